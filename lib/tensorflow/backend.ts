@@ -1,0 +1,111 @@
+import { createRequire } from "node:module";
+import util from "node:util";
+import * as tf from "@tensorflow/tfjs";
+import koffi from "koffi";
+import { processConfig, type TensorFlowOptions } from "./config";
+import { hookLibrary, installation } from "./installation";
+
+const load = createRequire(__filename);
+
+/** One attribute of a TensorFlow op, as the binding takes it. */
+export interface OpAttribute {
+  name: string;
+  /** One of the binding's `TF_ATTR_*`. */
+  type: number;
+  value: number | boolean | string | number[];
+}
+
+/** What the binding says of a tensor it made. */
+export interface TensorMetadata {
+  id: number;
+  shape: number[];
+  /** One of the binding's `TF_*` types. */
+  dtype: number;
+}
+
+/** The native binding of `@tensorflow/tfjs-node-gpu`: one op at a time, tensors by number. */
+export interface Binding {
+  executeOp(name: string, attributes: OpAttribute[], inputs: number[], outputs: number): TensorMetadata[];
+  createTensor(shape: number[], dtype: number, values: unknown): number;
+  deleteTensor(id: number): void;
+  tensorDataSync(id: number): tf.TypedArray;
+  isUsingGpuDevice(): boolean;
+  readonly TF_Version: string;
+  readonly TF_FLOAT: number;
+  readonly TF_INT32: number;
+  readonly TF_INT64: number;
+  readonly TF_BOOL: number;
+  readonly TF_COMPLEX64: number;
+  readonly TF_STRING: number;
+  readonly TF_RESOURCE: number;
+  readonly TF_UINT8: number;
+  readonly TF_ATTR_STRING: number;
+  readonly TF_ATTR_INT: number;
+  readonly TF_ATTR_FLOAT: number;
+  readonly TF_ATTR_BOOL: number;
+  readonly TF_ATTR_TYPE: number;
+  readonly TF_ATTR_SHAPE: number;
+}
+
+/** What the backend keeps of each tensor. */
+export interface TensorData {
+  shape: number[];
+  dtype: number;
+  values: unknown;
+  id: number;
+  refCount: number;
+}
+
+/** The tfjs backend of `@tensorflow/tfjs-node-gpu`, as far as the engine uses it. */
+export interface NodeBackend extends tf.KernelBackend {
+  binding: Binding;
+  tensorMap: tf.DataStorage<TensorData>;
+  getInputTensorIds(tensors: tf.TensorInfo[]): number[];
+  createOutputTensor(metadata: TensorMetadata): tf.Tensor;
+  write(values: unknown, shape: number[], dtype: tf.DataType): tf.DataId;
+}
+
+let options: TensorFlowOptions = {};
+let started: NodeBackend | undefined;
+
+/**
+ * Chooses devices and threads. TensorFlow starts by itself at the first op, so this comes before it.
+ * @throws when TensorFlow runs already.
+ */
+export function configureTensorFlow(chosen: TensorFlowOptions): void {
+  if (started) throw new Error("TensorFlow runs already: call configureTensorFlow() before the first tensor is used.");
+  options = { ...options, ...chosen };
+}
+
+/** The backend, started when first asked for. */
+export function backend(): NodeBackend {
+  if (tf.getBackend() !== "tensorflow") tf.setBackend("tensorflow");
+  return tf.backend() as NodeBackend;
+}
+
+function start(): NodeBackend {
+  process.env.TF_CPP_MIN_LOG_LEVEL ??= "2";
+  if (options.deterministic) process.env.TF_DETERMINISTIC_OPS = "1";
+  installation(); // says clearly when there is none
+  const config = processConfig(options);
+  koffi
+    .load(hookLibrary)
+    .func("void workbook_configure(const uint8_t*, size_t, const uint8_t*, size_t)")(config, config.length, Buffer.alloc(0), 0);
+  // tfjs-node uses two functions that Node 23 took away.
+  Object.assign(util, {
+    isNullOrUndefined: (value: unknown) => value === null || value === undefined,
+    isArray: Array.isArray,
+  });
+  // Not the package's index.js: it would start TensorFlow on import, before it can be configured.
+  const binding = load("@tensorflow/tfjs-node-gpu/lib/napi-v8/tfjs_binding.node") as Binding;
+  load("@tensorflow/tfjs-node-gpu/dist/register_all_kernels");
+  const { NodeJSKernelBackend } = load("@tensorflow/tfjs-node-gpu/dist/nodejs_kernel_backend") as {
+    NodeJSKernelBackend: new (binding: Binding, packageName: string) => NodeBackend;
+  };
+  started = new NodeJSKernelBackend(binding, "@tensorflow/tfjs-node-gpu");
+  return started;
+}
+
+tf.registerBackend("tensorflow", start, 3);
+
+export { tf };

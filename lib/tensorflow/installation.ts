@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Where set-up put libtensorflow and what it is; written by set-up as `.workbook/tensorflow.json`. */
+export interface Installation {
+  /** The folder `tensorflow/` that holds `libtensorflow_cc.so.2` and `libtensorflow_framework.so.2`. */
+  home: string;
+  /** TensorFlow's version, for example `2.20.0`. */
+  version: string;
+  /** Whether the libraries were chosen for GPUs. */
+  device: "cpu" | "gpu";
+}
+
+/** The workbook's root folder: the nearest one above this file that has a `workbook` command and a package.json. */
+export const workbookRoot: string = (() => {
+  let folder = __dirname;
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return folder;
+})();
+
+/**
+ * Reads what set-up wrote.
+ * @throws when set-up has not run; the message says which command runs it.
+ */
+export function installation(): Installation {
+  const file = join(workbookRoot, ".workbook", "tensorflow.json");
+  if (!existsSync(file)) throw new Error(`TensorFlow is not set up (no ${file}). Run \`npm start\` once.`);
+  return JSON.parse(readFileSync(file, "utf8")) as Installation;
+}
+
+/** The hook library, see native/hook.cc. */
+export const hookLibrary = join(workbookRoot, ".workbook", "native", "libworkbook_hook.so");

@@ -1,0 +1,36 @@
+// The only C++ of the workbook. The npm package's own binding is compiled unmodified and linked with
+// -Wl,--wrap=TFE_NewContext, so its one call that creates TensorFlow's eager context comes here first.
+// This stands in a library of its own, so that Node can configure it before it loads the binding.
+#include <string>
+
+#include "tensorflow/c/c_api_experimental.h"
+#include "tensorflow/c/eager/c_api.h"
+
+namespace {
+std::string config;      // a serialized ConfigProto; empty means TensorFlow's defaults
+std::string server_def;  // a serialized ServerDef; empty means no collectives
+TFE_Context* context = nullptr;
+}  // namespace
+
+#define WORKBOOK_EXPORT extern "C" __attribute__((visibility("default")))
+
+WORKBOOK_EXPORT void workbook_configure(const char* config_bytes, size_t config_size, const char* server_bytes,
+                                        size_t server_size) {
+  config.assign(config_bytes, config_size);
+  server_def.assign(server_bytes, server_size);
+}
+
+WORKBOOK_EXPORT TFE_Context* workbook_context() { return context; }
+
+WORKBOOK_EXPORT TFE_Context* workbook_new_context(const TFE_ContextOptions* options, TF_Status* status,
+                                                  TFE_Context* (*real)(const TFE_ContextOptions*, TF_Status*)) {
+  if (!config.empty()) {
+    // The binding's options object is its own and not const where it was made.
+    TFE_ContextOptionsSetConfig(const_cast<TFE_ContextOptions*>(options), config.data(), config.size(), status);
+    if (TF_GetCode(status) != TF_OK) return nullptr;
+  }
+  context = real(options, status);
+  if (TF_GetCode(status) != TF_OK) return nullptr;
+  if (!server_def.empty()) TFE_EnableCollectiveOps(context, server_def.data(), server_def.size(), status);
+  return context;
+}
