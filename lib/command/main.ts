@@ -1,0 +1,17 @@
+import { Command } from "commander";
+import { beforeSetUp } from "./before-set-up";
+import { runCommand } from "./run-command";
+
+// One file a command; each imports what is heavy in its action, so that `--help` answers at once.
+const program = new Command("workbook").description(
+  "The Parallel Training Workbook. `npm start` opens the notebooks; this command does everything else.",
+);
+
+for (const command of [
+  ...beforeSetUp(),
+  // (add yours here)
+]) {
+  program.addCommand(command);
+}
+
+void runCommand(program, process.argv);
