@@ -1,0 +1,82 @@
+import { tf } from "../backend";
+import { nativeOp, type AttributeValue } from "../native-op";
+
+/** What {@link batchNormTraining} gives. */
+export interface BatchNormTraining {
+  /** The normalised input, same shape. */
+  y: tf.Tensor4D;
+  /** The batch's mean of each channel; no gradient flows through it. */
+  mean: tf.Tensor1D;
+  /** The batch's population variance (divided by n, not n - 1) of each channel; no gradient flows through it. */
+  variance: tf.Tensor1D;
+}
+
+const attributes = (epsilon: number, training: boolean): Record<string, AttributeValue> => ({
+  T: { type: "float32" },
+  U: { type: "float32" },
+  epsilon: { float: epsilon },
+  data_format: { string: "NHWC" },
+  is_training: training,
+});
+
+/**
+ * Batch normalisation with the batch's own statistics: TensorFlow's `FusedBatchNormV3` and its gradient op.
+ * @param x shape [n, height, width, channels].
+ * @param gamma scale, shape [channels].
+ * @param beta offset, shape [channels].
+ * @param epsilon added to the variance; at least 1.001e-5, below which cuDNN refuses.
+ */
+export function batchNormTraining(
+  x: tf.Tensor4D,
+  gamma: tf.Tensor1D,
+  beta: tf.Tensor1D,
+  epsilon: number,
+): BatchNormTraining {
+  const forward = { ...attributes(epsilon, true), exponential_avg_factor: { float: 1 } };
+  // Outside customGrad, whose function may return one tensor only: mean and variance would not outlive its scope.
+  const none = tf.tensor1d([], "float32");
+  const [y, mean, sampleVariance, ...reserved] = nativeOp("FusedBatchNormV3", forward, [x, gamma, beta, none, none], 6);
+  const differentiable = tf.customGrad<tf.Tensor4D>((_x, _gamma, _beta, save) => {
+    (save as tf.GradSaveFunc)([x, gamma, ...reserved]); // customGrad passes it after the inputs, which its type cannot say
+    return {
+      value: y as tf.Tensor4D,
+      gradFunc: (dy, [savedX, savedGamma, ...rest]) =>
+        nativeOp("FusedBatchNormGradV3", attributes(epsilon, true), [dy, savedX, savedGamma, ...rest], 5).slice(0, 3),
+    };
+  });
+  // The op divides by n - 1 (by 1 where n is 1, and the variance 0); Keras's moving average takes the population's.
+  const count = x.size / x.shape[3];
+  const variance = tf.mul(sampleVariance, (count - 1) / count);
+  return { y: differentiable(x, gamma, beta), mean: mean as tf.Tensor1D, variance: variance as tf.Tensor1D };
+}
+
+/**
+ * Batch normalisation with given statistics, as at inference. Gradients flow to x, gamma and beta; none to the statistics.
+ * @param x shape [n, height, width, channels].
+ * @param gamma scale, shape [channels], as are `beta`, `mean` and `variance`.
+ * @param epsilon added to the variance.
+ */
+export function batchNormInference(
+  x: tf.Tensor4D,
+  gamma: tf.Tensor1D,
+  beta: tf.Tensor1D,
+  mean: tf.Tensor1D,
+  variance: tf.Tensor1D,
+  epsilon: number,
+): tf.Tensor4D {
+  const differentiable = tf.customGrad<tf.Tensor4D>((_x, _gamma, _beta, save) => {
+    const [y, , , ...reserved] = nativeOp(
+      "FusedBatchNormV3",
+      attributes(epsilon, false),
+      [x, gamma, beta, mean, variance],
+      6,
+    );
+    (save as tf.GradSaveFunc)([x, gamma, ...reserved]);
+    return {
+      value: y as tf.Tensor4D,
+      gradFunc: (dy, [savedX, savedGamma, ...rest]) =>
+        nativeOp("FusedBatchNormGradV3", attributes(epsilon, false), [dy, savedX, savedGamma, ...rest], 5).slice(0, 3),
+    };
+  });
+  return differentiable(x, gamma, beta);
+}
