@@ -1,0 +1,105 @@
+import { tf } from "../tensorflow";
+import * as ops from "../tensorflow/ops";
+import { WeightFactory } from "./initializers";
+import { batchNorm, convolution, dense, zeroPadding } from "./layers";
+import { checkOptions, createModel, type Model, type ModelOptions, type Network } from "./model";
+
+/** A stack of residual blocks: how many, and their filters (a block gives 4 times as many channels). */
+type Stack = [blocks: number, filters: number];
+
+// He et al. (2016), "Identity Mappings in Deep Residual Networks", as keras.applications.resnet_v2 builds them.
+const sizes = {
+  resnet50v2: [[3, 64], [4, 128], [6, 256], [3, 512]],
+  resnet101v2: [[3, 64], [4, 128], [23, 256], [3, 512]],
+  resnet152v2: [[3, 64], [8, 128], [36, 256], [3, 512]],
+  // Not of the paper: the same layers with few filters, for tests and first tries.
+  tinyresnetv2: [[3, 4], [2, 4], [2, 8], [2, 8]],
+} satisfies Record<string, Stack[]>; // prettier-ignore
+
+export type ResNetV2Name = keyof typeof sizes;
+
+/** The names of the family's members. */
+export const resNetV2Names = Object.keys(sizes) as ResNetV2Name[]; // keyof of a constant loses the names
+
+type Block = (x: tf.Tensor4D, training: boolean) => tf.Tensor4D;
+
+interface BlockOptions {
+  channels: number;
+  filters: number;
+  strides: number;
+  /** Whether the shortcut is a convolution, as in the first block of a stack. */
+  projection: boolean;
+}
+
+/** Keras's residual_block_v2: BatchNorm and ReLU before each convolution, 1x1, 3x3, 1x1, and a shortcut around them. */
+function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Block {
+  const { channels, filters, strides, projection } = options;
+  const wide = { filters: 4 * filters, kernelSize: 1, bias: true };
+  const preact = batchNorm(factory, `${name}_preact_bn`, channels);
+  const conv1 = convolution(factory, `${name}_1_conv`, { channels, filters, kernelSize: 1 });
+  const norm1 = batchNorm(factory, `${name}_1_bn`, filters);
+  const conv2 = convolution(factory, `${name}_2_conv`, {
+    channels: filters,
+    filters,
+    kernelSize: 3,
+    strides,
+    padding: 1,
+  });
+  const norm2 = batchNorm(factory, `${name}_2_bn`, filters);
+  // Here and not first, because Keras orders layers by their depth, counted from the output.
+  const project = projection ? convolution(factory, `${name}_0_conv`, { channels, strides, ...wide }) : undefined;
+  const conv3 = convolution(factory, `${name}_3_conv`, { channels: filters, ...wide });
+  return (x, training) => {
+    const activated = ops.relu(preact(x, training));
+    const shortcut = project ? project(activated) : strides > 1 ? tf.maxPool(x, 1, strides, "valid") : x;
+    const first = ops.relu(norm1(conv1(activated), training));
+    const second = ops.relu(norm2(conv2(first), training));
+    return tf.add(shortcut, conv3(second));
+  };
+}
+
+function network(factory: WeightFactory, stacks: Stack[], inputChannels: number, classes: number): Network {
+  const stem = { channels: inputChannels, filters: 64, kernelSize: 7, strides: 2, padding: 3, bias: true };
+  const conv1 = convolution(factory, "conv1_conv", stem);
+  const blocks: Block[] = [];
+  let channels = stem.filters;
+  stacks.forEach(([count, filters], stack) => {
+    for (let block = 1; block <= count; block++) {
+      // The last block of a stack halves the image, but for the last stack of all.
+      const strides = block === count && stack < stacks.length - 1 ? 2 : 1;
+      const name = `conv${stack + 2}_block${block}`;
+      blocks.push(residualBlock(factory, name, { channels, filters, strides, projection: block === 1 }));
+      channels = 4 * filters;
+    }
+  });
+  const postNorm = batchNorm(factory, "post_bn", channels);
+  const predictions = dense(factory, "predictions", { channels, units: classes });
+  return (images, training) => {
+    let x: tf.Tensor4D = tf.maxPool(zeroPadding(conv1(images), 1), 3, 2, "valid");
+    for (const block of blocks) x = block(x, training);
+    return predictions(ops.globalAveragePool(ops.relu(postNorm(x, training))));
+  };
+}
+
+/**
+ * Builds a member of the family with fresh weights.
+ * @throws when an option is no size a model can have.
+ */
+export function resNetV2(name: ResNetV2Name, options: ModelOptions): Model {
+  checkOptions(name, options);
+  const factory = new WeightFactory(options.seed ?? 0);
+  const layers = network(factory, sizes[name], options.inputShape[2], options.classes);
+  return createModel(name, options, factory.weights, layers);
+}
+
+/** ResNet50V2: 25,613,800 parameters with 1,000 classes, 23,585,290 with 10. */
+export const resNet50V2 = (options: ModelOptions): Model => resNetV2("resnet50v2", options);
+
+/** ResNet101V2: 44,675,560 parameters with 1,000 classes. */
+export const resNet101V2 = (options: ModelOptions): Model => resNetV2("resnet101v2", options);
+
+/** ResNet152V2: 60,380,648 parameters with 1,000 classes. */
+export const resNet152V2 = (options: ModelOptions): Model => resNetV2("resnet152v2", options);
+
+/** The family's layers with few filters: a model for tests and first tries, built and trained in seconds. */
+export const tinyResNetV2 = (options: ModelOptions): Model => resNetV2("tinyresnetv2", options);
