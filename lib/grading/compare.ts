@@ -1,0 +1,44 @@
+import { inspect } from "node:util";
+
+/** Relative difference that still counts as equal: leaves room for rounding to four digits, not for another formula. */
+const TOLERANCE = 1e-3;
+
+/**
+ * Whether an answer is the expected one: whole numbers exactly, other numbers to within 0.1 %, objects field by field,
+ * everything else exactly. A number as text is not a number.
+ */
+export function sameValue(came: unknown, expected: unknown): boolean {
+  if (typeof came === "number" && typeof expected === "number") return sameNumber(came, expected);
+  if (isObject(came) && isObject(expected)) {
+    return Object.keys(expected).every((key) => sameValue(came[key], expected[key]));
+  }
+  return Object.is(came, expected);
+}
+
+function sameNumber(came: number, expected: number): boolean {
+  if (Number.isInteger(expected)) return Math.abs(came - expected) <= 1e-9 * Math.abs(expected);
+  return Math.abs(came - expected) <= TOLERANCE * Math.abs(expected);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** A value as a student reads it: `1,234.5 s`, `nothing (is there a return?)`, `"12", which is text`. */
+export function describeValue(value: unknown, unit?: string): string {
+  if (value === undefined) return "nothing (is there a return?)";
+  if (value instanceof Promise) return "a promise (leave out async, there is nothing to wait for)";
+  if (typeof value === "string") return `"${value}"`;
+  if (typeof value === "number") return formatNumber(value) + (unit ? ` ${unit}` : "");
+  if (isObject(value)) {
+    const fields = Object.entries(value).map(([key, field]) => `${key}: ${describeValue(field, unit)}`);
+    return `{ ${fields.join(", ")} }`;
+  }
+  return inspect(value);
+}
+
+/** Digits in groups of three; five significant digits where it is not a whole number. */
+export function formatNumber(value: number): string {
+  if (Number.isNaN(value)) return "NaN (not a number)";
+  return value.toLocaleString("en", Number.isInteger(value) ? {} : { maximumSignificantDigits: 5 });
+}
