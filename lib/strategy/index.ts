@@ -1,0 +1,2 @@
+export type { Strategy } from "./strategy";
+export { OneDeviceStrategy } from "./one-device";

@@ -1,0 +1,148 @@
+import { join } from "node:path";
+import koffi from "koffi";
+import { hookLibrary, installation } from "./installation";
+
+/** An address in TensorFlow's memory. */
+export type Pointer = object & { readonly __pointer: unique symbol };
+
+/** One output of a graph's operation (TF_Output). */
+export interface Output {
+  oper: Pointer;
+  index: number;
+}
+
+// A function is named by its C declaration in TensorFlow 2.20's c_api.h, c_api_experimental.h and eager/c_api.h.
+const declarations = {
+  newStatus: "void* TF_NewStatus()",
+  code: "int TF_GetCode(void*)",
+  message: "const char* TF_Message(void*)",
+  newGraph: "void* TF_NewGraph()",
+  deleteGraph: "void TF_DeleteGraph(void*)",
+  newOperation: "void* TF_NewOperation(void*, const char*, const char*)",
+  setDevice: "void TF_SetDevice(void*, const char*)",
+  addInput: "void TF_AddInput(void*, TF_Output)",
+  addInputList: "void TF_AddInputList(void*, TF_Output*, int)",
+  addControlInput: "void TF_AddControlInput(void*, void*)",
+  finishOperation: "void* TF_FinishOperation(void*, void*)",
+  outputCount: "int TF_OperationNumOutputs(void*)",
+  outputType: "int TF_OperationOutputType(TF_Output)",
+  rank: "int TF_GraphGetTensorNumDims(void*, TF_Output, void*)",
+  shape: "void TF_GraphGetTensorShape(void*, TF_Output, int64_t*, int, void*)",
+  setInt: "void TF_SetAttrInt(void*, const char*, int64_t)",
+  setIntList: "void TF_SetAttrIntList(void*, const char*, int64_t*, int)",
+  setFloat: "void TF_SetAttrFloat(void*, const char*, float)",
+  setFloatList: "void TF_SetAttrFloatList(void*, const char*, float*, int)",
+  setBool: "void TF_SetAttrBool(void*, const char*, uint8_t)",
+  setBoolList: "void TF_SetAttrBoolList(void*, const char*, uint8_t*, int)",
+  setType: "void TF_SetAttrType(void*, const char*, int)",
+  setTypeList: "void TF_SetAttrTypeList(void*, const char*, int*, int)",
+  setShape: "void TF_SetAttrShape(void*, const char*, int64_t*, int)",
+  setString: "void TF_SetAttrString(void*, const char*, const uint8_t*, size_t)",
+  setFunction: "void TF_SetAttrFuncName(void*, const char*, const char*, size_t)",
+  setTensor: "void TF_SetAttrTensor(void*, const char*, void*, void*)",
+  allocateTensor: "void* TF_AllocateTensor(int, int64_t*, int, size_t)",
+  tensorData: "void* TF_TensorData(void*)",
+  deleteTensor: "void TF_DeleteTensor(void*)",
+  graphToFunction:
+    "void* TF_GraphToFunction(void*, const char*, uint8_t, int, void**, int, TF_Output*, int, TF_Output*, void*, void*, void*, void*)",
+  setFunctionAttribute: "void TF_FunctionSetAttrValueProto(void*, const char*, const uint8_t*, size_t, void*)",
+  copyFunction: "void TF_GraphCopyFunction(void*, void*, void*, void*)",
+  deleteFunction: "void TF_DeleteFunction(void*)",
+  contextAddFunction: "void TFE_ContextAddFunction(void*, void*, void*)",
+  contextRemoveFunction: "void TFE_ContextRemoveFunction(void*, const char*, void*)",
+  listDevices: "void* TFE_ContextListDevices(void*, void*)",
+  deviceCount: "int TF_DeviceListCount(void*)",
+  deviceName: "const char* TF_DeviceListName(void*, int, void*)",
+  deleteDeviceList: "void TF_DeleteDeviceList(void*)",
+  newBuffer: "void* TF_NewBuffer()",
+  deleteBuffer: "void TF_DeleteBuffer(void*)",
+  opDefinition: "void TF_GraphGetOpDef(void*, const char*, void*, void*)",
+  graphDefinition: "void TF_GraphToGraphDef(void*, void*, void*)",
+} as const;
+
+type Name = keyof typeof declarations;
+type Value = Pointer | null | number | bigint | string | Uint8Array | Output | readonly (bigint | number | Output)[];
+/** Calls a C function with values that fit its declaration; koffi checks them. */
+type Call = (...values: Value[]) => unknown;
+
+/** TensorFlow's C API, as far as capture needs it. */
+export interface TensorFlowApi {
+  /** A function that returns nothing or a number. */
+  call(name: Name, ...values: Value[]): number;
+  /** A function that returns an address. */
+  make(name: Name, ...values: Value[]): Pointer;
+  /** A function whose last parameter is a status: throws TensorFlow's own message when it fails. */
+  checked(what: string, name: Name, ...values: Value[]): Pointer;
+  /** A function that returns text and whose last parameter is a status. */
+  text(name: Name, ...values: Value[]): string;
+  /** Bytes that TensorFlow writes into a TF_Buffer. */
+  bytes(what: string, fill: (buffer: Pointer, status: Pointer) => void): Uint8Array;
+  /** A view of `length` bytes at an address. */
+  view(address: Pointer, length: number): Uint8Array;
+  /** The eager context that the npm package's binding made. */
+  readonly context: Pointer;
+}
+
+let api: TensorFlowApi | undefined;
+
+/** TensorFlow's C API; the backend must have been started. */
+export function cApi(): TensorFlowApi {
+  return (api ??= open());
+}
+
+function open(): TensorFlowApi {
+  const { home } = installation();
+  const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2"].map((file) => koffi.load(join(home, file)));
+  koffi.struct("TF_Output", { oper: "void*", index: "int" });
+  const Buffer_ = koffi.struct("TF_Buffer", { data: "void*", length: "size_t", deallocator: "void*" });
+  const functions = new Map<Name, Call>();
+  const find = (name: Name): Call => {
+    const known = functions.get(name);
+    if (known) return known;
+    for (const library of libraries) {
+      try {
+        const found: Call = library.func(declarations[name]);
+        functions.set(name, found);
+        return found;
+      } catch {
+        // in the other library
+      }
+    }
+    throw new Error(`TensorFlow's libraries in ${home} have no function ${declarations[name]}`);
+  };
+  // koffi returns addresses as opaque objects.
+  const make = (name: Name, ...values: Value[]): Pointer => find(name)(...values) as Pointer;
+  const call = (name: Name, ...values: Value[]): number => find(name)(...values) as number;
+  const status = make("newStatus");
+  const check = (what: string): void => {
+    if (call("code", status) !== 0) throw new Error(`${what}: ${String(find("message")(status))}`);
+  };
+  const view = (address: Pointer, length: number): Uint8Array => new Uint8Array(koffi.view(address, length));
+  return {
+    call,
+    make,
+    checked(what, name, ...values) {
+      const result = make(name, ...values, status);
+      check(what);
+      return result;
+    },
+    text(name, ...values) {
+      const result = find(name)(...values, status);
+      check(name);
+      return String(result);
+    },
+    bytes(what, fill) {
+      const buffer = make("newBuffer");
+      try {
+        fill(buffer, status);
+        check(what);
+        const { data, length } = koffi.decode(buffer, Buffer_) as { data: Pointer; length: number };
+        return view(data, Number(length)).slice();
+      } finally {
+        call("deleteBuffer", buffer);
+      }
+    },
+    view,
+    context: koffi.load(hookLibrary).func("void* workbook_context()")() as Pointer,
+  };
+}

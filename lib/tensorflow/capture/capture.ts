@@ -1,0 +1,184 @@
+import { backend, tf } from "../backend";
+import { compareRecordings } from "./check";
+import { GraphFunction, type Precision } from "./function";
+import { Graph, type Node } from "./graph";
+import { estimateMemory, type MemoryEstimate } from "./memory";
+import { interceptRandomOps } from "./random";
+import { activeRecording, NewVariable, Recording } from "./recording";
+import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
+import { writeGraphs } from "./tensorboard";
+
+/** How {@link capture} records and computes. */
+export interface CaptureOptions {
+  /** Names the step in messages and in TensorBoard. Default: the function's own name. */
+  name?: string;
+  /** `mixed` computes in bfloat16 on CPUs and float16 on GPUs where that is safe. Default `float32`. */
+  precision?: Precision;
+  /** Records twice and refuses constants that differ, which a step would freeze. Default false. */
+  check?: boolean;
+  /** Where every op runs, for example `/device:GPU:0`. Default: TensorFlow chooses. */
+  device?: string;
+}
+
+/** A captured function: called like the function itself. */
+export interface Captured<A extends unknown[], R> {
+  (...args: A): R;
+  /** How many graphs it holds, one an input signature. */
+  readonly captures: number;
+  /** Seconds spent on recording and building them. */
+  readonly captureSeconds: number;
+  /** What a call with these arguments would need by its graph; nothing is computed, a {@link TensorSpec} will do. */
+  estimateMemory(...args: unknown[]): MemoryEstimate;
+  /** Writes the graphs into a folder that `tensorboard --logdir` reads. */
+  writeGraph(folder: string): void;
+  /** Takes the graphs out of TensorFlow; the next call would record again. */
+  dispose(): void;
+}
+
+interface Recorded {
+  recording: Recording;
+  results: Node[];
+  rebuild: Flattened["rebuild"];
+}
+
+interface Built {
+  graph: GraphFunction;
+  rebuild: Flattened["rebuild"];
+}
+
+// More graphs than this for one step mean that an argument which is no tensor changes at every call.
+const MOST_CAPTURES = 32;
+
+/**
+ * Makes one graph of everything `fn` computes, as `tf.function` does: the first call of each input signature (shapes
+ * and types) records it without computing, later calls run it whole.
+ *
+ * Variables that `fn` reads are read at every call, and those it assigns are assigned. Random ops stay random. Tensors
+ * from outside are passed by reference. Arguments and results are tensors, or arrays and plain objects of tensors.
+ *
+ * @throws when `fn` does what a graph cannot: reading a value, or an op whose shape depends on values.
+ */
+export function capture<A extends unknown[], R>(fn: (...args: A) => R, options: CaptureOptions = {}): Captured<A, R> {
+  const name = (options.name ?? (fn.name || "step")).replace(/\W/g, "_");
+  const step = new CapturedStep(name, fn as (...args: unknown[]) => unknown, options);
+  const call = (...args: A): unknown => step.call(args);
+  return Object.defineProperties(call, {
+    name: { value: name },
+    captures: { get: () => step.functions.size },
+    captureSeconds: { get: () => step.seconds },
+    estimateMemory: { value: (...args: unknown[]) => step.estimate(args) },
+    writeGraph: { value: (folder: string) => step.write(folder) },
+    dispose: { value: () => step.dispose() },
+  }) as Captured<A, R>;
+}
+
+interceptRandomOps();
+
+class CapturedStep {
+  readonly functions = new Map<string, Built>();
+  seconds = 0;
+
+  constructor(
+    private readonly name: string,
+    private readonly fn: (...args: unknown[]) => unknown,
+    private readonly options: CaptureOptions,
+  ) {}
+
+  call(args: unknown[]): unknown {
+    // Inside another captured step this one is a part of it.
+    if (activeRecording()) return this.fn(...args);
+    const flat = flatten(args, describe);
+    let built = this.functions.get(flat.signature);
+    if (!built) {
+      const begin = performance.now();
+      try {
+        built = this.build(flat);
+      } catch (error) {
+        // An optimizer that makes its variables at its first step: let it, and record the next one.
+        if (error instanceof NewVariable && this.functions.size === 0) return this.fn(...args);
+        throw error;
+      }
+      this.seconds += (performance.now() - begin) / 1000;
+      this.functions.set(flat.signature, built);
+    }
+    return built.rebuild(built.graph.call(flat.tensors.map(existing)));
+  }
+
+  estimate(args: unknown[]): MemoryEstimate {
+    const { recording, results } = this.record(flatten(args, describe));
+    const outside = [...recording.variables.values(), ...recording.closedOver.map(({ node }) => node)];
+    const kept = [...results, ...recording.assigned.values()];
+    const estimate = estimateMemory(recording.graph, kept, recording.inputs, outside);
+    recording.dispose();
+    return estimate;
+  }
+
+  write(folder: string): void {
+    const graphs = [...this.functions.values()].map(({ graph }): [string, Uint8Array] => [graph.name, graph.definition]);
+    if (graphs.length === 0) throw new Error(`${this.name} has no graph yet: call it once before its graph is written.`);
+    writeGraphs(folder, new Map(graphs));
+  }
+
+  dispose(): void {
+    for (const { graph } of this.functions.values()) graph.dispose();
+    this.functions.clear();
+  }
+
+  private build(args: Flattened): Built {
+    if (this.functions.size >= MOST_CAPTURES) {
+      throw new Error(
+        `${this.name} has been captured ${MOST_CAPTURES} times: a shape, or an argument that is no tensor, changes at ` +
+          "every call. Pass changing numbers as tensors (tf.scalar).",
+      );
+    }
+    const { recording, results, rebuild } = this.record(args);
+    if (this.options.check) {
+      const again = this.record(args).recording;
+      compareRecordings(this.name, recording, again);
+      again.dispose();
+    }
+    const graph = new GraphFunction(recording, results, {
+      name: this.name,
+      precision: this.options.precision ?? "float32",
+    });
+    recording.graph.dispose();
+    return { graph, rebuild };
+  }
+
+  private record(args: Flattened): Recorded {
+    const recording = new Recording(new Graph(this.options.device));
+    const results: Node[] = [];
+    let rebuild: Flattened["rebuild"] = () => undefined;
+    recording.run(
+      () => {
+        const given = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
+        // The arguments have the structure that fn was called with.
+        return this.fn(...(args.rebuild(given) as unknown[]));
+      },
+      (result) => {
+        const [frozen] = values(result);
+        if (frozen !== undefined) {
+          throw new Error(`${this.name} returns ${String(frozen)}, which a graph would freeze: return tensors only.`);
+        }
+        const flat = flatten(result, describe);
+        rebuild = flat.rebuild;
+        results.push(...flat.tensors.map((tensor) => recording.nodeOf(existing(tensor))));
+      },
+    );
+    return { recording, results, rebuild };
+  }
+}
+
+function existing(leaf: Leaf): tf.Tensor {
+  if (leaf instanceof TensorSpec) throw new Error("A TensorSpec has no values: call the step with a tensor.");
+  return leaf;
+}
+
+function dtypeOf(leaf: Leaf): number {
+  if (!(leaf instanceof TensorSpec)) return backend().tensorMap.get(leaf.dataId).dtype;
+  const { binding } = backend();
+  const types = { float32: binding.TF_FLOAT, int32: binding.TF_INT32, bool: binding.TF_BOOL, uint8: binding.TF_UINT8 };
+  return types[leaf.dtype];
+}
+
+const describe = (leaf: Leaf): string => `${dtypeOf(leaf)}[${leaf.shape.join(",")}]`;

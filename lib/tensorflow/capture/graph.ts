@@ -1,0 +1,167 @@
+import type { OpAttribute } from "../backend";
+import { backend } from "../backend";
+import { cApi, type Output, type Pointer } from "../c-api";
+import { opDefinition } from "./op-definitions";
+
+/** A tensor of a graph that is being built: nothing is computed, only its shape and type are known. */
+export interface Node {
+  output: Output;
+  /** The op that makes it, as TensorFlow names it. */
+  op: string;
+  /** Where in the order of the recording it was made. */
+  order: number;
+  shape: number[];
+  /** A TF_DataType. */
+  dtype: number;
+}
+
+/** An op that has been laid down, for analysis and for comparison with a second recording. */
+export interface LaidDown {
+  op: string;
+  inputs: Node[];
+  outputs: Node[];
+  attributes: string;
+}
+
+/** A TF_Graph under construction; TensorFlow infers every shape. */
+export class Graph {
+  readonly handle: Pointer = cApi().make("newGraph");
+  readonly laidDown: LaidDown[] = [];
+  private count = 0;
+
+  /** @param device Every op is placed there, for example `/device:GPU:0`; without one TensorFlow chooses. */
+  constructor(private readonly device?: string) {}
+
+  placeholder(shape: readonly number[], dtype: number): Node {
+    const [node] = this.build("Placeholder", [], [], (operation) => {
+      cApi().call("setType", operation, "dtype", dtype);
+      cApi().call("setShape", operation, "shape", shape.map(BigInt), shape.length);
+    });
+    return node;
+  }
+
+  constant(shape: readonly number[], dtype: number, bytes: Uint8Array): Node {
+    const api = cApi();
+    const tensor = api.make("allocateTensor", dtype, shape.map(BigInt), shape.length, bytes.length);
+    if (bytes.length > 0) api.view(api.make("tensorData", tensor), bytes.length).set(bytes);
+    try {
+      const [node] = this.build("Const", [], [], (operation) => {
+        api.call("setType", operation, "dtype", dtype);
+        api.checked("constant", "setTensor", operation, "value", tensor);
+      });
+      return node;
+    } finally {
+      api.call("deleteTensor", tensor);
+    }
+  }
+
+  /** Lays down one op and returns its outputs. */
+  op(name: string, attributes: OpAttribute[], inputs: Node[]): Node[] {
+    const definition = opDefinition(this.handle, name);
+    const outputs = this.build(name, inputs, attributes, (operation) => {
+      this.connect(operation, definition.inputs, inputs);
+      for (const attribute of attributes) {
+        if (definition.attributes.has(attribute.name)) setAttribute(operation, attribute);
+      }
+    });
+    return outputs;
+  }
+
+  private connect(operation: Pointer, declared: { name: string; list: boolean }[], inputs: Node[]): void {
+    const api = cApi();
+    // A list takes whatever the single inputs leave; no op in use has two lists.
+    const listLength = inputs.length - declared.filter(({ list }) => !list).length;
+    let next = 0;
+    for (const { list } of declared) {
+      if (list) {
+        const members = inputs.slice(next, (next += listLength)).map(({ output }) => output);
+        api.call("addInputList", operation, members, members.length);
+      } else {
+        api.call("addInput", operation, inputs[next++].output);
+      }
+    }
+  }
+
+  /** Lays down an op whose inputs and attributes `describe` sets. */
+  build(op: string, inputs: Node[], attributes: OpAttribute[], describe: (operation: Pointer) => void): Node[] {
+    const api = cApi();
+    const operation = api.make("newOperation", this.handle, op, `${op}_${this.count++}`);
+    if (this.device) api.call("setDevice", operation, this.device);
+    describe(operation);
+    const finished = api.checked(op, "finishOperation", operation);
+    const outputs = Array.from({ length: api.call("outputCount", finished) }, (_, index) =>
+      this.node(op, { oper: finished, index }),
+    );
+    this.laidDown.push({ op, inputs, outputs, attributes: JSON.stringify(attributes) });
+    return outputs;
+  }
+
+  private node(op: string, output: Output): Node {
+    const api = cApi();
+    const rank = Number(api.checked(op, "rank", this.handle, output));
+    const dimensions = new BigInt64Array(Math.max(rank, 0));
+    if (rank > 0) {
+      const bytes = new Uint8Array(dimensions.buffer);
+      api.checked(op, "shape", this.handle, output, bytes, rank);
+    }
+    const shape = rank < 0 ? [-1] : Array.from(dimensions, Number);
+    return { output, op, order: this.laidDown.length, shape, dtype: api.call("outputType", output) };
+  }
+
+  /** The graph as a serialized GraphDef, as TensorBoard reads it. */
+  serialize(): Uint8Array {
+    return cApi().bytes("graph", (buffer, status) => cApi().call("graphDefinition", this.handle, buffer, status));
+  }
+
+  /** Makes a function of the graph; `attributes` are serialized AttrValues by name. */
+  toFunction(name: string, inputs: Node[], outputs: Node[], attributes: Record<string, Uint8Array> = {}): Pointer {
+    const api = cApi();
+    const [from, to] = [inputs, outputs].map((nodes) => nodes.map(({ output }) => output));
+    const made = api.checked(
+      name,
+      "graphToFunction",
+      ...[this.handle, name, 0, -1, null, from.length, from, to.length, to, null, null, null],
+    );
+    for (const [key, value] of Object.entries(attributes)) {
+      api.checked(name, "setFunctionAttribute", made, key, value, value.length);
+    }
+    return made;
+  }
+
+  dispose(): void {
+    cApi().call("deleteGraph", this.handle);
+  }
+}
+
+function setAttribute(operation: Pointer, { name, type, value }: OpAttribute): void {
+  const api = cApi();
+  const { binding } = backend();
+  const list = Array.isArray(value) ? value : undefined;
+  switch (type) {
+    case binding.TF_ATTR_INT:
+      if (list) api.call("setIntList", operation, name, list.map(BigInt), list.length);
+      else api.call("setInt", operation, name, BigInt(Number(value)));
+      return;
+    case binding.TF_ATTR_FLOAT:
+      if (list) api.call("setFloatList", operation, name, list, list.length);
+      else api.call("setFloat", operation, name, Number(value));
+      return;
+    case binding.TF_ATTR_BOOL:
+      if (list) api.call("setBoolList", operation, name, list.map(Number), list.length);
+      else api.call("setBool", operation, name, value ? 1 : 0);
+      return;
+    case binding.TF_ATTR_TYPE:
+      api.call("setType", operation, name, Number(value));
+      return;
+    case binding.TF_ATTR_SHAPE:
+      api.call("setShape", operation, name, (list ?? []).map(BigInt), (list ?? []).length);
+      return;
+    case binding.TF_ATTR_STRING: {
+      const bytes = Buffer.from(String(value));
+      api.call("setString", operation, name, bytes, bytes.length);
+      return;
+    }
+    default:
+      throw new Error(`TensorFlow attribute ${name} has an unknown type ${type}`);
+  }
+}

@@ -1,0 +1,50 @@
+import protobuf from "protobufjs";
+import { cApi, type Pointer } from "../c-api";
+
+// The part of tensorflow/core/framework/op_def.proto that tells lists from single tensors.
+const { root } = protobuf.parse(`
+  syntax = "proto3";
+  message OpDef {
+    message ArgDef { string name = 1; string number_attr = 5; string type_list_attr = 6; }
+    message AttrDef { string name = 1; string type = 2; }
+    string name = 1;
+    repeated ArgDef input_arg = 2;
+    repeated AttrDef attr = 4;
+  }`);
+const OpDef = root.lookupType("OpDef");
+
+interface Decoded {
+  inputArg?: { name: string; numberAttr?: string; typeListAttr?: string }[];
+  attr?: { name: string }[];
+}
+
+/** How TensorFlow declares an op's inputs. */
+export interface OpDefinition {
+  /** For each input whether it is a list of tensors. */
+  inputs: { name: string; list: boolean }[];
+  attributes: Set<string>;
+}
+
+const known = new Map<string, OpDefinition>();
+
+/**
+ * TensorFlow's own declaration of an op.
+ * @throws when TensorFlow has no op of that name.
+ */
+export function opDefinition(graph: Pointer, op: string): OpDefinition {
+  const cached = known.get(op);
+  if (cached) return cached;
+  const bytes = cApi().bytes(`TensorFlow op ${op}`, (buffer, status) =>
+    cApi().call("opDefinition", graph, op, buffer, status),
+  );
+  const decoded = OpDef.toObject(OpDef.decode(bytes)) as Decoded;
+  const definition: OpDefinition = {
+    inputs: (decoded.inputArg ?? []).map(({ name, numberAttr, typeListAttr }) => ({
+      name,
+      list: Boolean(numberAttr ?? typeListAttr),
+    })),
+    attributes: new Set((decoded.attr ?? []).map(({ name }) => name)),
+  };
+  known.set(op, definition);
+  return definition;
+}

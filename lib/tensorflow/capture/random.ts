@@ -1,0 +1,102 @@
+import { createRequire } from "node:module";
+import { nativeOp } from "../native-op";
+import { tf } from "../backend";
+import type { Node } from "./graph";
+import { activeRecording, type Recording } from "./recording";
+
+let seed = Math.floor(Math.random() * 2 ** 31);
+let step = 0;
+
+/**
+ * Sets what random ops inside captured steps draw from: the same seed and step give the same numbers, whatever ran
+ * before. Every captured call counts the step up by itself.
+ * @param chosen An integer of 32 bits.
+ */
+export function setRandomSeed(chosen: number, firstStep = 0): void {
+  seed = chosen | 0;
+  step = firstStep;
+}
+
+/** The pair that one call of a captured step draws from. */
+export function nextRandomState(): tf.Tensor1D {
+  return tf.tensor1d([seed, step++ | 0], "int32");
+}
+
+/**
+ * tfjs makes its random numbers in JavaScript, which a recording would freeze into constants. While one goes on, its
+ * random functions become TensorFlow's stateless random ops on the pair (seed, step), one stream an op.
+ */
+export class RandomOps {
+  /** The input that holds (seed, step), if any random op was recorded. */
+  state: Node | undefined;
+  private streams = 0;
+
+  constructor(private readonly recording: Recording) {}
+
+  /** The key of the next stream, int32 [2]; an op's own seed gives another stream. */
+  key(opSeed = 0): tf.Tensor {
+    const { graph } = this.recording;
+    const int32 = 3;
+    this.state ??= graph.placeholder([2], int32);
+    // An odd multiplier spreads neighbouring streams over all of the 32 bits.
+    const stream = Math.imul(this.streams++, 0x9e3779b1) ^ Math.imul(opSeed, 0x85ebca6b);
+    const offset = this.recording.constant(Int32Array.of(stream, 0), [2], int32);
+    return this.recording.tensorOf(graph.op("AddV2", [], [this.state, offset])[0]);
+  }
+}
+
+type Shape = number[];
+const shapeTensor = (shape: Shape): tf.Tensor1D => tf.tensor1d(shape, "int32");
+const int = (value: number): tf.Scalar => tf.scalar(value, "int32");
+
+function draw(recording: Recording, op: string, shape: Shape, seed?: number, ...more: tf.Tensor[]): tf.Tensor {
+  return nativeOp(op, {}, [shapeTensor(shape), recording.random.key(seed), ...more])[0];
+}
+
+/** What each of tfjs's random functions becomes inside a recording. */
+const replacements = {
+  randomUniform(recording: Recording, shape: Shape, low = 0, high = 1, dtype: tf.DataType = "float32", seed?: number) {
+    if (dtype === "int32") return draw(recording, "StatelessRandomUniformInt", shape, seed, int(low), int(high));
+    return draw(recording, "StatelessRandomUniform", shape, seed).mul(high - low).add(low).cast(dtype);
+  },
+  randomUniformInt: (recording: Recording, shape: Shape, low: number, high: number, seed?: number) =>
+    draw(recording, "StatelessRandomUniformInt", shape, seed, int(low), int(high)),
+  randomNormal: (recording: Recording, shape: Shape, mean = 0, deviation = 1, dtype?: tf.DataType, seed?: number) =>
+    draw(recording, "StatelessRandomNormal", shape, seed).mul(deviation).add(mean).cast(dtype ?? "float32"),
+  randomStandardNormal: (recording: Recording, shape: Shape, dtype?: tf.DataType, seed?: number) =>
+    draw(recording, "StatelessRandomNormal", shape, seed).cast(dtype ?? "float32"),
+  truncatedNormal: (recording: Recording, shape: Shape, mean = 0, deviation = 1, dtype?: tf.DataType, seed?: number) =>
+    draw(recording, "StatelessTruncatedNormal", shape, seed).mul(deviation).add(mean).cast(dtype ?? "float32"),
+  randomGamma: (recording: Recording, shape: Shape, alpha: number, beta = 1, dtype?: tf.DataType, seed?: number) =>
+    draw(recording, "StatelessRandomGammaV2", shape, seed, tf.fill(shape, alpha)).div(beta).cast(dtype ?? "float32"),
+  multinomial(recording: Recording, logits: tf.Tensor, samples: number, seed?: number, normalized = false) {
+    const scores = normalized ? logits.log() : logits;
+    const rows = scores.rank === 1 ? scores.expandDims(0) : scores;
+    const inputs = [rows, int(samples), recording.random.key(seed)];
+    const drawn = nativeOp("StatelessMultinomial", { output_dtype: { type: "int32" } }, inputs)[0];
+    return scores.rank === 1 ? drawn.reshape([samples]) : drawn;
+  },
+  dropout(recording: Recording, x: tf.Tensor, rate: number, noiseShape?: Shape, seed?: number) {
+    if (rate === 0) return x.clone();
+    const kept = draw(recording, "StatelessRandomUniform", noiseShape ?? x.shape, seed).greaterEqual(rate);
+    return x.mul(kept.cast("float32").div(1 - rate));
+  },
+  rand: () => {
+    throw new Error("tf.rand() cannot be captured: its numbers come from JavaScript. Use tf.randomUniform().");
+  },
+};
+
+type Anything = (...values: unknown[]) => unknown;
+
+/** Puts the replacements in the way of tfjs's functions; outside of recordings they pass on to them. */
+export function interceptRandomOps(): void {
+  // The CommonJS module's own exports, which tfjs-layers and every re-export read at each call.
+  const core = createRequire(__filename)("@tensorflow/tfjs-core") as Record<string, Anything>;
+  for (const [name, replacement] of Object.entries(replacements) as [string, Anything][]) {
+    const original = core[name];
+    core[name] = (...values) => {
+      const recording = activeRecording();
+      return recording ? tf.tidy(() => replacement(recording, ...values) as tf.Tensor) : original(...values);
+    };
+  }
+}

@@ -1,0 +1,266 @@
+import { createHash } from "node:crypto";
+import { backend, tf, type Binding, type NodeBackend, type TensorMetadata } from "../backend";
+import { nativeOp } from "../native-op";
+import { Graph, type Node } from "./graph";
+import { RandomOps } from "./random";
+
+/** A tensor from outside that the function uses without being given it. */
+export interface ClosedOver {
+  dataId: tf.DataId;
+  shape: number[];
+  dtype: tf.DataType;
+  node: Node;
+}
+
+let active: Recording | undefined;
+
+/** The recording that is going on, if one is. */
+export function activeRecording(): Recording | undefined {
+  return active;
+}
+
+// Tensors of a recording get numbers that the native binding never gives: below -1.
+let nextId = -2;
+
+/**
+ * Runs a function once with tensors that have a shape and a type but no values, and lays every op it calls down in a
+ * graph. While it runs, the tfjs backend's five entrances lead here instead of to the device.
+ */
+export class Recording {
+  readonly inputs: Node[] = [];
+  readonly variables = new Map<tf.Variable, Node>();
+  readonly closedOver: ClosedOver[] = [];
+  /** Variables that the function assigned, with their new values. */
+  readonly assigned = new Map<tf.Variable, Node>();
+  /** A digest of every constant, to tell two recordings apart. */
+  readonly constants: { node: Node; digest: string }[] = [];
+  readonly random: RandomOps;
+  private readonly nodes = new Map<number, Node>();
+  private readonly byData = new Map<tf.DataId, Node>();
+  private readonly written = new Map<tf.DataId, unknown>();
+  private readonly variableOf = new Map<tf.DataId, tf.Variable>();
+  private readonly node: NodeBackend = backend();
+  private readonly binding: Binding = this.node.binding;
+
+  constructor(readonly graph: Graph) {
+    this.random = new RandomOps(this);
+  }
+
+  /** Makes a tensor that stands for an argument. */
+  argument(shape: number[], dtype: number): tf.Tensor {
+    const node = this.graph.placeholder(shape, dtype);
+    this.inputs.push(node);
+    return this.node.createOutputTensor(this.register(node));
+  }
+
+  /**
+   * Records `fn`. Variables have their old values again afterwards, and no tensor is left behind.
+   * @param finish Takes the result while its tensors still exist.
+   */
+  run(fn: () => unknown, finish: (result: unknown) => void): void {
+    const engine = tf.engine();
+    const before = Object.values(engine.registeredVariables);
+    before.forEach((variable) => this.name(variable));
+    // The copies share their variable's memory and keep it while the function assigns.
+    const copies = tf.tidy(() => before.map((variable) => tf.keep(variable.clone())));
+    const restore = this.divert();
+    engine.startScope("recording");
+    try {
+      const result = fn();
+      before.forEach((variable, index) => {
+        if (variable.dataId !== copies[index].dataId) this.assigned.set(variable, this.nodeOf(variable));
+      });
+      finish(result);
+    } finally {
+      before.forEach((variable, index) => {
+        if (!variable.isDisposed && variable.dataId !== copies[index].dataId) variable.assign(copies[index]);
+      });
+      engine.endScope();
+      restore();
+      copies.forEach((copy) => copy.dispose());
+    }
+  }
+
+  /** Gives up what the recording holds, when no function is made of it. */
+  dispose(): void {
+    this.graph.dispose();
+    this.closedOver.forEach(({ dataId }) => this.node.disposeData(dataId));
+  }
+
+  /** Variables are told apart by their data, so two that were made of one tensor get data of their own. */
+  private name(variable: tf.Variable): void {
+    if (this.variableOf.has(variable.dataId)) {
+      const [own] = nativeOp("Identity", {}, [variable]);
+      variable.assign(own);
+      own.dispose();
+    }
+    this.variableOf.set(variable.dataId, variable);
+  }
+
+  /** The node of a tensor: made here, a constant, a variable's value, or a tensor from outside. */
+  nodeOf(tensor: tf.TensorInfo): Node {
+    const node = this.find(tensor);
+    // A tfjs reshape may share its input's data.
+    return sameShape(node.shape, tensor.shape) ? node : this.reshape(node, tensor.shape);
+  }
+
+  /** A constant of the graph. */
+  constant(values: Uint8Array | Int32Array | Float32Array, shape: number[], dtype: number): Node {
+    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    const node = this.graph.constant(shape, dtype, bytes);
+    this.constants.push({ node, digest: createHash("sha1").update(bytes).digest("hex") });
+    return node;
+  }
+
+  /** Makes a tensor of a node. */
+  tensorOf(node: Node): tf.Tensor {
+    return this.node.createOutputTensor(this.register(node));
+  }
+
+  private find(tensor: tf.TensorInfo): Node {
+    const data = this.node.tensorMap.get(tensor.dataId);
+    const made = this.nodes.get(data.id);
+    if (made) return made;
+    if (data.id < -1) throw new Error("A tensor of one captured step was kept and used in another: return it instead.");
+    const known = this.byData.get(tensor.dataId);
+    if (known) return known;
+    const node = this.written.has(tensor.dataId) ? this.constantOf(tensor) : this.enclose(tensor);
+    this.byData.set(tensor.dataId, node);
+    return node;
+  }
+
+  private constantOf(tensor: tf.TensorInfo): Node {
+    if (tensor.dtype === "string" || tensor.dtype === "complex64") {
+      throw new Error(`A ${tensor.dtype} constant cannot be captured: create it outside of the step.`);
+    }
+    const typed = typedArray(this.written.get(tensor.dataId), tensor.dtype);
+    return this.constant(typed, this.node.tensorMap.get(tensor.dataId).shape, this.dtype(tensor));
+  }
+
+  private enclose(tensor: tf.TensorInfo): Node {
+    const { shape } = this.node.tensorMap.get(tensor.dataId);
+    const node = this.graph.placeholder(shape, this.dtype(tensor));
+    const variable = this.variableOf.get(tensor.dataId);
+    if (variable) this.variables.set(variable, node);
+    else {
+      this.node.incRef(tensor.dataId);
+      this.closedOver.push({ dataId: tensor.dataId, shape, dtype: tensor.dtype, node });
+    }
+    return node;
+  }
+
+  // The backend knows the type in TensorFlow's memory better than tfjs, which calls uint8 int32.
+  private dtype(tensor: tf.TensorInfo): number {
+    return this.node.tensorMap.get(tensor.dataId).dtype;
+  }
+
+  private reshape(node: Node, shape: readonly number[]): Node {
+    const dimensions = this.constant(Int32Array.from(shape), [shape.length], this.binding.TF_INT32);
+    return this.graph.op("Reshape", [], [node, dimensions])[0];
+  }
+
+  private register(node: Node): TensorMetadata {
+    const id = nextId--;
+    this.nodes.set(id, node);
+    return { id, shape: node.shape, dtype: node.dtype };
+  }
+
+  /** Leads the backend's entrances here and returns what leads them back. */
+  private divert(): () => void {
+    if (active) throw new Error("A recording is going on already.");
+    const { node, binding } = this;
+    const own = { binding, readSync: node.readSync, read: node.read, write: node.write };
+    const { getInputTensorIds } = node;
+    const executeOp: Binding["executeOp"] = (name, attributes, inputs, outputs) => {
+      const given = inputs.map((id) => this.nodes.get(id) ?? unknownTensor(name));
+      const made = this.graph.op(name, attributes, given).slice(0, outputs);
+      made.forEach(refuseUnknownShape);
+      return made.map((each) => this.register(each));
+    };
+    // The native binding's properties are read-only, so the recorder stands before it.
+    const recorder = Object.create(binding, {
+      executeOp: { value: executeOp },
+      createTensor: {
+        value: (shape: number[], dtype: number, values: Uint8Array) =>
+          this.register(this.constant(values, shape, dtype)).id,
+      },
+      tensorDataSync: { value: (id: number) => refuseReading(this.nodes.get(id)?.op) },
+    }) as Binding;
+    const write: NodeBackend["write"] = (values, shape, dtype) => {
+      const dataId = own.write.call(node, values, shape, dtype);
+      this.written.set(dataId, values);
+      return dataId;
+    };
+    const readSync: NodeBackend["readSync"] = (dataId) => {
+      // What the function itself wrote is known; a value from outside would be frozen into the graph.
+      const values = this.written.get(dataId);
+      return values === undefined ? refuseReading(this.nodes.get(node.tensorMap.get(dataId).id)?.op) : (values as never);
+    };
+    Object.assign(node, {
+      binding: recorder,
+      write,
+      readSync,
+      read: async (dataId: tf.DataId) => readSync(dataId),
+      getInputTensorIds: (tensors: tf.TensorInfo[]) =>
+        tensors.map((tensor) =>
+          // tfjs-node passes an int64 scalar as an object of its own, which has no data id
+          tensor.dataId === undefined
+            ? getInputTensorIds.call(node, [tensor])[0]
+            : this.register(this.nodeOf(tensor)).id,
+        ),
+    });
+    const engine = tf.engine();
+    const { makeVariable } = engine;
+    engine.makeVariable = (_value, _trainable, name) => {
+      throw new NewVariable(name);
+    };
+    const { random } = Math;
+    Math.random = () => {
+      throw new Error(
+        "Math.random() was called inside a captured step, where its value would be frozen: use tf.randomUniform().",
+      );
+    };
+    active = this;
+    return () => {
+      Object.assign(node, own, { getInputTensorIds });
+      Math.random = random;
+      engine.makeVariable = makeVariable;
+      active = undefined;
+    };
+  }
+}
+
+/** The function made a variable while it was recorded, as an optimizer does at its first step. */
+export class NewVariable extends Error {
+  constructor(name = "without a name") {
+    super(`A captured step cannot create variables (${name}) but at its first call: create them before.`);
+  }
+}
+
+function sameShape(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((size, axis) => size === b[axis]);
+}
+
+function typedArray(values: unknown, dtype: tf.DataType): Uint8Array | Int32Array | Float32Array {
+  if (values instanceof Uint8Array || values instanceof Int32Array || values instanceof Float32Array) return values;
+  const list = values as ArrayLike<number>;
+  if (dtype === "bool") return Uint8Array.from(list);
+  return dtype === "int32" ? Int32Array.from(list) : Float32Array.from(list);
+}
+
+function unknownTensor(op: string): never {
+  throw new Error(`${op} was given a tensor that the captured step does not know.`);
+}
+
+function refuseUnknownShape({ op, shape }: Node): void {
+  if (shape.some((size) => size < 0)) {
+    throw new Error(`${op} cannot be captured: the shape of its result depends on values. Run it outside of the step.`);
+  }
+}
+
+function refuseReading(op: string | undefined): never {
+  throw new Error(
+    `The value of ${op === undefined ? "a tensor from outside" : `the result of ${op}`} was read inside a captured ` +
+      "step, where tensors have no values yet: return the tensor and read it after the step, or choose with tf.where().",
+  );
+}
