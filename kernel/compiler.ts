@@ -1,0 +1,89 @@
+/**
+ * tslab's TypeScript (a patched 5.0.4), set up for this workbook. tslab hard-codes its compiler's options, so they are
+ * changed on the way into the compiler, before tslab loads it.
+ */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type * as TypeScript from "@tslab/typescript-for-tslab";
+import type { ConvertResult, Converter } from "tslab/dist/converter";
+
+/** tslab's own modules, which it does not export by name. */
+interface TslabModules {
+  createConverter: typeof import("tslab/dist/converter").createConverter;
+  isCompleteCode: typeof import("tslab/dist/converter").isCompleteCode;
+  createExecutor: typeof import("tslab/dist/executor").createExecutor;
+  printQuickInfo: typeof import("tslab/dist/inspect").printQuickInfo;
+  jupyter: typeof import("tslab/dist/jupyter");
+  compilerVersion: string;
+}
+
+/**
+ * Loads tslab with a compiler that is strict, knows the installation's packages by name, and does not watch files.
+ * @param root the installation: a cell's imports are found from there, wherever its notebook lies.
+ */
+export function loadTslab(root: string): TslabModules {
+  const load = createRequire(join(root, "package.json"));
+  const path = load.resolve("@tslab/typescript-for-tslab");
+  const compiler = load(path) as typeof TypeScript;
+  const changed = Object.create(compiler, {
+    __esModule: { value: true },
+    sys: { value: systemAt(root, compiler.sys) },
+    createWatchCompilerHost: { value: strictHost(compiler) },
+  }) as typeof TypeScript;
+  const loaded = load.cache[path];
+  if (loaded) loaded.exports = changed; // the compiler's own exports are read-only
+  const converter = load("tslab/dist/converter") as typeof import("tslab/dist/converter");
+  const executor = load("tslab/dist/executor") as typeof import("tslab/dist/executor");
+  const inspect = load("tslab/dist/inspect") as typeof import("tslab/dist/inspect");
+  return {
+    createConverter: converter.createConverter,
+    isCompleteCode: converter.isCompleteCode,
+    createExecutor: executor.createExecutor,
+    printQuickInfo: inspect.printQuickInfo,
+    jupyter: load("tslab/dist/jupyter") as typeof import("tslab/dist/jupyter"),
+    compilerVersion: compiler.version,
+  };
+}
+
+/** The file system as the compiler sees it: standing in `root`, and not watched (a shared installation does not change). */
+function systemAt(root: string, system: TypeScript.System): TypeScript.System {
+  const unwatched = () => ({ close: () => undefined });
+  const changed: Partial<TypeScript.System> = {
+    getCurrentDirectory: () => root,
+    watchFile: unwatched,
+    watchDirectory: unwatched,
+  };
+  return Object.assign(Object.create(system) as TypeScript.System, changed);
+}
+
+function strictHost(compiler: typeof TypeScript) {
+  const create = compiler.createWatchCompilerHost as (
+    files: string[],
+    options: TypeScript.CompilerOptions,
+    ...rest: unknown[]
+  ) => unknown;
+  return (files: string[], options: TypeScript.CompilerOptions, ...rest: unknown[]) =>
+    create(
+      files,
+      {
+        ...options,
+        strict: true,
+        lib: ["lib.es2023.d.ts"],
+        moduleResolution: compiler.ModuleResolutionKind.Bundler, // the one of 5.0 that reads a package's "exports"
+        types: ["node"],
+      },
+      ...rest,
+    );
+}
+
+/** tslab overlooks that a `for await` outside of functions needs an async cell. */
+export function seeForAwait(converter: Converter): Converter {
+  return {
+    ...converter,
+    convert(declarations: string, source: string): ConvertResult {
+      const result = converter.convert(declarations, source);
+      if (/\bfor\s+await\b/.test(source)) result.hasToplevelAwait = true;
+      return result;
+    },
+  };
+}

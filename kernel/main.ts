@@ -1,0 +1,41 @@
+/**
+ * The course kernel: tslab's TypeScript cells behind a Jupyter connection of our own, which reports errors as errors,
+ * loses no output, survives `process.exit()`, and ends with its server. kernel.json starts it as
+ *   node dist/kernel/main.js {connection_file}
+ */
+import { workbookRoot } from "../lib/tensorflow/installation";
+import { Connection } from "./connection";
+import { endProcess, endWithParent, keepAlive } from "./guard";
+import { Outputs, type MimeBundle } from "./output";
+import { Server } from "./server";
+import { Session } from "./session";
+
+const connectionFile = process.argv[2];
+if (!connectionFile) {
+  console.error("kernel: no connection file. Jupyter starts this program; a person starts `npm start`.");
+  process.exit(2);
+}
+
+const connection = new Connection(connectionFile);
+const outputs = new Outputs();
+const session = new Session(workbookRoot, outputs);
+const server = new Server(connection, session, () => {
+  void connection.close().then(() => endProcess(0));
+});
+
+// How lib/plots shows a figure in the cell that calls it.
+Object.assign(globalThis, {
+  [Symbol.for("parallel-training.display")]: (bundle: MimeBundle, update: boolean) => outputs.current()?.display(bundle, update),
+});
+process.on("SIGINT", () => {
+  session.interrupt();
+});
+outputs.captureStreams();
+keepAlive((error) => {
+  session.stray(error);
+});
+endWithParent();
+void server.listen().catch((error: unknown) => {
+  process.stderr.write(`kernel: cannot open its connection: ${String(error)}\n`);
+  endProcess(1);
+});

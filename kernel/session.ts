@@ -1,0 +1,128 @@
+import { inspect } from "node:util";
+import { thrownError, typeError, type CellError, type TypeFinding } from "./cell-error";
+import { loadTslab, seeForAwait } from "./compiler";
+import type { CellOutput, MimeBundle, Outputs } from "./output";
+import type { Converter } from "tslab/dist/converter";
+import type { Executor } from "tslab/dist/executor";
+
+/** A value that knows how to show itself, by the names that IPython gave these methods. */
+interface Showable {
+  _repr_mimebundle_?: () => MimeBundle;
+  _repr_html_?: () => string;
+}
+
+/** The notebook's TypeScript session: its variables, its compiler, and the cell that runs. */
+export class Session {
+  readonly compilerVersion: string;
+  /** Cells executed so far. */
+  count = 0;
+  private readonly tslab: ReturnType<typeof loadTslab>;
+  private readonly converter: Converter;
+  private readonly executor: Executor;
+  private findings: TypeFinding[] = [];
+  private thrown: unknown[] = [];
+  private running = false;
+  private silent = false;
+
+  constructor(
+    root: string,
+    private readonly outputs: Outputs,
+  ) {
+    this.tslab = loadTslab(root);
+    this.compilerVersion = this.tslab.compilerVersion;
+    this.converter = seeForAwait(this.tslab.createConverter({ isJS: false, isBrowser: false }));
+    const { tslab, converter } = this;
+    this.executor = tslab.createExecutor(
+      root,
+      {
+        node: converter,
+        get browser(): Converter {
+          return tslab.createConverter({ isJS: false, isBrowser: true });
+        },
+        close: () => undefined,
+      },
+      // The executor reports through a console: the last expression's value, findings of the checker, what was thrown.
+      {
+        log: (value: unknown) => {
+          this.result(value);
+        },
+        error: (first: unknown, ...rest: unknown[]) => {
+          const [file, line, column, message] = rest as [string, number, number, string];
+          if (rest.length > 0) this.findings.push({ file: file.trim(), line, column, message });
+          else this.thrown.push(first);
+        },
+      },
+    );
+    // tslab's own `display`, for cells that import it.
+    this.tslab.jupyter.lastWriteDisplayData = (bundle, update) => {
+      outputs.current()?.display({ ...bundle }, update);
+    };
+  }
+
+  /**
+   * Runs one cell. Its output goes to `output`.
+   * @returns the error it ended with, if any.
+   */
+  async run(code: string, output: CellOutput, silent: boolean): Promise<CellError | undefined> {
+    this.findings = [];
+    this.thrown = [];
+    this.silent = silent;
+    this.running = true;
+    try {
+      await this.outputs.during(output, () => this.executor.execute(code));
+      await new Promise((resolve) => setImmediate(resolve)); // a promise the cell let go may have been rejected
+    } catch (error) {
+      this.thrown.push(error);
+    } finally {
+      this.running = false;
+    }
+    output.flush();
+    if (this.findings.length > 0) return typeError(this.findings);
+    return this.thrown.length > 0 ? thrownError(this.thrown[0]) : undefined;
+  }
+
+  /** An error nobody caught: the running cell's, or else reported in the cell that ran last. */
+  stray(error: unknown): void {
+    if (this.running) {
+      this.thrown.push(error);
+      return;
+    }
+    const { traceback } = thrownError(error);
+    this.outputs.current()?.print("stderr", `After the cell had ended: ${traceback.join("\n")}\n`);
+  }
+
+  interrupt(): void {
+    this.executor.interrupt();
+  }
+
+  complete(code: string, cursor: number) {
+    const { start, end, candidates } = this.executor.complete(code, cursor);
+    return { status: "ok", cursor_start: start, cursor_end: end, matches: candidates, metadata: {} };
+  }
+
+  inspect(code: string, cursor: number) {
+    // The compiler finds nothing on white space, though its types do not say so.
+    const info = this.executor.inspect(code, cursor) as ReturnType<Executor["inspect"]> | undefined;
+    const data = info ? { "text/plain": this.tslab.printQuickInfo(info) } : {};
+    return { status: "ok", found: info !== undefined, data, metadata: {} };
+  }
+
+  isComplete(code: string) {
+    const { completed, indent } = this.tslab.isCompleteCode(code);
+    return completed ? { status: "complete" } : { status: "incomplete", indent: indent ?? "" };
+  }
+
+  private result(value: unknown): void {
+    if (this.silent) return;
+    const { data, metadata = {} } = represent(value);
+    this.outputs.current()?.publish("execute_result", { execution_count: this.count, data, metadata });
+  }
+}
+
+function represent(value: unknown): MimeBundle {
+  const showable = value as Showable;
+  if (typeof showable._repr_mimebundle_ === "function") return showable._repr_mimebundle_();
+  const data: Record<string, unknown> = { "text/plain": inspect(value, { depth: 4 }) };
+  if (typeof showable._repr_html_ === "function") data["text/html"] = showable._repr_html_();
+  return { data };
+}

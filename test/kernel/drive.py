@@ -1,0 +1,65 @@
+"""Drives the course kernel as Jupyter does, for kernel.test.ts: a request in JSON on stdin, what happened on stdout.
+
+Request: {"cells": [code, ...], "folder": where the notebook lies, "queued": send all cells at once,
+          "interrupt_after": seconds after the last cell was sent}
+Answer: one entry a cell: {"status", "outputs": [...], "reply": the content of execute_reply}, and "alive" at the end.
+"""
+
+import json
+import sys
+import time
+
+from jupyter_client.manager import KernelManager
+
+request = json.load(sys.stdin)
+manager = KernelManager(kernel_name="parallel-training")
+manager.start_kernel(cwd=request["folder"])
+client = manager.client()
+client.start_channels()
+client.wait_for_ready(timeout=60)
+cells = []
+
+
+def collect(identities, interrupt_after=None):
+    """Waits until every cell of `identities` has replied and is idle."""
+    open_replies, busy = set(identities), set(identities)
+    entries = {i: {"status": None, "outputs": []} for i in identities}
+    start, interrupted = time.monotonic(), interrupt_after is None
+    while open_replies or busy:
+        if time.monotonic() - start > request.get("timeout", 90):
+            entries[identities[0]]["status"] = "timeout"
+            break
+        if not interrupted and time.monotonic() - start > interrupt_after:
+            manager.interrupt_kernel()
+            interrupted = True
+        for channel, get in (("iopub", client.get_iopub_msg), ("shell", client.get_shell_msg)):
+            try:
+                message = get(timeout=0.05)
+            except Exception:
+                continue
+            identity = message["parent_header"].get("msg_id")
+            if identity not in entries:
+                continue
+            kind, content = message["msg_type"], message["content"]
+            if channel == "shell":
+                entries[identity].update(status=content["status"], reply=content)
+                open_replies.discard(identity)
+            elif kind == "status":
+                if content["execution_state"] == "idle":
+                    busy.discard(identity)
+            elif kind != "execute_input":
+                entries[identity]["outputs"].append({"type": kind, **content})
+    return [entries[i] for i in identities]
+
+
+if request.get("queued"):
+    sent = [client.execute(code) for code in request["cells"]]
+    cells = collect(sent, request.get("interrupt_after"))
+else:
+    for code in request["cells"]:
+        cells += collect([client.execute(code)], request.get("interrupt_after"))
+
+alive = manager.is_alive()
+client.stop_channels()
+manager.shutdown_kernel(now=False)
+json.dump({"cells": cells, "alive": alive}, sys.stdout)
