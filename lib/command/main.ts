@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { beforeSetUp } from "./before-set-up";
+import { parityCommand } from "./parity";
 import { runCommand } from "./run-command";
 
 // One file a command; each imports what is heavy in its action, so that `--help` answers at once.
@@ -9,6 +10,7 @@ const program = new Command("workbook").description(
 
 for (const command of [
   ...beforeSetUp(),
+  parityCommand(),
   // (add yours here)
 ]) {
   program.addCommand(command);

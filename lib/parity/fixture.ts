@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { openNpz, type NumpyArray } from "./npz";
+
+// What test/golden/make_fixture.py writes of a fixture beside its arrays.
+const description = z.object({
+  format: z.literal(1),
+  model: z.string(),
+  imageSize: z.int().positive(),
+  classes: z.int().positive(),
+  batch: z.int().positive(),
+  seed: z.int(),
+  learningRate: z.number(),
+  keras: z.string(),
+  tensorflow: z.string(),
+  weights: z.array(z.object({ name: z.string(), trainable: z.boolean() })),
+});
+
+/** What a fixture is of. */
+export type FixtureDescription = z.infer<typeof description>;
+
+/** What Keras computed in one training step, and from what. */
+export interface Fixture {
+  readonly file: string;
+  readonly description: FixtureDescription;
+  /** One array: `images`, `labels`, `initial/<weight>`, or `float32/` or `float64/` before one of {@link comparedTensors}. */
+  read(name: string): Promise<NumpyArray>;
+  close(): void;
+}
+
+/**
+ * Opens a fixture that test/golden/make_fixture.py wrote.
+ * @throws one line that names the file when it is missing, no .npz file, or no fixture.
+ */
+export async function openFixture(file: string): Promise<Fixture> {
+  const npz = await openNpz(file);
+  try {
+    const { data } = await npz.read("description");
+    const parsed = description.safeParse(jsonOf(data));
+    if (!parsed.success) {
+      const [{ path, message }] = parsed.error.issues;
+      throw new Error(
+        `${file}: its description is not one that this version reads (${path.join(".") || "whole"}: ${message}). ` +
+          "Make it again with test/golden/make_fixture.py.",
+      );
+    }
+    return { file, description: parsed.data, read: npz.read, close: npz.close };
+  } catch (error) {
+    npz.close();
+    throw error;
+  }
+}
+
+function jsonOf(data: NumpyArray["data"]): unknown {
+  try {
+    return JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("utf8"));
+  } catch {
+    return undefined; // which the schema refuses
+  }
+}
+
+/** The tensors that are compared, by kind. */
+export function comparedTensors({ weights }: FixtureDescription): Map<string, string[]> {
+  const named = (kind: string, trainable: boolean) =>
+    weights.filter((weight) => weight.trainable === trainable).map(({ name }) => `${kind}/${name}`);
+  return new Map([
+    ["outputs", ["outputs/training", "outputs/inference"]],
+    ["loss", ["loss/loss"]],
+    ["gradients", named("gradients", true)],
+    ["weights after a step", named("weights", true)],
+    ["moving statistics after it", named("moving", false)],
+  ]);
+}

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Writes what Keras computes in one training step, for `./workbook parity FIXTURE.npz` to compare with.
+
+    python3 -m venv env && env/bin/pip install tensorflow-cpu==2.20.0      # brings Keras 3
+    env/bin/python test/golden/make_fixture.py --model resnet50v2 --image-size 64 --classes 10 --batch 4 --seed 1 --out fixture.npz
+
+The model is keras.applications' own, with random weights (also where Keras starts with zeros and ones, so that nothing is
+trivially right), one batch of random images and labels. It runs twice, in float64 (the reference) and in float32 (how far
+float32 arithmetic alone leads away), from the same float32 weights and images. README.md says what the file holds.
+"""
+
+import argparse
+import json
+import os
+import sys
+
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ.setdefault("KERAS_BACKEND", "tensorflow")
+
+LEARNING_RATE = 0.01
+
+
+def tiny_resnet_v2(input_shape, classes, classifier_activation, weights):
+    """Keras's own ResNetV2 functions with few filters, as `tinyresnetv2` in lib/models/resnet-v2.ts."""
+    from keras.src.applications import resnet
+
+    def stacks(x):
+        x = resnet.stack_residual_blocks_v2(x, 4, 3, name="conv2")
+        x = resnet.stack_residual_blocks_v2(x, 4, 2, name="conv3")
+        x = resnet.stack_residual_blocks_v2(x, 8, 2, name="conv4")
+        return resnet.stack_residual_blocks_v2(x, 8, 2, stride1=1, name="conv5")
+
+    return resnet.ResNet(
+        stacks,
+        preact=True,
+        use_bias=True,
+        weights=weights,
+        input_shape=input_shape,
+        classes=classes,
+        classifier_activation=classifier_activation,
+        name="tinyresnetv2",
+    )
+
+
+def builders():
+    from keras import applications
+
+    return {
+        "resnet50v2": applications.ResNet50V2,
+        "resnet101v2": applications.ResNet101V2,
+        "resnet152v2": applications.ResNet152V2,
+        "tinyresnetv2": tiny_resnet_v2,
+    }
+
+
+def random_weight(generator, weight, initial):
+    """A weight to start from: kernels as Keras drew them, the rest moved away from zeros and ones."""
+    kind = weight.path.rsplit("/", 1)[1]
+    if kind == "kernel":
+        return initial
+    if kind in ("gamma", "moving_variance"):
+        return generator.uniform(0.75, 1.25, initial.shape).astype("float32")
+    return generator.normal(0.0, 0.1, initial.shape).astype("float32")
+
+
+def step(build, floatx, arguments, initial, images, labels):
+    """Runs inference, then one step of SGD, and returns all of it by name. `initial` None draws weights."""
+    import keras
+    import numpy as np
+    import tensorflow as tf
+
+    keras.config.set_floatx(floatx)
+    keras.config.set_dtype_policy(floatx)
+    keras.backend.clear_session()
+    keras.utils.set_random_seed(arguments.seed)
+    shape = (arguments.image_size, arguments.image_size, 3)
+    model = build(input_shape=shape, classes=arguments.classes, classifier_activation=None, weights=None)
+    if initial is None:
+        generator = np.random.default_rng(arguments.seed)
+        initial = [random_weight(generator, weight, value) for weight, value in zip(model.weights, model.get_weights())]
+    model.set_weights(initial)
+
+    found = {}
+    x = tf.constant(images, floatx)
+    found["outputs/inference"] = model(x, training=False)
+    # Softmax within the loss, as Keras does it for a model that ends in softmax: it looks up the logits.
+    criterion = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+    with tf.GradientTape() as tape:
+        found["outputs/training"] = model(x, training=True)
+        found["loss/loss"] = criterion(labels, found["outputs/training"])
+    trainable = model.trainable_weights
+    gradients = tape.gradient(found["loss/loss"], [weight.value for weight in trainable])
+    keras.optimizers.SGD(LEARNING_RATE).apply(gradients, trainable)
+    for weight, gradient in zip(trainable, gradients):
+        found[f"gradients/{weight.path}"] = gradient
+    for weight in model.weights:
+        kind = "weights" if weight.trainable else "moving"
+        found[f"{kind}/{weight.path}"] = weight.value
+    weights = [{"name": weight.path, "trainable": weight.trainable} for weight in model.weights]
+    return weights, initial, {name: np.asarray(value) for name, value in found.items()}
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--model", required=True, help="resnet50v2, resnet101v2, resnet152v2 or tinyresnetv2")
+    parser.add_argument("--image-size", type=int, required=True, help="height and width; Keras wants at least 32")
+    parser.add_argument("--classes", type=int, default=10)
+    parser.add_argument("--batch", type=int, default=4, help="images in the batch")
+    parser.add_argument("--seed", type=int, default=1, help="of weights, images and labels")
+    parser.add_argument("--out", required=True, help="the .npz file to write")
+    arguments = parser.parse_args()
+    for name, least in (("image_size", 32), ("classes", 1), ("batch", 1), ("seed", 0)):
+        if getattr(arguments, name) < least:
+            parser.error(f"--{name.replace('_', '-')} is {getattr(arguments, name)}, but must be at least {least}")
+    return parser, arguments
+
+
+def main():
+    parser, arguments = parse_arguments()
+    import keras
+    import numpy as np
+    import tensorflow as tf
+
+    build = builders().get(arguments.model.lower())
+    if build is None:
+        parser.error(f'there is no model "{arguments.model}"; there are: {", ".join(builders())}')
+
+    generator = np.random.default_rng([arguments.seed, 1])
+    shape = (arguments.batch, arguments.image_size, arguments.image_size, 3)
+    images = generator.random(shape, dtype="float32")
+    labels = generator.integers(0, arguments.classes, arguments.batch).astype("int32")
+
+    weights, initial, single = step(build, "float32", arguments, None, images, labels)
+    _, _, double = step(build, "float64", arguments, initial, images, labels)
+
+    description = {
+        "format": 1,
+        "model": arguments.model.lower(),
+        "imageSize": arguments.image_size,
+        "classes": arguments.classes,
+        "batch": arguments.batch,
+        "seed": arguments.seed,
+        "learningRate": LEARNING_RATE,
+        "keras": keras.__version__,
+        "tensorflow": tf.__version__,
+        "weights": weights,
+    }
+    arrays = {"description": np.frombuffer(json.dumps(description).encode(), "uint8"), "images": images, "labels": labels}
+    for weight, value in zip(weights, initial):
+        arrays[f"initial/{weight['name']}"] = value
+    for name in single:
+        arrays[f"float32/{name}"] = single[name].astype("float32")
+        arrays[f"float64/{name}"] = double[name].astype("float64")
+    np.savez_compressed(arguments.out, **arrays)
+    size = os.path.getsize(arguments.out) / 1e6
+    print(f"{arguments.out}: {arguments.model}, loss {float(double['loss/loss']):.6f}, {len(single)} tensors, {size:.1f} MB")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
