@@ -1,0 +1,35 @@
+import { tf } from "../../lib/tensorflow";
+import type { ImageSet } from "../dataset";
+import { planOf, stepsOf, timedBatches, type Feed, type FeedOptions } from "./feed";
+import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
+
+/**
+ * Feeds from the device: all images are copied there once, as bytes, and a batch is a list of row numbers (and the
+ * labels), gathered inside the step. Nothing but a few bytes an image passes from host to device at a step.
+ * @throws one line when an option is out of range.
+ */
+export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {
+  const stepsPerEpoch = stepsOf(set, options);
+  bytesPerImage(set);
+  const all = tf.keep(wordsTensor(set.images, set.count));
+  return {
+    stepsPerEpoch,
+    batches: (epoch, firstStep = 0) =>
+      timedBatches(firstStep, () => {
+        const plan = planOf(set, options, epoch);
+        const tensorsOf = (step: number) => {
+          const rows = plan.rows(step);
+          const labels = Int32Array.from(rows, (row) => set.labels[row]);
+          return [tf.tensor1d(rows, "int32"), tf.tensor1d(labels, "int32")];
+        };
+        return { plan, tensorsOf };
+      }),
+    decode: ([rows, labels]) => ({
+      images: tf.tidy(() => imagesFromWords(tf.gather(all, rows as tf.Tensor1D), set.shape, options.imageSize)),
+      labels: tf.clone(labels) as tf.Tensor1D,
+    }),
+    dispose: () => {
+      all.dispose();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { workbookRoot } from "../../lib/tensorflow/installation";
+import type { Gathered, Source } from "./gather";
+
+interface Waiting {
+  resolve: (batch: Gathered) => void;
+  reject: (error: Error) => void;
+}
+
+/** A worker thread that gathers batches while the main thread trains. It ends with the process, or by `dispose`. */
+export class GatherThread {
+  private readonly worker: Worker;
+  private readonly waiting: Waiting[] = [];
+
+  constructor(source: Source) {
+    // Always the compiled file: a worker thread cannot run TypeScript.
+    this.worker = new Worker(join(workbookRoot, "dist", "datasets", "feeds", "gather-worker.js"), {
+      workerData: { ...source, images: shared(source.images), labels: shared(source.labels) } satisfies Source,
+    });
+    this.worker.on("message", (batch: Gathered) => this.next()?.resolve(batch));
+    this.worker.on("error", (error) => {
+      this.fail(new Error(`The thread that prepares batches failed: ${error.message}`));
+    });
+    this.worker.on("exit", () => {
+      this.fail(new Error("The thread that prepares batches has ended."));
+    });
+    this.worker.unref();
+  }
+
+  /** Asks for a batch; answers come in the order of the questions. */
+  gather(rows: Int32Array): Promise<Gathered> {
+    const answer = new Promise<Gathered>((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+    });
+    // Who stops in the middle of an epoch never looks at the batches asked for ahead.
+    answer.catch(() => undefined);
+    this.worker.ref();
+    this.worker.postMessage(rows);
+    return answer;
+  }
+
+  dispose(): void {
+    void this.worker.terminate();
+  }
+
+  private next(): Waiting | undefined {
+    const first = this.waiting.shift();
+    // An idle thread does not keep the process alive.
+    if (this.waiting.length === 0) this.worker.unref();
+    return first;
+  }
+
+  private fail(error: Error): void {
+    for (const { reject } of this.waiting.splice(0)) reject(error);
+  }
+}
+
+/** A copy that both threads read. */
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}

@@ -1,0 +1,65 @@
+import { tf } from "../../lib/tensorflow";
+import { wholeNumber, type ImageSet } from "../dataset";
+import { planOf, stepsOf, timedBatches, type Feed, type FeedOptions, type Plan } from "./feed";
+import { gather, type Gathered, type Source } from "./gather";
+import { GatherThread } from "./gather-thread";
+import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
+
+/** How to feed from the host. */
+export interface HostFeedOptions extends FeedOptions {
+  /** Batches that a thread gathers ahead; 0 gathers each batch only when it is asked for, while the step waits. */
+  prefetch: number;
+  /** Seconds to wait for each image, to stand for slow storage or costly decoding: the bottleneck to be seen. Default 0. */
+  secondsPerImage?: number;
+}
+
+/**
+ * Feeds from the host's memory: each batch is gathered there and copied to the device. With `prefetch` a thread
+ * gathers ahead; a step that waits all the same is starved, and `waitSeconds` says so.
+ * @throws one line when an option is out of range.
+ */
+export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
+  const stepsPerEpoch = stepsOf(set, options);
+  const prefetch = wholeNumber("prefetch", options.prefetch, 0);
+  const source: Source = {
+    images: set.images,
+    labels: set.labels,
+    bytesPerImage: bytesPerImage(set),
+    secondsPerImage: options.secondsPerImage ?? 0,
+  };
+  let thread: GatherThread | undefined;
+
+  const ahead = (plan: Plan, firstStep: number) => {
+    thread ??= new GatherThread(source);
+    const worker = thread;
+    const asked: Promise<Gathered>[] = [];
+    let next = firstStep;
+    return async (step: number) => {
+      while (next < plan.steps && next <= step + prefetch) asked.push(worker.gather(plan.rows(next++)));
+      return tensors(await asked.shift()!);
+    };
+  };
+
+  return {
+    stepsPerEpoch,
+    batches: (epoch, firstStep = 0) =>
+      timedBatches(firstStep, () => {
+        const plan = planOf(set, options, epoch);
+        const tensorsOf =
+          prefetch > 0 ? ahead(plan, firstStep) : (step: number) => tensors(gather(source, plan.rows(step)));
+        return { plan, tensorsOf };
+      }),
+    decode: ([words, labels]) => ({
+      images: imagesFromWords(words, set.shape, options.imageSize),
+      labels: tf.clone(labels) as tf.Tensor1D,
+    }),
+    dispose: () => {
+      thread?.dispose();
+      thread = undefined;
+    },
+  };
+}
+
+function tensors({ pixels, labels }: Gathered): tf.Tensor[] {
+  return [wordsTensor(pixels, labels.length), tf.tensor1d(labels, "int32")];
+}

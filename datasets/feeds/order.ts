@@ -1,0 +1,18 @@
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+
+/**
+ * The order in which one epoch visits the images: a permutation of 0 to `count` - 1 that depends on the seed and the
+ * epoch alone (Fisher and Yates), so that a run can go on from any step of any epoch.
+ * @param epoch Counted from 1.
+ */
+export function epochOrder(count: number, seed: number, epoch: number): Int32Array {
+  const order = Int32Array.from({ length: count }, (_, index) => index);
+  // An odd multiplier keeps epochs of one seed, and seeds of one epoch, apart.
+  const random = xoroshiro128plus((seed ^ Math.imul(epoch, 0x9e3779b1)) | 0);
+  for (let last = count - 1; last > 0; last--) {
+    const chosen = uniformInt(random, 0, last);
+    [order[last], order[chosen]] = [order[chosen], order[last]];
+  }
+  return order;
+}

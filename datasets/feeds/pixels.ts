@@ -1,0 +1,41 @@
+import { nativeOp, tf } from "../../lib/tensorflow";
+import type { ImageSet } from "../dataset";
+
+// Pixels travel and rest on the device as bytes, four to a float32 "word": TensorFlow.js has no uint8 tensors, and
+// TensorFlow has GPU kernels that gather float32, none that gather uint8. No op computes with words; they are only
+// moved, and read as bytes again by Bitcast.
+
+/** The bytes of one image. */
+export function bytesPerImage({ shape: [height, width, channels] }: ImageSet): number {
+  const bytes = height * width * channels;
+  if (bytes % 4 !== 0) {
+    throw new Error(
+      `Images of ${height}x${width}x${channels} are ${bytes} bytes each: a feed needs a multiple of 4; pad or crop them.`,
+    );
+  }
+  return bytes;
+}
+
+/** Bytes [count x bytesPerImage] as a tensor of words [count, bytesPerImage / 4]. */
+export function wordsTensor(bytes: Uint8Array, count: number): tf.Tensor2D {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const words = new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
+  return tf.tensor2d(words, [count, words.length / count]);
+}
+
+/**
+ * Words to images: bytes, then resized (bilinear, half-pixel centres: what Python's `tf.image.resize` does), then
+ * divided by 255.
+ * @param words [batch, height x width x channels / 4], see {@link wordsTensor}.
+ * @returns [batch, imageSize, imageSize, channels] in float32, 0 to 1.
+ */
+export function imagesFromWords(words: tf.Tensor, shape: ImageSet["shape"], imageSize: number): tf.Tensor4D {
+  return tf.tidy(() => {
+    const [bytes] = nativeOp("Bitcast", { T: { type: "float32" }, type: { type: "uint8" } }, [words]);
+    const [pixels] = nativeOp("Cast", { SrcT: { type: "uint8" }, DstT: { type: "float32" } }, [bytes]);
+    const images = tf.reshape<tf.Rank.R4>(pixels, [words.shape[0], ...shape]);
+    const same = shape[0] === imageSize && shape[1] === imageSize;
+    const resized = same ? images : tf.image.resizeBilinear(images, [imageSize, imageSize], false, true);
+    return tf.div(resized, 255);
+  });
+}
