@@ -1,3 +1,5 @@
+export { fit, type FitOptions } from "./fit";
+export { sgd, type Optimizer, type Schedule } from "./optimizer";
 export {
   readRun,
   readRuns,

@@ -63,6 +63,7 @@ const configuration = z.object({
   seed: z.number().int(),
   data: z.enum(["device", "host"]),
   prefetch: count,
+  secondsPerImage: z.number().optional(),
   preset: z.string().optional(),
 });
 

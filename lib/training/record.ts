@@ -53,6 +53,8 @@ export interface Configuration {
   data: "device" | "host";
   /** Batches that the host prepares ahead; 0 where the images are on the device. */
   prefetch: number;
+  /** Seconds that the host was told to wait for each image, where it was. */
+  secondsPerImage?: number;
   preset?: string;
 }
 

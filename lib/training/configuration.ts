@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { basename, dirname, extname } from "node:path";
+import { deviceFeed, hostFeed, type Dataset, type Feed, type ImageSet } from "../../datasets";
+import type { Model } from "../models";
+import type { FitOptions } from "./fit";
+import type { Configuration } from "./record";
+
+/**
+ * Everything chosen for a run, with defaults put in.
+ * @throws one line when a value is out of range, or model and dataset do not fit together.
+ */
+export function configurationOf(model: Model, dataset: Dataset, options: FitOptions): Configuration {
+  const { strategy, optimizer } = options;
+  const { globalBatchSize, imageSize } = dataset;
+  const { replicas } = strategy;
+  checkWhole("epochs", options.epochs);
+  checkWhole("seed", options.seed ?? 1, -(2 ** 31), 2 ** 31 - 1);
+  if (options.stepsPerEpoch !== undefined) checkWhole("stepsPerEpoch", options.stepsPerEpoch);
+  if (options.checkpointSteps !== undefined) checkWhole("checkpointSteps", options.checkpointSteps);
+  checkFit(model, dataset);
+  if (globalBatchSize % replicas !== 0) {
+    throw new Error(`A global batch of ${globalBatchSize} images does not divide among ${replicas} replicas.`);
+  }
+  const data = options.data ?? "device";
+  const preset = options.preset ?? process.env.WORKBOOK_PRESET;
+  return {
+    program: options.program ?? programName(),
+    model: model.name,
+    parameters: model.parameters,
+    dataset: dataset.name,
+    imageSize,
+    classes: model.classes,
+    trainImages: dataset.train.count,
+    testImages: dataset.test.count,
+    globalBatchSize,
+    localBatchSize: globalBatchSize / replicas,
+    replicas,
+    strategy: strategy.name,
+    device: strategy.devices.some((device) => device.includes("GPU")) ? "gpu" : "cpu",
+    precision: options.precision ?? "float32",
+    learningRate: optimizer.learningRate(0),
+    momentum: optimizer.momentum,
+    epochs: options.epochs,
+    seed: options.seed ?? 1,
+    data,
+    prefetch: data === "host" ? (options.prefetch ?? 2) : 0,
+    ...(data === "host" && options.secondsPerImage ? { secondsPerImage: options.secondsPerImage } : {}),
+    ...(preset === undefined ? {} : { preset }),
+  };
+}
+
+function checkWhole(name: string, value: number, least = 1, most = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new Error(`${name} is ${value}, but must be a whole number from ${least} to ${most}.`);
+}
+
+function checkFit(model: Model, dataset: Dataset): void {
+  const [height, width, channels] = model.inputShape;
+  const { imageSize, train, classes } = dataset;
+  if (height !== imageSize || width !== imageSize || channels !== train.shape[2]) {
+    const images = `${imageSize}x${imageSize}x${train.shape[2]}`;
+    throw new Error(
+      `${model.name} takes images of ${height}x${width}x${channels}, but ${dataset.name} gives ${images}.`,
+    );
+  }
+  if (model.classes < classes.length) {
+    throw new Error(`${model.name} tells ${model.classes} classes apart, but ${dataset.name} has ${classes.length}.`);
+  }
+}
+
+/** `01-one-device/train` for a chapter's program, the file's name for another, `notebook` where there is none. */
+function programName(): string {
+  const file = process.argv.at(1);
+  if (file === undefined || file.includes("tslab")) return "notebook";
+  const name = basename(file, extname(file));
+  const folder = dirname(file);
+  return basename(dirname(folder)) === "chapters" ? `${basename(folder)}/${name}` : name;
+}
+
+/** The batches of one set of images, as the configuration wants them. */
+export function feedOf(set: ImageSet, configuration: Configuration, { shuffle }: { shuffle: boolean }): Feed {
+  const { globalBatchSize: batchSize, imageSize, seed, data, prefetch, secondsPerImage } = configuration;
+  const options = { batchSize, imageSize, shuffle, seed };
+  return data === "device" ? deviceFeed(set, options) : hostFeed(set, { ...options, prefetch, secondsPerImage });
+}
+
+/** What tells a dataset from others: a digest of its training labels and first image. */
+export function digestOf({ train }: Dataset): string {
+  const firstImage = train.images.subarray(0, train.images.length / train.count);
+  return createHash("sha256").update(train.labels).update(firstImage).digest("hex");
+}

@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import type { Dataset } from "../../datasets";
+import type { Model } from "../models";
+import type { Strategy } from "../strategy";
+import { configurationOf, digestOf } from "./configuration";
+import { Interruption } from "./interruption";
+import type { Optimizer } from "./optimizer";
+import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
+import { progressOn, silent } from "./progress";
+import type { RunRecord } from "./record";
+import { beginOrResume } from "./resume";
+import type { RunLog } from "./run-log";
+import { train } from "./train";
+import { whereAmI } from "./where";
+
+/** How to train; what is left out has the default named. */
+export interface FitOptions {
+  strategy: Strategy;
+  optimizer: Optimizer;
+  epochs: number;
+  /** `mixed`: bfloat16 or float16 where it is safe, weights in float32. Default `float32`. */
+  precision?: "float32" | "mixed";
+  /** Decides the order of the images and the random ops; the model's own seed decides its weights. Default 1. */
+  seed?: number;
+  /** Images kept on the device, or fed by the host. Default `device`. */
+  data?: "device" | "host";
+  /** Batches that the host prepares ahead. Default 2. */
+  prefetch?: number;
+  /** Seconds that the host waits for each image, to stand for slow storage. Default 0. */
+  secondsPerImage?: number;
+  /** Evaluate on the test images after each epoch. Default true. */
+  evaluate?: boolean;
+  /** End each epoch after so many steps. Default: all of them. */
+  stepsPerEpoch?: number;
+  /** File of the run record. Default: `$WORKBOOK_RECORD`, else `results/<program>/<id>.json`. */
+  record?: string;
+  /** Folder for checkpoints: one after each epoch, and when a signal ends the run. Default: none are kept. */
+  checkpoint?: string;
+  /** Checkpoints also after every so many steps. */
+  checkpointSteps?: number;
+  /** Go on from the newest checkpoint in `checkpoint`; begin where there is none. Default false. */
+  resume?: boolean;
+  /** The preset's name, for the record. Default: `$WORKBOOK_PRESET`. */
+  preset?: string;
+  /** The program's name, for the record. Default: the name of the file that Node runs. */
+  program?: string;
+  /** Show progress. Default true. */
+  progress?: boolean;
+}
+
+/**
+ * Trains a model, evaluates it after each epoch, and writes the run record: at the start, after the first step, after
+ * each epoch, and at the end.
+ * @returns the record. Its outcome is `completed`, `interrupted` when SIGINT or SIGTERM ended the run early, or
+ * `out-of-memory` with a batch size that should fit.
+ * @throws one line on any other error, which the record holds as the reason of outcome `failed`.
+ */
+export async function fit(model: Model, dataset: Dataset, options: FitOptions): Promise<RunRecord> {
+  const { strategy, checkpoint, resume = false } = options;
+  const configuration = configurationOf(model, dataset, options);
+  const progress = options.progress === false ? silent : progressOn(options.epochs);
+  const datasetDigest = digestOf(dataset);
+  const optimizer = strategy.scope(() => options.optimizer.bind(model.trainableWeights));
+  const variables = [...model.weights, ...optimizer.slots];
+  const interruption = new Interruption((line) => {
+    progress.say(line);
+  });
+  try {
+    const where = whereAmI(strategy);
+    const file = (id: string): string => options.record ?? defaultFile(configuration.program, id);
+    const start = { configuration, where, checkpoint, resume, file, variables, datasetDigest, progress };
+    const { log, position } = await beginOrResume(start);
+    await log.write();
+    const training = { model, dataset, datasetDigest, options, optimizer, variables };
+    await toTheEnd(log, () => train({ ...training, log, position, progress, interruption }));
+    if (log.record.reason !== undefined) progress.say(log.record.reason);
+    return log.record;
+  } finally {
+    interruption.dispose();
+    optimizer.dispose();
+  }
+}
+
+function defaultFile(program: string, id: string): string {
+  return process.env.WORKBOOK_RECORD ?? join("results", program, `${id}.json`);
+}
+
+/** Runs the training and writes how it ended. */
+async function toTheEnd(log: RunLog, run: () => Promise<"completed" | "interrupted">): Promise<void> {
+  try {
+    await log.end(await run());
+  } catch (error) {
+    const message = (error as Error).message.trim().replace(/\s*\n\s*/g, " ");
+    if (!saysOutOfMemory(message)) {
+      await log.end("failed", message);
+      throw error;
+    }
+    const { globalBatchSize, replicas } = log.record.configuration;
+    const suggested = suggestBatchSize(globalBatchSize, replicas);
+    if (suggested !== undefined) log.record.suggestedBatchSize = suggested;
+    await log.end("out-of-memory", outOfMemoryReason(globalBatchSize, suggested));
+  }
+}

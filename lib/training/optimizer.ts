@@ -1,0 +1,96 @@
+import { tf } from "../tensorflow";
+
+/** The learning rate of each step, counted from 0 over the whole run. */
+export type Schedule = (step: number) => number;
+
+/** A variable with the name that it is stored under. */
+export interface NamedVariable {
+  name: string;
+  variable: tf.Variable;
+}
+
+/** How weights follow from gradients: chosen once, then bound to the weights of one training. */
+export interface Optimizer {
+  readonly name: string;
+  readonly momentum: number;
+  /** The learning rate of a step, counted from 0. */
+  learningRate(step: number): number;
+  /** Makes the variables that the optimizer keeps for these weights; call it where the weights were made (in the strategy's scope). */
+  bind(weights: readonly NamedVariable[]): BoundOptimizer;
+}
+
+/** An optimizer with the state it keeps for one model's trainable weights. */
+export interface BoundOptimizer {
+  /** What it remembers between steps, for checkpoints. */
+  readonly slots: readonly NamedVariable[];
+  /**
+   * Updates the weights, inside the captured step.
+   * @param gradients One a weight, in the weights' order.
+   * @param rate A float32 scalar, an input of the step: a rate that changes must not need another capture.
+   */
+  update(gradients: readonly tf.Tensor[], rate: tf.Scalar): void;
+  dispose(): void;
+}
+
+/**
+ * Stochastic gradient descent as Keras's SGD has it: `velocity = momentum * velocity - rate * gradient`,
+ * `weight = weight + velocity`; without momentum no velocity is kept.
+ * @param learningRate One number, or a function from the step (from 0) to that step's rate.
+ * @throws one line when the rate is not a positive number or the momentum not in [0, 1).
+ */
+export function sgd(learningRate: number | Schedule, { momentum = 0 }: { momentum?: number } = {}): Optimizer {
+  if (typeof learningRate === "number") checkRate(learningRate, "The learning rate");
+  if (!(momentum >= 0 && momentum < 1)) {
+    throw new Error(`The momentum is ${momentum}, but must be at least 0 and less than 1.`);
+  }
+  return {
+    name: "sgd",
+    momentum,
+    learningRate(step) {
+      if (typeof learningRate === "number") return learningRate;
+      return checkRate(learningRate(step), `The learning rate of step ${step}`);
+    },
+    bind: (weights) => (momentum === 0 ? plain(weights) : withMomentum(weights, momentum)),
+  };
+}
+
+function plain(weights: readonly NamedVariable[]): BoundOptimizer {
+  return {
+    slots: [],
+    update(gradients, rate) {
+      weights.forEach(({ variable }, index) => {
+        variable.assign(variable.sub(gradients[index].mul(rate)));
+      });
+    },
+    dispose() {
+      // keeps nothing
+    },
+  };
+}
+
+function withMomentum(weights: readonly NamedVariable[], momentum: number): BoundOptimizer {
+  const slots = weights.map(({ name, variable }) => ({
+    name: `${name}/momentum`,
+    variable: tf.tidy(() => tf.variable(tf.zeros(variable.shape), false)),
+  }));
+  return {
+    slots,
+    update(gradients, rate) {
+      weights.forEach(({ variable }, index) => {
+        const velocity = slots[index].variable;
+        velocity.assign(velocity.mul(momentum).sub(gradients[index].mul(rate)));
+        variable.assign(variable.add(velocity));
+      });
+    },
+    dispose() {
+      slots.forEach(({ variable }) => {
+        variable.dispose();
+      });
+    },
+  };
+}
+
+function checkRate(rate: number, what: string): number {
+  if (Number.isFinite(rate) && rate > 0) return rate;
+  throw new Error(`${what} is ${rate}, but must be a number greater than 0.`);
+}

@@ -1,0 +1,83 @@
+import { hasCheckpoints, loadCheckpoint, OtherTraining, type TrainingState } from "./checkpoint";
+import type { Position } from "./epoch";
+import type { NamedVariable } from "./optimizer";
+import type { Progress } from "./progress";
+import type { Configuration, Where } from "./record";
+import { RunLog } from "./run-log";
+
+/** What a run begins with, or goes on with. */
+export interface Beginning {
+  configuration: Configuration;
+  where: Where;
+  checkpoint?: string;
+  resume: boolean;
+  /** The record's file for a run of this name. */
+  file: (id: string) => string;
+  variables: readonly NamedVariable[];
+  /** What tells the dataset from others. */
+  datasetDigest: string;
+  progress: Progress;
+}
+
+/**
+ * Begins a run, or with `resume` goes on from its newest checkpoint.
+ * @throws one line when the checkpoint is of another training, or when checkpoints are there that a new run would replace.
+ */
+export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog; position: Position }> {
+  const { configuration, where, checkpoint, resume, file, variables, progress } = beginning;
+  const begin = (): { log: RunLog; position: Position } => ({
+    log: RunLog.start(file, where, configuration),
+    position: { epoch: 1, stepInEpoch: 0, globalStep: 0 },
+  });
+  if (!resume) {
+    if (checkpoint !== undefined && (await hasCheckpoints(checkpoint))) {
+      throw new Error(
+        `${checkpoint} holds checkpoints already: go on from them with --resume, or name another folder.`,
+      );
+    }
+    return begin();
+  }
+  if (checkpoint === undefined)
+    throw new Error("Resuming needs the folder of the checkpoints: name it with --checkpoint.");
+  const accept = (state: TrainingState): void => {
+    refuseOther(checkpoint, state, configuration, beginning.datasetDigest);
+  };
+  const state = await loadCheckpoint(checkpoint, variables, accept, progress.say.bind(progress));
+  if (!state) {
+    progress.say(`There is no checkpoint in ${checkpoint} yet: beginning with epoch 1.`);
+    return begin();
+  }
+  const { epoch, stepInEpoch, globalStep, record } = state;
+  progress.say(`Going on from ${checkpoint}: epoch ${epoch} after ${stepInEpoch} steps (${globalStep} in all).`);
+  const kept = { ...record, configuration: { ...record.configuration, ...configuration } };
+  const log = RunLog.resume(file(record.id), kept, where, { epoch, step: stepInEpoch });
+  return { log, position: { epoch, stepInEpoch, globalStep } };
+}
+
+/** What must be the same for the losses to go on as if nothing had happened, in words. */
+const decisive: Partial<Record<keyof Configuration, string>> = {
+  model: "model",
+  parameters: "number of parameters",
+  dataset: "dataset",
+  trainImages: "number of training images",
+  imageSize: "image size",
+  classes: "number of classes",
+  globalBatchSize: "global batch size",
+  replicas: "number of replicas",
+  strategy: "strategy",
+  precision: "precision",
+  seed: "seed",
+  learningRate: "learning rate",
+  momentum: "momentum",
+};
+
+function refuseOther(folder: string, state: TrainingState, now: Configuration, dataset: string): void {
+  const before = state.record.configuration;
+  const differences = (Object.keys(decisive) as (keyof Configuration)[])
+    .filter((key) => before[key] !== now[key])
+    .map((key) => `${decisive[key]} ${String(before[key])} there, ${String(now[key])} here`);
+  if (differences.length === 0 && state.dataset !== dataset) differences.push("other images under the same name");
+  if (differences.length === 0) return;
+  const remedy = "Train as it was, or name another folder.";
+  throw new OtherTraining(`The checkpoint in ${folder} is of another training: ${differences.join("; ")}. ${remedy}`);
+}

@@ -1,0 +1,101 @@
+import { performance } from "node:perf_hooks";
+import { newRunId, writeRun, type Configuration, type Epoch, type Outcome, type RunRecord, type Where } from "./record";
+
+/** What a training process tells the process that started it. */
+export interface FromTraining {
+  workbook: "record";
+  file: string;
+}
+
+/** A run's record while the run goes on: its clock, and the file it is written to. */
+export class RunLog {
+  private readonly clockStart: number;
+
+  private constructor(
+    readonly record: RunRecord,
+    readonly file: string,
+  ) {
+    // Also for a run that goes on later: its times stay seconds since it first started.
+    this.clockStart = performance.now() - (Date.now() - Date.parse(record.startedAt));
+  }
+
+  /** Starts a run's record. */
+  static start(file: string | ((id: string) => string), where: Where, configuration: Configuration): RunLog {
+    const startedAt = new Date();
+    const id = newRunId(startedAt);
+    const record: RunRecord = {
+      schema: 1,
+      id,
+      outcome: "running",
+      startedAt: startedAt.toISOString(),
+      where,
+      configuration,
+      captureSeconds: 0,
+      timeToFirstStepSeconds: 0,
+      epochs: [],
+      peakMemoryBytes: 0,
+    };
+    return new RunLog(record, typeof file === "string" ? file : file(id));
+  }
+
+  /** Goes on with the record of a run that was stopped after `step` steps of `epoch`. */
+  static resume(file: string, record: RunRecord, now: Where, at: { epoch: number; step: number }): RunLog {
+    const resumedFrom = [...(record.resumedFrom ?? []), at];
+    return new RunLog({ ...record, outcome: "running", where: now, resumedFrom }, file);
+  }
+
+  /** Seconds since the run started. */
+  seconds(): number {
+    return (performance.now() - this.clockStart) / 1000;
+  }
+
+  /** The record of an epoch, begun if it is new. */
+  epoch(epoch: number): Epoch {
+    const known = this.record.epochs.find((each) => each.epoch === epoch);
+    if (known) return known;
+    const steps = { start: [], end: [], wait: [], images: [], loss: [], correct: [] };
+    const begun: Epoch = { epoch, steps, loss: 0, accuracy: 0 };
+    this.record.epochs.push(begun);
+    return begun;
+  }
+
+  /** Writes the record as it stands, and tells a parent where. */
+  async write(): Promise<void> {
+    this.record.peakMemoryBytes = Math.max(this.record.peakMemoryBytes, peakMemory());
+    await writeRun(this.file, this.record);
+    const message: FromTraining = { workbook: "record", file: this.file };
+    if (process.connected) process.send?.(message);
+  }
+
+  /** Writes how the run ended. */
+  async end(outcome: Exclude<Outcome, "running">, reason?: string): Promise<void> {
+    Object.assign(this.record, {
+      outcome,
+      endedAt: new Date().toISOString(),
+      ...(reason === undefined ? {} : { reason }),
+    });
+    await this.write();
+  }
+}
+
+/** Most memory that this process has held at once, in bytes, as the kernel keeps it. */
+function peakMemory(): number {
+  return process.resourceUsage().maxRSS * 1024; // Linux gives kilobytes
+}
+
+/** Adds one step to an epoch, and brings the epoch's means up to date. */
+export function addStep(
+  epoch: Epoch,
+  step: { start: number; end: number; wait: number; images: number; loss: number; correct: number },
+): void {
+  const { steps } = epoch;
+  steps.start.push(step.start);
+  steps.end.push(step.end);
+  steps.wait.push(step.wait);
+  steps.images.push(step.images);
+  steps.loss.push(step.loss);
+  steps.correct.push(step.correct);
+  const images = steps.images.reduce((sum, each) => sum + each, 0);
+  epoch.loss = steps.loss.reduce((sum, loss, index) => sum + loss * steps.images[index], 0) / images;
+  epoch.accuracy = steps.correct.reduce((sum, each) => sum + each, 0) / images;
+}

@@ -1,0 +1,84 @@
+import type { Dataset } from "../../datasets";
+import type { Model } from "../models";
+import { saveCheckpoint } from "./checkpoint";
+import { feedOf } from "./configuration";
+import { evaluate, trainEpoch, type Loop, type Position } from "./epoch";
+import type { FitOptions } from "./fit";
+import type { Interruption } from "./interruption";
+import type { BoundOptimizer, NamedVariable } from "./optimizer";
+import type { Progress } from "./progress";
+import type { RunLog } from "./run-log";
+import { evaluationStep, trainingStep } from "./step";
+
+/** A training that is about to go on. */
+export interface Training {
+  model: Model;
+  dataset: Dataset;
+  /** What tells the dataset from others, for checkpoints. */
+  datasetDigest: string;
+  options: FitOptions;
+  optimizer: BoundOptimizer;
+  /** Everything that a checkpoint keeps. */
+  variables: readonly NamedVariable[];
+  log: RunLog;
+  position: Position;
+  progress: Progress;
+  interruption: Interruption;
+}
+
+/**
+ * Trains from `position` to the last epoch, or until a signal comes; records and checkpoints on the way.
+ * @returns how it ended.
+ */
+export async function train(training: Training): Promise<"completed" | "interrupted"> {
+  const { dataset, options, log, position, progress, interruption } = training;
+  const { configuration } = log.record;
+  const feed = feedOf(dataset.train, configuration, { shuffle: true });
+  const testFeed = options.evaluate === false ? undefined : feedOf(dataset.test, configuration, { shuffle: false });
+  const parts = { model: training.model, strategy: options.strategy, precision: configuration.precision };
+  const step = trainingStep(parts, feed, training.optimizer);
+  const testStep = testFeed && evaluationStep(parts, testFeed);
+  const steps = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
+  const loop: Loop = {
+    ...{ feed, step, optimizer: options.optimizer, seed: configuration.seed, log, progress, interruption },
+    afterStep: async () => {
+      noteCapture();
+      if (log.record.timeToFirstStepSeconds === 0) {
+        log.record.timeToFirstStepSeconds = log.seconds();
+        await log.write();
+      }
+      if (position.globalStep % (options.checkpointSteps ?? Infinity) === 0) await checkpoint(training);
+    },
+  };
+  const before = log.record.captureSeconds;
+  const noteCapture = (): void => {
+    log.record.captureSeconds = before + step.captureSeconds + (testStep?.captureSeconds ?? 0);
+  };
+  try {
+    while (position.epoch <= configuration.epochs && !interruption.requested()) {
+      const epoch = await trainEpoch(loop, position, steps);
+      if (interruption.requested()) break;
+      if (testFeed && testStep) epoch.validation = await evaluate(testFeed, testStep, log, interruption);
+      if (interruption.requested()) break;
+      noteCapture();
+      progress.epochEnds(epoch);
+      position.epoch++;
+      position.stepInEpoch = 0;
+      await log.write();
+      await checkpoint(training);
+    }
+    if (!interruption.requested()) return "completed";
+    await checkpoint(training);
+    return "interrupted";
+  } finally {
+    step.dispose();
+    testStep?.dispose();
+    feed.dispose();
+    testFeed?.dispose();
+  }
+}
+
+async function checkpoint({ options, position, log, datasetDigest, variables }: Training): Promise<void> {
+  if (options.checkpoint === undefined) return;
+  await saveCheckpoint(options.checkpoint, { ...position, record: log.record, dataset: datasetDigest }, variables);
+}
