@@ -1,0 +1,85 @@
+import type { Figure } from "./figure";
+
+/** One output in several formats, by MIME type; a front end shows the richest it knows. */
+export interface MimeBundle {
+  data: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+  transient: { display_id?: string };
+}
+
+type Display = (bundle: MimeBundle, update: boolean) => void;
+
+/** What the course kernel puts into its process (kernel/main.ts). */
+const displayKey = Symbol.for("parallel-training.display");
+
+let shown = 0;
+
+/**
+ * Shows a figure below the notebook cell that calls it. It can be zoomed, and hovering shows values.
+ * @throws outside of a notebook, where `saveFigure` writes it to a file instead.
+ */
+export function show(figure: Figure): void {
+  display(figureBundle(figure));
+}
+
+/** A picture or table that is already shown and can be shown anew in its place. */
+export interface LiveFigure {
+  /** Replaces what is shown. */
+  update(figure: Figure): void;
+}
+
+/** Shows a figure that grows: `live.update(figure)` draws it anew in the same place, also from later cells. */
+export function showLive(figure: Figure): LiveFigure {
+  const transient = { display_id: `parallel-training-${process.pid}-${++shown}` };
+  display({ ...figureBundle(figure), transient });
+  return {
+    update(next) {
+      display({ ...figureBundle(next), transient }, true);
+    },
+  };
+}
+
+/** Shows HTML below the notebook cell that calls it, with `text` for front ends that draw none. */
+export function showHtml(html: string, text = "HTML"): void {
+  display({ data: { "text/html": html, "text/plain": text }, metadata: {}, transient: {} });
+}
+
+function display(bundle: MimeBundle, update = false): void {
+  const shows = (globalThis as { [displayKey]?: Display })[displayKey];
+  if (!shows) {
+    throw new Error(
+      "There is no notebook to show this in: the program runs outside of the course kernel. " +
+        "Write the figure to a file with saveFigure(figure, file), or run this in a notebook cell.",
+    );
+  }
+  shows(bundle, update);
+}
+
+/**
+ * The formats of a figure: plotly's JSON for JupyterLab's renderer, a script for exported HTML and slides, whose page
+ * brings plotly.js once, and a line of text.
+ */
+export function figureBundle(figure: Figure): MimeBundle {
+  const { data, layout, config = { displaylogo: false, responsive: true } } = figure;
+  const spec = { data, layout, config };
+  const id = `plotly-${process.pid}-${Date.now().toString(36)}-${++shown}`;
+  const json = JSON.stringify(spec).replaceAll("<", "\\u003c"); // so that no text in it can end the script
+  const title = titleOf(figure);
+  const html =
+    `<div id="${id}" class="plotly-figure" style="height:${layout.height ?? 450}px"></div>` +
+    `<script>(function(){var figure=${json},place=document.getElementById("${id}");` +
+    `if(window.Plotly)window.Plotly.newPlot(place,figure.data,figure.layout,figure.config);` +
+    `else place.textContent="This figure needs plotly.js: open the exported page.";})()</script>`;
+  return {
+    data: { "application/vnd.plotly.v1+json": spec, "text/html": html, "text/plain": `Figure: ${title}` },
+    metadata: {},
+    transient: {},
+  };
+}
+
+/** A figure's title, or how many traces it has. */
+function titleOf({ data, layout }: Figure): string {
+  const { title } = layout;
+  const text = typeof title === "string" ? title : title?.text;
+  return text?.replace(/<[^>]*>/g, " ") ?? `${data.length} traces`;
+}

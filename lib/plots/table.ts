@@ -1,0 +1,69 @@
+import { createRequire } from "node:module";
+import type { DataFrame } from "danfojs-node";
+import { showHtml } from "./display";
+
+/** What stands in a table's cell. */
+export type CellValue = string | number | boolean | null | undefined;
+
+/** A table: one object a row, whose keys are the columns. */
+export type Rows = readonly Readonly<Record<string, CellValue>>[];
+
+/** A danfojs DataFrame, as far as a table needs it. */
+export interface FrameLike {
+  readonly columns: string[];
+  readonly values: unknown;
+}
+
+const load = createRequire(__filename);
+
+/**
+ * A danfojs DataFrame of the rows, to sort, group and describe them.
+ * Its `plot` does not work in Node, and `concat` breaks its inputs (pass `.copy()`): draw with `show`.
+ */
+export function dataFrame(rows: Rows): DataFrame {
+  // Only when asked for: danfojs takes two seconds to load.
+  const danfo = load("danfojs-node") as typeof import("danfojs-node");
+  return new danfo.DataFrame(rows);
+}
+
+/** Shows rows, or a danfojs DataFrame, as a table below the notebook cell that calls it; numbers to four digits that count. */
+export function showTable(table: Rows | FrameLike, caption?: string): void {
+  const { columns, lines } = contents(table);
+  showHtml(tableHtml(columns, lines, caption), tableText(columns, lines, caption));
+}
+
+function contents(table: Rows | FrameLike): { columns: string[]; lines: unknown[][] } {
+  if ("columns" in table && "values" in table) return { columns: table.columns, lines: table.values as unknown[][] };
+  const columns = [...new Set(table.flatMap((row) => Object.keys(row)))];
+  return { columns, lines: table.map((row) => columns.map((column) => row[column])) };
+}
+
+/** A cell's text. Whole numbers stay whole; others keep four digits that count; what is missing is a dash. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "–";
+  if (typeof value !== "number") return String(value as CellValue);
+  if (Number.isInteger(value)) return value.toLocaleString("en-US");
+  return value.toLocaleString("en-US", { maximumSignificantDigits: Math.max(4, Math.ceil(Math.log10(Math.abs(value) + 1))) });
+}
+
+/** The table as HTML, for notebooks, exported pages and slides. */
+export function tableHtml(columns: string[], lines: unknown[][], caption?: string): string {
+  const side = columns.map((_, column) => (lines.every((line) => typeof line[column] !== "string") ? "right" : "left"));
+  const cell = (tag: string, text: string, column: number) =>
+    `<${tag} style="text-align:${side[column]};padding:0.25em 0.9em">${escape(text)}</${tag}>`;
+  const head = columns.map((name, column) => cell("th", name, column)).join("");
+  const body = lines.map((line) => `<tr>${line.map((value, column) => cell("td", cellText(value), column)).join("")}</tr>`);
+  const title = caption === undefined ? "" : `<caption style="text-align:left;font-weight:bold">${escape(caption)}</caption>`;
+  return `<table class="dataframe">${title}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+}
+
+function tableText(columns: string[], lines: unknown[][], caption?: string): string {
+  const rows = [columns, ...lines.map((line) => line.map(cellText))];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const text = rows.map((row) => row.map((value, column) => value.padEnd(widths[column])).join("  ").trimEnd());
+  return [...(caption === undefined ? [] : [caption]), ...text].join("\n");
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

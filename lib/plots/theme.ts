@@ -1,0 +1,86 @@
+import type { Data, Layout, LayoutAxis, Pattern } from "plotly.js";
+import type { Figure } from "./figure";
+
+/**
+ * Okabe and Ito's colours, which colour-blind readers tell apart, in an order of alternating lightness for print in
+ * black and white. M. Okabe and K. Ito, Color Universal Design (2008).
+ */
+export const colours = {
+  blue: "#0072B2",
+  orange: "#E69F00",
+  green: "#009E73",
+  vermilion: "#D55E00",
+  sky: "#56B4E9",
+  purple: "#CC79A7",
+  black: "#000000",
+} as const;
+
+export const ink = "#222222";
+const grid = "#DDDDDD";
+
+/** How one series looks: a colour, and a form of its own for whoever does not see it. */
+export interface SeriesStyle {
+  colour: string;
+  dash: "solid" | "dash" | "dot" | "dashdot" | "longdash" | "longdashdot";
+  symbol: "circle" | "square" | "diamond" | "triangle-up" | "x" | "cross";
+  pattern: "" | "/" | "x" | "." | "\\" | "-";
+}
+
+const styles: SeriesStyle[] = [
+  { colour: colours.blue, dash: "solid", symbol: "circle", pattern: "" },
+  { colour: colours.orange, dash: "dash", symbol: "square", pattern: "/" },
+  { colour: colours.green, dash: "dot", symbol: "diamond", pattern: "x" },
+  { colour: colours.vermilion, dash: "dashdot", symbol: "triangle-up", pattern: "." },
+  { colour: colours.sky, dash: "longdash", symbol: "x", pattern: "\\" },
+  { colour: colours.purple, dash: "longdashdot", symbol: "cross", pattern: "-" },
+];
+
+/** The look of a figure's series number `index`, from 0; they repeat after six. */
+export function seriesStyle(index: number): SeriesStyle {
+  return styles[index % styles.length];
+}
+
+/** Fills a bar: colour and pattern, with an edge that keeps light colours visible on paper. */
+export function barMarker({ colour, pattern }: Pick<SeriesStyle, "colour" | "pattern">) {
+  const fill: Partial<Pattern> = { shape: pattern, fillmode: "overlay", fgcolor: "white", size: 8, solidity: 0.3 };
+  return { color: colour, pattern: fill, line: { color: ink, width: 1 } };
+}
+
+/** An axis with its quantity and unit: `axis("Time per epoch", "s")`. Without a unit, for counts and names. */
+export function axis(quantity: string, unit?: string, more: Partial<LayoutAxis> = {}): Partial<LayoutAxis> {
+  return {
+    title: { text: unit === undefined ? quantity : `${quantity} (${unit})`, standoff: 12 },
+    automargin: true,
+    showline: true,
+    linecolor: ink,
+    ticks: "outside",
+    tickcolor: ink,
+    gridcolor: grid,
+    zeroline: false,
+    ...more,
+  };
+}
+
+/** Puts traces and layout together in the workbook's style. */
+export function figure(title: string, data: Data[], layout: Partial<Layout>): Figure {
+  return {
+    data,
+    layout: {
+      title: { text: title, x: 0.01, xanchor: "left", font: { size: 18 } },
+      font: { family: "Open Sans, Helvetica, Arial, sans-serif", size: 14, color: ink },
+      paper_bgcolor: "white",
+      plot_bgcolor: "white",
+      height: 450,
+      margin: { l: 70, r: 30, t: 70, b: 60 },
+      legend: { orientation: "h", x: 0, xanchor: "left", y: 1.02, yanchor: "bottom", traceorder: "normal" },
+      hoverlabel: { font: { size: 14 } },
+      ...layout,
+    },
+    config: { displaylogo: false, responsive: true },
+  };
+}
+
+/** A number short enough to stand beside a bar: three digits that count, thousands apart. */
+export function short(value: number): string {
+  return value.toLocaleString("en-US", { maximumSignificantDigits: Math.max(3, Math.ceil(Math.log10(Math.abs(value) + 1))) });
+}
