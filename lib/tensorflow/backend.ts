@@ -3,7 +3,7 @@ import util from "node:util";
 import * as tf from "@tensorflow/tfjs";
 import koffi from "koffi";
 import { processConfig, type TensorFlowOptions } from "./config";
-import { hookLibrary, installation } from "./installation";
+import { bindingLibrary, hookLibrary, installation } from "./installation";
 import { replaceGather } from "./kernels";
 
 const load = createRequire(__filename);
@@ -98,7 +98,7 @@ function start(): NodeBackend {
     isArray: Array.isArray,
   });
   // Not the package's index.js: it would start TensorFlow on import, before it can be configured.
-  const binding = load("@tensorflow/tfjs-node-gpu/lib/napi-v8/tfjs_binding.node") as Binding;
+  const binding = load(bindingLibrary) as Binding;
   load("@tensorflow/tfjs-node-gpu/dist/register_all_kernels");
   replaceGather();
   const { NodeJSKernelBackend } = load("@tensorflow/tfjs-node-gpu/dist/nodejs_kernel_backend") as {

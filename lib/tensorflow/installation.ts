@@ -30,3 +30,6 @@ export function installation(): Installation {
 
 /** The hook library, see native/hook.cc. */
 export const hookLibrary = join(workbookRoot, ".workbook", "native", "libworkbook_hook.so");
+
+/** The npm package's own binding, as set-up compiled it. */
+export const bindingLibrary = join(workbookRoot, ".workbook", "native", "tfjs_binding.node");
