@@ -1,0 +1,38 @@
+// @ts-check
+import { parseArgs } from "node:util";
+import { inspect } from "./requirements.mjs";
+import { reporting } from "./setup.mjs";
+import { table } from "./table.mjs";
+
+const usage = `Usage: workbook doctor
+
+Shows what the workbook needs, what was found, and how to mend what falls short. Exit status 1 if anything
+needed is missing.`;
+
+/**
+ * The command `./workbook doctor`.
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit status
+ */
+export async function doctorCommand(args) {
+  let missing = 0;
+  const status = await reporting(async () => {
+    const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
+    if (values.help) {
+      console.log(usage);
+      return;
+    }
+    const requirements = inspect();
+    missing = requirements.filter(({ state }) => state === "missing").length;
+    const rows = requirements.map(({ name, found, state, remedy }) => [signs[state], name, found, remedy ?? ""]);
+    console.log(table(["", "requirement", "found", "remedy"], rows));
+    console.log(
+      missing === 0
+        ? "\nNothing needed is missing."
+        : `\nMissing: ${missing}. Mend them from the top, then run \`npm start\`.`,
+    );
+  });
+  return status || (missing > 0 ? 1 : 0);
+}
+
+const signs = { ok: "✓", missing: "✗", optional: "-" };

@@ -1,0 +1,51 @@
+// @ts-check
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { manifestFile, npmCache, wheels } from "./offline.mjs";
+import { root } from "./paths.mjs";
+import { pip } from "./pip.mjs";
+import { wantedDevice } from "./platform.mjs";
+import { showing } from "./progress.mjs";
+import { choosePython, minorVersion, requireVenv } from "./python.mjs";
+import { ask, run } from "./run.mjs";
+import { writeAtomically } from "./stamp.mjs";
+import { downloadWheels } from "./tensorflow/wheel.mjs";
+
+/**
+ * Downloads everything that set-up would, into a folder for machines without a network. Installs nothing here, and
+ * goes on where an interrupted download stopped.
+ * @param {string} directory
+ */
+export async function downloadTo(directory) {
+  const folder = resolve(directory);
+  const work = join(folder, "partial");
+  const log = join(folder, "download.log");
+  const device = wantedDevice();
+  const python = choosePython();
+  requireVenv(python);
+  rmSync(manifestFile(folder), { force: true });
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  await showing("npm packages", async () => {
+    // Installing them once is npm's own way to fill a cache.
+    for (const name of ["package.json", "package-lock.json", ".npmrc", "lib/tensorflow/tfjs-node"]) {
+      mkdirSync(dirname(join(work, name)), { recursive: true });
+      cpSync(join(root, name), join(work, name), { recursive: true });
+    }
+    await run("npm packages", "npm", ["ci", `--cache=${npmCache(folder)}`], { cwd: work, log });
+  });
+  const tool = join(work, "venv", "bin", "python");
+  await showing("Python packages", async () => {
+    await run("Python environment", python.command, ["-m", "venv", join(work, "venv")], { log });
+    const args = ["--no-deps", "--only-binary=:all:", `--dest=${wheels(folder)}`, "-r", join(root, "requirements.txt")];
+    await pip("Python packages", ["download", ...args], { python: tool, log });
+  });
+  await showing(`TensorFlow for ${device.toUpperCase()}`, () =>
+    downloadWheels(device, wheels(folder), { python: tool, log }),
+  );
+  rmSync(work, { recursive: true, force: true });
+  const registry = ask("npm", ["config", "get", "registry"]) ?? "";
+  const manifest = { arch: process.arch, python: minorVersion(python.version), device, registry };
+  writeAtomically(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
+  console.log(`Bring ${folder} to the machine without a network and run there: ./workbook setup --from ${directory}`);
+}

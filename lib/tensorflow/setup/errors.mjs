@@ -1,0 +1,42 @@
+// @ts-check
+import { root } from "./paths.mjs";
+
+/** What a person can mend: the message is one line that says what was found and the remedy. */
+export class SetupError extends Error {}
+
+const diskFull = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded/i;
+const noNetwork =
+  /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|name resolution|NewConnectionError|ConnectTimeoutError|Network is unreachable/i;
+const mayNotWrite = /EACCES|EROFS|Permission denied|Read-only file system/i;
+
+/**
+ * Says in one line why a command failed, as far as its output tells.
+ * @param {string} what what was being done, for example "npm packages"
+ * @param {string} output what the command printed
+ * @param {string} log where all of it can be read
+ * @returns {string}
+ */
+export function explain(what, output, log) {
+  if (diskFull.test(output)) {
+    return `${what}: the disk is full. Set-up needs about 4 GB in ${root}; make room there (and in the temporary folder) and run it again.`;
+  }
+  if (noNetwork.test(output)) {
+    return `${what}: the package registry cannot be reached. Check the network, or on a machine that has one run \`./workbook setup --download DIR\` and bring DIR here for \`./workbook setup --from DIR\`.`;
+  }
+  if (mayNotWrite.test(output)) {
+    return `${what}: a folder may not be written (${lastLine(output)}). Run set-up as the user who owns ${root}.`;
+  }
+  return `${what} failed: ${lastLine(output)} (all of its output: ${log})`;
+}
+
+/**
+ * @param {string} output
+ * @returns {string} the last line that says something, an error before anything else
+ */
+function lastLine(output) {
+  const lines = output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line && !/A complete log of this run/.test(line) && !/\/_logs\//.test(line));
+  return (lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? "it printed nothing").slice(0, 300);
+}

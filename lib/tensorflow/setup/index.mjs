@@ -1,0 +1,57 @@
+// @ts-check
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { SetupError } from "./errors.mjs";
+import { withLock } from "./lock.mjs";
+import { checkFits } from "./offline.mjs";
+import { root, workbookDir } from "./paths.mjs";
+import { checkPlatform } from "./platform.mjs";
+import { showing } from "./progress.mjs";
+import { steps } from "./steps/index.mjs";
+
+/**
+ * Makes whatever is missing, and nothing when nothing is: then it writes nothing either, so that one read-only
+ * installation serves a whole class.
+ * @param {import("./steps/step.mjs").Sources} [sources]
+ * @throws {SetupError} with one line that says what a person can mend
+ */
+export async function setUp(sources = {}) {
+  checkPlatform();
+  const missing = steps.filter((step) => !step.done());
+  if (missing.length === 0) return;
+  requireWritable(missing.map((step) => step.title));
+  if (sources.from) checkFits(sources.from);
+  for (const step of missing) step.check?.();
+  requireSpace(missing.length);
+  const onWait = (/** @type {import("./lock.mjs").Holder} */ { pid, host }) =>
+    console.error(`Another set-up is at work (process ${pid} on ${host}): waiting for it.`);
+  await withLock(
+    join(workbookDir, "setup.lock"),
+    async () => {
+      for (const step of steps) {
+        if (!step.done()) await showing(step.title, () => step.run(sources));
+      }
+    },
+    { onWait },
+  );
+}
+
+/** @param {string[]} missing */
+function requireWritable(missing) {
+  try {
+    accessSync(existsSync(workbookDir) ? workbookDir : root, constants.W_OK);
+  } catch {
+    throw new SetupError(
+      `This installation is incomplete (${missing.join(", ")}) and you may not write to it: whoever owns ${root} runs \`./workbook setup\` there.`,
+    );
+  }
+}
+
+/** @param {number} missingSteps */
+function requireSpace(missingSteps) {
+  if (missingSteps < steps.length) return; // what is left of an interrupted set-up is smaller than one can say
+  const { bavail, bsize } = statfsSync(root);
+  const free = (bavail * bsize) / 1e9;
+  if (free < 4)
+    throw new SetupError(`Set-up needs about 4 GB, and ${root} has ${free.toFixed(1)} GB free: make room there.`);
+}

@@ -1,0 +1,136 @@
+// @ts-check
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SetupError } from "./errors.mjs";
+
+/**
+ * Who holds a lock.
+ * @typedef {{ token: string, host: string, pid: number, started: string }} Holder
+ */
+
+/**
+ * Runs `work` while holding a lock file, so that two set-ups at once do each thing once. A lock whose holder has
+ * died is taken over: at once on the same host, after `deadAfterSeconds` without a heartbeat on another one (a
+ * home folder shared by a cluster).
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} work
+ * @param {{ onWait?: (holder: Holder) => void, deadAfterSeconds?: number, pollMilliseconds?: number }} [options]
+ * @returns {Promise<T>}
+ */
+export async function withLock(file, work, { onWait = () => {}, deadAfterSeconds = 120, pollMilliseconds = 300 } = {}) {
+  mkdirSync(dirname(file), { recursive: true });
+  const mine = { token: randomUUID(), host: hostname(), pid: process.pid, started: startOf(process.pid) };
+  let told = false;
+  while (!acquire(file, mine)) {
+    const holder = read(file);
+    if (holder && isDead(file, holder, deadAfterSeconds)) {
+      breakLock(file, holder);
+    } else {
+      if (holder && !told) onWait(holder);
+      told ||= holder !== undefined;
+      await sleep(pollMilliseconds);
+    }
+  }
+  const heartbeat = setInterval(() => touch(file), (deadAfterSeconds * 1000) / 8);
+  try {
+    return await work();
+  } finally {
+    clearInterval(heartbeat);
+    if (read(file)?.token === mine.token) rmSync(file, { force: true });
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {Holder} mine
+ * @returns {boolean}
+ */
+function acquire(file, mine) {
+  // Written aside and linked, so that nobody ever reads half a lock; linking fails where there is one.
+  const whole = `${file}.${mine.token}`;
+  writeFileSync(whole, JSON.stringify(mine));
+  try {
+    linkSync(whole, file);
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(whole, { force: true });
+  }
+}
+
+/**
+ * Removes the lock of a dead holder. Only who makes the file named by the dead one's token may do so: between
+ * judging a lock dead and removing it, another waiter could have replaced it by a living one.
+ * @param {string} file
+ * @param {Holder} dead
+ */
+function breakLock(file, dead) {
+  const right = `${file}.${dead.token}.broken`;
+  try {
+    writeFileSync(right, "", { flag: "wx" });
+  } catch {
+    if (secondsSince(right) > 30)
+      throw new SetupError(`A dead set-up left its lock: remove ${file}* and run it again.`);
+    return;
+  }
+  if (read(file)?.token === dead.token) rmSync(file, { force: true });
+  rmSync(right, { force: true });
+}
+
+/**
+ * @param {string} file
+ * @param {Holder} holder
+ * @param {number} deadAfterSeconds
+ */
+function isDead(file, holder, deadAfterSeconds) {
+  if (holder.host === hostname()) return startOf(holder.pid) !== holder.started;
+  return secondsSince(file) > deadAfterSeconds;
+}
+
+/**
+ * When a process started, in clock ticks since boot: tells it from a later one with the same number.
+ * @param {number} pid
+ * @returns {string} empty when there is no such process
+ */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {Holder | undefined}
+ */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined; // it was let go meanwhile
+  }
+}
+
+/** @param {string} file */
+function touch(file) {
+  try {
+    utimesSync(file, new Date(), new Date());
+  } catch {} // the disk may be full, and that is another step's error
+}
+
+/** @param {string} file */
+function secondsSince(file) {
+  try {
+    return (Date.now() - statSync(file).mtimeMs) / 1000;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,25 @@
+// @ts-check
+import { join } from "node:path";
+import { wheels } from "./offline.mjs";
+import { venv } from "./paths.mjs";
+import { run } from "./run.mjs";
+
+/** The Python of the notebooks' environment. */
+export const venvPython = join(venv, "bin", "python");
+
+/**
+ * Runs pip.
+ * @param {string} what for the error
+ * @param {string[]} args
+ * @param {{ python?: string, log?: string }} [options] the environment's own Python unless told
+ */
+export function pip(what, args, { python = venvPython, log } = {}) {
+  const quiet = ["--disable-pip-version-check", "--no-input", "--progress-bar=off"];
+  return run(what, python, ["-m", "pip", args[0], ...quiet, ...args.slice(1)], { log });
+}
+
+/**
+ * @param {string | undefined} from
+ * @returns {string[]} pip's flags for a folder instead of the network
+ */
+export const pipSource = (from) => (from ? ["--no-index", `--find-links=${wheels(from)}`] : []);

@@ -1,0 +1,35 @@
+// @ts-check
+
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+/**
+ * Shows that something is going on: a moving line with the seconds on a terminal; elsewhere a line at its start,
+ * one every 30 seconds, and one at its end.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @param {NodeJS.WriteStream} [stream]
+ * @returns {Promise<T>}
+ */
+export async function showing(title, work, stream = process.stderr) {
+  const from = Date.now();
+  const seconds = () => Math.round((Date.now() - from) / 1000);
+  let frame = 0;
+  const draw = stream.isTTY
+    ? () => stream.write(`\r\x1b[2K${frames[frame++ % frames.length]} ${title}  ${seconds()} s`)
+    : () => stream.write(`  ${title}: ${seconds()} s so far\n`);
+  if (stream.isTTY) draw();
+  else stream.write(`  ${title} ...\n`);
+  const timer = setInterval(draw, stream.isTTY ? 100 : 30_000);
+  const clear = stream.isTTY ? "\r\x1b[2K" : "";
+  try {
+    const result = await work();
+    stream.write(`${clear}✓ ${title}  ${seconds()} s\n`);
+    return result;
+  } catch (error) {
+    stream.write(`${clear}✗ ${title}  ${seconds()} s\n`);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,58 @@
+// @ts-check
+import { spawn, spawnSync } from "node:child_process";
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { explain, SetupError } from "./errors.mjs";
+import { logFile, root } from "./paths.mjs";
+
+/**
+ * Runs a command at the root. What it prints goes to the log; when it fails, one line says why.
+ * @param {string} what what is being done, for the error
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, log?: string }} [options]
+ * @returns {Promise<string>} what it printed on its standard output
+ * @throws {SetupError}
+ */
+export async function run(what, command, args, { cwd = root, env = process.env, log = logFile } = {}) {
+  mkdirSync(dirname(log), { recursive: true });
+  const write = (/** @type {string} */ text) => {
+    // A full disk must not hide the command's own error.
+    try {
+      appendFileSync(log, text);
+    } catch {}
+  };
+  write(`\n$ ${command} ${args.join(" ")}\n`);
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let stdout = "";
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    stdout += text;
+    output += text;
+    write(text);
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    output += text;
+    write(text);
+  });
+  const status = await new Promise((resolve) => {
+    child.on("error", (error) => {
+      output += `error: ${error.message}`;
+      resolve(error.message);
+    });
+    child.on("close", (code, signal) => resolve(code ?? signal));
+  });
+  if (status !== 0) throw new SetupError(explain(what, output, log));
+  return stdout;
+}
+
+/**
+ * Asks a command something small.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {string | undefined} the trimmed standard output; undefined when it is not there or failed
+ */
+export function ask(command, args) {
+  const { status, stdout } = spawnSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return status === 0 ? stdout.trim() : undefined;
+}

@@ -1,0 +1,106 @@
+// @ts-check
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { SetupError } from "../errors.mjs";
+import { root, workbookDir } from "../paths.mjs";
+import { compiler } from "../platform.mjs";
+import { run } from "../run.mjs";
+import { hashOf, isStamped, stamp, unstamp } from "../stamp.mjs";
+import { readInstallation } from "../tensorflow/installation.mjs";
+
+const native = join(workbookDir, "native");
+const hook = "libworkbook_hook.so";
+const binding = "tfjs_binding.node";
+const sources = join(root, "lib", "tensorflow", "native");
+const tfjsNode = join(root, "node_modules", "@tensorflow", "tfjs-node-gpu", "binding");
+const napiHeaders = join(root, "node_modules", "node-api-headers", "include");
+
+/** The npm package's own binding, unmodified, and the workbook's hook under it; see lib/tensorflow/native. */
+/** @type {import("./step.mjs").Step} */
+export const addon = {
+  title: "TensorFlow's addon for Node (compiling)",
+  done: () => isStamped("native", currentHash()) && [hook, binding].every((name) => existsSync(join(native, name))),
+  check() {
+    if (!compiler()) {
+      throw new SetupError(
+        process.env.CXX
+          ? `CXX=${process.env.CXX} is not a C++ compiler that runs: correct or unset it.`
+          : "No C++ compiler was found: install one (Debian, Ubuntu: sudo apt install g++; on a cluster often `module load gcc`).",
+      );
+    }
+  },
+  async run() {
+    const tensorflow = readInstallation();
+    if (!tensorflow)
+      throw new SetupError("TensorFlow's libraries are gone from where set-up found them: run it again.");
+    unstamp("native");
+    mkdirSync(native, { recursive: true });
+    const include = ["-I", tensorflow.include];
+    const libraries = ["-L", tensorflow.home, "-l:libtensorflow_cc.so.2", "-l:libtensorflow_framework.so.2"];
+    const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${tensorflow.home}`];
+    await compile(hook, [
+      ...include,
+      join(sources, "hook.cc"),
+      ...collectives(tensorflow.home),
+      ...libraries,
+      ...rpath,
+    ]);
+    await compile(binding, [
+      "-DNAPI_VERSION=8",
+      ...["-I", napiHeaders, "-I", tfjsNode, ...include],
+      ...[join(tfjsNode, "tfjs_backend.cc"), join(tfjsNode, "tfjs_binding.cc"), join(sources, "wrap.cc")],
+      "-Wl,--wrap=TFE_NewContext",
+      ...["-L", native, `-l:${hook}`, ...libraries, ...rpath],
+    ]);
+    stamp("native", currentHash());
+  },
+};
+
+/**
+ * @param {string} name the library to make
+ * @param {string[]} args
+ */
+async function compile(name, args) {
+  const command = compiler();
+  if (!command) throw new SetupError("No C++ compiler was found.");
+  const partial = join(native, `${name}.partial`);
+  // Its name inside must be the final one: the binding records it.
+  await run("Compiling TensorFlow's addon", command, [
+    "-std=c++17",
+    "-O2",
+    "-fPIC",
+    "-shared",
+    `-Wl,-soname,${name}`,
+    ...args,
+    "-o",
+    partial,
+  ]);
+  renameSync(partial, join(native, name));
+}
+
+/**
+ * TensorFlow looks for its CUDA libraries in NVIDIA's wheels beside it, but not for NCCL: loaded with the hook it
+ * is there when TensorFlow asks for it.
+ * @param {string} home
+ * @returns {string[]} linker flags; none where there is no such wheel
+ */
+function collectives(home) {
+  const nccl = join(home, "..", "nvidia", "nccl", "lib");
+  if (!existsSync(join(nccl, "libnccl.so.2"))) return [];
+  return ["-L", nccl, "-Wl,--no-as-needed", "-l:libnccl.so.2", "-Wl,--as-needed", `-Wl,-rpath,${nccl}`];
+}
+
+/** @returns {string} empty while something it is made from is missing */
+function currentHash() {
+  const tensorflow = readInstallation();
+  try {
+    return hashOf([
+      JSON.stringify(tensorflow),
+      native,
+      ...["hook.cc", "wrap.cc"].map((name) => readFileSync(join(sources, name))),
+      ...["tfjs_backend.cc", "tfjs_binding.cc"].map((name) => readFileSync(join(tfjsNode, name))),
+    ]);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,45 @@
+// @ts-check
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { root } from "../paths.mjs";
+import { run } from "../run.mjs";
+import { hashOf, isStamped, stamp, unstamp } from "../stamp.mjs";
+
+const config = join(root, "tsconfig.json");
+
+/** @type {import("./step.mjs").Step} */
+export const build = {
+  title: "the workbook's own TypeScript",
+  done: () => isStamped("build", currentHash()) && existsSync(join(root, "dist", "lib", "command", "main.js")),
+  async run() {
+    const hash = currentHash();
+    unstamp("build");
+    await run("Building", process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "."]);
+    stamp("build", hash);
+  },
+};
+
+function currentHash() {
+  const text = readFileSync(config, "utf8");
+  /** @type {{ include: string[] }} */
+  const { include } = JSON.parse(text);
+  const files = include.flatMap((pattern) => {
+    const [folder, extension] = pattern.split("/**/*"); // such as lib/**/*.ts
+    return filesIn(folder, extension);
+  });
+  return hashOf([text, ...files.flatMap((file) => [file, readFileSync(join(root, file))])]);
+}
+
+/**
+ * @param {string} folder relative to the root
+ * @param {string} extension
+ * @returns {string[]} in the same order on every machine
+ */
+function filesIn(folder, extension) {
+  if (!existsSync(join(root, folder))) return [];
+  const entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(extension))
+    .map((entry) => join(relative(root, entry.parentPath ?? entry.path), entry.name))
+    .sort();
+}

@@ -1,0 +1,13 @@
+// @ts-check
+import { addon } from "./addon.mjs";
+import { build } from "./build.mjs";
+import { kernel } from "./kernel.mjs";
+import { npmPackages } from "./npm-packages.mjs";
+import { pythonEnvironment } from "./python-environment.mjs";
+import { tensorflow } from "./tensorflow.mjs";
+
+/**
+ * What set-up makes, in the order it is made.
+ * @type {import("./step.mjs").Step[]}
+ */
+export const steps = [npmPackages, pythonEnvironment, tensorflow, addon, kernel, build];

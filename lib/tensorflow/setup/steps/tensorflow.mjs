@@ -1,0 +1,31 @@
+// @ts-check
+import { join } from "node:path";
+import { workbookDir } from "../paths.mjs";
+import { wantedDevice } from "../platform.mjs";
+import { writeAtomically } from "../stamp.mjs";
+import { fromDirectory, fromPython } from "../tensorflow/existing.mjs";
+import { readInstallation } from "../tensorflow/installation.mjs";
+import { fromWheel } from "../tensorflow/wheel.mjs";
+
+/** @type {import("./step.mjs").Step} */
+export const tensorflow = {
+  title: "TensorFlow 2.20",
+  done() {
+    const found = readInstallation();
+    if (!found) return false;
+    // What was once chosen stays, until the environment asks for something else: a login node may have no GPU,
+    // and a shared installation is not to change with the machine that looks at it.
+    const { TENSORFLOW_DIR, WORKBOOK_DEVICE } = process.env;
+    if (TENSORFLOW_DIR) return found.from === TENSORFLOW_DIR;
+    return !WORKBOOK_DEVICE || found.device === wantedDevice();
+  },
+  check: () => void wantedDevice(),
+  async run({ from }) {
+    const device = wantedDevice();
+    const { TENSORFLOW_DIR } = process.env;
+    const found = TENSORFLOW_DIR
+      ? fromDirectory(TENSORFLOW_DIR, device)
+      : (fromPython(device) ?? (await fromWheel(device, from)));
+    writeAtomically(join(workbookDir, "tensorflow.json"), `${JSON.stringify(found, null, 2)}\n`);
+  },
+};

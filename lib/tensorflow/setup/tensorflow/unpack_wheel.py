@@ -1,0 +1,28 @@
+"""Unpacks what the engine needs of a wheel: shared libraries, headers, CUDA's tools and the licences.
+
+    python unpack_wheel.py WHEEL FOLDER
+
+A third of TensorFlow's wheel is Python, and half of its files are headers of third parties that its own C API does
+not include; a cluster's file system is slow with many small files.
+"""
+
+import os
+import re
+import sys
+import zipfile
+
+WANTED = re.compile(
+    r"tensorflow/(libtensorflow_[a-z]+\.so[^/]*|include/(?!external/|third_party/|unsupported/).*|THIRD_PARTY_NOTICES\.txt"
+    r"|python/platform/build_info\.py)"
+    r"|nvidia/(?!.*/include/).*"
+    r"|[^/]+\.dist-info/.*"
+)
+
+wheel, folder = sys.argv[1:]
+with zipfile.ZipFile(wheel) as archive:
+    for member in archive.infolist():
+        if WANTED.fullmatch(member.filename):
+            path = archive.extract(member, folder)
+            mode = member.external_attr >> 16 & 0o777  # CUDA's tools must stay executable
+            if mode and not member.is_dir():
+                os.chmod(path, mode | 0o644)
