@@ -61,8 +61,8 @@ const SENT: SendCase[] = [
 ];
 
 /**
- * Checks a function that gives the bytes that go from the host to the device before a step: with the images on the
- * device an index of 4 bytes an image, else the image's own 32x32x3 bytes (labels left out).
+ * Checks a function that gives the bytes that go from the host to the device before a step: each image's label, an
+ * int32, and with the images on the device its row number, another int32, else its own 32x32x3 bytes.
  */
 export function checkBytesSent(bytesSent: (batchSize: number, data: Place) => number, cases = SENT): Check {
   return new Check(
@@ -70,13 +70,14 @@ export function checkBytesSent(bytesSent: (batchSize: number, data: Place) => nu
     cases.map(([batchSize, data]) => ({
       what: `a batch of ${formatNumber(batchSize)} with the images on the ${data}`,
       came: () => bytesSent(batchSize, data),
-      expected: batchSize * (data === "device" ? 4 : 32 * 32 * 3),
+      expected: batchSize * (data === "device" ? 4 + 4 : 32 * 32 * 3 + 4),
       unit: "bytes",
       slips: [
-        { value: batchSize, hint: "An index is an int32: how many bytes has it?" },
-        { value: batchSize * 32 * 32, hint: "A pixel has three colours, a byte each." },
-        { value: batchSize * 32 * 32 * 3 * 4, hint: "On their way the images are uint8: one byte a colour." },
-        { value: batchSize * 128 * 128 * 3, hint: "They are enlarged on the device, so they travel small." },
+        { value: batchSize * 2, hint: "These are numbers: how many bytes has an int32?" },
+        { value: batchSize * (data === "device" ? 4 : 32 * 32 * 3), hint: "The labels travel too." },
+        { value: batchSize * (32 * 32 + 4), hint: "A pixel has three colours, a byte each." },
+        { value: batchSize * (32 * 32 * 3 * 4 + 4), hint: "On their way the images are uint8: one byte a colour." },
+        { value: batchSize * (128 * 128 * 3 + 4), hint: "They are enlarged on the device, so they travel small." },
       ],
     })),
   );

@@ -34,17 +34,20 @@ describe("reading the program", () => {
 });
 
 describe("bytes sent before a step", () => {
+  const sent = (host: number, device: number) => (batch: number, data: Place) =>
+    batch * (data === "host" ? host : device);
   testExercise(
     checkBytesSent,
     [
-      (batch, data) => (data === "device" ? 4 * batch : 3072 * batch),
-      (batch, data) => batch * (data === "host" ? 32 * 32 * 3 : Int32Array.BYTES_PER_ELEMENT),
+      sent(3076, 8),
+      (batch, data) => 4 * batch + (data === "host" ? 32 * 32 * 3 : Int32Array.BYTES_PER_ELEMENT) * batch,
     ],
     [
-      { what: "indices without a size", answer: (batch, data) => batch * (data === "host" ? 3072 : 1), says: /int32/ },
-      { what: "grey images", answer: (batch, data) => batch * (data === "host" ? 1024 : 4), says: /three colours/ },
-      { what: "images as float32", answer: (batch, data) => batch * (data === "host" ? 12288 : 4), says: /uint8/ },
-      { what: "enlarged images", answer: (batch, data) => batch * (data === "host" ? 49152 : 4), says: /travel small/ },
+      { what: "numbers instead of bytes", answer: sent(3076, 2), says: /int32/ },
+      { what: "no labels", answer: sent(3072, 4), says: /labels travel/ },
+      { what: "grey images", answer: sent(1028, 8), says: /three colours/ },
+      { what: "images as float32", answer: sent(12292, 8), says: /uint8/ },
+      { what: "enlarged images", answer: sent(49156, 8), says: /travel small/ },
     ],
   );
 });

@@ -1,0 +1,81 @@
+import { parseArgs } from "node:util";
+
+/**
+ * An argument's default value. A list holds all the words it may be, the default first; `Number` or `String`
+ * stands for an argument that has no default and may be left out.
+ */
+type Default = number | string | boolean | readonly string[] | NumberConstructor | StringConstructor;
+
+/** The values a program gets: what was given, else the default, else undefined. */
+export type Arguments<D extends Record<string, Default>> = {
+  [Name in keyof D]: D[Name] extends NumberConstructor
+    ? number | undefined
+    : D[Name] extends StringConstructor
+      ? string | undefined
+      : D[Name] extends readonly (infer Choice)[]
+        ? Choice
+        : D[Name] extends number
+          ? number
+          : D[Name] extends boolean
+            ? boolean
+            : string;
+};
+
+/**
+ * Reads a program's arguments: `{ batchSize: 256 }` is the flag `--batch-size`, 256 unless it is given. Prints
+ * them all at `--help`. A flag or value that is wrong ends the program with one line and exit status 2.
+ * @param defaults each argument with its default, whose type is the argument's type.
+ * @param argv the words after the program's name; the process's own unless given.
+ */
+export function programArguments<const D extends Record<string, Default>>(
+  defaults: D,
+  argv = process.argv.slice(2),
+): Arguments<D> {
+  try {
+    return readArguments(defaults, argv);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return process.exit(2);
+  }
+}
+
+/** {@link programArguments} without the ending. */
+export function readArguments<const D extends Record<string, Default>>(defaults: D, argv: string[]): Arguments<D> {
+  const names = Object.keys(defaults);
+  const flags = new Map(names.map((name) => [flagOf(name), name]));
+  const options = Object.fromEntries(
+    [...flags].map(([flag, name]) => [flag, { type: isSwitch(defaults[name]) ? "boolean" : "string" } as const]),
+  );
+  const known = `There are: ${[...flags.keys()].map((flag) => `--${flag}`).join(", ")}.`;
+  let given: Record<string, string | boolean | undefined>;
+  try {
+    given = parseArgs({ args: argv, options: { ...options, help: { type: "boolean" } } }).values;
+  } catch (error) {
+    throw new Error(`${(error as Error).message.split(/\.\s|\n/)[0]}. ${known}`);
+  }
+  if (given.help) {
+    process.stdout.write(`${known}\n`);
+    process.exit(0);
+  }
+  const values = [...flags].map(([flag, name]) => [name, valueOf(flag, given[flag], defaults[name])]);
+  return Object.fromEntries(values) as Arguments<D>; // each value was read by the type of its default
+}
+
+/** `batchSize` as a flag: `batch-size`. */
+export function flagOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const isSwitch = (value: Default): boolean => typeof value === "boolean";
+
+function valueOf(flag: string, given: string | boolean | undefined, fallback: Default): unknown {
+  const choices = typeof fallback === "object" ? fallback : undefined;
+  if (given === undefined) return typeof fallback === "function" ? undefined : (choices?.[0] ?? fallback);
+  if (choices && !choices.includes(String(given))) {
+    throw new Error(`--${flag} is "${given}": give one of ${choices.join(", ")}.`);
+  }
+  if (fallback !== Number && typeof fallback !== "number") return given;
+  const value = Number(given);
+  if (given === "" || !Number.isFinite(value)) throw new Error(`--${flag} is "${given}": give a number.`);
+  return value;
+}
