@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { beforeSetUp } from "./before-set-up";
+import { lessonCommand, notebooksCommand } from "./lesson";
 import { parityCommand } from "./parity";
 import { runCommand } from "./run-command";
+import { trainCommand } from "./train";
 
 // One file a command; each imports what is heavy in its action, so that `--help` answers at once.
 const program = new Command("workbook").description(
@@ -10,7 +12,10 @@ const program = new Command("workbook").description(
 
 for (const command of [
   ...beforeSetUp(),
+  lessonCommand(),
+  notebooksCommand(),
   parityCommand(),
+  trainCommand(),
   // (add yours here)
 ]) {
   program.addCommand(command);

@@ -1,15 +1,21 @@
+import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import type { MemoryModel } from "./out-of-memory";
 import { newRunId, writeRun, type Configuration, type Epoch, type Outcome, type RunRecord, type Where } from "./record";
 
 /** What a training process tells the process that started it. */
 export interface FromTraining {
-  workbook: "record";
+  /** The run record's file. */
   file: string;
+  /** What its steps are thought to need. */
+  memory?: MemoryModel;
 }
 
 /** A run's record while the run goes on: its clock, and the file it is written to. */
 export class RunLog {
   private readonly clockStart: number;
+  /** What a step needs, once that is known. */
+  memory?: MemoryModel;
 
   private constructor(
     readonly record: RunRecord,
@@ -63,7 +69,7 @@ export class RunLog {
   async write(): Promise<void> {
     this.record.peakMemoryBytes = Math.max(this.record.peakMemoryBytes, peakMemory());
     await writeRun(this.file, this.record);
-    const message: FromTraining = { workbook: "record", file: this.file };
+    const message: FromTraining = { file: resolve(this.file), memory: this.memory };
     if (process.connected) process.send?.(message);
   }
 

@@ -1,0 +1,48 @@
+import { datasetNamed, datasetNames } from "../../datasets";
+import { modelNamed, modelNames } from "../models";
+import { OneDeviceStrategy } from "../strategy";
+import { configureTensorFlow, installation } from "../tensorflow";
+import { fit, presetNamed, sgd } from "../training";
+import { endWithParent } from "../training/end-with-parent";
+import type { TrainFlags } from "./train";
+
+/** A flag names what there is not. */
+export class UnknownName extends Error {}
+
+/**
+ * The training of `workbook train`, in the process that it started for it.
+ * @returns the exit status: 0 completed, 130 interrupted, 1 out of memory.
+ */
+export async function trainHere(flags: TrainFlags): Promise<number> {
+  endWithParent();
+  refuseUnknown("--model", flags.model, modelNames);
+  refuseUnknown("--dataset", flags.dataset, datasetNames);
+  const { device = installation().device, dataDir, seed, precision } = flags;
+  const sizes = presetNamed(flags.preset ?? "full", { device, model: flags.model });
+  const { imageSize, batchSize, epochs, trainImages, testImages } = { ...sizes, ...given(flags) };
+  const threads = { intraOpThreads: flags.threads, interOpThreads: flags.threads };
+  configureTensorFlow({ device: flags.device, deterministic: flags.deterministic, ...threads });
+  const strategy = new OneDeviceStrategy();
+  const globalBatchSize = flags.localBatchSize === undefined ? batchSize : flags.localBatchSize * strategy.replicas;
+  const images = await datasetNamed(flags.dataset, { dataDir, imageSize, globalBatchSize, trainImages, testImages });
+  const inputShape: [number, number, number] = [imageSize, imageSize, images.train.shape[2]];
+  const model = strategy.scope(() => modelNamed(flags.model, { inputShape, classes: images.classes.length, seed }));
+  const { outcome } = await fit(model, images, {
+    ...{ strategy, epochs, precision, seed, data: flags.data, prefetch: flags.prefetch },
+    ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },
+    ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
+    ...{ record: flags.record, preset: flags.preset, program: "train" },
+    optimizer: sgd(flags.learningRate, { momentum: flags.momentum }),
+  });
+  if (outcome === "completed") return 0;
+  return outcome === "interrupted" ? 130 : 1;
+}
+
+function refuseUnknown(flag: string, value: string, names: readonly string[]): void {
+  if (!names.includes(value)) throw new UnknownName(`${flag} is "${value}", but must be one of ${names.join(", ")}.`);
+}
+
+/** The flags that were given. */
+function given<T extends object>(flags: T): Partial<T> {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,112 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { presetNames, type PresetName } from "../training/presets";
+import { supervise, SUPERVISED } from "../training/supervisor";
+
+/** What `train` can be told. */
+export interface TrainFlags {
+  model: string;
+  dataset: string;
+  dataDir?: string;
+  preset?: PresetName;
+  imageSize?: number;
+  batchSize?: number;
+  localBatchSize?: number;
+  epochs?: number;
+  steps?: number;
+  trainImages?: number;
+  testImages?: number;
+  device?: "cpu" | "gpu";
+  precision: "float32" | "mixed";
+  learningRate: number;
+  momentum: number;
+  seed: number;
+  data: "device" | "host";
+  prefetch: number;
+  secondsPerImage?: number;
+  threads?: number;
+  deterministic?: true;
+  evaluate: boolean;
+  checkpoint?: string;
+  checkpointSteps?: number;
+  resume?: true;
+  record?: string;
+}
+
+/** `workbook train`: trains one model on one dataset, in a process of its own, and writes its run record. */
+export function trainCommand(): Command {
+  return new Command("train")
+    .description("train a model and write its run record")
+    .addHelpText("after", "\nWithout --preset, sizes are those of the full one. A flag goes before the preset's value.")
+    .option("--model <name>", "resnet50v2, resnet101v2 or resnet152v2", "resnet50v2")
+    .option("--dataset <name>", "cifar10 or synthetic", "cifar10")
+    .option("--data-dir <folder>", "where the dataset is; without it, it is downloaded once")
+    .addOption(new Option("--preset <name>", "sizes to start from").choices(presetNames))
+    .option("--image-size <pixels>", "height and width that images are resized to", whole(1))
+    .option("--batch-size <images>", "global batch size: images of one step, over all devices", whole(1))
+    .addOption(
+      new Option("--local-batch-size <images>", "images of one step on one device, instead of --batch-size")
+        .argParser(whole(1))
+        .conflicts("batchSize"),
+    )
+    .option("--epochs <number>", "times through the training images", whole(1))
+    .option("--steps <number>", "end each epoch after so many steps", whole(1))
+    .option("--train-images <number>", "only the first training images", whole(1))
+    .option("--test-images <number>", "only the first test images", whole(1))
+    .addOption(new Option("--device <kind>", "default: a GPU where there is one").choices(["cpu", "gpu"]))
+    .addOption(
+      new Option("--precision <kind>", "mixed: 16-bit where that is safe")
+        .choices(["float32", "mixed"])
+        .default("float32"),
+    )
+    .option("--learning-rate <rate>", "of SGD", positive, 0.01)
+    .option("--momentum <share>", "of SGD, from 0 to below 1", share, 0)
+    .option("--seed <number>", "of weights, order of images and random ops", whole(0, 2 ** 31 - 1), 1)
+    .addOption(
+      new Option("--data <place>", "images on the device, or fed by the host")
+        .choices(["device", "host"])
+        .default("device"),
+    )
+    .option("--prefetch <batches>", "batches that the host prepares ahead", whole(0), 2)
+    .option("--seconds-per-image <seconds>", "let the host wait for each image, as slow storage would", positive)
+    .option("--threads <number>", "threads of one op; default: one a core", whole(1))
+    .option("--deterministic", "the same bits on every run, also on GPUs")
+    .option("--no-evaluate", "leave out the evaluation on the test images")
+    .option("--checkpoint <folder>", "keep checkpoints there: after each epoch, and when a signal ends the run")
+    .option("--checkpoint-steps <number>", "checkpoints also after every so many steps", whole(1))
+    .option("--resume", "go on from the newest checkpoint in --checkpoint")
+    .option("--record <file>", "the run record; default: results/train/<id>.json")
+    .action(async (flags: TrainFlags, command: Command) => {
+      if (flags.resume && flags.checkpoint === undefined)
+        command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
+      if (process.env[SUPERVISED] === undefined) {
+        process.exitCode = await supervise(process.argv[1], process.argv.slice(2));
+        return;
+      }
+      const { trainHere, UnknownName } = await import("./train-here.js");
+      process.exitCode = await trainHere(flags).catch((error: Error) => {
+        if (error instanceof UnknownName) command.error(error.message, { exitCode: 2 });
+        throw error;
+      });
+    });
+}
+
+function whole(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number ${range}.`);
+  };
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError("It must be a number greater than 0.");
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value < 1) return value;
+  throw new InvalidArgumentError("It must be a number from 0 to below 1.");
+}

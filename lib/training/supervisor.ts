@@ -1,0 +1,113 @@
+import type { ChildProcess } from "node:child_process";
+import { signalStatus } from "./interruption";
+import { oomKills } from "./oom-kills";
+import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize, type MemoryModel } from "./out-of-memory";
+import { readRun, writeRun, type Outcome, type RunRecord } from "./record";
+import type { FromTraining } from "./run-log";
+
+/** The environment variable by which a program knows that it has been started by {@link supervise}. */
+export const SUPERVISED = "WORKBOOK_SUPERVISED";
+
+const passedOn = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"] as const;
+
+/** How a process ended, and its last words. */
+export interface Ending {
+  exitCode?: number;
+  signal?: string;
+  /** The end of what it wrote to standard error. */
+  lastWords: string;
+  /** Processes that the kernel killed for memory meanwhile, as far as it says. */
+  oomKills: number;
+}
+
+/**
+ * Runs a Node program that trains, in a process of its own: when the kernel kills that one for memory, or it crashes,
+ * this one is left to complete the run record. Signals are passed on, and the output is the program's own.
+ * @returns the exit status: the program's; 1 when memory ran out; 128 + the signal when one ended the run.
+ */
+export async function supervise(script: string, args: readonly string[]): Promise<number> {
+  const { execa } = await import("execa");
+  const killsBefore = oomKills();
+  const child = execa(process.execPath, [...process.execArgv, script, ...args], {
+    ...{ stdin: "inherit", stdout: "inherit", stderr: ["inherit", "pipe"], ipc: true, buffer: false, reject: false },
+    env: { [SUPERVISED]: "1" },
+  });
+  const heard = listen(child);
+  const stop = passSignalsOn(child);
+  const { exitCode, signal } = await child;
+  stop();
+  const ending = { exitCode, signal, lastWords: heard.lastWords, oomKills: oomKills() - killsBefore };
+  const run = heard.file === undefined ? undefined : await completeRecord(heard.file, ending, heard.memory);
+  return exitStatus(ending, run);
+}
+
+interface Heard {
+  file?: string;
+  memory?: MemoryModel;
+  lastWords: string;
+}
+
+function listen(child: ChildProcess): Heard {
+  const heard: Heard = { lastWords: "" };
+  child.on("message", (message: unknown) => {
+    const { file, memory } = message as FromTraining;
+    heard.file = file;
+    heard.memory = memory;
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    heard.lastWords = (heard.lastWords + chunk.toString()).slice(-4000);
+  });
+  return heard;
+}
+
+function passSignalsOn(child: ChildProcess): () => void {
+  const listeners = passedOn.map((signal) => {
+    const listener = (): void => {
+      child.kill(signal);
+    };
+    process.on(signal, listener);
+    return { signal, listener };
+  });
+  return () => {
+    for (const { signal, listener } of listeners) process.off(signal, listener);
+  };
+}
+
+/**
+ * Says in the record how the process ended, if the process could not say it itself.
+ * @returns the record.
+ */
+export async function completeRecord(file: string, ending: Ending, memory?: MemoryModel): Promise<RunRecord> {
+  const run = await readRun(file);
+  if (run.outcome !== "running") return run;
+  const { outcome, reason } = judge(ending);
+  Object.assign(run, { outcome, reason, endedAt: new Date().toISOString() });
+  if (outcome === "out-of-memory") {
+    const { globalBatchSize, replicas } = run.configuration;
+    const suggested = suggestBatchSize(globalBatchSize, replicas, memory);
+    if (suggested !== undefined) run.suggestedBatchSize = suggested;
+    run.reason = outOfMemoryReason(globalBatchSize, suggested);
+  }
+  await writeRun(file, run);
+  console.error(`workbook: ${run.reason ?? outcome}`);
+  return run;
+}
+
+/** What a process's ending means, when it left its record unfinished. */
+function judge({ exitCode, signal, lastWords, oomKills }: Ending): { outcome: Outcome; reason: string } {
+  if ((signal === "SIGKILL" && oomKills > 0) || saysOutOfMemory(lastWords)) {
+    return { outcome: "out-of-memory", reason: "Out of memory." };
+  }
+  if (signal === "SIGABRT" || signal === "SIGSEGV" || signal === "SIGBUS" || signal === undefined) {
+    const words = lastWords.trim().split("\n").at(-1);
+    const how = signal ?? `exit status ${exitCode ?? "unknown"}`;
+    return { outcome: "failed", reason: `The training process ended with ${how}${words ? `: ${words}` : "."}` };
+  }
+  return { outcome: "interrupted", reason: `The training process was ended by ${signal}.` };
+}
+
+function exitStatus({ exitCode, signal }: Ending, run: RunRecord | undefined): number {
+  if (run?.outcome === "out-of-memory") return 1;
+  if (signal !== undefined) return signalStatus(signal as NodeJS.Signals);
+  return exitCode ?? 1;
+}
