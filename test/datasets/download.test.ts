@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cifar10 } from "parallel-training/datasets";
+import { create } from "tar";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { downloadArchive, type Archive } from "../../datasets/download/archive";
+import { writeBinaryLayout } from "./cifar10-files";
+
+const top = mkdtempSync(join(tmpdir(), "download-"));
+let bytes: Buffer;
+let archive: Archive;
+let server: Server;
+let url: string;
+let into: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let requests: (string | undefined)[];
+let count = 0;
+
+beforeAll(async () => {
+  writeBinaryLayout(join(top, "cifar-10-batches-bin"), 40);
+  const file = join(top, "tiny.tar.gz");
+  await create({ file, cwd: top, gzip: true }, ["cifar-10-batches-bin"]);
+  bytes = readFileSync(file);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  archive = { name: "tiny.tar.gz", bytes: bytes.length, sha256, folder: "cifar-10-batches-bin" };
+});
+beforeEach(async () => {
+  requests = [];
+  answer = whole;
+  into = join(top, `${count++}`);
+  server = createServer((request, response) => {
+    requests.push(request.headers.range);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/data`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterAll(() => {
+  rmSync(top, { recursive: true });
+});
+
+/** What a server that knows ranges answers. */
+function whole(request: IncomingMessage, response: ServerResponse): void {
+  const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
+  const headers = {
+    "content-length": bytes.length - from,
+    "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}`,
+  };
+  response.writeHead(from > 0 ? 206 : 200, headers).end(bytes.subarray(from));
+}
+
+/** The first half, then a broken connection. */
+function half(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { "content-length": bytes.length });
+  response.write(bytes.subarray(0, bytes.length / 2), () => setTimeout(() => response.destroy(), 50));
+}
+
+const download = (retries = 2) => downloadArchive(archive, { url, into, retries, pause: 1, log: () => undefined });
+
+it("downloads, checks and unpacks, and leaves nothing else", async () => {
+  const folder = await download();
+  expect(folder).toBe(join(into, "cifar-10-batches-bin"));
+  expect(readdirSync(into)).toEqual(["cifar-10-batches-bin"]);
+  expect((await cifar10({ dataDir: into })).train.count).toBe(200);
+  await download();
+  expect(requests).toEqual([undefined]);
+});
+
+it("goes on where the connection broke", async () => {
+  answer = (request, response) => {
+    (requests.length === 1 ? half : whole)(request, response);
+  };
+  await download();
+  expect(requests).toHaveLength(2);
+  expect(requests[1]).toMatch(/^bytes=[1-9]\d*-$/);
+});
+
+it("goes on with what an earlier process left", async () => {
+  answer = half;
+  await expect(download(0)).rejects.toThrow(/Cannot download .*tiny\.tar\.gz: .*Run again to go on/);
+  answer = whole;
+  await download(0);
+  expect(requests[1]).toMatch(/^bytes=[1-9]\d*-$/);
+});
+
+it("starts again when the server knows no ranges", async () => {
+  answer = (request, response) => {
+    if (requests.length === 1) half(request, response);
+    else response.writeHead(200, { "content-length": bytes.length }).end(bytes);
+  };
+  await download();
+  expect(readdirSync(into)).toEqual(["cifar-10-batches-bin"]);
+});
+
+it("refuses a wrong checksum, keeps nothing of it, and does not try in vain", async () => {
+  answer = (_, response) => response.end(Buffer.alloc(bytes.length));
+  await expect(download(3)).rejects.toThrow(
+    /its SHA-256 is [0-9a-f]{64}, not [0-9a-f]{64}; something on the way changed it/,
+  );
+  expect(requests).toHaveLength(1);
+  expect(readdirSync(into)).toEqual([]);
+});
+
+it("starts anew when the parts do not fit each other", async () => {
+  answer = half;
+  await expect(download(0)).rejects.toThrow();
+  const part = join(into, "tiny.tar.gz.part");
+  writeFileSync(part, Buffer.alloc(readFileSync(part).length));
+  answer = whole;
+  await download(1);
+  expect(requests.slice(1)).toEqual([expect.stringContaining("bytes="), undefined]);
+});
+
+it("says at once what the server refuses, and tries again when it fails", async () => {
+  answer = (_, response) => response.writeHead(404).end();
+  await expect(download(3)).rejects.toThrow("the server answered 404 Not Found");
+  expect(requests).toHaveLength(1);
+  answer = (request, response) => {
+    if (requests.length < 4) response.writeHead(503).end();
+    else whole(request, response);
+  };
+  await download(3);
+  expect(requests).toHaveLength(4);
+});
+
+it("downloads once when asked twice at once", async () => {
+  const [first, second] = await Promise.all([download(), download()]);
+  expect(first).toBe(second);
+  expect(requests).toHaveLength(1);
+});
+
+it("checks CIFAR-10 against its official checksum, wherever it comes from", async () => {
+  process.env.WORKBOOK_DATA_DIR = into;
+  try {
+    await expect(cifar10({ url })).rejects.toThrow(/cifar-10-binary\.tar\.gz: its SHA-256 is .*, not c4a38c50/);
+  } finally {
+    delete process.env.WORKBOOK_DATA_DIR;
+  }
+});
