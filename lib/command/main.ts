@@ -3,6 +3,7 @@ import { beforeSetUp } from "./before-set-up";
 import { lessonCommand, notebooksCommand } from "./lesson";
 import { parityCommand } from "./parity";
 import { runCommand } from "./run-command";
+import { startCommand } from "./start";
 import { trainCommand } from "./train";
 
 // One file a command; each imports what is heavy in its action, so that `--help` answers at once.
@@ -11,6 +12,7 @@ const program = new Command("workbook").description(
 );
 
 for (const command of [
+  startCommand(),
   ...beforeSetUp(),
   lessonCommand(),
   notebooksCommand(),

@@ -1,6 +1,6 @@
 import type { Annotations } from "plotly.js";
 import type { Figure } from "./figure";
-import { axis, barMarker, figure, seriesStyle, short } from "./theme";
+import { barMarker, figure, logAxis, nameAxis, seriesStyle, short } from "./theme";
 
 /** The same program on a CPU and on one GPU. */
 export interface CpuAndGpu {
@@ -21,34 +21,38 @@ export function acceleration({ cpuImagesPerSecond, gpuImagesPerSecond }: CpuAndG
  * and own measurements side by side. Acceleration is a faster device; it is not scaling, which is more devices.
  */
 export function accelerationFigure(comparisons: CpuAndGpu[]): Figure {
-  const names = comparisons.map(({ where }) => where);
   const cpu = comparisons.map(({ cpuImagesPerSecond }) => cpuImagesPerSecond);
   const gpu = comparisons.map(({ gpuImagesPerSecond }) => gpuImagesPerSecond);
-  const all = [...cpu, ...gpu].filter((value): value is number => value !== undefined);
-  const bar = { type: "bar", textposition: "outside", cliponaxis: false, hovertemplate: "%{x}: %{y:.4s} images/s" } as const;
-  const series = (name: string, values: (number | undefined)[], index: number) => ({
-    ...bar,
-    x: names,
-    y: values.map((value) => value ?? NaN), // a bar that is not drawn
-    name,
-    text: values.map((value) => (value === undefined ? "" : short(value))),
-    marker: barMarker(seriesStyle(index)),
-  });
-  return figure("Acceleration: one GPU against the CPU", [series("CPU", cpu, 1), series("one GPU", gpu, 0)], {
+  const all = [...cpu, ...gpu].flatMap((value) => value ?? []);
+  const throughput = logAxis("Throughput", "images/s", all);
+  return figure("Acceleration: one GPU against the CPU", [bars("CPU", cpu, 1), bars("one GPU", gpu, 0)], {
     barmode: "group",
-    xaxis: axis("Measured", undefined, { type: "category" }),
-    yaxis: axis("Throughput", "images/s", {
-      type: "log",
-      dtick: 1,
-      exponentformat: "none",
-      range: [Math.floor(Math.log10(Math.min(...all)) - 0.3), Math.log10(Math.max(...all)) + 0.7],
-    }),
+    bargap: 0.4,
+    xaxis: nameAxis(
+      "Measured",
+      comparisons.map(({ where }) => where),
+    ),
+    yaxis: { ...throughput, range: [Math.log10(Math.min(...all)) - 0.5, Math.log10(Math.max(...all)) + 0.6] },
     annotations: comparisons.map(ratioAbove),
   });
 }
 
-function ratioAbove(comparison: CpuAndGpu): Partial<Annotations> {
+function bars(name: string, values: (number | undefined)[], style: number) {
+  return {
+    type: "bar" as const,
+    name,
+    x: values.map((_, at) => at),
+    y: values.map((value) => value ?? NaN), // NaN draws no bar
+    text: values.map((value) => (value === undefined ? "" : short(value))),
+    textposition: "outside" as const,
+    cliponaxis: false,
+    marker: barMarker(seriesStyle(style)),
+    hovertemplate: "%{y:.4s} images/s",
+  };
+}
+
+function ratioAbove(comparison: CpuAndGpu, at: number): Partial<Annotations> {
   const ratio = acceleration(comparison);
   const text = ratio === undefined ? "no GPU measured" : `<b>${short(ratio)} times</b>`;
-  return { x: comparison.where, y: 0.98, yref: "paper", yanchor: "top", text, showarrow: false, font: { size: 15 } };
+  return { x: at, y: 1, yref: "paper", yanchor: "top", text, showarrow: false, bgcolor: "white", font: { size: 15 } };
 }

@@ -1,6 +1,6 @@
 import type { Data } from "plotly.js";
 import type { Figure } from "./figure";
-import { axis, barMarker, figure, ink, seriesStyle, short } from "./theme";
+import { axis, barMarker, figure, ink, nameAxis, seriesStyle, short } from "./theme";
 
 /** One run's epochs. */
 export interface EpochTimes {
@@ -18,7 +18,7 @@ const offset = 0.2;
  */
 export function epochTimeFigure(runs: EpochTimes[]): Figure {
   const later = runs.map(({ seconds }) => seconds.slice(1));
-  const several = later.flatMap((seconds, at) => (seconds.length > 1 ? seconds.map((y) => ({ x: at + offset, y })) : []));
+  const several = later.flatMap((seconds, at) => (seconds.length > 1 ? seconds.map((y) => ({ x: at + 1.75 * offset, y })) : []));
   const points: Data[] = [
     {
       type: "scatter",
@@ -39,7 +39,10 @@ export function epochTimeFigure(runs: EpochTimes[]): Figure {
     ],
     {
       barmode: "overlay",
-      xaxis: axis("Run", undefined, { tickvals: runs.map((_, at) => at), ticktext: runs.map(({ run }) => run) }),
+      xaxis: nameAxis(
+        "Run",
+        runs.map(({ run }) => run),
+      ),
       yaxis: axis("Time per epoch", "s", { rangemode: "tozero" }),
     },
   );
@@ -52,12 +55,10 @@ function bars(name: string, shift: number, style: number, seconds: number[]) {
     x: seconds.map((_, at) => at + shift),
     y: seconds,
     width: 2 * offset - 0.03,
-    // Inside, where the points of the later epochs do not hide it.
     text: seconds.map((value) => (Number.isNaN(value) ? "" : `${short(value)} s`)),
-    textposition: "inside" as const,
-    insidetextanchor: "start" as const,
-    insidetextfont: { color: style === 0 ? "white" : ink, size: 15 },
-    marker: { ...barMarker(seriesStyle(style)), pattern: { shape: "" as const } },
+    textposition: "outside" as const,
+    cliponaxis: false,
+    marker: barMarker(seriesStyle(style)),
     hovertemplate: "%{y:.4s} s",
   };
 }

@@ -1,5 +1,5 @@
 import type { Figure } from "./figure";
-import { axis, barMarker, figure, seriesStyle } from "./theme";
+import { axis, barMarker, figure, ink, seriesStyle } from "./theme";
 
 /** What a run's steady steps spent their time on. */
 export interface InputWait {
@@ -22,18 +22,18 @@ export function inputWaitFigure(runs: InputWait[]): Figure {
     name,
     text: shares.map((share) => (share < 0.05 ? "" : `${share.toFixed(share < 10 ? 1 : 0)} %`)),
     textposition: "auto" as const,
-    insidetextfont: { color: "white" },
+    insidetextfont: { color: index === 0 ? "white" : ink },
     insidetextanchor: "middle" as const,
-    marker: barMarker({ ...seriesStyle(index), pattern: index === 0 ? "" : "/" }),
+    marker: barMarker({ ...seriesStyle(index), pattern: "" }),
     hovertemplate: "%{y}: %{x:.1f} %",
   });
   return figure(
     "What the steps' time went to",
-    [series("computing", waits.map((share) => 100 - share), 0), series("waiting for input", waits, 3)],
+    [series("computing", waits.map((share) => 100 - share), 0), series("waiting for input", waits, 1)],
     {
       barmode: "stack",
       height: 190 + 50 * runs.length,
-      xaxis: axis("Share of the time", "%", { range: [0, 100] }),
+      xaxis: axis("Share of the time", "%", { range: [0, 100.4] }),
       yaxis: axis("", undefined, { type: "category", autorange: "reversed", title: { text: "" } }),
     },
   );

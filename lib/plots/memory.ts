@@ -1,5 +1,5 @@
 import type { Figure } from "./figure";
-import { axis, barMarker, figure, ink, seriesStyle, colours } from "./theme";
+import { axis, barMarker, colours, figure, ink, nameAxis, seriesStyle } from "./theme";
 
 /** The memory of a training step by the memory model. */
 export interface MemoryModel {
@@ -28,8 +28,9 @@ export function largestBatch({ modelBytes, bytesPerImage, limitBytes }: MemoryMo
  * batch, the memory there is, and which batches do not fit.
  */
 export function memoryFigure(model: MemoryModel): Figure {
-  const { modelBytes, bytesPerImage, batchSizes, limitBytes, measured = [] } = model;
-  const names = batchSizes.map(String);
+  const { modelBytes, bytesPerImage, limitBytes, measured = [] } = model;
+  const batchSizes = [...new Set([...model.batchSizes, ...measured.map(({ batchSize }) => batchSize)])].sort((a, b) => a - b);
+  const places = batchSizes.map((_, at) => at);
   const parts = [
     ...Object.entries(modelBytes).map(([name, bytes]) => ({ name, bytes: batchSizes.map(() => bytes) })),
     { name: "activations (grow with the batch)", bytes: batchSizes.map((batch) => batch * bytesPerImage) },
@@ -42,11 +43,11 @@ export function memoryFigure(model: MemoryModel): Figure {
     [
       ...parts.map(({ name, bytes }, index) => ({
         type: "bar" as const,
-        x: names,
+        x: places,
         y: bytes.map((value) => value / gib),
         name,
         marker: barMarker(seriesStyle(index === parts.length - 1 ? 0 : index + 1)),
-        hovertemplate: "batch %{x}: %{y:.3f} GiB",
+        hovertemplate: "%{y:.3f} GiB",
       })),
       ...(measured.length === 0
         ? []
@@ -55,7 +56,7 @@ export function memoryFigure(model: MemoryModel): Figure {
               type: "scatter" as const,
               mode: "markers" as const,
               name: "measured",
-              x: measured.map(({ batchSize }) => String(batchSize)),
+              x: measured.map(({ batchSize }) => batchSizes.indexOf(batchSize)),
               y: measured.map(({ bytes }) => bytes / gib),
               marker: {
                 symbol: measured.map(({ fits = true }) => (fits ? "circle" : "x")),
@@ -63,13 +64,13 @@ export function memoryFigure(model: MemoryModel): Figure {
                 color: "white",
                 line: { color: ink, width: 2 },
               },
-              hovertemplate: "batch %{x}: %{y:.3f} GiB",
+              hovertemplate: "%{y:.3f} GiB",
             },
           ]),
     ],
     {
       barmode: "stack",
-      xaxis: axis("Batch size", "images", { type: "category", categoryorder: "array", categoryarray: names }),
+      xaxis: nameAxis("Batch size", batchSizes.map(String), "images"),
       yaxis: axis("Memory", "GiB", { range: [0, highest * 1.12] }),
       shapes:
         limitBytes === undefined
@@ -101,7 +102,7 @@ export function memoryFigure(model: MemoryModel): Figure {
               },
             ]),
         ...tooLarge.map((at) => ({
-          x: names[at],
+          x: at,
           y: sums[at] / gib,
           yanchor: "bottom" as const,
           text: "does not fit",

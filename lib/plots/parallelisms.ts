@@ -18,7 +18,7 @@ export function parallelismsFigure(): Figure {
     width: 960,
     height: 620,
     margin: { l: 20, r: 20, t: 60, b: 20 },
-    xaxis: { ...hidden, range: [0, 100] },
+    xaxis: { ...hidden, range: [-0.5, 101.5] },
     yaxis: { ...hidden, range: [0, 100] },
     ...drawing.layout(),
   });
@@ -57,12 +57,12 @@ function drawDataParallelism(drawing: Drawing, left: number): void {
     for (let layer = 0; layer < layers; layer++) {
       drawing.box({ x: x + 1.8, y: 61 - layer * 6.7, width: 11, height: 5.2, fill: colours.sky, text: `layer ${layer + 1}` });
     }
-    drawing.arrow(x + 4, 25.5, x + 4, 16.5);
-    drawing.arrow(x + 10.6, 16.5, x + 10.6, 25.5);
+    drawing.arrow(x + 2.4, 25.5, x + 2.4, 16.5);
+    drawing.text(x + 2.9, 21, "own", "left");
+    drawing.arrow(x + 8.2, 16.5, x + 8.2, 25.5);
+    drawing.text(x + 8.7, 21, "mean", "left");
   }
-  drawing.text(left + 4.8, 20.8, "its gradients", "left");
-  drawing.text(left + 27, 20.8, "their mean", "left");
-  drawing.box({ x: left, y: 9, width: 46, height: 7.5, fill: colours.green, text: "all-reduce: mean of the gradients", light: true });
+  drawing.box({ x: left, y: 9, width: 46, height: 7.5, fill: colours.green, text: "<b>all-reduce: mean of the gradients</b>", light: true });
   drawing.text(left + 23, 3, "all replicas take the same step and stay equal", "center");
 }
 

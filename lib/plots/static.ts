@@ -62,7 +62,7 @@ export async function saveFigures(
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
   try {
     const page = await browser.newPage();
-    await page.addScriptTag({ path: load.resolve("plotly.js-dist/plotly.js") });
+    await page.addScriptTag({ path: load.resolve("plotly.js-dist-min/plotly.min.js") });
     for (const { figure, file } of pictures) {
       const url = await page.evaluate(draw, {
         figure: JSON.stringify(figure),

@@ -1,5 +1,5 @@
 import type { Figure } from "./figure";
-import { axis, figure, ink, seriesStyle } from "./theme";
+import { axis, figure, ink, logAxis, seriesStyle } from "./theme";
 
 /** One run's steps. */
 export interface StepTimes {
@@ -31,7 +31,11 @@ export function stepTimeFigure(runs: StepTimes[]): Figure {
     }),
     {
       xaxis: axis("Step", undefined, { rangemode: "tozero" }),
-      yaxis: axis("Time per step", "ms", { type: "log", dtick: "D2", exponentformat: "none" }),
+      yaxis: logAxis(
+        "Time per step",
+        "ms",
+        runs.flatMap(({ seconds }) => seconds.map((value) => value * 1000)),
+      ),
       shapes: epochStarts.map((step) => ({
         type: "line",
         x0: step,

@@ -61,17 +61,41 @@ export function axis(quantity: string, unit?: string, more: Partial<LayoutAxis> 
   };
 }
 
+/** An axis of names: the bars stand at 0, 1, 2 ... */
+export function nameAxis(quantity: string, names: string[], unit?: string): Partial<LayoutAxis> {
+  return axis(quantity, unit, {
+    tickvals: names.map((_, at) => at),
+    ticktext: names,
+    range: [-0.6, names.length - 0.4],
+    showgrid: false,
+  });
+}
+
+/** A logarithmic axis over `values`, with room above them, labelled 1, 2, 5, 10, 20 ... */
+export function logAxis(quantity: string, unit: string, values: number[]): Partial<LayoutAxis> {
+  const low = Math.log10(Math.min(...values));
+  const high = Math.log10(Math.max(...values));
+  const decades = Array.from({ length: Math.ceil(high) - Math.floor(low) + 2 }, (_, at) => 10 ** (Math.floor(low) - 1 + at));
+  const ticks = decades.flatMap((decade) => (high - low < 2 ? [decade, 2 * decade, 5 * decade] : [decade]));
+  return axis(quantity, unit, {
+    type: "log",
+    tickvals: ticks,
+    ticktext: ticks.map(short),
+    range: [low - 0.1 * (high - low) - 0.1, high + 0.1 * (high - low) + 0.1],
+  });
+}
+
 /** Puts traces and layout together in the workbook's style. */
 export function figure(title: string, data: Data[], layout: Partial<Layout>): Figure {
   return {
     data,
     layout: {
-      title: { text: title, x: 0.01, xanchor: "left", font: { size: 18 } },
+      title: { text: title, x: 0.01, xanchor: "left", y: 1, yanchor: "top", pad: { t: 16 }, font: { size: 18 } },
       font: { family: "Open Sans, Helvetica, Arial, sans-serif", size: 14, color: ink },
       paper_bgcolor: "white",
       plot_bgcolor: "white",
       height: 450,
-      margin: { l: 70, r: 30, t: 70, b: 60 },
+      margin: { l: 70, r: 30, t: 84, b: 60 },
       legend: { orientation: "h", x: 0, xanchor: "left", y: 1.02, yanchor: "bottom", traceorder: "normal" },
       hoverlabel: { font: { size: 14 } },
       ...layout,

@@ -1,5 +1,5 @@
 import type { Figure } from "./figure";
-import { axis, barMarker, figure, seriesStyle, short } from "./theme";
+import { axis, barMarker, figure, nameAxis, seriesStyle, short } from "./theme";
 
 /** One run's throughput. */
 export interface Throughput {
@@ -15,19 +15,19 @@ export function throughputFigure(runs: Throughput[]): Figure {
     [
       {
         type: "bar",
-        x: runs.map(({ run }) => run),
+        x: runs.map((_, at) => at),
         y: runs.map(({ imagesPerSecond }) => imagesPerSecond),
         text: runs.map(({ imagesPerSecond }) => short(imagesPerSecond)),
         textposition: "outside",
         cliponaxis: false,
-        width: runs.length < 4 ? 0.4 : undefined,
+        width: 0.5,
         marker: barMarker(seriesStyle(0)),
-        hovertemplate: "%{x}: %{y:.4s} images/s<extra></extra>",
+        hovertemplate: "%{y:.4s} images/s<extra></extra>",
       },
     ],
     {
       margin: { l: 70, r: 30, t: 60, b: 60 },
-      xaxis: axis("Run", undefined, { type: "category" }),
+      xaxis: nameAxis("Run", runs.map(({ run }) => run)),
       yaxis: axis("Throughput", "images/s", { rangemode: "tozero" }),
     },
   );

@@ -1,0 +1,49 @@
+import { Command } from "commander";
+
+/** `workbook lesson NAME`: runs a lesson's notebooks without a person. */
+export function lessonCommand(): Command {
+  return new Command("lesson")
+    .description("run a lesson's notebooks headless, and write each as a page with its figures")
+    .argument("<name>", "the lesson, for example 01-one-device")
+    .option("--student", "run the students' notebooks, where unsolved exercises fail", false)
+    .option("--slides", "also write the slides, as HTML and PDF", false)
+    .option("--out <folder>", "folder of the results", "results")
+    .action(async (name: string, options: { student: boolean; slides: boolean; out: string }) => {
+      const { runLesson } = await import("../notebooks/index.js");
+      const log = (line: string) => {
+        console.log(line);
+      };
+      const failures = await runLesson(name, { ...options, log });
+      for (const failure of failures) (options.student ? console.log : console.error)(failure);
+      if (failures.length > 0 && !options.student) process.exitCode = 1;
+    });
+}
+
+/** `workbook notebooks`: makes the students' notebooks from the instructor's. */
+export function notebooksCommand(): Command {
+  return new Command("notebooks")
+    .description("make notebooks/ from solutions/: answers and outputs removed")
+    .argument("[lessons...]", "the lessons, all of them by default")
+    .option("--check", "change nothing; exit status 1 when notebooks/ is not what solutions/ would give", false)
+    .action(async (names: string[], { check }: { check: boolean }) => {
+      const { join } = await import("node:path");
+      const { generateNotebooks, lessons, notebooksIn, outdatedNotebooks } = await import("../notebooks/index.js");
+      const { workbookRoot } = await import("../tensorflow/installation.js");
+      for (const lesson of names.length > 0 ? names : await lessons()) {
+        const solutions = join(workbookRoot, "solutions", lesson);
+        const target = join(workbookRoot, "notebooks", lesson);
+        await notebooksIn(solutions);
+        if (!check) {
+          await generateNotebooks(solutions, lesson, target);
+          console.log(`notebooks/${lesson}: written from solutions/${lesson}`);
+          continue;
+        }
+        const outdated = await outdatedNotebooks(solutions, lesson, target);
+        if (outdated.length === 0) console.log(`notebooks/${lesson}: up to date`);
+        else {
+          console.error(`notebooks/${lesson}: ${outdated.join(", ")} not as generated from solutions/. Run \`npm run notebooks\`.`);
+          process.exitCode = 1;
+        }
+      }
+    });
+}

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { workbookRoot } from "../tensorflow/installation";
+
+/** The folder of templates, settings and Python programs for Jupyter's tools. */
+export const jupyterFolder = join(workbookRoot, "jupyter");
+
+/**
+ * The programs of the notebooks' Python environment: `.workbook/venv`, or the environment that `WORKBOOK_VENV` names.
+ * @throws when there is none; the message says which command makes it.
+ */
+export function notebookPrograms(): string {
+  const named = process.env.WORKBOOK_VENV;
+  const programs = join(named === undefined || named === "" ? join(workbookRoot, ".workbook", "venv") : named, "bin");
+  if (!existsSync(join(programs, "jupyter"))) {
+    throw new Error(`The notebooks' Python environment is missing (no ${join(programs, "jupyter")}). Run \`npm start\` once.`);
+  }
+  return programs;
+}
+
+/** The environment's Python. @throws as `notebookPrograms`. */
+export function notebookPython(): string {
+  return join(notebookPrograms(), "python");
+}
+
+/** Variables for Jupyter's tools: they find each other, read no settings of the user's, and print no colours. */
+export function jupyterEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PATH: `${notebookPrograms()}${delimiter}${process.env.PATH ?? ""}`,
+    JUPYTER_NO_CONFIG: "1",
+    PYTHONDONTWRITEBYTECODE: "1",
+    NO_COLOR: "1",
+  };
+}

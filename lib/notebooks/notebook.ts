@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+
+/** The parts of Jupyter's notebook format that we read. */
+export interface Notebook {
+  cells: Cell[];
+  metadata: Record<string, unknown>;
+  nbformat: number;
+  nbformat_minor: number;
+}
+
+/** One cell. */
+export interface Cell {
+  cell_type: "code" | "markdown" | "raw";
+  id?: string;
+  source: string | string[];
+  metadata: { slideshow?: { slide_type?: string }; tags?: string[] } & Record<string, unknown>;
+  outputs?: Output[];
+}
+
+/** One output of a code cell. */
+export interface Output {
+  output_type: "stream" | "display_data" | "execute_result" | "error";
+  data?: Record<string, unknown>;
+  ename?: string;
+  evalue?: string;
+  traceback?: string[];
+}
+
+/** A cell that failed. */
+export interface FailedCell {
+  /** Its place among the code cells, from 1. */
+  number: number;
+  source: string;
+  name: string;
+  message: string;
+  /** Where it happened, without colours. */
+  trace: string[];
+}
+
+/** Reads a notebook. @throws when the file is no notebook. */
+export async function readNotebook(file: string): Promise<Notebook> {
+  let notebook: Partial<Notebook>;
+  try {
+    notebook = JSON.parse(await readFile(file, "utf8")) as Partial<Notebook>;
+  } catch (error) {
+    throw new Error(`${file} is no notebook: ${(error as Error).message}`);
+  }
+  if (!Array.isArray(notebook.cells)) throw new Error(`${file} is no notebook: it has no cells.`);
+  return notebook as Notebook;
+}
+
+/** A cell's text, which the format keeps as one string or as lines. */
+export function sourceOf(cell: Cell): string {
+  return typeof cell.source === "string" ? cell.source : cell.source.join("");
+}
+
+/** The cells of an executed notebook that ended with an error, but for those tagged to (`raises-exception`). */
+export function failedCells(notebook: Notebook): FailedCell[] {
+  return notebook.cells
+    .filter((cell) => cell.cell_type === "code")
+    .flatMap((cell, at) => {
+      const error = cell.outputs?.find((output) => output.output_type === "error");
+      if (!error || cell.metadata.tags?.includes("raises-exception")) return [];
+      const { ename = "Error", evalue = "", traceback = [] } = error;
+      // eslint-disable-next-line no-control-regex -- terminal colours begin with the escape character
+      const trace = traceback.slice(1).map((line) => line.replace(/\u001b\[[0-9;]*m/g, ""));
+      return [{ number: at + 1, source: sourceOf(cell), name: ename, message: evalue, trace }];
+    });
+}
+
+/** A failed cell as text: its number, the error, and the cell's lines. */
+export function describeFailure(file: string, { number, source, name, message, trace }: FailedCell): string {
+  const lines = source.split("\n").map((line, at) => `  ${String(at + 1).padStart(3)} | ${line}`);
+  return [`${file}, code cell ${number} failed: ${name}: ${message}`, ...trace, ...lines].join("\n");
+}

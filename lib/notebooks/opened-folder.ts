@@ -1,0 +1,39 @@
+import { constants } from "node:fs";
+import { access, chmod, copyFile, mkdir, readdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { workbookRoot } from "../tensorflow/installation";
+
+/**
+ * The folder that JupyterLab opens: `notebooks/`, or where the installation is shared and read-only, the user's own copy
+ * in `~/parallel-training`. Lessons that are new are added to the copy; what is there already is never changed.
+ */
+export async function openedFolder({ installation = workbookRoot, home = homedir() } = {}): Promise<string> {
+  const notebooks = join(installation, "notebooks");
+  if (await isWritable(notebooks)) return notebooks;
+  const own = join(home, "parallel-training");
+  await copyMissing(notebooks, own);
+  return own;
+}
+
+async function copyMissing(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyMissing(source, target);
+    else if (entry.isFile() && !(await exists(target))) {
+      await copyFile(source, target, constants.COPYFILE_EXCL);
+      await chmod(target, 0o644); // a copy would be as read-only as its original
+    }
+  }
+}
+
+const exists = (path: string) => allows(path, constants.F_OK);
+const isWritable = (path: string) => allows(path, constants.W_OK);
+
+async function allows(path: string, mode: number): Promise<boolean> {
+  return access(path, mode).then(
+    () => true,
+    () => false,
+  );
+}
