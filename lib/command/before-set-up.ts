@@ -3,7 +3,6 @@ import { Command } from "commander";
 /** The commands that the root script runs itself, since they work before anything is installed: listed for `--help`. */
 export function beforeSetUp(): Command[] {
   return [
-    new Command("start").description("set up what is missing and open JupyterLab on the notebooks (as `npm start`)"),
     new Command("setup").description(
       "set up what is missing and stop; --download DIR and --from DIR for offline machines",
     ),

@@ -15,6 +15,8 @@ export interface JupyterLabOptions {
   port?: number;
   /** Whether Jupyter opens the page in the user's browser. Default false. */
   openBrowser?: boolean;
+  /** Ends it, also while it still starts. */
+  signal?: AbortSignal;
 }
 
 /** A JupyterLab that answers. */
@@ -23,8 +25,6 @@ export interface JupyterLab {
   address: string;
   /** Resolves when it has ended. */
   ended: Promise<void>;
-  /** Ends it with its kernels; after 10 seconds by force. */
-  stop(): Promise<void>;
 }
 
 /**
@@ -35,6 +35,7 @@ export async function startJupyterLab({
   folder,
   port = 8888,
   openBrowser = false,
+  signal,
 }: JupyterLabOptions): Promise<JupyterLab> {
   const python = notebookPython();
   const token = randomBytes(24).toString("hex");
@@ -51,13 +52,16 @@ export async function startJupyterLab({
     },
     stdio: ["ignore", "inherit", "inherit"],
   });
+  signal?.addEventListener("abort", () => {
+    stop(child);
+  });
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => {
       resolve();
     });
   });
   await untilItAnswers(`${server}/api/status?token=${token}`, child);
-  return { address: `${server}/lab?token=${token}`, ended, stop: () => stop(child, ended) };
+  return { address: `${server}/lab?token=${token}`, ended };
 }
 
 function settings(folder: string, port: number, openBrowser: boolean): string[] {
@@ -69,7 +73,7 @@ function settings(folder: string, port: number, openBrowser: boolean): string[] 
     "--ServerApp.port_retries=0",
     `--ServerApp.root_dir=${folder}`,
     "--ServerApp.answer_yes=True", // Ctrl-C ends it without a question
-    "--ServerApp.log_level=ERROR",
+    "--Application.log_level=ERROR",
     "--KernelSpecManager.allowed_kernelspecs=parallel-training",
     "--MultiKernelManager.default_kernel_name=parallel-training",
     // Nothing is fetched from the network, and the installation may be read-only.
@@ -138,9 +142,11 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   throw new Error("JupyterLab did not answer within a minute; `./workbook doctor` may tell more.");
 }
 
-async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+/** Ends JupyterLab with its kernels; after 10 seconds by force. */
+function stop(child: ChildProcess): void {
   child.kill("SIGTERM");
   const force = setTimeout(() => child.kill("SIGKILL"), 10_000);
-  await ended;
-  clearTimeout(force);
+  child.once("exit", () => {
+    clearTimeout(force);
+  });
 }
