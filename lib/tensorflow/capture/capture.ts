@@ -162,7 +162,7 @@ class CapturedStep {
         }
         const flat = flatten(result, describe);
         rebuild = flat.rebuild;
-        results.push(...flat.tensors.map((tensor) => recording.nodeOf(existing(tensor))));
+        results.push(...flat.tensors.map((tensor) => recording.result(existing(tensor))));
       },
     );
     return { recording, results, rebuild };

@@ -15,7 +15,9 @@ export interface MemoryEstimate {
 // Bytes an element, by TF_DataType.
 const BYTES: Record<number, number> = { 1: 4, 2: 8, 3: 4, 4: 1, 6: 1, 9: 8, 10: 1, 14: 2, 19: 2 };
 
-const bytes = ({ shape, dtype }: Node): number => shape.reduce((size, length) => size * length, BYTES[dtype] ?? 4);
+// A shape that is not known beforehand (-1) belongs to what a kernel keeps for its gradient: small.
+const bytes = ({ shape, dtype }: Node): number =>
+  shape.reduce((size, length) => size * Math.max(length, 0), BYTES[dtype] ?? 4);
 
 // Their result shares its input's memory, and so does an activation's, when nobody else needs the input.
 const ALIASES = new Set(["Identity", "Reshape", "Squeeze", "ExpandDims"]);

@@ -68,7 +68,7 @@ export class Recording {
     try {
       const result = fn();
       before.forEach((variable, index) => {
-        if (variable.dataId !== copies[index].dataId) this.assigned.set(variable, this.nodeOf(variable));
+        if (variable.dataId !== copies[index].dataId) this.assigned.set(variable, this.result(variable));
       });
       finish(result);
     } finally {
@@ -97,11 +97,18 @@ export class Recording {
     this.variableOf.set(variable.dataId, variable);
   }
 
+  /** The node of a tensor that the function returns or assigns. */
+  result(tensor: tf.TensorInfo): Node {
+    const node = this.nodeOf(tensor);
+    refuseUnknownShape(node, "");
+    return node;
+  }
+
   /** The node of a tensor: made here, a constant, a variable's value, or a tensor from outside. */
   nodeOf(tensor: tf.TensorInfo): Node {
     const node = this.find(tensor);
     // A tfjs reshape may share its input's data.
-    return sameShape(node.shape, tensor.shape) ? node : this.reshape(node, tensor.shape);
+    return !isKnown(node) || sameShape(node.shape, tensor.shape) ? node : this.reshape(node, tensor.shape);
   }
 
   /** A constant of the graph. */
@@ -162,7 +169,7 @@ export class Recording {
   private register(node: Node): TensorMetadata {
     const id = nextId--;
     this.nodes.set(id, node);
-    return { id, shape: node.shape, dtype: node.dtype };
+    return { id, shape: isKnown(node) ? node.shape : [], dtype: node.dtype };
   }
 
   /** Leads the backend's entrances here and returns what leads them back. */
@@ -173,8 +180,8 @@ export class Recording {
     const { getInputTensorIds } = node;
     const executeOp: Binding["executeOp"] = (name, attributes, inputs, outputs) => {
       const given = inputs.map((id) => this.nodes.get(id) ?? unknownTensor(name));
+      given.forEach((each) => refuseUnknownShape(each, name));
       const made = this.graph.op(name, attributes, given).slice(0, outputs);
-      made.forEach(refuseUnknownShape);
       return made.map((each) => this.register(each));
     };
     // The native binding's properties are read-only, so the recorder stands before it.
@@ -252,10 +259,12 @@ function unknownTensor(op: string): never {
   throw new Error(`${op} was given a tensor that the captured step does not know.`);
 }
 
-function refuseUnknownShape({ op, shape }: Node): void {
-  if (shape.some((size) => size < 0)) {
-    throw new Error(`${op} cannot be captured: the shape of its result depends on values. Run it outside of the step.`);
-  }
+const isKnown = ({ shape }: Node): boolean => shape.every((size) => size >= 0);
+
+/** Only a gradient op may take a result of unknown shape: what FusedBatchNormV3 hands its own depends on the device. */
+function refuseUnknownShape(node: Node, reader: string): void {
+  if (isKnown(node) || reader.includes("Grad")) return;
+  throw new Error(`${node.op} cannot be captured: the shape of its result depends on values. Run it outside of the step.`);
 }
 
 function refuseReading(op: string | undefined): never {
