@@ -6,3 +6,5 @@ export type { Feed, FeedBatch, FeedOptions } from "./feeds/feed";
 export { deviceFeed } from "./feeds/device-feed";
 export { hostFeed, type HostFeedOptions } from "./feeds/host-feed";
 export { epochOrder } from "./feeds/order";
+export { publishedRuns, type PublishedOptions } from "./published/published";
+export { datasetAtHand } from "./at-hand";

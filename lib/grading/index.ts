@@ -10,6 +10,5 @@ export {
   checkStartUpSeconds,
   checkSteadyEpochSeconds,
   checkThroughput,
-  times,
-  type EpochTime,
+  type Pair,
 } from "./times";

@@ -1,5 +1,9 @@
+import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { oomKills } from "../training/oom-kills";
+import type { FromTraining } from "../training/run-log";
+import { completeRecord, SUPERVISED, type Ending } from "../training/supervisor";
 import { flagOf } from "./program-arguments";
 
 /** A program's arguments by name: `{ batchSize: 32 }` is `--batch-size 32`; undefined leaves a flag out. */
@@ -10,7 +14,7 @@ const compiled = join(__dirname, "..", "..");
 
 /**
  * Runs a chapter's program in a process of its own, so that it has the memory to itself and cannot take the notebook
- * down, and prints its lines as they come.
+ * down, and prints its lines as they come. If it runs out of memory, its record says so, and that is no error.
  * @param program its folder and name in `chapters/`: `01-one-device/train`.
  * @param environment added to this process's own.
  * @throws one line when there is no such program, or when it ends with an error (its last line).
@@ -22,17 +26,36 @@ export async function runProgram(
 ): Promise<void> {
   const file = programFile(program);
   const { execa } = await import("execa");
+  const killsBefore = oomKills();
   const running = execa(process.execPath, [file, ...flags(values)], {
-    env: environment,
+    env: { [SUPERVISED]: "1", ...environment },
     stdin: "ignore",
+    ipc: true,
     reject: false,
   });
+  const latest = newestRecord(running);
   for await (const line of running) console.log(line);
   const { failed, exitCode, signal, stderr } = await running;
-  if (!failed) return;
-  const how = signal ? `was ended by ${signal}` : `ended with status ${exitCode}`;
-  const last = stderr.trim().split("\n").at(-1);
-  throw new Error(`The program ${program} ${how}${last ? `: ${last}` : "."}`);
+  const ending = { exitCode, signal, lastWords: stderr, oomKills: oomKills() - killsBefore };
+  const record = latest();
+  const run = record && (await completeRecord(record.file, ending, record.memory));
+  // Out of memory is a finding, not a failure.
+  if (failed && run?.outcome !== "out-of-memory") throw new Error(failure(program, ending, run?.reason));
+}
+
+/** What a training says of its record: the last message, when asked. */
+function newestRecord(child: ChildProcess): () => FromTraining | undefined {
+  let newest: FromTraining | undefined;
+  child.on("message", (message: FromTraining) => {
+    newest = message;
+  });
+  return () => newest;
+}
+
+function failure(program: string, { exitCode, signal, lastWords }: Ending, reason?: string): string {
+  const how = signal ? `was ended by ${signal}` : `ended with status ${exitCode ?? "unknown"}`;
+  const why = reason ?? lastWords.trim().split("\n").at(-1);
+  return `The program ${program} ${how}${why ? `: ${why}` : "."}`;
 }
 
 /** Flags as a command line has them: `["--batch-size", "32"]`. */
