@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import os from "node:os";
+import { dirname, join } from "node:path";
+
+/**
+ * The most memory this process has held at once, in bytes: the kernel's high-water mark (VmHWM). `resourceUsage().maxRSS` would
+ * do, were it not handed down from the process that started this one.
+ */
+export function peakMemory(root = "/"): number {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(contentOf(join(root, "proc/self/status")))?.[1];
+  return (kilobytes === undefined ? process.resourceUsage().maxRSS : Number(kilobytes)) * 1024;
+}
+
+/**
+ * The memory this process may use, in bytes: the machine's, or less where a Slurm job or a container limits it. Looks
+ * through all control groups that the process is in, since Slurm limits the job, not the task (version 1 and 2).
+ * @param root For tests: where `/proc` and `/sys` are.
+ */
+export function memoryLimit(root = "/"): number {
+  const limits = contentOf(join(root, "proc/self/cgroup"))
+    .split("\n")
+    .flatMap((line) => limitsOf(root, line))
+    .filter((limit) => limit > 0);
+  return Math.min(machineMemory(root), ...limits);
+}
+
+/** The machine's memory in bytes. */
+export function machineMemory(root = "/"): number {
+  const kilobytes = /^MemTotal:\s+(\d+) kB$/m.exec(contentOf(join(root, "proc/meminfo")))?.[1];
+  return kilobytes === undefined ? os.totalmem() : Number(kilobytes) * 1024;
+}
+
+/** The limits of one line of `/proc/self/cgroup`, `number:controllers:path`: of the group, and of those around it. */
+function limitsOf(root: string, line: string): number[] {
+  const match = /^\d+:([^:]*):(.*)$/.exec(line);
+  if (!match) return [];
+  const [, controllers, path] = match;
+  const mount = join(root, "sys/fs/cgroup");
+  if (controllers === "") return groups(path).map((group) => read(join(mount, group, "memory.max")));
+  if (!controllers.split(",").includes("memory")) return [];
+  return groups(path).map((group) => read(join(mount, "memory", group, "memory.limit_in_bytes")));
+}
+
+/** `/job/step` to `/job/step`, `/job` and `/`. */
+function groups(path: string): string[] {
+  return path === dirname(path) ? [path] : [path, ...groups(dirname(path))];
+}
+
+/** A limit; "max", or a file that is not there, is none. Version 1 writes none as a number beyond any machine's memory. */
+function read(file: string): number {
+  const text = contentOf(file).trim();
+  return /^\d+$/.test(text) ? Number(text) : Infinity;
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
