@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { notebookPython } from "./environment";
+import { jupyterFolder, notebookPython } from "./environment";
 
 /** How to start JupyterLab. */
 export interface JupyterLabOptions {
@@ -88,7 +88,8 @@ const searchPath = (python: string) => [dirname(python), dirname(process.execPat
 
 /** Where Jupyter keeps its files: in the user's home as ever, or, where that is read-only, in the temporary folder. */
 function jupyterFolders(): NodeJS.ProcessEnv {
-  const prefer = { JUPYTER_PREFER_ENV_PATH: "1" };
+  // The environment before the user's own folders, and nbgrader's settings from here.
+  const prefer = { JUPYTER_PREFER_ENV_PATH: "1", JUPYTER_CONFIG_PATH: jupyterFolder };
   try {
     accessSync(homedir(), constants.W_OK);
     return prefer;

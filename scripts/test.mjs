@@ -1,0 +1,34 @@
+// @ts-check
+// `npm test`: sets up what is missing, then runs every check and test there is. The last line says how many passed,
+// failed and were skipped, over all of them.
+import { reporting } from "../lib/tensorflow/setup/setup.mjs";
+import { setUp } from "../lib/tensorflow/setup/index.mjs";
+import { check } from "./test/check.mjs";
+import { provideChromium } from "./test/chromium.mjs";
+import { add, closingLine, none } from "./test/counts.mjs";
+import { lessons } from "./test/lessons.mjs";
+import { vitest } from "./test/vitest.mjs";
+
+const full = process.argv.includes("--full");
+const tsc = ["node_modules/typescript/bin/tsc"];
+
+let counts = none;
+const status = await reporting(async () => {
+  await setUp();
+  await provideChromium();
+  for (const [title, args] of /** @type {[string, string[]][]} */ ([
+    ["types of the tests", [...tsc, "-p", "test"]],
+    ["types of set-up", [...tsc, "-p", "lib/tensorflow/setup"]],
+    ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
+    ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
+  ])) {
+    counts = add(counts, await check(title, args));
+  }
+  counts = add(counts, await vitest({ full }));
+  for (const lesson of lessons()) {
+    counts = add(counts, await check(`lesson ${lesson}, headless`, ["workbook", "lesson", lesson]));
+  }
+});
+if (status !== 0) counts = add(counts, { ...none, failed: 1 });
+console.log(closingLine(counts));
+process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;

@@ -1,0 +1,35 @@
+// @ts-check
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../../lib/tensorflow/setup/paths.mjs";
+import { countVitest, none } from "./counts.mjs";
+
+/**
+ * Runs the tests in test/.
+ * @param {{ full: boolean }} options full: those that take minutes too
+ * @returns {Promise<import("./counts.mjs").Counts>}
+ */
+export async function vitest({ full }) {
+  const folder = mkdtempSync(join(tmpdir(), "parallel-training-test-"));
+  const report = join(folder, "report.json");
+  try {
+    const args = [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile=${report}`,
+    ];
+    const env = { ...process.env, ...(full ? { WORKBOOK_TEST: "full" } : {}) };
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
+    await new Promise((resolve) => child.on("close", resolve));
+    return countVitest(JSON.parse(readFileSync(report, "utf8")));
+  } catch (error) {
+    console.log(`Vitest left no report: ${/** @type {Error} */ (error).message}`);
+    return { ...none, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,51 @@
+import { Command, InvalidArgumentError } from "commander";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runCommand } from "../../lib/command/run-command";
+
+let printed: string;
+beforeEach(() => {
+  printed = "";
+  const print = (text: unknown) => {
+    printed += String(text);
+    return true;
+  };
+  vi.spyOn(process.stderr, "write").mockImplementation(print);
+  vi.spyOn(process.stdout, "write").mockImplementation(print);
+  vi.spyOn(console, "error").mockImplementation((text) => void print(`${String(text)}\n`));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+/** Runs a program with one subcommand of its own file, and gives its exit status. */
+async function statusOf(args: string[], action = () => Promise.resolve()): Promise<number> {
+  const sub = new Command("train").option("--epochs <n>", "", positive).action(action);
+  await runCommand(new Command("workbook").addCommand(sub), ["node", "workbook", ...args]);
+  const status = process.exitCode ?? 0;
+  process.exitCode = undefined;
+  return Number(status);
+}
+
+function positive(text: string): number {
+  if (Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Epochs are 1 or more.");
+}
+
+test("done is 0, also for help", async () => {
+  expect(await statusOf(["train", "--epochs", "2"])).toBe(0);
+  expect(await statusOf(["train", "--help"])).toBe(0);
+});
+
+test.each([["nonsense"], ["train", "--no-such-flag"], ["train", "--epochs", "0"], ["train", "extra"]])(
+  "wrong flags and values are 2 and one line: %s %s %s",
+  async (...args) => {
+    expect(await statusOf(args)).toBe(2);
+    expect(printed).toMatch(/^workbook: [^\n]+\n$/);
+  },
+);
+
+test("what goes wrong later is 1 and one line", async () => {
+  expect(await statusOf(["train"], () => Promise.reject(new Error("no data\n  in x")))).toBe(1);
+  expect(printed).toBe("workbook: no data in x\n");
+});

@@ -1,0 +1,58 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import * as fs from "node:fs/promises";
+import { freePort } from "../../lib/notebooks/jupyterlab";
+import { openedFolder } from "../../lib/notebooks/opened-folder";
+
+vi.mock(import("node:fs/promises"), async (original) => ({ ...(await original()) }));
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function shared() {
+  const installation = mkdtempSync(join(tmpdir(), "installation-"));
+  const home = mkdtempSync(join(tmpdir(), "home-"));
+  mkdirSync(join(installation, "notebooks", "01"), { recursive: true });
+  const notebook = join(installation, "notebooks", "01", "1.ipynb");
+  writeFileSync(notebook, "original");
+  chmodSync(notebook, 0o444);
+  return { installation, home };
+}
+
+test("a writable installation is opened itself", async () => {
+  const { installation, home } = shared();
+  expect(await openedFolder({ installation, home })).toBe(join(installation, "notebooks"));
+});
+
+test("a read-only one is copied into the user's home, and what is there is kept", async () => {
+  const { installation, home } = shared();
+  const { access } = fs;
+  // Root may write everywhere, so the file system's answer is given here.
+  vi.spyOn(fs, "access").mockImplementation((path, mode) =>
+    mode === fs.constants.W_OK ? Promise.reject(new Error("EROFS")) : access(path, mode),
+  );
+  const own = await openedFolder({ installation, home });
+  const copy = join(own, "01", "1.ipynb");
+  expect(own).toBe(join(home, "parallel-training"));
+  expect(statSync(copy).mode & 0o200).toBe(0o200);
+  writeFileSync(copy, "my answers");
+  writeFileSync(join(installation, "notebooks", "02.ipynb"), "new lesson");
+  await openedFolder({ installation, home });
+  expect(readFileSync(copy, "utf8")).toBe("my answers");
+  expect(readFileSync(join(own, "02.ipynb"), "utf8")).toBe("new lesson");
+});
+
+test("a taken port is passed over", async () => {
+  const server = createServer();
+  const taken = await new Promise<number>((done) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      done(typeof address === "object" && address ? address.port : 0);
+    });
+  });
+  expect(await freePort(taken)).toBeGreaterThan(taken);
+  server.close();
+});
