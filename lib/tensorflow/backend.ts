@@ -1,3 +1,4 @@
+import "./random-ops";
 import { createRequire } from "node:module";
 import util from "node:util";
 import * as tf from "@tensorflow/tfjs";
@@ -91,7 +92,13 @@ function start(): NodeBackend {
   const config = processConfig(options);
   koffi
     .load(hookLibrary)
-    .func("void workbook_configure(const uint8_t*, size_t, const uint8_t*, size_t)")(config, config.length, Buffer.alloc(0), 0);
+    .func("void workbook_configure(const uint8_t*, size_t, const uint8_t*, size_t, int)")(
+    config,
+    config.length,
+    Buffer.alloc(0),
+    0,
+    Number(process.env.TF_CPP_MIN_LOG_LEVEL),
+  );
   // tfjs-node uses two functions that Node 23 took away.
   Object.assign(util, {
     isNullOrUndefined: (value: unknown) => value === null || value === undefined,

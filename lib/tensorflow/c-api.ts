@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import koffi from "koffi";
+import { backend } from "./backend";
 import { hookLibrary, installation } from "./installation";
 
 /** An address in TensorFlow's memory. */
@@ -85,12 +86,13 @@ export interface TensorFlowApi {
 
 let api: TensorFlowApi | undefined;
 
-/** TensorFlow's C API; the backend must have been started. */
+/** TensorFlow's C API; starts TensorFlow. */
 export function cApi(): TensorFlowApi {
   return (api ??= open());
 }
 
 function open(): TensorFlowApi {
+  backend(); // makes the context
   const { home } = installation();
   const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2"].map((file) => koffi.load(join(home, file)));
   koffi.struct("TF_Output", { oper: "void*", index: "int" });

@@ -3,7 +3,6 @@ import { compareRecordings } from "./check";
 import { GraphFunction, type Precision } from "./function";
 import { Graph, type Node } from "./graph";
 import { estimateMemory, type MemoryEstimate } from "./memory";
-import { interceptRandomOps } from "./random";
 import { activeRecording, NewVariable, Recording } from "./recording";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
 import { writeGraphs } from "./tensorboard";
@@ -71,8 +70,6 @@ export function capture<A extends unknown[], R>(fn: (...args: A) => R, options: 
     dispose: { value: () => step.dispose() },
   }) as Captured<A, R>;
 }
-
-interceptRandomOps();
 
 class CapturedStep {
   readonly functions = new Map<string, Built>();
@@ -156,6 +153,10 @@ class CapturedStep {
         return this.fn(...(args.rebuild(given) as unknown[]));
       },
       (result) => {
+        if (result instanceof Promise) {
+          result.catch(() => undefined); // what it was waiting for has no value
+          throw new Error(`${this.name} is asynchronous: await and read values after the step, not in it.`);
+        }
         const [frozen] = values(result);
         if (frozen !== undefined) {
           throw new Error(`${this.name} returns ${String(frozen)}, which a graph would freeze: return tensors only.`);

@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import { nativeOp } from "../native-op";
 import { tf } from "../backend";
+import { interceptRandomOps, type RandomOp } from "../random-ops";
 import type { Node } from "./graph";
 import { activeRecording, type Recording } from "./recording";
 
@@ -86,17 +86,13 @@ const replacements = {
   },
 };
 
-type Anything = (...values: unknown[]) => unknown;
-
-/** Puts the replacements in the way of tfjs's functions; outside of recordings they pass on to them. */
-export function interceptRandomOps(): void {
-  // The CommonJS module's own exports, which tfjs-layers and every re-export read at each call.
-  const core = createRequire(__filename)("@tensorflow/tfjs-core") as Record<string, Anything>;
-  for (const [name, replacement] of Object.entries(replacements) as [string, Anything][]) {
-    const original = core[name];
-    core[name] = (...values) => {
-      const recording = activeRecording();
-      return recording ? tf.tidy(() => replacement(recording, ...values) as tf.Tensor) : original(...values);
-    };
-  }
-}
+interceptRandomOps((name, values) => {
+  const recording = activeRecording();
+  if (!recording) return undefined;
+  // Each replacement has its function's own parameters after the recording.
+  const replacement = replacements[name satisfies RandomOp] as (
+    recording: Recording,
+    ...values: unknown[]
+  ) => tf.Tensor;
+  return tf.tidy(() => replacement(recording, ...values));
+});

@@ -3,6 +3,7 @@
 // This stands in a library of its own, so that Node can configure it before it loads the binding.
 #include <string>
 
+#include "absl/log/globals.h"
 #include "tensorflow/c/c_api_experimental.h"
 #include "tensorflow/c/eager/c_api.h"
 
@@ -15,9 +16,11 @@ TFE_Context* context = nullptr;
 #define WORKBOOK_EXPORT extern "C" __attribute__((visibility("default")))
 
 WORKBOOK_EXPORT void workbook_configure(const char* config_bytes, size_t config_size, const char* server_bytes,
-                                        size_t server_size) {
+                                        size_t server_size, int min_log_level) {
   config.assign(config_bytes, config_size);
   server_def.assign(server_bytes, server_size);
+  // TensorFlow heeds TF_CPP_MIN_LOG_LEVEL itself only where Python starts it. 0 shows all, 2 errors only.
+  absl::SetMinLogLevel(static_cast<absl::LogSeverityAtLeast>(min_log_level));
 }
 
 WORKBOOK_EXPORT TFE_Context* workbook_context() { return context; }

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { capture, nativeOp, TensorSpec, tf, type Captured } from "../../../lib/tensorflow";
+import { batchNormTraining, biasAdd, conv2d, relu, sparseSoftmaxCrossEntropy } from "../../../lib/tensorflow/ops";
+
+const captured: { dispose(): void }[] = [];
+/** Captures for one test. */
+function step<A extends unknown[], R>(fn: (...args: A) => R, options?: Parameters<typeof capture>[1]): Captured<A, R> {
+  const made = capture(fn, options);
+  captured.push(made);
+  return made;
+}
+afterEach(() => {
+  captured.splice(0).forEach((each) => each.dispose());
+  tf.disposeVariables();
+});
+
+/** A small network with what the large ones are made of, and one SGD step of it. */
+function network() {
+  const kernel = tf.variable(tf.randomNormal([3, 3, 3, 8], 0, 0.2, "float32", 1));
+  const bias = tf.variable(tf.zeros([8]));
+  const [gamma, beta, moving] = [tf.ones([8]), tf.zeros([8]), tf.zeros([8])].map((value) => tf.variable(value));
+  const dense = tf.variable(tf.randomNormal([8, 5], 0, 0.2, "float32", 2));
+  const trained = [kernel, bias, gamma, beta, dense];
+  const train = (images: tf.Tensor4D, labels: tf.Tensor1D, rate: tf.Scalar): { loss: tf.Scalar } =>
+    tf.tidy(() => {
+      const { value, grads } = tf.variableGrads(() => {
+        const y = biasAdd(conv2d(images, kernel as tf.Variable<tf.Rank.R4>, { padding: 1 }), bias as never);
+        const { y: normal, mean } = batchNormTraining(y, gamma as never, beta as never, 1e-3);
+        moving.assign(moving.mul(0.9).add(mean.mul(0.1)));
+        const pooled = tf.mean<tf.Tensor2D>(tf.maxPool(relu(normal), 2, 2, "valid"), [1, 2]);
+        return tf.mean<tf.Scalar>(sparseSoftmaxCrossEntropy(tf.matMul(pooled, dense as never), labels));
+      }, trained);
+      trained.forEach((variable) => variable.assign(variable.sub(grads[variable.name].mul(rate))));
+      return { loss: value };
+    });
+  return { variables: [...trained, moving], train };
+}
+
+/** A batch of noise, [n, 8, 8, 3]. */
+function batch(n: number, seed: number): [tf.Tensor4D, tf.Tensor1D, tf.Scalar] {
+  return [
+    tf.randomNormal([n, 8, 8, 3], 0, 1, "float32", seed),
+    tf.randomUniform<tf.Rank.R1>([n], 0, 5, "int32", seed),
+    tf.scalar(0.1),
+  ];
+}
+
+/** The largest difference relative to the largest value; the bias before BatchNorm is truly 0, so small ones count as 0.01. */
+function difference(a: tf.Tensor, b: tf.Tensor): number {
+  return tf.tidy(() => a.sub(b).abs().max().div(b.abs().max().maximum(0.01)).dataSync()[0]);
+}
+
+describe("a captured step", () => {
+  it("gives what the eager one gives, for several steps and batch sizes", () => {
+    const { variables, train } = network();
+    const initial = variables.map((variable) => variable.clone());
+    const batches = [batch(6, 1), batch(6, 2), batch(4, 3), batch(6, 4)];
+    const eager = batches.map((each) => train(...each).loss);
+    const wanted = variables.map((variable) => variable.clone());
+    variables.forEach((variable, index) => variable.assign(initial[index]));
+    const fast = step(train);
+    const losses = batches.map((each) => fast(...each).loss);
+    losses.forEach((loss, index) => expect(difference(loss, eager[index])).toBeLessThan(1e-5));
+    variables.forEach((variable, index) => expect(difference(variable, wanted[index])).toBeLessThan(1e-5));
+    expect(fast.captures).toBe(2); // one a batch size
+    expect(fast.captureSeconds).toBeGreaterThan(0);
+  });
+
+  it("keeps the structure of arguments and results", () => {
+    const fast = step(({ a, list }: { a: tf.Tensor; list: tf.Tensor[] }, factor: number) => ({
+      sum: a.add(list[0]),
+      rest: [list[1].mul(factor), a],
+    }));
+    const { sum, rest } = fast({ a: tf.scalar(1), list: [tf.scalar(2), tf.scalar(3)] }, 10);
+    expect([sum, ...rest].map((tensor) => tensor.dataSync()[0])).toEqual([3, 30, 1]);
+    expect(fast({ a: tf.scalar(1), list: [tf.scalar(2), tf.scalar(3)] }, 100).rest[0].dataSync()[0]).toBe(300);
+    expect(fast.captures).toBe(2);
+  });
+
+  it("reads variables at every call, also when others assign them", () => {
+    const x = tf.variable(tf.scalar(2));
+    const square = step(() => x.square());
+    expect(square().dataSync()[0]).toBe(4);
+    x.assign(tf.scalar(5));
+    expect(square().dataSync()[0]).toBe(25);
+  });
+
+  it("tells apart variables that were made of one tensor", () => {
+    const zero = tf.scalar(0);
+    const [a, b] = [tf.variable(zero), tf.variable(zero)];
+    const count = step(() => {
+      a.assign(a.add(1));
+      return b.clone();
+    });
+    expect([count(), count(), a, b].map((tensor) => tensor.dataSync()[0])).toEqual([0, 0, 2, 0]);
+  });
+
+  it("is a part of the step that calls it", () => {
+    const inner = step((x: tf.Tensor) => x.mul(2));
+    const outer = step((x: tf.Tensor) => inner(x).add(1));
+    expect(outer(tf.scalar(3)).dataSync()[0]).toBe(7);
+    expect(inner.captures).toBe(0);
+  });
+
+  it("lets tfjs's own optimizers make their variables at the first step", () => {
+    const x = tf.variable(tf.scalar(1));
+    const wanted = tf.variable(tf.scalar(1));
+    const [fast, eager] = [x, wanted].map((variable) => {
+      const optimizer = tf.train.momentum(0.1, 0.9);
+      return () => optimizer.minimize(() => variable.square() as tf.Scalar, true, [variable]) as tf.Scalar;
+    });
+    const quick = step(fast);
+    for (let i = 0; i < 5; i++) {
+      quick();
+      eager();
+    }
+    expect(x.dataSync()[0]).toBeCloseTo(wanted.dataSync()[0], 5);
+    expect(quick.captures).toBe(1);
+  });
+
+  it("gathers by an index without reading it", () => {
+    const fast = step((x: tf.Tensor2D, index: tf.Tensor1D) => tf.gather(x, index));
+    const rows = fast(tf.tensor2d([[1, 2], [3, 4]]), tf.tensor1d([1, 1, 0], "int32")); // prettier-ignore
+    expect(Array.from(rows.dataSync())).toEqual([3, 4, 3, 4, 1, 2]);
+  });
+
+  it("holds its memory and its tensors over 300 steps", () => {
+    const { train } = network();
+    const fast = step(train);
+    const given = batch(16, 1);
+    const run = (): void => fast(...given).loss.dispose();
+    for (let i = 0; i < 30; i++) run();
+    const [tensors, resident] = [tf.memory().numTensors, process.memoryUsage().rss];
+    for (let i = 0; i < 300; i++) run();
+    expect(tf.memory().numTensors).toBe(tensors);
+    expect(process.memoryUsage().rss - resident).toBeLessThan(24 * 2 ** 20);
+  });
+
+  it("leaves nothing behind when its function throws", () => {
+    const x = tf.variable(tf.scalar(1));
+    const before = tf.memory().numTensors;
+    const fast = step(() => {
+      x.assign(x.add(1));
+      throw new Error("no such luck");
+    });
+    expect(() => fast()).toThrow("no such luck");
+    expect(tf.memory().numTensors).toBe(before);
+    expect(x.dataSync()[0]).toBe(1);
+    expect(tf.scalar(2).add(tf.scalar(2)).dataSync()[0]).toBe(4);
+  });
+
+  it("computes in bfloat16 when asked, close to float32 but not equal", () => {
+    const given = batch(32, 7);
+    const losses = (["float32", "mixed"] as const).map((precision) => {
+      const fast = step(network().train, { precision });
+      return Array.from({ length: 5 }, () => fast(...given).loss.dataSync()[0]);
+    });
+    const relative = losses[0].map((loss, index) => Math.abs(loss - losses[1][index]) / loss);
+    expect(Math.max(...relative)).toBeLessThan(0.02);
+    expect(Math.max(...relative)).toBeGreaterThan(1e-6);
+  });
+});
+
+describe("the memory that a step needs", () => {
+  it("grows with the batch and is known without computing", () => {
+    const { train } = network();
+    const fast = step(train);
+    const of = (n: number) =>
+      fast.estimateMemory(new TensorSpec([n, 8, 8, 3]), new TensorSpec([n], "int32"), new TensorSpec([]));
+    const [small, large] = [of(8), of(1024)];
+    expect(fast.captures).toBe(0);
+    expect(large.held).toBe(small.held);
+    expect(large.arguments).toBe(1024 * (8 * 8 * 3 + 1) * 4 + 4);
+    // At least the convolution's, the normalised and the rectified activations live at once.
+    expect(large.computed).toBeGreaterThan(2 * 1024 * 8 * 8 * 8 * 4);
+    expect(large.computed).toBeLessThan(8 * 1024 * 8 * 8 * 8 * 4);
+  });
+});
+
+describe("what cannot be captured is refused", () => {
+  const x = (): tf.Tensor => tf.tensor1d([1, -2]);
+  it.each<[string, (given: tf.Tensor) => unknown, RegExp]>([
+    ["a branch on data", (given) => (given.sum().dataSync()[0] > 0 ? given : given.neg()), /result of Sum was read/],
+    ["reading later", (given) => given.square().data(), /is asynchronous/],
+    ["a result without a fixed shape", (given) => nativeOp("Unique", {}, [given], 2), /Unique cannot be captured/],
+    ["a number as result", (given) => ({ y: given, n: 3 }), /returns 3/],
+    ["JavaScript's random numbers", (given) => given.mul(Math.random()), /Math\.random/],
+    ["tf.rand", (given) => given.mul(tf.rand([2], () => 1)), /tf\.rand\(\) cannot be captured/],
+    ["an unknown op", (given) => nativeOp("NoSuchOp", {}, [given]), /NoSuchOp/],
+    ["wrong shapes", (given) => tf.matMul(given.reshape([1, 2]), given.reshape([1, 2])), /MatMulV2: Dimensions must be equal/],
+  ])("%s", (_, fn, message) => {
+    expect(() => step(fn)(x())).toThrow(message);
+  });
+
+  it("a value from outside that is read", () => {
+    const outside = tf.variable(tf.scalar(1));
+    expect(() => step((given: tf.Tensor) => given.mul(outside.dataSync()[0]))(x())).toThrow(/from outside was read/);
+  });
+
+  it("a tensor from outside that is gone", () => {
+    const rate = tf.scalar(2);
+    const fast = step((given: tf.Tensor) => given.mul(rate));
+    expect(fast(x()).dataSync()[0]).toBe(2);
+    rate.dispose();
+    expect(() => fast(x())).toThrow(/disposed or replaced/);
+  });
+
+  it("a variable that is gone", () => {
+    const scale = tf.variable(tf.scalar(2), true, "scale");
+    const fast = step((given: tf.Tensor) => given.mul(scale));
+    fast(x());
+    scale.dispose();
+    expect(() => fast(x())).toThrow(/variable scale, which has been disposed/);
+  });
+
+  it("a tensor kept from another recording", () => {
+    let kept: tf.Tensor = tf.scalar(0);
+    step((given: tf.Tensor) => (kept = tf.keep(given.mul(2))))(x());
+    expect(() => step((given: tf.Tensor) => given.add(kept))(x())).toThrow(/kept and used in another/);
+  });
+
+  it("a number that changes at every call", () => {
+    const fast = step((given: tf.Tensor, rate: number) => given.mul(rate));
+    expect(() => {
+      for (let i = 0; i < 100; i++) fast(x(), i);
+    }).toThrow(/captured 32 times.*tf\.scalar/);
+  });
+
+  it("in check mode, a constant that differs from call to call, with the op that reads it", () => {
+    let calls = 0;
+    expect(() => step((given: tf.Tensor) => given.add(calls++), { check: true, name: "drift" })(x())).toThrow(
+      /drift makes a constant of shape \[\], read by Add/,
+    );
+  });
+
+  it("in check mode, a branch that differs from call to call", () => {
+    let calls = 0;
+    const fast = step((given: tf.Tensor) => (calls++ % 2 ? given.relu() : given.tanh()), { check: true });
+    expect(() => fast(x())).toThrow(/Tanh at first and Relu then/);
+  });
+});
