@@ -93,6 +93,17 @@ describe("What is wrong with a folder is said in one line", () => {
     expect(message).not.toContain("\n");
   });
 
+  it("a label over 9 in a pickle", async () => {
+    writePythonLayout(folder, 4);
+    const file = join(folder, "data_batch_4");
+    const bytes = readFileSync(file);
+    bytes[bytes.indexOf("labels](") + 9] = 10;
+    writeFileSync(file, bytes);
+    await expect(cifar10({ dataDir: folder })).rejects.toThrow(
+      /data_batch_4 is corrupt: the label of image 0 is 10.*0 to 9\. Copy/,
+    );
+  });
+
   it("a file cut at the end of a record", async () => {
     writeBinaryLayout(folder, 4);
     truncateSync(join(folder, "data_batch_2.bin"), 3073);

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fitMemory, machineMemory, memoryLimit, memoryPoints, modelBytes, peakMemory } from "parallel-training/measure";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { madeUpRun } from "./runs";
+
+describe("The memory model", () => {
+  it("counts parameters, gradients and the optimizer's state", () => {
+    expect(modelBytes(23_585_290)).toEqual({
+      parameters: 94_341_160,
+      gradients: 94_341_160,
+      optimizer: 0,
+      total: 188_682_320,
+    });
+    expect(modelBytes(10, { slots: 1 })).toMatchObject({ optimizer: 40, total: 120 });
+  });
+
+  it("fits a line to measured peaks, and finds the largest batch", () => {
+    const fit = fitMemory([8, 16, 32].map((batchSize) => ({ batchSize, bytes: 1000 + 50 * batchSize })));
+    expect(fit.fixedBytes).toBeCloseTo(1000);
+    expect(fit.bytesPerImage).toBeCloseTo(50);
+    expect(fit.rSquared).toBeCloseTo(1);
+    expect(fit.bytesAt(64)).toBeCloseTo(4200);
+    expect(fit.largestBatch(4225)).toBe(64);
+    expect(fit.largestBatch(900)).toBe(0);
+  });
+
+  it("refuses a line through too little", () => {
+    expect(() =>
+      fitMemory([
+        { batchSize: 8, bytes: 1 },
+        { batchSize: 8, bytes: 2 },
+      ]),
+    ).toThrow(/at 1 batch size\(s\)/);
+    expect(() =>
+      fitMemory([
+        { batchSize: 8, bytes: 2 },
+        { batchSize: 16, bytes: 1 },
+      ]),
+    ).toThrow(/does not grow with the batch/);
+  });
+
+  it("takes its points from runs that completed: the GPU's memory where there is one", () => {
+    const [cpu, gpu, failed] = [16, 32, 64].map((size) => madeUpRun({ stepSeconds: [1], images: [size] }));
+    gpu.configuration.device = "gpu";
+    gpu.gpu = { utilisation: [1, 2], memoryBytes: [70, 90], at: [0, 1] };
+    failed.outcome = "out-of-memory";
+    expect(memoryPoints([cpu, gpu, failed])).toEqual([
+      { batchSize: 16, bytes: 1000 },
+      { batchSize: 32, bytes: 90 },
+    ]);
+  });
+});
+
+describe("The memory there is", () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "memory-"));
+    write("proc/meminfo", "MemTotal:       16000 kB\nMemFree:  1 kB\n");
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true });
+  });
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+
+  it("is the machine's without a limit", () => {
+    expect(memoryLimit(root)).toBe(16_000 * 1024);
+    expect(machineMemory(root)).toBe(16_000 * 1024);
+    write("proc/self/cgroup", "0::/user\n");
+    write("sys/fs/cgroup/user/memory.max", "max\n");
+    expect(memoryLimit(root)).toBe(16_000 * 1024);
+  });
+
+  it("is the job's where Slurm limits the job and not the task (version 2)", () => {
+    write("proc/self/cgroup", "0::/slurm/job_7/step_0/task_0\n");
+    write("sys/fs/cgroup/slurm/job_7/step_0/task_0/memory.max", "max\n");
+    write("sys/fs/cgroup/slurm/job_7/memory.max", "8388608\n");
+    expect(memoryLimit(root)).toBe(8_388_608);
+  });
+
+  it("is the group's in version 1, also where the group's path is not to be seen from inside", () => {
+    write("proc/self/cgroup", "9:name=systemd:/\n4:cpu,memory:/docker/abc\n");
+    write("sys/fs/cgroup/memory/memory.limit_in_bytes", "4194304\n");
+    expect(memoryLimit(root)).toBe(4_194_304);
+    write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    expect(memoryLimit(root)).toBe(16_000 * 1024);
+  });
+
+  it("held at most is the kernel's high-water mark", () => {
+    write("proc/self/status", "VmPeak:\t  9000 kB\nVmHWM:\t  1234 kB\n");
+    expect(peakMemory(root)).toBe(1234 * 1024);
+    const before = peakMemory();
+    expect(before).toBeGreaterThan(10e6);
+    const held = Buffer.alloc(before + 2 ** 26, 1);
+    expect(peakMemory()).toBeGreaterThan(before + held[0]);
+  });
+});
