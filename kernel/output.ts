@@ -61,7 +61,7 @@ export class Outputs {
     return this.cells.run(cell, run);
   }
 
-  /** The cell that the running code belongs to; before the first cell there is none. */
+  /** The cell that the running code belongs to, or else the one that began last; before the first cell there is none. */
   current(): CellOutput | undefined {
     return this.cells.getStore() ?? this.latest;
   }

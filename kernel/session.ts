@@ -21,7 +21,7 @@ export class Session {
   private readonly executor: Executor;
   private findings: TypeFinding[] = [];
   private thrown: unknown[] = [];
-  private running = false;
+  private running: CellOutput | undefined;
   private silent = false;
 
   constructor(
@@ -67,28 +67,29 @@ export class Session {
     this.findings = [];
     this.thrown = [];
     this.silent = silent;
-    this.running = true;
+    this.running = output;
     try {
       await this.outputs.during(output, () => this.executor.execute(code));
       await new Promise((resolve) => setImmediate(resolve)); // a promise the cell let go may have been rejected
     } catch (error) {
       this.thrown.push(error);
     } finally {
-      this.running = false;
+      this.running = undefined;
     }
     output.flush();
     if (this.findings.length > 0) return typeError(this.findings);
     return this.thrown.length > 0 ? thrownError(this.thrown[0]) : undefined;
   }
 
-  /** An error nobody caught: the running cell's, or else reported in the cell that ran last. */
+  /** An error nobody caught: it fails the cell whose code it comes from, or shows there if that cell has ended. */
   stray(error: unknown): void {
-    if (this.running) {
+    const cell = this.outputs.current();
+    if (cell !== undefined && cell === this.running) {
       this.thrown.push(error);
       return;
     }
     const { traceback } = thrownError(error);
-    this.outputs.current()?.print("stderr", `After the cell had ended: ${traceback.join("\n")}\n`);
+    cell?.print("stderr", `After the cell had ended: ${traceback.join("\n")}\n`);
   }
 
   interrupt(): void {

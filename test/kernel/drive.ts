@@ -1,0 +1,86 @@
+import { execFile, type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installKernel } from "../../kernel/install.mjs";
+import { jupyterEnvironment, notebookPython } from "../../lib/notebooks/environment";
+
+/** One output message of a cell. */
+export interface OutputMessage {
+  type: string;
+  name?: string;
+  text?: string;
+  data?: Record<string, unknown>;
+  ename?: string;
+  evalue?: string;
+  traceback?: string[];
+}
+
+/** What became of one cell. */
+export interface DrivenCell {
+  status: "ok" | "error" | "aborted" | "timeout";
+  outputs: OutputMessage[];
+  reply?: Record<string, unknown>;
+}
+
+/** How to drive the kernel, see drive.py. */
+export interface Drive {
+  cells: string[];
+  folder?: string;
+  queued?: boolean;
+  interrupt_after?: number;
+}
+
+/** Jupyter's variables, with this checkout's kernel before any that is installed. */
+export function kernelEnvironment(): NodeJS.ProcessEnv {
+  const prefix = mkdtempSync(join(tmpdir(), "kernel-"));
+  installKernel({ prefix });
+  return { ...jupyterEnvironment(), JUPYTER_PATH: join(prefix, "share", "jupyter") };
+}
+
+/** Runs cells in a new session of the course kernel, through Jupyter's own client. */
+export async function drive(request: Drive): Promise<{ cells: DrivenCell[]; alive: boolean }> {
+  const folder = request.folder ?? mkdtempSync(join(tmpdir(), "notebook-"));
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      notebookPython(),
+      [join(import.meta.dirname, "drive.py")],
+      { env: kernelEnvironment(), maxBuffer: 2 ** 26 },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(stderr || error.message));
+        else resolve(JSON.parse(stdout) as { cells: DrivenCell[]; alive: boolean });
+      },
+    );
+    child.stdin?.end(JSON.stringify({ ...request, folder }));
+  });
+}
+
+/** Everything a cell printed. */
+export function printed(cell: DrivenCell, name = "stdout"): string {
+  return cell.outputs.flatMap((output) => (output.type === "stream" && output.name === name ? [output.text] : [])).join("");
+}
+
+/** A cell's error output. */
+export function errorOf(cell: DrivenCell): OutputMessage | undefined {
+  return cell.outputs.find((output) => output.type === "error");
+}
+
+/** The text of a cell's last expression. */
+export function resultOf(cell: DrivenCell): unknown {
+  return cell.outputs.find((output) => output.type === "execute_result")?.data?.["text/plain"];
+}
+
+/** A process that starts a kernel and lives until it is killed; it prints the pids of the kernel and of the kernel's child. */
+export async function kernelOwner(): Promise<{ owner: ChildProcess; kernel: number; child: number }> {
+  const owner = spawn(notebookPython(), [join(import.meta.dirname, "owner.py")], { env: kernelEnvironment() });
+  return new Promise((resolve, reject) => {
+    let text = "";
+    owner.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes("\n")) resolve({ owner, ...(JSON.parse(text) as { kernel: number; child: number }) });
+    });
+    owner.once("exit", () => {
+      reject(new Error(`the kernel's owner ended: ${text}`));
+    });
+  });
+}

@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { drive, errorOf, kernelOwner, printed, resultOf } from "./drive";
+
+describe("a cell", () => {
+  it("is TypeScript, keeps its variables for the next, awaits, and runs in the notebook's folder outside the project", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "elsewhere-"));
+    writeFileSync(join(folder, "numbers.txt"), "3 4");
+    const { cells } = await drive({
+      folder,
+      cells: [
+        'import { readFileSync } from "node:fs";\nconst numbers: number[] = readFileSync("numbers.txt", "utf8").split(" ").map(Number);',
+        "const later = await new Promise<number>((resolve) => setTimeout(() => resolve(numbers[0] + numbers[1]), 20)); later",
+        "let sum = 0;\nfor await (const value of (async function* () { yield later; yield 1; })()) sum += value;\nsum",
+        "const later = `redeclared`; later",
+        "numbers.findLast((value) => value < 4)",
+      ],
+    });
+    expect(cells.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "ok", "ok"]);
+    expect(cells.map(resultOf)).toEqual([undefined, "7", "8", "'redeclared'", "3"]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it("imports the workbook's rooms by name, with their types, and shows a figure", async () => {
+    const { cells } = await drive({
+      cells: [
+        'import { epochTimeFigure, show, showTable } from "parallel-training/plots";',
+        'const figure = epochTimeFigure([{ run: "a", seconds: [3, 2] }]); show(figure);',
+        'showTable([{ run: "a", seconds: 1.5 }]);',
+        'epochTimeFigure([{ run: "a", seconds: ["3"] }]);',
+        'import { nothing } from "parallel-training/plots";',
+        'import { show as x } from "parallel-training/no-such-room";',
+      ],
+    });
+    expect(Object.keys(cells[1].outputs[0].data ?? {})).toEqual(["application/vnd.plotly.v1+json", "text/html", "text/plain"]);
+    expect(cells[2].outputs[0].data?.["text/html"]).toContain("<td");
+    expect(errorOf(cells[3])).toMatchObject({
+      ename: "TypeScriptError",
+      evalue: "line 1, column 40: Type 'string' is not assignable to type 'number'.",
+    });
+    expect(errorOf(cells[4])?.evalue).toContain("has no exported member 'nothing'");
+    expect(errorOf(cells[5])?.evalue).toContain("Cannot find module");
+  });
+
+  it("is checked strictly", async () => {
+    const { cells } = await drive({
+      cells: ["function f(x) { return x; }", "const s: string = null;", "const n = [1].find((x) => x > 1) + 1;", "const ok = 1; ok"],
+    });
+    expect(cells.map(({ status }) => status)).toEqual(["error", "error", "error", "ok"]);
+    expect(errorOf(cells[0])?.evalue).toContain("implicitly has an 'any' type");
+    expect(errorOf(cells[2])?.evalue).toContain("possibly 'undefined'");
+  });
+
+  it("loses nothing it prints, in order", async () => {
+    const { cells } = await drive({ cells: ["for (let i = 0; i < 5000; i++) console.log(`line ${i}`);"] });
+    expect(printed(cells[0])).toBe(Array.from({ length: 5000 }, (_, i) => `line ${i}\n`).join(""));
+  });
+
+  it("prints to the cell that started a timer, not to the one that runs", async () => {
+    const { cells } = await drive({
+      cells: [
+        'setTimeout(() => console.log("from the first"), 300);',
+        'console.log("from the second"); await new Promise((resolve) => setTimeout(resolve, 800));',
+      ],
+      queued: true,
+    });
+    expect(printed(cells[1])).toBe("from the second\n");
+    expect(printed(cells[0])).toBe("from the first\n");
+  });
+
+  it("prints warnings to stdout, for nbgrader takes anything on stderr as failure", async () => {
+    const { cells } = await drive({ cells: ['console.warn("careful"); console.error("wrong");'] });
+    expect(printed(cells[0])).toBe("careful\n");
+    expect(printed(cells[0], "stderr")).toBe("wrong\n");
+  });
+});
+
+describe("an error", () => {
+  it("is an error output with name, message and where it happened", async () => {
+    const { cells } = await drive({
+      cells: [
+        'function inner() { throw new RangeError("too large: 9 > 8"); }\ninner();',
+        "throw 'a string';",
+        'await Promise.reject(new TypeError("later"));',
+        'void Promise.reject(new Error("let go"));',
+        "1 +",
+      ],
+    });
+    expect(cells.map((cell) => [cell.status, errorOf(cell)?.ename, errorOf(cell)?.evalue])).toEqual([
+      ["error", "RangeError", "too large: 9 > 8"],
+      ["error", "Thrown", "'a string'"],
+      ["error", "TypeError", "later"],
+      ["error", "Error", "let go"],
+      ["error", "TypeScriptError", "line 1, column 4: Expression expected."],
+    ]);
+    expect(errorOf(cells[0])?.traceback?.join("\n")).toContain("at inner");
+    expect(cells[0].reply).toMatchObject({ status: "error", ename: "RangeError" });
+  });
+
+  it("cancels the cells that were already waiting, and only those", async () => {
+    const failing = await drive({ cells: ["1", 'throw new Error("stop")', "3", "4"], queued: true });
+    expect(failing.cells.map(({ status }) => status)).toEqual(["ok", "error", "aborted", "aborted"]);
+    const one = await drive({ cells: ['throw new Error("stop")', "2"] });
+    expect(one.cells.map(({ status }) => status)).toEqual(["error", "ok"]);
+    expect(resultOf(one.cells[1])).toBe("2");
+  });
+
+  it("that comes after its cell had ended shows in that cell, and fails no other", async () => {
+    const { cells } = await drive({
+      cells: [
+        'setTimeout(() => { throw new Error("late"); }, 300); setTimeout(() => void Promise.reject(new Error("later")), 400);',
+        "await new Promise((resolve) => setTimeout(resolve, 800)); 2",
+      ],
+      queued: true,
+    });
+    expect(cells.map(({ status }) => status)).toEqual(["ok", "ok"]);
+    expect(printed(cells[0], "stderr")).toMatch(/After the cell had ended: .*late[^]*After the cell had ended: .*later/);
+  });
+});
+
+describe("the session", () => {
+  it("survives process.exit(), which fails the cell that calls it", async () => {
+    const { cells, alive } = await drive({
+      cells: ["const kept = 5;", "process.exit(1);", "await new Promise((resolve) => setTimeout(resolve, 1)); process.exit();", "kept"],
+    });
+    expect(cells.map(({ status }) => status)).toEqual(["ok", "error", "error", "ok"]);
+    expect(errorOf(cells[1])).toMatchObject({ ename: "ProcessExit" });
+    expect(errorOf(cells[1])?.evalue).toContain("process.exit(1) was called");
+    expect(resultOf(cells[3])).toBe("5");
+    expect(alive).toBe(true);
+  });
+
+  it.each([
+    ["a loop", "while (true) {}"],
+    ["a promise that never ends", "await new Promise(() => {});"],
+  ])("can be interrupted in %s, and goes on", async (_, code) => {
+    const { cells } = await drive({ cells: [code, "2"], interrupt_after: 1 });
+    expect(errorOf(cells[0])).toMatchObject({ ename: "Interrupted" });
+    expect(resultOf(cells[1])).toBe("2");
+  });
+
+  it("ends with its Jupyter server, killed by -9, even in a loop, and takes its programs with it", async () => {
+    const { owner, kernel, child } = await kernelOwner();
+    expect([lives(kernel), lives(child)]).toEqual([true, true]);
+    owner.kill("SIGKILL");
+    for (let tries = 0; tries < 100 && (lives(kernel) || lives(child)); tries++) await sleep(200);
+    expect([lives(kernel), lives(child)]).toEqual([false, false]);
+  });
+});
+
+/** Whether a process runs; one that has ended but was not yet waited for does not. */
+function lives(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}

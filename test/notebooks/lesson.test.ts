@@ -1,0 +1,126 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  describeFailure,
+  executeNotebook,
+  exportPage,
+  exportSlides,
+  generateNotebooks,
+  outdatedNotebooks,
+  readNotebook,
+  type Executed,
+  type Notebook,
+} from "../../lib/notebooks";
+import { onlySlides } from "../../lib/notebooks/export";
+import { kernelEnvironment } from "../kernel/drive";
+
+const demo = join(import.meta.dirname, "demo");
+const folder = mkdtempSync(join(tmpdir(), "lesson-"));
+
+/** The demonstration with one more cell. */
+async function demoWith(source: string): Promise<string> {
+  const notebook = await readNotebook(join(demo, "demo.ipynb"));
+  notebook.cells.push({ cell_type: "code", id: "more", source, metadata: {}, outputs: [], execution_count: null } as Notebook["cells"][0]);
+  const file = join(mkdtempSync(join(tmpdir(), "notebook-")), "changed.ipynb");
+  writeFileSync(file, JSON.stringify(notebook));
+  return file;
+}
+
+beforeAll(() => {
+  process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
+});
+
+describe("a notebook run headless", () => {
+  let executed: Executed;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    const progress = (line: string) => lines.push(line);
+    executed = await executeNotebook(join(demo, "demo.ipynb"), { folder, output: join(folder, "demo.ipynb"), progress });
+  });
+
+  it("runs every cell and says which one it runs", () => {
+    expect(executed.failed).toEqual([]);
+    expect(lines).toHaveLength(6);
+    expect(lines[2]).toBe("  cell 3 of 6: show(epochTimeFigure(runs));");
+  });
+
+  it("becomes one page with plotly.js once, its figure, and nothing from the network", async () => {
+    await exportPage(executed.notebook, join(folder, "demo.html"));
+    const page = readFileSync(join(folder, "demo.html"), "utf8");
+    expect(page.match(/plotly\.js v\d/g)).toHaveLength(1);
+    expect(page).toContain("Time per epoch: the first one carries the start-up");
+    expect(page).toContain("window.MathJax = {"); // the demonstration has a formula
+    expect(page.match(/<(script|link|img)[^>]*(src|href)="?https?:/g)).toBeNull();
+  });
+
+  it("becomes slides of the cells that are marked, without code", async () => {
+    await exportSlides(executed.notebook, join(folder, "demo.slides.html"));
+    const slides = readFileSync(join(folder, "demo.slides.html"), "utf8");
+    expect(slides.match(/<section/g)).toHaveLength(6); // three slides, each a section in a section
+    expect(slides).not.toContain("steady(");
+    expect(slides.match(/<(script|link|img)[^>]*(src|href)="?https?:/g)).toBeNull();
+  });
+
+  it("without a slide is refused as slides", () => {
+    const bare = { ...executed.notebook, cells: executed.notebook.cells.map((cell) => ({ ...cell, metadata: {} })) };
+    expect(() => onlySlides(bare)).toThrow("slide type `slide`");
+  });
+});
+
+describe("a cell that fails", () => {
+  it("ends the run, and is described with its lines", async () => {
+    const file = await demoWith('const half = 1;\nthrow new Error("no luck");');
+    const { failed } = await executeNotebook(file, { folder, output: join(folder, "failed.ipynb") });
+    expect(failed).toHaveLength(1);
+    expect(describeFailure("changed.ipynb", failed[0])).toBe(
+      'changed.ipynb, code cell 7 failed: Error: no luck\n    1 | const half = 1;\n    2 | throw new Error("no luck");',
+    );
+  });
+
+  it("does not end a student's run", async () => {
+    const student = join(folder, "student");
+    await generateNotebooks(demo, "demo", student);
+    const { failed, notebook } = await executeNotebook(join(student, "demo.ipynb"), {
+      folder,
+      output: join(folder, "student.ipynb"),
+      allowErrors: true,
+    });
+    expect(failed.map(({ number, message }) => [number, message])).toEqual([[6, "not implemented"]]);
+    expect(notebook.cells).toHaveLength(8);
+  });
+});
+
+describe("a student's notebook", () => {
+  it("has stubs for solutions and no hidden tests, and is known to be up to date", async () => {
+    const target = join(folder, "generated");
+    await generateNotebooks(demo, "demo", target);
+    const text = readFileSync(join(target, "demo.ipynb"), "utf8");
+    expect(text).toContain("// YOUR CODE HERE");
+    expect(text).not.toContain("later.reduce");
+    expect(text).not.toContain("HIDDEN");
+    expect(await outdatedNotebooks(demo, "demo", target)).toEqual([]);
+  });
+
+  it("is known to be outdated when its solution changed, a file is missing or one too many", async () => {
+    const target = join(folder, "outdated");
+    await generateNotebooks(demo, "demo", target);
+    writeFileSync(join(target, "extra.txt"), "");
+    const changed = join(folder, "changed-solutions");
+    cpSync(demo, changed, { recursive: true });
+    const source = readFileSync(join(changed, "demo.ipynb"), "utf8");
+    writeFileSync(join(changed, "demo.ipynb"), source.replace("A demonstration", "Another"));
+    writeFileSync(join(changed, "data.txt"), "1");
+    expect(await outdatedNotebooks(changed, "demo", target)).toEqual(["data.txt", "demo.ipynb", "extra.txt"]);
+  });
+});
+
+describe("a file that is no notebook", () => {
+  it("is named", async () => {
+    const file = join(folder, "broken.ipynb");
+    writeFileSync(file, "{");
+    await expect(readNotebook(file)).rejects.toThrow(`${file} is no notebook`);
+  });
+});

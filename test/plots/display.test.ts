@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { dataFrame, show, showLive, showTable, throughputFigure } from "../../lib/plots";
+import { figureBundle } from "../../lib/plots/display";
+import { cellText } from "../../lib/plots/table";
+
+const key = Symbol.for("parallel-training.display");
+const figure = throughputFigure([{ run: "</script><b>", imagesPerSecond: 2 }]);
+
+interface Shown {
+  data: Record<string, unknown>;
+  transient: { display_id?: string };
+  update: boolean;
+}
+
+/** Stands in for the course kernel, and keeps what is shown. */
+function notebook(): Shown[] {
+  const shown: Shown[] = [];
+  Object.assign(globalThis, {
+    [key]: (bundle: Omit<Shown, "update">, update: boolean) => shown.push({ ...bundle, update }),
+  });
+  return shown;
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, key);
+});
+
+describe("show", () => {
+  it("says outside of a notebook what to use instead", () => {
+    expect(() => {
+      show(figure);
+    }).toThrow("saveFigure(figure, file)");
+  });
+
+  it("gives one bundle: plotly's JSON, HTML that draws it, a line of text", () => {
+    const shown = notebook();
+    show(figure);
+    const [{ data }] = shown;
+    expect(data["application/vnd.plotly.v1+json"]).toMatchObject({ data: figure.data, layout: figure.layout });
+    expect(data["text/plain"]).toBe("Figure: Throughput");
+  });
+
+  it("lets no text of a figure end the script that draws it", () => {
+    const html = String(figureBundle(figure).data["text/html"]);
+    expect(html.match(/<\/script>/g)).toHaveLength(1);
+    expect(html).not.toContain("<b>");
+  });
+
+  it("updates in place", () => {
+    const shown = notebook();
+    const live = showLive(figure);
+    live.update(throughputFigure([{ run: "a", imagesPerSecond: 3 }]));
+    expect(shown.map(({ update }) => update)).toEqual([false, true]);
+    expect(shown[0].transient.display_id).toBe(shown[1].transient.display_id);
+  });
+});
+
+describe("showTable", () => {
+  it("shows rows with every column any of them has", () => {
+    const shown = notebook();
+    showTable([{ run: "a<b", seconds: 1234.5678 }, { run: "b", images: 50_000 }], "Runs");
+    const { data } = shown[0];
+    expect(data["text/html"]).toContain("<caption");
+    expect(data["text/html"]).toContain("a&#60;b");
+    expect(data["text/plain"]).toBe("Runs\nrun  seconds  images\na<b  1,235    –\nb    –        50,000");
+  });
+
+  it("shows a danfojs DataFrame the same way", () => {
+    const rows = [
+      { run: "a", seconds: 1.5 },
+      { run: "b", seconds: 2 },
+    ];
+    const shown = notebook();
+    showTable(rows);
+    showTable(dataFrame(rows));
+    expect(shown[1].data).toEqual(shown[0].data);
+  });
+
+  it("writes numbers to the digits that count, and a dash for what is missing", () => {
+    expect([50_000, 0.123456, 12.5, 1234567.8, NaN, null, undefined, true].map(cellText)).toEqual([
+      ...["50,000", "0.1235", "12.5", "1,234,568", "–", "–", "–", "true"],
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+import { createRequire } from "node:module";
+import { readFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Layout, LayoutAxis } from "plotly.js";
+import { chromium } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import {
+  acceleration,
+  accelerationFigure,
+  classesFigure,
+  epochTimeFigure,
+  inputWaitFigure,
+  largestBatch,
+  learningFigure,
+  memoryFigure,
+  parallelismsFigure,
+  saveFigure,
+  saveFigures,
+  stepTimeFigure,
+  throughputFigure,
+  type Figure,
+} from "../../lib/plots";
+import { browserFlags, findChromium } from "../../lib/plots/static";
+
+const executablePath = findChromium();
+
+const noise = new Uint8Array(12 * 8 * 8 * 3).map((_, at) => (at * 31) % 256);
+const memory = {
+  modelBytes: { parameters: 100, gradients: 100, "optimizer state": 100 },
+  bytesPerImage: 10,
+  batchSizes: [16, 32, 64],
+  limitBytes: 700,
+};
+
+/** One of each figure, on small data. */
+const figures: Record<string, Figure> = {
+  acceleration: accelerationFigure([
+    { where: "published", cpuImagesPerSecond: 50_000 / 215, gpuImagesPerSecond: 50_000 / 14 },
+    { where: "here", cpuImagesPerSecond: 23 },
+  ]),
+  classes: classesFigure(["cat", "dog"], { images: noise, labels: new Uint8Array([0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1]), shape: [8, 8, 3] }),
+  epochTime: epochTimeFigure([
+    { run: "a", seconds: [60, 50, 54] },
+    { run: "one epoch only", seconds: [40] },
+  ]),
+  inputWait: inputWaitFigure([{ run: "a", waitSeconds: 1, totalSeconds: 4 }]),
+  learning: learningFigure([{ run: "a", loss: [2, 1.5, 1], accuracy: [0.1, 0.2, 0.5], validation: [{ step: 3, loss: 1.2, accuracy: 0.4 }] }], {
+    chance: 0.1,
+  }),
+  memory: memoryFigure({ ...memory, measured: [{ batchSize: 16, bytes: 455 }] }),
+  parallelisms: parallelismsFigure(),
+  stepTime: stepTimeFigure([{ run: "a", seconds: [4, 0.7, 0.6, 0.8, 0.6, 0.6], stepsPerEpoch: 3 }]),
+  throughput: throughputFigure([{ run: "a", imagesPerSecond: 23.31 }]),
+};
+
+const axes = ({ layout }: Figure) =>
+  Object.entries(layout)
+    .filter(([name]) => /^[xy]axis\d*$/.test(name))
+    .map(([, axis]) => axis as Partial<LayoutAxis>);
+
+describe("every figure", () => {
+  it.skipIf(executablePath === undefined)("is one that plotly.js has nothing to say against", async () => {
+    const browser = await chromium.launch({ executablePath, args: browserFlags });
+    const page = await browser.newPage();
+    await page.addScriptTag({ path: createRequire(import.meta.url).resolve("plotly.js-dist-min/plotly.min.js") });
+    for (const [name, figure] of Object.entries(figures)) {
+      const complaints = await page.evaluate((json) => {
+        const { Plotly } = globalThis as unknown as { Plotly: { validate(data: unknown, layout: unknown): { code: string; msg: string }[] | undefined } };
+        const { data, layout } = JSON.parse(json) as { data: unknown; layout: unknown };
+        // "unused": a setting of the style that another setting makes pointless
+        return (Plotly.validate(data, layout) ?? []).filter(({ code }) => code !== "unused").map(({ msg }) => msg);
+      }, JSON.stringify(figure));
+      expect(complaints, name).toEqual([]);
+    }
+    await browser.close();
+  });
+
+  it("names the quantity and unit of its axes", () => {
+    const titled = (figure: Figure) => axes(figure).map(({ title }) => (title as { text?: string } | undefined)?.text);
+    expect(titled(figures.epochTime)).toEqual(["Run", "Time per epoch (s)"]);
+    expect(titled(figures.stepTime)).toEqual(["Step", "Time per step (ms)"]);
+    expect(titled(figures.throughput)).toEqual(["Run", "Throughput (images/s)"]);
+    expect(titled(figures.memory)).toEqual(["Batch size (images)", "Memory (GiB)"]);
+  });
+
+  it("tells series apart without colour: bars by pattern, lines by dash", () => {
+    const bars = epochTimeFigure([{ run: "a", seconds: [2, 1] }]).data as { marker: { pattern: { shape: string } } }[];
+    expect(new Set(bars.map(({ marker }) => marker.pattern.shape)).size).toBe(2);
+    const lines = stepTimeFigure([
+      { run: "a", seconds: [1] },
+      { run: "b", seconds: [1] },
+    ]).data as { line: { dash: string } }[];
+    expect(new Set(lines.map(({ line }) => line.dash)).size).toBe(2);
+  });
+});
+
+describe("epochTimeFigure", () => {
+  it("sets epoch 1 apart from the mean of the later ones", () => {
+    const [first, later, points] = figures.epochTime.data as { y: number[] }[];
+    expect(first.y).toEqual([60, 40]);
+    expect(later.y).toEqual([52, NaN]);
+    expect(points.y).toEqual([50, 54]);
+  });
+});
+
+describe("accelerationFigure", () => {
+  it("writes the acceleration above each pair, and where there is none", () => {
+    const texts = ((figures.acceleration.layout as Layout).annotations ?? []).map(({ text }) => text);
+    expect(texts).toEqual(["<b>15.4 times</b>", "no GPU measured"]);
+    expect(acceleration({ where: "", cpuImagesPerSecond: 2, gpuImagesPerSecond: 30 })).toBe(15);
+  });
+});
+
+describe("memoryFigure", () => {
+  it("marks the batches that do not fit, and gives the largest that does", () => {
+    const texts = ((figures.memory.layout as Layout).annotations ?? []).map(({ text }) => text);
+    expect(texts.filter((text) => text === "does not fit")).toHaveLength(1);
+    expect(largestBatch(memory)).toBe(40);
+    expect(largestBatch({ ...memory, limitBytes: 200 })).toBe(0);
+  });
+});
+
+describe("classesFigure", () => {
+  it("refuses images that are not in colour, and a set without any of its classes", () => {
+    const grey = { images: new Uint8Array(64), labels: new Uint8Array([0]), shape: [8, 8, 1] as [number, number, number] };
+    expect(() => classesFigure(["a"], grey)).toThrow("3 channels; these have 1");
+    expect(() => classesFigure(["a"], { ...grey, labels: new Uint8Array([7]), shape: [8, 8, 3] })).toThrow("no image");
+  });
+});
+
+describe("saveFigure", () => {
+  it("refuses other endings, naming them", async () => {
+    await expect(saveFigure(figures.memory, "figure.pdf")).rejects.toThrow('.png, .svg or .json, not ".pdf"');
+  });
+
+  it.skipIf(executablePath === undefined)("writes every figure as a picture, with Debian's package chromium", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "figures-"));
+    const files = Object.entries(figures).map(([name, figure]) => ({ figure, file: join(folder, `${name}.png`) }));
+    await saveFigures([...files, { figure: figures.memory, file: join(folder, "memory.svg") }]);
+    for (const { figure, file } of files) {
+      const png = readFileSync(file);
+      expect(png.subarray(1, 4).toString()).toBe("PNG");
+      expect(png.readUInt32BE(20)).toBe(2 * (figure.layout.height ?? 0)); // two pixels to each of the layout's
+    }
+    expect(readFileSync(join(folder, "memory.svg"), "utf8")).toContain("does not fit");
+  });
+});
