@@ -70,6 +70,7 @@ function isErrorLike(value: unknown): value is Error {
 /** Node's and tslab's two ways of saying that SIGINT stopped a cell. */
 function isInterrupt(error: Error): boolean {
   return (
-    ("code" in error && error.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED") || error.message === "Interrupted asynchronously"
+    ("code" in error && error.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED") ||
+    error.message === "Interrupted asynchronously"
   );
 }

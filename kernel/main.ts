@@ -25,7 +25,8 @@ const server = new Server(connection, session, () => {
 
 // How lib/plots shows a figure in the cell that calls it.
 Object.assign(globalThis, {
-  [Symbol.for("parallel-training.display")]: (bundle: MimeBundle, update: boolean) => outputs.current()?.display(bundle, update),
+  [Symbol.for("parallel-training.display")]: (bundle: MimeBundle, update: boolean) =>
+    outputs.current()?.display(bundle, update),
 });
 process.on("SIGINT", () => {
   session.interrupt();

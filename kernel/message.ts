@@ -28,7 +28,8 @@ const delimiter = Buffer.from("<IDS|MSG>");
  */
 export function decode(frames: Buffer[], key: string): Message {
   const at = frames.findIndex((frame) => frame.equals(delimiter));
-  if (at < 0 || frames.length < at + 6) throw new Error(`a Jupyter message of ${frames.length} frames has no delimiter`);
+  if (at < 0 || frames.length < at + 6)
+    throw new Error(`a Jupyter message of ${frames.length} frames has no delimiter`);
   const [signature, header, parent, metadata, content] = frames.slice(at + 1);
   if (key !== "") {
     const expected = Buffer.from(sign([header, parent, metadata, content], key));

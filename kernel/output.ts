@@ -46,7 +46,8 @@ export class CellOutput {
     this.timer = undefined;
     const printed = this.pending;
     this.pending = [];
-    for (const { name, text } of printed) this.connection.publish(this.request, "stream", { name, text: text.join("") });
+    for (const { name, text } of printed)
+      this.connection.publish(this.request, "stream", { name, text: text.join("") });
   }
 }
 

@@ -91,7 +91,11 @@ export class Server {
   }
 
   private async execute(request: Message, asker: Asker): Promise<void> {
-    const { code, silent, stop_on_error: stop } = request.content as { code: string; silent?: boolean; stop_on_error?: boolean };
+    const {
+      code,
+      silent,
+      stop_on_error: stop,
+    } = request.content as { code: string; silent?: boolean; stop_on_error?: boolean };
     const { session } = this;
     const output = new CellOutput(this.connection, request);
     if (silent !== true) output.publish("execute_input", { code, execution_count: ++session.count });

@@ -41,7 +41,9 @@ export function notebooksCommand(): Command {
         const outdated = await outdatedNotebooks(solutions, lesson, target);
         if (outdated.length === 0) console.log(`notebooks/${lesson}: up to date`);
         else {
-          console.error(`notebooks/${lesson}: ${outdated.join(", ")} not as generated from solutions/. Run \`npm run notebooks\`.`);
+          console.error(
+            `notebooks/${lesson}: ${outdated.join(", ")} not as generated from solutions/. Run \`npm run notebooks\`.`,
+          );
           process.exitCode = 1;
         }
       }

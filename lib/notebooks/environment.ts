@@ -13,7 +13,9 @@ export function notebookPrograms(): string {
   const named = process.env.WORKBOOK_VENV;
   const programs = join(named === undefined || named === "" ? join(workbookRoot, ".workbook", "venv") : named, "bin");
   if (!existsSync(join(programs, "jupyter"))) {
-    throw new Error(`The notebooks' Python environment is missing (no ${join(programs, "jupyter")}). Run \`npm start\` once.`);
+    throw new Error(
+      `The notebooks' Python environment is missing (no ${join(programs, "jupyter")}). Run \`npm start\` once.`,
+    );
   }
   return programs;
 }

@@ -34,7 +34,13 @@ export async function executeNotebook(file: string, options: ExecuteOptions): Pr
   const { execa } = await import("execa");
   const process = execa(
     notebookPython(),
-    [join(jupyterFolder, "execute.py"), resolve(file), resolve(output), resolve(folder), ...(allowErrors ? ["--allow-errors"] : [])],
+    [
+      join(jupyterFolder, "execute.py"),
+      resolve(file),
+      resolve(output),
+      resolve(folder),
+      ...(allowErrors ? ["--allow-errors"] : []),
+    ],
     { env: jupyterEnvironment(), reject: false, all: false },
   );
   for await (const line of process) progress(line);

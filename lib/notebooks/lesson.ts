@@ -23,7 +23,10 @@ export interface LessonOptions {
 /** The names of the lessons there are, from `solutions/`. */
 export async function lessons(): Promise<string[]> {
   const entries = await readdir(join(workbookRoot, "solutions"), { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
 /** The notebooks of a folder, in the order of their names. @throws when there are none. */
@@ -42,7 +45,10 @@ export async function notebooksIn(folder: string): Promise<string[]> {
  * installed. The cells run in the lesson's results folder.
  * @returns what failed, described; empty when all is well.
  */
-export async function runLesson(name: string, { student = false, slides = false, out, log }: LessonOptions): Promise<string[]> {
+export async function runLesson(
+  name: string,
+  { student = false, slides = false, out, log }: LessonOptions,
+): Promise<string[]> {
   const results = resolve(out, name);
   const files = await notebooksIn(join(workbookRoot, student ? "notebooks" : "solutions", name));
   const failures: string[] = [];

@@ -62,7 +62,7 @@ export function failedCells(notebook: Notebook): FailedCell[] {
       const error = cell.outputs?.find((output) => output.output_type === "error");
       if (!error || cell.metadata.tags?.includes("raises-exception")) return [];
       const { ename = "Error", evalue = "", traceback = [] } = error;
-      // eslint-disable-next-line no-control-regex -- terminal colours begin with the escape character
+
       const trace = traceback.slice(1).map((line) => line.replace(/\u001b\[[0-9;]*m/g, ""));
       return [{ number: at + 1, source: sourceOf(cell), name: ename, message: evalue, trace }];
     });

@@ -34,7 +34,11 @@ export async function outdatedNotebooks(solutions: string, lesson: string, targe
 }
 
 /** nbgrader works in a folder of its own layout, with a database: both last as long as `use`. */
-async function inTemporaryCourse<T>(solutions: string, lesson: string, use: (released: string) => Promise<T>): Promise<T> {
+async function inTemporaryCourse<T>(
+  solutions: string,
+  lesson: string,
+  use: (released: string) => Promise<T>,
+): Promise<T> {
   const course = await mkdtemp(join(tmpdir(), "parallel-training-"));
   try {
     await cp(solutions, join(course, "source", lesson), {

@@ -23,7 +23,8 @@ export function classesFigure(classes: string[], set: LabelledImages, options: {
   if (channels !== 3) throw new Error(`classesFigure draws colour images of 3 channels; these have ${channels}.`);
   const examples = classes.map((_, label) => firstOf(set.labels, label, perClass));
   const columns = Math.max(...examples.map((row) => row.length));
-  if (columns === 0) throw new Error(`classesFigure found no image of its ${classes.length} classes among ${set.labels.length}.`);
+  if (columns === 0)
+    throw new Error(`classesFigure found no image of its ${classes.length} classes among ${set.labels.length}.`);
 
   const scale = Math.max(1, Math.floor(96 / Math.max(height, width))); // whole pixels, so that small images stay sharp
   const gap = 6;
@@ -32,7 +33,13 @@ export function classesFigure(classes: string[], set: LabelledImages, options: {
   examples.forEach((row, line) => {
     row.forEach((image, column) => {
       const pixels = set.images.subarray(image * height * width * 3, (image + 1) * height * width * 3);
-      draw(sheet, pixels, { height, width, scale, left: column * cell.width + gap / 2, top: line * cell.height + gap / 2 });
+      draw(sheet, pixels, {
+        height,
+        width,
+        scale,
+        left: column * cell.width + gap / 2,
+        top: line * cell.height + gap / 2,
+      });
     });
   });
 

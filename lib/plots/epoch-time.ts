@@ -18,7 +18,9 @@ const offset = 0.2;
  */
 export function epochTimeFigure(runs: EpochTimes[]): Figure {
   const later = runs.map(({ seconds }) => seconds.slice(1));
-  const several = later.flatMap((seconds, at) => (seconds.length > 1 ? seconds.map((y) => ({ x: at + 1.75 * offset, y })) : []));
+  const several = later.flatMap((seconds, at) =>
+    seconds.length > 1 ? seconds.map((y) => ({ x: at + 1.75 * offset, y })) : [],
+  );
   const points: Data[] = [
     {
       type: "scatter",
@@ -33,7 +35,12 @@ export function epochTimeFigure(runs: EpochTimes[]): Figure {
   return figure(
     "Time per epoch: the first one carries the start-up",
     [
-      bars("epoch 1", -offset, 1, runs.map(({ seconds }) => seconds[0])),
+      bars(
+        "epoch 1",
+        -offset,
+        1,
+        runs.map(({ seconds }) => seconds[0]),
+      ),
       bars("later epochs (mean)", offset, 0, later.map(mean)),
       ...(several.length > 0 ? points : []),
     ],

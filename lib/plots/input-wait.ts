@@ -29,7 +29,14 @@ export function inputWaitFigure(runs: InputWait[]): Figure {
   });
   return figure(
     "What the steps' time went to",
-    [series("computing", waits.map((share) => 100 - share), 0), series("waiting for input", waits, 1)],
+    [
+      series(
+        "computing",
+        waits.map((share) => 100 - share),
+        0,
+      ),
+      series("waiting for input", waits, 1),
+    ],
     {
       barmode: "stack",
       height: 190 + 50 * runs.length,

@@ -65,12 +65,29 @@ function tracesOf({ run, loss, accuracy, validation = [] }: LearningCurve, index
   return [
     ...panel(run, index, "y", loss, "%{y:.4f}", true),
     ...panel(run, index, "y2", percent, "%{y:.1f} %", false),
-    ...validationPanel(run, index, "y", validation.map(({ step, loss: value }) => [step, value])),
-    ...validationPanel(run, index, "y2", validation.map(({ step, accuracy: share }) => [step, share * 100])),
+    ...validationPanel(
+      run,
+      index,
+      "y",
+      validation.map(({ step, loss: value }) => [step, value]),
+    ),
+    ...validationPanel(
+      run,
+      index,
+      "y2",
+      validation.map(({ step, accuracy: share }) => [step, share * 100]),
+    ),
   ];
 }
 
-function panel(run: string, index: number, yaxis: "y" | "y2", values: number[], hover: string, legend: boolean): Data[] {
+function panel(
+  run: string,
+  index: number,
+  yaxis: "y" | "y2",
+  values: number[],
+  hover: string,
+  legend: boolean,
+): Data[] {
   const { colour, dash } = seriesStyle(index);
   const shared = {
     type: "scatter" as const,
@@ -85,7 +102,13 @@ function panel(run: string, index: number, yaxis: "y" | "y2", values: number[], 
   const width = Math.max(1, Math.round(values.length / 25));
   return [
     { ...shared, y: values, line: { color: colour, width: 1 }, opacity: 0.4, showlegend: false },
-    { ...shared, y: movingMean(values, width), line: { color: colour, width: 2.5, dash }, showlegend: legend, hoverinfo: "skip" },
+    {
+      ...shared,
+      y: movingMean(values, width),
+      line: { color: colour, width: 2.5, dash },
+      showlegend: legend,
+      hoverinfo: "skip",
+    },
   ];
 }
 

@@ -29,7 +29,9 @@ export function largestBatch({ modelBytes, bytesPerImage, limitBytes }: MemoryMo
  */
 export function memoryFigure(model: MemoryModel): Figure {
   const { modelBytes, bytesPerImage, limitBytes, measured = [] } = model;
-  const batchSizes = [...new Set([...model.batchSizes, ...measured.map(({ batchSize }) => batchSize)])].sort((a, b) => a - b);
+  const batchSizes = [...new Set([...model.batchSizes, ...measured.map(({ batchSize }) => batchSize)])].sort(
+    (a, b) => a - b,
+  );
   const places = batchSizes.map((_, at) => at);
   const parts = [
     ...Object.entries(modelBytes).map(([name, bytes]) => ({ name, bytes: batchSizes.map(() => bytes) })),

@@ -33,7 +33,14 @@ function drawModelParallelism(drawing: Drawing, left: number): void {
     drawing.text(left + 6, top - 2.6, `device ${device + 1}`, "left");
     for (let layer = 0; layer < layers / devices; layer++) {
       const number = (device * layers) / devices + layer + 1;
-      drawing.box({ x: left + 9, y: top - 10.2 - layer * 6.3, width: 28, height: 5, fill: colours.sky, text: `layer ${number}` });
+      drawing.box({
+        x: left + 9,
+        y: top - 10.2 - layer * 6.3,
+        width: 28,
+        height: 5,
+        fill: colours.sky,
+        text: `layer ${number}`,
+      });
     }
     const from = device === 0 ? 79 : top + 5.5;
     drawing.arrow(left + 15, from, left + 15, top);
@@ -55,14 +62,29 @@ function drawDataParallelism(drawing: Drawing, left: number): void {
     drawing.box({ x, y: 25.5, width: 14.6, height: 46.5, fill: "#F2F2F2", text: "" });
     drawing.text(x + 1, 69.4, `device ${device + 1}`, "left");
     for (let layer = 0; layer < layers; layer++) {
-      drawing.box({ x: x + 1.8, y: 61 - layer * 6.7, width: 11, height: 5.2, fill: colours.sky, text: `layer ${layer + 1}` });
+      drawing.box({
+        x: x + 1.8,
+        y: 61 - layer * 6.7,
+        width: 11,
+        height: 5.2,
+        fill: colours.sky,
+        text: `layer ${layer + 1}`,
+      });
     }
     drawing.arrow(x + 2.4, 25.5, x + 2.4, 16.5);
     drawing.text(x + 2.9, 21, "own", "left");
     drawing.arrow(x + 8.2, 16.5, x + 8.2, 25.5);
     drawing.text(x + 8.7, 21, "mean", "left");
   }
-  drawing.box({ x: left, y: 9, width: 46, height: 7.5, fill: colours.green, text: "<b>all-reduce: mean of the gradients</b>", light: true });
+  drawing.box({
+    x: left,
+    y: 9,
+    width: 46,
+    height: 7.5,
+    fill: colours.green,
+    text: "<b>all-reduce: mean of the gradients</b>",
+    light: true,
+  });
   drawing.text(left + 23, 3, "all replicas take the same step and stay equal", "center");
 }
 
@@ -83,10 +105,24 @@ class Drawing {
   private readonly annotations: Partial<Annotations>[] = [];
 
   box({ x, y, width, height, fill, text, light = false }: Box): void {
-    this.shapes.push({ type: "rect", x0: x, y0: y, x1: x + width, y1: y + height, fillcolor: fill, line: { color: ink, width: 1 } });
+    this.shapes.push({
+      type: "rect",
+      x0: x,
+      y0: y,
+      x1: x + width,
+      y1: y + height,
+      fillcolor: fill,
+      line: { color: ink, width: 1 },
+    });
     if (text === "") return;
     const colour = light ? "white" : ink;
-    this.annotations.push({ x: x + width / 2, y: y + height / 2, text, showarrow: false, font: { size: 14, color: colour } });
+    this.annotations.push({
+      x: x + width / 2,
+      y: y + height / 2,
+      text,
+      showarrow: false,
+      font: { size: 14, color: colour },
+    });
   }
 
   text(x: number, y: number, text: string, xanchor: "left" | "center"): void {

@@ -80,7 +80,11 @@ export async function saveFigures(
 }
 
 /** Writes one figure as a picture, see `saveFigures`. */
-export async function saveFigure(figure: Figure, file: string, size?: { width?: number; height?: number }): Promise<void> {
+export async function saveFigure(
+  figure: Figure,
+  file: string,
+  size?: { width?: number; height?: number },
+): Promise<void> {
   await saveFigures([{ figure, file }], size);
 }
 

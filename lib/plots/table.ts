@@ -41,9 +41,11 @@ function contents(table: Rows | FrameLike): { columns: string[]; lines: unknown[
 /** A cell's text. Whole numbers stay whole; others keep four digits that count; what is missing is a dash. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
-  if (typeof value !== "number") return String(value as CellValue);
+  if (typeof value !== "number") return String(value);
   if (Number.isInteger(value)) return value.toLocaleString("en-US");
-  return value.toLocaleString("en-US", { maximumSignificantDigits: Math.max(4, Math.ceil(Math.log10(Math.abs(value) + 1))) });
+  return value.toLocaleString("en-US", {
+    maximumSignificantDigits: Math.max(4, Math.ceil(Math.log10(Math.abs(value) + 1))),
+  });
 }
 
 /** The table as HTML, for notebooks, exported pages and slides. */
@@ -52,15 +54,23 @@ export function tableHtml(columns: string[], lines: unknown[][], caption?: strin
   const cell = (tag: string, text: string, column: number) =>
     `<${tag} style="text-align:${side[column]};padding:0.25em 0.9em">${escape(text)}</${tag}>`;
   const head = columns.map((name, column) => cell("th", name, column)).join("");
-  const body = lines.map((line) => `<tr>${line.map((value, column) => cell("td", cellText(value), column)).join("")}</tr>`);
-  const title = caption === undefined ? "" : `<caption style="text-align:left;font-weight:bold">${escape(caption)}</caption>`;
+  const body = lines.map(
+    (line) => `<tr>${line.map((value, column) => cell("td", cellText(value), column)).join("")}</tr>`,
+  );
+  const title =
+    caption === undefined ? "" : `<caption style="text-align:left;font-weight:bold">${escape(caption)}</caption>`;
   return `<table class="dataframe">${title}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 
 function tableText(columns: string[], lines: unknown[][], caption?: string): string {
   const rows = [columns, ...lines.map((line) => line.map(cellText))];
   const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const text = rows.map((row) => row.map((value, column) => value.padEnd(widths[column])).join("  ").trimEnd());
+  const text = rows.map((row) =>
+    row
+      .map((value, column) => value.padEnd(widths[column]))
+      .join("  ")
+      .trimEnd(),
+  );
   return [...(caption === undefined ? [] : [caption]), ...text].join("\n");
 }
 

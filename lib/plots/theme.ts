@@ -75,7 +75,10 @@ export function nameAxis(quantity: string, names: string[], unit?: string): Part
 export function logAxis(quantity: string, unit: string, values: number[]): Partial<LayoutAxis> {
   const low = Math.log10(Math.min(...values));
   const high = Math.log10(Math.max(...values));
-  const decades = Array.from({ length: Math.ceil(high) - Math.floor(low) + 2 }, (_, at) => 10 ** (Math.floor(low) - 1 + at));
+  const decades = Array.from(
+    { length: Math.ceil(high) - Math.floor(low) + 2 },
+    (_, at) => 10 ** (Math.floor(low) - 1 + at),
+  );
   const ticks = decades.flatMap((decade) => (high - low < 2 ? [decade, 2 * decade, 5 * decade] : [decade]));
   return axis(quantity, unit, {
     type: "log",
@@ -106,5 +109,7 @@ export function figure(title: string, data: Data[], layout: Partial<Layout>): Fi
 
 /** A number short enough to stand beside a bar: three digits that count, thousands apart. */
 export function short(value: number): string {
-  return value.toLocaleString("en-US", { maximumSignificantDigits: Math.max(3, Math.ceil(Math.log10(Math.abs(value) + 1))) });
+  return value.toLocaleString("en-US", {
+    maximumSignificantDigits: Math.max(3, Math.ceil(Math.log10(Math.abs(value) + 1))),
+  });
 }

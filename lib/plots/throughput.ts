@@ -27,7 +27,10 @@ export function throughputFigure(runs: Throughput[]): Figure {
     ],
     {
       margin: { l: 70, r: 30, t: 60, b: 60 },
-      xaxis: nameAxis("Run", runs.map(({ run }) => run)),
+      xaxis: nameAxis(
+        "Run",
+        runs.map(({ run }) => run),
+      ),
       yaxis: axis("Throughput", "images/s", { rangemode: "tozero" }),
     },
   );

@@ -57,7 +57,9 @@ export async function drive(request: Drive): Promise<{ cells: DrivenCell[]; aliv
 
 /** Everything a cell printed. */
 export function printed(cell: DrivenCell, name = "stdout"): string {
-  return cell.outputs.flatMap((output) => (output.type === "stream" && output.name === name ? [output.text] : [])).join("");
+  return cell.outputs
+    .flatMap((output) => (output.type === "stream" && output.name === name ? [output.text] : []))
+    .join("");
 }
 
 /** A cell's error output. */

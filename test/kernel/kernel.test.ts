@@ -35,7 +35,11 @@ describe("a cell", () => {
         'import { show as x } from "parallel-training/no-such-room";',
       ],
     });
-    expect(Object.keys(cells[1].outputs[0].data ?? {})).toEqual(["application/vnd.plotly.v1+json", "text/html", "text/plain"]);
+    expect(Object.keys(cells[1].outputs[0].data ?? {})).toEqual([
+      "application/vnd.plotly.v1+json",
+      "text/html",
+      "text/plain",
+    ]);
     expect(cells[2].outputs[0].data?.["text/html"]).toContain("<td");
     expect(errorOf(cells[3])).toMatchObject({
       ename: "TypeScriptError",
@@ -47,7 +51,12 @@ describe("a cell", () => {
 
   it("is checked strictly", async () => {
     const { cells } = await drive({
-      cells: ["function f(x) { return x; }", "const s: string = null;", "const n = [1].find((x) => x > 1) + 1;", "const ok = 1; ok"],
+      cells: [
+        "function f(x) { return x; }",
+        "const s: string = null;",
+        "const n = [1].find((x) => x > 1) + 1;",
+        "const ok = 1; ok",
+      ],
     });
     expect(cells.map(({ status }) => status)).toEqual(["error", "error", "error", "ok"]);
     expect(errorOf(cells[0])?.evalue).toContain("implicitly has an 'any' type");
@@ -117,14 +126,21 @@ describe("an error", () => {
       queued: true,
     });
     expect(cells.map(({ status }) => status)).toEqual(["ok", "ok"]);
-    expect(printed(cells[0], "stderr")).toMatch(/After the cell had ended: .*late[^]*After the cell had ended: .*later/);
+    expect(printed(cells[0], "stderr")).toMatch(
+      /After the cell had ended: .*late[^]*After the cell had ended: .*later/,
+    );
   });
 });
 
 describe("the session", () => {
   it("survives process.exit(), which fails the cell that calls it", async () => {
     const { cells, alive } = await drive({
-      cells: ["const kept = 5;", "process.exit(1);", "await new Promise((resolve) => setTimeout(resolve, 1)); process.exit();", "kept"],
+      cells: [
+        "const kept = 5;",
+        "process.exit(1);",
+        "await new Promise((resolve) => setTimeout(resolve, 1)); process.exit();",
+        "kept",
+      ],
     });
     expect(cells.map(({ status }) => status)).toEqual(["ok", "error", "error", "ok"]);
     expect(errorOf(cells[1])).toMatchObject({ ename: "ProcessExit" });

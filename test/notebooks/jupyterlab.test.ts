@@ -8,7 +8,8 @@ import { browserFlags, findChromium } from "../../lib/plots/static";
 import { kernelEnvironment } from "../kernel/drive";
 
 const executablePath = findChromium();
-if (executablePath === undefined) console.log("JupyterLab in a browser: skipped; Debian's package `chromium` would run it.");
+if (executablePath === undefined)
+  console.log("JupyterLab in a browser: skipped; Debian's package `chromium` would run it.");
 
 /** Waits for a page that may be slow on a busy machine. */
 const patience = { timeout: 60_000 };
@@ -21,7 +22,8 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "jupyterlab-"));
   copyFileSync(join(import.meta.dirname, "demo", "demo.ipynb"), join(folder, "demo.ipynb"));
   process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
-  for (const place of ["CONFIG", "DATA", "RUNTIME"]) process.env[`JUPYTER_${place}_DIR`] = mkdtempSync(join(tmpdir(), "jupyter-"));
+  for (const place of ["CONFIG", "DATA", "RUNTIME"])
+    process.env[`JUPYTER_${place}_DIR`] = mkdtempSync(join(tmpdir(), "jupyter-"));
   jupyterLab = await startJupyterLab({ folder, port: 18_888, signal: end.signal });
   browser = await chromium.launch({ executablePath, args: browserFlags });
 });

@@ -22,7 +22,14 @@ const folder = mkdtempSync(join(tmpdir(), "lesson-"));
 /** The demonstration with one more cell. */
 async function demoWith(source: string): Promise<string> {
   const notebook = await readNotebook(join(demo, "demo.ipynb"));
-  notebook.cells.push({ cell_type: "code", id: "more", source, metadata: {}, outputs: [], execution_count: null } as Notebook["cells"][0]);
+  notebook.cells.push({
+    cell_type: "code",
+    id: "more",
+    source,
+    metadata: {},
+    outputs: [],
+    execution_count: null,
+  } as Notebook["cells"][0]);
   const file = join(mkdtempSync(join(tmpdir(), "notebook-")), "changed.ipynb");
   writeFileSync(file, JSON.stringify(notebook));
   return file;
@@ -38,7 +45,11 @@ describe("a notebook run headless", () => {
 
   beforeAll(async () => {
     const progress = (line: string) => lines.push(line);
-    executed = await executeNotebook(join(demo, "demo.ipynb"), { folder, output: join(folder, "demo.ipynb"), progress });
+    executed = await executeNotebook(join(demo, "demo.ipynb"), {
+      folder,
+      output: join(folder, "demo.ipynb"),
+      progress,
+    });
   });
 
   it("runs every cell and says which one it runs", () => {

@@ -58,7 +58,13 @@ describe("show", () => {
 describe("showTable", () => {
   it("shows rows with every column any of them has", () => {
     const shown = notebook();
-    showTable([{ run: "a<b", seconds: 1234.5678 }, { run: "b", images: 50_000 }], "Runs");
+    showTable(
+      [
+        { run: "a<b", seconds: 1234.5678 },
+        { run: "b", images: 50_000 },
+      ],
+      "Runs",
+    );
     const { data } = shown[0];
     expect(data["text/html"]).toContain("<caption");
     expect(data["text/html"]).toContain("a&#60;b");
