@@ -1,6 +1,9 @@
 /** Images of one split, kept as bytes: a quarter of the memory that float32 would take. */
 export interface ImageSet {
-  /** Pixels, 0 to 255: image after image, each row by row, with its channels next to each other ([count, ...shape], NHWC). */
+  /**
+   * Pixels, 0 to 255: image after image, each row by row, with its channels next to each other ([count, ...shape],
+   * NHWC).
+   */
   readonly images: Uint8Array;
   /** The class of each image, from 0. */
   readonly labels: Uint8Array;

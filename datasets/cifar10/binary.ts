@@ -4,7 +4,8 @@ import { classes, imageBytes, interleave, remedy, type Batch } from "./batch";
 const recordBytes = 1 + imageBytes;
 
 /**
- * Reads the content of a file of CIFAR-10's binary layout (`data_batch_1.bin`): records of 3,073 bytes, as many as there are.
+ * Reads the content of a file of CIFAR-10's binary layout (`data_batch_1.bin`): records of 3,073 bytes, as many as
+ * there are.
  * @throws one line naming the file, the offset and the remedy, when it is cut short or holds a label over 9.
  */
 export function readBinary(file: string, bytes: Uint8Array): Batch {

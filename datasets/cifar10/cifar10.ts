@@ -9,8 +9,8 @@ import { locateCifar10, unreadable, type LayoutName, type Location } from "./loc
 /** Where CIFAR-10 is, and how much of it to take. */
 export interface Cifar10Options extends DatasetOptions {
   /**
-   * A folder that holds CIFAR-10 in either layout, or the folder above; it is only read. Default: the user's data folder
-   * (`WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`), into which CIFAR-10 is downloaded the first time.
+   * A folder that holds CIFAR-10 in either layout, or the folder above; it is only read. Default: the user's data
+   * folder (`WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`), into which CIFAR-10 is downloaded the first time.
    */
   dataDir?: string;
   /** Which archive to download. Default `binary`. */
@@ -20,8 +20,10 @@ export interface Cifar10Options extends DatasetOptions {
 }
 
 /**
- * CIFAR-10 (A. Krizhevsky, 2009): 50,000 training and 10,000 test images of 32x32 in 10 classes, or as many as the files hold.
- * @throws one line naming the file, the offset and the remedy, when something is missing, unreadable, cut short or corrupt.
+ * CIFAR-10 (A. Krizhevsky, 2009): 50,000 training and 10,000 test images of 32x32 in 10 classes, or as many as the
+ * files hold.
+ * @throws one line naming the file, the offset and the remedy, when something is missing, unreadable, cut short or
+ * corrupt.
  */
 export async function cifar10(options: Cifar10Options = {}): Promise<Dataset> {
   const checked = checkedOptions(options);

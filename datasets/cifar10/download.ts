@@ -6,7 +6,10 @@ import { layouts, type LayoutName } from "./locate";
 /** Where the author of CIFAR-10 offers it. */
 const site = "https://www.cs.toronto.edu/~kriz/";
 
-/** The official archives. Their MD5 sums, as the author gives them: c32a1d4ab5d03f1284b67883e8d87530 (binary), c58f30108f718f92721af3b95e74349a (Python). */
+/**
+ * The official archives. Their MD5 sums, as the author gives them: c32a1d4ab5d03f1284b67883e8d87530 (binary),
+ * c58f30108f718f92721af3b95e74349a (Python).
+ */
 const archives: Record<LayoutName, Archive> = {
   binary: {
     name: "cifar-10-binary.tar.gz",

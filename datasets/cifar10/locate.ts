@@ -43,7 +43,8 @@ export interface Location {
 }
 
 /**
- * Finds CIFAR-10 in a folder, or in a folder of its official name (`cifar-10-batches-bin`, `cifar-10-batches-py`) inside it.
+ * Finds CIFAR-10 in a folder, or in a folder of its official name (`cifar-10-batches-bin`, `cifar-10-batches-py`)
+ * inside it.
  * @throws one line when the folder is missing, unreadable or empty, holds something else, or lacks a file.
  */
 export async function locateCifar10(dataDir: string): Promise<Location> {

@@ -2,9 +2,10 @@ import { classes, imageBytes, interleave, remedy, type Batch } from "./batch";
 import { ByteArray, readPickle } from "./pickle";
 
 /**
- * Reads the content of a file of CIFAR-10's Python layout (`data_batch_1`): a pickled dictionary with `data`, bytes of shape
- * [images, 3072], and `labels`, as many numbers.
- * @throws one line naming the file, the place and the remedy, when it is cut short, holds something else, or a label over 9.
+ * Reads the content of a file of CIFAR-10's Python layout (`data_batch_1`): a pickled dictionary with `data`, bytes of
+ * shape [images, 3072], and `labels`, as many numbers.
+ * @throws one line naming the file, the place and the remedy, when it is cut short, holds something else, or a label
+ * over 9.
  */
 export function readPython(file: string, bytes: Uint8Array): Batch {
   const content = readPickle(file, bytes, remedy);

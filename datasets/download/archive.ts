@@ -37,8 +37,8 @@ export function userDataFolder(): string {
 }
 
 /**
- * Downloads and unpacks an archive, once: interrupted, it goes on where it was; run twice at once, the second waits for the
- * first. The folder appears complete and checked, or not at all.
+ * Downloads and unpacks an archive, once: interrupted, it goes on where it was; run twice at once, the second waits for
+ * the first. The folder appears complete and checked, or not at all.
  * @returns the unpacked folder.
  * @throws one line with the address, the reason and the remedy.
  */

@@ -68,7 +68,8 @@ export function planOf(set: ImageSet, options: FeedOptions, epoch: number): Plan
 
 /**
  * Walks through an epoch, timing how long each batch lets its consumer wait.
- * @param start Called when the first batch is asked for; it gives the plan and the function that makes a step's tensors.
+ * @param start Called when the first batch is asked for; it gives the plan and the function that makes a step's
+ * tensors.
  */
 export async function* timedBatches(
   firstStep: number,

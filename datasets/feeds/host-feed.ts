@@ -9,13 +9,15 @@ import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
 export interface HostFeedOptions extends FeedOptions {
   /** Batches that a thread gathers ahead; 0 gathers each batch only when it is asked for, while the step waits. */
   prefetch: number;
-  /** Seconds to wait for each image, to stand for slow storage or costly decoding: the bottleneck to be seen. Default 0. */
+  /**
+   * Seconds to wait for each image, to stand for slow storage or costly decoding: the bottleneck to be seen. Default 0.
+   */
   secondsPerImage?: number;
 }
 
 /**
- * Feeds from the host's memory: each batch is gathered there and copied to the device. With `prefetch` a thread
- * gathers ahead; a step that waits all the same is starved, and `waitSeconds` says so.
+ * Feeds from the host's memory: each batch is gathered there and copied to the device. With `prefetch` a thread gathers
+ * ahead; a step that waits all the same is starved, and `waitSeconds` says so.
  * @throws one line when an option is out of range.
  */
 export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {

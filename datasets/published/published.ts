@@ -6,8 +6,8 @@ import type { Epoch, RunRecord } from "../../lib/training/record";
 /** Which of the two printed times to take. */
 export interface PublishedOptions {
   /**
-   * `steps`: steps x milliseconds a step, where they are printed, else the seconds. `seconds`: the seconds, which are rounded.
-   * Default `steps`.
+   * `steps`: steps x milliseconds a step, where they are printed, else the seconds. `seconds`: the seconds, which are
+   * rounded. Default `steps`.
    */
   epochTime?: "steps" | "seconds";
 }
@@ -32,8 +32,8 @@ interface Row {
 }
 
 /**
- * The runs that a book chapter printed (README.md beside this file has the source), as run records: what is measured here
- * and what was measured there goes through the same functions. What is not printed is 0 or says so; steps share
+ * The runs that a book chapter printed (README.md beside this file has the source), as run records: what is measured
+ * here and what was measured there goes through the same functions. What is not printed is 0 or says so; steps share
  * their epoch's time equally.
  */
 export async function publishedRuns({ epochTime = "steps" }: PublishedOptions = {}): Promise<RunRecord[]> {

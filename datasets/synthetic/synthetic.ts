@@ -21,7 +21,6 @@ const noise = 64;
  * Default 5,000 training and 1,000 test images, as many of each class as of any other.
  * @throws one line when an option is out of range.
  */
-// eslint-disable-next-line @typescript-eslint/require-await -- the interface of every dataset: errors arrive as rejections
 export async function synthetic(options: SyntheticOptions = {}): Promise<Dataset> {
   const { imageSize, globalBatchSize } = checkedOptions(options);
   const seed = wholeNumber("seed", options.seed ?? 1, 0);

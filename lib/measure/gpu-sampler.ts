@@ -24,8 +24,8 @@ export interface GpuSamplerOptions {
 const query = "timestamp,index,utilization.gpu,memory.used";
 
 /**
- * Samples the GPUs' utilisation (mean over the GPUs) and memory (the fullest GPU's) until it is stopped. `nvidia-smi` puts the
- * time on its samples itself: training keeps this process too busy to do it.
+ * Samples the GPUs' utilisation (mean over the GPUs) and memory (the fullest GPU's) until it is stopped. `nvidia-smi`
+ * puts the time on its samples itself: training keeps this process too busy to do it.
  */
 export function sampleGpu({
   startedAt,

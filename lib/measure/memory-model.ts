@@ -69,7 +69,8 @@ export function fitMemory(points: MemoryPoint[]): MemoryFit {
 }
 
 /**
- * The memory points of runs that completed: a device's batch and the most memory, the GPU's where one was used, else the process's.
+ * The memory points of runs that completed: a device's batch and the most memory, the GPU's where one was used, else
+ * the process's.
  */
 export function memoryPoints(runs: RunRecord[]): MemoryPoint[] {
   return runs

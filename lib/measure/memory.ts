@@ -3,8 +3,8 @@ import os from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * The most memory this process has held at once, in bytes: the kernel's high-water mark (VmHWM). `resourceUsage().maxRSS` would
- * do, were it not handed down from the process that started this one.
+ * The most memory this process has held at once, in bytes: the kernel's high-water mark (VmHWM).
+ * `resourceUsage().maxRSS` would do, were it not handed down from the process that started this one.
  */
 export function peakMemory(root = "/"): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(contentOf(join(root, "proc/self/status")))?.[1];
@@ -46,7 +46,9 @@ function groups(path: string): string[] {
   return path === dirname(path) ? [path] : [path, ...groups(dirname(path))];
 }
 
-/** A limit; "max", or a file that is not there, is none. Version 1 writes none as a number beyond any machine's memory. */
+/**
+ * A limit; "max", or a file that is not there, is none. Version 1 writes none as a number beyond any machine's memory.
+ */
 function read(file: string): number {
   const text = contentOf(file).trim();
   return /^\d+$/.test(text) ? Number(text) : Infinity;
