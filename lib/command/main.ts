@@ -2,14 +2,15 @@ import { Command } from "commander";
 import { beforeSetUp } from "./before-set-up";
 import { lessonCommand, notebooksCommand } from "./lesson";
 import { parityCommand } from "./parity";
+import { runCommandOfPrograms } from "./run";
 import { runCommand } from "./run-command";
 import { startCommand } from "./start";
 import { trainCommand } from "./train";
 
 // One file a command; each imports what is heavy in its action, so that `--help` answers at once.
-const program = new Command("workbook").description(
-  "The Parallel Training Workbook. `npm start` opens the notebooks; this command does everything else.",
-);
+const program = new Command("workbook")
+  .enablePositionalOptions()
+  .description("The Parallel Training Workbook. `npm start` opens the notebooks; this command does everything else.");
 
 for (const command of [
   startCommand(),
@@ -17,6 +18,7 @@ for (const command of [
   lessonCommand(),
   notebooksCommand(),
   parityCommand(),
+  runCommandOfPrograms(),
   trainCommand(),
   // (add yours here)
 ]) {

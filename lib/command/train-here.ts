@@ -3,18 +3,13 @@ import { modelNamed, modelNames } from "../models";
 import { OneDeviceStrategy } from "../strategy";
 import { configureTensorFlow, installation } from "../tensorflow";
 import { fit, presetNamed, sgd } from "../training";
-import { endWithParent } from "../training/end-with-parent";
 import type { TrainFlags } from "./train";
 
 /** A flag names what there is not. */
 export class UnknownName extends Error {}
 
-/**
- * The training of `workbook train`, in the process that it started for it.
- * @returns the exit status: 0 completed, 130 interrupted, 1 out of memory.
- */
-export async function trainHere(flags: TrainFlags): Promise<number> {
-  endWithParent();
+/** The training of `workbook train`, in the process that was started for it. */
+export async function trainHere(flags: TrainFlags): Promise<void> {
   refuseUnknown("--model", flags.model, modelNames);
   refuseUnknown("--dataset", flags.dataset, datasetNames);
   const { device = installation().device, dataDir, seed, precision } = flags;
@@ -27,15 +22,13 @@ export async function trainHere(flags: TrainFlags): Promise<number> {
   const images = await datasetNamed(flags.dataset, { dataDir, imageSize, globalBatchSize, trainImages, testImages });
   const inputShape: [number, number, number] = [imageSize, imageSize, images.train.shape[2]];
   const model = strategy.scope(() => modelNamed(flags.model, { inputShape, classes: images.classes.length, seed }));
-  const { outcome } = await fit(model, images, {
+  await fit(model, images, {
     ...{ strategy, epochs, precision, seed, data: flags.data, prefetch: flags.prefetch },
     ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },
     ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
     ...{ record: flags.record, preset: flags.preset, program: "train" },
     optimizer: sgd(flags.learningRate, { momentum: flags.momentum }),
   });
-  if (outcome === "completed") return 0;
-  return outcome === "interrupted" ? 130 : 1;
 }
 
 function refuseUnknown(flag: string, value: string, names: readonly string[]): void {

@@ -83,7 +83,7 @@ export function trainCommand(): Command {
         return;
       }
       const { trainHere, UnknownName } = await import("./train-here.js");
-      process.exitCode = await trainHere(flags).catch((error: Error) => {
+      await trainHere(flags).catch((error: Error) => {
         if (error instanceof UnknownName) command.error(error.message, { exitCode: 2 });
         throw error;
       });

@@ -5,7 +5,7 @@ import type { Interruption } from "./interruption";
 import type { Optimizer } from "./optimizer";
 import type { Progress } from "./progress";
 import type { Epoch } from "./record";
-import { addStep, type RunLog } from "./run-log";
+import type { RunLog } from "./run-log";
 import type { evaluationStep, trainingStep } from "./step";
 
 /** Where a training stands: epochs count from 1, steps from 0. */
@@ -26,6 +26,8 @@ export interface Loop {
   log: RunLog;
   progress: Progress;
   interruption: Interruption;
+  /** Called before each step, with its inputs. */
+  beforeStep: (rate: tf.Scalar, batch: tf.Tensor[]) => Promise<void>;
   /** Called after each step, when `position` counts it. */
   afterStep: () => Promise<void>;
 }
@@ -40,7 +42,7 @@ export async function trainEpoch(loop: Loop, position: Position, steps: number):
     try {
       const start = log.seconds();
       const { loss, correct } = await runStep(loop, position.globalStep, batch.tensors);
-      addStep(epoch, { start, end: log.seconds(), wait: batch.waitSeconds, images: batch.images, loss, correct });
+      log.addStep(epoch, { start, end: log.seconds(), wait: batch.waitSeconds, images: batch.images, loss, correct });
     } finally {
       tf.dispose(batch.tensors);
     }
@@ -55,7 +57,7 @@ export async function trainEpoch(loop: Loop, position: Position, steps: number):
 }
 
 async function runStep(
-  { step, optimizer, seed }: Loop,
+  { step, optimizer, seed, beforeStep }: Loop,
   globalStep: number,
   batch: tf.Tensor[],
 ): Promise<{ loss: number; correct: number }> {
@@ -63,6 +65,7 @@ async function runStep(
   setRandomSeed(seed, globalStep);
   const rate = tf.scalar(optimizer.learningRate(globalStep));
   try {
+    await beforeStep(rate, batch);
     return await values(step(rate, batch));
   } finally {
     rate.dispose();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Dataset } from "../../datasets";
+import { sampleGpu } from "../measure";
 import type { Model } from "../models";
 import type { Strategy } from "../strategy";
 import { configurationOf, digestOf } from "./configuration";
@@ -72,8 +73,9 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
     const { log, position } = await beginOrResume(start);
     await log.write();
     const training = { model, dataset, datasetDigest, options, optimizer, variables };
-    await toTheEnd(log, () => train({ ...training, log, position, progress, interruption }));
+    await toTheEnd(log, interruption, () => train({ ...training, log, position, progress, interruption }));
     if (log.record.reason !== undefined) progress.say(log.record.reason);
+    progress.say(`The run's record: ${log.file}`);
     return log.record;
   } finally {
     interruption.dispose();
@@ -86,17 +88,26 @@ function defaultFile(program: string, id: string): string {
 }
 
 /** Runs the training and writes how it ended. */
-async function toTheEnd(log: RunLog, run: () => Promise<"completed" | "interrupted">): Promise<void> {
+async function toTheEnd(
+  log: RunLog,
+  interruption: Interruption,
+  run: () => Promise<"completed" | "interrupted">,
+): Promise<void> {
+  const gpu =
+    log.record.configuration.device === "gpu" ? sampleGpu({ startedAt: new Date(log.record.startedAt) }) : undefined;
   try {
-    await log.end(await run());
+    const outcome = await run();
+    log.addGpuSamples(await gpu?.stop());
+    await log.end(outcome, interruption.signal && `Ended by ${interruption.signal}.`);
   } catch (error) {
+    log.addGpuSamples(await gpu?.stop());
     const message = (error as Error).message.trim().replace(/\s*\n\s*/g, " ");
     if (!saysOutOfMemory(message)) {
       await log.end("failed", message);
       throw error;
     }
-    const { globalBatchSize, replicas } = log.record.configuration;
-    const suggested = suggestBatchSize(globalBatchSize, replicas);
+    const { globalBatchSize, replicas, device } = log.record.configuration;
+    const suggested = suggestBatchSize(globalBatchSize, replicas, device === "cpu" ? log.memory : undefined);
     if (suggested !== undefined) log.record.suggestedBatchSize = suggested;
     await log.end("out-of-memory", outOfMemoryReason(globalBatchSize, suggested));
   }

@@ -25,7 +25,7 @@ export function progressOn(epochs: number, stream: NodeJS.WriteStream = process.
 class Lines implements Progress {
   private readonly everySeconds = 10;
   private steps = 0;
-  private last = 0;
+  private last: number | undefined;
 
   constructor(
     private readonly epochs: number,
@@ -38,6 +38,7 @@ class Lines implements Progress {
 
   stepDone(epoch: Epoch): void {
     const now = epoch.steps.end.at(-1) ?? 0;
+    this.last ??= epoch.steps.start.at(-1) ?? 0;
     if (now - this.last < this.everySeconds) return;
     this.last = now;
     const { loss, left } = figures(epoch, this.steps);

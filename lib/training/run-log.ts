@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import { peakMemory } from "../measure";
 import type { MemoryModel } from "./out-of-memory";
 import { newRunId, writeRun, type Configuration, type Epoch, type Outcome, type RunRecord, type Where } from "./record";
 
@@ -9,6 +10,16 @@ export interface FromTraining {
   file: string;
   /** What its steps are thought to need. */
   memory?: MemoryModel;
+}
+
+/** One step, as an epoch's lists hold it. */
+export interface StepRecord {
+  start: number;
+  end: number;
+  wait: number;
+  images: number;
+  loss: number;
+  correct: number;
 }
 
 /** A run's record while the run goes on: its clock, and the file it is written to. */
@@ -47,7 +58,8 @@ export class RunLog {
   /** Goes on with the record of a run that was stopped after `step` steps of `epoch`. */
   static resume(file: string, record: RunRecord, now: Where, at: { epoch: number; step: number }): RunLog {
     const resumedFrom = [...(record.resumedFrom ?? []), at];
-    return new RunLog({ ...record, outcome: "running", where: now, resumedFrom }, file);
+    const next: RunRecord = { ...record, outcome: "running", where: now, resumedFrom };
+    return new RunLog(next, file);
   }
 
   /** Seconds since the run started. */
@@ -55,14 +67,38 @@ export class RunLog {
     return (performance.now() - this.clockStart) / 1000;
   }
 
-  /** The record of an epoch, begun if it is new. */
+  /** The record of an epoch that has begun, or a new one, which the record holds from its first step on. */
   epoch(epoch: number): Epoch {
-    const known = this.record.epochs.find((each) => each.epoch === epoch);
-    if (known) return known;
     const steps = { start: [], end: [], wait: [], images: [], loss: [], correct: [] };
-    const begun: Epoch = { epoch, steps, loss: 0, accuracy: 0 };
-    this.record.epochs.push(begun);
-    return begun;
+    return this.record.epochs.find((each) => each.epoch === epoch) ?? { epoch, steps, loss: 0, accuracy: 0 };
+  }
+
+  /** Adds one step to an epoch, and brings the epoch's means up to date. */
+  addStep(epoch: Epoch, step: StepRecord): void {
+    const { steps } = epoch;
+    if (steps.end.length === 0) this.record.epochs.push(epoch);
+    steps.start.push(step.start);
+    steps.end.push(step.end);
+    steps.wait.push(step.wait);
+    steps.images.push(step.images);
+    steps.loss.push(step.loss);
+    steps.correct.push(step.correct);
+    const images = sum(steps.images);
+    epoch.loss = sum(steps.loss.map((loss, index) => loss * steps.images[index])) / images;
+    epoch.accuracy = sum(steps.correct) / images;
+  }
+
+  /** Adds what the GPUs did, after what they did before the run was resumed. */
+  addGpuSamples(samples: RunRecord["gpu"]): void {
+    const before = this.record.gpu;
+    if (!samples) return;
+    this.record.gpu = before
+      ? {
+          utilisation: [...before.utilisation, ...samples.utilisation],
+          memoryBytes: [...before.memoryBytes, ...samples.memoryBytes],
+          at: [...before.at, ...samples.at],
+        }
+      : samples;
   }
 
   /** Writes the record as it stands, and tells a parent where. */
@@ -84,24 +120,4 @@ export class RunLog {
   }
 }
 
-/** Most memory that this process has held at once, in bytes, as the kernel keeps it. */
-function peakMemory(): number {
-  return process.resourceUsage().maxRSS * 1024; // Linux gives kilobytes
-}
-
-/** Adds one step to an epoch, and brings the epoch's means up to date. */
-export function addStep(
-  epoch: Epoch,
-  step: { start: number; end: number; wait: number; images: number; loss: number; correct: number },
-): void {
-  const { steps } = epoch;
-  steps.start.push(step.start);
-  steps.end.push(step.end);
-  steps.wait.push(step.wait);
-  steps.images.push(step.images);
-  steps.loss.push(step.loss);
-  steps.correct.push(step.correct);
-  const images = steps.images.reduce((sum, each) => sum + each, 0);
-  epoch.loss = steps.loss.reduce((sum, loss, index) => sum + loss * steps.images[index], 0) / images;
-  epoch.accuracy = steps.correct.reduce((sum, each) => sum + each, 0) / images;
-}
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
 import { signalStatus } from "./interruption";
 import { oomKills } from "./oom-kills";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize, type MemoryModel } from "./out-of-memory";
@@ -10,10 +11,13 @@ export const SUPERVISED = "WORKBOOK_SUPERVISED";
 
 const passedOn = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"] as const;
 
+/** Node's flags for a program that trains: it ends with its parent, and its errors are one line. */
+export const childFlags = ["--require", join(__dirname, "child.js")];
+
 /** How a process ended, and its last words. */
 export interface Ending {
   exitCode?: number;
-  signal?: string;
+  signal?: NodeJS.Signals;
   /** The end of what it wrote to standard error. */
   lastWords: string;
   /** Processes that the kernel killed for memory meanwhile, as far as it says. */
@@ -28,17 +32,19 @@ export interface Ending {
 export async function supervise(script: string, args: readonly string[]): Promise<number> {
   const { execa } = await import("execa");
   const killsBefore = oomKills();
-  const child = execa(process.execPath, [...process.execArgv, script, ...args], {
+  const child = execa(process.execPath, [...childFlags, script, ...args], {
     ...{ stdin: "inherit", stdout: "inherit", stderr: ["inherit", "pipe"], ipc: true, buffer: false, reject: false },
     env: { [SUPERVISED]: "1" },
   });
   const heard = listen(child);
-  const stop = passSignalsOn(child);
+  const passed = passSignalsOn(child);
   const { exitCode, signal } = await child;
-  stop();
+  passed.stop();
   const ending = { exitCode, signal, lastWords: heard.lastWords, oomKills: oomKills() - killsBefore };
   const run = heard.file === undefined ? undefined : await completeRecord(heard.file, ending, heard.memory);
-  return exitStatus(ending, run);
+  if (run?.outcome === "out-of-memory") return 1;
+  if (run?.outcome === "interrupted") return signalStatus(passed.last ?? ending.signal ?? "SIGINT");
+  return ending.exitCode ?? signalStatus(ending.signal ?? "SIGKILL");
 }
 
 interface Heard {
@@ -60,17 +66,21 @@ function listen(child: ChildProcess): Heard {
   return heard;
 }
 
-function passSignalsOn(child: ChildProcess): () => void {
+function passSignalsOn(child: ChildProcess): { last?: NodeJS.Signals; stop: () => void } {
   const listeners = passedOn.map((signal) => {
     const listener = (): void => {
+      passed.last = signal;
       child.kill(signal);
     };
     process.on(signal, listener);
     return { signal, listener };
   });
-  return () => {
-    for (const { signal, listener } of listeners) process.off(signal, listener);
+  const passed: { last?: NodeJS.Signals; stop: () => void } = {
+    stop: () => {
+      for (const { signal, listener } of listeners) process.off(signal, listener);
+    },
   };
+  return passed;
 }
 
 /**
@@ -104,10 +114,4 @@ function judge({ exitCode, signal, lastWords, oomKills }: Ending): { outcome: Ou
     return { outcome: "failed", reason: `The training process ended with ${how}${words ? `: ${words}` : "."}` };
   }
   return { outcome: "interrupted", reason: `The training process was ended by ${signal}.` };
-}
-
-function exitStatus({ exitCode, signal }: Ending, run: RunRecord | undefined): number {
-  if (run?.outcome === "out-of-memory") return 1;
-  if (signal !== undefined) return signalStatus(signal as NodeJS.Signals);
-  return exitCode ?? 1;
 }

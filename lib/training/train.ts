@@ -5,6 +5,7 @@ import { feedOf } from "./configuration";
 import { evaluate, trainEpoch, type Loop, type Position } from "./epoch";
 import type { FitOptions } from "./fit";
 import type { Interruption } from "./interruption";
+import { memoryModelOf } from "./memory-model";
 import type { BoundOptimizer, NamedVariable } from "./optimizer";
 import type { Progress } from "./progress";
 import type { RunLog } from "./run-log";
@@ -41,6 +42,11 @@ export async function train(training: Training): Promise<"completed" | "interrup
   const steps = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
   const loop: Loop = {
     ...{ feed, step, optimizer: options.optimizer, seed: configuration.seed, log, progress, interruption },
+    beforeStep: async (rate, batch) => {
+      if (log.memory) return;
+      log.memory = memoryModelOf(training.model, step, rate, batch, configuration.localBatchSize);
+      await log.write(); // the last chance to say it, if this step needs too much
+    },
     afterStep: async () => {
       noteCapture();
       if (log.record.timeToFirstStepSeconds === 0) {

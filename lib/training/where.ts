@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import os from "node:os";
+import { memoryLimit } from "../measure";
 import type { Strategy } from "../strategy";
 import { installation, workbookRoot } from "../tensorflow";
 import type { Where } from "./record";
@@ -13,19 +14,12 @@ export function whereAmI(strategy: Strategy): Where {
     devices: [...strategy.devices],
     processor: os.cpus().at(0)?.model.trim() ?? "unknown",
     cores: os.availableParallelism(),
-    memoryBytes: usableMemory(),
+    memoryBytes: memoryLimit(),
     ...(slurmJobId === undefined ? {} : { slurmJobId }),
     tensorflow: installation().version,
     node: process.versions.node,
     ...(commit === undefined ? {} : { commit }),
   };
-}
-
-/** Memory this process may use, in bytes: the machine's, or that of its control group (a Slurm job, a container). */
-export function usableMemory(): number {
-  const limit = process.constrainedMemory();
-  // Without a limit Node says 0, or a number beyond any machine's memory.
-  return limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem();
 }
 
 function gitCommit(): string | undefined {

@@ -2,7 +2,7 @@ import { createModel, type Model, type Weight } from "../../lib/models/model";
 import { tf } from "../../lib/tensorflow";
 import { batchNormInference, batchNormTraining } from "../../lib/tensorflow/ops";
 
-const MOMENTUM = 0.9;
+const MOMENTUM = 0.99;
 const EPSILON = 1e-3;
 
 /** A convolution, BatchNorm, ReLU, global average and dense layer: all that a training loop can get wrong, in milliseconds. */
