@@ -4,7 +4,7 @@
  */
 export { batchNormInference, batchNormTraining, type BatchNormTraining } from "./batch-norm";
 export { biasAdd } from "./bias-add";
-export { conv2d, type Conv2DOptions } from "./conv2d";
+export { conv2d, type Conv2DOptions } from "./conv2d/conv2d";
 export { globalAveragePool } from "./global-average-pool";
 export { relu } from "./relu";
 export { sparseSoftmaxCrossEntropy } from "./softmax-cross-entropy";

@@ -1,0 +1,71 @@
+import { backend, tf } from "../../backend";
+import type { ConvolutionAlgorithm, ConvolutionAttributes } from "./algorithm";
+import { convolutionOps } from "./convolution-ops";
+import { matrixProduct, shiftedFilterGradient } from "./matrix-product";
+
+export interface Conv2DOptions {
+  /** Step in both directions. Default 1. */
+  strides?: number;
+  /** Rows and columns of zeros on each of the four sides. Default 0, which Keras calls `valid`. */
+  padding?: number;
+}
+
+const kernelName = "WorkbookConv2D";
+
+// Up to 8x8 pixels, on CPUs: from there on oneDNN's own gradient is as fast, and keeps less memory.
+const SMALL_IMAGE = 64;
+
+/** The fastest algorithm for these shapes on this device, by measuring: `npm run bench -- one-device`. */
+function algorithm(x: tf.Tensor, filter: tf.Tensor, attributes: ConvolutionAttributes): ConvolutionAlgorithm {
+  // cuDNN chooses well itself, and products would force transposes upon its channels-first convolutions.
+  if (attributes.strides !== 1 || backend().binding.isUsingGpuDevice()) return convolutionOps;
+  if (filter.shape[0] === 1 && filter.shape[1] === 1) return matrixProduct;
+  const pixels = x.shape[1]! * x.shape[2]!;
+  return attributes.padding === "SAME" && pixels <= SMALL_IMAGE ? shiftedFilterGradient : convolutionOps;
+}
+
+// The attributes are what conv2d() gives.
+const attributesOf = (attributes: unknown): ConvolutionAttributes => attributes as ConvolutionAttributes;
+
+tf.registerKernel({
+  kernelName,
+  backendName: "tensorflow",
+  kernelFunc: ({ inputs, attrs }) => {
+    const [x, filter] = [inputs.x as tf.Tensor, inputs.filter as tf.Tensor];
+    const attributes = attributesOf(attrs);
+    return tf.tidy(() => algorithm(x, filter, attributes).forward(x, filter, attributes));
+  },
+});
+
+// Registered as TensorFlow.js registers its own gradients, not by customGrad: so the gradient of the images, which nobody
+// asks for, is not computed.
+tf.registerGradient({
+  kernelName,
+  inputsToSave: ["x", "filter"],
+  gradFunc: (dy, [x, filter], attrs) => {
+    const attributes = attributesOf(attrs);
+    const { imageGradient, filterGradient } = algorithm(x, filter, attributes);
+    return {
+      x: () => imageGradient(dy as tf.Tensor, x, filter, attributes),
+      filter: () => filterGradient(dy as tf.Tensor, x, filter, attributes),
+    };
+  },
+});
+
+/**
+ * Convolution with the same number of zeros on all four sides: Keras's ZeroPadding2D and a `valid` Conv2D.
+ *
+ * Where TensorFlow's own `SAME` pads alike, it does so inside the op, and no padded copy is kept for the gradient. The
+ * op's `EXPLICIT` padding would do so everywhere, but its bfloat16 gradients are ten times slower on a CPU.
+ * @param x shape [n, height, width, channels].
+ * @param filter shape [height, width, channels, filters].
+ * @returns shape [n, floor((height + 2 padding - filter height) / strides) + 1, ..., filters].
+ */
+export function conv2d(x: tf.Tensor4D, filter: tf.Tensor4D, options: Conv2DOptions = {}): tf.Tensor4D {
+  const { strides = 1, padding = 0 } = options;
+  const [height, width] = filter.shape;
+  const same = strides === 1 && height === 2 * padding + 1 && width === height;
+  const sides: [number, number] = [padding, padding];
+  const input = padding === 0 || same ? x : tf.pad(x, [[0, 0], sides, sides, [0, 0]]);
+  return tf.engine().runKernel(kernelName, { x: input, filter }, { strides, padding: same ? "SAME" : "VALID" });
+}

@@ -1,0 +1,44 @@
+import { tf } from "../../backend";
+import { nativeOp } from "../../native-op";
+import type { ConvolutionAlgorithm } from "./algorithm";
+import { convolutionOps } from "./convolution-ops";
+
+/** Every pixel a row. */
+const rows = (x: tf.Tensor): tf.Tensor => x.reshape([-1, x.shape[x.rank - 1]]);
+
+function matMul(a: tf.Tensor, b: tf.Tensor, transpose: { a?: boolean; b?: boolean } = {}): tf.Tensor {
+  const attributes = { transpose_a: transpose.a ?? false, transpose_b: transpose.b ?? false };
+  return nativeOp("MatMul", { T: { type: "float32" }, ...attributes }, [a, b])[0];
+}
+
+/**
+ * A 1x1 convolution with stride 1 as what it is: a matrix product of pixels and channels. On CPUs oneDNN's product is
+ * as fast as its convolution forwards, up to twice as fast for the filter's gradient, and needs no reordered filter.
+ */
+export const matrixProduct: ConvolutionAlgorithm = {
+  forward: (x, filter) => matMul(rows(x), rows(filter)).reshape([...x.shape.slice(0, 3), filter.shape[3]!]),
+  imageGradient: (dy, x, filter) => matMul(rows(dy), rows(filter), { b: true }).reshape(x.shape),
+  filterGradient: (dy, x, filter) => matMul(rows(x), rows(dy), { a: true }).reshape(filter.shape),
+};
+
+/**
+ * TensorFlow's ops but for the filter's gradient, with stride 1 and `SAME` padding: each of the filter's places sees the
+ * images shifted, and its gradient is the product of these with dy. On CPUs up to three times as fast as oneDNN's own
+ * where images are small and channels many, the more so in bfloat16.
+ */
+export const shiftedFilterGradient: ConvolutionAlgorithm = {
+  ...convolutionOps,
+  filterGradient(dy, x, filter) {
+    const [height, width] = filter.shape;
+    const [n, rowsOfX, columnsOfX, channels] = x.shape;
+    const [above, left] = [(height - 1) >> 1, (width! - 1) >> 1];
+    const sides: [number, number][] = [[0, 0], [above, height - 1 - above], [left, width! - 1 - left], [0, 0]]; // prettier-ignore
+    const padded = tf.pad(x, sides);
+    const gradient = rows(dy);
+    const places = Array.from({ length: height * width! }, (_, place) => {
+      const from = [0, Math.floor(place / width!), place % width!, 0];
+      return matMul(rows(tf.slice(padded, from, [n, rowsOfX!, columnsOfX!, channels!])), gradient, { a: true });
+    });
+    return tf.stack(places).reshape(filter.shape);
+  },
+};
