@@ -48,3 +48,50 @@ describe("fit", () => {
     model.dispose();
   });
 });
+
+describe("what stops a training", () => {
+  it("fails with its reason in the record", async () => {
+    const model = tinyModel();
+    const file = join(folder, "run.json");
+    const optimizer = sgd((step) => 0.1 - 0.05 * step);
+    const options = { strategy, optimizer, epochs: 1, record: file, progress: false };
+    await expect(fit(model, await images(), options)).rejects.toThrow(/rate of step 2 is 0,/);
+    const run = await readRun(file);
+    expect(run).toMatchObject({ outcome: "failed", reason: expect.stringMatching(/rate of step 2 is 0,/) as string });
+    expect(run.epochs[0].steps.loss).toHaveLength(2);
+    model.dispose();
+  });
+
+  it("ends as out of memory with a batch size that should fit, when TensorFlow cannot allocate", async () => {
+    const model = { ...tinyModel(), apply: () => hugeTensor() };
+    const file = join(folder, "run.json");
+    const options = { strategy, optimizer: sgd(0.1), epochs: 1, record: file, progress: false };
+    const run = await fit(model, await images(), options);
+    expect(run).toMatchObject({ outcome: "out-of-memory", suggestedBatchSize: 4, epochs: [] });
+    expect(run.reason).toBe("Out of memory at a global batch size of 8: a batch size of 4 should fit.");
+    expect(await readRun(file)).toEqual(run);
+  });
+
+  it.each([
+    [{ epochs: 0 }, /epochs is 0, but must be a whole number from 1/],
+    [{ stepsPerEpoch: 1.5 }, /stepsPerEpoch is 1.5/],
+    [{ seed: 2 ** 40 }, /seed is 1099511627776/],
+  ])("refuses %o before anything is written", async (options, expected) => {
+    const model = tinyModel();
+    const file = join(folder, "run.json");
+    const all = { strategy, optimizer: sgd(0.1), epochs: 1, record: file, progress: false, ...options };
+    await expect(fit(model, await images(), all)).rejects.toThrow(expected);
+    await expect(readRun(file)).rejects.toThrow(/no such file/);
+    model.dispose();
+  });
+
+  it("refuses a model that does not fit the images", async () => {
+    const options = { strategy, optimizer: sgd(0.1), epochs: 1, progress: false };
+    await expect(fit(tinyModel({ size: 16 }), await images(), options)).rejects.toThrow(/takes images of 16x16x3, but/);
+    await expect(fit(tinyModel({ classes: 2 }), await images(), options)).rejects.toThrow(/tells 2 classes apart, but/);
+  });
+});
+
+function hugeTensor(): tf.Tensor2D {
+  throw new Error("OOM when allocating tensor with shape[1000000,1000000]");
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readRun, writeRun } from "../../lib/training/record";
+import { completeRecord, type Ending } from "../../lib/training/supervisor";
+import { exampleRun } from "./example-run";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "supervisor-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("the record of a training process that could not end it itself", () => {
+  const endings: [string, Partial<Ending>, string, RegExp][] = [
+    ["killed while the kernel killed for memory", { signal: "SIGKILL", oomKills: 1 }, "out-of-memory", /of 4: .* 2 /],
+    ["C++ that got no memory", { signal: "SIGABRT", lastWords: "std::bad_alloc" }, "out-of-memory", /of 4/],
+    ["killed by somebody", { signal: "SIGKILL" }, "interrupted", /ended by SIGKILL/],
+    ["a crash", { signal: "SIGSEGV", lastWords: "a\nlast words\n" }, "failed", /SIGSEGV: last words$/],
+    ["an exit without a word", { exitCode: 3 }, "failed", /exit status 3\.$/],
+  ];
+  it.each(endings)("%s", async (_, ending, outcome, reason) => {
+    const file = join(folder, "run.json");
+    await writeRun(file, exampleRun({ outcome: "running", endedAt: undefined }));
+    await completeRecord(file, { lastWords: "", oomKills: 0, ...ending });
+    const run = await readRun(file);
+    expect(run).toMatchObject({ outcome, reason: expect.stringMatching(reason) as string });
+    expect(run.endedAt).toBeDefined();
+    expect(run.suggestedBatchSize).toBe(outcome === "out-of-memory" ? 2 : undefined);
+  });
+
+  it("is left alone when the process ended it", async () => {
+    const file = join(folder, "run.json");
+    await writeRun(file, exampleRun());
+    await completeRecord(file, { signal: "SIGKILL", lastWords: "", oomKills: 1 });
+    expect(await readRun(file)).toEqual(exampleRun());
+  });
+});
