@@ -78,7 +78,7 @@ function record(id: string, rows: Row[], epochTime: "steps" | "seconds"): RunRec
     schema: 1,
     id,
     outcome: "completed",
-    startedAt: "2025-01-01T00:00:00.000Z", // the year of the book
+    startedAt: "2025-01-01T00:00:00.000Z", // not printed; a record needs a date
     where: {
       hosts: ["MareNostrum 5"],
       devices: Array.from({ length: devices }, (_, index) =>
