@@ -41,7 +41,8 @@ function contents(table: Rows | FrameLike): { columns: string[]; lines: unknown[
 /** A cell's text. Whole numbers stay whole; others keep four digits that count; what is missing is a dash. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
-  if (typeof value !== "number") return String(value);
+  if (typeof value === "string") return value;
+  if (typeof value !== "number") return JSON.stringify(value);
   if (Number.isInteger(value)) return value.toLocaleString("en-US");
   return value.toLocaleString("en-US", {
     maximumSignificantDigits: Math.max(4, Math.ceil(Math.log10(Math.abs(value) + 1))),

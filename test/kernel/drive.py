@@ -1,7 +1,7 @@
 """Drives the course kernel as Jupyter does, for kernel.test.ts: a request in JSON on stdin, what happened on stdout.
 
 Request: {"cells": [code, ...], "folder": where the notebook lies, "queued": send all cells at once,
-          "interrupt_after": seconds after the last cell was sent}
+          "interrupt_after": seconds after the first cell was sent}
 Answer: one entry a cell: {"status", "outputs": [...], "reply": the content of execute_reply}, and "alive" at the end.
 """
 
@@ -56,8 +56,8 @@ if request.get("queued"):
     sent = [client.execute(code) for code in request["cells"]]
     cells = collect(sent, request.get("interrupt_after"))
 else:
-    for code in request["cells"]:
-        cells += collect([client.execute(code)], request.get("interrupt_after"))
+    for number, code in enumerate(request["cells"]):
+        cells += collect([client.execute(code)], request.get("interrupt_after") if number == 0 else None)
 
 alive = manager.is_alive()
 client.stop_channels()
