@@ -6,8 +6,8 @@ import { formatNumber } from "./compare";
  * @param measured in the same unit; above 0.
  */
 export function compareGuess(what: string, guess: number | undefined, measured: number, unit: string): string {
-  const found = `${what}: measured ${formatNumber(measured)} ${unit}`;
-  if (guess === undefined) return `${found}. You wrote no guess; a guess written first is worth more than a right one.`;
+  const found = `${what}: measured ${formatNumber(Number(measured.toPrecision(3)))} ${unit}`;
+  if (guess === undefined) return `${found}. You wrote no guess.`;
   const written = `you guessed ${formatNumber(guess)} ${unit}`;
   if (!(guess > 0)) return `${found}, ${written}: a guess is a number above 0.`;
   const ratio = Math.max(guess / measured, measured / guess);
