@@ -47,12 +47,12 @@ export async function run(what, command, args, { cwd = root, env = process.env, 
 }
 
 /**
- * Asks a command something small.
+ * Asks a command something small, at the root.
  * @param {string} command
  * @param {string[]} args
  * @returns {string | undefined} the trimmed standard output; undefined when it is not there or failed
  */
 export function ask(command, args) {
-  const { status, stdout } = spawnSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   return status === 0 ? stdout.trim() : undefined;
 }

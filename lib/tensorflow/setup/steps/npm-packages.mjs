@@ -6,6 +6,9 @@ import { npmCache, readManifest } from "../offline.mjs";
 import { root, workbookDir } from "../paths.mjs";
 import { ask, run } from "../run.mjs";
 
+// npm's own would let a minute and a half pass before it says that there is no network.
+const patience = ["--fetch-retries=3", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=10000"];
+
 /** @type {import("./step.mjs").Step} */
 export const npmPackages = {
   title: "npm packages",
@@ -16,7 +19,7 @@ export const npmPackages = {
   },
   async run({ from }) {
     if (!from) {
-      await run("npm packages", "npm", ["ci"]);
+      await run("npm packages", "npm", ["ci", ...patience]);
       return;
     }
     // npm writes into its cache even when it only reads from it, and the folder may be read-only.
