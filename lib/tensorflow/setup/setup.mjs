@@ -1,4 +1,5 @@
 // @ts-check
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { downloadTo } from "./download.mjs";
 import { SetupError } from "./errors.mjs";
@@ -28,7 +29,7 @@ export function setupCommand(args) {
     if (values.help) console.log(usage);
     else if (values.download) await downloadTo(values.download);
     else {
-      await setUp({ from: values.from });
+      await setUp({ from: values.from && resolve(values.from) });
       console.log("Set up. `npm start` opens the notebooks.");
     }
   });
