@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Writes models.json: what Keras says of the real models, small enough to be committed.
+
+    env/bin/python test/golden/make_models.py        # with the environment that make_fixture.py describes
+
+Of each model: every weight's name, shape and whether it is trainable, in the order of `model.weights`; and, with the weights
+that our models start from and a batch of random images (both drawn by TensorFlow's counter-based generator, so that neither
+needs storing), Keras's logits, loss, and the norm of each gradient, in float64.
+"""
+
+import json
+import os
+import sys
+
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+
+SEED, IMAGES_SEED, BATCH, CLASSES = 1, 2, 4, 10
+
+
+def uniform(shape, seed):
+    import tensorflow as tf
+
+    return tf.raw_ops.StatelessRandomUniform(shape=shape, seed=seed, dtype="float32")
+
+
+def initial(weight, index):
+    """As lib/models/initializers.ts draws it; what is no kernel stays as Keras starts it."""
+    *window, channels_in, channels_out = weight.shape
+    limit = (6 / (int.__mul__(*(window or [1, 1])) * (channels_in + channels_out))) ** 0.5
+    return uniform(weight.shape, [SEED, index]) * (2 * limit) - limit
+
+
+def described(name, size):
+    import keras
+    import numpy as np
+    import tensorflow as tf
+
+    keras.backend.clear_session()
+    build = getattr(keras.applications, name)
+    model = build(weights=None, input_shape=(size, size, 3), classes=CLASSES, classifier_activation=None)
+    for index, weight in enumerate(model.weights):
+        if weight.path.endswith("/kernel"):
+            weight.assign(tf.cast(initial(weight, index), "float64"))
+    images = tf.cast(uniform([BATCH, size, size, 3], [IMAGES_SEED, 0]), "float64")
+    labels = np.arange(BATCH) % CLASSES
+    inference = model(images, training=False)
+    with tf.GradientTape() as tape:
+        training = model(images, training=True)
+        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)(labels, training)
+    gradients = tape.gradient(loss, [weight.value for weight in model.trainable_weights])
+    rounded = lambda values: [float(f"{value:.7g}") for value in np.ravel(values)]
+    return {
+        "imageSize": size,
+        "parameters": model.count_params(),
+        "weights": [[weight.path, list(weight.shape), weight.trainable] for weight in model.weights],
+        "inference": rounded(inference),
+        "training": rounded(training),
+        "loss": rounded(loss)[0],
+        "gradientNorms": rounded([np.linalg.norm(gradient) for gradient in gradients]),
+    }
+
+
+def main():
+    import keras
+    import tensorflow as tf
+
+    keras.config.set_floatx("float64")
+    keras.config.set_dtype_policy("float64")
+    models = {
+        "resnet50v2": described("ResNet50V2", 64),
+        "resnet101v2": described("ResNet101V2", 47),
+        "resnet152v2": described("ResNet152V2", 75),
+    }
+    description = {
+        **{"keras": keras.__version__, "tensorflow": tf.__version__},
+        **{"seed": SEED, "imagesSeed": IMAGES_SEED, "batch": BATCH, "classes": CLASSES, "models": models},
+    }
+    out = os.path.join(os.path.dirname(os.path.abspath(__file__)), "models.json")
+    with open(out, "w", encoding="utf8") as file:
+        json.dump(description, file, separators=(",", ":"))
+        file.write("\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
