@@ -106,8 +106,8 @@ async function toTheEnd(
       await log.end("failed", message);
       throw error;
     }
-    const { globalBatchSize, replicas, device } = log.record.configuration;
-    const suggested = suggestBatchSize(globalBatchSize, replicas, device === "cpu" ? log.memory : undefined);
+    const { globalBatchSize, replicas } = log.record.configuration;
+    const suggested = suggestBatchSize(globalBatchSize, replicas, log.memory);
     if (suggested !== undefined) log.record.suggestedBatchSize = suggested;
     await log.end("out-of-memory", outOfMemoryReason(globalBatchSize, suggested));
   }

@@ -10,27 +10,48 @@ import type { trainingStep } from "./step";
 // reordered weights about a quarter to the gradients.
 const SCRATCH = 1.6;
 const KERNELS = 1.25;
+// CUDA's context and the libraries' own memory.
+const GPU_CONTEXT = 1e9;
+
+/** A step that is about to run for the first time. */
+export interface FirstStep {
+  model: Model;
+  step: ReturnType<typeof trainingStep>;
+  rate: tf.Scalar;
+  /** The tensors of a batch, for their shapes. */
+  batch: tf.Tensor[];
+  /** How many images they are, on one replica. */
+  images: number;
+  device: "cpu" | "gpu";
+}
 
 /**
- * What the training step needs, by its graph, before it has run: the process as it is and the gradients, and what each
- * image adds. It records the step once more, and computes nothing.
- * @param batch The tensors of a batch, for their shapes.
- * @param images How many images they are, on one replica.
+ * What the training step needs, by its graph, before it has run: what is there already and the gradients, and what
+ * each image adds. It records the step once more, and computes nothing.
+ * @returns undefined where the memory of a GPU is not known.
  */
-export function memoryModelOf(
-  model: Model,
-  step: ReturnType<typeof trainingStep>,
-  rate: tf.Scalar,
-  batch: tf.Tensor[],
-  images: number,
-): MemoryModel {
-  const gradients = model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
-  const { computed } = step.estimateMemory(rate, batch);
+export async function memoryModelOf(first: FirstStep): Promise<MemoryModel | undefined> {
+  const gradients = first.model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
+  const { held, computed } = first.step.estimateMemory(first.rate, first.batch);
+  const bytesPerImage = (SCRATCH * Math.max(computed - gradients, 1)) / first.images;
+  if (first.device === "gpu") {
+    const limitBytes = await gpuMemory();
+    const fixedBytes = GPU_CONTEXT + held + KERNELS * gradients;
+    return limitBytes === undefined ? undefined : { fixedBytes, bytesPerImage, limitBytes };
+  }
   const { rss } = process.memoryUsage();
-  return {
-    fixedBytes: rss + KERNELS * gradients,
-    bytesPerImage: (SCRATCH * Math.max(computed - gradients, 1)) / images,
-    // What other programs hold is not for us, unless the limit is our own.
-    limitBytes: Math.min(memoryLimit(), os.freemem() + rss),
-  };
+  // What other programs hold is not for us, unless the limit is our own.
+  const limitBytes = Math.min(memoryLimit(), os.freemem() + rss);
+  return { fixedBytes: rss + KERNELS * gradients, bytesPerImage, limitBytes };
+}
+
+/** The memory of the smallest visible GPU, in bytes. */
+async function gpuMemory(): Promise<number | undefined> {
+  const { execa } = await import("execa");
+  const visible = process.env.CUDA_VISIBLE_DEVICES;
+  const which = visible ? [`--id=${visible}`] : [];
+  const flags = ["--query-gpu=memory.total", "--format=csv,noheader,nounits", ...which];
+  const { failed, stdout } = await execa("nvidia-smi", flags, { reject: false });
+  const mebibytes = failed ? [] : stdout.split("\n").map(Number).filter(Number.isFinite);
+  return mebibytes.length === 0 ? undefined : Math.min(...mebibytes) * 2 ** 20;
 }

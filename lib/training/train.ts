@@ -40,11 +40,21 @@ export async function train(training: Training): Promise<"completed" | "interrup
   const step = trainingStep(parts, feed, training.optimizer);
   const testStep = testFeed && evaluationStep(parts, testFeed);
   const steps = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
+  let isFirst = true;
   const loop: Loop = {
     ...{ feed, step, optimizer: options.optimizer, seed: configuration.seed, log, progress, interruption },
     beforeStep: async (rate, batch) => {
-      if (log.memory) return;
-      log.memory = memoryModelOf(training.model, step, rate, batch, configuration.localBatchSize);
+      if (!isFirst) return;
+      isFirst = false;
+      const images = configuration.localBatchSize;
+      log.memory = await memoryModelOf({
+        model: training.model,
+        step,
+        rate,
+        batch,
+        images,
+        device: configuration.device,
+      });
       await log.write(); // the last chance to say it, if this step needs too much
     },
     afterStep: async () => {
