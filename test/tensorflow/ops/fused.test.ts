@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { capture, tf } from "../../../lib/tensorflow";
+import * as ops from "../../../lib/tensorflow/ops";
+
+// Each op against the same written in TensorFlow.js's own ops: value and gradients, eagerly and captured.
+
+const epsilon = 1.001e-5;
+type Fn = (...inputs: tf.Tensor[]) => tf.Tensor;
+interface Case {
+  inputs: () => tf.Tensor[];
+  ours: Fn;
+  plain: Fn;
+}
+
+const images = () => tf.randomNormal([3, 9, 7, 5], 1, 2, "float32", 1);
+const channels = (seed: number) => tf.randomNormal([5], 0, 1, "float32", seed);
+const normalised: Fn = (x, gamma, beta, mean, variance) =>
+  x.sub(mean).mul(variance.add(epsilon).rsqrt()).mul(gamma).add(beta);
+
+let labels: tf.Tensor1D;
+let statistics: [tf.Tensor1D, tf.Tensor1D];
+beforeAll(() => {
+  labels = tf.tensor1d([0, 4, 2], "int32");
+  statistics = [tf.randomNormal([5], 0, 1, "float32", 8), tf.randomUniform([5], 0.5, 2, "float32", 9)];
+});
+afterAll(() => {
+  tf.dispose([labels, statistics]);
+});
+
+const cases: Record<string, Case> = {
+  batchNormTraining: {
+    inputs: () => [images(), channels(2), channels(3)],
+    ours: (x, gamma, beta) =>
+      ops.batchNormTraining(x as tf.Tensor4D, gamma as tf.Tensor1D, beta as tf.Tensor1D, epsilon).y,
+    plain: (x, gamma, beta) => {
+      const mean = x.mean([0, 1, 2]);
+      return normalised(x, gamma, beta, mean, x.sub(mean).square().mean([0, 1, 2]));
+    },
+  },
+  batchNormInference: {
+    inputs: () => [images(), channels(2), channels(3)],
+    ours: (x, gamma, beta) =>
+      ops.batchNormInference(x as tf.Tensor4D, gamma as tf.Tensor1D, beta as tf.Tensor1D, ...statistics, epsilon),
+    plain: (x, gamma, beta) => normalised(x, gamma, beta, ...statistics),
+  },
+  biasAdd: {
+    inputs: () => [images(), channels(2)],
+    ours: (x, bias) => ops.biasAdd(x, bias as tf.Tensor1D),
+    plain: (x, bias) => x.add(bias),
+  },
+  relu: { inputs: () => [images()], ours: (x) => ops.relu(x), plain: (x) => x.relu() },
+  globalAveragePool: {
+    inputs: () => [images()],
+    ours: (x) => ops.globalAveragePool(x as tf.Tensor4D),
+    plain: (x) => x.mean([1, 2]),
+  },
+  sparseSoftmaxCrossEntropy: {
+    inputs: () => [tf.randomNormal([3, 5], 0, 2, "float32", 4)],
+    ours: (logits) => ops.sparseSoftmaxCrossEntropy(logits as tf.Tensor2D, labels),
+    plain: (logits) => logits.logSoftmax().mul(tf.oneHot(labels, 5)).sum(1).neg(),
+  },
+};
+
+/** A function's value, then the gradients of its sum weighted by random numbers. */
+function valueAndGradients(fn: Fn, inputs: tf.Tensor[]): tf.Tensor[] {
+  return tf.tidy(() => {
+    const value = fn(...inputs);
+    const weights = tf.tensor(
+      Float32Array.from({ length: value.size }, (_, i) => Math.sin(i)),
+      value.shape,
+    );
+    return [value, ...tf.grads((...x) => fn(...x).mul(weights).sum())(inputs)]; // prettier-ignore
+  });
+}
+
+describe.each(Object.entries(cases))("%s", (_name, { inputs, ours, plain }) => {
+  it.each(["eager", "captured"])("has TensorFlow.js's value and gradients, %s", (mode) => {
+    const before = tf.memory().numTensors;
+    const tensors = inputs();
+    const compute = (...x: tf.Tensor[]) => valueAndGradients(ours, x);
+    const captured = mode === "captured" ? capture(compute) : undefined;
+    const found = (captured ?? compute)(...tensors);
+    const expected = valueAndGradients(plain, tensors);
+    expect(found.map((tensor) => tensor.shape)).toEqual(expected.map((tensor) => tensor.shape));
+    found.forEach((tensor, i) => {
+      const error = tf.tidy(() => tensor.sub(expected[i]).norm().div(expected[i].norm()).dataSync()[0]);
+      expect(error).toBeLessThan(1e-5);
+    });
+    tf.dispose([tensors, found, expected]);
+    captured?.dispose();
+    expect(tf.memory().numTensors).toBe(before);
+  });
+});
+
+describe("batchNormTraining's statistics", () => {
+  it("are the batch's mean and population variance", () => {
+    tf.tidy(() => {
+      const x = images() as tf.Tensor4D;
+      const { mean, variance } = ops.batchNormTraining(x, tf.ones([5]), tf.zeros([5]), epsilon);
+      const expected = tf.moments(x, [0, 1, 2]);
+      expect(mean.sub(expected.mean).abs().max().dataSync()[0]).toBeLessThan(1e-5);
+      expect(variance.sub(expected.variance).abs().max().dataSync()[0]).toBeLessThan(1e-5);
+    });
+  });
+
+  it("of a single value are that value and 0", () => {
+    tf.tidy(() => {
+      const { y, mean, variance } = ops.batchNormTraining(
+        tf.fill([1, 1, 1, 2], 3),
+        tf.ones([2]),
+        tf.fill([2], 0.5),
+        epsilon,
+      );
+      expect([...y.dataSync(), ...mean.dataSync(), ...variance.dataSync()]).toEqual([0.5, 0.5, 3, 3, 0, 0]);
+    });
+  });
+});
+
+it("sparseSoftmaxCrossEntropy refuses labels that are no int32", () => {
+  tf.tidy(() => {
+    expect(() => ops.sparseSoftmaxCrossEntropy(tf.zeros([1, 2]), tf.tensor1d([0]))).toThrow(/Labels are float32/);
+  });
+});
