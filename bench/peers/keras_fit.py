@@ -1,0 +1,54 @@
+"""Keras: `model.fit` on a cached tf.data pipeline. First argument: the plan; TF_USE_LEGACY_KERAS=1 takes Keras 2."""
+
+import os
+
+import tensorflow as tf
+
+if os.environ.get("TF_USE_LEGACY_KERAS") == "1":
+    import tf_keras as keras
+else:
+    import keras
+from gate import Gate, read_images
+
+gate = Gate(
+    does="ResNet50V2, model.fit on tf.data: images resized and scaled once, cached, batched, prefetched",
+    versions={"keras": keras.__version__, "tensorflow": tf.__version__},
+)
+plan = gate.plan
+size = plan["imageSize"]
+if plan["precision"] == "bfloat16":
+    keras.mixed_precision.set_global_policy("mixed_bfloat16")
+
+
+def decode(image, label):
+    return tf.image.resize(image, (size, size)) / 255.0, label
+
+
+images, labels = read_images(plan)
+data = (
+    tf.data.Dataset.from_tensor_slices((images, labels.astype("int32")))
+    .map(decode, num_parallel_calls=tf.data.AUTOTUNE)
+    .cache()
+    .repeat()
+    .batch(plan["batchSize"])
+    .prefetch(tf.data.AUTOTUNE)
+)
+model = keras.applications.ResNet50V2(
+    weights=None, input_shape=(size, size, 3), classes=plan["classes"], classifier_activation=None
+)
+if plan["precision"] == "bfloat16":  # a loss in float32, as Keras's guide to mixed precision has it
+    model = keras.Model(model.input, keras.layers.Activation("linear", dtype="float32")(model.output))
+model.compile(
+    optimizer=keras.optimizers.SGD(plan["learningRate"]),
+    loss=keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+    metrics=["accuracy"],
+)
+
+
+class Hold(keras.callbacks.Callback):
+    def on_train_batch_end(self, batch, logs=None):
+        gate.step_done(lambda: logs["loss"])
+
+
+gate.training_begins()
+model.fit(data, steps_per_epoch=10**6, epochs=1, verbose=0, callbacks=[Hold()])

@@ -1,0 +1,35 @@
+"""PyTorch: the usual training loop over ResNet50, channels last. First argument: the plan."""
+
+import torch
+from gate import Gate, read_images
+from torch import nn
+from torch.nn import functional as F
+from torch_resnet import resnet50
+
+gate = Gate(
+    does="ResNet50 (not V2), channels_last, eager; images resized and scaled once, kept in memory, gathered by batch",
+    versions={"torch": torch.__version__.split("+")[0]},
+)
+plan = gate.plan
+size, batch = plan["imageSize"], plan["batchSize"]
+images, labels = read_images(plan)
+images = torch.from_numpy(images).permute(0, 3, 1, 2).float()
+images = F.interpolate(images, size=(size, size), mode="bilinear", align_corners=False) / 255.0
+images = images.contiguous(memory_format=torch.channels_last)
+labels = torch.from_numpy(labels.astype("int64"))
+model = resnet50(plan["classes"]).to(memory_format=torch.channels_last).train()
+optimizer = torch.optim.SGD(model.parameters(), lr=plan["learningRate"])
+loss_function = nn.CrossEntropyLoss()
+
+gate.training_begins()
+step = 0
+while True:
+    rows = torch.arange(step * batch, (step + 1) * batch) % len(labels)
+    x = images[rows].contiguous(memory_format=torch.channels_last)
+    optimizer.zero_grad(set_to_none=True)
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=plan["precision"] == "bfloat16"):
+        loss = loss_function(model(x), labels[rows])
+    loss.backward()
+    optimizer.step()
+    step += 1
+    gate.step_done(loss.item)

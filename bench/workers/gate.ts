@@ -1,0 +1,54 @@
+import { createInterface } from "node:readline";
+import { peakMemory } from "../../lib/measure";
+import type { Plan, Reply, Request } from "./protocol";
+
+/** Steps before a worker says it is ready: the first, and some in which memory and caches settle. */
+const warmUpSteps = 3;
+
+/**
+ * A worker's side of the conversation. The worker trains without end and passes the gate after each step; the gate holds
+ * it back, idle, until the driver asks for steps. (bench/peers/gate.py is the same for Python.)
+ */
+export class Gate {
+  readonly plan: Plan = JSON.parse(process.argv[2]) as Plan; // the driver wrote it
+  private readonly requests = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+  private trainingStart = performance.now();
+  private steps = 0;
+  private left = warmUpSteps;
+  private round: number[] = [];
+  private last = performance.now();
+
+  /** @param about What the worker trains and how, and its versions. */
+  constructor(private readonly about: { does: string; versions: Record<string, string> }) {}
+
+  /** To be called when the model is built and training is about to be asked for. */
+  trainingBegins(): void {
+    this.trainingStart = this.last = performance.now();
+  }
+
+  /** To be called after each step. */
+  async pass(loss?: number): Promise<void> {
+    const now = performance.now();
+    this.round.push((now - this.last) / 1000);
+    this.steps++;
+    if (this.steps === 1) say({ event: "first-step", seconds: (now - this.trainingStart) / 1000 });
+    this.left--;
+    if (this.left === 0) {
+      if (this.steps === warmUpSteps) say({ event: "ready", ...this.about });
+      else say({ event: "round", seconds: this.round, loss: loss ?? null, peakMemoryBytes: peakMemory() });
+      this.left = await this.next();
+      this.round = [];
+    }
+    this.last = performance.now();
+  }
+
+  private async next(): Promise<number> {
+    const line = await this.requests.next();
+    if (line.done) process.exit(0);
+    return (JSON.parse(line.value) as Request).steps; // the driver wrote it
+  }
+}
+
+function say(reply: Reply): void {
+  process.stdout.write(`${JSON.stringify(reply)}\n`);
+}

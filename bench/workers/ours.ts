@@ -1,0 +1,64 @@
+import type { Dataset } from "../../datasets";
+import { resNet50V2 } from "../../lib/models";
+import { OneDeviceStrategy } from "../../lib/strategy";
+import { installation } from "../../lib/tensorflow";
+import { sgd } from "../../lib/training";
+import { configurationOf, feedOf } from "../../lib/training/configuration";
+import { trainEpoch, type Loop } from "../../lib/training/epoch";
+import { Interruption } from "../../lib/training/interruption";
+import { silent } from "../../lib/training/progress";
+import { RunLog } from "../../lib/training/run-log";
+import { trainingStep } from "../../lib/training/step";
+import { whereAmI } from "../../lib/training/where";
+import { Gate } from "./gate";
+import { readImages } from "./images";
+
+// This engine: the loop that `fit` runs, which the gate holds after each step.
+
+async function main(): Promise<void> {
+  const gate = new Gate({
+    does: "ResNet50V2, lib/training's loop over a captured step that gathers, resizes, and scales its images",
+    versions: { tensorflow: installation().version, node: process.versions.node },
+  });
+  const { plan } = gate;
+  const strategy = new OneDeviceStrategy({ device: "cpu" });
+  const set = readImages(plan);
+  const shape: [number, number, number] = [plan.imageSize, plan.imageSize, set.shape[2]];
+  const model = strategy.scope(() => resNet50V2({ inputShape: shape, classes: plan.classes, seed: 1 }));
+  const optimizer = sgd(plan.learningRate);
+  const dataset: Dataset = {
+    name: "benchmark",
+    classes: Array.from({ length: plan.classes }, String),
+    train: set,
+    test: set,
+    imageSize: plan.imageSize,
+    globalBatchSize: plan.batchSize,
+    source: plan.imageFile,
+  };
+  const precision = plan.precision === "float32" ? "float32" : "mixed";
+  const configuration = configurationOf(model, dataset, {
+    strategy,
+    optimizer,
+    epochs: 1,
+    precision,
+    program: "bench",
+  });
+  gate.trainingBegins();
+  const feed = feedOf(set, configuration, { shuffle: true });
+  const step = trainingStep({ model, strategy, precision }, feed, optimizer.bind(model.trainableWeights));
+  const log = RunLog.start("unwritten", whereAmI(strategy), configuration);
+  const interruption = new Interruption(() => process.exit(1));
+  const loop: Loop = {
+    ...{ feed, step, optimizer, seed: configuration.seed, log, progress: silent, interruption },
+    beforeStep: async () => undefined,
+    afterStep: () => gate.pass(log.record.epochs.at(-1)?.steps.loss.at(-1)),
+  };
+  const position = { epoch: 1, stepInEpoch: 0, globalStep: 0 };
+  for (;;) {
+    await trainEpoch(loop, position, feed.stepsPerEpoch);
+    position.epoch++;
+    position.stepInEpoch = 0;
+  }
+}
+
+void main();
