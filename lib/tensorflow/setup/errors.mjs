@@ -18,7 +18,7 @@ const mayNotWrite = /EACCES|EROFS|Permission denied|Read-only file system/i;
  */
 export function explain(what, output, log) {
   if (diskFull.test(output)) {
-    return `${what}: the disk is full. Set-up needs about 4 GB in ${root}; make room there (and in the temporary folder) and run it again.`;
+    return `${what}: the disk is full. Make room in ${root} (and in the temporary folder) and run it again.`;
   }
   if (noNetwork.test(output)) {
     return `${what}: the package registry cannot be reached. Check the network, or on a machine that has one run \`./workbook setup --download DIR\` and bring DIR here for \`./workbook setup --from DIR\`.`;

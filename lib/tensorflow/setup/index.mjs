@@ -1,11 +1,11 @@
 // @ts-check
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { SetupError } from "./errors.mjs";
 import { withLock } from "./lock.mjs";
 import { checkFits } from "./offline.mjs";
 import { root, workbookDir } from "./paths.mjs";
-import { checkPlatform } from "./platform.mjs";
+import { checkPlatform, space } from "./platform.mjs";
 import { showing } from "./progress.mjs";
 import { steps } from "./steps/index.mjs";
 
@@ -50,8 +50,8 @@ function requireWritable(missing) {
 /** @param {number} missingSteps */
 function requireSpace(missingSteps) {
   if (missingSteps < steps.length) return; // what is left of an interrupted set-up is smaller than one can say
-  const { bavail, bsize } = statfsSync(root);
-  const free = (bavail * bsize) / 1e9;
-  if (free < 4)
-    throw new SetupError(`Set-up needs about 4 GB, and ${root} has ${free.toFixed(1)} GB free: make room there.`);
+  const { free, needed } = space();
+  if (free < needed) {
+    throw new SetupError(`Set-up needs about ${needed} GB, and ${root} has ${free.toFixed(1)} GB free: make room there.`);
+  }
 }

@@ -1,5 +1,7 @@
 // @ts-check
+import { statfsSync } from "node:fs";
 import { SetupError } from "./errors.mjs";
+import { root } from "./paths.mjs";
 import { ask } from "./run.mjs";
 
 /** The oldest Node that works; tested with 20, 22 and 24. */
@@ -49,4 +51,13 @@ export function gpuName() {
 export function compiler() {
   const candidates = process.env.CXX ? [process.env.CXX] : ["g++", "c++", "clang++"];
   return candidates.find((name) => ask(name, ["--version"]) !== undefined);
+}
+
+/**
+ * The disk at the workbook's root, in GB; CUDA's libraries are most of what a GPU needs.
+ * @returns {{ free: number, needed: number }}
+ */
+export function space() {
+  const { bavail, bsize } = statfsSync(root);
+  return { free: (bavail * bsize) / 1e9, needed: wantedDevice() === "gpu" ? 12 : 4 };
 }

@@ -1,8 +1,7 @@
 // @ts-check
-import { statfsSync } from "node:fs";
 import { SetupError } from "./errors.mjs";
 import { root } from "./paths.mjs";
-import { checkPlatform, compiler, gpuName } from "./platform.mjs";
+import { checkPlatform, compiler, gpuName, space } from "./platform.mjs";
 import { choosePython, hasVenv, minorVersion } from "./python.mjs";
 import { ask } from "./run.mjs";
 import { steps } from "./steps/index.mjs";
@@ -21,7 +20,7 @@ import { readInstallation } from "./tensorflow/installation.mjs";
 
 /** @returns {Requirement[]} what the workbook needs and what this machine has, the tools first, then what set-up makes */
 export function inspect() {
-  return [platform(), npm(), ...python(), cxx(), space(), ...steps.map(made), tensorflowRuns(), gpu(), chromium()];
+  return [platform(), npm(), ...python(), cxx(), disk(), ...steps.map(made), tensorflowRuns(), gpu(), chromium()];
 }
 
 /** @returns {Requirement} */
@@ -63,11 +62,11 @@ function cxx() {
 }
 
 /** @returns {Requirement} */
-function space() {
-  const { bavail, bsize } = statfsSync(root);
-  const free = (bavail * bsize) / 1e9;
+function disk() {
+  const { free, needed } = space();
   const allMade = steps.every((step) => step.done());
-  return toolFor(allMade, "4 GB of disk", free >= 4 ? `${free.toFixed(0)} GB free` : undefined, `make room in ${root}`);
+  const found = free >= needed ? `${free.toFixed(0)} GB free` : undefined;
+  return toolFor(allMade, `${needed} GB of disk`, found, `make room in ${root}`);
 }
 
 /**
