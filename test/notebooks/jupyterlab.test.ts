@@ -41,8 +41,9 @@ it.skipIf(executablePath === undefined)("runs a notebook in JupyterLab and draws
   page.on("request", (request) => {
     if (!/^(http|ws):\/\/127\.0\.0\.1:|^(data|blob):/.test(request.url())) outside.push(request.url());
   });
+  const ready = kernelIsReady(page);
   await page.goto(jupyterLab.address.replace("/lab?", "/lab/tree/demo.ipynb?"));
-  await kernelIsReady(page);
+  await ready;
   await page.getByRole("menuitem", { name: "Run", exact: true }).click();
   await page.getByRole("menuitem", { name: "Run All Cells", exact: true }).click();
 
@@ -57,7 +58,15 @@ it.skipIf(executablePath === undefined)("runs a notebook in JupyterLab and draws
   expect(outside, "requests to the network").toEqual([]);
 });
 
+/** JupyterLab drops the cells that are run before it has heard from the kernel, though the page shows it as idle. */
 async function kernelIsReady(page: Page): Promise<void> {
+  await new Promise<void>((resolve) => {
+    page.on("websocket", (socket) => {
+      socket.on("framereceived", ({ payload }) => {
+        if (payload.includes("kernel_info_reply")) resolve();
+      });
+    });
+  });
   await page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').waitFor({ ...patience, state: "attached" });
   await page.waitForTimeout(500);
 }
