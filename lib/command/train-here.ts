@@ -26,7 +26,7 @@ export async function trainHere(flags: TrainFlags): Promise<void> {
     ...{ strategy, epochs, precision, seed, data: flags.data, prefetch: flags.prefetch },
     ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },
     ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
-    ...{ record: flags.record, preset: flags.preset, program: "train" },
+    ...{ record: flags.record, graph: flags.graph, preset: flags.preset, program: "train" },
     optimizer: sgd(flags.learningRate, { momentum: flags.momentum }),
   });
 }

@@ -30,6 +30,7 @@ export interface TrainFlags {
   checkpointSteps?: number;
   resume?: true;
   record?: string;
+  graph?: string;
 }
 
 /** `workbook train`: trains one model on one dataset, in a process of its own, and writes its run record. */
@@ -74,6 +75,7 @@ export function trainCommand(): Command {
     .option("--checkpoint <folder>", "keep checkpoints there: after each epoch, and when a signal ends the run")
     .option("--checkpoint-steps <number>", "checkpoints also after every so many steps", whole(1))
     .option("--resume", "go on from the newest checkpoint in --checkpoint")
+    .option("--graph <folder>", "write the step's graph there, for `tensorboard --logdir FOLDER`")
     .option("--record <file>", "the run record; default: results/train/<id>.json")
     .action(async (flags: TrainFlags, command: Command) => {
       if (flags.resume && flags.checkpoint === undefined)

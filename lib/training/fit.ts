@@ -41,6 +41,8 @@ export interface FitOptions {
   checkpointSteps?: number;
   /** Go on from the newest checkpoint in `checkpoint`; begin where there is none. Default false. */
   resume?: boolean;
+  /** Write the training step's graph into this folder, for TensorBoard. Default: it is not written. */
+  graph?: string;
   /** The preset's name, for the record. Default: `$WORKBOOK_PRESET`. */
   preset?: string;
   /** The program's name, for the record. Default: the name of the file that Node runs. */

@@ -27,12 +27,12 @@ export interface FirstStep {
 
 /**
  * What the training step needs, by its graph, before it has run: what is there already and the gradients, and what
- * each image adds. It records the step once more, and computes nothing.
+ * each image adds. It makes the step's graph, and computes nothing.
  * @returns undefined where the memory of a GPU is not known.
  */
 export async function memoryModelOf(first: FirstStep): Promise<MemoryModel | undefined> {
   const gradients = first.model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
-  const { held, computed } = first.step.estimateMemory(first.rate, first.batch);
+  const { held, computed } = first.step.prepare(first.rate, first.batch);
   const bytesPerImage = (SCRATCH * Math.max(computed - gradients, 1)) / first.images;
   if (first.device === "gpu") {
     const limitBytes = await gpuMemory();

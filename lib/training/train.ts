@@ -61,6 +61,7 @@ export async function train(training: Training): Promise<"completed" | "interrup
       noteCapture();
       if (log.record.timeToFirstStepSeconds === 0) {
         log.record.timeToFirstStepSeconds = log.seconds();
+        if (options.graph !== undefined) step.writeGraph(options.graph);
         await log.write();
       }
       if (position.globalStep % (options.checkpointSteps ?? Infinity) === 0) await checkpoint(training);

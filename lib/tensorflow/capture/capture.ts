@@ -3,6 +3,7 @@ import { compareRecordings } from "./check";
 import { GraphFunction, type Precision } from "./function";
 import { Graph, type Node } from "./graph";
 import { estimateMemory, type MemoryEstimate } from "./memory";
+import { keepUpdatesInFloat32 } from "./mixed-precision";
 import { activeRecording, NewVariable, Recording } from "./recording";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
 import { writeGraphs } from "./tensorboard";
@@ -26,7 +27,9 @@ export interface Captured<A extends unknown[], R> {
   readonly captures: number;
   /** Seconds spent on recording and building them. */
   readonly captureSeconds: number;
-  /** What a call with these arguments would need by its graph; nothing is computed, a {@link TensorSpec} will do. */
+  /** Records and builds the graph for these arguments, computes nothing, and says what a call will need. */
+  prepare(...args: A): MemoryEstimate;
+  /** What a call with such arguments would need, of any size: a {@link TensorSpec} will do. */
   estimateMemory(...args: unknown[]): MemoryEstimate;
   /** Writes the graphs into a folder that `tensorboard --logdir` reads. */
   writeGraph(folder: string): void;
@@ -42,6 +45,7 @@ interface Recorded {
 
 interface Built {
   graph: GraphFunction;
+  memory: MemoryEstimate;
   rebuild: Flattened["rebuild"];
 }
 
@@ -65,6 +69,7 @@ export function capture<A extends unknown[], R>(fn: (...args: A) => R, options: 
     name: { value: name },
     captures: { get: () => step.functions.size },
     captureSeconds: { get: () => step.seconds },
+    prepare: { value: (...args: A) => step.prepare(args) },
     estimateMemory: { value: (...args: unknown[]) => step.estimate(args) },
     writeGraph: { value: (folder: string) => step.write(folder) },
     dispose: { value: () => step.dispose() },
@@ -75,39 +80,49 @@ class CapturedStep {
   readonly functions = new Map<string, Built>();
   seconds = 0;
 
+  private readonly precision: Precision;
+
   constructor(
     private readonly name: string,
     private readonly fn: (...args: unknown[]) => unknown,
     private readonly options: CaptureOptions,
-  ) {}
+  ) {
+    this.precision = options.precision ?? "float32";
+  }
 
   call(args: unknown[]): unknown {
     // Inside another captured step this one is a part of it.
     if (activeRecording()) return this.fn(...args);
     const flat = flatten(args, describe);
-    let built = this.functions.get(flat.signature);
-    if (!built) {
-      const begin = performance.now();
-      try {
-        built = this.build(flat);
-      } catch (error) {
-        // An optimizer that makes its variables at its first step: let it, and record the next one.
-        if (error instanceof NewVariable && this.functions.size === 0) return this.fn(...args);
-        throw error;
-      }
-      this.seconds += (performance.now() - begin) / 1000;
-      this.functions.set(flat.signature, built);
+    try {
+      const { graph, rebuild } = this.built(flat);
+      return rebuild(graph.call(flat.tensors.map(existing)));
+    } catch (error) {
+      // An optimizer that makes its variables at its first step: let it, and record the next one.
+      if (error instanceof NewVariable && this.functions.size === 0) return this.fn(...args);
+      throw error;
     }
-    return built.rebuild(built.graph.call(flat.tensors.map(existing)));
+  }
+
+  prepare(args: unknown[]): MemoryEstimate {
+    return this.built(flatten(args, describe)).memory;
   }
 
   estimate(args: unknown[]): MemoryEstimate {
     const { recording, results } = this.record(flatten(args, describe));
-    const outside = [...recording.variables.values(), ...recording.closedOver.map(({ node }) => node)];
-    const kept = [...results, ...recording.assigned.values()];
-    const estimate = estimateMemory(recording.graph, kept, recording.inputs, outside);
+    const estimate = memoryOf(recording, results);
     recording.dispose();
     return estimate;
+  }
+
+  private built(args: Flattened): Built {
+    const known = this.functions.get(args.signature);
+    if (known) return known;
+    const begin = performance.now();
+    const built = this.build(args);
+    this.seconds += (performance.now() - begin) / 1000;
+    this.functions.set(args.signature, built);
+    return built;
   }
 
   write(folder: string): void {
@@ -134,12 +149,10 @@ class CapturedStep {
       compareRecordings(this.name, recording, again);
       again.dispose();
     }
-    const graph = new GraphFunction(recording, results, {
-      name: this.name,
-      precision: this.options.precision ?? "float32",
-    });
+    const memory = memoryOf(recording, results);
+    const graph = new GraphFunction(recording, results, { name: this.name, precision: this.precision });
     recording.graph.dispose();
-    return { graph, rebuild };
+    return { graph, rebuild, memory };
   }
 
   private record(args: Flattened): Recorded {
@@ -149,8 +162,13 @@ class CapturedStep {
     recording.run(
       () => {
         const given = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
-        // The arguments have the structure that fn was called with.
-        return this.fn(...(args.rebuild(given) as unknown[]));
+        const restore = this.precision === "mixed" ? keepUpdatesInFloat32() : undefined;
+        try {
+          // The arguments have the structure that fn was called with.
+          return this.fn(...(args.rebuild(given) as unknown[]));
+        } finally {
+          restore?.();
+        }
       },
       (result) => {
         if (result instanceof Promise) {
@@ -168,6 +186,11 @@ class CapturedStep {
     );
     return { recording, results, rebuild };
   }
+}
+
+function memoryOf({ graph, inputs, variables, closedOver, assigned }: Recording, results: Node[]): MemoryEstimate {
+  const outside = [...variables.values(), ...closedOver.map(({ node }) => node)];
+  return estimateMemory(graph, [...results, ...assigned.values()], inputs, outside);
 }
 
 function existing(leaf: Leaf): tf.Tensor {

@@ -161,7 +161,48 @@ describe("a captured step", () => {
   });
 });
 
+describe("mixed precision", () => {
+  // What is left of a float32 number when it passes through bfloat16: its upper 16 bits, rounded.
+  const survives = (value: number): boolean => (new Uint32Array(Float32Array.of(value).buffer)[0] & 0xffff) === 0;
+
+  it("keeps the weights and their updates in float32", () => {
+    const { variables, train } = network();
+    const fast = step(train, { precision: "mixed" });
+    const [images, labels] = batch(16, 3);
+    for (let i = 0; i < 3; i++) fast(images, labels, tf.scalar(0.01));
+    for (const variable of [variables[0], variables[4]]) {
+      const rounded = Array.from(variable.dataSync()).filter(survives);
+      expect(rounded.length / variable.size).toBeLessThan(0.05);
+    }
+  });
+
+  it("does not lose updates that are small beside their weight", () => {
+    const weight = tf.variable(tf.fill([64, 64], 1));
+    const fast = step(
+      (x: tf.Tensor2D) => {
+        const { grads } = tf.variableGrads(() => tf.mean<tf.Scalar>(tf.matMul(x, weight as never)).mul(0.05), [weight]);
+        weight.assign(weight.sub(grads[weight.name]));
+      },
+      { precision: "mixed" },
+    );
+    for (let i = 0; i < 10; i++) fast(tf.ones([64, 64]));
+    // Every weight's gradient is 0.05 * 64 / 4096; in bfloat16, 1 less than 1/512 is 1.
+    expect(weight.dataSync()[0]).toBeCloseTo(1 - (10 * 0.05) / 64, 4);
+  });
+});
+
 describe("the memory that a step needs", () => {
+  it("is known once it is prepared, and the graph is then there", () => {
+    const { train } = network();
+    const fast = step(train);
+    const given = batch(8, 1);
+    const memory = fast.prepare(...given);
+    expect(memory).toEqual(fast.estimateMemory(...given));
+    expect(fast.captures).toBe(1);
+    fast(...given);
+    expect(fast.captures).toBe(1);
+  });
+
   it("grows with the batch and is known without computing", () => {
     const { train } = network();
     const fast = step(train);
