@@ -84,6 +84,7 @@ function tried({ what, came, expected, unit, slips = [], secret = false }: Trial
 
 function failure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (message === "not implemented") return "not written yet: replace the line that throws with your answer.";
+  if (message === "not implemented")
+    return "not written yet, or it uses an exercise that is not: replace the line that throws.";
   return `it stopped with an error: ${message.split("\n")[0]}`;
 }

@@ -17,39 +17,44 @@ export interface Measurement {
 
 /**
  * Gives a measurement's record: the one that is kept, if it was made with these arguments, else a new one from
- * running the program. While nbgrader grades nothing is trained: where the student handed in no record, a made-up
- * one stands in, so that later cells can run; checks bring examples of their own.
+ * running the program. While nbgrader grades nothing is trained: the record that was handed in serves as it is, and
+ * where there is none a made-up one stands in, so that later cells can run; checks bring examples of their own.
  * @throws one line when the program fails.
  */
 export async function runOnce({ program, arguments: values, record, again = false }: Measurement): Promise<RunRecord> {
-  const kept = again ? undefined : await keptRun(record, values);
-  if (kept) {
+  const grading = process.env.NBGRADER_EXECUTION !== undefined;
+  const kept = again && !grading ? undefined : await endedRun(record);
+  const changed = kept && !grading ? difference(kept, values) : undefined;
+  if (kept && !changed) {
     console.log(
       `${record} holds this run, measured ${kept.startedAt.slice(0, 16).replace("T", " ")} UTC: not run again.`,
     );
     return kept;
   }
-  if (process.env.NBGRADER_EXECUTION !== undefined) {
+  if (grading) {
     console.log(`Nothing is trained while grading, and ${record} was not handed in: a made-up run stands in.`);
     return standIn(values);
   }
+  if (changed) console.log(`${record} was measured with ${changed}: running anew.`);
   await runProgram(program, values, { WORKBOOK_RECORD: resolve(record) });
   return readRun(record);
 }
 
-/** The kept record, unless there is none, its run did not end by itself, or its configuration was another. */
-async function keptRun(file: string, values: ArgumentValues): Promise<RunRecord | undefined> {
+/** The record in a file, if there is one and its run came to an end by itself. */
+async function endedRun(file: string): Promise<RunRecord | undefined> {
   if (!existsSync(file)) return undefined;
   const run = await readRun(file);
-  if (run.outcome !== "completed" && run.outcome !== "out-of-memory") return undefined;
-  const configuration = new Map<string, unknown>(Object.entries(run.configuration));
-  configuration.set("batchSize", run.configuration.globalBatchSize);
+  return run.outcome === "completed" || run.outcome === "out-of-memory" ? run : undefined;
+}
+
+/** The first argument that a run was made without, in words; undefined where the record tells of none. */
+function difference({ configuration }: RunRecord, values: ArgumentValues): string | undefined {
+  const chosen = new Map<string, unknown>(Object.entries(configuration));
+  chosen.set("batchSize", configuration.globalBatchSize);
   const changed = Object.entries(values).find(
-    ([name, value]) => value !== undefined && configuration.has(name) && configuration.get(name) !== value,
+    ([name, value]) => value !== undefined && chosen.has(name) && chosen.get(name) !== value,
   );
-  if (!changed) return run;
-  console.log(`${file} was measured with ${changed[0]} ${String(configuration.get(changed[0]))}: running anew.`);
-  return undefined;
+  return changed && `${changed[0]} ${String(chosen.get(changed[0]))}`;
 }
 
 function standIn(values: ArgumentValues): RunRecord {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { workbookRoot } from "../tensorflow/installation";
 import { oomKills } from "../training/oom-kills";
 import type { FromTraining } from "../training/run-log";
 import { completeRecord, SUPERVISED, type Ending } from "../training/supervisor";
@@ -8,9 +9,6 @@ import { flagOf } from "./program-arguments";
 
 /** A program's arguments by name: `{ batchSize: 32 }` is `--batch-size 32`; undefined leaves a flag out. */
 export type ArgumentValues = Record<string, string | number | boolean | undefined>;
-
-/** The folder that `chapters/` and `lib/` are compiled into. */
-const compiled = join(__dirname, "..", "..");
 
 /**
  * Runs a chapter's program in a process of its own, so that it has the memory to itself and cannot take the notebook
@@ -67,7 +65,7 @@ export function flags(values: ArgumentValues): string[] {
 }
 
 function programFile(program: string): string {
-  const file = join(compiled, "chapters", `${program}.mjs`);
+  const file = join(workbookRoot, "dist", "chapters", `${program}.mjs`);
   if (existsSync(file)) return file;
   throw new Error(
     `There is no program ${program}: look into chapters/ for their names, or build them by \`npm start\`.`,
