@@ -20,7 +20,6 @@ for (const command of [
   parityCommand(),
   runCommandOfPrograms(),
   trainCommand(),
-  // (add yours here)
 ]) {
   program.addCommand(command);
 }

@@ -52,6 +52,8 @@ function requireSpace(missingSteps) {
   if (missingSteps < steps.length) return; // what is left of an interrupted set-up is smaller than one can say
   const { free, needed } = space();
   if (free < needed) {
-    throw new SetupError(`Set-up needs about ${needed} GB, and ${root} has ${free.toFixed(1)} GB free: make room there.`);
+    throw new SetupError(
+      `Set-up needs about ${needed} GB, and ${root} has ${free.toFixed(1)} GB free: make room there.`,
+    );
   }
 }

@@ -53,6 +53,10 @@ export async function run(what, command, args, { cwd = root, env = process.env, 
  * @returns {string | undefined} the trimmed standard output; undefined when it is not there or failed
  */
 export function ask(command, args) {
-  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const { status, stdout } = spawnSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   return status === 0 ? stdout.trim() : undefined;
 }
