@@ -81,7 +81,7 @@ export function configureTensorFlow(chosen: TensorFlowOptions): void {
 
 /** The backend, started when first asked for. */
 export function backend(): NodeBackend {
-  if (tf.getBackend() !== "tensorflow") tf.setBackend("tensorflow");
+  if (tf.getBackend() !== "tensorflow") void tf.setBackend("tensorflow"); // done when it returns
   return tf.backend() as NodeBackend;
 }
 
@@ -90,9 +90,7 @@ function start(): NodeBackend {
   if (options.deterministic) process.env.TF_DETERMINISTIC_OPS = "1";
   installation(); // says clearly when there is none
   const config = processConfig(options);
-  koffi
-    .load(hookLibrary)
-    .func("void workbook_configure(const uint8_t*, size_t, const uint8_t*, size_t, int)")(
+  koffi.load(hookLibrary).func("void workbook_configure(const uint8_t*, size_t, const uint8_t*, size_t, int)")(
     config,
     config.length,
     Buffer.alloc(0),

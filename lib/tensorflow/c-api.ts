@@ -94,7 +94,9 @@ export function cApi(): TensorFlowApi {
 function open(): TensorFlowApi {
   backend(); // makes the context
   const { home } = installation();
-  const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2"].map((file) => koffi.load(join(home, file)));
+  const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2"].map((file) =>
+    koffi.load(join(home, file)),
+  );
   koffi.struct("TF_Output", { oper: "void*", index: "int" });
   const Buffer_ = koffi.struct("TF_Buffer", { data: "void*", length: "size_t", deallocator: "void*" });
   const functions = new Map<Name, Call>();

@@ -57,5 +57,7 @@ const ON = 1;
 export function stepConfig(precision: "float32" | "mixed", gpu: boolean): Uint8Array {
   const rewriteOptions =
     precision === "float32" ? {} : gpu ? { autoMixedPrecision: ON } : { autoMixedPrecisionOnednnBfloat16: ON };
-  return ConfigProto.encode(ConfigProto.create({ allowSoftPlacement: true, graphOptions: { rewriteOptions } })).finish();
+  return ConfigProto.encode(
+    ConfigProto.create({ allowSoftPlacement: true, graphOptions: { rewriteOptions } }),
+  ).finish();
 }

@@ -4,7 +4,12 @@ import { configureTensorFlow, deviceNames, installation, nativeOp, tf } from "..
 // One process runs one TensorFlow, so the order of these tests counts.
 it("starts at the first op with the devices that were chosen before", () => {
   configureTensorFlow({ logicalDevices: 3, device: "cpu" });
-  expect(tf.ones([2, 2]).matMul(tf.ones([2, 2])).dataSync()).toEqual(Float32Array.of(2, 2, 2, 2));
+  expect(
+    tf
+      .ones([2, 2])
+      .matMul(tf.ones([2, 2]))
+      .dataSync(),
+  ).toEqual(Float32Array.of(2, 2, 2, 2));
   expect(deviceNames()).toEqual(["CPU:0", "CPU:1", "CPU:2"]);
 });
 

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { backend, tf } from "../backend";
 import { compareRecordings } from "./check";
 import { GraphFunction, type Precision } from "./function";
@@ -126,8 +127,12 @@ class CapturedStep {
   }
 
   write(folder: string): void {
-    const graphs = [...this.functions.values()].map(({ graph }): [string, Uint8Array] => [graph.name, graph.definition]);
-    if (graphs.length === 0) throw new Error(`${this.name} has no graph yet: call it once before its graph is written.`);
+    const graphs = [...this.functions.values()].map(({ graph }): [string, Uint8Array] => [
+      graph.name,
+      graph.definition,
+    ]);
+    if (graphs.length === 0)
+      throw new Error(`${this.name} has no graph yet: call it once before its graph is written.`);
     writeGraphs(folder, new Map(graphs));
   }
 
@@ -177,7 +182,7 @@ class CapturedStep {
         }
         const [frozen] = values(result);
         if (frozen !== undefined) {
-          throw new Error(`${this.name} returns ${String(frozen)}, which a graph would freeze: return tensors only.`);
+          throw new Error(`${this.name} returns ${inspect(frozen)}, which a graph would freeze: return tensors only.`);
         }
         const flat = flatten(result, describe);
         rebuild = flat.rebuild;

@@ -57,7 +57,12 @@ export class GraphFunction {
     const config = stepConfig(precision, backend().binding.isUsingGpuDevice());
     const called = caller.build("StatefulPartitionedCall", passed, [], (operation) => {
       const [given, taken] = [passed, outputs].map((nodes) => nodes.map(({ dtype }) => dtype));
-      api.call("addInputList", operation, passed.map(({ output }) => output), passed.length);
+      api.call(
+        "addInputList",
+        operation,
+        passed.map(({ output }) => output),
+        passed.length,
+      );
       api.call("setTypeList", operation, "Tin", given, given.length);
       api.call("setTypeList", operation, "Tout", taken, taken.length);
       api.call("setFunction", operation, "f", this.inner, this.inner.length);
@@ -89,7 +94,8 @@ export class GraphFunction {
 
   private current(): tf.Variable[] {
     const gone = this.variables.find(({ isDisposed }) => isDisposed);
-    if (gone) throw new Error(`The captured step ${this.name} uses the variable ${gone.name}, which has been disposed.`);
+    if (gone)
+      throw new Error(`The captured step ${this.name} uses the variable ${gone.name}, which has been disposed.`);
     if (this.closedOver.some(({ dataId }) => backend().refCount(dataId) < 2)) {
       throw new Error(
         `The captured step ${this.name} uses a tensor from outside that has been disposed or replaced since: ` +

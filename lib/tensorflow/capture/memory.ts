@@ -54,7 +54,8 @@ function peak(laidDown: LaidDown[], results: Node[]): number {
       if (!lastReader.has(name)) return; // nobody reads it: TensorFlow prunes or frees it at once
       const source = inputs.find((input) => {
         const held = buffer.get(key(input));
-        const shares = ALIASES.has(op) || (IN_PLACE.has(op) && lastReader.get(key(input)) === order && held?.users === 1);
+        const shares =
+          ALIASES.has(op) || (IN_PLACE.has(op) && lastReader.get(key(input)) === order && held?.users === 1);
         return index === 0 && held !== undefined && shares && bytes(input) === bytes(output);
       });
       const shared = source && buffer.get(key(source));

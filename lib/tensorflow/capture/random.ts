@@ -57,18 +57,29 @@ function draw(recording: Recording, op: string, shape: Shape, seed?: number, ...
 const replacements = {
   randomUniform(recording: Recording, shape: Shape, low = 0, high = 1, dtype: tf.DataType = "float32", seed?: number) {
     if (dtype === "int32") return draw(recording, "StatelessRandomUniformInt", shape, seed, int(low), int(high));
-    return draw(recording, "StatelessRandomUniform", shape, seed).mul(high - low).add(low).cast(dtype);
+    return draw(recording, "StatelessRandomUniform", shape, seed)
+      .mul(high - low)
+      .add(low)
+      .cast(dtype);
   },
   randomUniformInt: (recording: Recording, shape: Shape, low: number, high: number, seed?: number) =>
     draw(recording, "StatelessRandomUniformInt", shape, seed, int(low), int(high)),
   randomNormal: (recording: Recording, shape: Shape, mean = 0, deviation = 1, dtype?: tf.DataType, seed?: number) =>
-    draw(recording, "StatelessRandomNormal", shape, seed).mul(deviation).add(mean).cast(dtype ?? "float32"),
+    draw(recording, "StatelessRandomNormal", shape, seed)
+      .mul(deviation)
+      .add(mean)
+      .cast(dtype ?? "float32"),
   randomStandardNormal: (recording: Recording, shape: Shape, dtype?: tf.DataType, seed?: number) =>
     draw(recording, "StatelessRandomNormal", shape, seed).cast(dtype ?? "float32"),
   truncatedNormal: (recording: Recording, shape: Shape, mean = 0, deviation = 1, dtype?: tf.DataType, seed?: number) =>
-    draw(recording, "StatelessTruncatedNormal", shape, seed).mul(deviation).add(mean).cast(dtype ?? "float32"),
+    draw(recording, "StatelessTruncatedNormal", shape, seed)
+      .mul(deviation)
+      .add(mean)
+      .cast(dtype ?? "float32"),
   randomGamma: (recording: Recording, shape: Shape, alpha: number, beta = 1, dtype?: tf.DataType, seed?: number) =>
-    draw(recording, "StatelessRandomGammaV2", shape, seed, tf.fill(shape, alpha)).div(beta).cast(dtype ?? "float32"),
+    draw(recording, "StatelessRandomGammaV2", shape, seed, tf.fill(shape, alpha))
+      .div(beta)
+      .cast(dtype ?? "float32"),
   multinomial(recording: Recording, logits: tf.Tensor, samples: number, seed?: number, normalized = false) {
     const scores = normalized ? logits.log() : logits;
     const rows = scores.rank === 1 ? scores.expandDims(0) : scores;

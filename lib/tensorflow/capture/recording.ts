@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { backend, tf, type Binding, type NodeBackend, type TensorMetadata } from "../backend";
+import { divert } from "./diversion";
 import { nativeOp } from "../native-op";
 import { Graph, type Node } from "./graph";
 import { RandomOps } from "./random";
@@ -24,7 +25,7 @@ let nextId = -2;
 
 /**
  * Runs a function once with tensors that have a shape and a type but no values, and lays every op it calls down in a
- * graph. While it runs, the tfjs backend's five entrances lead here instead of to the device.
+ * graph. While it runs, the tfjs backend's entrances lead here instead of to the device.
  */
 export class Recording {
   readonly inputs: Node[] = [];
@@ -172,66 +173,36 @@ export class Recording {
     return { id, shape: isKnown(node) ? node.shape : [], dtype: node.dtype };
   }
 
-  /** Leads the backend's entrances here and returns what leads them back. */
   private divert(): () => void {
     if (active) throw new Error("A recording is going on already.");
-    const { node, binding } = this;
-    const own = { binding, readSync: node.readSync, read: node.read, write: node.write };
-    const { getInputTensorIds } = node;
-    const executeOp: Binding["executeOp"] = (name, attributes, inputs, outputs) => {
-      const given = inputs.map((id) => this.nodes.get(id) ?? unknownTensor(name));
-      given.forEach((each) => refuseUnknownShape(each, name));
-      const made = this.graph.op(name, attributes, given).slice(0, outputs);
-      return made.map((each) => this.register(each));
-    };
-    // The native binding's properties are read-only, so the recorder stands before it.
-    const recorder = Object.create(binding, {
-      executeOp: { value: executeOp },
-      createTensor: {
-        value: (shape: number[], dtype: number, values: Uint8Array) =>
-          this.register(this.constant(values, shape, dtype)).id,
+    const restore = divert(this.node, {
+      executeOp: (name, attributes, inputs, outputs) => {
+        const given = inputs.map((id) => this.nodes.get(id) ?? unknownTensor(name));
+        given.forEach((each) => {
+          refuseUnknownShape(each, name);
+        });
+        const made = this.graph.op(name, attributes, given).slice(0, outputs);
+        return made.map((each) => this.register(each));
       },
-      tensorDataSync: { value: (id: number) => refuseReading(this.nodes.get(id)?.op) },
-    }) as Binding;
-    const write: NodeBackend["write"] = (values, shape, dtype) => {
-      const dataId = own.write.call(node, values, shape, dtype);
-      this.written.set(dataId, values);
-      return dataId;
-    };
-    const readSync: NodeBackend["readSync"] = (dataId) => {
-      // What the function itself wrote is known; a value from outside would be frozen into the graph.
-      const values = this.written.get(dataId);
-      return values === undefined ? refuseReading(this.nodes.get(node.tensorMap.get(dataId).id)?.op) : (values as never);
-    };
-    Object.assign(node, {
-      binding: recorder,
-      write,
-      readSync,
-      read: async (dataId: tf.DataId) => readSync(dataId),
-      getInputTensorIds: (tensors: tf.TensorInfo[]) =>
-        tensors.map((tensor) =>
-          // tfjs-node passes an int64 scalar as an object of its own, which has no data id
-          tensor.dataId === undefined
-            ? getInputTensorIds.call(node, [tensor])[0]
-            : this.register(this.nodeOf(tensor)).id,
-        ),
+      createTensor: (shape, dtype, values) =>
+        this.register(this.constant(typedArray(values, "float32"), shape, dtype)).id,
+      idOf: (tensor) => this.register(this.nodeOf(tensor)).id,
+      written: (dataId, values) => this.written.set(dataId, values),
+      read: (dataId) => {
+        // What the function itself wrote is known; a value from outside would be frozen into the graph.
+        const { id, dtype } = this.node.tensorMap.get(dataId);
+        const values = this.written.get(dataId);
+        if (values === undefined) return refuseReading(this.nodes.get(id)?.op);
+        return typedArray(values, dtype === this.binding.TF_INT32 ? "int32" : "float32");
+      },
+      makeVariable: (name) => {
+        throw new NewVariable(name);
+      },
     });
-    const engine = tf.engine();
-    const { makeVariable } = engine;
-    engine.makeVariable = (_value, _trainable, name) => {
-      throw new NewVariable(name);
-    };
-    const { random } = Math;
-    Math.random = () => {
-      throw new Error(
-        "Math.random() was called inside a captured step, where its value would be frozen: use tf.randomUniform().",
-      );
-    };
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the one recording that is going on
     active = this;
     return () => {
-      Object.assign(node, own, { getInputTensorIds });
-      Math.random = random;
-      engine.makeVariable = makeVariable;
+      restore();
       active = undefined;
     };
   }
@@ -264,7 +235,9 @@ const isKnown = ({ shape }: Node): boolean => shape.every((size) => size >= 0);
 /** Only a gradient op may take a result of unknown shape: what FusedBatchNormV3 hands its own depends on the device. */
 function refuseUnknownShape(node: Node, reader: string): void {
   if (isKnown(node) || reader.includes("Grad")) return;
-  throw new Error(`${node.op} cannot be captured: the shape of its result depends on values. Run it outside of the step.`);
+  throw new Error(
+    `${node.op} cannot be captured: the shape of its result depends on values. Run it outside of the step.`,
+  );
 }
 
 function refuseReading(op: string | undefined): never {

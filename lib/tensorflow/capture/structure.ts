@@ -21,7 +21,8 @@ export interface Flattened {
   rebuild(tensors: tf.Tensor[]): unknown;
 }
 
-type Plan = { kind: "tensor"; at: number } | { kind: "value"; value: unknown } | { kind: "list"; items: Plan[] } | Fields;
+type Plan =
+  { kind: "tensor"; at: number } | { kind: "value"; value: unknown } | { kind: "list"; items: Plan[] } | Fields;
 interface Fields {
   kind: "fields";
   fields: [string, Plan][];

@@ -28,7 +28,7 @@ function network() {
         const { y: normal, mean } = batchNormTraining(y, gamma as never, beta as never, 1e-3);
         moving.assign(moving.mul(0.9).add(mean.mul(0.1)));
         const pooled = tf.mean<tf.Tensor2D>(tf.maxPool(relu(normal), 2, 2, "valid"), [1, 2]);
-        return tf.mean<tf.Scalar>(sparseSoftmaxCrossEntropy(tf.matMul(pooled, dense as never), labels));
+        return tf.mean<tf.Scalar>(sparseSoftmaxCrossEntropy(tf.matMul(pooled, dense), labels));
       }, trained);
       trained.forEach((variable) => variable.assign(variable.sub(grads[variable.name].mul(rate))));
       return { loss: value };
@@ -107,7 +107,7 @@ describe("a captured step", () => {
     const wanted = tf.variable(tf.scalar(1));
     const [fast, eager] = [x, wanted].map((variable) => {
       const optimizer = tf.train.momentum(0.1, 0.9);
-      return () => optimizer.minimize(() => variable.square() as tf.Scalar, true, [variable]) as tf.Scalar;
+      return () => optimizer.minimize(() => variable.square(), true, [variable]) as tf.Scalar;
     });
     const quick = step(fast);
     for (let i = 0; i < 5; i++) {
@@ -228,7 +228,11 @@ describe("what cannot be captured is refused", () => {
     ["JavaScript's random numbers", (given) => given.mul(Math.random()), /Math\.random/],
     ["tf.rand", (given) => given.mul(tf.rand([2], () => 1)), /tf\.rand\(\) cannot be captured/],
     ["an unknown op", (given) => nativeOp("NoSuchOp", {}, [given]), /NoSuchOp/],
-    ["wrong shapes", (given) => tf.matMul(given.reshape([1, 2]), given.reshape([1, 2])), /MatMulV2: Dimensions must be equal/],
+    [
+      "wrong shapes",
+      (given) => tf.matMul(given.reshape([1, 2]), given.reshape([1, 2])),
+      /MatMulV2: Dimensions must be equal/,
+    ],
   ])("%s", (_, fn, message) => {
     expect(() => step(fn)(x())).toThrow(message);
   });

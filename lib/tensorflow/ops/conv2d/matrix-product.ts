@@ -31,13 +31,13 @@ export const shiftedFilterGradient: ConvolutionAlgorithm = {
   filterGradient(dy, x, filter) {
     const [height, width] = filter.shape;
     const [n, rowsOfX, columnsOfX, channels] = x.shape;
-    const [above, left] = [(height - 1) >> 1, (width! - 1) >> 1];
-    const sides: [number, number][] = [[0, 0], [above, height - 1 - above], [left, width! - 1 - left], [0, 0]]; // prettier-ignore
+    const [above, left] = [(height - 1) >> 1, (width - 1) >> 1];
+    const sides: [number, number][] = [[0, 0], [above, height - 1 - above], [left, width - 1 - left], [0, 0]]; // prettier-ignore
     const padded = tf.pad(x, sides);
     const gradient = rows(dy);
-    const places = Array.from({ length: height * width! }, (_, place) => {
-      const from = [0, Math.floor(place / width!), place % width!, 0];
-      return matMul(rows(tf.slice(padded, from, [n, rowsOfX!, columnsOfX!, channels!])), gradient, { a: true });
+    const places = Array.from({ length: height * width }, (_, place) => {
+      const from = [0, Math.floor(place / width), place % width, 0];
+      return matMul(rows(tf.slice(padded, from, [n, rowsOfX, columnsOfX, channels])), gradient, { a: true });
     });
     return tf.stack(places).reshape(filter.shape);
   },

@@ -1,0 +1,61 @@
+import { tf, type Binding, type NodeBackend } from "../backend";
+
+/** Where the tfjs backend's calls lead while a step is recorded. */
+export interface Entrances {
+  executeOp: Binding["executeOp"];
+  createTensor: Binding["createTensor"];
+  /** The number that stands for a tensor among an op's inputs. */
+  idOf(tensor: tf.TensorInfo): number;
+  /** A tensor is made of values that JavaScript knows. */
+  written(dataId: tf.DataId, values: unknown): void;
+  /** A tensor's values are asked for. */
+  read(dataId: tf.DataId): tf.TypedArray;
+  /** A variable is made. */
+  makeVariable(name: string | undefined): never;
+}
+
+/**
+ * Leads the backend's entrances to a recording instead of to the device.
+ * @returns what leads them back.
+ */
+export function divert(node: NodeBackend, to: Entrances): () => void {
+  const { binding, readSync, read, write, getInputTensorIds } = node;
+  // The native binding's properties are read-only, so the recorder stands before it.
+  const recorder = Object.create(binding, {
+    executeOp: { value: to.executeOp },
+    createTensor: { value: to.createTensor },
+  }) as Binding;
+  const entrances: Partial<NodeBackend> = {
+    binding: recorder,
+    readSync: to.read,
+    // An asynchronous read is refused as a synchronous one is, where it is awaited.
+    read: (dataId) => Promise.resolve().then(() => to.read(dataId)),
+    write(values, shape, dtype) {
+      const dataId = write.call(node, values, shape, dtype);
+      to.written(dataId, values);
+      return dataId;
+    },
+    getInputTensorIds: (tensors) =>
+      tensors.map((tensor) =>
+        // tfjs-node passes an int64 scalar as an object of its own, which has no data id.
+        (tensor as Partial<tf.TensorInfo>).dataId === undefined
+          ? getInputTensorIds.call(node, [tensor])[0]
+          : to.idOf(tensor),
+      ),
+  };
+  Object.assign(node, entrances);
+  const engine = tf.engine();
+  const { makeVariable } = engine;
+  engine.makeVariable = (_value, _trainable, name) => to.makeVariable(name);
+  const { random } = Math;
+  Math.random = () => {
+    throw new Error(
+      "Math.random() was called inside a captured step, where its value would be frozen: use tf.randomUniform().",
+    );
+  };
+  return () => {
+    Object.assign(node, { binding, readSync, read, write, getInputTensorIds });
+    engine.makeVariable = makeVariable;
+    Math.random = random;
+  };
+}
