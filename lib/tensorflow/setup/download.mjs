@@ -1,7 +1,7 @@
 // @ts-check
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { manifestFile, npmCache, wheels } from "./offline.mjs";
+import { lockHash, manifestFile, npmCache, wheels } from "./offline.mjs";
 import { root } from "./paths.mjs";
 import { pip } from "./pip.mjs";
 import { wantedDevice } from "./platform.mjs";
@@ -45,7 +45,7 @@ export async function downloadTo(directory) {
   );
   rmSync(work, { recursive: true, force: true });
   const registry = ask("npm", ["config", "get", "registry"]) ?? "";
-  const manifest = { arch: process.arch, python: minorVersion(python.version), device, registry };
+  const manifest = { arch: process.arch, python: minorVersion(python.version), device, registry, locks: lockHash() };
   writeAtomically(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
   console.log(`Bring ${folder} to the machine without a network and run there: ./workbook setup --from ${directory}`);
 }

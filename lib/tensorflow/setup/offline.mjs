@@ -2,14 +2,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SetupError } from "./errors.mjs";
+import { root } from "./paths.mjs";
 import { choosePython, minorVersion } from "./python.mjs";
+import { hashOf } from "./stamp.mjs";
 
 // The folder that `./workbook setup --download DIR` makes and `--from DIR` takes.
 
 /**
- * For which machines it is.
- * @typedef {{ arch: string, python: string, device: "cpu" | "gpu", registry: string }} Manifest
+ * For which machines and which state of the workbook it is.
+ * @typedef {{ arch: string, python: string, device: "cpu" | "gpu", registry: string, locks: string }} Manifest
  */
+
+/** A hash of the lists of packages, to tell a folder that an older or newer workbook made. */
+export const lockHash = () =>
+  hashOf(["package-lock.json", "requirements.txt"].map((name) => readFileSync(join(root, name))));
 
 /** @param {string} folder */
 export const npmCache = (folder) => join(folder, "npm");
@@ -40,11 +46,14 @@ export function readManifest(folder) {
  * @throws {SetupError} when the folder is for other machines than this one
  */
 export function checkFits(folder) {
-  const { arch, python } = readManifest(folder);
+  const { arch, python, locks } = readManifest(folder);
   const here = { arch: process.arch, python: minorVersion(choosePython().version) };
   if (arch !== here.arch || python !== here.python) {
     throw new SetupError(
       `${folder} is for Python ${python} on ${arch}, and this is Python ${here.python} on ${here.arch}: download on a machine like this one.`,
     );
+  }
+  if (locks !== lockHash()) {
+    throw new SetupError(`${folder} was made by another version of the workbook: download again with this one.`);
   }
 }

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, readdirSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { choosePython, minorVersion } from "../../../lib/tensorflow/setup/python.mjs";
 import { hashOf } from "../../../lib/tensorflow/setup/stamp.mjs";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -41,10 +42,18 @@ describe("before set-up", () => {
     expect(readdirSync(clone)).not.toContain(".workbook");
   });
 
-  test("a folder that is no download is refused", () => {
-    const { status, stderr } = workbook(clone, ["setup", "--from", clone]);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/is not a whole download.*--download DIR/);
+  test("a folder that is no download, or one for another machine or another workbook, is refused", () => {
+    const folder = mkdtempSync(join(tmpdir(), "download-"));
+    const refusal = () => workbook(clone, ["setup", "--from", folder]).stderr;
+    expect(refusal()).toMatch(/is not a whole download.*--download DIR/);
+    const python = minorVersion(choosePython().version);
+    const save = (manifest: object) => {
+      writeFileSync(join(folder, "workbook.json"), JSON.stringify(manifest));
+    };
+    save({ arch: process.arch, python: "3.9" });
+    expect(refusal()).toMatch(/is for Python 3\.9 on .*download on a machine like this one/);
+    save({ arch: process.arch, python, locks: "of last year" });
+    expect(refusal()).toMatch(/was made by another version of the workbook: download again/);
   });
 });
 
@@ -54,7 +63,8 @@ test("wrong flags are one line and exit status 2", () => {
   expect(stderr.trimEnd()).not.toContain("\n");
 });
 
-test("when all is set up, set-up does nothing and the doctor is content", () => {
+test("a second set-up does nothing, and the doctor is content", () => {
+  workbook(root, ["setup"]); // a contributor's tree may have been edited since the last one
   expect(workbook(root, ["setup"])).toMatchObject({ status: 0, stderr: "" });
   expect(workbook(root, ["doctor"])).toMatchObject({ status: 0 });
 });
