@@ -18,7 +18,11 @@ export interface Trial {
 interface Outcome {
   passed: boolean;
   line: string;
+  /** The exercise's stub is still there. */
+  unwritten?: boolean;
 }
+
+const UNWRITTEN = "not written yet, or it uses an exercise that is not: replace the line that throws.";
 
 /**
  * What the check of one exercise found. The same check serves the student, who reads its lines at once, and
@@ -43,8 +47,9 @@ export class Check {
     return this.outcomes.filter(({ passed }) => passed).length / this.outcomes.length;
   }
 
-  /** Every trial's line: what was tried, what was expected, what came. */
+  /** Every trial's line: what was tried, what was expected, what came. One line for an exercise nobody has begun. */
   get lines(): string[] {
+    if (this.outcomes.every(({ unwritten }) => unwritten)) return [`✗ ${UNWRITTEN}`];
     return this.outcomes.map(({ passed, line }) => `${passed ? "✓" : "✗"} ${line}`);
   }
 
@@ -73,18 +78,13 @@ function tried({ what, came, expected, unit, slips = [], secret = false }: Trial
   try {
     value = came();
   } catch (error) {
-    return { passed: false, line: `${what}: ${failure(error)}` };
+    const message = error instanceof Error ? error.message : String(error);
+    if (message === "not implemented") return { passed: false, unwritten: true, line: `${what}: ${UNWRITTEN}` };
+    return { passed: false, line: `${what}: it stopped with an error: ${message.split("\n")[0]}` };
   }
   if (sameValue(value, expected)) return { passed: true, line: `${what}: ${describeValue(value, unit)}` };
   const slip = slips.find((known) => sameValue(value, known.value) && !sameValue(known.value, expected));
   const wanted = secret ? "not the answer looked for" : `expected ${describeValue(expected, unit)}`;
   const hint = slip ? ` ${slip.hint}` : "";
   return { passed: false, line: `${what}: ${wanted}, came ${describeValue(value, unit)}.${hint}` };
-}
-
-function failure(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (message === "not implemented")
-    return "not written yet, or it uses an exercise that is not: replace the line that throws.";
-  return `it stopped with an error: ${message.split("\n")[0]}`;
 }

@@ -17,7 +17,7 @@ describe("a check", () => {
       throw new Error("not implemented");
     });
     expect(stub.share).toBe(0);
-    expect(lines(stub)).toContain("not written yet");
+    expect(stub.lines).toEqual([expect.stringContaining("not written yet")]);
     const broken = checkStepsPerEpoch(() => {
       throw new TypeError("x is not a function\n    at a.ts");
     });
