@@ -76,6 +76,7 @@ function settings(folder: string, port: number, openBrowser: boolean): string[] 
     "--Application.log_level=ERROR",
     "--KernelSpecManager.allowed_kernelspecs=parallel-training",
     "--MultiKernelManager.default_kernel_name=parallel-training",
+    `--CourseDirectory.root=${folder}`, // nbgrader says an error line at every start when it is elsewhere
     // Nothing is fetched from the network, and the installation may be read-only.
     "--LabApp.news_url=None",
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",

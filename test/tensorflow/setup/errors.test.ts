@@ -4,7 +4,7 @@ import { explain } from "../../../lib/tensorflow/setup/errors.mjs";
 const one = (output: string) => explain("npm packages", output, "setup.log");
 
 test("each failure is one line with its remedy", () => {
-  expect(one("npm error code ENOSPC\nnpm error nospc write")).toMatch(/^npm packages: the disk is full\. .*make room/);
+  expect(one("npm error code ENOSPC\nnpm error nospc write")).toMatch(/^npm packages: the disk is full\. Make room in/);
   expect(one("npm error code EAI_AGAIN\nnpm error getaddrinfo")).toMatch(
     /cannot be reached.*--download DIR.*--from DIR/,
   );
