@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as TypeScript from "@tslab/typescript-for-tslab";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
+import { expandShorthand } from "./shorthand";
 
 /** tslab's own modules, which it does not export by name. */
 interface TslabModules {
@@ -14,7 +15,7 @@ interface TslabModules {
   createExecutor: typeof import("tslab/dist/executor").createExecutor;
   printQuickInfo: typeof import("tslab/dist/inspect").printQuickInfo;
   jupyter: typeof import("tslab/dist/jupyter");
-  compilerVersion: string;
+  compiler: typeof TypeScript;
 }
 
 /**
@@ -41,7 +42,7 @@ export function loadTslab(root: string): TslabModules {
     createExecutor: executor.createExecutor,
     printQuickInfo: inspect.printQuickInfo,
     jupyter: load("tslab/dist/jupyter") as typeof import("tslab/dist/jupyter"),
-    compilerVersion: compiler.version,
+    compiler,
   };
 }
 
@@ -76,12 +77,12 @@ function strictHost(compiler: typeof TypeScript) {
     );
 }
 
-/** tslab overlooks that a `for await` outside of functions needs an async cell. */
-export function seeForAwait(converter: Converter): Converter {
+/** What tslab overlooks in a cell: variables in shorthand properties, and that an outer `for await` needs an async cell. */
+export function mendConverter(converter: Converter, compiler: typeof TypeScript): Converter {
   return {
     ...converter,
     convert(declarations: string, source: string): ConvertResult {
-      const result = converter.convert(declarations, source);
+      const result = converter.convert(declarations, expandShorthand(compiler, source));
       if (/\bfor\s+await\b/.test(source)) result.hasToplevelAwait = true;
       return result;
     },

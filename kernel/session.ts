@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { thrownError, typeError, type CellError, type TypeFinding } from "./cell-error";
-import { loadTslab, seeForAwait } from "./compiler";
+import { loadTslab, mendConverter } from "./compiler";
 import type { CellOutput, MimeBundle, Outputs } from "./output";
 import type { Converter } from "tslab/dist/converter";
 import type { Executor } from "tslab/dist/executor";
@@ -29,8 +29,9 @@ export class Session {
     private readonly outputs: Outputs,
   ) {
     this.tslab = loadTslab(root);
-    this.compilerVersion = this.tslab.compilerVersion;
-    this.converter = seeForAwait(this.tslab.createConverter({ isJS: false, isBrowser: false }));
+    const { compiler, createConverter } = this.tslab;
+    this.compilerVersion = compiler.version;
+    this.converter = mendConverter(createConverter({ isJS: false, isBrowser: false }), compiler);
     const { tslab, converter } = this;
     this.executor = tslab.createExecutor(
       root,

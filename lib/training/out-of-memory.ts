@@ -1,6 +1,6 @@
-/** What tells that memory ran out, in TensorFlow's, C++'s and V8's words. */
+/** What tells that memory ran out, in TensorFlow's, C++'s and V8's words; oneDNN's status 1 is `dnnl_out_of_memory`. */
 const words =
-  /RESOURCE_EXHAUSTED|ResourceExhausted|OOM when allocating|bad_alloc|std::length_error|heap out of memory|Array buffer allocation failed|failed to allocate memory|CUDA_ERROR_OUT_OF_MEMORY|CUDNN_STATUS_ALLOC_FAILED|Cannot allocate memory|out of memory/i;
+  /RESOURCE_EXHAUSTED|ResourceExhausted|OOM when allocating|bad_alloc|std::length_error|heap out of memory|Array buffer allocation failed|failed to allocate memory|CUDA_ERROR_OUT_OF_MEMORY|CUDNN_STATUS_ALLOC_FAILED|Status: 1, message: could not|Cannot allocate memory|out of memory/i;
 
 /** Whether a message says that memory ran out. */
 export function saysOutOfMemory(message: string): boolean {

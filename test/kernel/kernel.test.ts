@@ -24,6 +24,13 @@ describe("a cell", () => {
     rmSync(folder, { recursive: true });
   });
 
+  it("finds an earlier cell's variable in a shorthand property, also one with a default", async () => {
+    const { cells } = await drive({
+      cells: ["const a = 1; let b = 2;", "({ a, c: { b } })", "({ b = 5 } = {}); [a].map((a) => ({ a, b }))"],
+    });
+    expect(cells.map(resultOf)).toEqual([undefined, "{ a: 1, c: { b: 2 } }", "[ { a: 1, b: 5 } ]"]);
+  });
+
   it("imports the workbook's rooms by name, with their types, and shows a figure", async () => {
     const { cells } = await drive({
       cells: [

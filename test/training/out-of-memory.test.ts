@@ -26,6 +26,7 @@ describe("the words that say that memory ran out", () => {
   it.each([
     "Invoke returned: RESOURCE_EXHAUSTED: {{node conv}} OOM when allocating tensor with shape[4096,64,128,128]",
     "terminate called after throwing an instance of 'std::bad_alloc'",
+    "Operation received an exception:Status: 1, message: could not create a primitive",
     "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
     "RangeError: Array buffer allocation failed",
   ])("%s", (message) => {

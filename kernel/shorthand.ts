@@ -1,0 +1,18 @@
+import type * as TypeScript from "@tslab/typescript-for-tslab";
+
+/**
+ * Writes `{ name }` as `{ name: name }`, which means the same. tslab finds an earlier cell's variable by rewriting its
+ * name, and overlooks it there.
+ */
+export function expandShorthand(compiler: typeof TypeScript, source: string): string {
+  if (!source.includes("{")) return source;
+  const file = compiler.createSourceFile("cell.ts", source, compiler.ScriptTarget.Latest);
+  const names: TypeScript.Identifier[] = [];
+  const visit = (node: TypeScript.Node): void => {
+    if (compiler.isShorthandPropertyAssignment(node)) names.push(node.name);
+    compiler.forEachChild(node, visit);
+  };
+  visit(file);
+  // From the end, so that the places before stay where they are.
+  return names.reduceRight((text, name) => `${text.slice(0, name.end)}: ${name.text}${text.slice(name.end)}`, source);
+}
