@@ -73,8 +73,9 @@ async function turn({ result, worker }: Entrant, all: readonly Entrant[], steps:
   const idle = all
     .filter((each) => each.worker !== worker)
     .map((each) => ({ each, before: each.worker.processorSeconds() }));
+  const start = worker.processorSeconds();
   const { seconds, loss, peakMemoryBytes } = await worker.train(steps);
-  result.rounds.push({ seconds, loss });
+  result.rounds.push({ seconds, loss, processorSeconds: worker.processorSeconds() - start });
   result.peakMemoryBytes = peakMemoryBytes;
   for (const { each, before } of idle) {
     const used = each.worker.processorSeconds() - before;

@@ -6,6 +6,8 @@ const roundSchema = z.object({
   /** Seconds of each step, in order. */
   seconds: z.array(z.number().positive()).min(1),
   loss: z.number().nullable(),
+  /** Processor time that its process used in these steps, in seconds of one core: hardly disturbed by others. */
+  processorSeconds: z.number(),
 });
 
 const contenderSchema = z.object({

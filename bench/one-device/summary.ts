@@ -16,6 +16,8 @@ export interface Row {
   imagesPerSecond: Range;
   /** Over the rounds: its images per second divided by those of the fastest Python peer in the same round. */
   ratio?: Range;
+  /** Processor time of a step, over all cores, in seconds: in the middle of the rounds. */
+  processorSeconds: number;
   /** Share of the machine's matmul rate at this precision, 0 to 1: in the middle of the rounds. */
   matmulShare?: number;
 }
@@ -33,6 +35,7 @@ export function summarize(result: BenchResult, precision: ContenderResult["preci
     return {
       contender,
       imagesPerSecond: rangeOf(seconds.map((each) => batchSize / each)),
+      processorSeconds: median(contender.rounds.map((round) => round.processorSeconds / round.seconds.length)),
       ...(ratios && ratios.length > 0 ? { ratio: rangeOf(ratios) } : {}),
       ...(rate === undefined ? {} : { matmulShare: result.stepOperations / median(seconds) / rate }),
     };

@@ -1,7 +1,16 @@
 import type { BenchResult } from "./result";
 import { matmulRate, summarize, type Range, type Row } from "./summary";
 
-const columns = ["", "images/s", "x fastest Python", "of matmul", "peak memory", "first step", "training called"];
+const columns = [
+  "",
+  "images/s",
+  "x fastest Python",
+  "of matmul",
+  "core-s a step",
+  "peak memory",
+  "first step",
+  "training called",
+];
 
 /** The result as text: a table for each precision, then what each contender does. */
 export function tableOf(result: BenchResult): string {
@@ -27,13 +36,14 @@ export function tableOf(result: BenchResult): string {
   return [...lines, ...warnings(result)].join("\n");
 }
 
-function cells({ contender, imagesPerSecond, ratio, matmulShare }: Row): string[] {
+function cells({ contender, imagesPerSecond, ratio, matmulShare, processorSeconds }: Row): string[] {
   const { name, peakMemoryBytes, secondsToFirstStep, firstStepSeconds } = contender;
   return [
     name,
     range(imagesPerSecond, 1),
     ratio ? range(ratio, 2) : "-",
     matmulShare === undefined ? "-" : `${(100 * matmulShare).toFixed(0)} %`,
+    processorSeconds.toFixed(2),
     peakMemoryBytes === undefined ? "-" : `${(peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`,
     seconds(secondsToFirstStep),
     seconds(firstStepSeconds),
