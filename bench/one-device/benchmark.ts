@@ -1,5 +1,5 @@
 import type { Plan, Precision } from "../workers/protocol";
-import { Worker } from "../workers/worker";
+import { Worker, type WorkerCommand } from "../workers/worker";
 import type { Contender } from "./contenders";
 import type { ContenderResult } from "./result";
 
@@ -16,7 +16,7 @@ interface Entrant {
 }
 
 /**
- * Lets contenders of one precision take turns: all are started, one after the other; then in each round each of them
+ * Lets contenders of one precision take turns: what they need is installed; all are started, one after the other; then in each round each of them
  * trains some steps while the others sleep, so that whatever disturbs the machine disturbs all alike. Each round begins
  * with another contender. One that fails is left out from there on, with the reason.
  */
@@ -30,11 +30,17 @@ export async function takeTurns(
   const results: ContenderResult[] = [];
   const entrants: Entrant[] = [];
   try {
+    const commands: { result: ContenderResult; command: WorkerCommand }[] = [];
     for (const contender of contenders) {
       const result: ContenderResult = { name: contender.name, peer: contender.peer, precision, rounds: [] };
       results.push(result);
       await attempt(result, say, async () => {
-        entrants.push(await start(contender, result, { ...plan, precision }, say));
+        commands.push({ result, command: await contender.command(say) });
+      });
+    }
+    for (const { result, command } of commands) {
+      await attempt(result, say, async () => {
+        entrants.push(await start(result, command, { ...plan, precision }, say));
       });
     }
     for (let round = 0; round < rounds; round++) {
@@ -51,13 +57,12 @@ export async function takeTurns(
 }
 
 async function start(
-  contender: Contender,
   result: ContenderResult,
+  command: WorkerCommand,
   plan: Plan,
   say: (line: string) => void,
 ): Promise<Entrant> {
-  const command = await contender.command(say);
-  const worker = new Worker(`${contender.name}, ${plan.precision}`, command, plan);
+  const worker = new Worker(`${result.name}, ${plan.precision}`, command, plan);
   try {
     const { firstStepSeconds, secondsToFirstStep, about } = await worker.start();
     Object.assign(result, { firstStepSeconds, secondsToFirstStep, does: about.does, versions: about.versions });
