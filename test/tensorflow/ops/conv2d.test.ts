@@ -13,9 +13,9 @@ function difference(a: tf.Tensor, b: tf.Tensor): number {
 describe.each([
   { name: "1x1", size: 9, kernel: 1, strides: 1, padding: 0 },
   { name: "1x1 with strides", size: 9, kernel: 1, strides: 2, padding: 0 },
-  { name: "3x3, small images", size: 5, kernel: 3, strides: 1, padding: 1 },
+  { name: "3x3, small images", size: 12, kernel: 3, strides: 1, padding: 1 },
   { name: "5x5, small images", size: 7, kernel: 5, strides: 1, padding: 2 },
-  { name: "3x3, large images", size: 12, kernel: 3, strides: 1, padding: 1 },
+  { name: "3x3, large images", size: 18, kernel: 3, strides: 1, padding: 1 },
   { name: "3x3 with strides", size: 7, kernel: 3, strides: 2, padding: 1 },
   { name: "7x7 stem", size: 21, kernel: 7, strides: 2, padding: 3 },
 ])("conv2d, $name", ({ size, kernel, strides, padding }) => {

@@ -12,8 +12,8 @@ export interface Conv2DOptions {
 
 const kernelName = "WorkbookConv2D";
 
-// Up to 8x8 pixels, on CPUs: from there on oneDNN's own gradient is as fast, and keeps less memory.
-const SMALL_IMAGE = 64;
+// Up to 16x16 pixels, on CPUs: from there on oneDNN's own gradient is as fast, and keeps less memory.
+const SMALL_IMAGE = 256;
 
 /** The fastest algorithm for these shapes on this device, by measuring: `npm run bench -- one-device`. */
 function algorithm(x: tf.Tensor, filter: tf.Tensor, attributes: ConvolutionAttributes): ConvolutionAlgorithm {
