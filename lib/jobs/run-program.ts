@@ -1,10 +1,8 @@
-import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { workbookRoot } from "../tensorflow/installation";
 import { oomKills } from "../training/oom-kills";
-import type { FromTraining } from "../training/run-log";
-import { completeRecord, SUPERVISED, type Ending } from "../training/supervisor";
+import { childFlags, completeRecord, listen, SUPERVISED, type Ending } from "../training/supervisor";
 import { flagOf } from "./program-arguments";
 
 /** A program's arguments by name: `{ batchSize: 32 }` is `--batch-size 32`; undefined leaves a flag out. */
@@ -25,29 +23,19 @@ export async function runProgram(
   const file = programFile(program);
   const { execa } = await import("execa");
   const killsBefore = oomKills();
-  const running = execa(process.execPath, [file, ...flags(values)], {
+  const running = execa(process.execPath, [...childFlags, file, ...flags(values)], {
     env: { [SUPERVISED]: "1", ...environment },
     stdin: "ignore",
     ipc: true,
     reject: false,
   });
-  const latest = newestRecord(running);
+  const heard = listen(running);
   for await (const line of running) console.log(line);
-  const { failed, exitCode, signal, stderr } = await running;
-  const ending = { exitCode, signal, lastWords: stderr, oomKills: oomKills() - killsBefore };
-  const record = latest();
-  const run = record && (await completeRecord(record.file, ending, record.memory));
+  const { failed, exitCode, signal } = await running;
+  const ending = { exitCode, signal, lastWords: heard.lastWords, oomKills: oomKills() - killsBefore };
+  const run = heard.file === undefined ? undefined : await completeRecord(heard.file, ending, heard.memory);
   // Out of memory is a finding, not a failure.
   if (failed && run?.outcome !== "out-of-memory") throw new Error(failure(program, ending, run?.reason));
-}
-
-/** What a training says of its record: the last message, when asked. */
-function newestRecord(child: ChildProcess): () => FromTraining | undefined {
-  let newest: FromTraining | undefined;
-  child.on("message", (message: FromTraining) => {
-    newest = message;
-  });
-  return () => newest;
 }
 
 function failure(program: string, { exitCode, signal, lastWords }: Ending, reason?: string): string {

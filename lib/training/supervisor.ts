@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { workbookRoot } from "../tensorflow/installation";
 import { signalStatus } from "./interruption";
 import { oomKills } from "./oom-kills";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize, type MemoryModel } from "./out-of-memory";
@@ -12,7 +13,7 @@ export const SUPERVISED = "WORKBOOK_SUPERVISED";
 const passedOn = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"] as const;
 
 /** Node's flags for a program that trains: it ends with its parent, and its errors are one line. */
-export const childFlags = ["--require", join(__dirname, "child.js")];
+export const childFlags = ["--require", join(workbookRoot, "dist", "lib", "training", "child.js")];
 
 /** How a process ended, and its last words. */
 export interface Ending {
@@ -47,13 +48,15 @@ export async function supervise(script: string, args: readonly string[]): Promis
   return ending.exitCode ?? signalStatus(ending.signal ?? "SIGKILL");
 }
 
-interface Heard {
+/** What a training process has told its parent so far. */
+export interface Heard {
   file?: string;
   memory?: MemoryModel;
   lastWords: string;
 }
 
-function listen(child: ChildProcess): Heard {
+/** Listens to a process that trains: to its messages, and to its last words where its standard error is piped. */
+export function listen(child: ChildProcess): Heard {
   const heard: Heard = { lastWords: "" };
   child.on("message", (message: unknown) => {
     const { file, memory } = message as FromTraining;

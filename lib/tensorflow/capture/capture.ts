@@ -164,6 +164,20 @@ class CapturedStep {
     const recording = new Recording(new Graph(this.options.device));
     const results: Node[] = [];
     let rebuild: Flattened["rebuild"] = () => undefined;
+    try {
+      this.run(recording, args, (result) => {
+        const flat = flatten(result, describe);
+        rebuild = flat.rebuild;
+        results.push(...flat.tensors.map((tensor) => recording.result(existing(tensor))));
+      });
+    } catch (error) {
+      recording.dispose(); // no function will be made of it
+      throw error;
+    }
+    return { recording, results, rebuild };
+  }
+
+  private run(recording: Recording, args: Flattened, finish: (result: unknown) => void): void {
     recording.run(
       () => {
         const given = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
@@ -184,12 +198,9 @@ class CapturedStep {
         if (frozen !== undefined) {
           throw new Error(`${this.name} returns ${inspect(frozen)}, which a graph would freeze: return tensors only.`);
         }
-        const flat = flatten(result, describe);
-        rebuild = flat.rebuild;
-        results.push(...flat.tensors.map((tensor) => recording.result(existing(tensor))));
+        finish(result);
       },
     );
-    return { recording, results, rebuild };
   }
 }
 
