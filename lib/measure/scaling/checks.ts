@@ -1,0 +1,69 @@
+import type { Configuration, RunRecord } from "../../training/record";
+import type { ScalingStudy } from "./types";
+
+/** What all runs of a study have in common: what it is called, and where it stands in a run's record. */
+const common: [name: string, of: (run: RunRecord) => string | number][] = [
+  ["models", ({ configuration }) => configuration.model],
+  ["kinds of device", ({ configuration }) => configuration.device],
+  ["processors", ({ where }) => where.processor],
+  ["precisions", ({ configuration }) => configuration.precision],
+  ["data sets", ({ configuration }) => configuration.dataset],
+  ["image sizes", ({ configuration }) => configuration.imageSize],
+  ["places of the data", ({ configuration }) => configuration.data],
+  ["prefetched batches", ({ configuration }) => configuration.prefetch],
+  ["seconds per image", ({ configuration }) => configuration.secondsPerImage ?? 0],
+];
+
+/** Two runs with the same key may stand in one study, as far as their batches allow it. */
+export function comparableKey(run: RunRecord): string {
+  return JSON.stringify(common.map(([, of]) => of(run)));
+}
+
+/** @throws one line that names the first thing that the runs do not have in common. */
+export function checkComparable(runs: RunRecord[]): void {
+  for (const [name, of] of common) {
+    const values = [...new Set(runs.map(of))];
+    if (values.length === 1) continue;
+    throw new Error(
+      `A scaling study compares runs that differ in their devices alone, but these have ${values.length} ${name}, ` +
+        `${values.join(" and ")}: choose the runs of one.`,
+    );
+  }
+}
+
+/** @throws one line that names the runs that did not complete, those out of memory with their batch. */
+export function checkCompleted(runs: RunRecord[]): void {
+  const unfinished = runs.filter(({ outcome }) => outcome !== "completed");
+  if (unfinished.length === 0) return;
+  const named = unfinished.map(({ id, outcome, configuration: { replicas, localBatchSize } }) =>
+    outcome === "out-of-memory"
+      ? `${id} (out of memory with ${localBatchSize} images on each of ${devices(replicas)})`
+      : `${id} (${outcome}, ${devices(replicas)})`,
+  );
+  throw new Error(`${named.join(", ")} did not complete: leave such runs out, or train them again.`);
+}
+
+/**
+ * The rule that the batches follow over the device counts.
+ * @throws one line that names the batches where they follow none.
+ */
+export function kindOf(configurations: Configuration[]): ScalingStudy["kind"] {
+  const counts = new Set(configurations.map(({ replicas }) => replicas)).size;
+  const same = (key: "globalBatchSize" | "localBatchSize") =>
+    new Set(configurations.map((each) => each[key])).size === 1;
+  // Of a single device count nothing says which one it is to be; the chapter's studies are weak.
+  if (same("localBatchSize")) return counts > 1 && same("globalBatchSize") ? "strong" : "weak";
+  if (counts > 1 && same("globalBatchSize")) return "strong";
+  const batches = configurations.map(
+    ({ replicas, globalBatchSize, localBatchSize }) => `${globalBatchSize} on ${replicas} (${localBatchSize} each)`,
+  );
+  throw new Error(
+    `Global batches of ${[...new Set(batches)].join(", ")} keep neither the global batch (strong scaling) nor the local ` +
+      "one (weak scaling) constant: choose runs that do.",
+  );
+}
+
+/** "1 device", "4 devices". */
+export function devices(count: number): string {
+  return `${count} device${count === 1 ? "" : "s"}`;
+}

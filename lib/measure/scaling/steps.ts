@@ -1,0 +1,70 @@
+import { mean, sum } from "simple-statistics";
+import type { Epoch, RunRecord } from "../../training/record";
+import { epochImages, epochSeconds, finishedEpochs, resumedAt, steadyEpochs, trainingSeconds } from "../epochs";
+
+/** What a study takes from one run. Times in seconds. */
+export interface Measured {
+  run: RunRecord;
+  stepsPerEpoch: number;
+  imagesPerEpoch: number;
+  epochSeconds: number;
+  firstEpochSeconds: number;
+  jobSeconds: number;
+}
+
+/**
+ * An epoch's time as the sum of its steps (steps x mean step), whether full or not. A step lasts from the end of the one
+ * before to its own end, so that waiting for its images is part of it; the first one from the moment that its images are
+ * asked for.
+ *
+ * That is `epochSeconds`, which begins with the first step's computation, and the first step's wait. The wait matters
+ * here: more devices make fewer, larger steps, and to drop one wait of 2 instead of one of 8 would make a run that starves
+ * look faster.
+ */
+export function summedSeconds(epoch: Epoch, resumedAt: number[] = []): number {
+  return epoch.steps.end.length === 0 ? 0 : epochSeconds(epoch, resumedAt) + epoch.steps.wait[0];
+}
+
+/**
+ * Measures one run.
+ * @throws one line when it has no steady epoch, or only such as it was resumed in.
+ */
+export function measured(run: RunRecord): Measured {
+  const finished = finishedEpochs(run);
+  const steady = undisturbed(run, steadyEpochs(run));
+  const images = steady.map(epochImages);
+  const seconds = (epoch: Epoch) => summedSeconds(epoch, resumedAt(run, epoch));
+  if (new Set(images).size > 1) {
+    throw new Error(`Run ${run.id} has epochs of ${images.join(" and ")} images: train the same images every epoch.`);
+  }
+  return {
+    run,
+    stepsPerEpoch: steady[0].steps.end.length,
+    imagesPerEpoch: images[0],
+    epochSeconds: mean(steady.map(seconds)),
+    firstEpochSeconds: mean(finished.filter(({ epoch }) => epoch === 1).map(seconds)),
+    jobSeconds: jobSeconds(run),
+  };
+}
+
+/** The epochs that no resumption fell into: the first step after one prepares and captures everything again. */
+function undisturbed(run: RunRecord, steady: Epoch[]): Epoch[] {
+  const starts = (run.resumedFrom ?? []).map(({ epoch, step }) => {
+    const stopped = run.epochs.find((each) => each.epoch === epoch);
+    // Stopped between its last step and its evaluation: the next step made is the next epoch's first.
+    return stopped && step >= stopped.steps.end.length ? epoch + 1 : epoch;
+  });
+  const others = steady.filter(({ epoch }) => !starts.includes(epoch));
+  if (others.length > 0) return others;
+  throw new Error(
+    `Run ${run.id} was resumed in epoch ${starts.join(", ")}, which carries a second start-up, and has no other epoch after ` +
+      "the first: train one epoch more.",
+  );
+}
+
+/** From the run's start to the end of its last evaluation. */
+function jobSeconds(run: RunRecord): number {
+  const { steps } = run.epochs[0];
+  const evaluation = run.epochs.at(-1)?.validation?.seconds ?? 0;
+  return sum([steps.start[0], trainingSeconds(run), evaluation]);
+}

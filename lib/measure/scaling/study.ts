@@ -1,0 +1,83 @@
+import { mean } from "simple-statistics";
+import type { RunRecord } from "../../training/record";
+import { fitAmdahl } from "./amdahl";
+import { checkComparable, checkCompleted, devices, kindOf } from "./checks";
+import { measured, type Measured } from "./steps";
+import type { ScalingOptions, ScalingPoint, ScalingStudy } from "./types";
+
+/**
+ * A scaling study of one model: what its runs on several device counts say about speed, scaling and cost. Runs of one
+ * device count are replicates: the point is their mean.
+ * @throws one line when there is no run of the baseline, when runs did not complete or have no steady epoch, or when they
+ * differ in more than their devices: model, device, processor, precision, data, image size, or a rule for the batch.
+ */
+export function scaling(runs: RunRecord[], { baseline = 1 }: ScalingOptions = {}): ScalingStudy {
+  const counts = [...new Set(runs.map(({ configuration }) => configuration.replicas))].sort((a, b) => a - b);
+  if (runs.length === 0) throw new Error("A scaling study needs runs, and there are none: train on 1 device first.");
+  checkCompleted(runs);
+  checkComparable(runs);
+  if (counts[0] !== baseline) {
+    throw new Error(
+      `The fewest devices of these runs are ${counts[0]}, not the baseline's ${baseline}: a speedup compares with the ` +
+        `baseline, so train on ${devices(baseline)}, or choose another baseline.`,
+    );
+  }
+  const { model, device } = runs[0].configuration;
+  const kind = kindOf(runs.map(({ configuration }) => configuration));
+  const own = counts.map((count) => ({ count, replicates: replicatesOf(runs, count) }));
+  const points: ScalingPoint[] = [];
+  for (const { count, replicates } of own) points.push(pointOf(count, replicates, points[0], points.at(-1)));
+  const amdahl = fitAmdahl(points.map((point) => ({ n: point.devices / baseline, speedup: point.speedup })));
+  return { model, device, kind, points, ...(amdahl && { amdahl }) };
+}
+
+function replicatesOf(runs: RunRecord[], count: number): Measured[] {
+  const replicates = runs.filter(({ configuration }) => configuration.replicas === count).map(measured);
+  const images = [...new Set(replicates.map(({ imagesPerEpoch }) => imagesPerEpoch))];
+  if (images.length === 1) return replicates;
+  throw new Error(
+    `Runs on ${devices(count)} have epochs of ${images.join(" and ")} images: replicates train on as many, so choose ` +
+      "the runs of one.",
+  );
+}
+
+function pointOf(
+  count: number,
+  replicates: Measured[],
+  baseline: ScalingPoint | undefined,
+  before: ScalingPoint | undefined,
+): ScalingPoint {
+  const { run, stepsPerEpoch, imagesPerEpoch } = replicates[0];
+  const { globalBatchSize, localBatchSize } = run.configuration;
+  const epochSeconds = mean(replicates.map((each) => each.epochSeconds));
+  const firstEpochSeconds = mean(replicates.map((each) => each.firstEpochSeconds));
+  const imagesPerSecond = imagesPerEpoch / epochSeconds;
+  const speedup = baseline ? imagesPerSecond / baseline.imagesPerSecond : 1;
+  const point: ScalingPoint = {
+    devices: count,
+    globalBatchSize,
+    localBatchSize,
+    runs: replicates.map((each) => each.run.id),
+    stepsPerEpoch,
+    stepSeconds: epochSeconds / stepsPerEpoch,
+    epochSeconds,
+    firstEpochSeconds,
+    startUpSeconds: firstEpochSeconds - epochSeconds,
+    imagesPerSecond,
+    imagesPerSecondPerDevice: imagesPerSecond / count,
+    speedup,
+    efficiency: baseline ? (speedup * baseline.devices) / count : 1,
+    deviceHoursPerEpoch: (count * epochSeconds) / 3600,
+    jobDeviceHours: (count * mean(replicates.map((each) => each.jobSeconds))) / 3600,
+  };
+  if (!baseline || !before) return point;
+  const added = count - before.devices;
+  const addedImagesPerSecond = imagesPerSecond - before.imagesPerSecond;
+  const marginal = {
+    devices: added,
+    addedImagesPerSecond,
+    addedDeviceHoursPerEpoch: point.deviceHoursPerEpoch - before.deviceHoursPerEpoch,
+    efficiency: addedImagesPerSecond / (added * baseline.imagesPerSecondPerDevice),
+  };
+  return { ...point, marginal };
+}
