@@ -79,6 +79,11 @@ export function configureTensorFlow(chosen: TensorFlowOptions): void {
   options = { ...options, ...chosen };
 }
 
+/** Whether TensorFlow has been started: devices and threads cannot be chosen any more. */
+export function tensorFlowRuns(): boolean {
+  return started !== undefined;
+}
+
 /** The backend, started when first asked for. */
 export function backend(): NodeBackend {
   if (tf.getBackend() !== "tensorflow") void tf.setBackend("tensorflow"); // done when it returns
@@ -90,12 +95,13 @@ function start(): NodeBackend {
   if (options.deterministic) process.env.TF_DETERMINISTIC_OPS = "1";
   installation(); // says clearly when there is none
   const config = processConfig(options);
-  koffi.load(hookLibrary).func("void workbook_configure(const uint8_t*, size_t, const uint8_t*, size_t, int)")(
+  koffi.load(hookLibrary).func("void workbook_configure(const uint8_t*, size_t, const uint8_t*, size_t, int, int)")(
     config,
     config.length,
     Buffer.alloc(0),
     0,
     Number(process.env.TF_CPP_MIN_LOG_LEVEL),
+    options.tf32 === false ? 0 : 1,
   );
   // tfjs-node uses two functions that Node 23 took away.
   Object.assign(util, {

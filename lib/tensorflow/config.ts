@@ -33,6 +33,11 @@ export interface TensorFlowOptions {
   interOpThreads?: number;
   /** The same bits on every run, also on GPUs, at some cost in speed. Default false. */
   deterministic?: boolean;
+  /**
+   * Whether GPUs may round the inputs of float32 products and convolutions to TensorFloat-32 (10 bits of mantissa
+   * instead of 23), which their tensor cores multiply several times faster. TensorFlow's own default: true.
+   */
+  tf32?: boolean;
 }
 
 /** Serializes the ConfigProto of a process. */

@@ -6,6 +6,7 @@
 #include "absl/log/globals.h"
 #include "tensorflow/c/c_api_experimental.h"
 #include "tensorflow/c/eager/c_api.h"
+#include "tsl/platform/tensor_float_32_utils.h"
 
 namespace {
 std::string config;      // a serialized ConfigProto; empty means TensorFlow's defaults
@@ -16,11 +17,13 @@ TFE_Context* context = nullptr;
 #define WORKBOOK_EXPORT extern "C" __attribute__((visibility("default")))
 
 WORKBOOK_EXPORT void workbook_configure(const char* config_bytes, size_t config_size, const char* server_bytes,
-                                        size_t server_size, int min_log_level) {
+                                        size_t server_size, int min_log_level, int tf32) {
   config.assign(config_bytes, config_size);
   server_def.assign(server_bytes, server_size);
   // TensorFlow heeds TF_CPP_MIN_LOG_LEVEL itself only where Python starts it. 0 shows all, 2 errors only.
   absl::SetMinLogLevel(static_cast<absl::LogSeverityAtLeast>(min_log_level));
+  // The switch behind Python's tf.config.experimental.enable_tensor_float_32_execution; the C API has none.
+  tsl::enable_tensor_float_32_execution(tf32 != 0);
 }
 
 WORKBOOK_EXPORT TFE_Context* workbook_context() { return context; }

@@ -40,7 +40,7 @@ export const addon = {
     const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${tensorflow.home}`];
     await compile(hook, [
       ...include,
-      join(sources, "hook.cc"),
+      ...["hook.cc", "profiler.cc"].map((name) => join(sources, name)),
       ...collectives(tensorflow.home),
       ...libraries,
       ...rpath,
@@ -70,6 +70,7 @@ async function compile(name, args) {
     "-O2",
     "-fPIC",
     "-shared",
+    "-Wno-deprecated-declarations", // TensorFlow's own headers have some
     `-Wl,-soname,${name}`,
     ...args,
     "-o",
@@ -97,7 +98,7 @@ function currentHash() {
     return hashOf([
       JSON.stringify(tensorflow),
       native,
-      ...["hook.cc", "wrap.cc"].map((name) => readFileSync(join(sources, name))),
+      ...["hook.cc", "profiler.cc", "wrap.cc"].map((name) => readFileSync(join(sources, name))),
       ...["tfjs_backend.cc", "tfjs_binding.cc"].map((name) => readFileSync(join(tfjsNode, name))),
     ]);
   } catch {
