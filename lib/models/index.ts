@@ -2,7 +2,9 @@ import type { Model, ModelOptions } from "./model";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
 
 export type { Model, ModelOptions, Weight } from "./model";
+export type { ResNetV2Name } from "./resnet-v2";
 export { resNet101V2, resNet152V2, resNet50V2, tinyResNetV2 } from "./resnet-v2";
+export { multiplyAdds } from "./work";
 
 /** The names that {@link modelNamed} knows. */
 export const modelNames: readonly string[] = resNetV2Names;

@@ -18,6 +18,9 @@ const sizes = {
 
 export type ResNetV2Name = keyof typeof sizes;
 
+/** Of each member: the blocks of every stack, and their filters. */
+export const resNetV2Stacks: Record<ResNetV2Name, Stack[]> = sizes;
+
 /** The names of the family's members. */
 export const resNetV2Names = Object.keys(sizes) as ResNetV2Name[]; // keyof of a constant loses the names
 
