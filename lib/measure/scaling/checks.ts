@@ -9,9 +9,9 @@ const common: [name: string, of: (run: RunRecord) => string | number][] = [
   ["precisions", ({ configuration }) => configuration.precision],
   ["data sets", ({ configuration }) => configuration.dataset],
   ["image sizes", ({ configuration }) => configuration.imageSize],
-  ["places of the data", ({ configuration }) => configuration.data],
-  ["prefetched batches", ({ configuration }) => configuration.prefetch],
-  ["seconds per image", ({ configuration }) => configuration.secondsPerImage ?? 0],
+  ["ways to feed images", ({ configuration }) => configuration.data],
+  ["numbers of prefetched batches", ({ configuration }) => configuration.prefetch],
+  ["waits per image (s)", ({ configuration }) => configuration.secondsPerImage ?? 0],
 ];
 
 /** Two runs with the same key may stand in one study, as far as their batches allow it. */
@@ -41,6 +41,16 @@ export function checkCompleted(runs: RunRecord[]): void {
       : `${id} (${outcome}, ${devices(replicas)})`,
   );
   throw new Error(`${named.join(", ")} did not complete: leave such runs out, or train them again.`);
+}
+
+/** @throws one line when runs on one device count were not trained in one way, so that their mean means nothing. */
+export function checkReplicates(runs: RunRecord[]): void {
+  const strategies = [...new Set(runs.map(({ configuration }) => configuration.strategy))];
+  if (strategies.length === 1) return;
+  throw new Error(
+    `The runs on ${devices(runs[0].configuration.replicas)} were trained by ${strategies.join(" and ")}: replicates are ` +
+      "trained in one way, so choose the runs of one.",
+  );
 }
 
 /**

@@ -62,9 +62,12 @@ function undisturbed(run: RunRecord, steady: Epoch[]): Epoch[] {
   );
 }
 
-/** From the run's start to the end of its last evaluation. */
+/**
+ * From the run's start to the end of its last evaluation. Of a run that was stopped before its first step and resumed,
+ * only the first step's wait is left of what came before it.
+ */
 function jobSeconds(run: RunRecord): number {
-  const { steps } = run.epochs[0];
-  const evaluation = run.epochs.at(-1)?.validation?.seconds ?? 0;
-  return sum([steps.start[0], trainingSeconds(run), evaluation]);
+  const [first] = run.epochs;
+  const before = resumedAt(run, first).includes(0) ? first.steps.wait[0] : first.steps.start[0];
+  return sum([before, trainingSeconds(run), run.epochs.at(-1)?.validation?.seconds ?? 0]);
 }

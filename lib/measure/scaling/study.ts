@@ -1,7 +1,7 @@
 import { mean } from "simple-statistics";
 import type { RunRecord } from "../../training/record";
 import { fitAmdahl } from "./amdahl";
-import { checkComparable, checkCompleted, devices, kindOf } from "./checks";
+import { checkComparable, checkCompleted, checkReplicates, devices, kindOf } from "./checks";
 import { measured, type Measured } from "./steps";
 import type { ScalingOptions, ScalingPoint, ScalingStudy } from "./types";
 
@@ -32,11 +32,13 @@ export function scaling(runs: RunRecord[], { baseline = 1 }: ScalingOptions = {}
 }
 
 function replicatesOf(runs: RunRecord[], count: number): Measured[] {
-  const replicates = runs.filter(({ configuration }) => configuration.replicas === count).map(measured);
+  const own = runs.filter(({ configuration }) => configuration.replicas === count);
+  checkReplicates(own);
+  const replicates = own.map(measured);
   const images = [...new Set(replicates.map(({ imagesPerEpoch }) => imagesPerEpoch))];
   if (images.length === 1) return replicates;
   throw new Error(
-    `Runs on ${devices(count)} have epochs of ${images.join(" and ")} images: replicates train on as many, so choose ` +
+    `The runs on ${devices(count)} have epochs of ${images.join(" and ")} images: replicates train on as many, so choose ` +
       "the runs of one.",
   );
 }
