@@ -1,12 +1,17 @@
 import { installation } from "../tensorflow/installation";
 
 /**
- * Whether this machine has a GPU that the workbook can use: one that `nvidia-smi` lists, and libraries for GPUs.
- * TensorFlow itself is not asked, since it would take all of the GPU's memory for the process that asks.
+ * How many GPUs this machine has that the workbook can use: those that `nvidia-smi` lists, where the libraries are for
+ * GPUs. TensorFlow itself is not asked, since it would take all of the GPUs' memory for the process that asks.
  */
-export async function hasGpu(): Promise<boolean> {
-  if (installation().device !== "gpu") return false;
+export async function gpuCount(): Promise<number> {
+  if (installation().device !== "gpu") return 0;
   const { execa } = await import("execa");
   const { failed, stdout } = await execa("nvidia-smi", ["--list-gpus"], { reject: false });
-  return !failed && stdout.includes("GPU ");
+  return failed ? 0 : stdout.split("\n").filter((line) => line.startsWith("GPU ")).length;
+}
+
+/** Whether this machine has a GPU that the workbook can use; see {@link gpuCount}. */
+export async function hasGpu(): Promise<boolean> {
+  return (await gpuCount()) > 0;
 }

@@ -1,4 +1,4 @@
-export { hasGpu } from "./has-gpu";
+export { gpuCount, hasGpu } from "./has-gpu";
 export { programArguments } from "./program-arguments";
 export { sourceOf } from "./program-source";
 export { runOnce, type Measurement } from "./run-once";
