@@ -51,6 +51,7 @@ async function endedRun(file: string): Promise<RunRecord | undefined> {
 function difference({ configuration }: RunRecord, values: ArgumentValues): string | undefined {
   const chosen = new Map<string, unknown>(Object.entries(configuration));
   chosen.set("batchSize", configuration.globalBatchSize);
+  chosen.set("devices", configuration.replicas);
   const changed = Object.entries(values).find(
     ([name, value]) => value !== undefined && chosen.has(name) && chosen.get(name) !== value,
   );
@@ -66,6 +67,9 @@ function standIn(values: ArgumentValues): RunRecord {
   const steps = number("stepsPerEpoch", 4);
   const later = Array.from({ length: number("epochs", 2) - 1 }, () => 10);
   const run = exampleRun({ epochSeconds: [16, ...later], batches: Array.from({ length: steps }, () => batch) });
-  run.configuration.imageSize = number("imageSize", run.configuration.imageSize);
+  const { configuration } = run;
+  configuration.imageSize = number("imageSize", configuration.imageSize);
+  configuration.replicas = number("devices", 1);
+  configuration.localBatchSize = Math.ceil(batch / configuration.replicas);
   return run;
 }

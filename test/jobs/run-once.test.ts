@@ -37,6 +37,8 @@ describe("a measurement that is kept", () => {
     await writeRun(record, run);
     await expect(measure({ batchSize: 64 })).rejects.toThrow("no program no-such-program");
     expect(printed[0]).toMatch(/was measured with batchSize 32: running anew/);
+    await expect(measure({ batchSize: 32, devices: 2 })).rejects.toThrow("no program");
+    expect(printed[1]).toMatch(/was measured with devices 1: running anew/);
     await expect(measure({ batchSize: 32 }, true)).rejects.toThrow("no program");
     await writeRun(record, { ...run, outcome: "interrupted" });
     await expect(measure({ batchSize: 32 })).rejects.toThrow("no program");
@@ -48,6 +50,8 @@ describe("a measurement that is kept", () => {
     expect(printed[0]).toMatch(/Nothing is trained while grading/);
     expect(made.epochs).toHaveLength(3);
     expect(made.configuration).toMatchObject({ globalBatchSize: 16, imageSize: 128 });
+    const onFour = await measure({ batchSize: 32, devices: 4 });
+    expect(onFour.configuration).toMatchObject({ replicas: 4, globalBatchSize: 32, localBatchSize: 8 });
     await writeRun(record, { ...run, id: "handed in" });
     expect((await measure({ dataset: "cifar10" })).id).toBe("handed in");
   });
