@@ -6,5 +6,12 @@ export type { Feed, FeedBatch, FeedOptions } from "./feeds/feed";
 export { deviceFeed } from "./feeds/device-feed";
 export { hostFeed, type HostFeedOptions } from "./feeds/host-feed";
 export { epochOrder } from "./feeds/order";
-export { publishedRuns, type PublishedOptions } from "./published/published";
+export {
+  publishedRuns,
+  publishedScalingRuns,
+  type PublishedModel,
+  type PublishedOptions,
+  type PublishedScalingOptions,
+} from "./published/published";
+export { chapterTable, type ChapterRow } from "./published/chapter-table";
 export { datasetAtHand } from "./at-hand";

@@ -12,6 +12,18 @@ export interface PublishedOptions {
   epochTime?: "steps" | "seconds";
 }
 
+/** The chapter's models, as run records name them. */
+export type PublishedModel = keyof typeof localBatch;
+
+/** Which of the chapter's scaling runs to take. */
+export interface PublishedScalingOptions extends PublishedOptions {
+  /** Default: both. */
+  model?: PublishedModel;
+}
+
+/** Images a step on each GPU in the chapter's scaling runs: what fits into its memory. */
+const localBatch = { resnet50v2: 2048, resnet152v2: 1024 };
+
 /** CIFAR-10's training images. */
 const trainImages = 50_000;
 /** Of Keras's models with 10 classes. */
@@ -45,6 +57,26 @@ export async function publishedRuns({ epochTime = "steps" }: PublishedOptions = 
     runs.set(id, [...(runs.get(id) ?? []), row]);
   }
   return [...runs].map(([id, epochs]) => record(id, epochs, epochTime));
+}
+
+/**
+ * The chapter's runs on 1, 2 and 4 GPUs, for a scaling analysis: those of {@link publishedRuns} with the local batch that
+ * the chapter scales with, without its runs of 256 images a step, which compare a CPU with a GPU.
+ * @throws one line when the model is not one of the chapter's.
+ */
+export async function publishedScalingRuns(options: PublishedScalingOptions = {}): Promise<RunRecord[]> {
+  const { model } = options;
+  const models: Partial<Record<string, number>> = localBatch;
+  if (model !== undefined && models[model] === undefined) {
+    throw new Error(`There are no published runs of ${model}: choose ${Object.keys(models).join(" or ")}.`);
+  }
+  const runs = await publishedRuns(options);
+  return runs.filter(
+    ({ configuration }) =>
+      configuration.device === "gpu" &&
+      configuration.localBatchSize === models[configuration.model] &&
+      (model === undefined || configuration.model === model),
+  );
 }
 
 function parse(line: string): Row {
