@@ -1,6 +1,6 @@
-import type { Annotations, Layout, Shape } from "plotly.js";
+import { Drawing } from "./drawing";
 import type { Figure } from "./figure";
-import { colours, figure, ink } from "./theme";
+import { colours, figure } from "./theme";
 
 const devices = 3;
 const layers = 6;
@@ -86,75 +86,4 @@ function drawDataParallelism(drawing: Drawing, left: number): void {
     light: true,
   });
   drawing.text(left + 23, 3, "all replicas take the same step and stay equal", "center");
-}
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  fill: string;
-  text: string;
-  /** Light text, on a dark fill. */
-  light?: boolean;
-}
-
-/** Rectangles, arrows and words on a sheet of 100 by 100. */
-class Drawing {
-  private readonly shapes: Partial<Shape>[] = [];
-  private readonly annotations: Partial<Annotations>[] = [];
-
-  box({ x, y, width, height, fill, text, light = false }: Box): void {
-    this.shapes.push({
-      type: "rect",
-      x0: x,
-      y0: y,
-      x1: x + width,
-      y1: y + height,
-      fillcolor: fill,
-      line: { color: ink, width: 1 },
-    });
-    if (text === "") return;
-    const colour = light ? "white" : ink;
-    this.annotations.push({
-      x: x + width / 2,
-      y: y + height / 2,
-      text,
-      showarrow: false,
-      font: { size: 14, color: colour },
-    });
-  }
-
-  text(x: number, y: number, text: string, xanchor: "left" | "center"): void {
-    this.annotations.push({ x, y, text, xanchor, showarrow: false, font: { size: 13 } });
-  }
-
-  heading(x: number, title: string, line: string): void {
-    this.annotations.push(
-      { x, y: 97, text: `<b>${title}</b>`, xanchor: "left", showarrow: false, font: { size: 17 } },
-      { x, y: 91, text: line, xanchor: "left", showarrow: false, font: { size: 14 } },
-    );
-  }
-
-  arrow(fromX: number, fromY: number, toX: number, toY: number): void {
-    this.annotations.push({
-      x: toX,
-      y: toY,
-      ax: fromX,
-      ay: fromY,
-      xref: "x",
-      yref: "y",
-      axref: "x",
-      ayref: "y",
-      text: "",
-      showarrow: true,
-      arrowhead: 2,
-      arrowwidth: 1.6,
-      arrowcolor: ink,
-    });
-  }
-
-  layout(): Partial<Layout> {
-    return { shapes: this.shapes, annotations: this.annotations };
-  }
 }

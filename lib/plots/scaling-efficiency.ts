@@ -1,0 +1,77 @@
+import type { Data } from "plotly.js";
+import type { ScalingPoint, ScalingStudy } from "../measure/scaling";
+import type { Figure } from "./figure";
+import { pointLabels } from "./scaling-labels";
+import {
+  devicesAxis,
+  devicesText,
+  farthest,
+  leader,
+  measuredCounts,
+  seriesOf,
+  type ScalingFigureOptions,
+  type Series,
+} from "./scaling-series";
+import { axis, figure, ink, short } from "./theme";
+
+/** A figure's height and what of it is not the axes' area, in pixels. */
+const [height, frame] = [450, 150];
+
+const percent = ({ efficiency }: ScalingPoint) => 100 * efficiency;
+
+/**
+ * Figures 10.7, 10.11 and 10.15: efficiency, the share of the ideal speedup that is reached, by number of devices. What is
+ * missing to 100 % is paid for and not used.
+ * @throws one line when there is no study, or the labels are not one for each study.
+ */
+export function efficiencyFigure(studies: ScalingStudy[], options: ScalingFigureOptions = {}): Figure {
+  const series = seriesOf(studies, options);
+  const counts = measuredCounts(series);
+  const xaxis = devicesAxis(counts);
+  const ceiling = 1.15 * Math.max(100, ...series.flatMap(({ points }) => points.map(percent)));
+  return figure(
+    titleOf(series),
+    [
+      {
+        type: "scatter",
+        mode: "lines",
+        name: "ideal",
+        x: xaxis.range as number[],
+        y: [100, 100],
+        line: { color: "#888888", width: 1.5, dash: "solid" },
+        hoverinfo: "skip",
+      },
+      ...series.map(lineOf),
+      ...pointLabels(series, {
+        of: percent,
+        text: (value) => `${short(value)} %`,
+        perPixel: ceiling / (height - frame),
+        side: "below",
+      }),
+    ],
+    { height, xaxis, yaxis: axis("Efficiency", "%", { range: [0, ceiling] }) },
+  );
+}
+
+function lineOf({ name, points, style }: Series): Data {
+  return {
+    type: "scatter",
+    mode: "lines+markers",
+    name,
+    legendgroup: name,
+    x: points.map(({ devices }) => devices),
+    y: points.map(percent),
+    line: { color: style.colour, dash: style.dash, width: 2.5 },
+    marker: { symbol: style.symbol, size: 12, color: style.colour, line: { color: ink, width: 1 } },
+    hovertemplate: "%{y:.1f} %",
+  };
+}
+
+function titleOf(series: Series[]): string {
+  const one = farthest(series);
+  if (one) return `${one.name}: ${short(percent(one.last))} % of the ideal speedup on ${devicesText(one.last.devices)}`;
+  const best = leader(series, percent);
+  if (best)
+    return `Efficiency: ${best.name} uses ${devicesText(best.point.devices)} best (${short(percent(best.point))} %)`;
+  return series.length > 1 ? "Efficiency" : `${series[0].name}: efficiency`;
+}
