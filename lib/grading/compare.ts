@@ -4,11 +4,12 @@ import { inspect } from "node:util";
 const TOLERANCE = 1e-3;
 
 /**
- * Whether an answer is the expected one: whole numbers exactly, other numbers to within 0.1 %, objects field by field,
- * everything else exactly. A number as text is not a number.
+ * Whether an answer is the expected one: whole numbers exactly, other numbers to within 0.1 %, objects field by field, lists
+ * in order, everything else exactly. A number as text is not a number.
  */
 export function sameValue(came: unknown, expected: unknown): boolean {
   if (typeof came === "number" && typeof expected === "number") return sameNumber(came, expected);
+  if (Array.isArray(expected) && !(Array.isArray(came) && came.length === expected.length)) return false;
   if (isObject(came) && isObject(expected)) {
     return Object.keys(expected).every((key) => sameValue(came[key], expected[key]));
   }
@@ -30,6 +31,7 @@ export function describeValue(value: unknown, unit?: string): string {
   if (value instanceof Promise) return "a promise (leave out async, there is nothing to wait for)";
   if (typeof value === "string") return `"${value}"`;
   if (typeof value === "number") return formatNumber(value) + (unit ? ` ${unit}` : "");
+  if (Array.isArray(value)) return `[${value.map((each) => describeValue(each, unit)).join(", ")}]`;
   if (isObject(value)) {
     const fields = Object.entries(value).map(([key, field]) => `${key}: ${describeValue(field, unit)}`);
     return `{ ${fields.join(", ")} }`;

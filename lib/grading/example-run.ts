@@ -8,13 +8,15 @@ export interface ExamplePlan {
   batches: number[];
   /** Share of a step's time spent waiting for its images; 0 unless given. */
   waiting?: number;
+  /** Devices that the run used; 1 unless given. */
+  replicas?: number;
 }
 
 /**
  * A run record with known times, made up, not measured: checks use it to know the right answer, and it stands in
  * where a notebook is graded without its student's records.
  */
-export function exampleRun({ epochSeconds, batches, waiting = 0 }: ExamplePlan): RunRecord {
+export function exampleRun({ epochSeconds, batches, waiting = 0, replicas = 1 }: ExamplePlan): RunRecord {
   const captureSeconds = 6;
   let clock = 4 + captureSeconds;
   const epochs = epochSeconds.map((seconds, index) => {
@@ -31,7 +33,7 @@ export function exampleRun({ epochSeconds, batches, waiting = 0 }: ExamplePlan):
     endedAt: new Date(Date.UTC(2025, 0, 1, 10) + clock * 1000).toISOString(),
     where: {
       hosts: ["example"],
-      devices: ["/device:CPU:0"],
+      devices: Array.from({ length: replicas }, (_, index) => `/device:CPU:${index}`),
       processor: "an example, not a machine",
       cores: 2,
       memoryBytes: 8 * 1024 ** 3,
@@ -48,12 +50,12 @@ export function exampleRun({ epochSeconds, batches, waiting = 0 }: ExamplePlan):
       trainImages,
       testImages: 0,
       globalBatchSize: batches[0],
-      localBatchSize: batches[0],
-      replicas: 1,
-      strategy: "one-device",
+      localBatchSize: Math.ceil(batches[0] / replicas),
+      replicas,
+      strategy: replicas > 1 ? "mirrored" : "one-device",
       device: "cpu",
       precision: "float32",
-      learningRate: 0.01,
+      learningRate: 0.01 * replicas,
       momentum: 0,
       epochs: epochs.length,
       seed: 1,

@@ -1,8 +1,42 @@
 export { Check, type Trial } from "./check";
+export {
+  checkBreakEven,
+  checkExtraSeconds,
+  checkInterpolation,
+  checkPredictedEfficiency,
+  type JobTimes,
+  type Known,
+} from "./deeper-scaling";
+export { checkBytesPerEpoch, checkLayerWork, checkPowerOfTwoBatch, checkWorkPerByte } from "./deeper-work";
 export { exampleRun, type ExamplePlan } from "./example-run";
 export { checkBytesPerImageAt, checkLargestBatch, checkModelBytes, type MemoryLine, type ModelBytes } from "./memory";
+export {
+  checkMeanGradient,
+  checkMirroredSteps,
+  checkRingBytes,
+  checkShares,
+  type EpochCase,
+  type GradientCase,
+  type RingCase,
+  type ShareCase,
+} from "./mirrored";
 export { compareGuess } from "./prediction";
 export { checkBytesSent, checkReading, type Place, type Reading } from "./reading";
+export {
+  checkAddedEfficiency,
+  checkDeviceSeconds,
+  checkEfficiency,
+  checkMostSpeedup,
+  checkSpeedup,
+  checkSpeedupRange,
+  type AddedCase,
+  type EfficiencyCase,
+  type JobCase,
+  type Range,
+  type Rate,
+  type RoundedCase,
+  type SpeedupCase,
+} from "./scaling";
 export { checkLastBatch, checkStepsPerEpoch, type Cut } from "./steps";
 export {
   checkAcceleration,

@@ -64,12 +64,10 @@ function standIn(values: ArgumentValues): RunRecord {
     return typeof value === "number" ? value : fallback;
   };
   const batch = number("batchSize", 32);
-  const steps = number("stepsPerEpoch", 4);
+  const steps = number("stepsPerEpoch", Math.ceil(number("trainImages", 4 * batch) / batch));
   const later = Array.from({ length: number("epochs", 2) - 1 }, () => 10);
-  const run = exampleRun({ epochSeconds: [16, ...later], batches: Array.from({ length: steps }, () => batch) });
-  const { configuration } = run;
-  configuration.imageSize = number("imageSize", configuration.imageSize);
-  configuration.replicas = number("devices", 1);
-  configuration.localBatchSize = Math.ceil(batch / configuration.replicas);
+  const batches = Array.from({ length: steps }, () => batch);
+  const run = exampleRun({ epochSeconds: [16, ...later], batches, replicas: number("devices", 1) });
+  run.configuration.imageSize = number("imageSize", run.configuration.imageSize);
   return run;
 }
