@@ -4,6 +4,7 @@ import { lessonCommand, notebooksCommand } from "./lesson";
 import { parityCommand } from "./parity";
 import { runCommandOfPrograms } from "./run";
 import { runCommand } from "./run-command";
+import { slidesCommand } from "./slides";
 import { startCommand } from "./start";
 import { trainCommand } from "./train";
 
@@ -19,6 +20,7 @@ for (const command of [
   notebooksCommand(),
   parityCommand(),
   runCommandOfPrograms(),
+  slidesCommand(),
   trainCommand(),
 ]) {
   program.addCommand(command);

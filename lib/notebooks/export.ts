@@ -12,30 +12,20 @@ export async function exportPage(notebook: Notebook, file: string): Promise<void
 }
 
 /**
- * Writes an executed notebook as one HTML file of reveal.js slides that needs no network; code is left out.
- * The slides are the cells with a slide type: `slide` and `subslide` begin one, `fragment` continues it.
- * @throws when no cell has a slide type.
+ * Writes a deck of an executed notebook as one HTML file of reveal.js slides that needs no network; code is left out.
+ * @param deck a notebook of nothing but slides, see `decksOf`: the slide types `slide` and `subslide` begin one,
+ * `fragment` continues it.
  */
-export async function exportSlides(notebook: Notebook, file: string): Promise<void> {
-  await convert(onlySlides(notebook), file, ["--to", "slides", "--template", "slides", "--no-input"]);
+export async function exportSlides(deck: Notebook, file: string): Promise<void> {
+  await convert(deck, file, ["--to", "slides", "--template", "slides", "--no-input"]);
 }
 
-/** The notebook with every cell skipped that has no slide type. */
-export function onlySlides(notebook: Notebook): Notebook {
-  const typed = (type: string | undefined) => type !== undefined && type !== "-";
-  if (!notebook.cells.some((cell) => cell.metadata.slideshow?.slide_type === "slide")) {
-    throw new Error("The notebook has no slides: give the cells that begin one the slide type `slide`.");
-  }
-  const cells = notebook.cells.map((cell) =>
-    typed(cell.metadata.slideshow?.slide_type)
-      ? cell
-      : { ...cell, metadata: { ...cell.metadata, slideshow: { slide_type: "skip" } } },
-  );
-  return { ...notebook, cells };
-}
-
-/** Prints slides that `exportSlides` wrote to PDF, a page a slide. @throws when Chromium is not installed. */
-export async function printSlides(slides: string, pdf: string): Promise<void> {
+/**
+ * Prints slides that `exportSlides` wrote to PDF, a page a slide.
+ * @returns the numbers, from 1, of the slides with more on them than fits.
+ * @throws when Chromium is not installed.
+ */
+export async function printSlides(slides: string, pdf: string): Promise<number[]> {
   const executablePath = chromiumPath();
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({ executablePath, args: browserFlags });
@@ -44,6 +34,8 @@ export async function printSlides(slides: string, pdf: string): Promise<void> {
     await page.goto(`${pathToFileURL(resolve(slides)).href}?print-pdf`);
     await page.waitForSelector("body[data-ready=pdf]");
     await page.pdf({ path: pdf, preferCSSPageSize: true, printBackground: true });
+    const tooFull = (await page.getAttribute("body", "data-too-full")) ?? "";
+    return tooFull.split(" ").filter(Boolean).map(Number);
   } finally {
     await browser.close();
   }

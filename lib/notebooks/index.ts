@@ -1,4 +1,5 @@
 /** The workbook's notebooks, run and converted without a person: lessons headless, pages, slides, students' versions. */
+export { decksOf, writeDecks, type Deck, type DeckOptions } from "./decks";
 export { executeNotebook, type Executed, type ExecuteOptions } from "./execute";
 export { exportPage, exportSlides, printSlides } from "./export";
 export {
@@ -10,5 +11,5 @@ export {
   type Notebook,
   type Output,
 } from "./notebook";
-export { lessons, notebooksIn, runLesson, type LessonOptions } from "./lesson";
+export { lessonSlides, lessons, notebooksIn, runLesson, type LessonOptions, type SlidesOptions } from "./lesson";
 export { generateNotebooks, outdatedNotebooks } from "./student";

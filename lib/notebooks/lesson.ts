@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { findChromium, saveFigures } from "../plots/static";
 import type { Figure } from "../plots/figure";
 import { workbookRoot } from "../tensorflow/installation";
 import { executeNotebook } from "./execute";
-import { exportPage, exportSlides, printSlides } from "./export";
+import { writeDecks } from "./decks";
+import { exportPage } from "./export";
 import { describeFailure, type Notebook } from "./notebook";
+import { openedFolder } from "./opened-folder";
 
 /** How to run a lesson. */
 export interface LessonOptions {
@@ -69,20 +71,36 @@ export async function runLesson(
       failures.push(...failed.map((cell) => describeFailure(basename(file), cell)));
       if (!student) continue; // slides of half a notebook are of no use
     }
-    if (slides) await writeSlides(notebook, join(results, title), log);
+    if (slides) await writeDecks(notebook, { folder: results, name: title, log });
   }
   return failures;
 }
 
-async function writeSlides(notebook: Notebook, stem: string, log: (line: string) => void): Promise<void> {
-  await exportSlides(notebook, `${stem}.slides.html`);
-  log(`  wrote ${stem}.slides.html`);
-  if (findChromium() === undefined) {
-    log("  no PDF of the slides: it needs Chromium (apt-get install chromium)");
-    return;
+/** How to export a lesson's slides. */
+export type SlidesOptions = Omit<LessonOptions, "slides">;
+
+/**
+ * Writes the decks of a lesson's notebooks and nothing else. Each notebook is run once more on its kept records, which
+ * trains nothing where there are records: the instructor's on those in the results folder, a student's on those beside it.
+ * @returns what failed, described; empty when all is well. Cells of a student's notebook may fail.
+ */
+export async function lessonSlides(name: string, { student = false, out, log }: SlidesOptions): Promise<string[]> {
+  const results = resolve(out, name);
+  const files = await notebooksIn(join(student ? await openedFolder() : join(workbookRoot, "solutions"), name));
+  const failures: string[] = [];
+  for (const file of files) {
+    const title = basename(file, ".ipynb");
+    log(`${title}:`);
+    const { notebook, failed } = await executeNotebook(file, {
+      folder: student ? dirname(file) : results,
+      output: join(results, `${title}.ipynb`),
+      allowErrors: student,
+      progress: log,
+    });
+    failures.push(...failed.map((cell) => describeFailure(basename(file), cell)));
+    if (failed.length === 0 || student) await writeDecks(notebook, { folder: results, name: title, log });
   }
-  await printSlides(`${stem}.slides.html`, `${stem}.slides.pdf`);
-  log(`  wrote ${stem}.slides.pdf`);
+  return failures;
 }
 
 async function writePictures(notebook: Notebook, folder: string, log: (line: string) => void): Promise<void> {

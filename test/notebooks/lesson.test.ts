@@ -6,14 +6,12 @@ import {
   describeFailure,
   executeNotebook,
   exportPage,
-  exportSlides,
   generateNotebooks,
   outdatedNotebooks,
   readNotebook,
   type Executed,
   type Notebook,
 } from "../../lib/notebooks";
-import { onlySlides } from "../../lib/notebooks/export";
 import { kernelEnvironment } from "../kernel/drive";
 
 const demo = join(import.meta.dirname, "demo");
@@ -65,19 +63,6 @@ describe("a notebook run headless", () => {
     expect(page).toContain("Time per epoch: the first one carries the start-up");
     expect(page).toContain("window.MathJax = {"); // the demonstration has a formula
     expect(page.match(/<(script|link|img)[^>]*(src|href)="?https?:/g)).toBeNull();
-  });
-
-  it("becomes slides of the cells that are marked, without code", async () => {
-    await exportSlides(executed.notebook, join(folder, "demo.slides.html"));
-    const slides = readFileSync(join(folder, "demo.slides.html"), "utf8");
-    expect(slides.match(/<section/g)).toHaveLength(6); // three slides, each a section in a section
-    expect(slides).not.toContain("steady(");
-    expect(slides.match(/<(script|link|img)[^>]*(src|href)="?https?:/g)).toBeNull();
-  });
-
-  it("without a slide is refused as slides", () => {
-    const bare = { ...executed.notebook, cells: executed.notebook.cells.map((cell) => ({ ...cell, metadata: {} })) };
-    expect(() => onlySlides(bare)).toThrow("slide type `slide`");
   });
 });
 
