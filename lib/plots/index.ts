@@ -8,7 +8,7 @@ export { classesFigure, type LabelledImages } from "./classes";
 export { epochTimeFigure, type EpochTimes } from "./epoch-time";
 export { inputWaitFigure, type InputWait } from "./input-wait";
 export { learningFigure, type LearningCurve } from "./learning";
-export { largestBatch, memoryFigure, type MemoryModel } from "./memory";
+export { memoryFigure, type MemoryModel } from "./memory";
 export { parallelismsFigure } from "./parallelisms";
 export { stepTimeFigure, type StepTimes } from "./step-time";
 export { throughputFigure, type Throughput } from "./throughput";

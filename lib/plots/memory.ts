@@ -11,24 +11,21 @@ export interface MemoryModel {
   batchSizes: number[];
   /** The memory there is. */
   limitBytes?: number;
+  /** The most images that fit into it, to be written beside it: `fitMemory(...).largestBatch(limitBytes)`. */
+  largestBatch?: number;
   /** Measured peaks, drawn over the model's. */
   measured?: { batchSize: number; bytes: number; fits?: boolean }[];
 }
 
 const gib = 2 ** 30;
 
-/** The largest batch whose memory, by the model, stays within the limit; 0 when not even one image fits. */
-export function largestBatch({ modelBytes, bytesPerImage, limitBytes }: MemoryModel): number {
-  if (limitBytes === undefined) return Infinity;
-  return Math.max(0, Math.floor((limitBytes - total(modelBytes)) / bytesPerImage));
-}
-
 /**
  * Memory against batch size: the parts that depend on the model alone, stacked below the part that grows with the
  * batch, the memory there is, and which batches do not fit.
  */
 export function memoryFigure(model: MemoryModel): Figure {
-  const { modelBytes, bytesPerImage, limitBytes, measured = [] } = model;
+  const { modelBytes, bytesPerImage, limitBytes, largestBatch, measured = [] } = model;
+  const enough = largestBatch === undefined ? "" : `, enough for ${largestBatch.toLocaleString("en-US")} images`;
   const batchSizes = [...new Set([...model.batchSizes, ...measured.map(({ batchSize }) => batchSize)])].sort(
     (a, b) => a - b,
   );
@@ -98,7 +95,7 @@ export function memoryFigure(model: MemoryModel): Figure {
                 xanchor: "left" as const,
                 y: limitBytes / gib,
                 yanchor: "bottom" as const,
-                text: `<b>memory there is: ${(limitBytes / gib).toFixed(1)} GiB</b>`,
+                text: `<b>memory there is: ${(limitBytes / gib).toFixed(1)} GiB${enough}</b>`,
                 showarrow: false,
                 font: { color: colours.vermilion },
               },

@@ -11,7 +11,6 @@ import {
   classesFigure,
   epochTimeFigure,
   inputWaitFigure,
-  largestBatch,
   learningFigure,
   memoryFigure,
   parallelismsFigure,
@@ -55,7 +54,7 @@ const figures: Record<string, Figure> = {
       chance: 0.1,
     },
   ),
-  memory: memoryFigure({ ...memory, measured: [{ batchSize: 16, bytes: 455 }] }),
+  memory: memoryFigure({ ...memory, largestBatch: 40, measured: [{ batchSize: 16, bytes: 455 }] }),
   parallelisms: parallelismsFigure(),
   stepTime: stepTimeFigure([{ run: "a", seconds: [4, 0.7, 0.6, 0.8, 0.6, 0.6], stepsPerEpoch: 3 }]),
   throughput: throughputFigure([{ run: "a", imagesPerSecond: 23.31 }]),
@@ -123,11 +122,10 @@ describe("accelerationFigure", () => {
 });
 
 describe("memoryFigure", () => {
-  it("marks the batches that do not fit, and gives the largest that does", () => {
-    const texts = ((figures.memory.layout as Layout).annotations ?? []).map(({ text }) => text);
-    expect(texts.filter((text) => text === "does not fit")).toHaveLength(1);
-    expect(largestBatch(memory)).toBe(40);
-    expect(largestBatch({ ...memory, limitBytes: 200 })).toBe(0);
+  it("marks the batches that do not fit, and writes the largest that does beside the limit where it is given", () => {
+    const texts = (of: Figure) => ((of.layout as Layout).annotations ?? []).map(({ text }) => text);
+    expect(texts(figures.memory)).toEqual(["<b>memory there is: 0.0 GiB, enough for 40 images</b>", "does not fit"]);
+    expect(texts(memoryFigure(memory))[0]).toBe("<b>memory there is: 0.0 GiB</b>");
   });
 });
 
