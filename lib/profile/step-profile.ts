@@ -46,6 +46,7 @@ export class StepProfile {
   private skip: number;
   private recorded = 0;
   private state: "waiting" | "recording" | "done" = "waiting";
+  private recordingBegan = 0n;
   private stepBegan = 0n;
 
   /** @throws one line when the file's folder cannot be made, before anything is trained. */
@@ -65,7 +66,9 @@ export class StepProfile {
     if (this.skip === 0) this.record(); // only when no step before it could do it
     if (this.state !== "recording") return;
     const now = profileTime();
-    this.stepBegan = now - BigInt(Math.round(waitSeconds * 1e9));
+    const asked = now - BigInt(Math.round(waitSeconds * 1e9));
+    // What begins before the recording is not kept.
+    this.stepBegan = asked > this.recordingBegan ? asked : this.recordingBegan;
     markProfile(WAIT_EVENT, this.stepBegan, now);
   }
 
@@ -99,6 +102,7 @@ export class StepProfile {
   private record(): void {
     if (this.state !== "waiting") return;
     startProfile();
+    this.recordingBegan = profileTime();
     this.state = "recording";
     this.stepBegan = 0n;
   }
