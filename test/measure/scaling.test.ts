@@ -219,8 +219,15 @@ describe("A set of runs that is no study", () => {
       "The runs on 1 device have epochs of 32 and 48 images: replicates train on as many, so choose the runs of one.",
     );
     expect(() => scaling([one, changed(one, { strategy: "mirrored" })])).toThrow(
-      /The runs on 1 device were trained by one-device and mirrored: replicates/,
+      "The runs on 1 device differ in strategy, one-device and mirrored: replicates are trained in one way, so choose the " +
+        "runs of one.",
     );
+    // What a later workbook may record counts too, also against a run that does not say.
+    expect(() => scaling([one, changed(one, { ["bucketBytes" as string]: 1024 })])).toThrow(
+      /differ in bucketBytes, default and 1024/,
+    );
+    const otherwise = changed(one, { seed: 2, learningRate: 1, program: "another", preset: "full" });
+    expect(scaling([one, otherwise]).points[0].runs).toHaveLength(2);
   });
 
   it("has runs that did not complete: all are named, with the batch that did not fit", () => {

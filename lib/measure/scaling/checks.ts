@@ -43,14 +43,24 @@ export function checkCompleted(runs: RunRecord[]): void {
   throw new Error(`${named.join(", ")} did not complete: leave such runs out, or train them again.`);
 }
 
+/** What replicates may differ in: it changes what is learnt, or for how long, but not how long a step takes. */
+const free = new Set<string>([
+  ...["program", "preset", "seed", "epochs", "trainImages", "testImages"],
+  ...["learningRate", "momentum", "warmUpSteps"],
+]);
+
 /** @throws one line when runs on one device count were not trained in one way, so that their mean means nothing. */
 export function checkReplicates(runs: RunRecord[]): void {
-  const strategies = [...new Set(runs.map(({ configuration }) => configuration.strategy))];
-  if (strategies.length === 1) return;
-  throw new Error(
-    `The runs on ${devices(runs[0].configuration.replicas)} were trained by ${strategies.join(" and ")}: replicates are ` +
-      "trained in one way, so choose the runs of one.",
-  );
+  const all = runs.map(({ configuration }) => new Map<string, string | number>(Object.entries(configuration)));
+  const keys = new Set(all.flatMap((configuration) => [...configuration.keys()]));
+  for (const key of keys) {
+    const values = new Set(all.map((configuration) => configuration.get(key) ?? "default"));
+    if (free.has(key) || values.size === 1) continue;
+    throw new Error(
+      `The runs on ${devices(runs[0].configuration.replicas)} differ in ${key}, ${[...values].join(" and ")}: replicates ` +
+        "are trained in one way, so choose the runs of one.",
+    );
+  }
 }
 
 /**
