@@ -16,6 +16,7 @@ export { mirroredStepFigure, type MirroredStepOptions } from "./mirrored-step";
 export { costFigure } from "./scaling-cost";
 export { efficiencyFigure } from "./scaling-efficiency";
 export { epochTimeByDevicesFigure } from "./scaling-epoch-time";
+export { idealAndExtraFigure, type EpochOnSeveral } from "./scaling-extra";
 export { modelName, type ScalingFigureOptions } from "./scaling-series";
 export { speedupFigure } from "./scaling-speedup";
 export { startUpFigure } from "./scaling-start-up";
