@@ -3,7 +3,7 @@
 import { programArguments } from "parallel-training/jobs";
 import { resNet50V2 } from "parallel-training/models";
 import { OneDeviceStrategy } from "parallel-training/strategy";
-import { tf, TensorSpec } from "parallel-training/tensorflow";
+import { capture, tf, TensorSpec } from "parallel-training/tensorflow";
 import { sparseSoftmaxCrossEntropy } from "parallel-training/tensorflow/ops";
 
 const { imageSize } = programArguments({ imageSize: 64 });
@@ -13,7 +13,7 @@ const model = strategy.scope(() => resNet50V2({ inputShape: [imageSize, imageSiz
 const weights = model.trainableWeights.map(({ variable }) => variable);
 
 // A step in its simplest form: predict, compare, find the gradients, change the weights.
-const step = strategy.capture((images: tf.Tensor4D, labels: tf.Tensor1D) =>
+const step = capture((images: tf.Tensor4D, labels: tf.Tensor1D) =>
   tf.tidy(() => {
     const loss = () => sparseSoftmaxCrossEntropy(model.apply(images, { training: true }), labels).mean<tf.Scalar>();
     const { value, grads } = tf.variableGrads(loss, weights);

@@ -1,7 +1,7 @@
 import { datasetNamed, datasetNames } from "../../datasets";
 import { modelNamed, modelNames } from "../models";
-import { OneDeviceStrategy } from "../strategy";
-import { configureTensorFlow, installation } from "../tensorflow";
+import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../strategy";
+import { installation } from "../tensorflow";
 import { fit, presetNamed, sgd } from "../training";
 import type { TrainFlags } from "./train";
 
@@ -15,9 +15,7 @@ export async function trainHere(flags: TrainFlags): Promise<void> {
   const { device = installation().device, dataDir, seed, precision } = flags;
   const sizes = presetNamed(flags.preset ?? "full", { device, model: flags.model });
   const { imageSize, batchSize, epochs, trainImages, testImages } = { ...sizes, ...given(flags) };
-  const threads = { intraOpThreads: flags.threads, interOpThreads: flags.threads };
-  configureTensorFlow({ device: flags.device, deterministic: flags.deterministic, ...threads });
-  const strategy = new OneDeviceStrategy();
+  const strategy = strategyOf(flags);
   const globalBatchSize = flags.localBatchSize === undefined ? batchSize : flags.localBatchSize * strategy.replicas;
   const images = await datasetNamed(flags.dataset, { dataDir, imageSize, globalBatchSize, trainImages, testImages });
   const inputShape: [number, number, number] = [imageSize, imageSize, images.train.shape[2]];
@@ -27,8 +25,19 @@ export async function trainHere(flags: TrainFlags): Promise<void> {
     ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },
     ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
     ...{ record: flags.record, graph: flags.graph, preset: flags.preset, program: "train" },
-    optimizer: sgd(flags.learningRate, { momentum: flags.momentum }),
+    checkReplicas: flags.checkReplicas,
+    profile: flags.profile === undefined ? undefined : { file: flags.profile, steps: flags.profileSteps },
+    optimizer: sgd(flags.learningRate ?? 0.01 * strategy.replicas, flags),
   });
+}
+
+function strategyOf(flags: TrainFlags): Strategy {
+  const { device, deterministic, tf32, threads, devices, collectives, bucketMb } = flags;
+  const chosen = { device, deterministic, tf32, intraOpThreads: threads };
+  if (flags.strategy === "mirrored") {
+    return new MirroredStrategy({ ...chosen, devices, collectives, bucketMegabytes: bucketMb });
+  }
+  return new OneDeviceStrategy({ ...chosen, interOpThreads: threads });
 }
 
 function refuseUnknown(flag: string, value: string, names: readonly string[]): void {

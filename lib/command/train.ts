@@ -17,7 +17,14 @@ export interface TrainFlags {
   testImages?: number;
   device?: "cpu" | "gpu";
   precision: "float32" | "mixed";
-  learningRate: number;
+  strategy: "one-device" | "mirrored";
+  devices?: number;
+  collectives?: "ring" | "nccl";
+  bucketMb?: number;
+  checkReplicas?: true;
+  tf32: boolean;
+  learningRate?: number;
+  warmUpSteps: number;
   momentum: number;
   seed: number;
   data: "device" | "host";
@@ -31,6 +38,8 @@ export interface TrainFlags {
   resume?: true;
   record?: string;
   graph?: string;
+  profile?: string;
+  profileSteps?: number;
 }
 
 /** `workbook train`: trains one model on one dataset, in a process of its own, and writes its run record. */
@@ -59,7 +68,23 @@ export function trainCommand(): Command {
         .choices(["float32", "mixed"])
         .default("float32"),
     )
-    .option("--learning-rate <rate>", "of SGD", positive, 0.01)
+    .addOption(
+      new Option("--strategy <name>", "one device, or a replica on each of several")
+        .choices(["one-device", "mirrored"])
+        .default("one-device"),
+    )
+    .option("--devices <number>", "replicas of --strategy mirrored; default: all GPUs", whole(1))
+    .addOption(
+      new Option("--collectives <kind>", "how gradients are added up; default: nccl on GPUs, else ring").choices([
+        "ring",
+        "nccl",
+      ]),
+    )
+    .option("--bucket-mb <megabytes>", "gradients are added up in buckets of about this size", notNegative)
+    .option("--check-replicas", "compare all replicas' weights after every step, bit by bit")
+    .option("--no-tf32", "full float32 products on GPUs, slower")
+    .option("--learning-rate <rate>", "of SGD; default: 0.01 x replicas", positive)
+    .option("--warm-up-steps <number>", "let the learning rate grow over the first steps", whole(0), 0)
     .option("--momentum <share>", "of SGD, from 0 to below 1", share, 0)
     .option("--seed <number>", "of weights, order of images and random ops", whole(0, 2 ** 31 - 1), 1)
     .addOption(
@@ -76,8 +101,12 @@ export function trainCommand(): Command {
     .option("--checkpoint-steps <number>", "checkpoints also after every so many steps", whole(1))
     .option("--resume", "go on from the newest checkpoint in --checkpoint")
     .option("--graph <folder>", "write the step's graph there, for `tensorboard --logdir FOLDER`")
+    .option("--profile <file>", "write TensorFlow's profile of some steps there; a folder: for `tensorboard --logdir`")
+    .option("--profile-steps <number>", "how many steps", whole(1), 3)
     .option("--record <file>", "the run record; default: results/train/<id>.json")
     .action(async (flags: TrainFlags, command: Command) => {
+      if (flags.strategy === "one-device" && flags.devices !== undefined && flags.devices > 1)
+        command.error(`--devices ${flags.devices} needs --strategy mirrored`, { exitCode: 2 });
       if (flags.resume && flags.checkpoint === undefined)
         command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
       if (process.env[SUPERVISED] === undefined) {
@@ -105,6 +134,10 @@ function positive(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value) && value > 0) return value;
   throw new InvalidArgumentError("It must be a number greater than 0.");
+}
+
+function notNegative(text: string): number {
+  return text.trim() !== "" && Number(text) === 0 ? 0 : positive(text);
 }
 
 function share(text: string): number {

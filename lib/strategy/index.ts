@@ -1,2 +1,4 @@
-export type { Strategy } from "./strategy";
+export type { ReplicaStep, Share, Strategy } from "./strategy";
 export { OneDeviceStrategy } from "./one-device";
+export { MirroredStrategy, type MirroredOptions } from "./mirrored";
+export { allReduce } from "../tensorflow";

@@ -55,6 +55,13 @@ const declarations = {
   deviceCount: "int TF_DeviceListCount(void*)",
   deviceName: "const char* TF_DeviceListName(void*, int, void*)",
   deleteDeviceList: "void TF_DeleteDeviceList(void*)",
+  newImportOptions: "void* TF_NewImportGraphDefOptions()",
+  deleteImportOptions: "void TF_DeleteImportGraphDefOptions(void*)",
+  setImportPrefix: "void TF_ImportGraphDefOptionsSetPrefix(void*, const char*)",
+  setImportDevice: "void TF_ImportGraphDefOptionsSetDefaultDevice(void*, const char*)",
+  addReturnOutput: "void TF_ImportGraphDefOptionsAddReturnOutput(void*, const char*, int)",
+  importGraph: "void TF_GraphImportGraphDefWithReturnOutputs(void*, void*, void*, uint8_t*, int, void*)",
+  newBufferFromString: "void* TF_NewBufferFromString(const uint8_t*, size_t)",
   newBuffer: "void* TF_NewBuffer()",
   deleteBuffer: "void TF_DeleteBuffer(void*)",
   opDefinition: "void TF_GraphGetOpDef(void*, const char*, void*, void*)",
@@ -78,11 +85,16 @@ export interface TensorFlowApi {
   text(name: Name, ...values: Value[]): string;
   /** Bytes that TensorFlow writes into a TF_Buffer. */
   bytes(what: string, fill: (buffer: Pointer, status: Pointer) => void): Uint8Array;
+  /** The TF_Outputs that TensorFlow wrote one after another. */
+  outputs(written: Uint8Array): Output[];
   /** A view of `length` bytes at an address. */
   view(address: Pointer, length: number): Uint8Array;
   /** The eager context that the npm package's binding made. */
   readonly context: Pointer;
 }
+
+/** The size of a TF_Output: an address, a number, and padding. */
+export const OUTPUT_BYTES = 16;
 
 let api: TensorFlowApi | undefined;
 
@@ -97,7 +109,7 @@ function open(): TensorFlowApi {
   const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2"].map((file) =>
     koffi.load(join(home, file)),
   );
-  koffi.struct("TF_Output", { oper: "void*", index: "int" });
+  const Output_ = koffi.struct("TF_Output", { oper: "void*", index: "int" });
   const Buffer_ = koffi.struct("TF_Buffer", { data: "void*", length: "size_t", deallocator: "void*" });
   const functions = new Map<Name, Call>();
   const find = (name: Name): Call => {
@@ -146,6 +158,11 @@ function open(): TensorFlowApi {
         call("deleteBuffer", buffer);
       }
     },
+    outputs: (written) =>
+      Array.from(
+        { length: written.length / OUTPUT_BYTES },
+        (_, index) => koffi.decode(written, index * OUTPUT_BYTES, Output_) as Output,
+      ),
     view,
     context: koffi.load(hookLibrary).func("void* workbook_context()")() as Pointer,
   };

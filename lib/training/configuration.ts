@@ -18,8 +18,10 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
   if (options.stepsPerEpoch !== undefined) checkWhole("stepsPerEpoch", options.stepsPerEpoch);
   if (options.checkpointSteps !== undefined) checkWhole("checkpointSteps", options.checkpointSteps);
   checkFit(model, dataset);
-  if (globalBatchSize % replicas !== 0) {
-    throw new Error(`A global batch of ${globalBatchSize} images does not divide among ${replicas} replicas.`);
+  if (globalBatchSize < replicas) {
+    throw new Error(
+      `A global batch of ${globalBatchSize} images leaves some of ${replicas} replicas without any: take at least ${replicas}.`,
+    );
   }
   const data = options.data ?? "device";
   const preset = options.preset ?? process.env.WORKBOOK_PRESET;
@@ -33,12 +35,14 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
     trainImages: dataset.train.count,
     testImages: dataset.test.count,
     globalBatchSize,
-    localBatchSize: globalBatchSize / replicas,
+    localBatchSize: Math.ceil(globalBatchSize / replicas),
     replicas,
     strategy: strategy.name,
+    ...strategy.communication,
     device: strategy.devices.some((device) => device.includes("GPU")) ? "gpu" : "cpu",
     precision: options.precision ?? "float32",
-    learningRate: optimizer.learningRate(0),
+    learningRate: optimizer.learningRate(optimizer.warmUpSteps),
+    ...(optimizer.warmUpSteps > 0 ? { warmUpSteps: optimizer.warmUpSteps } : {}),
     momentum: optimizer.momentum,
     epochs: options.epochs,
     seed: options.seed ?? 1,

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Feed } from "../../datasets";
 import { setRandomSeed, tf } from "../tensorflow";
+import type { StepProfile } from "../profile";
 import type { Interruption } from "./interruption";
 import type { Optimizer } from "./optimizer";
 import type { Progress } from "./progress";
@@ -26,6 +27,7 @@ export interface Loop {
   log: RunLog;
   progress: Progress;
   interruption: Interruption;
+  profile?: StepProfile;
   /** Called before each step, with its inputs. */
   beforeStep: (rate: tf.Scalar, batch: tf.Tensor[]) => Promise<void>;
   /** Called after each step, when `position` counts it. */
@@ -34,15 +36,17 @@ export interface Loop {
 
 /** Trains from `position`, which moves along, to the end of its epoch, or until a signal comes. */
 export async function trainEpoch(loop: Loop, position: Position, steps: number): Promise<Epoch> {
-  const { feed, log, progress, interruption } = loop;
+  const { feed, log, progress, interruption, profile } = loop;
   const epoch = log.epoch(position.epoch);
   progress.epochStarts(position.epoch, steps, position.stepInEpoch);
   if (position.stepInEpoch >= steps) return epoch; // it was stopped between its last step and its evaluation
   for await (const batch of feed.batches(position.epoch, position.stepInEpoch)) {
     try {
+      profile?.beforeStep(batch.waitSeconds);
       const start = log.seconds();
       const { loss, correct } = await runStep(loop, position.globalStep, batch.tensors);
       log.addStep(epoch, { start, end: log.seconds(), wait: batch.waitSeconds, images: batch.images, loss, correct });
+      await profile?.afterStep(position.globalStep);
     } finally {
       tf.dispose(batch.tensors);
     }
@@ -66,7 +70,7 @@ async function runStep(
   const rate = tf.scalar(optimizer.learningRate(globalStep));
   try {
     await beforeStep(rate, batch);
-    return await values(step(rate, batch));
+    return await values(step(batch, rate));
   } finally {
     rate.dispose();
   }

@@ -43,6 +43,10 @@ export interface FitOptions {
   resume?: boolean;
   /** Write the training step's graph into this folder, for TensorBoard. Default: it is not written. */
   graph?: string;
+  /** Write TensorFlow's own profile of some steps, see `StepProfile`. Default: none. */
+  profile?: { file: string; steps?: number };
+  /** Make sure after every step that all replicas have the same weights, bit for bit; it costs time. Default false. */
+  checkReplicas?: boolean;
   /** The preset's name, for the record. Default: `$WORKBOOK_PRESET`. */
   preset?: string;
   /** The program's name, for the record. Default: the name of the file that Node runs. */

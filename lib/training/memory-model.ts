@@ -32,7 +32,7 @@ export interface FirstStep {
  */
 export async function memoryModelOf(first: FirstStep): Promise<MemoryModel | undefined> {
   const gradients = first.model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
-  const { held, computed } = first.step.prepare(first.rate, first.batch);
+  const { held, computed } = first.step.prepare(first.batch, first.rate);
   const bytesPerImage = (SCRATCH * Math.max(computed - gradients, 1)) / first.images;
   if (first.device === "gpu") {
     const limitBytes = await gpuMemory();

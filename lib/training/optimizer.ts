@@ -13,6 +13,8 @@ export interface NamedVariable {
 export interface Optimizer {
   readonly name: string;
   readonly momentum: number;
+  /** Steps over which the learning rate grows at the start; 0 without a warm-up. */
+  readonly warmUpSteps: number;
   /** The learning rate of a step, counted from 0. */
   learningRate(step: number): number;
   /** Makes the variables that the optimizer keeps for these weights; call it where the weights were made (in the strategy's scope). */
@@ -32,23 +34,40 @@ export interface BoundOptimizer {
   dispose(): void;
 }
 
+/** How {@link sgd} goes on from step to step. */
+export interface SgdOptions {
+  /** The share of the last velocity that is kept, 0 to below 1. Default 0. */
+  momentum?: number;
+  /**
+   * The rate grows in equal parts over so many steps, from one part to the whole. A rate that was multiplied with the
+   * number of replicas is often too large for the first steps (P. Goyal et al., Accurate, Large Minibatch SGD, 2017).
+   * Default 0.
+   */
+  warmUpSteps?: number;
+}
+
 /**
  * Stochastic gradient descent as Keras's SGD has it: `velocity = momentum * velocity - rate * gradient`,
  * `weight = weight + velocity`; without momentum no velocity is kept.
  * @param learningRate One number, or a function from the step (from 0) to that step's rate.
  * @throws one line when the rate is not a positive number or the momentum not in [0, 1).
  */
-export function sgd(learningRate: number | Schedule, { momentum = 0 }: { momentum?: number } = {}): Optimizer {
+export function sgd(learningRate: number | Schedule, { momentum = 0, warmUpSteps = 0 }: SgdOptions = {}): Optimizer {
   if (typeof learningRate === "number") checkRate(learningRate, "The learning rate");
   if (!(momentum >= 0 && momentum < 1)) {
     throw new Error(`The momentum is ${momentum}, but must be at least 0 and less than 1.`);
   }
+  if (!(Number.isInteger(warmUpSteps) && warmUpSteps >= 0)) {
+    throw new Error(`The warm-up is ${warmUpSteps} steps, but must be a whole number from 0.`);
+  }
   return {
     name: "sgd",
     momentum,
+    warmUpSteps,
     learningRate(step) {
-      if (typeof learningRate === "number") return learningRate;
-      return checkRate(learningRate(step), `The learning rate of step ${step}`);
+      const warm = step < warmUpSteps ? (step + 1) / warmUpSteps : 1;
+      if (typeof learningRate === "number") return warm * learningRate;
+      return warm * checkRate(learningRate(step), `The learning rate of step ${step}`);
     },
     bind: (weights) => (momentum === 0 ? plain(weights) : withMomentum(weights, momentum)),
   };

@@ -40,13 +40,19 @@ export interface Configuration {
   testImages: number;
   /** Images of one step, over all replicas. */
   globalBatchSize: number;
-  /** Images of one step on one replica. */
+  /** Images of one step on one replica; where the global batch does not divide, the most. */
   localBatchSize: number;
   replicas: number;
   strategy: string;
+  /** How gradients are added up, and in buckets of how many bytes, where there are several replicas. */
+  collectives?: "ring" | "nccl";
+  bucketBytes?: number;
   device: "cpu" | "gpu";
   precision: "float32" | "mixed";
+  /** After the warm-up. */
   learningRate: number;
+  /** Steps over which the learning rate grows, where it does. */
+  warmUpSteps?: number;
   momentum: number;
   epochs: number;
   seed: number;

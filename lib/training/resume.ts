@@ -69,6 +69,7 @@ const decisive: Partial<Record<keyof Configuration, string>> = {
   seed: "seed",
   learningRate: "learning rate",
   momentum: "momentum",
+  warmUpSteps: "steps of warm-up",
 };
 
 function refuseOther(folder: string, state: TrainingState, now: Configuration, dataset: string): void {

@@ -1,5 +1,6 @@
 import type { Dataset } from "../../datasets";
 import type { Model } from "../models";
+import { StepProfile } from "../profile";
 import { saveCheckpoint } from "./checkpoint";
 import { feedOf } from "./configuration";
 import { evaluate, trainEpoch, type Loop, type Position } from "./epoch";
@@ -40,9 +41,11 @@ export async function train(training: Training): Promise<"completed" | "interrup
   const step = trainingStep(parts, feed, training.optimizer);
   const testStep = testFeed && evaluationStep(parts, testFeed);
   const steps = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
+  const profile = options.profile && profileOf(options.profile, progress);
   let isFirst = true;
   const loop: Loop = {
-    ...{ feed, step, optimizer: options.optimizer, seed: configuration.seed, log, progress, interruption },
+    ...{ feed, step, optimizer: options.optimizer, seed: configuration.seed },
+    ...{ log, progress, interruption, profile },
     beforeStep: async (rate, batch) => {
       if (!isFirst) return;
       isFirst = false;
@@ -59,6 +62,7 @@ export async function train(training: Training): Promise<"completed" | "interrup
     },
     afterStep: async () => {
       noteCapture();
+      if (options.checkReplicas) options.strategy.checkReplicas(training.model.weights);
       if (log.record.timeToFirstStepSeconds === 0) {
         log.record.timeToFirstStepSeconds = log.seconds();
         if (options.graph !== undefined) step.writeGraph(options.graph);
@@ -74,6 +78,7 @@ export async function train(training: Training): Promise<"completed" | "interrup
   try {
     while (position.epoch <= configuration.epochs && !interruption.requested()) {
       const epoch = await trainEpoch(loop, position, steps);
+      await profile?.pause();
       if (interruption.requested()) break;
       if (testFeed && testStep) epoch.validation = await evaluate(testFeed, testStep, log, interruption);
       if (interruption.requested()) break;
@@ -88,11 +93,16 @@ export async function train(training: Training): Promise<"completed" | "interrup
     await checkpoint(training);
     return "interrupted";
   } finally {
+    await profile?.close();
     step.dispose();
     testStep?.dispose();
     feed.dispose();
     testFeed?.dispose();
   }
+}
+
+function profileOf({ file, steps }: { file: string; steps?: number }, progress: Progress): StepProfile {
+  return new StepProfile(file, { steps, say: progress.say.bind(progress) });
 }
 
 async function checkpoint({ options, position, log, datasetDigest, variables }: Training): Promise<void> {

@@ -45,7 +45,7 @@ describe.each(golden.runs)("the captured step, against Keras's SGD with momentum
     const parts = { model, strategy, precision: "float32" as const };
     const step = trainingStep(parts, asGiven, bound);
     for (const [index, expected] of run.losses.entries()) {
-      const { loss, correct } = step(tf.scalar(optimizer.learningRate(index)), batch(index));
+      const { loss, correct } = step(batch(index), tf.scalar(optimizer.learningRate(index)));
       expect((await loss.data())[0]).toBeCloseTo(expected, 5);
       expect((await correct.data())[0]).toBe(run.correct[index]);
     }

@@ -1,13 +1,9 @@
-import { inspect } from "node:util";
-import { backend, tf } from "../backend";
-import { compareRecordings } from "./check";
-import { GraphFunction, type Precision } from "./function";
-import { Graph, type Node } from "./graph";
-import { estimateMemory, type MemoryEstimate } from "./memory";
-import { keepUpdatesInFloat32 } from "./mixed-precision";
-import { activeRecording, NewVariable, Recording } from "./recording";
-import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
-import { writeGraphs } from "./tensorboard";
+import { tf } from "../backend";
+import type { CollectiveGroup } from "./collectives";
+import { CapturedStep, type StepOptions } from "./captured-step";
+import type { Precision } from "./function";
+import type { MemoryEstimate } from "./memory";
+import type { Mirrors } from "./mirrors";
 
 /** How {@link capture} records and computes. */
 export interface CaptureOptions {
@@ -38,21 +34,6 @@ export interface Captured<A extends unknown[], R> {
   dispose(): void;
 }
 
-interface Recorded {
-  recording: Recording;
-  results: Node[];
-  rebuild: Flattened["rebuild"];
-}
-
-interface Built {
-  graph: GraphFunction;
-  memory: MemoryEstimate;
-  rebuild: Flattened["rebuild"];
-}
-
-// More graphs than this for one step mean that an argument which is no tensor changes at every call.
-const MOST_CAPTURES = 32;
-
 /**
  * Makes one graph of everything `fn` computes, as `tf.function` does: the first call of each input signature (shapes
  * and types) records it without computing, later calls run it whole.
@@ -63,162 +44,59 @@ const MOST_CAPTURES = 32;
  * @throws when `fn` does what a graph cannot: reading a value, or an op whose shape depends on values.
  */
 export function capture<A extends unknown[], R>(fn: (...args: A) => R, options: CaptureOptions = {}): Captured<A, R> {
-  const name = (options.name ?? (fn.name || "step")).replace(/\W/g, "_");
-  const step = new CapturedStep(name, fn as (...args: unknown[]) => unknown, options);
-  const call = (...args: A): unknown => step.call(args);
+  const { device, ...rest } = options;
+  const step = new CapturedStep(nameOf(fn, options), fn as Step, { ...rest, devices: [device] });
+  return callable(step, (args) => [args]);
+}
+
+/** How {@link captureReplicas} records and computes. */
+export interface ReplicasOptions extends Omit<CaptureOptions, "device"> {
+  /** The variables' values on each replica; it names the devices. */
+  mirrors: Mirrors;
+  /** How `allReduce` adds up over the replicas. */
+  group: CollectiveGroup;
+}
+
+/**
+ * {@link capture} for several replicas: `fn` is recorded once for each of the shapes that replicas get, and laid down
+ * once on every device. What it returns is added up over the replicas; `allReduce` adds up inside.
+ * @param split Makes the arguments of each replica of those of a call.
+ */
+export function captureReplicas<C extends unknown[], A extends unknown[], R>(
+  fn: (...args: A) => R,
+  split: (...args: C) => A[],
+  { mirrors, group, ...rest }: ReplicasOptions,
+): Captured<C, R> {
+  const options: StepOptions = { ...rest, devices: mirrors.devices, mirrors, group };
+  const step = new CapturedStep(nameOf(fn, rest), fn as Step, options);
+  return callable(step, (args) => split(...(args as C)));
+}
+
+type Step = (...args: unknown[]) => unknown;
+
+function nameOf(fn: { name: string }, { name = fn.name || "step" }: CaptureOptions): string {
+  return name.replace(/\W/g, "_");
+}
+
+/** Parts of a batch are of no use after the call. */
+function withParts<T>(call: () => T): T {
+  tf.engine().startScope("parts");
+  try {
+    return call();
+  } finally {
+    tf.engine().endScope();
+  }
+}
+
+function callable<A extends unknown[], R>(step: CapturedStep, split: (args: unknown[]) => unknown[][]): Captured<A, R> {
+  const call = (...args: A): unknown => tf.tidy(() => step.call(split(args)) as tf.TensorContainer);
   return Object.defineProperties(call, {
-    name: { value: name },
+    name: { value: step.name },
     captures: { get: () => step.functions.size },
     captureSeconds: { get: () => step.seconds },
-    prepare: { value: (...args: A) => step.prepare(args) },
-    estimateMemory: { value: (...args: unknown[]) => step.estimate(args) },
+    prepare: { value: (...args: A) => withParts(() => step.prepare(split(args))) },
+    estimateMemory: { value: (...args: unknown[]) => withParts(() => step.estimate(split(args))) },
     writeGraph: { value: (folder: string) => step.write(folder) },
     dispose: { value: () => step.dispose() },
   }) as Captured<A, R>;
 }
-
-class CapturedStep {
-  readonly functions = new Map<string, Built>();
-  seconds = 0;
-
-  private readonly precision: Precision;
-
-  constructor(
-    private readonly name: string,
-    private readonly fn: (...args: unknown[]) => unknown,
-    private readonly options: CaptureOptions,
-  ) {
-    this.precision = options.precision ?? "float32";
-  }
-
-  call(args: unknown[]): unknown {
-    // Inside another captured step this one is a part of it.
-    if (activeRecording()) return this.fn(...args);
-    const flat = flatten(args, describe);
-    try {
-      const { graph, rebuild } = this.built(flat);
-      return rebuild(graph.call(flat.tensors.map(existing)));
-    } catch (error) {
-      // An optimizer that makes its variables at its first step: let it, and record the next one.
-      if (error instanceof NewVariable && this.functions.size === 0) return this.fn(...args);
-      throw error;
-    }
-  }
-
-  prepare(args: unknown[]): MemoryEstimate {
-    return this.built(flatten(args, describe)).memory;
-  }
-
-  estimate(args: unknown[]): MemoryEstimate {
-    const { recording, results } = this.record(flatten(args, describe));
-    const estimate = memoryOf(recording, results);
-    recording.dispose();
-    return estimate;
-  }
-
-  private built(args: Flattened): Built {
-    const known = this.functions.get(args.signature);
-    if (known) return known;
-    const begin = performance.now();
-    const built = this.build(args);
-    this.seconds += (performance.now() - begin) / 1000;
-    this.functions.set(args.signature, built);
-    return built;
-  }
-
-  write(folder: string): void {
-    const graphs = [...this.functions.values()].map(({ graph }): [string, Uint8Array] => [
-      graph.name,
-      graph.definition,
-    ]);
-    if (graphs.length === 0)
-      throw new Error(`${this.name} has no graph yet: call it once before its graph is written.`);
-    writeGraphs(folder, new Map(graphs));
-  }
-
-  dispose(): void {
-    for (const { graph } of this.functions.values()) graph.dispose();
-    this.functions.clear();
-  }
-
-  private build(args: Flattened): Built {
-    if (this.functions.size >= MOST_CAPTURES) {
-      throw new Error(
-        `${this.name} has been captured ${MOST_CAPTURES} times: a shape, or an argument that is no tensor, changes at ` +
-          "every call. Pass changing numbers as tensors (tf.scalar).",
-      );
-    }
-    const { recording, results, rebuild } = this.record(args);
-    if (this.options.check) {
-      const again = this.record(args).recording;
-      compareRecordings(this.name, recording, again);
-      again.dispose();
-    }
-    const memory = memoryOf(recording, results);
-    const graph = new GraphFunction(recording, results, { name: this.name, precision: this.precision });
-    recording.graph.dispose();
-    return { graph, rebuild, memory };
-  }
-
-  private record(args: Flattened): Recorded {
-    const recording = new Recording(new Graph(this.options.device));
-    const results: Node[] = [];
-    let rebuild: Flattened["rebuild"] = () => undefined;
-    try {
-      this.run(recording, args, (result) => {
-        const flat = flatten(result, describe);
-        rebuild = flat.rebuild;
-        results.push(...flat.tensors.map((tensor) => recording.result(existing(tensor))));
-      });
-    } catch (error) {
-      recording.dispose(); // no function will be made of it
-      throw error;
-    }
-    return { recording, results, rebuild };
-  }
-
-  private run(recording: Recording, args: Flattened, finish: (result: unknown) => void): void {
-    recording.run(
-      () => {
-        const given = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
-        const restore = this.precision === "mixed" ? keepUpdatesInFloat32() : undefined;
-        try {
-          // The arguments have the structure that fn was called with.
-          return this.fn(...(args.rebuild(given) as unknown[]));
-        } finally {
-          restore?.();
-        }
-      },
-      (result) => {
-        if (result instanceof Promise) {
-          result.catch(() => undefined); // what it was waiting for has no value
-          throw new Error(`${this.name} is asynchronous: await and read values after the step, not in it.`);
-        }
-        const [frozen] = values(result);
-        if (frozen !== undefined) {
-          throw new Error(`${this.name} returns ${inspect(frozen)}, which a graph would freeze: return tensors only.`);
-        }
-        finish(result);
-      },
-    );
-  }
-}
-
-function memoryOf({ graph, inputs, variables, closedOver, assigned }: Recording, results: Node[]): MemoryEstimate {
-  const outside = [...variables.values(), ...closedOver.map(({ node }) => node)];
-  return estimateMemory(graph, [...results, ...assigned.values()], inputs, outside);
-}
-
-function existing(leaf: Leaf): tf.Tensor {
-  if (leaf instanceof TensorSpec) throw new Error("A TensorSpec has no values: call the step with a tensor.");
-  return leaf;
-}
-
-function dtypeOf(leaf: Leaf): number {
-  if (!(leaf instanceof TensorSpec)) return backend().tensorMap.get(leaf.dataId).dtype;
-  const { binding } = backend();
-  const types = { float32: binding.TF_FLOAT, int32: binding.TF_INT32, bool: binding.TF_BOOL, uint8: binding.TF_UINT8 };
-  return types[leaf.dtype];
-}
-
-const describe = (leaf: Leaf): string => `${dtypeOf(leaf)}[${leaf.shape.join(",")}]`;

@@ -1,50 +1,85 @@
-import { backend, tf } from "../backend";
+import { backend, tf, type TensorMetadata } from "../backend";
 import { cApi } from "../c-api";
 import { stepConfig } from "../config";
 import { Graph, type Node } from "./graph";
-import { nextRandomState } from "./random";
+import type { Mirrors } from "./mirrors";
+import { nextRandomStates } from "./random";
 import type { ClosedOver, Recording } from "./recording";
+import { Replica } from "./replica";
 
 /** How a captured step computes. */
 export type Precision = "float32" | "mixed";
+
+/** What one replica computes, and where; without a device TensorFlow chooses. */
+export interface ReplicaGraph {
+  recording: Recording;
+  results: Node[];
+  device?: string;
+}
+
+/** How a {@link GraphFunction} is made. */
+export interface FunctionOptions {
+  name: string;
+  precision: Precision;
+  /** The variables' values on the replicas beyond the first, where there are several. */
+  mirrors?: Mirrors;
+}
 
 // The serialized AttrValue {b: true}.
 const TRUE = Uint8Array.of(0x28, 1);
 
 let count = 0;
 
-/** A recording as a function in TensorFlow's eager context, called like an op. */
+/**
+ * A step as a function in TensorFlow's eager context, called like an op. Each replica's recording is laid down on its
+ * device, its ops under the name `replica_<number>`.
+ */
 export class GraphFunction {
   readonly name: string;
-  private readonly inner: string;
-  private readonly variables: tf.Variable[];
-  private readonly assigned: tf.Variable[];
-  private readonly closedOver: ClosedOver[];
-  private readonly drawsRandom: boolean;
-  private readonly outputs: number;
   /** The step's graph as a serialized GraphDef. */
   readonly definition: Uint8Array;
+  private readonly inner: string;
+  private readonly replicas: readonly Replica[];
+  private readonly results: number;
+  private readonly drawsRandom: boolean;
+  private readonly mirrors?: Mirrors;
+  private readonly closedOver: readonly ClosedOver[];
 
-  constructor(recording: Recording, results: Node[], { name, precision }: { name: string; precision: Precision }) {
+  /** @throws when the replicas assign different variables. */
+  constructor(replicas: readonly ReplicaGraph[], { name, precision, mirrors }: FunctionOptions) {
     this.name = `${name}_${count++}`;
     this.inner = `${this.name}_graph`;
-    this.variables = [...recording.variables.keys()];
-    this.assigned = [...recording.assigned.keys()];
-    this.closedOver = recording.closedOver;
-    this.drawsRandom = recording.random.state !== undefined;
-    const inputs = [
-      ...recording.inputs,
-      ...recording.variables.values(),
-      ...recording.closedOver.map(({ node }) => node),
-      ...(recording.random.state ? [recording.random.state] : []),
-    ];
+    this.mirrors = mirrors;
+    this.replicas = replicas.map(({ recording, device }, index) => new Replica(recording, index, device));
+    this.drawsRandom = this.replicas.some(({ drawsRandom }) => drawsRandom);
+    this.closedOver = [...new Set(replicas.map(({ recording }) => recording))].flatMap((each) => each.closedOver);
+    this.results = replicas[0].results.length;
+    refuseUnlike(name, this.replicas);
+    const graph = new Graph();
+    const laid = this.layDown(graph, replicas);
+    const sums = laid[0].results.map((_, at) => sum(graph, laid.map(({ results }) => results[at]))); // prettier-ignore
     // An output may be an input or stand twice: a node of its own for each keeps the function valid.
-    const outputs = [...results, ...recording.assigned.values()].map(
-      (node) => recording.graph.op("Identity", [], [node])[0],
-    );
-    this.outputs = outputs.length;
-    this.definition = recording.graph.serialize();
-    this.register(recording.graph, inputs, outputs, precision);
+    const own = (node: Node, device?: string): Node => graph.op("Identity", [], [node], device)[0];
+    const outputs = [
+      ...sums.map((node) => own(node)),
+      ...laid.flatMap(({ assigned }, index) => assigned.map((node) => own(node, replicas[index].device))),
+    ];
+    this.definition = graph.serialize();
+    this.register(graph, laid.flatMap(({ inputs }) => inputs), outputs, precision); // prettier-ignore
+    graph.dispose();
+  }
+
+  private layDown(graph: Graph, replicas: readonly ReplicaGraph[]) {
+    const definitions = new Map<Recording, Uint8Array>();
+    return replicas.map(({ recording, results, device }, index) => {
+      const definition = definitions.get(recording) ?? recording.graph.serialize();
+      definitions.set(recording, definition);
+      const { inputs } = this.replicas[index];
+      const wanted = [...inputs, ...results, ...recording.assigned.values()];
+      const nodes = graph.layDown(definition, `replica_${index}`, device, wanted);
+      const outputs = nodes.splice(inputs.length);
+      return { inputs: nodes, results: outputs.splice(0, results.length), assigned: outputs };
+    });
   }
 
   /** Grappler takes its settings from the node that calls a function, so the step is a function that one node calls. */
@@ -76,38 +111,80 @@ export class GraphFunction {
     caller.dispose();
   }
 
-  /** Runs the step: the results, in the recording's order; the variables it assigns have their new values. */
-  call(args: tf.Tensor[]): tf.Tensor[] {
+  /**
+   * Runs the step.
+   * @param args Each replica's.
+   * @returns the results in the recording's order, added up over the replicas. The variables that the step assigns have
+   * their new values, on every replica.
+   */
+  call(args: readonly tf.Tensor[][]): tf.Tensor[] {
     const node = backend();
-    const random = this.drawsRandom ? [nextRandomState()] : [];
-    const inputs = [...args, ...this.current(), ...this.closedOver, ...random];
-    const made = node.binding.executeOp(this.name, [], node.getInputTensorIds(inputs), this.outputs);
-    random.forEach((tensor) => tensor.dispose());
-    const tensors = made.map((metadata) => node.createOutputTensor(metadata));
-    const values = tensors.splice(tensors.length - this.assigned.length);
-    this.assigned.forEach((variable, index) => {
-      variable.assign(values[index]);
-      values[index].dispose();
-    });
-    return tensors;
+    const random = this.drawsRandom ? nextRandomStates(this.replicas.length) : [];
+    let made: TensorMetadata[];
+    try {
+      const inputs = this.replicas.flatMap((replica, index) => [
+        ...node.getInputTensorIds(args[index]),
+        ...replica.read(this.name, this.mirrors),
+        ...(replica.drawsRandom ? node.getInputTensorIds([random[index]]) : []),
+      ]);
+      const outputs = this.replicas.reduce((total, { assigned }) => total + assigned.length, this.results);
+      made = node.binding.executeOp(this.name, [], inputs, outputs);
+    } catch (error) {
+      throw this.placed(error as Error);
+    } finally {
+      tf.dispose(random);
+    }
+    const values = made.splice(this.results);
+    this.assign(values);
+    return made.map((metadata) => node.createOutputTensor(metadata));
   }
 
-  private current(): tf.Variable[] {
-    const gone = this.variables.find(({ isDisposed }) => isDisposed);
-    if (gone)
-      throw new Error(`The captured step ${this.name} uses the variable ${gone.name}, which has been disposed.`);
-    if (this.closedOver.some(({ dataId }) => backend().refCount(dataId) < 2)) {
-      throw new Error(
-        `The captured step ${this.name} uses a tensor from outside that has been disposed or replaced since: ` +
-          "pass it as an argument, or make it a tf.variable().",
-      );
-    }
-    return this.variables;
+  private assign(made: TensorMetadata[]): void {
+    const node = backend();
+    const mirrored = new Map<tf.Variable, number[]>();
+    this.replicas.forEach(({ assigned, index }) => {
+      const own = made.splice(0, assigned.length);
+      assigned.forEach((variable, at) => {
+        if (index > 0) {
+          mirrored.set(variable, [...(mirrored.get(variable) ?? []), own[at].id]);
+          return;
+        }
+        const value = node.createOutputTensor(own[at]);
+        variable.assign(value);
+        value.dispose();
+      });
+    });
+    mirrored.forEach((ids, variable) => this.mirrors?.write(variable, ids));
+  }
+
+  /** An error of TensorFlow's with the device that it happened on: ops carry their replica's number in their names. */
+  private placed(error: Error): Error {
+    const found = /replica_(\d+)\//.exec(error.message);
+    const device = found ? this.replicas.at(Number(found[1]))?.device : undefined;
+    if (device === undefined || this.replicas.length === 1) return error;
+    return new Error(`On ${device.replace("/device:", "")} (replica ${found?.[1]}): ${error.message}`);
   }
 
   dispose(): void {
     const api = cApi();
     for (const name of [this.name, this.inner]) api.checked(name, "contextRemoveFunction", api.context, name);
+    this.replicas.forEach((replica) => {
+      replica.dispose();
+    });
     for (const { dataId } of this.closedOver) backend().disposeData(dataId);
   }
+}
+
+function refuseUnlike(step: string, [first, ...others]: readonly Replica[]): void {
+  for (const { assigned, index } of others) {
+    const other =
+      first.assigned.find((variable, at) => assigned[at] !== variable) ?? assigned.at(first.assigned.length);
+    if (other === undefined) continue;
+    throw new Error(`${step} assigns ${other.name} on replica 0 or ${index} only: assign the same variables on all.`);
+  }
+}
+
+function sum(graph: Graph, nodes: Node[]): Node {
+  if (nodes.length === 1) return nodes[0];
+  return graph.op("AddN", [{ name: "N", type: backend().binding.TF_ATTR_INT, value: nodes.length }], nodes)[0];
 }

@@ -1,11 +1,13 @@
 import type { OpAttribute } from "../backend";
 import { backend } from "../backend";
-import { cApi, type Output, type Pointer } from "../c-api";
+import { cApi, OUTPUT_BYTES, type Output, type Pointer } from "../c-api";
 import { opDefinition } from "./op-definitions";
 
 /** A tensor of a graph that is being built: nothing is computed, only its shape and type are known. */
 export interface Node {
   output: Output;
+  /** The name of its op in the graph. */
+  name: string;
   /** The op that makes it, as TensorFlow names it. */
   op: string;
   /** Where in the order of the recording it was made. */
@@ -28,9 +30,6 @@ export class Graph {
   readonly handle: Pointer = cApi().make("newGraph");
   readonly laidDown: LaidDown[] = [];
   private count = 0;
-
-  /** @param device Every op is placed there, for example `/device:GPU:0`; without one TensorFlow chooses. */
-  constructor(private readonly device?: string) {}
 
   placeholder(shape: readonly number[], dtype: number): Node {
     const [node] = this.build("Placeholder", [], [], (operation) => {
@@ -55,10 +54,11 @@ export class Graph {
     }
   }
 
-  /** Lays down one op and returns its outputs. */
-  op(name: string, attributes: OpAttribute[], inputs: Node[]): Node[] {
+  /** Lays down one op, on a device unless TensorFlow may choose, and returns its outputs. */
+  op(name: string, attributes: OpAttribute[], inputs: Node[], device?: string): Node[] {
     const definition = opDefinition(this.handle, name);
     const outputs = this.build(name, inputs, attributes, (operation) => {
+      if (device !== undefined) cApi().call("setDevice", operation, device);
       this.connect(operation, definition.inputs, inputs);
       for (const attribute of attributes) {
         if (definition.attributes.has(attribute.name)) setAttribute(operation, attribute);
@@ -82,21 +82,53 @@ export class Graph {
     }
   }
 
-  /** Lays down an op whose inputs and attributes `describe` sets. */
-  build(op: string, inputs: Node[], attributes: OpAttribute[], describe: (operation: Pointer) => void): Node[] {
+  /** Lays down an op whose inputs and attributes `describe` sets; its name is the op's and a number unless given. */
+  build(
+    op: string,
+    inputs: Node[],
+    attributes: OpAttribute[],
+    describe: (operation: Pointer) => void,
+    name = `${op}_${this.count++}`,
+  ): Node[] {
     const api = cApi();
-    const operation = api.make("newOperation", this.handle, op, `${op}_${this.count++}`);
-    if (this.device) api.call("setDevice", operation, this.device);
+    const operation = api.make("newOperation", this.handle, op, name);
     describe(operation);
     const finished = api.checked(op, "finishOperation", operation);
     const outputs = Array.from({ length: api.call("outputCount", finished) }, (_, index) =>
-      this.node(op, { oper: finished, index }),
+      this.node(op, name, { oper: finished, index }),
     );
     this.laidDown.push({ op, inputs, outputs, attributes: JSON.stringify(attributes) });
     return outputs;
   }
 
-  private node(op: string, output: Output): Node {
+  /**
+   * Lays a whole graph down in this one.
+   * @param definition As {@link serialize} gives it.
+   * @param prefix Stands before the names of its ops, with a slash.
+   * @param device Where its ops run; without one TensorFlow chooses.
+   * @param wanted Nodes of that graph.
+   * @returns the same nodes in this graph.
+   */
+  layDown(definition: Uint8Array, prefix: string, device: string | undefined, wanted: Node[]): Node[] {
+    const api = cApi();
+    const options = api.make("newImportOptions");
+    const buffer = api.make("newBufferFromString", definition, definition.length);
+    try {
+      api.call("setImportPrefix", options, prefix);
+      if (device !== undefined) api.call("setImportDevice", options, device);
+      for (const { name, output } of wanted) api.call("addReturnOutput", options, name, output.index);
+      const found = new Uint8Array(OUTPUT_BYTES * wanted.length);
+      api.checked(prefix, "importGraph", this.handle, buffer, options, found, wanted.length);
+      return api
+        .outputs(found)
+        .map((output, index) => ({ ...wanted[index], output, name: `${prefix}/${wanted[index].name}` }));
+    } finally {
+      api.call("deleteBuffer", buffer);
+      api.call("deleteImportOptions", options);
+    }
+  }
+
+  private node(op: string, name: string, output: Output): Node {
     const api = cApi();
     const rank = Number(api.checked(op, "rank", this.handle, output));
     const dimensions = new BigInt64Array(Math.max(rank, 0));
@@ -105,7 +137,7 @@ export class Graph {
       api.checked(op, "shape", this.handle, output, bytes, rank);
     }
     const shape = rank < 0 ? [-1] : Array.from(dimensions, Number);
-    return { output, op, order: this.laidDown.length, shape, dtype: api.call("outputType", output) };
+    return { output, name, op, order: this.laidDown.length, shape, dtype: api.call("outputType", output) };
   }
 
   /** The graph as a serialized GraphDef, as TensorBoard reads it. */

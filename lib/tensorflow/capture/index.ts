@@ -1,5 +1,7 @@
-export { capture, type Captured, type CaptureOptions } from "./capture";
+export { capture, captureReplicas, type Captured, type CaptureOptions, type ReplicasOptions } from "./capture";
+export { allReduce, type CollectiveGroup, type Collectives } from "./collectives";
 export type { Precision } from "./function";
 export type { MemoryEstimate } from "./memory";
+export { Mirrors } from "./mirrors";
 export { setRandomSeed } from "./random";
 export { TensorSpec } from "./structure";

@@ -17,9 +17,12 @@ export function setRandomSeed(chosen: number, firstStep = 0): void {
   step = firstStep;
 }
 
-/** The pair that one call of a captured step draws from. */
-export function nextRandomState(): tf.Tensor1D {
-  return tf.tensor1d([seed, step++ | 0], "int32");
+/** The pairs that one call of a captured step draws from: one a replica, so that each draws numbers of its own. */
+export function nextRandomStates(replicas: number): tf.Tensor1D[] {
+  const now = step++ | 0;
+  return Array.from({ length: replicas }, (_, replica) =>
+    tf.tensor1d([(seed + Math.imul(replica, 0x27d4eb2f)) | 0, now], "int32"),
+  );
 }
 
 /**

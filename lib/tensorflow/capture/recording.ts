@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { backend, tf, type Binding, type NodeBackend, type TensorMetadata } from "../backend";
+import type { CollectiveKeys } from "./collectives";
 import { divert } from "./diversion";
 import { nativeOp } from "../native-op";
 import { Graph, type Node } from "./graph";
@@ -43,7 +44,11 @@ export class Recording {
   private readonly node: NodeBackend = backend();
   private readonly binding: Binding = this.node.binding;
 
-  constructor(readonly graph: Graph) {
+  /** @param collectives By which the step adds up over replicas, where there are several. */
+  constructor(
+    readonly graph: Graph,
+    readonly collectives?: CollectiveKeys,
+  ) {
     this.random = new RandomOps(this);
   }
 

@@ -1,0 +1,25 @@
+import { tf } from "../tensorflow";
+import type { Share } from "./strategy";
+
+/** Divides a number of images among replicas: as evenly as it goes, the first ones get one more. */
+export function sharesOf(globalImages: number, replicas: number): Share[] {
+  const least = Math.floor(globalImages / replicas);
+  const more = globalImages % replicas;
+  return Array.from({ length: replicas }, (_, replica) => ({
+    images: replica < more ? least + 1 : least,
+    globalImages,
+  }));
+}
+
+/** Cuts the tensors of a batch along the first axis: each replica's part. The caller disposes them. */
+export function divide(batch: readonly tf.Tensor[], shares: readonly Share[]): tf.Tensor[][] {
+  let from = 0;
+  return shares.map(({ images }) => {
+    const part = batch.map((tensor) => {
+      const rest = tensor.shape.slice(1);
+      return tf.slice(tensor, [from, ...rest.map(() => 0)], [images, ...rest]);
+    });
+    from += images;
+    return part;
+  });
+}

@@ -1,0 +1,149 @@
+import { backend, tf } from "../backend";
+import { cApi } from "../c-api";
+import type { Node } from "./graph";
+import { activeRecording, type Recording } from "./recording";
+
+/** How replicas add up their tensors: TensorFlow's rings of copies, or NVIDIA's library on GPUs. */
+export type Collectives = "ring" | "nccl";
+
+/** The replicas that take part in an all-reduce. */
+export interface CollectiveGroup {
+  replicas: number;
+  collectives: Collectives;
+  /**
+   * Small tensors are packed together until they are so many bytes, in the order in which they become ready, and travel
+   * as one; a tensor that is as large travels alone, without being copied.
+   */
+  bucketBytes: number;
+}
+
+// All replicas of a process form one group, and every bucket of every step has a key of its own in it.
+const GROUP_KEY = 1n;
+let nextKey = 1;
+
+/** The keys by which the replicas of one step find each other: each replica's recording begins with the same one. */
+export class CollectiveKeys {
+  private used = 0;
+
+  constructor(
+    readonly group: CollectiveGroup,
+    private readonly first = nextKey,
+  ) {}
+
+  /** How many buckets there are so far. */
+  get count(): number {
+    return this.used;
+  }
+
+  next(): bigint {
+    const key = this.first + this.used++;
+    nextKey = Math.max(nextKey, key + 1);
+    return BigInt(key);
+  }
+
+  /** The same keys, from the beginning. */
+  again(): CollectiveKeys {
+    return new CollectiveKeys(this.group, this.first);
+  }
+}
+
+/**
+ * The sum of each tensor over all replicas, inside a captured step; with one replica, the tensors themselves. The
+ * reduction of a bucket starts when its last tensor is there, while others are still being computed. Every replica gets
+ * the same bits: each part of a tensor is added up in one place and then copied.
+ * @param tensors float32, of shapes that all replicas have in common.
+ */
+export function allReduce<T extends tf.Tensor>(tensors: readonly T[]): T[] {
+  const recording = activeRecording();
+  const keys = recording?.collectives;
+  if (!recording || !keys) return tensors.map((tensor) => tensor.clone());
+  const nodes = tensors.map((tensor) => recording.nodeOf(tensor));
+  const reduced = new Map<Node, Node>();
+  let before: Node | undefined;
+  buckets(nodes, keys.group.bucketBytes).forEach((bucket) => {
+    const packed = bucket.length === 1 ? bucket[0] : pack(recording, bucket);
+    const sum = reduceOne(recording, keys, packed, before);
+    const parts = bucket.length === 1 ? [sum] : unpack(recording, sum, bucket);
+    bucket.forEach((node, index) => reduced.set(node, parts[index]));
+    before = sum;
+  });
+  return nodes.map((node) => recording.tensorOf(reduced.get(node)!) as T); // every node is in a bucket, with its shape
+}
+
+const size = ({ shape }: Node): number => shape.reduce((product, length) => product * length, 1);
+
+/** From the last to the first: a backward pass makes the gradients of the last layers first. */
+function buckets(nodes: Node[], bucketBytes: number): Node[][] {
+  const all: Node[][] = [];
+  let open: Node[] = [];
+  let bytes = 0;
+  for (const node of [...new Set(nodes)].reverse()) {
+    const own = 4 * size(node);
+    if (own >= bucketBytes) {
+      all.push([node]);
+      continue;
+    }
+    open.push(node);
+    bytes += own;
+    if (bytes < bucketBytes) continue;
+    all.push(open);
+    open = [];
+    bytes = 0;
+  }
+  return open.length > 0 ? [...all, open] : all;
+}
+
+function pack(recording: Recording, nodes: Node[]): Node {
+  const flat = nodes.map((node) => reshape(recording, node, [size(node)]));
+  const axis = int32(recording, [0], []);
+  return recording.graph.op("ConcatV2", [number("N", nodes.length)], [...flat, axis])[0];
+}
+
+function unpack(recording: Recording, packed: Node, nodes: Node[]): Node[] {
+  const sizes = int32(recording, nodes.map(size), [nodes.length]);
+  const axis = int32(recording, [0], []);
+  const parts = recording.graph.op("SplitV", [number("num_split", nodes.length)], [packed, sizes, axis]);
+  return parts.map((part, index) => reshape(recording, part, nodes[index].shape));
+}
+
+function reshape(recording: Recording, node: Node, shape: number[]): Node {
+  if (node.shape.length === shape.length && shape.every((length, axis) => length === node.shape[axis])) return node;
+  return recording.graph.op("Reshape", [], [node, int32(recording, shape, [shape.length])])[0];
+}
+
+function int32(recording: Recording, values: number[], shape: number[]): Node {
+  return recording.constant(Int32Array.from(values), shape, backend().binding.TF_INT32);
+}
+
+const number = (name: string, value: number) => ({ name, type: backend().binding.TF_ATTR_INT, value });
+
+function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node, before: Node | undefined): Node {
+  const api = cApi();
+  const { replicas, collectives } = keys.group;
+  const name = `all_reduce/bucket_${keys.count}`;
+  const key = keys.next();
+  const [sum] = recording.graph.build(
+    "CollectiveReduce",
+    [node],
+    [],
+    (operation) => {
+      const text = (name: string, value: string): void => {
+        const bytes = Buffer.from(value);
+        api.call("setString", operation, name, bytes, bytes.length);
+      };
+      api.call("addInput", operation, node.output);
+      api.call("setType", operation, "T", node.dtype);
+      api.call("setInt", operation, "group_size", BigInt(replicas));
+      api.call("setInt", operation, "group_key", GROUP_KEY);
+      api.call("setInt", operation, "instance_key", key);
+      text("merge_op", "Add");
+      text("final_op", "Id");
+      text("communication_hint", collectives);
+      api.call("setIntList", operation, "subdiv_offsets", [0n], 1);
+      // NCCL's kernels must start in the same order on every GPU, or they wait for each other for ever.
+      if (before && collectives === "nccl") api.call("addControlInput", operation, before.output.oper);
+    },
+    name,
+  );
+  return sum;
+}
