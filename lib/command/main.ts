@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { beforeSetUp } from "./before-set-up";
 import { lessonCommand, notebooksCommand } from "./lesson";
 import { parityCommand } from "./parity";
+import { profileCommand } from "./profile";
 import { runCommandOfPrograms } from "./run";
 import { runCommand } from "./run-command";
 import { slidesCommand } from "./slides";
@@ -19,6 +20,7 @@ for (const command of [
   lessonCommand(),
   notebooksCommand(),
   parityCommand(),
+  profileCommand(),
   runCommandOfPrograms(),
   slidesCommand(),
   trainCommand(),

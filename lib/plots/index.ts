@@ -11,6 +11,8 @@ export { learningFigure, type LearningCurve } from "./learning";
 export { memoryFigure, type MemoryModel } from "./memory";
 export { parallelismsFigure } from "./parallelisms";
 export { stepTimeFigure, type StepTimes } from "./step-time";
+export { figurePage } from "./page";
+export { timelineFigure } from "./timeline";
 export { throughputFigure, type Throughput } from "./throughput";
 export { mirroredStepFigure, type MirroredStepOptions } from "./mirrored-step";
 export { costFigure } from "./scaling-cost";

@@ -63,7 +63,8 @@ export function tableHtml(columns: string[], lines: unknown[][], caption?: strin
   return `<table class="dataframe">${title}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 
-function tableText(columns: string[], lines: unknown[][], caption?: string): string {
+/** The table as plain text. */
+export function tableText(columns: string[], lines: unknown[][], caption?: string): string {
   const rows = [columns, ...lines.map((line) => line.map(cellText))];
   const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const text = rows.map((row) =>

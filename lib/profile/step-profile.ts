@@ -2,14 +2,8 @@ import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
+import { STEP_EVENT, WAIT_EVENT } from "./event-names";
 import { markProfile, profileTime, startProfile, stopProfile } from "../tensorflow/profiler";
-
-/**
- * How steps and their waiting are marked in a profile. The names are those that TensorBoard's step analysis looks for:
- * a root event with a `step_num` is a step, and what begins with `IteratorGetNext` is waiting for input.
- */
-export const STEP_EVENT = "train";
-export const WAIT_EVENT = "IteratorGetNext (the feed)";
 
 /** Which steps to profile. */
 export interface StepProfileOptions {

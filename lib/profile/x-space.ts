@@ -1,0 +1,107 @@
+import protobuf from "protobufjs";
+
+// What the workbook reads of a profile, with the numbers of tsl/profiler/protobuf/xplane.proto (TensorFlow 2.20). Ids of
+// metadata are small, which spares reading them as 64-bit numbers.
+const { root } = protobuf.parse(`
+  syntax = "proto3";
+  message XStat {
+    uint32 metadata_id = 1;
+    oneof value {
+      double double_value = 2;
+      uint64 uint64_value = 3;
+      int64 int64_value = 4;
+      string str_value = 5;
+    }
+  }
+  message XEvent {
+    uint32 metadata_id = 1;
+    int64 offset_ps = 2;
+    int64 duration_ps = 3;
+    repeated XStat stats = 4;
+  }
+  message XEventMetadata { string name = 2; string display_name = 4; }
+  message XStatMetadata { string name = 2; }
+  message XLine { string name = 2; int64 timestamp_ns = 3; repeated XEvent events = 4; }
+  message XPlane {
+    string name = 2;
+    repeated XLine lines = 3;
+    map<uint32, XEventMetadata> event_metadata = 4;
+    map<uint32, XStatMetadata> stat_metadata = 5;
+  }
+  message XSpace { repeated XPlane planes = 1; }`);
+export const XSpace = root.lookupType("XSpace");
+
+interface Stat {
+  metadataId: number;
+  doubleValue?: number;
+  uint64Value?: number;
+  int64Value?: number;
+}
+
+/** An XSpace as protobufjs gives it. */
+interface Space {
+  planes: {
+    name: string;
+    lines: {
+      name: string;
+      timestampNs: number;
+      events: { metadataId: number; offsetPs: number; durationPs: number; stats: Stat[] }[];
+    }[];
+    eventMetadata: Record<number, { name: string } | undefined>;
+    statMetadata: Record<number, { name: string } | undefined>;
+  }[];
+}
+
+/** One event of a profile. */
+export interface ProfileEvent {
+  name: string;
+  /** Seconds on the profile's clock. */
+  start: number;
+  end: number;
+  /** The value of one of its numeric stats. */
+  stat(name: string): number | undefined;
+}
+
+/** The events of one thread of the host, or of one stream of a GPU. */
+export interface ProfileLine {
+  /** `/host:CPU`, `/device:GPU:0` and others. */
+  plane: string;
+  name: string;
+  events: ProfileEvent[];
+}
+
+/** Reads a serialized XSpace. @throws one line when it is none. */
+export function readLines(profile: Uint8Array): ProfileLine[] {
+  const { planes } = decoded(profile);
+  return planes.flatMap(({ name: plane, lines, eventMetadata, statMetadata }) =>
+    lines.map(({ name, timestampNs, events }) => ({
+      plane,
+      name,
+      events: events.map(({ metadataId, offsetPs, durationPs, stats }) => {
+        const start = timestampNs * 1e-9 + offsetPs * 1e-12;
+        return {
+          name: eventMetadata[metadataId]?.name ?? "",
+          start,
+          end: start + durationPs * 1e-12,
+          stat: (wanted: string) => {
+            const stat = stats.find((each) => statMetadata[each.metadataId]?.name === wanted);
+            return stat?.int64Value ?? stat?.uint64Value ?? stat?.doubleValue;
+          },
+        };
+      }),
+    })),
+  );
+}
+
+function decoded(profile: Uint8Array): Space {
+  try {
+    return XSpace.toObject(XSpace.decode(profile), {
+      longs: Number,
+      arrays: true,
+      objects: true,
+      defaults: true,
+    }) as Space;
+  } catch (error) {
+    throw new Error(`It is no profile (an XSpace): ${(error as Error).message}.`);
+  }
+}
