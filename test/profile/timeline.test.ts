@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { stepTimelines, summarize, type DeviceSummary } from "../../lib/profile/timeline";
+import { madeUpProfile, type MadeUpEvent } from "./made-up";
+
+const step = (number: number, start: number, end: number): MadeUpEvent => [
+  "train",
+  start,
+  end,
+  { step_num: number, _r: 1 },
+];
+const wait = (start: number, end: number): MadeUpEvent => ["IteratorGetNext (the feed)", start, end];
+
+/** Milliseconds, in whole hundredths. */
+const milliseconds = ({ device, step: number, ...times }: DeviceSummary) => ({
+  device,
+  step: number,
+  ...Object.fromEntries(Object.entries(times).map(([name, time]) => [name, Math.round(1e5 * time) / 100])),
+});
+const times = (device: string, step: number, all: Omit<DeviceSummary, "device" | "step">) => ({ device, step, ...all });
+const none = { allReduce: 0, overlapped: 0, exposedAllReduce: 0 };
+const summaries = (profile: Uint8Array) => stepTimelines(profile).flatMap(summarize).map(milliseconds);
+
+describe("a step's timeline", () => {
+  it("shows what overlaps, what does not, and a starved pipeline", () => {
+    const profile = madeUpProfile({
+      "/host:CPU": {
+        node: [
+          step(7, 100, 200),
+          wait(100, 140), // starved
+          ["EagerExecute", 140, 198],
+          ["EagerCopyToDevice", 141, 143], // the batch
+          ["EagerCopyToDevice", 198, 199], // the result
+          step(8, 200, 250),
+          wait(200, 200),
+        ],
+        "tf_Compute/1": [
+          ["ExecutorState::Process", 143, 200],
+          ["replica_0/Conv2D_1:_MklNativeConv2D", 145, 165],
+          ["call/replica_0/Relu_2:Relu", 150, 160], // within the other
+          ["replica_0/MatMul_3:MatMul", 190, 210], // into the next step
+          ["replica_0/Sub_4/_5:_Send", 165, 190],
+        ],
+        "tf_Compute/2": [
+          ["replica_0/Conv2D_2:_MklNativeConv2D", 160, 170], // the same device on another thread
+          ["replica_1/Conv2D_1:_MklNativeConv2D", 145, 195],
+        ],
+        "collective_ops/3": [
+          ["replica_0/all_reduce/bucket_0:CollectiveReduce", 155, 175],
+          ["Loop", 155, 175],
+          ["replica_1/all_reduce/bucket_0:CollectiveReduce", 160, 175],
+        ],
+        "collective_ops/4": [["replica_0/all_reduce/bucket_1:CollectiveReduceV2", 180, 192]],
+      },
+    });
+    // Device 0 computes 145 to 170 and 190 to 200, reduces 155 to 175 and 180 to 192, is idle 140 to 141, 143 to 145 and
+    // 175 to 180; device 1 is idle 140 to 141, 143 to 145 and 195 to 200.
+    const input = 42;
+    expect(summaries(profile)).toEqual([
+      times("CPU:0", 7, {
+        seconds: 100,
+        compute: 35,
+        allReduce: 32,
+        overlapped: 17,
+        exposedAllReduce: 15,
+        input,
+        idle: 8,
+      }),
+      times("CPU:1", 7, {
+        seconds: 100,
+        compute: 50,
+        allReduce: 15,
+        overlapped: 15,
+        exposedAllReduce: 0,
+        input,
+        idle: 8,
+      }),
+      times("CPU:0", 8, { ...none, seconds: 50, compute: 10, input: 0, idle: 40 }),
+      times("CPU:1", 8, { ...none, seconds: 50, compute: 0, input: 0, idle: 50 }),
+    ]);
+  });
+
+  it("takes ops without a replica's name for those of the one device", () => {
+    const profile = madeUpProfile({
+      "/host:CPU": { node: [step(0, 0, 10)], "tf_Compute/1": [["MatMul_1:_MklMatMul", 2, 8]] },
+    });
+    expect(summaries(profile)).toMatchObject([{ device: "CPU:0", compute: 6, idle: 4 }]);
+  });
+
+  it("reads GPUs' streams, not the host's launches", () => {
+    const launches: MadeUpEvent[] = [["replica_0/Conv2D_1:Conv2D", 1, 9]];
+    const profile = madeUpProfile({
+      "/host:CPU": { node: [step(3, 0, 10), wait(0, 1)], "tf_Compute/1": launches },
+      "/device:GPU:1": { "Stream #13(Compute)": [["volta_sgemm_128x64_nn", 4, 8]] },
+      "/device:GPU:0": {
+        "Stream #13(Compute)": [["volta_sgemm_128x64_nn", 2, 6]],
+        "Stream #20(Compute)": [["ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)", 5, 9]],
+        "Stream #14(MemcpyH2D)": [["MemcpyH2D", 1, 3]],
+        Steps: [["3", 0, 10]],
+      },
+    });
+    expect(summaries(profile)).toMatchObject([
+      { device: "GPU:0", compute: 4, allReduce: 4, overlapped: 1, exposedAllReduce: 3, input: 2, idle: 1 },
+      { device: "GPU:1", compute: 4, allReduce: 0, input: 1, idle: 5 },
+    ]);
+  });
+
+  it("agrees with TensorBoard's reader on a real step of two devices", () => {
+    const file = join(import.meta.dirname, "two-devices.xplane.pb");
+    const [cpu0, cpu1] = stepTimelines(readFileSync(file)).flatMap(summarize);
+    const near = (seconds: number) => expect.closeTo(seconds, 8) as number; // see README.md
+    expect(cpu0).toMatchObject({ device: "CPU:0", step: 4, seconds: near(0.575694588), compute: near(0.494015264) });
+    expect(cpu0).toMatchObject({ allReduce: near(0.243116432), overlapped: near(0.2138933), idle: near(0.052141824) });
+    expect(cpu1).toMatchObject({ device: "CPU:1", compute: near(0.477733065), allReduce: near(0.099130889) });
+    expect(cpu1).toMatchObject({ overlapped: near(0.049781171), input: near(0.000314368), idle: near(0.048297437) });
+  });
+});
+
+describe("what is no profile of steps", () => {
+  it("is refused in one line", () => {
+    const profile = madeUpProfile({ "/host:CPU": { node: [["train", 0, 1]] } });
+    expect(() => stepTimelines(profile)).toThrow(/^The profile marks no step: record it with `.*--profile FILE`\.$/);
+    expect(() => stepTimelines(Buffer.from("what is this"))).toThrow(/^It is no profile \(an XSpace\): /);
+  });
+});
