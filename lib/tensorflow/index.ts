@@ -17,3 +17,4 @@ export {
   type Precision,
 } from "./capture";
 export { deviceNames } from "./devices";
+export { markProfile, profileTime, startProfile, stopProfile } from "./profiler";
