@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { runCommand } from "../lib/command/run-command";
+import { mirroredCommand } from "./mirrored/command";
 import { oneDeviceCommand } from "./one-device/command";
 
 // `npm run bench -- one-device`. What is measured here never decides a test.
 const program = new Command("bench").description("measure this engine beside others on this machine");
-void runCommand(program.addCommand(oneDeviceCommand()), process.argv);
+program.addCommand(oneDeviceCommand()).addCommand(mirroredCommand());
+void runCommand(program, process.argv);

@@ -1,38 +1,20 @@
-import { join } from "node:path";
-import { peerProgram, pythonWith } from "../peers/environment";
+import { node, python, type Contender } from "../turns/contender";
 import type { Precision } from "../workers/protocol";
-import type { WorkerCommand } from "../workers/worker";
 
 /** What can be chosen with `--peers`. */
 export const peerNames = ["ours", "keras", "torch", "tfjs"] as const;
 export type PeerName = (typeof peerNames)[number];
 
-/** One way to train, at one precision. */
-export interface Contender {
-  /** For tables, and as the key in the result: `keras 3`. */
-  name: string;
+/** One way to train on one device. */
+export interface Way extends Pick<Contender, "name" | "command"> {
   peer: PeerName | "matmul";
   precisions: readonly Precision[];
-  /** How to start it; installs what it needs first. */
-  command(say: (line: string) => void): Promise<WorkerCommand>;
 }
 
 const both: readonly Precision[] = ["float32", "bfloat16"];
 
-const node = (program: string) => async (): Promise<WorkerCommand> => ({
-  command: [process.execPath, join(__dirname, "..", "workers", `${program}.js`)],
-});
-
-const python =
-  (environment: "keras" | "torch", program: string, env: Record<string, string> = {}) =>
-  async (say: (line: string) => void): Promise<WorkerCommand> => ({
-    command: [await pythonWith(environment, say), peerProgram(program)],
-    // Nothing is written beside the code.
-    env: { ...env, PYTHONDONTWRITEBYTECODE: "1" },
-  });
-
-/** All contenders, in the order in which they take turns. */
-export const contenders: readonly Contender[] = [
+/** All ways, in the order in which they take turns. */
+export const ways: readonly Way[] = [
   { name: "ours", peer: "ours", precisions: both, command: node("ours") },
   { name: "keras 3", peer: "keras", precisions: both, command: python("keras", "keras_fit.py") },
   {
@@ -44,7 +26,7 @@ export const contenders: readonly Contender[] = [
 ];
 
 /** The machine's own rate, measured between the others. */
-export const matmul: Contender = { name: "matmul", peer: "matmul", precisions: both, command: node("matmul") };
+export const matmul: Way = { name: "matmul", peer: "matmul", precisions: both, command: node("matmul") };
 
 /** Python's are those that this engine has to be as fast as. */
-export const isPython = ({ peer }: Pick<Contender, "peer">): boolean => peer === "keras" || peer === "torch";
+export const isPython = (peer: string): boolean => peer === "keras" || peer === "torch";

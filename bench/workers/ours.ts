@@ -1,6 +1,6 @@
 import type { Dataset } from "../../datasets";
 import { resNet50V2 } from "../../lib/models";
-import { OneDeviceStrategy } from "../../lib/strategy";
+import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/strategy";
 import { installation } from "../../lib/tensorflow";
 import { sgd } from "../../lib/training";
 import { configurationOf, feedOf } from "../../lib/training/configuration";
@@ -12,8 +12,9 @@ import { trainingStep } from "../../lib/training/step";
 import { whereAmI } from "../../lib/training/where";
 import { Gate } from "./gate";
 import { readImages } from "./images";
+import type { Plan } from "./protocol";
 
-// This engine: the loop that `fit` runs, which the gate holds after each step.
+// This engine, on one device or under MirroredStrategy: the loop that `fit` runs, which the gate holds after each step.
 
 async function main(): Promise<void> {
   const gate = new Gate({
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
     versions: { tensorflow: installation().version, node: process.versions.node },
   });
   const { plan } = gate;
-  const strategy = new OneDeviceStrategy({ device: "cpu" });
+  const strategy = strategyOf(plan);
   const set = readImages(plan);
   const shape: [number, number, number] = [plan.imageSize, plan.imageSize, set.shape[2]];
   const model = strategy.scope(() => resNet50V2({ inputShape: shape, classes: plan.classes, seed: 1 }));
@@ -59,6 +60,11 @@ async function main(): Promise<void> {
     position.epoch++;
     position.stepInEpoch = 0;
   }
+}
+
+function strategyOf({ devices, bucketMegabytes }: Plan): Strategy {
+  if (devices === undefined) return new OneDeviceStrategy({ device: "cpu" });
+  return new MirroredStrategy({ device: "cpu", devices, bucketMegabytes });
 }
 
 void main();

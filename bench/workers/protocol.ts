@@ -11,6 +11,10 @@ export interface Plan {
   classes: number;
   learningRate: number;
   precision: Precision;
+  /** Replicas, each on a logical device of its own, under MirroredStrategy. Without it: one device and no such strategy. */
+  devices?: number;
+  /** Size of the buckets in which our replicas add up gradients. Without it: as the strategy chooses. */
+  bucketMegabytes?: number;
 }
 
 export type Precision = "float32" | "bfloat16";

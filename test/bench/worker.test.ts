@@ -3,9 +3,11 @@ import os from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, expect, it } from "vitest";
-import { takeTurns } from "../../bench/one-device/benchmark";
-import type { Contender } from "../../bench/one-device/contenders";
+import { resultSchema as mirroredSchema } from "../../bench/mirrored/result";
 import { resultSchema } from "../../bench/one-device/result";
+import type { Contender } from "../../bench/turns/contender";
+import { takeTurns } from "../../bench/turns/take-turns";
+import type { Plan } from "../../bench/workers/protocol";
 
 const root = join(__dirname, "..", "..");
 const folder = mkdtempSync(join(os.tmpdir(), "bench-test-"));
@@ -13,7 +15,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const plan = { imageFile: "none", imageCount: 1, imageSize: 8, batchSize: 2, classes: 2, learningRate: 0.01 };
+const plan: Plan = {
+  ...{ imageFile: "none", imageCount: 1, imageSize: 8, batchSize: 2, classes: 2, learningRate: 0.01 },
+  precision: "float32",
+};
 
 /** A contender whose worker is a few lines of Node, which find `say`, `plan` and the requests' lines. */
 function scripted(name: string, script: string): Contender {
@@ -28,10 +33,7 @@ function scripted(name: string, script: string): Contender {
       say({ event: "ready", does: "nothing", versions: {} });
     };`;
   writeFileSync(file, `${conversation}\n${script}`);
-  return {
-    ...{ name, peer: "ours", precisions: ["float32"] },
-    command: async () => ({ command: [process.execPath, file] }),
-  };
+  return { name, plan, command: async () => ({ command: [process.execPath, file] }) };
 }
 
 const good = `ready(); lines.on("line", (line) => {
@@ -44,9 +46,7 @@ it("lets workers take turns, and goes on without one that dies, saying so in one
   const never = scripted("never", `console.error("no such package\\n"); process.exitCode = 1; lines.close();`);
   const said: string[] = [];
   const extent = { rounds: 2, steps: 3 };
-  const results = await takeTurns([scripted("good", good), dies, never], "float32", plan, extent, (line) =>
-    said.push(line),
-  );
+  const results = await takeTurns("float32", [scripted("good", good), dies, never], extent, (line) => said.push(line));
   const [first, second, third] = results;
   expect(first).toMatchObject({ name: "good", firstStepSeconds: 0.5, does: "nothing", peakMemoryBytes: 7 });
   expect(first.rounds).toMatchObject([0, 1].map(() => ({ seconds: [2, 2, 2], loss: null })));
@@ -58,11 +58,8 @@ it("lets workers take turns, and goes on without one that dies, saying so in one
 });
 
 it("says when a worker's program is not there", async () => {
-  const absent: Contender = {
-    ...{ name: "absent", peer: "ours", precisions: ["float32"] },
-    command: async () => ({ command: ["/no/such/program"] }),
-  };
-  const [result] = await takeTurns([absent], "float32", plan, { rounds: 1, steps: 1 }, () => undefined);
+  const absent: Contender = { name: "absent", plan, command: async () => ({ command: ["/no/such/program"] }) };
+  const [result] = await takeTurns("float32", [absent], { rounds: 1, steps: 1 }, () => undefined);
   expect(result.failed).toMatch(/^The worker "absent, float32" could not be started: .*ENOENT/);
 });
 
@@ -84,9 +81,32 @@ it("measures this engine, prints a table and writes the raw rounds", async () =>
   expect(result.contenders[0].rounds[1].loss).toBeGreaterThan(0);
 });
 
+it("measures MirroredStrategy on logical devices, and sizes of buckets", async () => {
+  const { exitCode, stdout, stderr } = await bench("mirrored", "--quick", "--peers", "none", "--image-size", "32", "--batch", "4", "--devices", "2", "--bucket-mb", "all"); // prettier-ignore
+  expect(stderr + stdout).toContain("mirrored");
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^ +mirrored +2 +\d/m);
+  const result = mirroredSchema.parse(JSON.parse(readFileSync(join(folder, "results/bench/mirrored.json"), "utf8")));
+  expect(result.settings).toEqual({ imageSize: 32, classes: 10, rounds: 2, batches: [{ batchSize: 4, steps: 2 }] });
+  expect(result.contenders.map(({ name, group }) => [group, name])).toEqual([
+    ["batch 4, 2 devices", "one device"],
+    ["batch 4, 2 devices", "mirrored"],
+    ["batch 4, 2 devices, buckets", "one device"],
+    ["batch 4, 2 devices, buckets", "one bucket for all"],
+  ]);
+  for (const { rounds } of result.contenders) expect(rounds.map(({ seconds }) => seconds.length)).toEqual([2, 2]);
+});
+
 it("refuses wrong flags in one line with exit status 2", async () => {
-  for (const args of [["one-device", "--peers", "jax"], ["one-device", "--rounds", "0"], ["two-devices"]]) {
-    // prettier-ignore
+  const wrong = [
+    ["one-device", "--peers", "jax"],
+    ["one-device", "--rounds", "0"],
+    ["mirrored", "--devices", "1,two"],
+    ["mirrored", "--bucket-mb", "-1"],
+    ["mirrored", "--peers", "torch"],
+    ["two-devices"],
+  ];
+  for (const args of wrong) {
     const { exitCode, stderr } = await bench(...args);
     expect(exitCode).toBe(2);
     expect(stderr.trim().split("\n")).toHaveLength(1);

@@ -1,7 +1,6 @@
-import type { Plan, Precision } from "../workers/protocol";
 import { Worker, type WorkerCommand } from "../workers/worker";
-import type { Contender } from "./contenders";
-import type { ContenderResult } from "./result";
+import type { Contender } from "./contender";
+import type { Turns } from "./result";
 
 /** How long to measure. */
 export interface Extent {
@@ -11,36 +10,39 @@ export interface Extent {
 }
 
 interface Entrant {
-  result: ContenderResult;
+  result: Turns;
   worker: Worker;
 }
 
 /**
- * Lets contenders of one precision take turns: what they need is installed; all are started, one after the other; then in each round each of them
+ * Lets contenders take turns: what they need is installed; all are started, one after the other; then in each round each of them
  * trains some steps while the others sleep, so that whatever disturbs the machine disturbs all alike. Each round begins
  * with another contender. One that fails is left out from there on, with the reason.
+ * @param group What they have in common, for messages.
+ * @returns what each did, in their order.
  */
 export async function takeTurns(
+  group: string,
   contenders: readonly Contender[],
-  precision: Precision,
-  plan: Omit<Plan, "precision">,
   { rounds, steps }: Extent,
   say: (line: string) => void,
-): Promise<ContenderResult[]> {
-  const results: ContenderResult[] = [];
+): Promise<Turns[]> {
+  const results = contenders.map(({ name }): Turns => ({ name, rounds: [] }));
   const entrants: Entrant[] = [];
   try {
-    const commands: { result: ContenderResult; command: WorkerCommand }[] = [];
-    for (const contender of contenders) {
-      const result: ContenderResult = { name: contender.name, peer: contender.peer, precision, rounds: [] };
-      results.push(result);
+    const commands = new Map<Turns, WorkerCommand>();
+    for (const [index, result] of results.entries()) {
       await attempt(result, say, async () => {
-        commands.push({ result, command: await contender.command(say) });
+        commands.set(result, await contenders[index].command(say));
       });
     }
-    for (const { result, command } of commands) {
+    for (const [index, result] of results.entries()) {
+      const command = commands.get(result);
+      if (command === undefined) continue;
       await attempt(result, say, async () => {
-        entrants.push(await start(result, command, { ...plan, precision }, say));
+        const worker = new Worker(`${result.name}, ${group}`, command, contenders[index].plan);
+        entrants.push({ result, worker });
+        await start(result, worker, say);
       });
     }
     for (let round = 0; round < rounds; round++) {
@@ -48,7 +50,7 @@ export async function takeTurns(
       for (const entrant of rotated(running, round)) {
         await attempt(entrant.result, say, () => turn(entrant, running, steps));
       }
-      say(`${precision}, round ${round + 1} of ${rounds}: ${running.map(describe).join(", ")}`);
+      say(`${group}, round ${round + 1} of ${rounds}: ${running.map(describe).join(", ")}`);
     }
   } finally {
     await Promise.all(entrants.map(({ worker }) => worker.stop()));
@@ -56,18 +58,11 @@ export async function takeTurns(
   return results;
 }
 
-async function start(
-  result: ContenderResult,
-  command: WorkerCommand,
-  plan: Plan,
-  say: (line: string) => void,
-): Promise<Entrant> {
-  const worker = new Worker(`${result.name}, ${plan.precision}`, command, plan);
+async function start(result: Turns, worker: Worker, say: (line: string) => void): Promise<void> {
   try {
     const { firstStepSeconds, secondsToFirstStep, about } = await worker.start();
     Object.assign(result, { firstStepSeconds, secondsToFirstStep, does: about.does, versions: about.versions });
     say(`${worker.name}: first step after ${secondsToFirstStep.toFixed(1)} s`);
-    return { result, worker };
   } catch (error) {
     await worker.stop();
     throw error;
@@ -88,11 +83,7 @@ async function turn({ result, worker }: Entrant, all: readonly Entrant[], steps:
   }
 }
 
-async function attempt(
-  result: ContenderResult,
-  say: (line: string) => void,
-  action: () => Promise<void>,
-): Promise<void> {
+async function attempt(result: Turns, say: (line: string) => void, action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {

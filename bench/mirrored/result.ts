@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { headSchema, turnsSchema } from "../turns/result";
+
+const contenderSchema = turnsSchema.extend({
+  /** Those of one group took turns with each other, and only they are compared: `batch 16, 2 devices`. */
+  group: z.string(),
+  /** What the group compares: strategies, or sizes of buckets. */
+  part: z.enum(["devices", "buckets"]),
+  peer: z.enum(["ours", "keras"]),
+  /** Images of one step, over all devices. */
+  batchSize: z.number(),
+  devices: z.number(),
+  strategy: z.enum(["one-device", "mirrored"]),
+});
+
+/** The raw results of `bench mirrored`, from which every figure of its tables follows. */
+export const resultSchema = headSchema.extend({
+  settings: z.object({
+    imageSize: z.number(),
+    classes: z.number(),
+    rounds: z.number(),
+    /** Steps of one turn at each global batch. */
+    batches: z.array(z.object({ batchSize: z.number(), steps: z.number() })),
+  }),
+  contenders: z.array(contenderSchema),
+});
+
+export type MirroredResult = z.infer<typeof resultSchema>;
+export type MirroredContender = z.infer<typeof contenderSchema>;

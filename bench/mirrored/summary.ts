@@ -1,0 +1,31 @@
+import { fastest, imagesPerSecond, processorSecondsOfStep, speedAgainst, type Range } from "../turns/statistics";
+import type { MirroredContender, MirroredResult } from "./result";
+
+/** One line of a table; what cannot be said is undefined. */
+export interface Row {
+  contender: MirroredContender;
+  /** Over the rounds, each by its median step. */
+  imagesPerSecond: Range;
+  /** Over the rounds: its images per second divided by those of this engine on one device in the same round. */
+  againstOneDevice?: Range;
+  /** The same with the fastest Keras on as many devices. */
+  againstKeras?: Range;
+  /** Processor time of a step, over all cores, in seconds: in the middle of the rounds. */
+  processorSeconds: number;
+}
+
+/** The lines of one group, the contenders in their order. */
+export function summarize({ contenders }: Pick<MirroredResult, "contenders">, group: string): Row[] {
+  const measured = contenders.filter((each) => each.group === group && each.rounds.length > 0);
+  const baseline = measured.find(({ peer, strategy }) => peer === "ours" && strategy === "one-device");
+  return measured.map((contender) => {
+    const keras = measured.filter(({ peer, devices }) => peer === "keras" && devices === contender.devices);
+    return {
+      contender,
+      imagesPerSecond: imagesPerSecond(contender, contender.batchSize),
+      againstOneDevice: speedAgainst(baseline, contender),
+      againstKeras: speedAgainst(fastest(keras), contender),
+      processorSeconds: processorSecondsOfStep(contender),
+    };
+  });
+}

@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { peerProgram, pythonWith, type PeerEnvironment } from "../peers/environment";
+import type { Plan } from "../workers/protocol";
+import type { WorkerCommand } from "../workers/worker";
+
+/** Who takes a turn: a worker that trains in one way. */
+export interface Contender {
+  /** For tables, and as the key in the result: `keras 3`. */
+  name: string;
+  plan: Plan;
+  /** How to start it; installs what it needs first. */
+  command(say: (line: string) => void): Promise<WorkerCommand>;
+}
+
+/** A worker of `bench/workers`. */
+export const node = (program: string) => async (): Promise<WorkerCommand> => ({
+  command: [process.execPath, join(__dirname, "..", "workers", `${program}.js`)],
+});
+
+/** A worker of `bench/peers`, in the environment of that name. */
+export const python =
+  (environment: PeerEnvironment, program: string, env: Record<string, string> = {}) =>
+  async (say: (line: string) => void): Promise<WorkerCommand> => ({
+    command: [await pythonWith(environment, say), peerProgram(program)],
+    // Nothing is written beside the code.
+    env: { ...env, PYTHONDONTWRITEBYTECODE: "1" },
+  });

@@ -1,0 +1,26 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import { join } from "node:path";
+import { synthetic } from "../../datasets";
+import type { Plan } from "../workers/protocol";
+
+/** What all plans have in common: the images, and how to learn from them. */
+export type Images = Pick<Plan, "imageFile" | "imageCount" | "classes" | "learningRate">;
+
+const imageCount = 512;
+
+/** Floating-point operations depend on it: the classes of CIFAR-10 and of its stand-in. */
+export const classes = 10;
+
+/** Calls a function with the same images for all contenders: the stand-in's, in a file that goes away afterwards. */
+export async function withImages<T>(use: (images: Images) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(os.tmpdir(), "bench-"));
+  try {
+    const { train } = await synthetic({ trainImages: imageCount, testImages: 1 });
+    const imageFile = join(folder, "images");
+    await writeFile(imageFile, Buffer.concat([train.images, train.labels]));
+    return await use({ imageFile, imageCount, classes, learningRate: 0.01 });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,52 @@
+import type { Turns } from "./result";
+import type { Range } from "./statistics";
+
+/** `1.05 (0.98 to 1.10)`; a dash for what is not known. */
+export const range = (value: Range | undefined, digits: number): string =>
+  value === undefined
+    ? "-"
+    : `${value.median.toFixed(digits)} (${value.least.toFixed(digits)} to ${value.most.toFixed(digits)})`;
+
+export const seconds = (value: number | undefined): string => (value === undefined ? "-" : `${value.toFixed(1)} s`);
+
+/** Peak memory, seconds to the first step from the start of the process and from the call that trains. */
+export function costCells({ peakMemoryBytes, secondsToFirstStep, firstStepSeconds }: Turns): string[] {
+  const memory = peakMemoryBytes === undefined ? "-" : `${(peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`;
+  return [memory, seconds(secondsToFirstStep), seconds(firstStepSeconds)];
+}
+
+/** The headings over {@link costCells}. */
+export const costColumns = ["peak memory", "first step", "training called"];
+
+/** Rows of cells as lines, the columns under each other. */
+export function aligned(rows: string[][]): string[] {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column])).join("  ")}`.trimEnd());
+}
+
+/** What each contender does and with what: a line for all that do the same. */
+export function descriptions(all: readonly Turns[]): string[] {
+  const names = new Map<string, Set<string>>();
+  for (const { name, does, versions } of all) {
+    if (does === undefined) continue;
+    const list = Object.entries(versions ?? {}).map((pair) => pair.join(" "));
+    const what = `${does} (${list.join(", ")})`;
+    names.set(what, (names.get(what) ?? new Set()).add(name));
+  }
+  return ["", "What each does:", ...[...names].map(([what, who]) => `  ${[...who].join(", ")}: ${what}`)];
+}
+
+/**
+ * What failed, and who computed while it should have slept.
+ * @param groupOf What a contender has in common with those it took turns with.
+ */
+export function warnings<T extends Turns>(all: readonly T[], groupOf: (turns: T) => string): string[] {
+  const lines = all.flatMap(({ failed }) => (failed === undefined ? [] : [failed]));
+  for (const turns of all) {
+    const { name, idleProcessorSeconds = 0, rounds } = turns;
+    if (idleProcessorSeconds < 0.1 * Math.max(1, rounds.length)) continue;
+    const used = `used ${idleProcessorSeconds.toFixed(1)} s of a core while others were measured.`;
+    lines.push(`${name}, ${groupOf(turns)}: ${used}`);
+  }
+  return lines.length === 0 ? [] : ["", ...lines];
+}
