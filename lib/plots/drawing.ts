@@ -42,7 +42,7 @@ export class Drawing {
   }
 
   text(x: number, y: number, text: string, xanchor: "left" | "center" | "right", size = 13): void {
-    this.annotations.push({ x, y, text, xanchor, showarrow: false, font: { size } });
+    this.annotations.push({ x, y, text, xanchor, align: xanchor, showarrow: false, font: { size } });
   }
 
   heading(x: number, title: string, line: string): void {

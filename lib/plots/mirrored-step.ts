@@ -23,7 +23,7 @@ export function mirroredStepFigure({ devices }: MirroredStepOptions): Figure {
     throw new Error(`A step on ${devices} devices cannot be drawn: give a whole number from 1.`);
   }
   const drawing = new Drawing();
-  drawRows(drawing);
+  drawRows(drawing, devices);
   const shown = shownDevices(devices);
   const column = (right - left) / shown.length;
   shown.forEach((device, at) => {
@@ -43,7 +43,7 @@ export function mirroredStepFigure({ devices }: MirroredStepOptions): Figure {
     size: 17,
   });
   const hidden = { visible: false, fixedrange: true } as const;
-  return figure(`One mirrored step on ${devices} device${devices === 1 ? "" : "s"}`, [], {
+  return figure(titleOf(devices), [], {
     width: 960,
     height: 620,
     margin: { l: 15, r: 15, t: 56, b: 12 },
@@ -51,6 +51,11 @@ export function mirroredStepFigure({ devices }: MirroredStepOptions): Figure {
     yaxis: { ...hidden, range: [0, 100] },
     ...drawing.layout(),
   });
+}
+
+function titleOf(devices: number): string {
+  if (devices === 1) return "One mirrored step on 1 device: an ordinary step";
+  return `One mirrored step on ${devices} devices: own gradients, one mean, the same update`;
 }
 
 /** The devices with a column of their own, from 1; undefined for those left out. */
@@ -65,13 +70,13 @@ function listOf(devices: number): string {
 }
 
 /** What happens, from top to bottom. */
-function drawRows(drawing: Drawing): void {
+function drawRows(drawing: Drawing, devices: number): void {
   const rows: [y: number, title: string, line: string][] = [
     [94, "1  Split", "the global batch"],
     [73, "2  Forward", "same weights w,<br>own images"],
     [51, "3  Backward", "own gradients g"],
-    [27, "4  All-reduce", "gradients travel"],
-    [7, "5  Update", "the same on each"],
+    [27, "4  All-reduce", devices === 1 ? "no gradients travel" : "gradients travel"],
+    [7, "5  Update", devices === 1 ? "of the weights" : "replicas stay equal"],
   ];
   for (const [y, title, line] of rows) {
     drawing.text(0, y + 2, `<b>${title}</b>`, "left", 17);
@@ -107,7 +112,7 @@ function drawColumn(drawing: Drawing, { x, width, device, devices }: Column): vo
   drawing.box({ x: boxX, y: 41, width: boxWidth, height: 42, fill: "#F2F2F2", text: "" });
   drawing.text(boxX + 1, 80, `device ${device}`, "left", 16);
   const inner = { x: boxX + 1.4, width: boxWidth - 2.8, fill: colours.sky, size: 16 };
-  drawing.box({ ...inner, y: 66, height: 10.5, text: "replica, weights w" });
+  drawing.box({ ...inner, y: 66, height: 10.5, text: "replica,<br>weights w" });
   drawing.arrow(middle, 66, middle, 58.5);
   drawing.text(middle + 0.8, 62.4, "loss", "left", 15);
   drawing.box({

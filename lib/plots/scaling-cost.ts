@@ -1,13 +1,19 @@
 import type { Data } from "plotly.js";
 import type { ScalingStudy } from "../measure/scaling";
 import type { Figure } from "./figure";
-import { devicesText, farthest, seriesOf, valueAxis, type ScalingFigureOptions, type Series } from "./scaling-series";
-import { figure, ink, short } from "./theme";
+import { halo } from "./scaling-labels";
+import { devicesText, farthest, leader, seriesOf, valueAxis } from "./scaling-series";
+import type { ScalingFigureOptions, Series } from "./scaling-series";
+import { figure, ideal, legendRoom, pointMarker, short } from "./theme";
+
+const idealName = "ideal: faster at the same cost";
+/** More points than these are labelled with the bare number of devices, or without their values. */
+const [mostWords, mostValues] = [8, 4];
 
 /**
  * What a faster epoch costs: device-hours of an epoch against its seconds, a point for each device count. With ideal
  * scaling a study's points would lie on its thin level line: less time at the same cost. What lies above it is the price
- * of being faster.
+ * of being faster. An axis is logarithmic where values are more than 40 times apart.
  * @throws one line when there is no study, or the labels are not one for each study.
  */
 export function costFigure(studies: ScalingStudy[], options: ScalingFigureOptions = {}): Figure {
@@ -15,14 +21,41 @@ export function costFigure(studies: ScalingStudy[], options: ScalingFigureOption
   const points = series.flatMap((each) => each.points);
   const seconds = points.map(({ epochSeconds }) => epochSeconds);
   const hours = points.map(({ deviceHoursPerEpoch }) => deviceHoursPerEpoch);
-  return figure(titleOf(series), [...series.map(idealOf), ...series.map(lineOf)], {
-    height: 500,
-    xaxis: valueAxis("Time per epoch", "s", seconds),
-    yaxis: valueAxis("Cost of an epoch", "device-hours", hours),
-  });
+  const alone = series.length === 1;
+  const time = valueAxis("Time per epoch", "s", seconds, { above: alone ? 1.25 : 1.15, below: 0.3 });
+  const words = points.length <= mostWords && time.type !== "log";
+  return figure(
+    titleOf(series),
+    [
+      ...series.map(idealOf),
+      ...series.map((each) => lineOf(each, { words, values: alone && points.length <= mostValues })),
+    ],
+    {
+      ...legendRoom([idealName, ...series.map(({ name }) => name)], 356),
+      xaxis: time,
+      yaxis: valueAxis("Cost of an epoch", "device-hours", hours, { above: 1.2, below: 0.3 }),
+      annotations: words
+        ? []
+        : [
+            {
+              xref: "paper",
+              yref: "paper",
+              x: 0.99,
+              y: 0.03,
+              xanchor: "right",
+              yanchor: "bottom",
+              showarrow: false,
+              text: "numbers at points: devices",
+            },
+          ],
+    },
+  );
 }
 
-function lineOf({ name, points, style }: Series): Data {
+function lineOf({ name, points, style }: Series, { words, values }: { words: boolean; values: boolean }): Data {
+  const [first, last] = [points[0], points[points.length - 1]];
+  const slower = last.epochSeconds > first.epochSeconds;
+  const cheaper = last.deviceHoursPerEpoch < first.deviceHoursPerEpoch;
   return {
     type: "scatter",
     mode: "text+lines+markers",
@@ -30,34 +63,37 @@ function lineOf({ name, points, style }: Series): Data {
     legendgroup: name,
     x: points.map(({ epochSeconds }) => epochSeconds),
     y: points.map(({ deviceHoursPerEpoch }) => deviceHoursPerEpoch),
-    text: points.map(({ devices }) => devicesText(devices)),
-    textposition: "top right",
+    text: points.map(({ devices, epochSeconds, deviceHoursPerEpoch }) => {
+      if (!words) return String(devices);
+      const value = `: ${short(epochSeconds)} s<br>${short(deviceHoursPerEpoch)} device-hours`;
+      return `${devicesText(devices)}${values && !slower ? value : ""}`;
+    }),
+    // Beside the line, wherever it goes from a point.
+    textposition: slower ? "bottom right" : cheaper ? "top center" : "top right",
+    textfont: { size: 14, shadow: halo },
     cliponaxis: false,
     line: { color: style.colour, dash: style.dash, width: 2.5 },
-    marker: { symbol: style.symbol, size: 12, color: style.colour, line: { color: ink, width: 1 } },
-    hovertemplate: "%{text}: %{x:.4s} s, %{y:.4f} device-hours",
+    marker: pointMarker(style),
+    hovertext: points.map(({ devices }) => devicesText(devices)),
+    hovertemplate: "%{hovertext}: %{x:.4s} s, %{y:.4f} device-hours",
   };
 }
 
 function idealOf({ name, points }: Series, at: number): Data {
-  const { epochSeconds, deviceHoursPerEpoch } = points[0];
+  const [{ epochSeconds, deviceHoursPerEpoch: cost }] = points;
   const shortest = Math.min(...points.map((point) => point.epochSeconds));
-  return {
-    type: "scatter",
-    mode: "lines",
-    name: "ideal: faster at the same cost",
-    legendgroup: name,
-    showlegend: at === 0,
-    x: [epochSeconds, shortest],
-    y: [deviceHoursPerEpoch, deviceHoursPerEpoch],
-    line: { color: "#888888", width: 1.5, dash: "solid" },
-    hoverinfo: "skip",
-  };
+  return { ...ideal(idealName, [epochSeconds, shortest], [cost, cost]), legendgroup: name, showlegend: at === 0 };
 }
 
 function titleOf(series: Series[]): string {
   const one = farthest(series);
-  if (!one) return "What a faster epoch costs";
-  const times = short(one.last.deviceHoursPerEpoch / one.first.deviceHoursPerEpoch);
-  return `${one.name}: on ${devicesText(one.last.devices)} an epoch is ${short(one.last.speedup)} times as fast and costs ${times} times as much`;
+  if (one) {
+    const { first, last, name } = one;
+    const times = short(last.deviceHoursPerEpoch / first.deviceHoursPerEpoch);
+    return `${name}: ${last.speedup.toFixed(2)} times as fast on ${devicesText(last.devices)}, at ${times} times the cost`;
+  }
+  const best = leader(series, ({ efficiency }) => efficiency);
+  if (!best) return "What a faster epoch costs";
+  const { efficiency, devices } = best.point;
+  return `Cost of a faster epoch: grows least with ${best.name} (${short(1 / efficiency)} times on ${devicesText(devices)})`;
 }

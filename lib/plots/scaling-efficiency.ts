@@ -2,20 +2,11 @@ import type { Data } from "plotly.js";
 import type { ScalingPoint, ScalingStudy } from "../measure/scaling";
 import type { Figure } from "./figure";
 import { pointLabels } from "./scaling-labels";
-import {
-  devicesAxis,
-  devicesText,
-  farthest,
-  leader,
-  measuredCounts,
-  seriesOf,
-  type ScalingFigureOptions,
-  type Series,
-} from "./scaling-series";
-import { axis, figure, ink, short } from "./theme";
+import { devicesAxis, devicesText, farthest, leader, measuredCounts, seriesOf } from "./scaling-series";
+import type { ScalingFigureOptions, Series } from "./scaling-series";
+import { axis, figure, ideal, legendRoom, pointMarker, short } from "./theme";
 
-/** A figure's height and what of it is not the axes' area, in pixels. */
-const [height, frame] = [450, 150];
+const axesHeight = 340;
 
 const percent = ({ efficiency }: ScalingPoint) => 100 * efficiency;
 
@@ -27,29 +18,24 @@ const percent = ({ efficiency }: ScalingPoint) => 100 * efficiency;
 export function efficiencyFigure(studies: ScalingStudy[], options: ScalingFigureOptions = {}): Figure {
   const series = seriesOf(studies, options);
   const counts = measuredCounts(series);
-  const xaxis = devicesAxis(counts);
   const ceiling = 1.15 * Math.max(100, ...series.flatMap(({ points }) => points.map(percent)));
   return figure(
     titleOf(series),
     [
-      {
-        type: "scatter",
-        mode: "lines",
-        name: "ideal",
-        x: xaxis.range as number[],
-        y: [100, 100],
-        line: { color: "#888888", width: 1.5, dash: "solid" },
-        hoverinfo: "skip",
-      },
+      ideal("ideal", [counts[0], counts[counts.length - 1]], [100, 100]),
       ...series.map(lineOf),
       ...pointLabels(series, {
         of: percent,
         text: (value) => `${short(value)} %`,
-        perPixel: ceiling / (height - frame),
-        side: "below",
+        perPixel: ceiling / axesHeight,
+        clearOf: () => 100,
       }),
     ],
-    { height, xaxis, yaxis: axis("Efficiency", "%", { range: [0, ceiling] }) },
+    {
+      ...legendRoom(["ideal", ...series.map(({ name }) => name)], axesHeight),
+      xaxis: devicesAxis(counts),
+      yaxis: axis("Efficiency", "%", { range: [0, ceiling] }),
+    },
   );
 }
 
@@ -62,7 +48,7 @@ function lineOf({ name, points, style }: Series): Data {
     x: points.map(({ devices }) => devices),
     y: points.map(percent),
     line: { color: style.colour, dash: style.dash, width: 2.5 },
-    marker: { symbol: style.symbol, size: 12, color: style.colour, line: { color: ink, width: 1 } },
+    marker: pointMarker(style),
     hovertemplate: "%{y:.1f} %",
   };
 }
@@ -71,7 +57,6 @@ function titleOf(series: Series[]): string {
   const one = farthest(series);
   if (one) return `${one.name}: ${short(percent(one.last))} % of the ideal speedup on ${devicesText(one.last.devices)}`;
   const best = leader(series, percent);
-  if (best)
-    return `Efficiency: ${best.name} uses ${devicesText(best.point.devices)} best (${short(percent(best.point))} %)`;
-  return series.length > 1 ? "Efficiency" : `${series[0].name}: efficiency`;
+  if (!best) return series.length > 1 ? "Efficiency" : `${series[0].name}: efficiency`;
+  return `Efficiency: highest with ${best.name} (${short(percent(best.point))} % on ${devicesText(best.point.devices)})`;
 }

@@ -1,6 +1,7 @@
 import type { Data, LayoutAxis } from "plotly.js";
 import type { ScalingPoint, ScalingStudy } from "../measure/scaling";
-import { axis, barMarker, logAxis, nameAxis, seriesStyle, type SeriesStyle } from "./theme";
+import type { Figure } from "./figure";
+import { axis, barMarker, figure, legendRoom, logAxis, nameAxis, seriesStyle, short, type SeriesStyle } from "./theme";
 
 /** How to tell studies apart whose model does not. */
 export interface ScalingFigureOptions {
@@ -62,18 +63,18 @@ export function farthest(series: Series[]): { name: string; first: ScalingPoint;
 }
 
 /**
- * Which of several studies has most of something on the most devices; undefined unless all were measured there, because
- * other counts do not compare.
+ * Which of several studies has most of something on the most devices. Undefined unless all were measured from the same
+ * baseline to the same count, because others do not compare.
  */
 export function leader(
   series: Series[],
   of: (point: ScalingPoint) => number,
 ): { name: string; point: ScalingPoint } | undefined {
-  const last = series.map(({ name, points }) => ({ name, point: points[points.length - 1] }));
-  if (series.length < 2 || last.some(({ point }) => point.devices !== last[0].point.devices)) return undefined;
-  if (last[0].point.devices === last[0].point.devices && series.some(({ points }) => points.length < 2))
-    return undefined;
-  return last.reduce((best, each) => (of(each.point) > of(best.point) ? each : best));
+  const ends = series.map(({ name, points }) => ({ name, first: points[0], point: points[points.length - 1] }));
+  const [{ first, point }] = ends;
+  const alike = ends.every((end) => end.first.devices === first.devices && end.point.devices === point.devices);
+  if (series.length < 2 || first === point || !alike) return undefined;
+  return ends.reduce((best, end) => (of(end.point) > of(best.point) ? end : best));
 }
 
 /** An axis of measured device counts, whose distances are to scale. */
@@ -87,41 +88,74 @@ export function devicesAxis(counts: number[]): Partial<LayoutAxis> {
 }
 
 /** Bars of every study beside each other at every device count, with their values above them. */
-export function barsByDevices(
-  series: Series[],
-  { of, text, hover }: { of: (point: ScalingPoint) => number; text: (value: number) => string; hover: string },
-): { data: Data[]; xaxis: Partial<LayoutAxis> } {
+export function barsByDevices(title: string, series: Series[], bars: BarPlan): Figure {
   const counts = measuredCounts(series);
-  const bars = counts.length * series.length;
+  const number = counts.length * series.length;
   const data = series.map(({ name, points, style }): Data => {
-    const values = points.map(of);
+    const values = points.map(bars.of);
     return {
       type: "bar",
       name,
       x: points.map(({ devices }) => counts.indexOf(devices)),
       y: values,
-      text: values.map(text),
+      text: values.map((value) => short(value).replace("-", "−") + (number > 10 ? "" : bars.suffix)),
       textposition: "outside",
       constraintext: "none",
-      textangle: bars > 18 ? -90 : 0,
-      textfont: { size: bars > 10 ? 12 : 14 },
+      textangle: number > 18 ? -90 : 0,
+      textfont: { size: number > 10 ? 12 : 14 },
       cliponaxis: false,
       marker: barMarker(style),
-      hovertemplate: hover,
-      // One study needs no wider bars than two.
+      hovertemplate: `%{y:.4s} ${bars.unit}`,
       ...(series.length === 1 && { width: 0.5 }),
     };
   });
-  return { data, xaxis: nameAxis("Devices", counts.map(String)) };
+  const names = nameAxis("Devices", counts.map(String));
+  return figure(title, data, {
+    ...legendRoom(
+      series.map(({ name }) => name),
+      306,
+    ),
+    barmode: "group",
+    bargap: 0.25,
+    // A single bar would fill the figure.
+    xaxis: counts.length > 1 ? names : { ...names, range: [-1.2, 1.2] },
+    yaxis: valueAxis(
+      bars.quantity,
+      bars.unit,
+      series.flatMap(({ points }) => points.map(bars.of)),
+    ),
+  });
 }
 
-/** An axis from 0 with room for values above bars, or a logarithmic one where the smallest bar would vanish beside the largest. */
-export function valueAxis(quantity: string, unit: string, values: number[]): Partial<LayoutAxis> {
-  const positive = values.filter((value) => value > 0);
+/** What bars show. */
+export interface BarPlan {
+  of: (point: ScalingPoint) => number;
+  /** What stands behind the value above a bar, where there is room for it. */
+  suffix: string;
+  quantity: string;
+  unit: string;
+}
+
+/** From this ratio of the largest value to the smallest on, an axis is logarithmic: bars would vanish beside others. */
+const logarithmicFrom = 40;
+
+/**
+ * An axis from 0 with room for what is written beyond the largest value, or a logarithmic one where the smallest would
+ * vanish beside it.
+ * @param room `above`: a linear axis's end as a multiple of the largest value; `below`: how far a logarithmic axis begins
+ * below the smallest value, in powers of ten.
+ */
+export function valueAxis(
+  quantity: string,
+  unit: string,
+  values: number[],
+  room = { above: 1.12, below: 0.7 },
+): Partial<LayoutAxis> {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  if (least > 0 && most / least > 40) {
-    const log = logAxis(quantity, `${unit}, logarithmic`, positive);
-    return { ...log, range: [Math.log10(least) - 0.7, Math.log10(most) + 0.35] };
+  if (least > 0 && most / least > logarithmicFrom) {
+    const log = logAxis(quantity, `${unit}, logarithmic`, values);
+    return { ...log, range: [Math.log10(least) - room.below, Math.log10(most) + 0.35] };
   }
-  return axis(quantity, unit, { range: [Math.min(0, 1.15 * least), most > 0 ? 1.12 * most : 1] });
+  const range = [Math.min(0, 1.15 * least), most > 0 ? room.above * most : 1];
+  return axis(quantity, unit, { range, tickformat: "," });
 }

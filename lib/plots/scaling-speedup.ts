@@ -2,27 +2,18 @@ import type { Data } from "plotly.js";
 import { amdahlSpeedup, type ScalingStudy } from "../measure/scaling";
 import type { Figure } from "./figure";
 import { pointLabels } from "./scaling-labels";
-import {
-  devicesAxis,
-  devicesText,
-  farthest,
-  leader,
-  measuredCounts,
-  seriesOf,
-  type ScalingFigureOptions,
-  type Series,
-} from "./scaling-series";
-import { axis, figure, ink, short, type SeriesStyle } from "./theme";
+import { devicesAxis, devicesText, farthest, leader, measuredCounts, seriesOf } from "./scaling-series";
+import type { ScalingFigureOptions, Series } from "./scaling-series";
+import { axis, figure, ideal, legendRoom, pointMarker, short, type SeriesStyle } from "./theme";
 
-/** A figure's height and what of it is not the axes' area, in pixels. */
-const [height, frame] = [520, 150];
+const axesHeight = 376;
 /** How the fits are drawn, each in its own way; none is solid, which the ideal is. */
 const fitDashes: SeriesStyle["dash"][] = ["dash", "dot", "dashdot", "longdash", "longdashdot", "dash"];
 
 /**
  * Figures 10.6, 10.10 and 10.14: how many times faster than the baseline, by number of devices, against the ideal (as many
- * times faster as there are more devices). Where a study has Amdahl's fit, its curve joins the points, dashed, and the
- * legend says its serial share.
+ * times faster as there are more devices). Where a study has Amdahl's fit, its dashed curve takes the place of a line
+ * through the points, and the legend says its serial share.
  * @throws one line when there is no study, or the labels are not one for each study.
  */
 export function speedupFigure(studies: ScalingStudy[], options: ScalingFigureOptions = {}): Figure {
@@ -30,70 +21,60 @@ export function speedupFigure(studies: ScalingStudy[], options: ScalingFigureOpt
   const counts = measuredCounts(series);
   const baselines = [...new Set(series.map(({ points }) => points[0].devices))].sort((a, b) => a - b);
   const most = counts[counts.length - 1];
-  const ceiling =
-    1.12 * Math.max(most / baselines[0], ...series.flatMap(({ points }) => points.map(({ speedup }) => speedup)));
+  const speedups = series.flatMap(({ points }) => points.map(({ speedup }) => speedup));
+  const ceiling = 1.12 * Math.max(most / baselines[0], ...speedups);
+  const idealNames = baselines.map((from) => (baselines.length > 1 ? `ideal, from ${devicesText(from)}` : "ideal"));
   return figure(
     titleOf(series),
     [
-      ...baselines.map((baseline) => ideal(baseline, most, baselines.length > 1)),
-      ...series.flatMap(fitOf),
-      ...series.map(measuredOf),
+      ...baselines.map((from, at) => ideal(idealNames[at], [from, most], [1, most / from])),
+      ...series.flatMap(tracesOf),
       ...pointLabels(series, {
         of: ({ speedup }) => speedup,
         text: (value) => value.toFixed(2),
-        perPixel: ceiling / (height - frame),
-        side: "below",
+        perPixel: ceiling / axesHeight,
+        clearOf: (devices) => devices / baselines[0],
       }),
     ],
     {
-      height,
+      ...legendRoom([...idealNames, ...series.map(entryOf)], axesHeight),
       xaxis: devicesAxis(counts),
-      yaxis: axis("Speedup", "times the baseline", { range: [0, ceiling] }),
+      yaxis: axis("Speedup", "times the baseline", { range: [0, ceiling], tickformat: "," }),
     },
   );
 }
 
-function ideal(baseline: number, most: number, several: boolean): Data {
-  return {
-    type: "scatter",
-    mode: "lines",
-    name: several ? `ideal, from ${devicesText(baseline)}` : "ideal",
-    x: [baseline, most],
-    y: [1, most / baseline],
-    line: { color: "#888888", width: 1.5, dash: "solid" },
-    hovertemplate: "%{y:.3s} times",
-  };
+/** What the legend says of a study. */
+function entryOf({ name, study: { amdahl } }: Series): string {
+  return amdahl ? `${name}; Amdahl’s fit: ${short(100 * amdahl.serialShare)} % serial` : name;
 }
 
-function measuredOf({ name, points, style, study }: Series): Data {
-  return {
-    type: "scatter",
-    mode: study.amdahl ? "markers" : "lines+markers",
-    name,
-    legendgroup: name,
-    x: points.map(({ devices }) => devices),
-    y: points.map(({ speedup }) => speedup),
-    line: { color: style.colour, dash: style.dash, width: 2.5 },
-    marker: { symbol: style.symbol, size: 12, color: style.colour, line: { color: ink, width: 1 } },
-    hovertemplate: "%{y:.3f} times",
-  };
-}
-
-function fitOf({ name, points, style, study: { amdahl } }: Series, at: number): Data[] {
-  if (!amdahl) return [];
-  const [first, last] = [points[0].devices, points[points.length - 1].devices];
-  const x = Array.from({ length: 61 }, (_, step) => first + (step / 60) * (last - first));
+function tracesOf(series: Series, at: number): Data[] {
+  const { name, points, style, study } = series;
+  const shared = { type: "scatter" as const, name: entryOf(series), legendgroup: name };
+  const marker = pointMarker(style);
+  const x = points.map(({ devices }) => devices);
+  const measured = { ...shared, x, y: points.map(({ speedup }) => speedup), marker, hovertemplate: "%{y:.3f} times" };
+  const { amdahl } = study;
+  if (!amdahl) {
+    return [{ ...measured, mode: "lines+markers", line: { color: style.colour, dash: style.dash, width: 2.5 } }];
+  }
+  const [from, to] = [x[0], x[x.length - 1]];
+  const curve = Array.from({ length: 61 }, (_, step) => from + (step / 60) * (to - from));
+  const line = { color: style.colour, dash: fitDashes[at % fitDashes.length], width: 2 };
   return [
     {
-      type: "scatter",
+      ...shared,
       mode: "lines",
-      name: `Amdahl’s fit: ${short(100 * amdahl.serialShare)} % serial`,
-      legendgroup: name,
-      x,
-      y: x.map((devices) => amdahlSpeedup(amdahl.serialShare, devices / first)),
-      line: { color: style.colour, dash: fitDashes[at % fitDashes.length], width: 2 },
+      x: curve,
+      y: curve.map((devices) => amdahlSpeedup(amdahl.serialShare, devices / from)),
+      line,
       hoverinfo: "skip",
+      showlegend: false,
     },
+    { ...measured, mode: "markers", showlegend: false },
+    // Drawn nowhere but in the legend, as one entry for the points and their curve.
+    { ...shared, mode: "lines+markers", x: [null], y: [null], line, marker },
   ];
 }
 
@@ -101,6 +82,7 @@ function titleOf(series: Series[]): string {
   const one = farthest(series);
   if (one) return `${one.name}: ${one.last.speedup.toFixed(2)} times as fast on ${devicesText(one.last.devices)}`;
   const best = leader(series, ({ speedup }) => speedup);
-  if (best) return `Speedup: ${best.name} comes nearest to ideal on ${devicesText(best.point.devices)}`;
-  return series.length > 1 ? "Speedup against ideal" : `${series[0].name}: speedup against ideal`;
+  if (!best) return series.length > 1 ? "Speedup against ideal" : `${series[0].name}: speedup against ideal`;
+  const { speedup, devices } = best.point;
+  return `Speedup: highest with ${best.name} (${speedup.toFixed(2)} times on ${devicesText(devices)})`;
 }

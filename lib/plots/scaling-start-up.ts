@@ -1,16 +1,8 @@
 import type { ScalingStudy } from "../measure/scaling";
 import type { Figure } from "./figure";
-import {
-  barsByDevices,
-  devicesText,
-  farthest,
-  leader,
-  seriesOf,
-  valueAxis,
-  type ScalingFigureOptions,
-  type Series,
-} from "./scaling-series";
-import { figure, short } from "./theme";
+import { barsByDevices, devicesText, farthest, leader, seriesOf } from "./scaling-series";
+import type { ScalingFigureOptions, Series } from "./scaling-series";
+import { short } from "./theme";
 
 /**
  * What epoch 1 takes beyond a steady epoch, by number of devices: the start-up, which every job pays once. Below 0 where
@@ -19,33 +11,27 @@ import { figure, short } from "./theme";
  */
 export function startUpFigure(studies: ScalingStudy[], options: ScalingFigureOptions = {}): Figure {
   const series = seriesOf(studies, options);
-  const { data, xaxis } = barsByDevices(series, {
+  return barsByDevices(titleOf(series), series, {
     of: ({ startUpSeconds }) => startUpSeconds,
-    text: (seconds) => `${short(seconds)} s`,
-    hover: "%{y:.4s} s",
-  });
-  return figure(titleOf(series), data, {
-    barmode: "group",
-    bargap: 0.25,
-    showlegend: series.length > 1,
-    xaxis,
-    yaxis: valueAxis(
-      "Epoch 1 beyond a steady epoch",
-      "s",
-      series.flatMap(({ points }) => points.map(({ startUpSeconds }) => startUpSeconds)),
-    ),
+    suffix: " s",
+    quantity: "Epoch 1 beyond a steady epoch",
+    unit: "s",
   });
 }
 
 function titleOf(series: Series[]): string {
   const one = farthest(series);
-  if (one) {
+  // A first epoch that was not slower shows no start-up.
+  if (one && one.first.startUpSeconds > 0 && one.last.startUpSeconds > 0) {
     const [from, to] = [one.first, one.last].map(
       ({ startUpSeconds, devices }) => `${short(startUpSeconds)} s on ${devicesText(devices)}`,
     );
     return `${one.name}: the start-up takes ${from}, ${to}`;
   }
   const most = leader(series, ({ startUpSeconds }) => startUpSeconds);
-  if (most) return `Start-up: on ${devicesText(most.point.devices)}, ${most.name} takes the longest`;
-  return series.length > 1 ? "Start-up" : `${series[0].name}: start-up`;
+  if (!most || most.point.startUpSeconds <= 0) {
+    return series.length > 1 ? "Start-up: epoch 1 beyond a steady epoch" : `${series[0].name}: start-up`;
+  }
+  const { startUpSeconds, devices } = most.point;
+  return `Start-up: longest with ${most.name} (${short(startUpSeconds)} s on ${devicesText(devices)})`;
 }

@@ -1,26 +1,18 @@
-import type { ScalingPoint, ScalingStudy } from "../measure/scaling";
+import type { ScalingStudy } from "../measure/scaling";
 import type { Figure } from "./figure";
-import {
-  barsByDevices,
-  devicesText,
-  farthest,
-  leader,
-  seriesOf,
-  valueAxis,
-  type ScalingFigureOptions,
-  type Series,
-} from "./scaling-series";
-import { figure, short } from "./theme";
+import { barsByDevices, devicesText, farthest, leader, seriesOf } from "./scaling-series";
+import type { ScalingFigureOptions, Series } from "./scaling-series";
+import { short } from "./theme";
 
 /** Which throughput to draw. */
 export interface ThroughputByDevicesOptions extends ScalingFigureOptions {
-  /** `all`: over all devices together. `device`: what one of them does. Default `all`. */
+  /** `all`: of all devices together. `device`: of one of them. Default `all`. */
   per?: "all" | "device";
 }
 
 /**
- * Figures 10.5, 10.9 and 10.13: images a second by number of devices, the studies side by side, over all devices or of one
- * device. The axis is logarithmic where studies are more than 40 times apart.
+ * Figures 10.5, 10.9 and 10.13: images a second by number of devices, the studies side by side, of all devices together or
+ * of one of them. The axis is logarithmic where values are more than 40 times apart.
  * @throws one line when there is no study, or the labels are not one for each study.
  */
 export function throughputByDevicesFigure(
@@ -28,34 +20,42 @@ export function throughputByDevicesFigure(
   { per = "all", ...options }: ThroughputByDevicesOptions = {},
 ): Figure {
   const series = seriesOf(studies, options);
-  const of = (point: ScalingPoint) => (per === "all" ? point.imagesPerSecond : point.imagesPerSecondPerDevice);
-  const { data, xaxis } = barsByDevices(series, { of, text: short, hover: "%{y:.4s} images/s" });
-  return figure(titleOf(series, per), data, {
-    barmode: "group",
-    bargap: 0.25,
-    showlegend: series.length > 1,
-    xaxis,
-    yaxis: valueAxis(
-      per === "all" ? "Throughput, all devices" : "Throughput per device",
-      "images/s",
-      series.flatMap(({ points }) => points.map(of)),
-    ),
+  const shared = { suffix: "", unit: "images/s" };
+  if (per === "device") {
+    return barsByDevices(titlePerDevice(series), series, {
+      ...shared,
+      of: ({ imagesPerSecondPerDevice }) => imagesPerSecondPerDevice,
+      quantity: "Throughput per device",
+    });
+  }
+  return barsByDevices(titleOfAll(series), series, {
+    ...shared,
+    of: ({ imagesPerSecond }) => imagesPerSecond,
+    quantity: "Throughput, all devices",
   });
 }
 
-function titleOf(series: Series[], per: "all" | "device"): string {
+function titleOfAll(series: Series[]): string {
   const one = farthest(series);
-  if (per === "all") {
-    if (one) return `${one.name}: ${short(one.last.imagesPerSecond)} images/s on ${devicesText(one.last.devices)}`;
-    const most = leader(series, ({ imagesPerSecond }) => imagesPerSecond);
-    if (most) return `Throughput: on ${devicesText(most.point.devices)}, ${most.name} has the most`;
-    return series.length > 1 ? "Throughput" : `${series[0].name}: throughput`;
+  if (one) {
+    const [from, to] = [one.first, one.last].map(({ imagesPerSecond }) => short(imagesPerSecond));
+    return `${one.name}: from ${from} to ${to} images/s on ${devicesText(one.last.devices)}`;
   }
+  const best = leader(series, ({ imagesPerSecond }) => imagesPerSecond);
+  if (!best) return series.length > 1 ? "Throughput" : `${series[0].name}: throughput`;
+  const { imagesPerSecond, devices } = best.point;
+  return `Throughput: highest with ${best.name} (${short(imagesPerSecond)} images/s on ${devicesText(devices)})`;
+}
+
+function titlePerDevice(series: Series[]): string {
+  const one = farthest(series);
   if (one) {
     const share = short(100 * one.last.efficiency);
-    return `${one.name}: each of ${devicesText(one.last.devices)} does ${share} % of what ${devicesText(one.first.devices)} did`;
+    const alone = one.first.devices === 1 ? "one alone" : `each of ${one.first.devices}`;
+    return `${one.name}: each of ${devicesText(one.last.devices)} does ${share} % of what ${alone} does`;
   }
-  const most = leader(series, ({ efficiency }) => efficiency);
-  if (most) return `Throughput per device: ${most.name} keeps most of it on ${devicesText(most.point.devices)}`;
-  return series.length > 1 ? "Throughput per device" : `${series[0].name}: throughput per device`;
+  const best = leader(series, ({ efficiency }) => efficiency);
+  if (!best) return series.length > 1 ? "Throughput per device" : `${series[0].name}: throughput per device`;
+  const { efficiency, devices } = best.point;
+  return `Throughput per device: ${best.name} keeps most (${short(100 * efficiency)} % on ${devicesText(devices)})`;
 }

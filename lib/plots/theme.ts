@@ -46,6 +46,17 @@ export function barMarker({ colour, pattern }: Pick<SeriesStyle, "colour" | "pat
   return { color: colour, pattern: fill, line: { color: ink, width: 1 } };
 }
 
+/** A point of a measured line: colour and form, with an edge that keeps light colours visible on paper. */
+export function pointMarker({ colour, symbol }: Pick<SeriesStyle, "colour" | "symbol">) {
+  return { symbol, size: 12, color: colour, line: { color: ink, width: 1 } };
+}
+
+/** A thin grey line for what would be ideal, behind what was measured. */
+export function ideal(name: string, x: number[], y: number[]) {
+  const line = { color: "#888888", width: 1.5, dash: "solid" as const };
+  return { type: "scatter" as const, mode: "lines" as const, name, x, y, line, hoverinfo: "skip" as const };
+}
+
 /** An axis with its quantity and unit: `axis("Time per epoch", "s")`. Without a unit, for counts and names. */
 export function axis(quantity: string, unit?: string, more: Partial<LayoutAxis> = {}): Partial<LayoutAxis> {
   return {
@@ -105,6 +116,25 @@ export function figure(title: string, data: Data[], layout: Partial<Layout>): Fi
     },
     config: { displaylogo: false, responsive: true },
   };
+}
+
+/** What a figure leaves above its axes, in pixels: the title's line, and the room that a legend of one row takes. */
+const titleRoom = 60;
+const legendRow = { first: 24, further: 20 };
+
+/**
+ * A figure's height and margins with as much room for the legend as its entries take: plotly puts them in columns of one
+ * width where they do not fit into one row, and a legend of several rows would else lie on the title.
+ * @param axesHeight Height of the area between the axes, in pixels.
+ */
+export function legendRoom(entries: string[], axesHeight: number): Pick<Layout, "height" | "margin" | "showlegend"> {
+  const widths = entries.map((entry) => 48 + 7.2 * entry.length);
+  const room = 780;
+  const fits = widths.reduce((sum, width) => sum + width, 0) <= room;
+  const rows = fits ? 1 : Math.ceil(entries.length / Math.max(1, Math.floor(room / Math.max(...widths))));
+  const legend = entries.length < 2 ? 0 : legendRow.first + (rows - 1) * legendRow.further;
+  const margin = { l: 70, r: 30, t: titleRoom + legend, b: 60 };
+  return { height: axesHeight + margin.t + margin.b, margin, showlegend: entries.length > 1 };
 }
 
 /** A number short enough to stand beside a bar: three digits that count, thousands apart. */

@@ -9,18 +9,26 @@ import {
   acceleration,
   accelerationFigure,
   classesFigure,
+  costFigure,
+  efficiencyFigure,
+  epochTimeByDevicesFigure,
   epochTimeFigure,
   inputWaitFigure,
   learningFigure,
   memoryFigure,
+  mirroredStepFigure,
   parallelismsFigure,
   saveFigure,
   saveFigures,
+  speedupFigure,
+  startUpFigure,
   stepTimeFigure,
+  throughputByDevicesFigure,
   throughputFigure,
   type Figure,
 } from "../../lib/plots";
 import { browserFlags, findChromium } from "../../lib/plots/static";
+import { deep, small } from "./studies";
 
 const executablePath = findChromium();
 
@@ -38,6 +46,14 @@ const figures: Record<string, Figure> = {
     { where: "published", cpuImagesPerSecond: 50_000 / 215, gpuImagesPerSecond: 50_000 / 14 },
     { where: "here", cpuImagesPerSecond: 23 },
   ]),
+  cost: costFigure([small, deep]),
+  costOfOne: costFigure([small]),
+  efficiency: efficiencyFigure([small, deep]),
+  epochTimeByDevices: epochTimeByDevicesFigure([small, deep]),
+  mirroredStep: mirroredStepFigure({ devices: 4 }),
+  speedup: speedupFigure([small, deep]),
+  startUp: startUpFigure([small]),
+  throughputByDevices: throughputByDevicesFigure([small, deep], { per: "device" }),
   classes: classesFigure(["cat", "dog"], {
     images: noise,
     labels: new Uint8Array([0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1]),
