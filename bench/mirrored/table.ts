@@ -25,11 +25,13 @@ export function tableOf(result: MirroredResult): string {
   return [...lines, ...descriptions(contenders), ...warnings(contenders, ({ group }) => group)].join("\n");
 }
 
-/** A table with a line between groups. */
+/** A table with a line between groups, without columns of which nothing is known, as of Keras among sizes of buckets. */
 function section(title: string, groups: Row[][]): string[] {
   const measured = groups.filter((rows) => rows.length > 0);
   if (measured.length === 0) return [];
-  const [heading, ...lines] = aligned([columns, ...measured.flat().map(cells)]);
+  const isKnown = columns.map((_, column) => measured.flat().some((row) => cells(row)[column] !== "-"));
+  const known = (row: string[]): string[] => row.filter((_, column) => isKnown[column]);
+  const [heading, ...lines] = aligned([columns, ...measured.flat().map(cells)].map(known));
   const separated = measured.flatMap((rows, index) => {
     const start = measured.slice(0, index).flat().length;
     return ["", ...lines.slice(start, start + rows.length)].slice(index === 0 ? 1 : 0);
