@@ -1,6 +1,6 @@
-// The only C++ of the workbook. The npm package's own binding is compiled unmodified and linked with
-// -Wl,--wrap=TFE_NewContext, so its one call that creates TensorFlow's eager context comes here first.
-// This stands in a library of its own, so that Node can configure it before it loads the binding.
+// The npm package's own binding is compiled unmodified and linked with -Wl,--wrap=TFE_NewContext, so its one call that
+// creates TensorFlow's eager context comes here first (wrap.cc). This and profiler.cc stand in a library of their own, so
+// that Node can configure TensorFlow before it loads the binding. There is no other C++ in the workbook.
 #include <string>
 
 #include "absl/log/globals.h"
