@@ -45,7 +45,7 @@ describe("a profiled training", () => {
       const { step, seconds, devices } = timeline;
       expect(devices.map(({ device }) => device)).toEqual(["CPU:0", "CPU:1"]);
       expect(seconds).toBeGreaterThan((end[step] - start[step] + wait[step]) * 0.99);
-      // So long the feed waits for 8 images. (Less of it may be idle: a thread may end the last step a little later.)
+      // So long the feed waits for 8 images. (In the summary it may be less: a thread can end the last step late.)
       for (const { input } of devices) expect(length(input)).toBeGreaterThan(0.99 * 8 * 0.002);
       for (const device of summarize(timeline)) {
         expect(device.compute).toBeGreaterThan(0);
