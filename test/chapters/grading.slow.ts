@@ -6,27 +6,17 @@ import { jupyterEnvironment, jupyterFolder, notebookPython } from "../../lib/not
 import { workbookRoot } from "../../lib/tensorflow/installation";
 
 type Grade = [automatic: number | null, manual: number | null, needsPerson: boolean];
+type Grades = Record<string, Grade>;
+/** A student's cells by grade id; "solution" stands for the instructor's. */
+type Answers = Record<string, "solution" | Record<string, string>>;
 
-const answers = {
-  solved: "solution",
-  blank: {},
-  half: {
-    // a third of its trials are batches that divide evenly
-    "steps-per-epoch":
-      "function stepsPerEpoch(images: number, batchSize: number): number {\n  return Math.floor(images / batchSize);\n}",
-    "epoch-seconds":
-      "function epochSeconds(epoch: Epoch): number {\n  return Math.max(...epoch.steps.end) - epoch.steps.start[0];\n}",
-    acceleration: "function acceleration(slow: RunRecord, fast: RunRecord): number {\n  return 220 / 24;\n}",
-    "largest-batch": "this is not TypeScript",
-  },
-};
-
-it("nbgrader gives a solved, an untouched and a half-solved notebook their points, and trains nothing", async () => {
+/** Hands a lesson in for some students and has nbgrader grade it. */
+async function grades<A extends Answers>(lesson: string, answers: A): Promise<Record<keyof A, Grades>> {
   const course = await mkdtemp(join(tmpdir(), "grading-"));
   try {
     const given = join(course, "answers.json");
     await writeFile(given, JSON.stringify(answers));
-    const solution = join(workbookRoot, "solutions", "01-one-device", "one-device.ipynb");
+    const solution = join(workbookRoot, "solutions", `${lesson}.ipynb`);
     const script = join(workbookRoot, "test", "chapters", "grade_lesson.py");
     const { execa } = await import("execa");
     const { stdout } = await execa(
@@ -34,18 +24,58 @@ it("nbgrader gives a solved, an untouched and a half-solved notebook their point
       [script, solution, given, course, join(jupyterFolder, "nbgrader_config.py")],
       { env: { ...jupyterEnvironment(), HOME: course } },
     );
-    const points = JSON.parse(stdout) as Record<keyof typeof answers, Record<string, Grade>>;
-    const sum = (grades: Record<string, Grade>) =>
-      Object.values(grades).reduce((total, [automatic]) => total + (automatic ?? 0), 0);
-    expect(sum(points.solved)).toBe(20);
-    expect(points.solved["conclusion-10-3"]).toEqual([null, null, true]);
-    expect(sum(points.blank)).toBe(0);
-    expect(points.blank["conclusion-10-3"]).toEqual([0, null, false]);
-    expect(points.half["test-steps-per-epoch"][0]).toBeCloseTo(0.67, 2);
-    expect(points.half["test-epoch-seconds"][0]).toBe(1);
-    expect(points.half["test-acceleration"][0]).toBe(0);
-    expect(points.half["test-largest-batch"][0]).toBe(0);
+    return JSON.parse(stdout) as Record<keyof A, Grades>;
   } finally {
     await rm(course, { recursive: true, force: true });
   }
+}
+
+const sum = (given: Grades) => Object.values(given).reduce((total, [automatic]) => total + (automatic ?? 0), 0);
+
+it("nbgrader gives lesson 1, solved, untouched and half-solved, its points, and trains nothing", async () => {
+  const points = await grades("01-one-device/one-device", {
+    solved: "solution",
+    blank: {},
+    half: {
+      // a third of its trials are batches that divide evenly
+      "steps-per-epoch":
+        "function stepsPerEpoch(images: number, batchSize: number): number {\n  return Math.floor(images / batchSize);\n}",
+      "epoch-seconds":
+        "function epochSeconds(epoch: Epoch): number {\n  return Math.max(...epoch.steps.end) - epoch.steps.start[0];\n}",
+      acceleration: "function acceleration(slow: RunRecord, fast: RunRecord): number {\n  return 220 / 24;\n}",
+      "largest-batch": "this is not TypeScript",
+    },
+  });
+  expect(sum(points.solved)).toBe(20);
+  expect(points.solved["conclusion-10-3"]).toEqual([null, null, true]);
+  expect(sum(points.blank)).toBe(0);
+  expect(points.blank["conclusion-10-3"]).toEqual([0, null, false]);
+  expect(points.half["test-steps-per-epoch"][0]).toBeCloseTo(0.67, 2);
+  expect(points.half["test-epoch-seconds"][0]).toBe(1);
+  expect(points.half["test-acceleration"][0]).toBe(0);
+  expect(points.half["test-largest-batch"][0]).toBe(0);
+}, 600_000);
+
+it("nbgrader gives lesson 2, solved, untouched and half-solved, its points, and trains nothing", async () => {
+  const points = await grades("02-mirrored/mirrored", {
+    solved: "solution",
+    blank: {},
+    half: {
+      // right on one device, and wherever the shares are equal
+      "mirrored-steps":
+        "function stepsPerEpoch(images: number, perDevice: number, devices: number): number {\n  return Math.ceil(images / perDevice);\n}",
+      "mean-gradient":
+        "function meanGradient(gradients: number[], images: number[]): number {\n  return gradients.reduce((a, b) => a + b, 0) / gradients.length;\n}",
+      efficiency:
+        "function efficiency(speedup: number, devices: number): number {\n  return (1 / devices) * speedup;\n}",
+      speedup: "this is not TypeScript",
+    },
+  });
+  expect(sum(points.solved)).toBe(20);
+  expect(points.solved["conclusion-10-5"]).toEqual([null, null, true]);
+  expect(sum(points.blank)).toBe(0);
+  expect(points.half["test-mirrored-steps"][0]).toBeCloseTo(2 / 6, 2);
+  expect(points.half["test-mean-gradient"][0]).toBeCloseTo(3 / 5, 2);
+  expect(points.half["test-efficiency"][0]).toBe(1);
+  expect(points.half["test-speedup"][0]).toBe(0);
 }, 600_000);

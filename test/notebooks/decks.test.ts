@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { decksOf, readNotebook, writeDecks, type Cell, type Notebook } from "../../lib/notebooks";
+import { figureBundle } from "../../lib/plots/display";
+import { epochTimeFigure } from "../../lib/plots";
+import { findChromium } from "../../lib/plots/static";
+import { workbookRoot } from "../../lib/tensorflow/installation";
+import { pdfPages } from "./pdf-pages";
+
+const folder = mkdtempSync(join(tmpdir(), "decks-"));
+let made = 0;
+
+function cell(source: string, type?: string, tags?: string[]): Cell {
+  const slideshow = type === undefined ? {} : { slideshow: { slide_type: type } };
+  return { cell_type: "markdown", id: `cell-${++made}`, source, metadata: { ...slideshow, ...(tags && { tags }) } };
+}
+
+function figures(count: number): Cell {
+  const outputs = Array.from({ length: count }, () => {
+    const { data } = figureBundle(epochTimeFigure([{ run: "here", seconds: [3, 2] }]));
+    return { output_type: "display_data" as const, data, metadata: {} };
+  });
+  return { ...cell("show(figure)", "fragment"), cell_type: "code", outputs, execution_count: 1 } as Cell;
+}
+
+const notebook = (cells: Cell[]): Notebook => ({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
+
+describe("the decks of a notebook", () => {
+  it("are its slides by their tag; a slide takes the cells that continue it along", () => {
+    const cells = [
+      cell("unseen"),
+      cell("## One", "slide", ["deck:task-10.6"]),
+      cell("one", "fragment"),
+      cell("unseen"),
+      cell("## A", "slide", ["deck:task-10.7", "other"]),
+      cell("a", "fragment"),
+      cell("unseen", "skip"),
+      cell("## B", "subslide", ["deck:task-10.7"]),
+      cell("## Rest", "slide"),
+    ];
+    const decks = decksOf(notebook(cells), "lesson");
+    expect(decks.map(({ name, slides }) => [name, slides])).toEqual([
+      ["task-10.6", 1],
+      ["task-10.7", 2],
+      ["lesson", 1],
+    ]);
+    expect(decks[1].cells.map(({ source }) => source)).toEqual(["## A", "a", "## B"]);
+  });
+
+  it("are refused without a slide, and with a name that is no file's", () => {
+    expect(() => decksOf(notebook([cell("text"), cell("lost", "fragment")]), "x")).toThrow("slide type `slide`");
+    expect(() => decksOf(notebook([cell("## A", "slide", ["deck:../a"])]), "x")).toThrow('"deck:../a"');
+  });
+
+  it.each(["02-mirrored/mirrored"])("are as many slides as the tasks ask for: %s", async (lesson) => {
+    const file = await readNotebook(join(workbookRoot, "solutions", `${lesson}.ipynb`));
+    expect(decksOf(file, "rest").map(({ name, slides }) => [name, slides])).toEqual([["task-10.5", 1]]);
+  });
+});
+
+describe("an exported deck", () => {
+  const few = "- one\n- two";
+  const full = "- a line of a conclusion that is far too long for one slide\n".repeat(30);
+
+  it("is one file without the network or code, and a PDF with a page a slide", async () => {
+    const cells = [
+      cell("## First", "slide", ["deck:task-1"]),
+      figures(4),
+      cell(few, "fragment"),
+      cell("## Second", "slide", ["deck:task-1"]),
+      figures(2),
+      cell(few, "fragment"),
+      cell("## Third", "slide"),
+      figures(1),
+    ];
+    const lines: string[] = [];
+    const log = (line: string) => lines.push(line);
+    const files = await writeDecks(notebook(cells), { folder, name: "rest", log });
+    const page = readFileSync(join(folder, "task-1.slides.html"), "utf8");
+    expect(page.match(/<section/g)).toHaveLength(4); // two slides, each a section in a section
+    expect(page).not.toContain("show(figure)");
+    expect(page.match(/<(script|link|img)[^>]*(src|href)="?https?:/g)).toBeNull();
+    if (findChromium() === undefined) return;
+    expect(files).toHaveLength(4);
+    expect(pdfPages(join(folder, "task-1.slides.pdf"))).toBe(2);
+    expect(pdfPages(join(folder, "rest.slides.pdf"))).toBe(1);
+    expect(lines.join("\n")).not.toContain("more than fits");
+  });
+
+  it.skipIf(findChromium() === undefined)("names a slide with more on it than fits", async () => {
+    const lines: string[] = [];
+    const log = (line: string) => lines.push(line);
+    const cells = [cell("## Fits", "slide"), cell(few, "fragment"), cell("## Full", "slide"), cell(full, "fragment")];
+    await writeDecks(notebook(cells), { folder, name: "full", log });
+    expect(lines).toContain("  slide 2 of full holds more than fits: shorten its text");
+  });
+});
