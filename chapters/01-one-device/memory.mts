@@ -1,15 +1,18 @@
 // Says how much memory a training step needs at several batch sizes, by its graph: nothing is trained.
 //   node dist/chapters/01-one-device/memory.mjs --image-size 64
 import { programArguments } from "parallel-training/jobs";
-import { resNet50V2 } from "parallel-training/models";
+import { modelNamed } from "parallel-training/models";
 import { OneDeviceStrategy } from "parallel-training/strategy";
 import { capture, tf, TensorSpec } from "parallel-training/tensorflow";
 import { sparseSoftmaxCrossEntropy } from "parallel-training/tensorflow/ops";
 
-const { imageSize } = programArguments({ imageSize: 64 });
+const { model: name, imageSize } = programArguments({
+  model: ["resnet50v2", "resnet101v2", "resnet152v2"],
+  imageSize: 64,
+});
 
 const strategy = new OneDeviceStrategy({ device: "cpu" });
-const model = strategy.scope(() => resNet50V2({ inputShape: [imageSize, imageSize, 3], classes: 10 }));
+const model = strategy.scope(() => modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes: 10 }));
 const weights = model.trainableWeights.map(({ variable }) => variable);
 
 // A step in its simplest form: predict, compare, find the gradients, change the weights.
