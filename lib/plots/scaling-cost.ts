@@ -95,5 +95,5 @@ function titleOf(series: Series[]): string {
   const best = leader(series, ({ efficiency }) => efficiency);
   if (!best) return "What a faster epoch costs";
   const { efficiency, devices } = best.point;
-  return `Cost of a faster epoch: grows least with ${best.name} (${short(1 / efficiency)} times on ${devicesText(devices)})`;
+  return `Cost of an epoch: grows least with ${best.name} (${short(1 / efficiency)} times on ${devicesText(devices)})`;
 }

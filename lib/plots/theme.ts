@@ -129,7 +129,7 @@ const legendRow = { first: 24, further: 20 };
  */
 export function legendRoom(entries: string[], axesHeight: number): Pick<Layout, "height" | "margin" | "showlegend"> {
   const widths = entries.map((entry) => 48 + 7.2 * entry.length);
-  const room = 780;
+  const room = 650; // as in a narrow notebook
   const fits = widths.reduce((sum, width) => sum + width, 0) <= room;
   const rows = fits ? 1 : Math.ceil(entries.length / Math.max(1, Math.floor(room / Math.max(...widths))));
   const legend = entries.length < 2 ? 0 : legendRow.first + (rows - 1) * legendRow.further;
