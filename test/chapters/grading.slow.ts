@@ -79,3 +79,28 @@ it("nbgrader gives lesson 2, solved, untouched and half-solved, its points, and 
   expect(points.half["test-efficiency"][0]).toBe(1);
   expect(points.half["test-speedup"][0]).toBe(0);
 }, 600_000);
+
+it("nbgrader gives lesson 3, solved, untouched and half-solved, its points, and trains nothing", async () => {
+  const points = await grades("03-deeper-model/deeper-model", {
+    solved: "solution",
+    blank: {},
+    half: {
+      // right wherever the kernel is one pixel wide
+      "layer-work":
+        "function layerWork(width: number, kernel: number, from: number, to: number): number {\n  return width ** 2 * from * to;\n}",
+      "bytes-per-epoch":
+        "function bytesPerEpoch(parameters: number, images: number, globalBatch: number): number {\n  return Math.floor(images / globalBatch) * parameters * 4;\n}",
+      "extra-seconds":
+        "function extraSeconds(one: number, seconds: number, devices: number): number {\n  return (devices * seconds - one) / devices;\n}",
+      "break-even": "this is not TypeScript",
+    },
+  });
+  expect(sum(points.solved)).toBe(20);
+  expect(points.solved["conclusion-10-6"]).toEqual([null, null, true]);
+  expect(points.solved["conclusion-generalisation"]).toEqual([null, null, true]);
+  expect(sum(points.blank)).toBe(0);
+  expect(points.half["test-layer-work"][0]).toBeCloseTo(2 / 5, 2);
+  expect(points.half["test-bytes-per-epoch"][0]).toBeCloseTo(2 / 4, 2);
+  expect(points.half["test-extra-seconds"][0]).toBe(2);
+  expect(points.half["test-break-even"][0]).toBe(0);
+}, 600_000);
