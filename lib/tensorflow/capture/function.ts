@@ -6,6 +6,7 @@ import type { Mirrors } from "./mirrors";
 import { nextRandomStates } from "./random";
 import type { ClosedOver, Recording } from "./recording";
 import { Replica } from "./replica";
+import { stepError } from "./step-error";
 
 /** How a captured step computes. */
 export type Precision = "float32" | "mixed";
@@ -130,7 +131,8 @@ export class GraphFunction {
       const outputs = this.replicas.reduce((total, { assigned }) => total + assigned.length, this.results);
       made = node.binding.executeOp(this.name, [], inputs, outputs);
     } catch (error) {
-      throw this.placed(error as Error);
+      const devices = this.replicas.map(({ device }) => device);
+      throw devices.length > 1 ? stepError(error as Error, devices) : error;
     } finally {
       tf.dispose(random);
     }
@@ -155,14 +157,6 @@ export class GraphFunction {
       });
     });
     mirrored.forEach((ids, variable) => this.mirrors?.write(variable, ids));
-  }
-
-  /** An error of TensorFlow's with the device that it happened on: ops carry their replica's number in their names. */
-  private placed(error: Error): Error {
-    const found = /replica_(\d+)\//.exec(error.message);
-    const device = found ? this.replicas.at(Number(found[1]))?.device : undefined;
-    if (device === undefined || this.replicas.length === 1) return error;
-    return new Error(`On ${device.replace("/device:", "")} (replica ${found?.[1]}): ${error.message}`);
   }
 
   dispose(): void {
