@@ -20,8 +20,9 @@ export interface FirstStep {
   rate: tf.Scalar;
   /** The tensors of a batch, for their shapes. */
   batch: tf.Tensor[];
-  /** How many images they are, on one replica. */
+  /** How many images they are, on one replica, and how many replicas there are. */
   images: number;
+  replicas: number;
   device: "cpu" | "gpu";
 }
 
@@ -31,9 +32,12 @@ export interface FirstStep {
  * @returns undefined where the memory of a GPU is not known.
  */
 export async function memoryModelOf(first: FirstStep): Promise<MemoryModel | undefined> {
-  const gradients = first.model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
+  const oneReplica = first.model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
+  // Replicas on a CPU share its memory: there, what one needs is needed by all.
+  const sharing = first.device === "cpu" ? first.replicas : 1;
+  const gradients = sharing * oneReplica;
   const { held, computed } = first.step.prepare(first.batch, first.rate);
-  const bytesPerImage = (SCRATCH * Math.max(computed - gradients, 1)) / first.images;
+  const bytesPerImage = (sharing * (SCRATCH * Math.max(computed - oneReplica, 1))) / first.images;
   if (first.device === "gpu") {
     const limitBytes = await gpuMemory();
     const fixedBytes = GPU_CONTEXT + held + KERNELS * gradients;

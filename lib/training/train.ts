@@ -56,6 +56,7 @@ export async function train(training: Training): Promise<"completed" | "interrup
         rate,
         batch,
         images,
+        replicas: configuration.replicas,
         device: configuration.device,
       });
       await log.write(); // the last chance to say it, if this step needs too much

@@ -8,7 +8,8 @@ export type Collectives = "ring" | "nccl";
 
 /** The replicas that take part in an all-reduce. */
 export interface CollectiveGroup {
-  replicas: number;
+  /** One a replica, for example `/device:CPU:1`. */
+  devices: readonly string[];
   collectives: Collectives;
   /**
    * Small tensors are packed together until they are so many bytes, in the order in which they become ready, and travel
@@ -17,9 +18,16 @@ export interface CollectiveGroup {
   bucketBytes: number;
 }
 
-// All replicas of a process form one group, and every bucket of every step has a key of its own in it.
-const GROUP_KEY = 1n;
+// TensorFlow knows a group of devices by a key for as long as it runs, and every bucket of every step by another.
+const groupKeys = new Map<string, bigint>();
 let nextKey = 1;
+
+function groupKey({ devices, collectives }: CollectiveGroup): bigint {
+  const name = [collectives, ...devices].join(" ");
+  const key = groupKeys.get(name) ?? BigInt(groupKeys.size + 1);
+  groupKeys.set(name, key);
+  return key;
+}
 
 /** The keys by which the replicas of one step find each other: each replica's recording begins with the same one. */
 export class CollectiveKeys {
@@ -119,7 +127,7 @@ const number = (name: string, value: number) => ({ name, type: backend().binding
 
 function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node, before: Node | undefined): Node {
   const api = cApi();
-  const { replicas, collectives } = keys.group;
+  const { devices, collectives } = keys.group;
   const name = `all_reduce/bucket_${keys.count}`;
   const key = keys.next();
   const [sum] = recording.graph.build(
@@ -133,8 +141,8 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node, befor
       };
       api.call("addInput", operation, node.output);
       api.call("setType", operation, "T", node.dtype);
-      api.call("setInt", operation, "group_size", BigInt(replicas));
-      api.call("setInt", operation, "group_key", GROUP_KEY);
+      api.call("setInt", operation, "group_size", BigInt(devices.length));
+      api.call("setInt", operation, "group_key", groupKey(keys.group));
       api.call("setInt", operation, "instance_key", key);
       text("merge_op", "Add");
       text("final_op", "Id");

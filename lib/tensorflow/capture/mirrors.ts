@@ -1,4 +1,5 @@
-import { backend, tf } from "../backend";
+import { backend, type tf } from "../backend";
+import { copyTo } from "./placement";
 
 /** Numbers of tensors in TensorFlow, one a replica beyond the first. */
 interface Copies {
@@ -17,11 +18,22 @@ export class Mirrors {
   /** @param devices One a replica, for example `/device:CPU:1`. */
   constructor(readonly devices: readonly string[]) {}
 
-  /** The number of a variable's tensor on a replica, as the binding takes it. */
-  read(variable: tf.Variable, replica: number): number {
-    const copies = this.copies.get(variable);
-    if (replica > 0 && copies?.dataId === variable.dataId) return copies.ids[replica - 1];
-    return backend().getInputTensorIds([variable])[0];
+  /** The numbers of variables' tensors on a replica, as the binding takes them. */
+  read(variables: readonly tf.Variable[], replica: number): number[] {
+    if (replica === 0) return backend().getInputTensorIds([...variables]);
+    // Before the first step, not during it: TensorFlow plans a step anew when its inputs come from other devices.
+    this.place(variables.filter((variable) => this.copies.get(variable)?.dataId !== variable.dataId));
+    return variables.map((variable) => this.copies.get(variable)!.ids[replica - 1]); // placed
+  }
+
+  private place(variables: readonly tf.Variable[]): void {
+    const placed = this.devices.slice(1).map((device) => copyTo(device, variables));
+    variables.forEach((variable, index) => {
+      this.write(
+        variable,
+        placed.map((ids) => ids[index]),
+      );
+    });
   }
 
   /** Takes over what a step has computed for a variable, when the first replica's value has been assigned. */

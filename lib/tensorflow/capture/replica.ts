@@ -49,9 +49,7 @@ export class Replica {
           "pass it as an argument, or make it a tf.variable().",
       );
     }
-    const values = mirrors
-      ? this.variables.map((variable) => mirrors.read(variable, this.index))
-      : backend().getInputTensorIds([...this.variables]);
+    const values = mirrors?.read(this.variables, this.index) ?? backend().getInputTensorIds([...this.variables]);
     return [...values, ...(this.copies ?? backend().getInputTensorIds([...this.closedOver]))];
   }
 

@@ -3,7 +3,7 @@ const FURTHER = /^\s*\(\d+\) [A-Z_]+: /m;
 /** What it adds for its developers: functions, nodes, and its binding's own words. */
 const DETAILS = /\{\{function_node [^}]*\}\} ?|\[\[.*?(\]\]|$)|^Invalid TF_Status: \d+\s*Message: /gm;
 /** What replicas say that were waiting for another one. */
-const ABORTED = /Collective ops is aborted|op cancelled/;
+const ABORTED = /op cancelled/;
 
 /**
  * An error of a step on several replicas in one line, with the device that it happened on: ops carry their replica's
