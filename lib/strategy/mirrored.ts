@@ -46,8 +46,8 @@ export class MirroredStrategy implements Strategy {
     const { devices: count, collectives, bucketMegabytes, ...chosen } = options;
     if (!tensorFlowRuns()) {
       const onCpu = (chosen.device ?? installation().device) === "cpu";
-      const threads = onCpu ? threadsOf(count ?? 1) : {};
-      configureTensorFlow({ ...threads, ...given(chosen), logicalDevices: count });
+      if (onCpu) configureTensorFlow(threadsOf(count ?? 1));
+      configureTensorFlow({ ...chosen, logicalDevices: count });
     }
     this.devices = chooseDevices(deviceNames(), count, chosen.device);
     const how = collectives ?? (this.devices[0].startsWith("GPU") ? "nccl" : "ring");
@@ -99,8 +99,4 @@ export class MirroredStrategy implements Strategy {
 function threadsOf(devices: number): Required<Pick<TensorFlowOptions, "intraOpThreads" | "interOpThreads">> {
   const cores = availableParallelism();
   return { intraOpThreads: Math.max(1, Math.floor(cores / devices)), interOpThreads: Math.max(cores, devices) };
-}
-
-function given<T extends object>(options: T): Partial<T> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

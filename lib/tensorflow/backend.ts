@@ -71,12 +71,14 @@ let options: TensorFlowOptions = {};
 let started: NodeBackend | undefined;
 
 /**
- * Chooses devices and threads. TensorFlow starts by itself at the first op, so this comes before it.
+ * Chooses devices and threads; what is undefined stays as it was chosen before. TensorFlow starts by itself at the first
+ * op, so this comes before it.
  * @throws when TensorFlow runs already.
  */
 export function configureTensorFlow(chosen: TensorFlowOptions): void {
   if (started) throw new Error("TensorFlow runs already: call configureTensorFlow() before the first tensor is used.");
-  options = { ...options, ...chosen };
+  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+  options = { ...options, ...given };
 }
 
 /** Whether TensorFlow has been started: devices and threads cannot be chosen any more. */
