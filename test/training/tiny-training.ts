@@ -1,0 +1,66 @@
+import { synthetic } from "../../datasets";
+import { epochOrder } from "../../datasets/feeds/order";
+import type { Model } from "../../lib/models";
+import { MirroredStrategy } from "../../lib/strategy";
+import { tf } from "../../lib/tensorflow";
+import { fit, type FitOptions } from "../../lib/training/fit";
+import { sgd } from "../../lib/training/optimizer";
+import type { RunRecord } from "../../lib/training/record";
+import { tinyModel } from "./tiny-model";
+
+const DEVICES = 4;
+const BATCH = 8;
+const TRAIN_IMAGES = 44;
+const SEED = 1;
+/** Steps of an epoch; in the last one each replica has one image. */
+export const STEPS = 6;
+export const EPOCHS = 3;
+/** One image is white, and this replica has it in this step (from 0) of the first epoch. */
+export const WHITE = { replica: 2, step: 3 };
+
+/** What differs between trainings. */
+export interface TinyTraining extends Pick<FitOptions, "record" | "checkpoint" | "checkpointSteps" | "resume"> {
+  /** The model cannot take a white image. */
+  trips?: boolean;
+}
+
+/** A training of seconds on four devices, with dropout, momentum and a rate that changes. */
+export async function tinyTraining({ trips = false, ...options }: TinyTraining): Promise<RunRecord> {
+  const strategy = new MirroredStrategy({ devices: DEVICES, device: "cpu" });
+  const dataset = await synthetic({ imageSize: 8, globalBatchSize: BATCH, trainImages: TRAIN_IMAGES, testImages: 18 });
+  const { images, shape } = dataset.train;
+  const [row, bytes] = [whiteRow(), shape[0] * shape[1] * shape[2]];
+  images.fill(255, row * bytes, (row + 1) * bytes);
+  // Other weights when it goes on: what matters must come from the checkpoint.
+  const tiny = tinyModel({ dropout: 0.5, seed: options.resume ? 99 : 7 });
+  const model = trips ? tripping(tiny) : tiny;
+  const optimizer = sgd((step) => 0.2 / (1 + step), { momentum: 0.9 });
+  const chosen = { strategy, optimizer, epochs: EPOCHS, seed: SEED, checkReplicas: true, progress: false };
+  try {
+    return await fit(model, dataset, { ...chosen, ...options });
+  } finally {
+    model.dispose();
+    strategy.dispose();
+  }
+}
+
+function whiteRow(): number {
+  const each = BATCH / DEVICES;
+  return epochOrder(TRAIN_IMAGES, SEED, 1)[WHITE.step * BATCH + WHITE.replica * each];
+}
+
+/** Looks up a row that a table does not have when it sees a white image; TensorFlow finds that out when it computes. */
+function tripping(model: Model): Model {
+  return {
+    ...model,
+    apply(images, options) {
+      const white = tf.min(images, [1, 2, 3]).greaterEqual(1).any().cast("int32");
+      const nothing = tf.gather(tf.zeros([1]), white.reshape<tf.Tensor1D>([1]));
+      return tf.add(model.apply(images, options), nothing);
+    },
+  };
+}
+
+// In a process of its own: `node --require ./typescript.cjs tiny-training.ts`.
+const given = process.env.TINY_TRAINING;
+if (given !== undefined) void tinyTraining(JSON.parse(given) as TinyTraining);
