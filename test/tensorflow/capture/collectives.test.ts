@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { allReduce, capture, captureReplicas, configureTensorFlow, Mirrors, tf } from "../../../lib/tensorflow";
+
+configureTensorFlow({ device: "cpu", logicalDevices: 3, intraOpThreads: 1 });
+const devices = ["/device:CPU:0", "/device:CPU:1", "/device:CPU:2"];
+
+const made: { dispose(): void }[] = [];
+afterEach(() => {
+  made.splice(0).forEach((each) => each.dispose());
+});
+
+/** A step on several replicas, each of which has one number of the vector that the step is called with. */
+function replicas<R>(fn: (own: tf.Scalar) => R, { count = 3, bucketBytes = 0 } = {}) {
+  const mirrors = new Mirrors(devices.slice(0, count));
+  const split = (all: tf.Tensor1D): [tf.Scalar][] => tf.split(all, count).map((part) => [part.asScalar()]);
+  const group = { devices: mirrors.devices, collectives: "ring" as const, bucketBytes };
+  const step = captureReplicas(fn, split, { mirrors, group });
+  made.push(step, mirrors);
+  return step;
+}
+const numbers = (tensor: tf.Tensor): number[] => Array.from(tensor.dataSync());
+
+describe("allReduce", () => {
+  it("outside of a step gives tensors of its own", () => {
+    const x = tf.tensor1d([1, 2]);
+    const [y] = allReduce([x]);
+    x.dispose();
+    expect(numbers(y)).toEqual([1, 2]);
+    expect(allReduce([])).toEqual([]);
+  });
+
+  it("in a step on one device gives what it is given", () => {
+    const step = capture((x: tf.Tensor) => allReduce([x.mul(2), x]));
+    made.push(step);
+    expect(step(tf.tensor1d([1, 2])).map(numbers)).toEqual([[2, 4], [1, 2]]); // prettier-ignore
+  });
+
+  // Bytes: each by itself, some together, all together.
+  it.each([0, 12, 1e6])("adds up tensors of any shape, in their order, in buckets of %i bytes", (bucketBytes) => {
+    const step = replicas(
+      (own) => {
+        const square = tf.fill([2, 2], 10).mul(own);
+        const sums = allReduce([own, square, tf.ones([3]), square, tf.zeros([0]), own.reshape([1, 1, 1])]);
+        // What a replica returns is added up as well: a third of each.
+        return sums.map((sum) => sum.div(3));
+      },
+      { bucketBytes },
+    );
+    const sums = step(tf.tensor1d([1, 2, 4]));
+    expect(sums.map(({ shape }) => shape)).toEqual([[], [2, 2], [3], [2, 2], [0], [1, 1, 1]]);
+    expect(sums.map((sum) => numbers(sum).map((value) => Math.round(value * 1e4) / 1e4))).toEqual([
+      ...[[7], [70, 70, 70, 70], [3, 3, 3]],
+      ...[[70, 70, 70, 70], [], [7]],
+    ]);
+  });
+
+  it("can be called several times in one step, on its own results", () => {
+    const step = replicas((own) => {
+      const [sum] = allReduce([own]);
+      const [again] = allReduce([sum.add(own)]);
+      return [again];
+    });
+    // Each has 7 + its own, which is 28 in all, and three replicas return it.
+    expect(numbers(step(tf.tensor1d([1, 2, 4]))[0])).toEqual([3 * 28]);
+    expect(numbers(step(tf.tensor1d([1, 1, 1]))[0])).toEqual([3 * 12]);
+    expect(step.captures).toBe(1);
+  });
+
+  it("of one replica gives what it is given", () => {
+    const step = replicas((own) => allReduce([own, own.add(1)]), { count: 1 });
+    expect(step(tf.tensor1d([5])).map(numbers)).toEqual([[5], [6]]);
+  });
+
+  it("of groups of different sizes does not mix them up", () => {
+    const sizes = [3, 2, 3].map((count) => replicas((own) => allReduce([own]), { count }));
+    expect(numbers(sizes[0](tf.tensor1d([1, 2, 4]))[0])).toEqual([21]);
+    expect(numbers(sizes[1](tf.tensor1d([1, 2]))[0])).toEqual([6]);
+    expect(numbers(sizes[2](tf.tensor1d([1, 2, 4]))[0])).toEqual([21]);
+    expect(numbers(sizes[0](tf.tensor1d([1, 1, 1]))[0])).toEqual([9]);
+  });
+});
+
+describe("a step on several replicas", () => {
+  it("assigns the same variables on all of them", () => {
+    const [a, b] = [tf.variable(tf.scalar(0)), tf.variable(tf.scalar(0))];
+    let count = 0;
+    const mirrors = new Mirrors(devices.slice(0, 2));
+    const split = (x: tf.Tensor1D): [tf.Tensor1D][] => [[x.slice(0, 2)], [x.slice(2)]]; // of two shapes: two recordings
+    const group = { devices: mirrors.devices, collectives: "ring" as const, bucketBytes: 0 };
+    const step = captureReplicas(
+      (x: tf.Tensor1D) => {
+        (count++ === 0 ? a : b).assign(tf.sum<tf.Scalar>(x));
+        return [x.sum()];
+      },
+      split,
+      { name: "uneven", mirrors, group },
+    );
+    made.push(step, mirrors);
+    expect(() => step(tf.tensor1d([1, 2, 3]))).toThrow(
+      /^uneven assigns .* on replica 0 or 1 only: assign the same variables on all\.$/,
+    );
+  });
+
+  it("makes no second graph at its second call, when variables have been assigned", () => {
+    const weight = tf.variable(tf.scalar(1));
+    const step = replicas((own) => {
+      const [sum] = allReduce([own]);
+      weight.assign(weight.add(sum));
+      return [weight.mul(1)];
+    });
+    for (const expected of [4, 7, 10]) {
+      expect(numbers(step(tf.tensor1d([1, 1, 1]))[0])).toEqual([3 * expected]);
+      expect(numbers(weight)).toEqual([expected]);
+    }
+    weight.assign(tf.scalar(100));
+    expect(numbers(step(tf.tensor1d([1, 1, 1]))[0])).toEqual([309]);
+    expect(step.captures).toBe(1);
+  });
+});
