@@ -137,7 +137,9 @@ function positive(text: string): number {
 }
 
 function notNegative(text: string): number {
-  return text.trim() !== "" && Number(text) === 0 ? 0 : positive(text);
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("It must be a number from 0.");
 }
 
 function share(text: string): number {
