@@ -6,6 +6,8 @@ import type { Recording } from "./recording";
  */
 export function compareRecordings(name: string, first: Recording, second: Recording): void {
   const [a, b] = [first.graph.laidDown, second.graph.laidDown];
+  // First, since constants that differ may also have become more or fewer ops.
+  compareConstants(name, first, second);
   a.forEach((laid, order) => {
     const again = b[order] as (typeof b)[number] | undefined;
     if (again?.op !== laid.op || again.attributes !== laid.attributes) {
@@ -15,9 +17,12 @@ export function compareRecordings(name: string, first: Recording, second: Record
       );
     }
   });
+}
+
+function compareConstants(name: string, first: Recording, second: Recording): void {
   first.constants.forEach(({ node, digest }, index) => {
     if (second.constants[index]?.digest === digest) return;
-    const reader = a.find(({ inputs }) => inputs.includes(node))?.op ?? "no op";
+    const reader = first.graph.laidDown.find(({ inputs }) => inputs.includes(node))?.op ?? "no op";
     throw new Error(
       `${name} makes a constant of shape [${node.shape.join(", ")}], read by ${reader}, that differs from call to call; a ` +
         "graph would freeze it. Pass it as an argument, or make it a tf.variable().",

@@ -37,6 +37,7 @@ export class Recording {
   /** A digest of every constant, to tell two recordings apart. */
   readonly constants: { node: Node; digest: string }[] = [];
   readonly random: RandomOps;
+  private readonly equalConstants = new Map<string, Node>();
   private readonly nodes = new Map<number, Node>();
   private readonly byData = new Map<tf.DataId, Node>();
   private readonly written = new Map<tf.DataId, unknown>();
@@ -117,11 +118,14 @@ export class Recording {
     return !isKnown(node) || sameShape(node.shape, tensor.shape) ? node : this.reshape(node, tensor.shape);
   }
 
-  /** A constant of the graph. */
+  /** A constant of the graph. Equal ones are one: a quarter of a network's ops would be the same few shapes and factors. */
   constant(values: Uint8Array | Int32Array | Float32Array, shape: number[], dtype: number): Node {
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    const node = this.graph.constant(shape, dtype, bytes);
-    this.constants.push({ node, digest: createHash("sha1").update(bytes).digest("hex") });
+    const digest = createHash("sha1").update(bytes).digest("hex");
+    const key = `${dtype} ${shape.join()} ${digest}`;
+    const node = this.equalConstants.get(key) ?? this.graph.constant(shape, dtype, bytes);
+    this.equalConstants.set(key, node);
+    this.constants.push({ node, digest });
     return node;
   }
 
