@@ -66,32 +66,37 @@ export function allReduce<T extends tf.Tensor>(tensors: readonly T[]): T[] {
   const keys = recording?.collectives;
   if (!recording || !keys) return tensors.map((tensor) => tensor.clone());
   const nodes = tensors.map((tensor) => recording.nodeOf(tensor));
-  const reduced = new Map<Node, Node>();
+  const reduced: Node[] = [];
   let before: Node | undefined;
   buckets(nodes, keys.group.bucketBytes).forEach((bucket) => {
-    const packed = bucket.length === 1 ? bucket[0] : pack(recording, bucket);
+    const members = bucket.map((place) => nodes[place]);
+    const packed = members.length === 1 ? members[0] : pack(recording, members);
     const sum = reduceOne(recording, keys, packed, before);
-    const parts = bucket.length === 1 ? [sum] : unpack(recording, sum, bucket);
-    bucket.forEach((node, index) => reduced.set(node, parts[index]));
+    const parts = members.length === 1 ? [sum] : unpack(recording, sum, members);
+    bucket.forEach((place, index) => (reduced[place] = parts[index]));
     before = sum;
   });
-  return nodes.map((node) => recording.tensorOf(reduced.get(node)!) as T); // every node is in a bucket, with its shape
+  return reduced.map((node) => recording.tensorOf(node) as T); // every tensor is in a bucket, and its sum has its shape
 }
 
 const size = ({ shape }: Node): number => shape.reduce((product, length) => product * length, 1);
 
-/** From the last to the first: a backward pass makes the gradients of the last layers first. */
-function buckets(nodes: Node[], bucketBytes: number): Node[][] {
-  const all: Node[][] = [];
-  let open: Node[] = [];
+/**
+ * Places of the tensors that travel together. From the last to the first: a backward pass makes the gradients of the last
+ * layers first. Only sizes count, which all replicas have in common; two tensors may be one node on some replicas, as
+ * zeros are where there are no images.
+ */
+function buckets(nodes: Node[], bucketBytes: number): number[][] {
+  const all: number[][] = [];
+  let open: number[] = [];
   let bytes = 0;
-  for (const node of [...new Set(nodes)].reverse()) {
-    const own = 4 * size(node);
+  for (const place of [...nodes.keys()].reverse()) {
+    const own = 4 * size(nodes[place]);
     if (own >= bucketBytes) {
-      all.push([node]);
+      all.push([place]);
       continue;
     }
-    open.push(node);
+    open.push(place);
     bytes += own;
     if (bytes < bucketBytes) continue;
     all.push(open);

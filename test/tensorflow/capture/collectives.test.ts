@@ -66,6 +66,21 @@ describe("allReduce", () => {
     expect(step.captures).toBe(1);
   });
 
+  it("adds up tensors that are one and the same on some replicas only", () => {
+    const mirrors = new Mirrors(devices.slice(0, 2));
+    const split = (x: tf.Tensor1D): [tf.Tensor1D][] => [[x], [x.slice(2)]]; // of two shapes: two recordings
+    const step = captureReplicas(
+      (x: tf.Tensor1D) => {
+        const [first, zeros] = [x.slice(0, 1), tf.zeros([1])];
+        return x.size === 1 ? allReduce([zeros, zeros, first]) : allReduce([first, x.slice(1, 1), zeros]);
+      },
+      split,
+      { mirrors, group: { devices: mirrors.devices, collectives: "ring", bucketBytes: 100 } },
+    );
+    made.push(step, mirrors);
+    expect(step(tf.tensor1d([1, 2, 4])).map(numbers)).toEqual([[2], [4], [8]]); // two replicas return each
+  });
+
   it("of one replica gives what it is given", () => {
     const step = replicas((own) => allReduce([own, own.add(1)]), { count: 1 });
     expect(step(tf.tensor1d([5])).map(numbers)).toEqual([[5], [6]]);
