@@ -36,18 +36,14 @@ const declarations = {
   setBool: "void TF_SetAttrBool(void*, const char*, uint8_t)",
   setBoolList: "void TF_SetAttrBoolList(void*, const char*, uint8_t*, int)",
   setType: "void TF_SetAttrType(void*, const char*, int)",
-  setTypeList: "void TF_SetAttrTypeList(void*, const char*, int*, int)",
   setShape: "void TF_SetAttrShape(void*, const char*, int64_t*, int)",
   setString: "void TF_SetAttrString(void*, const char*, const uint8_t*, size_t)",
-  setFunction: "void TF_SetAttrFuncName(void*, const char*, const char*, size_t)",
   setTensor: "void TF_SetAttrTensor(void*, const char*, void*, void*)",
   allocateTensor: "void* TF_AllocateTensor(int, int64_t*, int, size_t)",
   tensorData: "void* TF_TensorData(void*)",
   deleteTensor: "void TF_DeleteTensor(void*)",
   graphToFunction:
     "void* TF_GraphToFunction(void*, const char*, uint8_t, int, void**, int, TF_Output*, int, TF_Output*, void*, void*, void*, void*)",
-  setFunctionAttribute: "void TF_FunctionSetAttrValueProto(void*, const char*, const uint8_t*, size_t, void*)",
-  copyFunction: "void TF_GraphCopyFunction(void*, void*, void*, void*)",
   deleteFunction: "void TF_DeleteFunction(void*)",
   contextAddFunction: "void TFE_ContextAddFunction(void*, void*, void*)",
   contextRemoveFunction: "void TFE_ContextRemoveFunction(void*, const char*, void*)",
@@ -87,6 +83,8 @@ export interface TensorFlowApi {
   bytes(what: string, fill: (buffer: Pointer, status: Pointer) => void): Uint8Array;
   /** The TF_Outputs that TensorFlow wrote one after another. */
   outputs(written: Uint8Array): Output[];
+  /** Says by a serialized ConfigProto how the function of a captured step is optimised; an empty one forgets the step. */
+  configureStep(step: string, config: Uint8Array): void;
   /** A view of `length` bytes at an address. */
   view(address: Pointer, length: number): Uint8Array;
   /** The eager context that the npm package's binding made. */
@@ -129,6 +127,11 @@ function open(): TensorFlowApi {
   // koffi returns addresses as opaque objects.
   const make = (name: Name, ...values: Value[]): Pointer => find(name)(...values) as Pointer;
   const call = (name: Name, ...values: Value[]): number => find(name)(...values) as number;
+  const hook = koffi.load(hookLibrary);
+  const configure = hook.func("void workbook_step_config(const char*, const uint8_t*, size_t)");
+  const configureStep = (step: string, config: Uint8Array): void => {
+    configure(step, config, config.length);
+  };
   const status = make("newStatus");
   const check = (what: string): void => {
     if (call("code", status) !== 0) throw new Error(`${what}: ${String(find("message")(status))}`);
@@ -164,6 +167,7 @@ function open(): TensorFlowApi {
         (_, index) => koffi.decode(written, index * OUTPUT_BYTES, Output_) as Output,
       ),
     view,
-    context: koffi.load(hookLibrary).func("void* workbook_context()")() as Pointer,
+    configureStep,
+    context: hook.func("void* workbook_context()")() as Pointer,
   };
 }

@@ -26,9 +26,6 @@ export interface FunctionOptions {
   mirrors?: Mirrors;
 }
 
-// The serialized AttrValue {b: true}.
-const TRUE = Uint8Array.of(0x28, 1);
-
 let count = 0;
 
 /**
@@ -39,7 +36,6 @@ export class GraphFunction {
   readonly name: string;
   /** The step's graph as a serialized GraphDef. */
   readonly definition: Uint8Array;
-  private readonly inner: string;
   private readonly replicas: readonly Replica[];
   private readonly results: number;
   private readonly drawsRandom: boolean;
@@ -49,7 +45,6 @@ export class GraphFunction {
   /** @throws when the replicas assign different variables. */
   constructor(replicas: readonly ReplicaGraph[], { name, precision, mirrors }: FunctionOptions) {
     this.name = `${name}_${count++}`;
-    this.inner = `${this.name}_graph`;
     this.mirrors = mirrors;
     this.replicas = replicas.map(({ recording, device }, index) => new Replica(recording, index, device));
     this.drawsRandom = this.replicas.some(({ drawsRandom }) => drawsRandom);
@@ -83,33 +78,12 @@ export class GraphFunction {
     });
   }
 
-  /** Grappler takes its settings from the node that calls a function, so the step is a function that one node calls. */
   private register(graph: Graph, inputs: Node[], outputs: Node[], precision: Precision): void {
     const api = cApi();
-    const inner = graph.toFunction(this.inner, inputs, outputs, { _noinline: TRUE });
-    const caller = new Graph();
-    const passed = inputs.map(({ shape, dtype }) => caller.placeholder(shape, dtype));
-    api.checked(this.name, "copyFunction", caller.handle, inner, null);
-    const config = stepConfig(precision, backend().binding.isUsingGpuDevice());
-    const called = caller.build("StatefulPartitionedCall", passed, [], (operation) => {
-      const [given, taken] = [passed, outputs].map((nodes) => nodes.map(({ dtype }) => dtype));
-      api.call(
-        "addInputList",
-        operation,
-        passed.map(({ output }) => output),
-        passed.length,
-      );
-      api.call("setTypeList", operation, "Tin", given, given.length);
-      api.call("setTypeList", operation, "Tout", taken, taken.length);
-      api.call("setFunction", operation, "f", this.inner, this.inner.length);
-      api.call("setString", operation, "config_proto", config, config.length);
-    });
-    const outer = caller.toFunction(this.name, passed, called);
-    for (const made of [inner, outer]) {
-      api.checked(this.name, "contextAddFunction", api.context, made);
-      api.call("deleteFunction", made);
-    }
-    caller.dispose();
+    const made = graph.toFunction(this.name, inputs, outputs);
+    api.checked(this.name, "contextAddFunction", api.context, made);
+    api.call("deleteFunction", made);
+    api.configureStep(this.name, stepConfig(precision, backend().binding.isUsingGpuDevice()));
   }
 
   /**
@@ -161,7 +135,8 @@ export class GraphFunction {
 
   dispose(): void {
     const api = cApi();
-    for (const name of [this.name, this.inner]) api.checked(name, "contextRemoveFunction", api.context, name);
+    api.checked(this.name, "contextRemoveFunction", api.context, this.name);
+    api.configureStep(this.name, new Uint8Array());
     this.replicas.forEach((replica) => {
       replica.dispose();
     });

@@ -145,19 +145,14 @@ export class Graph {
     return cApi().bytes("graph", (buffer, status) => cApi().call("graphDefinition", this.handle, buffer, status));
   }
 
-  /** Makes a function of the graph; `attributes` are serialized AttrValues by name. */
-  toFunction(name: string, inputs: Node[], outputs: Node[], attributes: Record<string, Uint8Array> = {}): Pointer {
-    const api = cApi();
+  /** Makes a function of the graph. */
+  toFunction(name: string, inputs: Node[], outputs: Node[]): Pointer {
     const [from, to] = [inputs, outputs].map((nodes) => nodes.map(({ output }) => output));
-    const made = api.checked(
+    return cApi().checked(
       name,
       "graphToFunction",
       ...[this.handle, name, 0, -1, null, from.length, from, to.length, to, null, null, null],
     );
-    for (const [key, value] of Object.entries(attributes)) {
-      api.checked(name, "setFunctionAttribute", made, key, value, value.length);
-    }
-    return made;
   }
 
   dispose(): void {

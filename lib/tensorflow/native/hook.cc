@@ -1,7 +1,8 @@
-// The npm package's own binding is compiled unmodified and linked with -Wl,--wrap=TFE_NewContext, so its one call that
-// creates TensorFlow's eager context comes here first (wrap.cc). This and profiler.cc stand in a library of their own, so
+// The npm package's own binding is compiled unmodified and linked with -Wl,--wrap, so its call that creates TensorFlow's
+// eager context, and its calls that begin an op, come here first (wrap.cc). This and profiler.cc stand in a library of their own, so
 // that Node can configure TensorFlow before it loads the binding. There is no other C++ in the workbook.
 #include <string>
+#include <unordered_map>
 
 #include "absl/log/globals.h"
 #include "tensorflow/c/c_api_experimental.h"
@@ -11,6 +12,7 @@
 namespace {
 std::string config;      // a serialized ConfigProto; empty means TensorFlow's defaults
 std::string server_def;  // a serialized ServerDef; empty means no collectives
+std::unordered_map<std::string, std::string> step_configs;  // a serialized ConfigProto for each captured step
 TFE_Context* context = nullptr;
 }  // namespace
 
@@ -39,4 +41,24 @@ WORKBOOK_EXPORT TFE_Context* workbook_new_context(const TFE_ContextOptions* opti
   if (TF_GetCode(status) != TF_OK) return nullptr;
   if (!server_def.empty()) TFE_EnableCollectiveOps(context, server_def.data(), server_def.size(), status);
   return context;
+}
+
+// How a captured step is optimised. The binding passes attributes as UTF-8 text, which no ConfigProto survives.
+WORKBOOK_EXPORT void workbook_step_config(const char* step, const char* config_bytes, size_t config_size) {
+  if (config_size == 0) {
+    step_configs.erase(step);
+  } else {
+    step_configs[step].assign(config_bytes, config_size);
+  }
+}
+
+WORKBOOK_EXPORT TFE_Op* workbook_new_op(TFE_Context* on, const char* name, TF_Status* status,
+                                        TFE_Op* (*real)(TFE_Context*, const char*, TF_Status*)) {
+  TFE_Op* op = real(on, name, status);
+  if (TF_GetCode(status) != TF_OK) return op;
+  const auto found = step_configs.find(name);
+  if (found != step_configs.end()) {
+    TFE_OpSetAttrString(op, "config_proto", found->second.data(), found->second.size());
+  }
+  return op;
 }

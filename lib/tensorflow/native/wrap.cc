@@ -1,4 +1,4 @@
-// Linked into the binding: hands its TFE_NewContext to the hook library.
+// Linked into the binding: hands its TFE_NewContext and TFE_NewOp to the hook library.
 #include "tensorflow/c/eager/c_api.h"
 
 extern "C" TFE_Context* __real_TFE_NewContext(const TFE_ContextOptions*, TF_Status*);
@@ -7,4 +7,12 @@ extern "C" TFE_Context* workbook_new_context(const TFE_ContextOptions*, TF_Statu
 
 extern "C" TFE_Context* __wrap_TFE_NewContext(const TFE_ContextOptions* options, TF_Status* status) {
   return workbook_new_context(options, status, __real_TFE_NewContext);
+}
+
+extern "C" TFE_Op* __real_TFE_NewOp(TFE_Context*, const char*, TF_Status*);
+extern "C" TFE_Op* workbook_new_op(TFE_Context*, const char*, TF_Status*,
+                                   TFE_Op* (*)(TFE_Context*, const char*, TF_Status*));
+
+extern "C" TFE_Op* __wrap_TFE_NewOp(TFE_Context* context, const char* name, TF_Status* status) {
+  return workbook_new_op(context, name, status, __real_TFE_NewOp);
 }
