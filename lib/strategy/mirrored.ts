@@ -41,7 +41,7 @@ export class MirroredStrategy implements Strategy {
   readonly devices: string[];
   private readonly mirrors: Mirrors;
 
-  /** @throws one line when there are fewer devices than asked for: it says how many. */
+  /** @throws one line when there are fewer devices than asked for (it says how many), or NCCL is asked for on CPUs. */
   constructor(options: MirroredOptions = {}) {
     const { devices: count, collectives, bucketMegabytes, ...chosen } = options;
     if (!tensorFlowRuns()) {
@@ -50,7 +50,11 @@ export class MirroredStrategy implements Strategy {
       configureTensorFlow({ ...chosen, logicalDevices: count });
     }
     this.devices = chooseDevices(deviceNames(), count, chosen.device);
-    const how = collectives ?? (this.devices[0].startsWith("GPU") ? "nccl" : "ring");
+    const onGpus = this.devices[0].startsWith("GPU");
+    if (collectives === "nccl" && !onGpus) {
+      throw new Error('The collectives "nccl" need GPUs, and the devices are CPUs: choose "ring", or leave it out.');
+    }
+    const how = collectives ?? (onGpus ? "nccl" : "ring");
     this.communication = { collectives: how, bucketBytes: 1e6 * (bucketMegabytes ?? BUCKET_MEGABYTES[how]) };
     this.mirrors = new Mirrors(this.devices.map((name) => `/device:${name}`));
   }

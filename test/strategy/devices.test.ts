@@ -40,6 +40,7 @@ describe("devices", () => {
     expect(strategy.replicas).toBe(3);
     expect(strategy.communication).toEqual({ collectives: "ring", bucketBytes: expect.any(Number) as number });
     expect(() => new MirroredStrategy({ devices: 4 })).toThrow("4 devices are asked for, but there are 3 CPU devices");
+    expect(() => new MirroredStrategy({ devices: 2, collectives: "nccl" })).toThrow('choose "ring", or leave it out');
   });
 });
 
