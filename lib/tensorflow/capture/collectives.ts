@@ -32,6 +32,8 @@ function groupKey({ devices, collectives }: CollectiveGroup): bigint {
 /** The keys by which the replicas of one step find each other: each replica's recording begins with the same one. */
 export class CollectiveKeys {
   private used = 0;
+  /** The bucket before the next one, of this recording. */
+  last: Node | undefined;
 
   constructor(
     readonly group: CollectiveGroup,
@@ -67,14 +69,13 @@ export function allReduce<T extends tf.Tensor>(tensors: readonly T[]): T[] {
   if (!recording || !keys) return tensors.map((tensor) => tensor.clone());
   const nodes = tensors.map((tensor) => recording.nodeOf(tensor));
   const reduced: Node[] = [];
-  let before: Node | undefined;
   buckets(nodes, keys.group.bucketBytes).forEach((bucket) => {
     const members = bucket.map((place) => nodes[place]);
     const packed = members.length === 1 ? members[0] : pack(recording, members);
-    const sum = reduceOne(recording, keys, packed, before);
+    const sum = reduceOne(recording, keys, packed);
+    keys.last = sum;
     const parts = members.length === 1 ? [sum] : unpack(recording, sum, members);
     bucket.forEach((place, index) => (reduced[place] = parts[index]));
-    before = sum;
   });
   return reduced.map((node) => recording.tensorOf(node) as T); // every tensor is in a bucket, and its sum has its shape
 }
@@ -130,7 +131,7 @@ function int32(recording: Recording, values: number[], shape: number[]): Node {
 
 const number = (name: string, value: number) => ({ name, type: backend().binding.TF_ATTR_INT, value });
 
-function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node, before: Node | undefined): Node {
+function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node {
   const api = cApi();
   const { devices, collectives } = keys.group;
   const name = `all_reduce/bucket_${keys.count}`;
@@ -154,7 +155,7 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node, befor
       text("communication_hint", collectives);
       api.call("setIntList", operation, "subdiv_offsets", [0n], 1);
       // NCCL's kernels must start in the same order on every GPU, or they wait for each other for ever.
-      if (before && collectives === "nccl") api.call("addControlInput", operation, before.output.oper);
+      if (keys.last && collectives === "nccl") api.call("addControlInput", operation, keys.last.output.oper);
     },
     name,
   );
