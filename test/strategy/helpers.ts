@@ -2,15 +2,11 @@ import { createModel, type Model } from "../../lib/models/model";
 import type { Strategy } from "../../lib/strategy";
 import { setRandomSeed, tf } from "../../lib/tensorflow";
 import { sgd } from "../../lib/training/optimizer";
-import { trainingStep, type Decoder } from "../../lib/training/step";
+import { trainingStep } from "../../lib/training/step";
+import { asGiven } from "../training/against-keras";
 
 export const SIZE = 6;
 export const CLASSES = 3;
-
-/** Batches come as images and labels. */
-export const asGiven: Decoder = {
-  decode: ([images, labels]) => ({ images: images as tf.Tensor4D, labels: labels as tf.Tensor1D }),
-};
 
 /** Two convolutions and a dense layer, without BatchNorm: what an image gives does not depend on the others of its batch. */
 export function plainModel({ seed = 3, dropout = 0 } = {}): Model {

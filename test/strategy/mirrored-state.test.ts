@@ -4,8 +4,9 @@ import { tf } from "../../lib/tensorflow";
 import { backend } from "../../lib/tensorflow/backend";
 import { sgd } from "../../lib/training/optimizer";
 import { evaluationStep, trainingStep } from "../../lib/training/step";
+import { asGiven } from "../training/against-keras";
 import { tinyModel } from "../training/tiny-model";
-import { asGiven, batchOf, CLASSES, difference, numbers, plainModel, SIZE, train, valuesOf } from "./helpers";
+import { batchOf, CLASSES, difference, numbers, plainModel, SIZE, train, valuesOf } from "./helpers";
 
 const four = new MirroredStrategy({ devices: 4, device: "cpu" });
 const one = new OneDeviceStrategy();

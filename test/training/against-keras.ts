@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { Strategy } from "../../lib/strategy";
+import { tf } from "../../lib/tensorflow";
+import { sgd } from "../../lib/training/optimizer";
+import { evaluationStep, trainingStep, type Decoder } from "../../lib/training/step";
+import { tinyModel } from "./tiny-model";
+
+/** What Keras made of the tiny model in some steps; see test/golden/make_sgd.py and make_mirrored.py. */
+interface Golden {
+  images: number[][];
+  labels: number[][];
+  shape: [number, number, number, number];
+  runs: GoldenRun[];
+}
+
+interface GoldenRun {
+  momentum: number;
+  rates: number[];
+  before: { name: string; shape: number[]; values: number[] }[];
+  after: { name: string; values: number[] }[];
+  losses: number[];
+  correct: number[];
+  test: { loss: number; correct: number };
+}
+
+/** Batches come as images and labels. */
+export const asGiven: Decoder = {
+  decode: ([images, labels]) => ({ images: images as tf.Tensor4D, labels: labels as tf.Tensor1D }),
+};
+
+/** Reads `test/golden/<name>.json`. */
+export function goldenOf(name: string): Golden {
+  return JSON.parse(readFileSync(join(__dirname, "..", "golden", `${name}.json`), "utf8")) as Golden;
+}
+
+/** Expects a strategy to give Keras's losses, hits, weights and statistics, with a rate that changes and one capture. */
+export async function expectKerasResults(golden: Golden, run: GoldenRun, strategy: Strategy): Promise<void> {
+  const batch = (step: number): tf.Tensor[] => [
+    tf.tensor4d(golden.images[step], golden.shape),
+    tf.tensor1d(golden.labels[step], "int32"),
+  ];
+  const model = strategy.scope(() => tinyModel({ size: golden.shape[1], classes: 3 }));
+  model.weights.forEach(({ name, variable }, index) => {
+    expect(run.before[index]).toMatchObject({ name, shape: variable.shape });
+    variable.assign(tf.tensor(run.before[index].values, variable.shape));
+  });
+  const optimizer = sgd((step) => run.rates[step], { momentum: run.momentum });
+  const parts = { model, strategy, precision: "float32" as const };
+  const step = trainingStep(parts, asGiven, optimizer.bind(model.trainableWeights));
+  for (const [index, expected] of run.losses.entries()) {
+    const { loss, correct } = step(batch(index), tf.scalar(optimizer.learningRate(index)));
+    expect((await loss.data())[0]).toBeCloseTo(expected, 5);
+    expect((await correct.data())[0]).toBe(run.correct[index]);
+    strategy.checkReplicas(model.weights);
+  }
+  expect(step.captures).toBe(1);
+  for (const [index, { name, variable }] of model.weights.entries()) {
+    const expected = run.after[index].values;
+    (await variable.data()).forEach((value, at) => {
+      expect(Math.abs(value - expected[at]), `${name}[${at}]`).toBeLessThan(1e-5);
+    });
+  }
+  const test = evaluationStep(parts, asGiven)(batch(0));
+  expect((await test.loss.data())[0] / golden.labels[0].length).toBeCloseTo(run.test.loss, 5);
+  expect((await test.correct.data())[0]).toBe(run.test.correct);
+}
