@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedRuns } from "../../datasets";
+import { publishedScalingRuns, type PublishedModel } from "../../datasets";
 import { invoice, scaling } from "../../lib/measure";
 import { multiplyAdds } from "../../lib/models";
 import { lessonCells, testLesson, text } from "./lesson";
@@ -25,10 +25,8 @@ it("makes one slide of task 10.6 and three of task 10.7: heading, figures, text"
 
 describe("what the lesson says of the published runs is what they give", () => {
   const studies = async (epochTime: "seconds" | "steps") => {
-    const runs = await publishedRuns({ epochTime });
-    const of = (model: string, localBatch: number) =>
-      scaling(runs.filter(({ configuration: c }) => c.model === model && c.localBatchSize === localBatch));
-    return { shallow: of("resnet50v2", 2048), deep: of("resnet152v2", 1024) };
+    const of = async (model: PublishedModel) => scaling(await publishedScalingRuns({ model, epochTime }));
+    return { shallow: await of("resnet50v2"), deep: await of("resnet152v2") };
   };
 
   it("table 10.2, the efficiency that was printed from a rounded speedup, and the seconds of the start-up", async () => {

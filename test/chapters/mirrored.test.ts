@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedRuns } from "../../datasets";
+import { publishedScalingRuns } from "../../datasets";
 import { invoice, scaling } from "../../lib/measure";
 import { lessonCells, testLesson, text } from "./lesson";
 
@@ -18,10 +18,8 @@ it("makes one slide of task 10.5: its heading, its four figures, its text", () =
 });
 
 describe("what the lesson says of the published runs is what they give", () => {
-  const study = async (epochTime: "seconds" | "steps") => {
-    const runs = await publishedRuns({ epochTime });
-    return scaling(runs.filter(({ configuration: c }) => c.model === "resnet50v2" && c.localBatchSize === 2048));
-  };
+  const study = async (epochTime: "seconds" | "steps") =>
+    scaling(await publishedScalingRuns({ model: "resnet50v2", epochTime }));
 
   it("speedups and efficiencies, printed and by milliseconds a step", async () => {
     const [printed, exact] = [await study("seconds"), await study("steps")];
@@ -43,8 +41,8 @@ describe("what the lesson says of the published runs is what they give", () => {
 
   it("the last step, the start-up, the jobs of two epochs", async () => {
     const printed = await study("seconds");
-    const runs = await publishedRuns();
-    const four = runs.find(({ configuration: c }) => c.model === "resnet50v2" && c.replicas === 4)!;
+    const runs = await publishedScalingRuns({ model: "resnet50v2" });
+    const four = runs.find(({ configuration }) => configuration.replicas === 4)!;
     expect(four.epochs[1].steps.images).toEqual([...Array.from({ length: 6 }, () => 8192), 848]);
     expect(printed.points.map(({ startUpSeconds }) => Math.round(startUpSeconds))).toEqual([15, 23, 42]);
     const lines = invoice(printed, { perDeviceHour: 3600, currency: "EUR", epochs: 2 });

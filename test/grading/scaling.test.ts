@@ -8,7 +8,7 @@ import {
   checkSpeedupRange,
 } from "../../lib/grading";
 import { fitAmdahl, invoice, runStatistics, scaling } from "../../lib/measure";
-import { publishedRuns } from "../../datasets";
+import { publishedScalingRuns } from "../../datasets";
 import type { RunRecord } from "../../lib/training";
 import { testExercise } from "./answers";
 
@@ -89,11 +89,9 @@ describe("the range of a speedup", () => {
   );
 
   it("holds what the milliseconds a step give, in the published runs", async () => {
-    const speedup = (runs: RunRecord[]) => {
-      const own = ({ configuration: c }: RunRecord) => c.model === "resnet50v2" && c.localBatchSize === 2048;
-      return scaling(runs.filter(own)).points[2].speedup;
-    };
-    const [printed, exact] = [speedup(await publishedRuns({ epochTime: "seconds" })), speedup(await publishedRuns())];
+    const speedup = async (epochTime: "seconds" | "steps") =>
+      scaling(await publishedScalingRuns({ model: "resnet50v2", epochTime })).points[2].speedup;
+    const [printed, exact] = [await speedup("seconds"), await speedup("steps")];
     expect([printed.toFixed(2), exact.toFixed(2)]).toEqual(["2.80", "2.53"]);
     expect(exact).toBeGreaterThan(13.5 / 5.5);
     expect(exact).toBeLessThan(14.5 / 4.5);
@@ -151,9 +149,7 @@ describe("the device-seconds of a job", () => {
   );
 
   it("are those of the invoice", async () => {
-    const runs = await publishedRuns({ epochTime: "seconds" });
-    const own = runs.filter(({ configuration: c }) => c.model === "resnet50v2" && c.localBatchSize === 2048);
-    const study = scaling(own);
+    const study = scaling(await publishedScalingRuns({ model: "resnet50v2", epochTime: "seconds" }));
     const lines = invoice(study, { perDeviceHour: 3600, currency: "EUR", epochs: 2 });
     const check = checkDeviceSeconds(
       (devices) => lines.find((line) => line.devices === devices)!.price,
