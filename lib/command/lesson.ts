@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { runNotebooks } from "./run-notebooks";
 
 /** `workbook lesson NAME`: runs a lesson's notebooks without a person. */
 export function lessonCommand(): Command {
@@ -10,12 +11,7 @@ export function lessonCommand(): Command {
     .option("--out <folder>", "folder of the results", "results")
     .action(async (name: string, options: { student: boolean; slides: boolean; out: string }) => {
       const { runLesson } = await import("../notebooks/index.js");
-      const log = (line: string) => {
-        console.log(line);
-      };
-      const failures = await runLesson(name, { ...options, log });
-      for (const failure of failures) (options.student ? console.log : console.error)(failure);
-      if (failures.length > 0 && !options.student) process.exitCode = 1;
+      await runNotebooks(name, options, runLesson);
     });
 }
 

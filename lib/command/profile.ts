@@ -1,11 +1,12 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
+import { whole } from "./values";
 
 /** `workbook profile PATH`: what each device did in the steps that `train --profile` recorded. */
 export function profileCommand(): Command {
   return new Command("profile")
     .description("show what each device did in the steps of a profile: compute, all-reduce, input, idle")
     .argument("<path>", "what `train --profile` was given: a file, or a folder of which the newest profile is read")
-    .option("--step <number>", "only this step of the run; default: all, and in a picture the last", whole)
+    .option("--step <number>", "only this step of the run; default: all, and in a picture the last", whole(0))
     .option("--out <file>", "draw the timeline too: .html, .png, .svg or .json")
     .addHelpText("after", "\nA folder that `train --profile` filled is also one for `tensorboard --logdir`.")
     .action(async (path: string, { step, out }: { step?: number; out?: string }) => {
@@ -22,9 +23,4 @@ export function profileCommand(): Command {
       await saveTimelines(chosen, out);
       console.log(`\nThe timeline: ${out}`);
     });
-}
-
-function whole(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number from 0.");
 }

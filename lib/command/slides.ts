@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { runNotebooks } from "./run-notebooks";
 
 /** `workbook slides NAME`: exports a lesson's slides, a file a deck, from the runs that are kept. */
 export function slidesCommand(): Command {
@@ -9,11 +10,6 @@ export function slidesCommand(): Command {
     .option("--out <folder>", "folder of the results", "results")
     .action(async (name: string, options: { student: boolean; out: string }) => {
       const { lessonSlides } = await import("../notebooks/index.js");
-      const log = (line: string) => {
-        console.log(line);
-      };
-      const failures = await lessonSlides(name, { ...options, log });
-      for (const failure of failures) (options.student ? console.log : console.error)(failure);
-      if (failures.length > 0 && !options.student) process.exitCode = 1;
+      await runNotebooks(name, options, lessonSlides);
     });
 }

@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { presetNames, type PresetName } from "../training/presets";
 import { supervise, SUPERVISED } from "../training/supervisor";
+import { notNegative, positive, share, whole } from "./values";
 
 /** What `train` can be told. */
 export interface TrainFlags {
@@ -119,31 +120,4 @@ export function trainCommand(): Command {
         throw error;
       });
     });
-}
-
-function whole(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
-  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number ${range}.`);
-  };
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError("It must be a number greater than 0.");
-}
-
-function notNegative(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
-  throw new InvalidArgumentError("It must be a number from 0.");
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && value < 1) return value;
-  throw new InvalidArgumentError("It must be a number from 0 to below 1.");
 }

@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "../training";
 
 /** How an example's steps go. Each list has one entry per epoch. */
@@ -86,5 +87,3 @@ function exampleEpoch(epoch: number, from: number, seconds: number, batches: num
   });
   return { epoch, steps, loss: 2.3 / epoch, accuracy: Math.min(1, 0.1 * epoch) };
 }
-
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);

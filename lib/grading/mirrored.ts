@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import { Check } from "./check";
 import { formatNumber } from "./compare";
 
@@ -165,4 +166,3 @@ export function checkRingBytes(ringBytes: (devices: number, bytes: number) => nu
 }
 
 const count = (devices: number): string => (devices === 1 ? "1 device" : `${devices} devices`);
-const sum = (values: number[]): number => values.reduce((whole, value) => whole + value, 0);

@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import type { RunRecord } from "../training";
 import { Check } from "./check";
 import { formatNumber } from "./compare";
@@ -221,4 +222,3 @@ export function checkMostSpeedup(mostSpeedup: (speedup: number, devices: number)
 
 const rate = ({ devices, imagesPerSecond }: Rate): string =>
   `${formatNumber(imagesPerSecond)} images/s on ${devices === 1 ? "1 device" : `${devices} devices`}`;
-const sum = (values: number[]): number => values.reduce((whole, value) => whole + value, 0);

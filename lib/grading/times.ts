@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "../training";
 import { Check } from "./check";
 import { exampleRun, type ExamplePlan } from "./example-run";
@@ -130,5 +131,4 @@ function checkRuns(plans: ExamplePlan[], part: (run: RunRecord, plan: ExamplePla
   return new Check("Why the first epoch is left out", trials);
 }
 
-const sum = (values: number[]): number => values.reduce((whole, value) => whole + value, 0);
 const mean = (values: number[]): number => sum(values) / values.length;

@@ -84,9 +84,9 @@ export function timelineFigure(timeline: StepTimeline): Figure {
 function drawable(device: DeviceTimeline, seconds: number): DeviceTimeline {
   const near = CLOSE * seconds;
   const [compute, allReduce, input] = [device.compute, device.allReduce, device.input].map((intervals) =>
-    close(intervals, near),
+    union(intervals, near),
   );
-  const idle = subtract([{ start: 0, end: seconds }], close(union([...compute, ...allReduce, ...input]), near));
+  const idle = subtract([{ start: 0, end: seconds }], union([...compute, ...allReduce, ...input], near));
   return { device: device.device, compute, allReduce, input, idle };
 }
 
@@ -121,15 +121,4 @@ function bars({ name, style }: Kind, width: number, rows: Row[]): Data {
     hovertemplate: "%{customdata[0]}: %{customdata[1]} to %{customdata[2]} ms",
   };
   return trace; // plotly's types lack `base`
-}
-
-/** Joins intervals, which are in order, that are less than `gap` apart. */
-function close(intervals: Interval[], gap: number): Interval[] {
-  const joined: Interval[] = [];
-  for (const { start, end } of intervals) {
-    const last = joined.at(-1);
-    if (last && start - last.end < gap) last.end = end;
-    else joined.push({ start, end });
-  }
-  return joined;
 }

@@ -4,13 +4,16 @@ export interface Interval {
   end: number;
 }
 
-/** The time that any of the intervals covers, as intervals that neither touch nor overlap, in order. */
-export function union(intervals: readonly Interval[]): Interval[] {
+/**
+ * The time that any of the intervals covers, as intervals that neither touch nor overlap, in order.
+ * @param gap Seconds; what lies no further apart is joined too.
+ */
+export function union(intervals: readonly Interval[], gap = 0): Interval[] {
   const merged: Interval[] = [];
   for (const { start, end } of [...intervals].sort((a, b) => a.start - b.start)) {
     if (end <= start) continue;
     const last = merged.at(-1);
-    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    if (last && start - last.end <= gap) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
   }
   return merged;
