@@ -47,6 +47,12 @@ export interface Configuration {
   /** How gradients are added up, and in buckets of how many bytes, where there are several replicas. */
   collectives?: "ring" | "nccl";
   bucketBytes?: number;
+  /** Processes that trained together, one a node, where the strategy has several. */
+  workers?: number;
+  /** Batches whose gradients are added up on each node before one all-reduce and one update; 1 is all-reduce at each. */
+  syncEvery?: number;
+  /** What gradients travel as between nodes: `bfloat16` halves their bytes. */
+  compression?: "none" | "bfloat16";
   device: "cpu" | "gpu";
   precision: "float32" | "mixed";
   /** After the warm-up. */
