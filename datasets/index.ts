@@ -13,5 +13,6 @@ export {
   type PublishedOptions,
   type PublishedScalingOptions,
 } from "./published/published";
+export { publishedStudy, publishedStudyRuns, type StudyModel, type StudyRun } from "./published/study";
 export { chapterTable, type ChapterRow } from "./published/chapter-table";
 export { datasetAtHand } from "./at-hand";

@@ -9,6 +9,7 @@ export {
 } from "./deeper-scaling";
 export { checkBytesPerEpoch, checkLayerWork, checkPowerOfTwoBatch, checkWorkPerByte } from "./deeper-work";
 export { exampleRun, type ExamplePlan } from "./example-run";
+export { exampleNodesRun, type NodesPlan } from "./example-nodes-run";
 export { checkBytesPerImageAt, checkLargestBatch, checkModelBytes, type MemoryLine, type ModelBytes } from "./memory";
 export {
   checkMeanGradient,

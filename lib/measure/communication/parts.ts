@@ -1,0 +1,64 @@
+import { mean, median, sum } from "simple-statistics";
+import type { Epoch, RunRecord } from "../../training/record";
+import { epochImages, steadyEpochs, stepSeconds } from "../epochs";
+import { summedSeconds } from "../scaling";
+
+/** A steady epoch of a run in its parts; seconds. */
+export interface EpochParts {
+  steps: number;
+  syncs: number;
+  images: number;
+  epochSeconds: number;
+  /** Of one step without all-reduce. */
+  computeSeconds: number;
+  /** Of the epoch beyond its computing, for each all-reduce: sending that nothing hides, and waiting for slower nodes. */
+  secondsPerSync: number;
+  /** The share of the epoch that is not computing, 0 to 1. */
+  communicationShare: number;
+}
+
+/**
+ * Seconds of a step without all-reduce, from a run that accumulates: the median over the steps between its all-reduces.
+ * All nodes compute at the same time in it, as they do in a step with all-reduce, so that also nodes that share cores
+ * are compared fairly.
+ * @throws one line when every step of the run has its all-reduce.
+ */
+export function computeSecondsOf(run: RunRecord): number {
+  const { syncEvery = 1 } = run.configuration;
+  const between = steadyEpochs(run).flatMap((epoch) =>
+    stepSeconds(epoch).filter((_, step) => !isSync(epoch, step, syncEvery)),
+  );
+  if (between.length === 0) {
+    throw new Error(
+      `Run ${run.id} has an all-reduce in each step: what a step only computes is measured by a run that accumulates.`,
+    );
+  }
+  return median(between);
+}
+
+/**
+ * Divides a run's steady epochs into computing and the rest.
+ * @param computeSeconds of one step; default: as the run itself says, which must accumulate then.
+ */
+export function epochParts(run: RunRecord, computeSeconds = computeSecondsOf(run)): EpochParts {
+  const { syncEvery = 1 } = run.configuration;
+  const epochs = steadyEpochs(run);
+  const steps = epochs[0].steps.end.length;
+  const syncs = Math.ceil(steps / syncEvery);
+  const epochSeconds = mean(epochs.map((epoch) => summedSeconds(epoch)));
+  const rest = Math.max(0, epochSeconds - steps * computeSeconds);
+  return {
+    steps,
+    syncs,
+    images: sum(epochs.map(epochImages)) / epochs.length,
+    epochSeconds,
+    computeSeconds,
+    secondsPerSync: rest / syncs,
+    communicationShare: rest / epochSeconds,
+  };
+}
+
+/** Whether a step of an epoch, from 0, ends with an all-reduce: each one that completes a group, and the last. */
+function isSync({ steps }: Epoch, step: number, syncEvery: number): boolean {
+  return (step + 1) % syncEvery === 0 || step === steps.end.length - 1;
+}
