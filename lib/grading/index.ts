@@ -12,6 +12,24 @@ export { exampleRun, type ExamplePlan } from "./example-run";
 export { exampleNodesRun, type NodesPlan } from "./example-nodes-run";
 export { checkBytesPerImageAt, checkLargestBatch, checkModelBytes, type MemoryLine, type ModelBytes } from "./memory";
 export {
+  checkEffectiveBatch,
+  checkEpochTime,
+  checkLeastSeconds,
+  checkOverlappedTime,
+  checkUpdates,
+  type AccumulationCase,
+  type EpochTimeCase,
+  type WireCase,
+} from "./many-nodes";
+export {
+  checkFewestBatches,
+  checkNetworkRate,
+  checkSecondsPerSync,
+  type NetworkCase,
+  type SyncedEpoch,
+  type TwoBatches,
+} from "./many-nodes-network";
+export {
   checkMeanGradient,
   checkMirroredSteps,
   checkRingBytes,
