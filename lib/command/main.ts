@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { beforeSetUp } from "./before-set-up";
+import { clusterCommand } from "./cluster";
 import { lessonCommand, notebooksCommand } from "./lesson";
 import { parityCommand } from "./parity";
 import { profileCommand } from "./profile";
@@ -17,6 +18,7 @@ const program = new Command("workbook")
 for (const command of [
   startCommand(),
   ...beforeSetUp(),
+  clusterCommand(),
   lessonCommand(),
   notebooksCommand(),
   parityCommand(),

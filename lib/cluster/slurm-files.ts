@@ -1,0 +1,103 @@
+import type { ClusterOptions } from "./options";
+
+/** Where a cluster's files are, seen from inside it: a tmpfs that ends with it. */
+export const files = "/var/lib/slurm";
+
+/** Slurm's settings, seen from inside a cluster. */
+export const slurmConf = "/etc/slurm/slurm.conf";
+
+/** The only account and QOS that jobs may name: another is refused with Slurm's own words, as on a site with accounting. */
+const account = "workbook";
+const qos = "normal";
+
+/** The texts of Slurm's files, by their path below {@link files}. */
+export function slurmFiles(options: Required<ClusterOptions>): Record<string, string> {
+  const { nodes, gpus } = options;
+  return {
+    hosts: hosts(nodes),
+    "etc/slurm.conf": settings(options),
+    "etc/gres.conf": gpus === 0 ? "" : `NodeName=node[1-${nodes}] Name=gpu File=${files}/dev/nvidia[0-${gpus - 1}]\n`,
+    // Named so that slurmd does not look for systemd, which a container has not.
+    "etc/cgroup.conf": "CgroupPlugin=cgroup/v1\n",
+    "etc/job_submit.lua": refusals,
+  };
+}
+
+/** The address of a node (from 1) on the cluster's own network. */
+export const nodeAddress = (node: number): string => `10.77.0.${node}`;
+
+const headAddress = "10.77.0.254"; // as init.sh gives it
+const numbers = (nodes: number) => Array.from({ length: nodes }, (_, index) => index + 1);
+
+const hosts = (nodes: number) =>
+  ["127.0.0.1 localhost", "::1 localhost", `${headAddress} head`]
+    .concat(numbers(nodes).map((node) => `${nodeAddress(node)} node${node}`))
+    .join("\n") + "\n";
+
+const settings = ({ name, nodes, cpus, gpus, memory }: Required<ClusterOptions>) => `\
+ClusterName=${name}
+SlurmctldHost=head(${headAddress})
+SlurmUser=root
+AuthType=auth/munge
+# A job whose node failed starts again when its old credential has expired.
+AuthInfo=socket=${files}/munge/socket,cred_expire=5
+StateSaveLocation=${files}/state
+SlurmdSpoolDir=${files}/spool/%n
+SlurmctldPidFile=${files}/run/slurmctld.pid
+SlurmdPidFile=${files}/run/slurmd-%n.pid
+SlurmctldLogFile=${files}/log/slurmctld.log
+SlurmdLogFile=${files}/log/slurmd-%n.log
+MailProg=/bin/true
+
+# Processes are followed by their parents and nothing is bound to cores: needs no cgroups.
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+MpiDefault=none
+
+# A node that is gone is noticed within seconds, and used again once it is back.
+SlurmdTimeout=10
+SlurmctldTimeout=10
+ReturnToService=2
+JobRequeue=1
+KillWait=5
+
+SchedulerType=sched/backfill
+SchedulerParameters=sched_interval=2,bf_interval=2,sched_min_interval=0,batch_sched_delay=0
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+DefMemPerCPU=${Math.max(1, Math.floor(memory / cpus))}
+# The nodes have what is written here, also where the machine has less.
+SlurmdParameters=config_overrides
+GresTypes=gpu
+
+# \`scontrol show job\` knows a job for a day, \`sacct -c\` for ever.
+MinJobAge=86400
+JobCompType=jobcomp/filetxt
+JobCompLoc=${files}/log/jobcomp.log
+JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherFrequency=5
+
+EnforcePartLimits=ALL
+JobSubmitPlugins=lua
+
+NodeName=DEFAULT CPUs=${cpus} RealMemory=${memory} ${gpus === 0 ? "" : `Gres=gpu:${gpus} `}State=UNKNOWN
+${numbers(nodes)
+  .map((node) => `NodeName=node${node} NodeAddr=${nodeAddress(node)}`)
+  .join("\n")}
+PartitionName=main Nodes=ALL Default=YES DefaultTime=60 MaxTime=1-0 State=UP
+PartitionName=short Nodes=ALL DefaultTime=5 MaxTime=10 MaxNodes=1 State=UP
+`;
+
+const refusals = `\
+local invalid_account, invalid_qos = 2045, 2066 -- of slurm_errno.h
+
+function slurm_job_submit(job)
+  if job.account ~= nil and job.account ~= "${account}" then return invalid_account end
+  if job.qos ~= nil and job.qos ~= "${qos}" then return invalid_qos end
+  return slurm.SUCCESS
+end
+
+function slurm_job_modify()
+  return slurm.SUCCESS
+end
+`;

@@ -1,0 +1,101 @@
+import { Command } from "commander";
+import type { ClusterOptions } from "../cluster/index";
+import { whole } from "./values";
+
+/** `workbook cluster`: a Slurm cluster on this machine alone. */
+export function clusterCommand(): Command {
+  const command = new Command("cluster")
+    .enablePositionalOptions()
+    .description("start a Slurm cluster on this machine, use it, and take it down; needs root")
+    .addHelpText("after", examples);
+  for (const each of [upCommand(), statusCommand(), runCommand(), downCommand()]) {
+    command.addCommand(each.option("--name <name>", "which cluster, where several are up", "workbook"));
+  }
+  return command;
+}
+
+const examples = `
+Several real nodes, as far as Slurm and the network can tell: each has a slurmd, an address and a link of its own. They
+share this machine's cores, memory and files. Nothing of the cluster is left when it is down.
+
+  ./workbook cluster up --nodes 3 --rate 1gbit
+  ./workbook cluster run sinfo
+  ./workbook cluster run sbatch job.sh      (accounts: workbook; partitions: main, short)
+  ./workbook cluster run squeue
+  ./workbook cluster run sacct -c           (jobs that have ended)
+  ./workbook cluster run srun --nodes 3 hostname
+  ./workbook cluster run bash               (a shell on the head node)
+  ./workbook cluster down`;
+
+function upCommand(): Command {
+  return new Command("up")
+    .description("start a cluster; installs the Debian packages it needs")
+    .option("--nodes <number>", "number of nodes", whole(1, 32), 3)
+    .option("--rate <rate>", "of each node's link, such as 1gbit or 200mbit; none: not shaped", "1gbit")
+    .option("--cpus <number>", "CPUs that Slurm counts on a node; default: this machine's", whole(1, 1024))
+    .option(
+      "--gpus <number>",
+      "GPUs that Slurm counts on a node; jobs schedule on them, nothing computes",
+      whole(0, 64),
+      4,
+    )
+    .option("--memory <MB>", "memory that Slurm counts on a node; default: this machine's, divided", whole(100))
+    .action(async (options: ClusterOptions) => {
+      const { installPackages, missingPackages, startCluster, whyNoCluster } = await import("../cluster/index.js");
+      if (process.getuid?.() === 0 && missingPackages().length > 0) await installPackages(missingPackages());
+      const reason = whyNoCluster();
+      if (reason !== undefined) throw new Error(reason);
+      const started = Date.now();
+      const cluster = await startCluster({ ...options, stay: true });
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      const links = cluster.rate === "none" ? "links not shaped" : `${cluster.rate} links`;
+      console.log(`${cluster.nodes} nodes are up after ${seconds} s, with ${links}. Try: ./workbook cluster run sinfo`);
+    });
+}
+
+function statusCommand(): Command {
+  return new Command("status")
+    .description("show its nodes, links and jobs")
+    .action(async ({ name }: { name: string }) => {
+      const { runningCluster, runningClusters } = await import("../cluster/index.js");
+      const cluster = runningCluster(name);
+      if (cluster === undefined) {
+        const others = runningClusters();
+        console.log(`No cluster ${name} is up.${others.length === 0 ? "" : ` Up are: ${others.join(", ")} (--name).`}`);
+        process.exitCode = 1;
+        return;
+      }
+      const { statusText } = await import("./cluster-status.js");
+      console.log(statusText(await cluster.status()));
+    });
+}
+
+function runCommand(): Command {
+  return new Command("run")
+    .description("run a command on its head node, in this folder, such as sbatch, squeue or bash")
+    .argument("<program>")
+    .argument("[arguments...]")
+    .passThroughOptions()
+    .allowUnknownOption()
+    .action(async (program: string, args: string[], { name }: { name: string }) => {
+      const { runningCluster } = await import("../cluster/index.js");
+      const { execa } = await import("execa");
+      const cluster = runningCluster(name);
+      if (cluster === undefined) throw new Error(`No cluster ${name} is up: start it with ./workbook cluster up.`);
+      if (process.getuid?.() !== 0) throw new Error("A local cluster can be entered by root only: use sudo.");
+      const { file, args: all, env } = cluster.command(program, args);
+      const { exitCode } = await execa(file, all, { env, stdio: "inherit", reject: false });
+      process.exitCode = exitCode ?? 1;
+    });
+}
+
+function downCommand(): Command {
+  return new Command("down")
+    .description("end it, with everything that runs in it")
+    .action(async ({ name }: { name: string }) => {
+      const { runningCluster } = await import("../cluster/index.js");
+      const cluster = runningCluster(name);
+      await cluster?.down();
+      console.log(cluster === undefined ? `No cluster ${name} was up.` : `The cluster ${name} is down.`);
+    });
+}
