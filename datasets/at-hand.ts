@@ -1,15 +1,24 @@
 import { join } from "node:path";
 import { layouts, locateCifar10 } from "./cifar10/locate";
 import { userDataFolder } from "./download/archive";
+import { locateTinyImageNet, officialFolder } from "./tinyimagenet/layout";
+
+const places = {
+  cifar10: () => Promise.any(Object.values(layouts).map(({ folder }) => locateCifar10(join(userDataFolder(), folder)))),
+  tinyimagenet: () => locateTinyImageNet(join(userDataFolder(), officialFolder)),
+};
 
 /**
- * The dataset that a lesson can use without a download: CIFAR-10 where `cifar10()` finds it in the user's data folder
+ * The dataset that a lesson can use without a download: the wanted one where it is found in the user's data folder
  * (`WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`), else the synthetic stand-in.
+ * @param wanted Default `cifar10`.
  */
-export async function datasetAtHand(): Promise<"cifar10" | "synthetic"> {
-  const folders = Object.values(layouts).map(({ folder }) => join(userDataFolder(), folder));
-  return Promise.any(folders.map((folder) => locateCifar10(folder))).then(
-    () => "cifar10",
-    () => "synthetic",
+export async function datasetAtHand<Name extends keyof typeof places = "cifar10">(
+  wanted?: Name,
+): Promise<Name | "synthetic"> {
+  const name = wanted ?? ("cifar10" as Name); // the type's default is the value's
+  return places[name]().then(
+    () => name,
+    () => "synthetic" as const,
   );
 }

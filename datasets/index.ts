@@ -1,6 +1,7 @@
 export type { Dataset, DatasetOptions, ImageSet } from "./dataset";
 export { cifar10, type Cifar10Options } from "./cifar10/cifar10";
 export { synthetic, type SyntheticOptions } from "./synthetic/synthetic";
+export { tinyimagenet, type TinyImageNetOptions } from "./tinyimagenet/tinyimagenet";
 export { datasetNamed, datasetNames, type DatasetName } from "./named";
 export type { Feed, FeedBatch, FeedOptions } from "./feeds/feed";
 export { deviceFeed } from "./feeds/device-feed";

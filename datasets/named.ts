@@ -1,9 +1,10 @@
 import { cifar10, type Cifar10Options } from "./cifar10/cifar10";
 import type { Dataset } from "./dataset";
 import { synthetic, type SyntheticOptions } from "./synthetic/synthetic";
+import { tinyimagenet, type TinyImageNetOptions } from "./tinyimagenet/tinyimagenet";
 
 /** The datasets that a command line can name. */
-export const datasetNames = ["cifar10", "synthetic"] as const;
+export const datasetNames = ["cifar10", "tinyimagenet", "synthetic"] as const;
 
 export type DatasetName = (typeof datasetNames)[number];
 
@@ -11,10 +12,15 @@ export type DatasetName = (typeof datasetNames)[number];
  * Loads a dataset by its name; options that a dataset does not know are ignored.
  * @throws one line that lists the names, when there is no such dataset.
  */
-export async function datasetNamed(name: string, options: Cifar10Options & SyntheticOptions = {}): Promise<Dataset> {
+export async function datasetNamed(
+  name: string,
+  options: Cifar10Options & TinyImageNetOptions & SyntheticOptions = {},
+): Promise<Dataset> {
   switch (name) {
     case "cifar10":
       return cifar10(options);
+    case "tinyimagenet":
+      return tinyimagenet(options);
     case "synthetic":
       return synthetic(options);
     default:

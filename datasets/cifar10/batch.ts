@@ -1,3 +1,5 @@
+import { copyAnew } from "../files";
+
 /** Bytes of one colour plane of an image: 32 x 32. */
 export const planeBytes = 1024;
 /** Bytes of one image: three planes, red, green and blue. */
@@ -12,8 +14,7 @@ export interface Batch {
 }
 
 /** What to do about a bad file, for the end of an error message. */
-export const remedy =
-  "Copy the folder anew from a good one, or name no data folder, and CIFAR-10 is downloaded and checked.";
+export const remedy = copyAnew("CIFAR-10");
 
 /** Copies one image from CIFAR-10's planes (all red, all green, all blue) to pixels (red, green, blue, red, ...). */
 export function interleave(planes: Uint8Array, from: number, pixels: Uint8Array, to: number): void {

@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkedOptions, type Dataset, type DatasetOptions, type ImageSet } from "../dataset";
 import { userDataFolder } from "../download/archive";
+import { readDataFile } from "../files";
 import { imageBytes, remedy } from "./batch";
 import { downloadCifar10 } from "./download";
-import { locateCifar10, unreadable, type LayoutName, type Location } from "./locate";
+import { locateCifar10, type LayoutName, type Location } from "./locate";
 
 /** Where CIFAR-10 is, and how much of it to take. */
 export interface Cifar10Options extends DatasetOptions {
@@ -29,7 +29,10 @@ export async function cifar10(options: Cifar10Options = {}): Promise<Dataset> {
   const checked = checkedOptions(options);
   const location = await locateCifar10(options.dataDir ?? (await downloadCifar10(userDataFolder(), options)));
   const { folder, layout } = location;
-  const names = layout.readNames(join(folder, layout.namesFile), await read(join(folder, layout.namesFile)));
+  const names = layout.readNames(
+    join(folder, layout.namesFile),
+    await readDataFile(join(folder, layout.namesFile), "CIFAR-10"),
+  );
   return {
     name: "cifar10",
     classes: names,
@@ -52,7 +55,7 @@ async function load(
   for (const name of files) {
     if (wanted !== undefined && count >= wanted) break;
     const file = join(folder, name);
-    const batch = layout.read(file, await read(file));
+    const batch = layout.read(file, await readDataFile(file, "CIFAR-10"));
     if (batches.length > 0 && batch.labels.length !== batches[0].labels.length) {
       throw new Error(
         `${file} holds ${batch.labels.length} images and ${files[0]} ${batches[0].labels.length}: one of them is cut short. ${remedy}`,
@@ -74,12 +77,4 @@ async function load(
     at += taken;
   }
   return { images, labels, count: labels.length, shape: [32, 32, 3] };
-}
-
-async function read(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new Error(`Cannot read ${file}: ${unreadable(error as NodeJS.ErrnoException)}.`);
-  }
 }

@@ -1,5 +1,5 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fewOf, listDataFolder } from "../files";
 import { remedy, type Batch } from "./batch";
 import { readBinary, readBinaryNames } from "./binary";
 import { readPython, readPythonNames } from "./python";
@@ -48,17 +48,17 @@ export interface Location {
  * @throws one line when the folder is missing, unreadable or empty, holds something else, or lacks a file.
  */
 export async function locateCifar10(dataDir: string): Promise<Location> {
-  const names = await list(dataDir);
+  const names = await listDataFolder(dataDir, "CIFAR-10");
   const here = layoutAmong(names);
   if (here) return complete(dataDir, here, names);
   for (const layout of Object.values(layouts)) {
     if (!names.includes(layout.folder)) continue;
     const folder = join(dataDir, layout.folder);
-    const inside = await list(folder);
+    const inside = await listDataFolder(folder, "CIFAR-10");
     // Whichever layout it holds: people rename folders.
     return complete(folder, layoutAmong(inside) ?? layout, inside);
   }
-  const what = names.length === 0 ? "is empty" : `holds no CIFAR-10 (but ${summary(names)})`;
+  const what = names.length === 0 ? "is empty" : `holds no CIFAR-10 (but ${fewOf(names)})`;
   throw new Error(
     `${dataDir} ${what}: name the folder with data_batch_1.bin or data_batch_1, or the one above it. Or name none, and CIFAR-10 is downloaded.`,
   );
@@ -76,25 +76,4 @@ function complete(folder: string, layout: Layout, names: string[]): Location {
   throw new Error(
     `${folder} ${names.length === 0 ? "is empty" : "is not complete"}: it lacks ${missing.join(", ")}. ${remedy}`,
   );
-}
-
-async function list(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    throw new Error(`Cannot read the data folder ${folder}: ${unreadable(error as NodeJS.ErrnoException)}.`);
-  }
-}
-
-/** Why a file or folder cannot be read, and what helps. */
-export function unreadable({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT") return "it does not exist; correct the name, or name none, and CIFAR-10 is downloaded";
-  if (code === "ENOTDIR") return "it is not a folder; name the folder that holds the files";
-  if (code === "EACCES" || code === "EPERM") return "you may not read it; ask its owner for `chmod -R a+rX`";
-  return message;
-}
-
-function summary(names: string[]): string {
-  const shown = names.slice(0, 3).join(", ");
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }

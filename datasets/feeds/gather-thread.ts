@@ -56,8 +56,9 @@ export class GatherThread {
   }
 }
 
-/** A copy that both threads read. */
+/** Memory that both threads read: these bytes where they are in such, else a copy. */
 function shared(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
   copy.set(bytes);
   return copy;

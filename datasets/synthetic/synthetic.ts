@@ -7,31 +7,36 @@ import { checkedOptions, wholeNumber, type Dataset, type DatasetOptions, type Im
 export interface SyntheticOptions extends DatasetOptions {
   /** The same seed gives the same images. Default 1. */
   seed?: number;
+  /** Default 10, as CIFAR-10 has; TinyImageNet has 200. At most 256. */
+  classes?: number;
+  /** Height and width of the images themselves, in pixels. Default 32, as CIFAR-10's; TinyImageNet's are 64. */
+  nativeSize?: number;
 }
 
-const classes = 10;
-const size = 32;
 const channels = 3;
 /** Grey levels that noise moves a pixel up or down; the pattern itself moves it by 48. */
 const noise = 64;
 
 /**
- * A stand-in for CIFAR-10 that needs no download: 10 classes of 32x32 colour images. A class is a pattern of
- * waves, shifted at random and buried in noise, so that a model has something to learn and cannot just compare pixels.
+ * A stand-in for CIFAR-10 that needs no download: 10 classes of 32x32 colour images; for TinyImageNet, with 200 `classes`
+ * of `nativeSize` 64. A class is a pattern of waves, shifted at random and buried in noise, so that a model has something
+ * to learn and cannot just compare pixels.
  * Default 5,000 training and 1,000 test images, as many of each class as of any other.
  * @throws one line when an option is out of range.
  */
 export async function synthetic(options: SyntheticOptions = {}): Promise<Dataset> {
   const { imageSize, globalBatchSize } = checkedOptions(options);
   const seed = wholeNumber("seed", options.seed ?? 1, 0);
+  const size = wholeNumber("nativeSize", options.nativeSize ?? 32);
+  const classes = wholeNumber("classes", options.classes ?? 10, 2, 256);
   const random = xoroshiro128plus(seed);
   const patterns = Array.from({ length: classes }, () => pattern(random));
   return {
     name: "synthetic",
     classes: patterns.map((_, index) => `pattern ${index}`),
-    train: draw(patterns, options.trainImages ?? 5000, random),
+    train: draw(patterns, size, options.trainImages ?? 5000, random),
     // Its own generator: the test images stay the same whatever number of training images is asked for.
-    test: draw(patterns, options.testImages ?? 1000, xoroshiro128plus(~seed)),
+    test: draw(patterns, size, options.testImages ?? 1000, xoroshiro128plus(~seed)),
     imageSize,
     globalBatchSize,
     source: `made from seed ${seed}`,
@@ -46,9 +51,9 @@ function pattern(random: RandomGenerator): Pattern {
   return Array.from({ length: channels }, () => ({ across: frequency(), down: frequency() }));
 }
 
-function draw(patterns: Pattern[], count: number, random: RandomGenerator): ImageSet {
+function draw(patterns: Pattern[], size: number, count: number, random: RandomGenerator): ImageSet {
   const images = new Uint8Array(count * size * size * channels);
-  const labels = Uint8Array.from({ length: count }, (_, index) => index % classes);
+  const labels = Uint8Array.from({ length: count }, (_, index) => index % patterns.length);
   let at = 0;
   for (const label of labels) {
     const waves = patterns[label].map((wave) => {

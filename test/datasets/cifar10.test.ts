@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cifar10 } from "parallel-training/datasets";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { unreadable } from "../../datasets/cifar10/locate";
 import { readPython } from "../../datasets/cifar10/python";
+import { unreadable } from "../../datasets/files";
 import { byteOf, labelOf, names, realImages, writeBinaryLayout, writePythonLayout } from "./cifar10-files";
 
 const top = mkdtempSync(join(tmpdir(), "cifar10-"));
@@ -122,7 +122,9 @@ describe("What is wrong with a folder is said in one line", () => {
   });
 
   it("a folder nobody else may read", () => {
-    expect(unreadable({ name: "Error", code: "EACCES", message: "" })).toMatch(/ask its owner for `chmod -R a\+rX`/);
+    expect(unreadable({ name: "Error", code: "EACCES", message: "" }, "CIFAR-10")).toMatch(
+      /ask its owner for `chmod -R a\+rX`/,
+    );
   });
 
   it("an option out of range", async () => {

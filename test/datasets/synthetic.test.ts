@@ -44,5 +44,7 @@ it("has classes that differ in what they have in common, not pixel by pixel", as
 
 it("is found by its name, and other names are refused", async () => {
   expect((await datasetNamed("synthetic", { trainImages: 10, testImages: 10 })).name).toBe("synthetic");
-  await expect(datasetNamed("mnist")).rejects.toThrow('There is no dataset "mnist": choose one of cifar10, synthetic.');
+  await expect(datasetNamed("mnist")).rejects.toThrow(
+    'There is no dataset "mnist": choose one of cifar10, tinyimagenet, synthetic.',
+  );
 });

@@ -1,0 +1,47 @@
+import { readdir, readFile } from "node:fs/promises";
+
+/**
+ * Reads a file of a dataset.
+ * @param dataset The dataset's name, for the error.
+ * @throws one line with the file, the reason and the remedy.
+ */
+export async function readDataFile(file: string, dataset: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new Error(`Cannot read ${file}: ${unreadable(error as NodeJS.ErrnoException, dataset)}.`);
+  }
+}
+
+/**
+ * The names in a folder of a dataset.
+ * @param dataset The dataset's name, for the error.
+ * @throws one line with the folder, the reason and the remedy.
+ */
+export async function listDataFolder(folder: string, dataset: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    throw new Error(`Cannot read the data folder ${folder}: ${unreadable(error as NodeJS.ErrnoException, dataset)}.`);
+  }
+}
+
+/** Why a dataset's file or folder cannot be read, and what helps. */
+export function unreadable({ code, message }: NodeJS.ErrnoException, dataset: string): string {
+  if (code === "ENOENT") return `it does not exist; correct the name, or name none, and ${dataset} is downloaded`;
+  if (code === "ENOTDIR")
+    return "it is not a folder; unpack it if it is an archive, and name the folder with the files";
+  if (code === "EACCES" || code === "EPERM") return "you may not read it; ask its owner for `chmod -R a+rX`";
+  return message;
+}
+
+/** A few of many names, for an error. */
+export function fewOf(names: string[]): string {
+  const shown = names.slice(0, 3).join(", ");
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
+/** What to do about a dataset's bad file, for the end of an error. */
+export function copyAnew(dataset: string): string {
+  return `Copy the folder anew from a good one, or name no data folder, and ${dataset} is downloaded and checked.`;
+}

@@ -1,0 +1,99 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { workbookRoot } from "../../lib/tensorflow/installation";
+import { imageBytes } from "./layout";
+
+/** Fewer would take longer to start a process for than to decode. */
+const imagesPerProcess = 5000;
+const mostProcesses = 8;
+const secondsBetweenLines = 5;
+
+/** Memory for pixels that a thread can share, so that a feed from the host need not copy 1.2 GB. */
+export function pixelMemory(images: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(images * imageBytes));
+}
+
+/**
+ * Decodes JPEGs of 64x64 pixels by TensorFlow, in processes of their own: they use all cores, this process stays free
+ * and its own TensorFlow is neither started nor touched.
+ * @param files Their paths.
+ * @param log Called with a line at the beginning, and every few seconds.
+ * @returns the pixels, image after image.
+ * @throws one line naming the file that cannot be read or decoded.
+ */
+export async function decodeJpegs(files: string[], log: (line: string) => void): Promise<Uint8Array> {
+  const pixels = pixelMemory(files.length);
+  const processes = Math.min(availableParallelism(), mostProcesses, Math.ceil(files.length / imagesPerProcess));
+  const share = Math.ceil(files.length / processes);
+  const report = reporter(files.length, processes, log);
+  const stop = new AbortController();
+  const shares = Array.from({ length: processes }, (_, index) =>
+    decodeShare(
+      files.slice(index * share, (index + 1) * share),
+      pixels.subarray(index * share * imageBytes, (index + 1) * share * imageBytes),
+      report,
+      stop.signal,
+    ),
+  );
+  try {
+    await Promise.all(shares);
+  } finally {
+    stop.abort();
+  }
+  return pixels;
+}
+
+async function decodeShare(
+  files: string[],
+  pixels: Uint8Array,
+  report: (bytes: number) => void,
+  cancelSignal: AbortSignal,
+): Promise<void> {
+  const { execa } = await import("execa");
+  const script = join(workbookRoot, "dist", "datasets", "tinyimagenet", "decode-process.js");
+  const child = execa(process.execPath, [script], {
+    // Many reads at once hide a slow file system; a GPU has nothing to do here.
+    env: { UV_THREADPOOL_SIZE: "16", CUDA_VISIBLE_DEVICES: "" },
+    input: files.map((file) => `${file}\0`).join(""),
+    ...{ stderr: "ignore", buffer: false, ipc: true, reject: false, cancelSignal },
+  });
+  let reason: string | undefined;
+  child.on("message", ({ error }: { error: string }) => (reason = error));
+  let at = 0;
+  child.stdout.on("data", (chunk: Buffer) => {
+    pixels.set(chunk, at);
+    at += chunk.length;
+    report(chunk.length);
+  });
+  const { exitCode, signal } = await child;
+  if (reason !== undefined) throw new Error(reason);
+  if (at === pixels.length) return;
+  const how = signal === undefined ? `ended with status ${exitCode ?? "unknown"}` : `was ended by ${signal}`;
+  throw new Error(
+    `A process that decodes images ${how} after ${Math.floor(at / imageBytes)} of ${files.length}: ` +
+      "if memory is short, ask for fewer trainImages.",
+  );
+}
+
+/** Counts bytes and says now and then how far it is. */
+function reporter(images: number, processes: number, log: (line: string) => void): (bytes: number) => void {
+  const shown = (count: number) => count.toLocaleString("en");
+  if (images >= imagesPerProcess) {
+    log(`Decoding ${shown(images)} images in ${processes} ${processes === 1 ? "process" : "processes"}`);
+  }
+  let began: number | undefined;
+  let last = 0;
+  let bytes = 0;
+  return (more) => {
+    bytes += more;
+    const now = performance.now() / 1000;
+    // Not from the start of the processes on: that takes seconds, whatever the number of images.
+    began ??= last = now;
+    if (now - last < secondsBetweenLines) return;
+    last = now;
+    const done = bytes / imageBytes;
+    const left = ((images - done) / done) * (now - began);
+    log(`${shown(Math.floor(done))} of ${shown(images)} images, ${Math.ceil(left)} s left`);
+  };
+}
