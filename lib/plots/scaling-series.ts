@@ -19,7 +19,10 @@ export interface Series {
 
 /** A model as it is written in text: "resnet50v2" is ResNet50V2. Other names stay as they are. */
 export function modelName(model: string): string {
-  return model.replace(/^resnet(\d+)v(\d)$/i, "ResNet$1V$2");
+  return model
+    .replace(/^resnet(\d+)$/i, "ResNet$1")
+    .replace(/^resnet(\d+)v(\d)$/i, "ResNet$1V$2")
+    .replace(/^efficientnetb(\d)$/i, "EfficientNetB$1");
 }
 
 /**

@@ -39,7 +39,7 @@ export function wayOf({ syncEvery = 1 }: Configuration): Way {
 
 /**
  * Time per epoch of runs on one or several nodes: a point for each model, batch, way, compression and number of nodes, in
- * that order.
+ * that order, the largest model first.
  * @throws one line when a run did not complete or has no steady epoch, or when runs of one point have epochs of different
  * images.
  */
@@ -54,12 +54,11 @@ export function epochsByNodes(runs: RunRecord[]): NodesPoint[] {
     const key = keyOf(run);
     groups.set(key, [...(groups.get(key) ?? []), run]);
   }
-  const models = [...new Set(runs.map(({ configuration }) => configuration.model))];
   return [...groups.values()]
     .map(pointOf)
     .sort(
       (a, b) =>
-        models.indexOf(a.model) - models.indexOf(b.model) ||
+        b.parameters - a.parameters ||
         a.localBatchSize - b.localBatchSize ||
         a.syncEvery - b.syncEvery ||
         a.nodes - b.nodes,
