@@ -1,20 +1,28 @@
 import type { Model, ModelOptions } from "./model";
+import { resNet, resNetNames } from "./resnet";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
 
 export type { Model, ModelOptions, Weight } from "./model";
+export type { ResNetName } from "./resnet";
+export { resNet101, resNet152, resNet50, tinyResNet } from "./resnet";
 export type { ResNetV2Name } from "./resnet-v2";
 export { resNet101V2, resNet152V2, resNet50V2, tinyResNetV2 } from "./resnet-v2";
 export { multiplyAdds } from "./work";
 
+const builders = new Map<string, (options: ModelOptions) => Model>([
+  ...resNetV2Names.map((name) => [name, (options: ModelOptions) => resNetV2(name, options)] as const),
+  ...resNetNames.map((name) => [name, (options: ModelOptions) => resNet(name, options)] as const),
+]);
+
 /** The names that {@link modelNamed} knows. */
-export const modelNames: readonly string[] = resNetV2Names;
+export const modelNames: readonly string[] = [...builders.keys()];
 
 /**
  * Builds a model by its name, as the command line gives it.
  * @throws when there is none of that name; the message lists those there are.
  */
 export function modelNamed(name: string, options: ModelOptions): Model {
-  const found = resNetV2Names.find((candidate) => candidate === name.toLowerCase());
-  if (!found) throw new Error(`There is no model "${name}". There are: ${modelNames.join(", ")}.`);
-  return resNetV2(found, options);
+  const build = builders.get(name.toLowerCase());
+  if (!build) throw new Error(`There is no model "${name}". There are: ${modelNames.join(", ")}.`);
+  return build(options);
 }

@@ -1,20 +1,17 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
 import { WeightFactory } from "./initializers";
-import { batchNorm, convolution, dense, zeroPadding } from "./layers";
+import { batchNorm, convolution, dense } from "./layers";
 import { checkOptions, createModel, type Model, type ModelOptions, type Network } from "./model";
-
-/** A stack of residual blocks: how many, and their filters (a block gives 4 times as many channels). */
-type Stack = [blocks: number, filters: number];
+import { residualBlocks, stacksOf, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
 
 // He et al. (2016), "Identity Mappings in Deep Residual Networks", as keras.applications.resnet_v2 builds them.
 const sizes = {
-  resnet50v2: [[3, 64], [4, 128], [6, 256], [3, 512]],
-  resnet101v2: [[3, 64], [4, 128], [23, 256], [3, 512]],
-  resnet152v2: [[3, 64], [8, 128], [36, 256], [3, 512]],
-  // Not of the paper: the same layers with few filters, for tests and first tries.
-  tinyresnetv2: [[3, 4], [2, 4], [2, 8], [2, 8]],
-} satisfies Record<string, Stack[]>; // prettier-ignore
+  resnet50v2: stacksOf[50],
+  resnet101v2: stacksOf[101],
+  resnet152v2: stacksOf[152],
+  tinyresnetv2: stacksOf.tiny,
+};
 
 export type ResNetV2Name = keyof typeof sizes;
 
@@ -23,16 +20,6 @@ export const resNetV2Stacks: Record<ResNetV2Name, Stack[]> = sizes;
 
 /** The names of the family's members. */
 export const resNetV2Names = Object.keys(sizes) as ResNetV2Name[]; // keyof of a constant loses the names
-
-type Block = (x: tf.Tensor4D, training: boolean) => tf.Tensor4D;
-
-interface BlockOptions {
-  channels: number;
-  filters: number;
-  strides: number;
-  /** Whether the shortcut is a convolution, as in the first block of a stack. */
-  projection: boolean;
-}
 
 /** Keras's residual_block_v2: BatchNorm and ReLU before each convolution, 1x1, 3x3, 1x1, and a shortcut around them. */
 function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Block {
@@ -61,24 +48,18 @@ function residualBlock(factory: WeightFactory, name: string, options: BlockOptio
   };
 }
 
-function network(factory: WeightFactory, stacks: Stack[], inputChannels: number, classes: number): Network {
-  const stem = { channels: inputChannels, filters: 64, kernelSize: 7, strides: 2, padding: 3, bias: true };
-  const conv1 = convolution(factory, "conv1_conv", stem);
-  const blocks: Block[] = [];
-  let channels = stem.filters;
-  stacks.forEach(([count, filters], stack) => {
-    for (let block = 1; block <= count; block++) {
-      // The last block of a stack halves the image, but for the last stack of all.
-      const strides = block === count && stack < stacks.length - 1 ? 2 : 1;
-      const name = `conv${stack + 2}_block${block}`;
-      blocks.push(residualBlock(factory, name, { channels, filters, strides, projection: block === 1 }));
-      channels = 4 * filters;
-    }
-  });
+function network(factory: WeightFactory, stacks: readonly Stack[], inputChannels: number, classes: number): Network {
+  const conv1 = stemConvolution(factory, inputChannels);
+  const { blocks, channels } = residualBlocks(
+    stacks,
+    // The last block of a stack halves the image, but for the last stack of all.
+    ({ block, blocks, stack }) => block === blocks && stack < stacks.length - 1,
+    (name, options) => residualBlock(factory, name, options),
+  );
   const postNorm = batchNorm(factory, "post_bn", channels);
   const predictions = dense(factory, "predictions", { channels, units: classes });
   return (images, training) => {
-    let x: tf.Tensor4D = tf.maxPool(zeroPadding(conv1(images), 1), 3, 2, "valid");
+    let x = stemPool(conv1(images));
     for (const block of blocks) x = block(x, training);
     return predictions(ops.globalAveragePool(ops.relu(postNorm(x, training))));
   };

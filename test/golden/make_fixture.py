@@ -22,7 +22,20 @@ os.environ.setdefault("KERAS_BACKEND", "tensorflow")
 LEARNING_RATE = 0.01
 
 
-def tiny_resnet_v2(input_shape, classes, classifier_activation, weights):
+def tiny_resnet(**options):
+    """Keras's own ResNet functions with few filters, as `tinyresnet` in lib/models/resnet.ts."""
+    from keras.src.applications import resnet
+
+    def stacks(x):
+        x = resnet.stack_residual_blocks_v1(x, 4, 3, stride1=1, name="conv2")
+        x = resnet.stack_residual_blocks_v1(x, 4, 2, name="conv3")
+        x = resnet.stack_residual_blocks_v1(x, 8, 2, name="conv4")
+        return resnet.stack_residual_blocks_v1(x, 8, 2, name="conv5")
+
+    return resnet.ResNet(stacks, preact=False, use_bias=True, name="tinyresnet", **options)
+
+
+def tiny_resnet_v2(**options):
     """Keras's own ResNetV2 functions with few filters, as `tinyresnetv2` in lib/models/resnet-v2.ts."""
     from keras.src.applications import resnet
 
@@ -32,22 +45,17 @@ def tiny_resnet_v2(input_shape, classes, classifier_activation, weights):
         x = resnet.stack_residual_blocks_v2(x, 8, 2, name="conv4")
         return resnet.stack_residual_blocks_v2(x, 8, 2, stride1=1, name="conv5")
 
-    return resnet.ResNet(
-        stacks,
-        preact=True,
-        use_bias=True,
-        weights=weights,
-        input_shape=input_shape,
-        classes=classes,
-        classifier_activation=classifier_activation,
-        name="tinyresnetv2",
-    )
+    return resnet.ResNet(stacks, preact=True, use_bias=True, name="tinyresnetv2", **options)
 
 
 def builders():
     from keras import applications
 
     return {
+        "resnet50": applications.ResNet50,
+        "resnet101": applications.ResNet101,
+        "resnet152": applications.ResNet152,
+        "tinyresnet": tiny_resnet,
         "resnet50v2": applications.ResNet50V2,
         "resnet101v2": applications.ResNet101V2,
         "resnet152v2": applications.ResNet152V2,
@@ -119,7 +127,7 @@ def step(arguments, floatx, initial, images, labels):
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--model", required=True, help="resnet50v2, resnet101v2, resnet152v2 or tinyresnetv2")
+    parser.add_argument("--model", required=True, help="its name in lib/models, for example resnet50v2")
     parser.add_argument("--image-size", type=int, required=True, help="height and width; Keras wants at least 32")
     parser.add_argument("--classes", type=int, default=10)
     parser.add_argument("--batch", type=int, default=4, help="images in the batch")

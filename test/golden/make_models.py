@@ -68,6 +68,9 @@ def main():
     keras.config.set_floatx("float64")
     keras.config.set_dtype_policy("float64")
     models = {
+        "resnet50": described("ResNet50", 64),
+        "resnet101": described("ResNet101", 47),
+        "resnet152": described("ResNet152", 75),
         "resnet50v2": described("ResNet50V2", 64),
         "resnet101v2": described("ResNet101V2", 47),
         "resnet152v2": described("ResNet152V2", 75),

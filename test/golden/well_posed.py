@@ -33,8 +33,13 @@ def random_images(generator, batch, size):
 
 
 def separate_maxima(generator, model, images, least=1e-5):
-    """Redraws single pixels until no window of the max pooling has two largest values that rounding could swap."""
+    """Redraws single pixels until no window of the max pooling has two largest values that rounding could swap.
+
+    Where BatchNorm and ReLU come between the convolution and the pooling, they keep its order: `gamma` is positive. What
+    ReLU made zero may be equal, as no gradient passes it; so may the zeros around.
+    """
     layer = model.get_layer
+    after_relu = any(each.name == "conv1_relu" for each in model.layers)
     for _ in range(100):
         convolved = np.asarray(layer("conv1_conv")(layer("conv1_pad")(images.astype("float64"))))
         edge = ((0, 0), (1, 1), (1, 1), (0, 0))
@@ -45,7 +50,7 @@ def separate_maxima(generator, model, images, least=1e-5):
         ]
         # The zeros around count as one value: which of them is the maximum makes no difference.
         ours = np.sort(np.stack([np.where(inside[at], padded[at], -np.inf) for at in window]), axis=0)[-2:]
-        zero = np.where(np.all([inside[at] for at in window], axis=0), -np.inf, 0.0)
+        zero = np.where(after_relu | np.all([inside[at] for at in window], axis=0), -np.inf, 0.0)
         largest = np.sort(np.concatenate([ours, zero[None]]), axis=0)[-2:]
         close = np.argwhere(largest[1] - largest[0] < least * np.std(convolved))
         if len(close) == 0:
@@ -62,20 +67,27 @@ def settle(generator, model, images):
     Returns how near to zero the input of any ReLU is.
     """
     remaining = collections.Counter(id(tensor) for layer in model.layers[1:] for tensor in tf.nest.flatten(layer.input))
+    before_relu = {id(layer.input) for layer in model.layers if is_relu(layer)}
     values = {id(model.inputs[0]): tf.constant(images, "float64")}
-    convolution = source = None
+    sources = {}
+    convolution = norm = None
     nearest = np.inf
     for layer in model.layers[1:]:
         tensors = tf.nest.flatten(layer.input)
         inputs = [values[id(tensor)] for tensor in tensors]
         if isinstance(layer, keras.layers.Conv2D):
-            convolution, source = layer, inputs[0]
-        normalises = isinstance(layer, keras.layers.BatchNormalization)
-        if normalises and convolution.name != "conv1_conv":
-            values[id(tensors[0])] = inputs[0] = spread_channels(generator, convolution, source, inputs[0])
+            convolution = layer
+            sources[layer] = inputs[0]
+        if isinstance(layer, keras.layers.BatchNormalization):
+            norm = layer
+            # The last convolution, unless one comes right before: a sum's channels spread as what is added to it does.
+            feeding = tensors[0]._keras_history.operation
+            spread = feeding if feeding in sources else convolution
+            if spread.name != "conv1_conv":
+                values[id(tensors[0])] = inputs[0] = spread_channels(generator, spread, sources[spread], inputs[0])
         value = layer(inputs if len(inputs) > 1 else inputs[0], training=True)
-        if normalises:
-            value = separate_from_zero(layer, value)
+        if id(layer.output) in before_relu:
+            value = separate_from_zero(norm, value)
             nearest = min(nearest, np.abs(value).min())
         values[id(layer.output)] = value
         for tensor in tensors:
@@ -83,6 +95,10 @@ def settle(generator, model, images):
             if remaining[id(tensor)] == 0:
                 del values[id(tensor)]
     return nearest
+
+
+def is_relu(layer):
+    return isinstance(layer, keras.layers.Activation) and layer.activation is keras.activations.relu
 
 
 def spread_channels(generator, convolution, source, value, least=0.2):
@@ -104,14 +120,14 @@ def spread_channels(generator, convolution, source, value, least=0.2):
         drawn = generator.uniform(-limit, limit, (height, width, channels, len(poor))) * (1 + attempt / 10)
         drawn = drawn.astype("float32").astype("float64")
         change = drawn - kernel[..., poor]
-        value[..., poor] += np.asarray(tf.nn.conv2d(source, change, convolution.strides, "VALID"))
+        value[..., poor] += np.asarray(tf.nn.conv2d(source, change, convolution.strides, convolution.padding.upper()))
         kernel[..., poor] = drawn
     convolution.kernel.assign(kernel)
     return tf.constant(value)
 
 
 def separate_from_zero(layer, value, reach=0.2):
-    """Shifts a BatchNorm's beta, by `reach` at most, to where the ReLU behind it has no input near zero."""
+    """Shifts a BatchNorm's beta, by `reach` at most, to where the ReLU behind it, given `value`, has no input near zero."""
     beta, value = np.asarray(layer.beta), np.asarray(value)
     edges = np.full((1, len(beta)), reach)
     near = np.sort(np.concatenate([-edges, np.clip(value.reshape(-1, len(beta)), -reach, reach), edges]), axis=0)

@@ -1,0 +1,87 @@
+import { tf } from "../tensorflow";
+import * as ops from "../tensorflow/ops";
+import { WeightFactory } from "./initializers";
+import { batchNorm, convolution, dense } from "./layers";
+import { checkOptions, createModel, type Model, type ModelOptions, type Network } from "./model";
+import { residualBlocks, stacksOf, stemChannels, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
+
+// He et al. (2016), "Deep Residual Learning for Image Recognition", as keras.applications.resnet builds them: strides are
+// taken by the first convolution of a stack.
+const sizes = {
+  resnet50: stacksOf[50],
+  resnet101: stacksOf[101],
+  resnet152: stacksOf[152],
+  tinyresnet: stacksOf.tiny,
+};
+
+export type ResNetName = keyof typeof sizes;
+
+/** The names of the family's members. */
+export const resNetNames = Object.keys(sizes) as ResNetName[]; // keyof of a constant loses the names
+
+/** Keras's residual_block_v1: 1x1, 3x3, 1x1, each with BatchNorm behind it, and the last ReLU after the shortcut is added. */
+function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Block {
+  const { channels, filters, strides, projection } = options;
+  const wide = { filters: 4 * filters, kernelSize: 1, bias: true };
+  const conv1 = convolution(factory, `${name}_1_conv`, { channels, filters, kernelSize: 1, strides, bias: true });
+  const norm1 = batchNorm(factory, `${name}_1_bn`, filters);
+  const conv2 = convolution(factory, `${name}_2_conv`, {
+    channels: filters,
+    filters,
+    kernelSize: 3,
+    padding: 1,
+    bias: true,
+  });
+  const norm2 = batchNorm(factory, `${name}_2_bn`, filters);
+  // In pairs, because Keras orders layers by their depth, counted from the output.
+  const conv0 = projection ? convolution(factory, `${name}_0_conv`, { channels, strides, ...wide }) : undefined;
+  const conv3 = convolution(factory, `${name}_3_conv`, { channels: filters, ...wide });
+  const norm0 = conv0 && batchNorm(factory, `${name}_0_bn`, wide.filters);
+  const norm3 = batchNorm(factory, `${name}_3_bn`, wide.filters);
+  return (x, training) => {
+    const shortcut = conv0 && norm0 ? norm0(conv0(x), training) : x;
+    const first = ops.relu(norm1(conv1(x), training));
+    const second = ops.relu(norm2(conv2(first), training));
+    return ops.relu(tf.add(shortcut, norm3(conv3(second), training)));
+  };
+}
+
+function network(factory: WeightFactory, stacks: readonly Stack[], inputChannels: number, classes: number): Network {
+  const conv1 = stemConvolution(factory, inputChannels);
+  const norm1 = batchNorm(factory, "conv1_bn", stemChannels);
+  const { blocks, channels } = residualBlocks(
+    stacks,
+    // The first block of a stack halves the image, but for the first stack of all.
+    ({ block, stack }) => block === 1 && stack > 0,
+    (name, options) => residualBlock(factory, name, options),
+  );
+  const predictions = dense(factory, "predictions", { channels, units: classes });
+  return (images, training) => {
+    let x = stemPool(ops.relu(norm1(conv1(images), training)));
+    for (const block of blocks) x = block(x, training);
+    return predictions(ops.globalAveragePool(x));
+  };
+}
+
+/**
+ * Builds a member of the family with fresh weights.
+ * @throws when an option is no size a model can have.
+ */
+export function resNet(name: ResNetName, options: ModelOptions): Model {
+  checkOptions(name, options);
+  const factory = new WeightFactory(options.seed ?? 0);
+  const layers = network(factory, sizes[name], options.inputShape[2], options.classes);
+  return createModel(name, options, factory.weights, layers);
+}
+
+/** ResNet50: 25,636,712 parameters with 1,000 classes, 23,997,512 with 200. */
+export const resNet50 = (options: ModelOptions): Model => resNet("resnet50", options);
+
+/** ResNet101: 44,707,176 parameters with 1,000 classes. */
+export const resNet101 = (options: ModelOptions): Model => resNet("resnet101", options);
+
+/** ResNet152: 60,419,944 parameters with 1,000 classes. */
+export const resNet152 = (options: ModelOptions): Model => resNet("resnet152", options);
+
+/** The family's layers with few filters: a model for tests and first tries, built and trained in seconds. */
+export const tinyResNet = (options: ModelOptions): Model => resNet("tinyresnet", options);

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { modelNamed, type Model } from "../../lib/models";
+import { tf } from "../../lib/tensorflow";
+import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
+import { randomImages } from "./random-images";
+
+/** What test/golden/make_models.py wrote, by Keras in float64. */
+interface Golden {
+  seed: number;
+  imagesSeed: number;
+  batch: number;
+  classes: number;
+  models: Record<string, GoldenModel>;
+}
+interface GoldenModel {
+  imageSize: number;
+  parameters: number;
+  weights: [name: string, shape: number[], trainable: boolean][];
+  inference: number[];
+  training: number[];
+  loss: number;
+  gradientNorms: number[];
+}
+const golden = JSON.parse(readFileSync(join(__dirname, "../golden/models.json"), "utf8")) as Golden;
+
+let model: Model | undefined;
+afterEach(() => {
+  model?.dispose();
+  model = undefined;
+});
+
+/** |a - b| / |b| in the 2-norm. */
+function distance(a: ArrayLike<number>, b: number[]): number {
+  return Math.hypot(...b.map((value, i) => a[i] - value)) / Math.hypot(...b);
+}
+
+describe.each(Object.entries(golden.models))("%s, as Keras has it", (name, keras) => {
+  it("has Keras's weights in Keras's order, and computes Keras's outputs, loss and gradients", async () => {
+    const { imageSize, weights } = keras;
+    model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes: golden.classes, seed: golden.seed });
+    const { trainableWeights } = model;
+    expect(model.weights.map((w) => [w.name, w.variable.shape, w.trainable])).toEqual(weights);
+    expect(model.parameters).toBe(keras.parameters);
+
+    const images = randomImages(golden.batch, imageSize, golden.imagesSeed);
+    const labels = tf.range(0, golden.batch, 1, "int32");
+    const inference = model.apply(images, { training: false });
+    expect(distance(await inference.data(), keras.inference)).toBeLessThan(1e-4);
+
+    const outputs: tf.Tensor2D[] = [];
+    const { value, grads } = tf.variableGrads(
+      () => {
+        outputs.push(tf.keep(model!.apply(images, { training: true })));
+        return sparseSoftmaxCrossEntropy(outputs[0], labels).mean<tf.Scalar>();
+      },
+      trainableWeights.map(({ variable }) => variable),
+    );
+    expect(distance(await outputs[0].data(), keras.training)).toBeLessThan(1e-2);
+    expect(distance(await value.data(), [keras.loss])).toBeLessThan(1e-2);
+    // Loose: with white noise for images, rounding decides the sign of some ReLU inputs. Fixtures avoid that and are exact.
+    const largest = Math.max(...keras.gradientNorms);
+    for (const [i, { name, variable }] of trainableWeights.entries()) {
+      const norm = tf.tidy(() => tf.norm(grads[variable.name]).dataSync()[0]);
+      const error = Math.abs(norm - keras.gradientNorms[i]) / Math.max(keras.gradientNorms[i], 1e-3 * largest);
+      expect(error, name).toBeLessThan(0.1);
+    }
+    tf.dispose([images, labels, inference, outputs, value, grads]);
+  });
+});
