@@ -8,6 +8,7 @@ import { runCommandOfPrograms } from "./run";
 import { runCommand } from "./run-command";
 import { slidesCommand } from "./slides";
 import { startCommand } from "./start";
+import { submitCommand } from "./submit";
 import { trainCommand } from "./train";
 
 // One file a command; each imports what is heavy in its action, so that `--help` answers at once.
@@ -25,6 +26,7 @@ for (const command of [
   profileCommand(),
   runCommandOfPrograms(),
   slidesCommand(),
+  submitCommand(),
   trainCommand(),
 ]) {
   program.addCommand(command);

@@ -1,0 +1,68 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { presetNames, type PresetName } from "../training/presets";
+import { whole } from "./values";
+
+/** What `submit` can be told. */
+interface SubmitFlags {
+  preset?: PresetName;
+  nodes?: number;
+  gpusPerNode?: number;
+  cpusPerNode?: number;
+  memory?: number;
+  time?: string;
+  exclude?: string;
+  requeue?: number | true;
+  dryRun?: true;
+  follow: boolean;
+  attach?: string;
+  resume?: string;
+}
+
+/** How often a job starts again by itself, with --requeue alone. */
+const usualRestarts = 3;
+
+/** `workbook submit TASK`: has Slurm run a lesson's task, and follows it. */
+export function submitCommand(): Command {
+  return new Command("submit")
+    .description("have Slurm run a lesson's task: check, submit, follow, and collect its run record")
+    .argument("[task]", "what to run, see below")
+    .argument("[arguments...]", "after --: more of the program's own arguments, which go before the task's")
+    .addOption(new Option("--preset <name>", "sizes; default: full").choices(presetNames))
+    .option("--nodes <number>", "nodes", whole(1))
+    .option("--gpus-per-node <number>", "GPUs of each node; 0: train on its CPU", whole(0))
+    .option("--cpus-per-node <number>", "cores of each node", whole(1))
+    .option("--memory <GiB>", "memory of each node", whole(1))
+    .option("--time <time>", "most that it may take: minutes, or H:MM:SS", slurmTimeText)
+    .option("--exclude <nodes>", "nodes not to use, as Slurm lists them: node[3-5],node9")
+    .option(
+      "--requeue [times]",
+      `start again from the last checkpoint, by itself; default: ${usualRestarts} times`,
+      whole(1),
+    )
+    .option("--dry-run", "print the job's script, and submit nothing")
+    .option("--no-follow", "submit, and do not wait")
+    .option("--attach <job>", "follow a job that was submitted before: its number or folder")
+    .option("--resume <job>", "submit a job anew that ended early, to go on from its checkpoint")
+    .addHelpText("after", () => `\nTasks, each at the preset's size (see --dry-run):\n${taskLines()}`)
+    .action(async (task: string | undefined, words: string[], flags: SubmitFlags, command: Command) => {
+      const chosen = [task, flags.attach, flags.resume].filter((each) => each !== undefined);
+      if (chosen.length !== 1) {
+        command.error("name one task, or one job by --attach or --resume; see --help", { exitCode: 2 });
+      }
+      const { runSubmit } = await import("./submit-here.js");
+      const { requeue, ...request } = flags;
+      const restarts = requeue === true ? usualRestarts : requeue;
+      process.exitCode = await runSubmit({ ...request, restarts, task, arguments: words });
+    });
+}
+
+function taskLines(): string {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- help is asked for synchronously, and seldom
+  const { tasks } = require("../jobs/tasks") as typeof import("../jobs/tasks");
+  return tasks.map(({ name, what }) => `  ${name.padEnd(24)}${what}`).join("\n");
+}
+
+function slurmTimeText(text: string): string {
+  if (/^(\d+-)?\d+(:\d+){0,2}$/.test(text)) return text;
+  throw new InvalidArgumentError("Write minutes (90), hours (1:30:00) or days (2-12:00:00).");
+}

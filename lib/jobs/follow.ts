@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RunRecord } from "../training/record";
+import { idOf, journalOf, recordOf, type SubmittedJob } from "./job-folder";
+import { argumentOf } from "./request";
+import { neverStarts, waitsFor } from "./slurm/reasons";
+import { hasEnded, isWaiting, jobState, type JobState } from "./slurm/job-state";
+
+/** How a job stands. */
+export interface JobStatus {
+  job: SubmittedJob;
+  /** Undefined while Slurm does not answer. */
+  state?: JobState;
+  /** The run's record so far; undefined where the training has not begun. */
+  run?: RunRecord;
+  /** What the job's script noted: starts, restarts, the time limit. */
+  journal: string[];
+}
+
+/** How a job is followed. */
+export interface FollowOptions {
+  /** Stops following when it is aborted; the job goes on. */
+  signal?: AbortSignal;
+  /** Seconds between two looks at first; they grow to ten. Default 1. */
+  everySeconds?: number;
+}
+
+/**
+ * Looks at a job until it ends.
+ * @returns its last status, or undefined when following was stopped.
+ * @throws one line when the job can never start, or Slurm has not answered for ten minutes.
+ */
+export async function* follow(
+  job: SubmittedJob,
+  { signal, everySeconds = 1 }: FollowOptions = {},
+): AsyncGenerator<JobStatus, JobStatus | undefined> {
+  let seconds = everySeconds;
+  let answered = Date.now();
+  while (!signal?.aborted) {
+    const status = await look(job);
+    const { state } = status;
+    if (state) answered = Date.now();
+    else if (Date.now() - answered > 600_000) {
+      throw new Error(`Slurm has not answered for ten minutes. ${goOnFollowing(job)}`);
+    }
+    if (state && isWaiting(state)) {
+      const never = neverStarts(state.reason);
+      if (never)
+        throw new Error(
+          `Job ${idOf(job)} can never start (${state.reason}: ${never}): \`scancel ${idOf(job)}\` ends it.`,
+        );
+    }
+    if (state && hasEnded(state)) return status;
+    yield status;
+    await sleep(1000 * seconds, undefined, { signal }).catch(() => undefined);
+    seconds = Math.min(10, seconds * 1.02);
+  }
+  return undefined;
+}
+
+/** How to look at a job again, and how to end it. */
+export function goOnFollowing(job: SubmittedJob): string {
+  const id = idOf(job);
+  return `Follow job ${id} again by \`./workbook submit --attach ${id}\`; \`scancel ${id}\` ends it.`;
+}
+
+async function look(job: SubmittedJob): Promise<JobStatus> {
+  const state = await jobState(idOf(job));
+  // Of a job that waits there can be a record from before its restart.
+  const run = await recordOf(job.folder);
+  return { job, state, run, journal: await journalOf(job.folder) };
+}
+
+/** A status in one line. */
+export function statusLine({ job, state, run, journal }: JobStatus): string {
+  const id = `job ${idOf(job)}`;
+  if (!state) return `${id}: Slurm does not answer just now`;
+  if (isWaiting(state)) {
+    const start = state.start === undefined ? "" : `, starts about ${state.start.replace("T", " ")}`;
+    return `${id} waits: ${waitsFor(state.reason)}${start}`;
+  }
+  const again = state.restarts > 0 ? `, started again (${state.restarts})` : "";
+  const where = `${id} on ${state.nodes || "its nodes"}${again}`;
+  if (state.state !== "RUNNING") return `${where}: ${state.state.toLowerCase()}`;
+  const started =
+    journal
+      .filter((line) => line.includes(" started "))
+      .at(-1)
+      ?.slice(0, 20) ?? "";
+  const stale = run !== undefined && run.outcome !== "running" && (run.endedAt ?? "") < started;
+  return `${where}: ${run && !stale ? trainingLine(run, job) : "starting"}`;
+}
+
+/** `epoch 1/2  step 12/32  loss 2.3012  120 images/s`. */
+function trainingLine({ epochs, configuration }: RunRecord, { job }: SubmittedJob): string {
+  const epoch = epochs.at(-1);
+  if (!epoch) return "capturing the first step";
+  const { start, end, images } = epoch.steps;
+  const allSteps =
+    Math.ceil(configuration.trainImages / configuration.globalBatchSize) * (configuration.syncEvery ?? 1);
+  const steps = Math.min(allSteps, Number(argumentOf(job.arguments, "steps-per-epoch") ?? Infinity));
+  // The first step holds the start-up, unless there is no other.
+  const from = end.length > 1 ? 1 : 0;
+  const seconds = end[end.length - 1] - (from === 1 ? end[0] : start[0]);
+  const rate = images.slice(from).reduce((sum, each) => sum + each, 0) / seconds;
+  return [
+    `epoch ${epoch.epoch}/${configuration.epochs}`,
+    `step ${end.length}/${Math.max(steps, end.length)}`,
+    `loss ${epoch.loss.toFixed(4)}`,
+    `${rate < 100 ? rate.toFixed(1) : rate.toFixed(0)} images/s`,
+  ].join("  ");
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { workbookRoot } from "../tensorflow/installation";
+
+// Values end up in lines of `#SBATCH`, which know no quotes.
+const word = z.string().regex(/^\S*$/, { error: "it must be one word, or empty" });
+const line = z.string().regex(/^[^\n\r]*$/, { error: "it must be one line" });
+const name = z.string().regex(/^[A-Za-z_]\w*$/, { error: "a variable's name has letters, digits and _" });
+const byDevice = z.strictObject({ cpu: word, gpu: word });
+const container = z.strictObject({ image: line, command: line.min(1) });
+
+const schema = z.strictObject({
+  account: word,
+  partition: byDevice,
+  qos: byDevice,
+  gpu: word.min(1),
+  requestMemory: z.boolean(),
+  excludedNodes: word,
+  networkInterface: word,
+  dataFolder: line,
+  modules: z.array(word.min(1)),
+  container,
+  environment: z.record(name, line),
+  sbatch: z.array(line.startsWith("--", { error: "it must begin with --" })),
+});
+
+const overrides = schema
+  .extend({ partition: byDevice.partial(), qos: byDevice.partial(), container: container.partial() })
+  .partial();
+
+/**
+ * What is particular to a cluster. Empty text means: not needed here. slurm/README.md says what each is for.
+ */
+export type Site = z.infer<typeof schema>;
+
+/** The settings that come with the workbook; they fit a plain cluster, and the local one. */
+export const defaultSiteFile = join(workbookRoot, "slurm", "site.json");
+
+/** A user's own settings: the file that `WORKBOOK_SITE` names, else `~/.config/parallel-training/site.json`. */
+export function userSiteFile(): string {
+  return process.env.WORKBOOK_SITE ?? join(homedir(), ".config", "parallel-training", "site.json");
+}
+
+/**
+ * The site's settings: the workbook's, in which the user's own file replaces what it names.
+ * @throws one line with the file, the setting, and what it should be.
+ */
+export function siteSettings(): Site {
+  const site = read(defaultSiteFile, schema);
+  const own = userSiteFile();
+  if (!existsSync(own)) {
+    if (process.env.WORKBOOK_SITE === undefined) return site;
+    throw new Error(`WORKBOOK_SITE names ${own}, which does not exist: correct it, or unset it.`);
+  }
+  const given = read(own, overrides);
+  return {
+    ...site,
+    ...given,
+    partition: { ...site.partition, ...given.partition },
+    qos: { ...site.qos, ...given.qos },
+    container: { ...site.container, ...given.container },
+  };
+}
+
+function read<T>(file: string, expected: z.ZodType<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Error(`The site's settings ${file} cannot be read: ${(error as Error).message}`);
+  }
+  const result = expected.safeParse(value);
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0];
+  throw new Error(`The site's settings ${file}: ${path.join(".") || "the whole"}: ${message}.`);
+}
+
+/** A folder as settings name it, with `~`, `$HOME` and other variables put in. */
+export function expandPath(path: string): string {
+  return path
+    .replace(/^~(?=\/|$)/, homedir())
+    .replace(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced: string | undefined, plain: string | undefined) => {
+      return process.env[braced ?? plain ?? ""] ?? whole;
+    });
+}

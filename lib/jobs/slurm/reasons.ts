@@ -1,0 +1,42 @@
+// Slurm's reasons why a job waits, in words. Those of limits carry many names, which begin alike.
+const reasons: readonly [reason: RegExp, words: string][] = [
+  [/^Priority$/, "other jobs go first"],
+  [/^Resources$/, "until nodes are free"],
+  [/^BeginTime$/, "it starts again shortly"],
+  [/^(Dependency|JobArrayTaskLimit)$/, "for other jobs"],
+  [/^(Assoc|QOS)(Max|Grp).*/, "a limit of your account or QOS is reached until other jobs end"],
+  [/^(ReqNodeNotAvail|Nodes_required_for_job).*/, "nodes that it needs are down or reserved"],
+  [/^Reservation$/, "for its reservation"],
+  [/^JobHeldUser$/, "it is held: `scontrol release` lets it go"],
+  [/^JobHeldAdmin$/, "the site holds it: ask them why"],
+  [/^None$/, "not looked at yet"],
+];
+
+// Reasons that do not pass by themselves.
+const never: readonly [reason: RegExp, words: string][] = [
+  [/^PartitionTimeLimit$/, "its time is more than its partition gives; ask for less by --time"],
+  [/^PartitionNodeLimit$/, "its partition does not give so many nodes; ask for fewer by --nodes"],
+  [/^PartitionConfig$/, "its partition does not have so many nodes, or not for so long"],
+  [/^PartitionInactive$/, "its partition takes no jobs; name another in the site file"],
+  [/^BadConstraints$/, "no node is as it wants them"],
+  [/^(InvalidAccount|AccountNotAllowed)$/, "its account may not be used; name another in the site file"],
+  [/^(InvalidQOS|QOSNotAllowed)$/, "its QOS may not be used; name another in the site file"],
+  [
+    /^(QOS|Assoc)Max\w*(PerJob|PerJobLimit|WallDurationPerJobLimit|TimeLimit)$/,
+    "it is more than your account or QOS gives one job",
+  ],
+  [/^DependencyNeverSatisfied$/, "the job it waits for has failed"],
+  [/^launch failed requeued held|^launch_failed_requeued_held/i, "its nodes could not start it, and Slurm holds it"],
+];
+
+/** Why a job can never start, in words; undefined where it may. */
+export function neverStarts(reason: string): string | undefined {
+  return never.find(([pattern]) => pattern.test(reason))?.[1];
+}
+
+/** What a job waits for, in words, with Slurm's own. */
+export function waitsFor(reason: string): string {
+  const words = reasons.find(([pattern]) => pattern.test(reason))?.[1];
+  if (words === undefined) return reason || "not looked at yet";
+  return reason === "None" ? words : `${words} (${reason})`;
+}

@@ -1,0 +1,46 @@
+/** What Slurm's words, when it refuses a command, ask somebody to do. */
+const remedies: readonly [words: RegExp, remedy: string][] = [
+  [
+    /invalid account|account\/partition combination/i,
+    'Name an account that you may use (`sacctmgr show associations user=$USER`) as "account" in the site file',
+  ],
+  [/invalid qos/i, 'Name a QOS that your account has (`sacctmgr show qos`) as "qos" in the site file'],
+  [/invalid partition/i, 'Name a partition that `sinfo` lists as "partition" in the site file'],
+  [
+    /not permitted to use this partition|access\/permission denied/i,
+    "Take another partition or account in the site file",
+  ],
+  [
+    /AssocMax|AssocGrp|QOSMax|QOSGrp|violates accounting\/qos policy|job submit limit/i,
+    "It is a limit of your account or QOS: ask for less, wait until your other jobs have ended (`squeue --me`), or take another QOS",
+  ],
+  [/time limit|TimeLimit/, "Ask for less by --time"],
+  [/memory specification|memory/i, 'Ask for less by --memory, or set "requestMemory" to false in the site file'],
+  [/generic resource|gres/i, 'Ask for fewer by --gpus-per-node, or correct "gpu" in the site file (`sinfo -o %G`)'],
+  [/node count|too many nodes|PartitionNodeLimit/i, "Ask for fewer by --nodes"],
+  [
+    /node configuration is not available|more processors/i,
+    "Ask for fewer nodes, cores or GPUs (`sinfo -N -l` lists what nodes have)",
+  ],
+  [/invalid node name|node name/i, "Correct --exclude, or excludedNodes in the site file"],
+  [
+    /unable to contact|connection refused|timed out|socket/i,
+    "Slurm's controller does not answer: try again, and ask your site if it lasts",
+  ],
+  [/disk quota|no space left/i, "Free some space, or submit from another folder"],
+  [/munge|authentication|protocol/i, "It is the cluster's own trouble: tell your site"],
+];
+
+/**
+ * One line for a command that Slurm refused: its own reason, and what to do.
+ * @param words What the command wrote to standard error.
+ */
+export function refusal(program: string, words: string): string {
+  const lines = words
+    .split("\n")
+    .map((line) => line.replace(/^\S+: (?:error|fatal): /, "").trim())
+    .filter((line) => line !== "");
+  const reason = lines.join("; ").replace(/Batch job submission failed: /g, "") || "it gave no reason";
+  const remedy = remedies.find(([pattern]) => pattern.test(reason))?.[1];
+  return `Slurm refused ${program}: ${reason.replace(/\.$/, "")}.${remedy ? ` ${remedy}.` : ""}`;
+}

@@ -1,0 +1,76 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { userDataFolder } from "../../datasets/download/archive";
+import { workbookRoot } from "../tensorflow/installation";
+import { idOf, newJobFolder, outputFile, writeJob, type SubmittedJob } from "./job-folder";
+import { prepareData } from "./prepare-data";
+import type { Job } from "./request";
+import { jobScript, jobsFolder, quoted } from "./script";
+import { expandPath, siteSettings, type Site } from "./site";
+import { askSlurm } from "./slurm/client";
+import { partitions, whyImpossible } from "./slurm/partitions";
+
+/** The script of a job, as it would be submitted from here. @throws one line when the site's settings are wrong. */
+export function scriptHere(job: Job): string {
+  const site = siteSettings();
+  return jobScript(job, site, { workbook: quoted(workbookRoot), dataFolder: quoted(dataFolder(site)) });
+}
+
+/** What to do with a job beside running it. */
+export interface SubmitOptions {
+  /** Where its run's record is kept. */
+  record?: string;
+  /** A job that ended early, whose checkpoint this one goes on from. */
+  resume?: SubmittedJob;
+}
+
+/**
+ * Checks a job against what the cluster has, sees that its data is there, and submits it.
+ * @throws one line with Slurm's own reason and the remedy, when it is refused.
+ */
+export async function submitJob(job: Job, { record, resume }: SubmitOptions = {}): Promise<SubmittedJob> {
+  const site = siteSettings();
+  const impossible = whyImpossible(await partitions(), {
+    ...job,
+    partition: site.partition[job.gpusPerNode > 0 ? "gpu" : "cpu"],
+    memory: site.requestMemory ? job.memory : undefined,
+    exclude: [site.excludedNodes, job.exclude].filter((nodes) => nodes !== "").join(","),
+  });
+  if (impossible !== undefined) throw new Error(impossible);
+  await prepareData(job.dataset, dataFolder(site));
+  await mkdir(resume ? resolve(resume.folder, "..") : jobsFolder, { recursive: true });
+  const script = scriptHere(job);
+  const options = resume ? [`--chdir=${resolve(resume.folder, "..", "..", "..")}`] : [];
+  const environment: Record<string, string> = resume ? { WORKBOOK_JOB: resume.folder } : {};
+  const printed = await askSlurm("sbatch", ["--parsable", ...options], { input: script, environment });
+  const id = numberIn(printed);
+  const folder = resume?.folder ?? newJobFolder(job.name, id);
+  const submitted: SubmittedJob = {
+    schema: 1,
+    ids: [...(resume?.ids ?? []), id],
+    job,
+    record: record === undefined ? resume?.record : resolve(record),
+    folder,
+    output: outputFile(folder, job.name, id),
+  };
+  await writeJob(submitted, script);
+  return submitted;
+}
+
+/** Ends a job, whether it runs or waits. */
+export async function cancelJob(job: SubmittedJob): Promise<void> {
+  await askSlurm("scancel", [idOf(job)]);
+}
+
+/** `1234` or, on a federation, `1234;cluster`; a site's own remarks may stand before. */
+function numberIn(printed: string): string {
+  const id = /^(\d+)(?:;\S+)?$/m.exec(printed)?.[1];
+  if (id !== undefined) return id;
+  throw new Error(
+    `sbatch named no job, but said "${printed.trim()}": see \`squeue --me\` for whether it was submitted.`,
+  );
+}
+
+function dataFolder(site: Site): string {
+  return site.dataFolder === "" ? userDataFolder() : resolve(expandPath(site.dataFolder));
+}
