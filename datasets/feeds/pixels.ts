@@ -1,5 +1,6 @@
 import { nativeOp, tf } from "../../lib/tensorflow";
 import type { ImageSet } from "../dataset";
+import type { FeedOptions } from "./feed";
 
 // Pixels travel and rest on the device as bytes, four to a float32 "word": TensorFlow.js has no uint8 tensors, and
 // TensorFlow has GPU kernels that gather float32, none that gather uint8. No op computes with words; they are only
@@ -25,17 +26,21 @@ export function wordsTensor(bytes: Uint8Array, count: number): tf.Tensor2D {
 
 /**
  * Words to images: bytes, then resized (bilinear, half-pixel centres: what Python's `tf.image.resize` does), then
- * divided by 255.
+ * divided by 255 unless the model does that.
  * @param words [batch, height x width x channels / 4], see {@link wordsTensor}.
- * @returns [batch, imageSize, imageSize, channels] in float32, 0 to 1.
+ * @returns [batch, imageSize, imageSize, channels] in float32, 0 to `pixelRange`.
  */
-export function imagesFromWords(words: tf.Tensor, shape: ImageSet["shape"], imageSize: number): tf.Tensor4D {
+export function imagesFromWords(
+  words: tf.Tensor,
+  shape: ImageSet["shape"],
+  { imageSize, pixelRange = 1 }: Pick<FeedOptions, "imageSize" | "pixelRange">,
+): tf.Tensor4D {
   return tf.tidy(() => {
     const [bytes] = nativeOp("Bitcast", { T: { type: "float32" }, type: { type: "uint8" } }, [words]);
     const [pixels] = nativeOp("Cast", { SrcT: { type: "uint8" }, DstT: { type: "float32" } }, [bytes]);
     const images = tf.reshape<tf.Rank.R4>(pixels, [words.shape[0], ...shape]);
     const same = shape[0] === imageSize && shape[1] === imageSize;
     const resized = same ? images : tf.image.resizeBilinear(images, [imageSize, imageSize], false, true);
-    return tf.div(resized, 255);
+    return pixelRange === 255 ? resized : tf.div(resized, 255);
   });
 }

@@ -1,8 +1,11 @@
+import { efficientNet, efficientNetNames } from "./efficientnet";
 import type { Model, ModelOptions } from "./model";
 import { resNet, resNetNames } from "./resnet";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
 
-export type { Model, ModelOptions, Weight } from "./model";
+export type { EfficientNetName } from "./efficientnet";
+export { efficientNetB0, tinyEfficientNet } from "./efficientnet";
+export type { Model, ModelOptions, PixelRange, Weight } from "./model";
 export type { ResNetName } from "./resnet";
 export { resNet101, resNet152, resNet50, tinyResNet } from "./resnet";
 export type { ResNetV2Name } from "./resnet-v2";
@@ -12,6 +15,7 @@ export { multiplyAdds } from "./work";
 const builders = new Map<string, (options: ModelOptions) => Model>([
   ...resNetV2Names.map((name) => [name, (options: ModelOptions) => resNetV2(name, options)] as const),
   ...resNetNames.map((name) => [name, (options: ModelOptions) => resNet(name, options)] as const),
+  ...efficientNetNames.map((name) => [name, (options: ModelOptions) => efficientNet(name, options)] as const),
 ]);
 
 /** The names that {@link modelNamed} knows. */

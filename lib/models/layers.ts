@@ -1,6 +1,6 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
-import type { WeightFactory } from "./initializers";
+import type { VarianceScaling, WeightFactory } from "./initializers";
 
 // A layer is a function made once, with its weights, and applied in every step. Names and defaults are Keras's.
 
@@ -9,20 +9,17 @@ export interface ConvolutionOptions {
   filters: number;
   kernelSize: number;
   strides?: number;
-  /** Zeros on each side before the convolution, Keras's ZeroPadding2D. */
-  padding?: number;
+  /** Zeros on each side before the convolution, Keras's ZeroPadding2D; or `same`. */
+  padding?: number | "same";
   bias?: boolean;
+  initializer?: VarianceScaling;
 }
 
-/** Keras's Conv2D (`valid`), together with a ZeroPadding2D before it. */
+/** Keras's Conv2D, together with a ZeroPadding2D before it. */
 export function convolution(factory: WeightFactory, name: string, options: ConvolutionOptions) {
-  const { channels, filters, kernelSize, strides = 1, padding = 0 } = options;
-  const kernel = factory.kernel(`${name}/kernel`, [
-    kernelSize,
-    kernelSize,
-    channels,
-    filters,
-  ]) as tf.Variable<tf.Rank.R4>;
+  const { channels, filters, kernelSize, strides = 1, padding = 0, initializer } = options;
+  const shape = [kernelSize, kernelSize, channels, filters];
+  const kernel = factory.kernel<tf.Rank.R4>(`${name}/kernel`, shape, initializer);
   const bias = options.bias ? factory.vector(`${name}/bias`, filters, 0) : undefined;
   return (x: tf.Tensor4D): tf.Tensor4D => {
     const y = ops.conv2d(x, kernel, { strides, padding });
@@ -30,16 +27,32 @@ export function convolution(factory: WeightFactory, name: string, options: Convo
   };
 }
 
-// The two that keras.applications' ResNets and BatchNormalization itself prescribe.
-const epsilon = 1.001e-5;
+export interface DepthwiseConvolutionOptions {
+  channels: number;
+  kernelSize: number;
+  strides: number;
+  initializer: VarianceScaling;
+}
+
+/** Keras's DepthwiseConv2D without bias, padded as TensorFlow's `SAME`. */
+export function depthwiseConvolution(factory: WeightFactory, name: string, options: DepthwiseConvolutionOptions) {
+  const { channels, kernelSize, strides, initializer } = options;
+  const kernel = factory.kernel<tf.Rank.R4>(`${name}/kernel`, [kernelSize, kernelSize, channels, 1], initializer);
+  return (x: tf.Tensor4D): tf.Tensor4D => ops.depthwiseConv2d(x, kernel, strides);
+}
+
+// Keras's default.
 const momentum = 0.99;
 
-/** Keras's BatchNormalization. In training the moving statistics take in the batch's (its population variance). */
-export function batchNorm(factory: WeightFactory, name: string, channels: number) {
+/**
+ * Keras's BatchNormalization. In training the moving statistics take in the batch's (its population variance).
+ * @param epsilon added to the variance; Keras's default is 1e-3.
+ */
+export function batchNorm(factory: WeightFactory, name: string, channels: number, epsilon = 1e-3) {
   const gamma = factory.vector(`${name}/gamma`, channels, 1);
   const beta = factory.vector(`${name}/beta`, channels, 0);
-  const movingMean = factory.vector(`${name}/moving_mean`, channels, 0, false);
-  const movingVariance = factory.vector(`${name}/moving_variance`, channels, 1, false);
+  const movingMean = factory.statistic(`${name}/moving_mean`, channels, 0);
+  const movingVariance = factory.statistic(`${name}/moving_variance`, channels, 1);
   const move = (moving: tf.Variable<tf.Rank.R1>, batch: tf.Tensor1D) =>
     moving.assign(tf.add(tf.mul(moving, momentum), tf.mul(batch, 1 - momentum)));
   return (x: tf.Tensor4D, training: boolean): tf.Tensor4D => {
@@ -52,10 +65,31 @@ export function batchNorm(factory: WeightFactory, name: string, channels: number
 }
 
 /** Keras's Dense without activation. */
-export function dense(factory: WeightFactory, name: string, { channels, units }: { channels: number; units: number }) {
-  const kernel = factory.kernel(`${name}/kernel`, [channels, units]) as tf.Variable<tf.Rank.R2>;
+export function dense(
+  factory: WeightFactory,
+  name: string,
+  { channels, units, initializer }: { channels: number; units: number; initializer?: VarianceScaling },
+) {
+  const kernel = factory.kernel<tf.Rank.R2>(`${name}/kernel`, [channels, units], initializer);
   const bias = factory.vector(`${name}/bias`, units, 0);
   return (x: tf.Tensor2D): tf.Tensor2D => ops.biasAdd(tf.matMul(x, kernel), bias);
+}
+
+/** Keras's Normalization of channels, which nobody has adapted: mean 0, variance 1. */
+export function normalization(factory: WeightFactory, name: string, channels: number) {
+  const mean = factory.constant<tf.Rank.R1>(`${name}/mean`, [channels], 0);
+  const variance = factory.constant<tf.Rank.R1>(`${name}/variance`, [channels], 1);
+  factory.constant<tf.Rank.R0>(`${name}/count`, [], 0); // Keras counts it among the parameters, and has no use for it
+  return (x: tf.Tensor4D): tf.Tensor4D => tf.div(tf.sub(x, mean), tf.maximum(tf.sqrt(variance), 1e-7));
+}
+
+/**
+ * Keras's Dropout in training: zero for a share `rate` of the numbers, the others divided by 1 - rate. Also inside a captured
+ * step, every call draws others.
+ * @param noiseShape Of what is drawn; 1 where numbers are dropped together. Default: each by itself.
+ */
+export function dropout<T extends tf.Tensor>(x: T, rate: number, noiseShape?: number[]): T {
+  return tf.dropout(x, rate, noiseShape) as T; // which keeps the shape
 }
 
 /** Keras's ZeroPadding2D where no convolution follows. */

@@ -5,8 +5,10 @@ export interface Weight {
   /** Keras's path of it, for example `conv1_conv/kernel`. Two models of a process may share names. */
   readonly name: string;
   readonly variable: tf.Variable;
-  /** False for the moving statistics of BatchNorm, which training assigns without a gradient. */
+  /** False for the moving statistics of BatchNorm, which training assigns without a gradient, and for constants. */
   readonly trainable: boolean;
+  /** True for what training leaves as it is. */
+  readonly constant?: boolean;
 }
 
 /** What every model of a family is made from. */
@@ -17,13 +19,23 @@ export interface ModelOptions {
   classes: number;
   /** Of the initial weights; a whole number from 0 to 2147483647. The same seed gives the same weights everywhere. Default 0. */
   seed?: number;
+  /**
+   * Whether the layers that drop something at random in training do so. Default true; without it a step always computes
+   * the same, as comparisons need. EfficientNet has such layers, ResNets have none.
+   */
+  dropout?: boolean;
 }
+
+/** What pixels go up to. */
+export type PixelRange = 1 | 255;
 
 /** A network as Keras builds it. */
 export interface Model {
   readonly name: string;
   readonly inputShape: [height: number, width: number, channels: number];
   readonly classes: number;
+  /** What the brightest pixel of an image is given as: 1 where images are scaled before, 255 where the model does that. */
+  readonly pixelRange: PixelRange;
   /** Every weight, in the order of Keras's `model.weights`. */
   readonly weights: Weight[];
   /** The weights that gradients flow to, in the order of Keras's `model.trainable_weights`. */
@@ -32,7 +44,7 @@ export interface Model {
   readonly parameters: number;
   /**
    * Runs the network. Works eagerly and inside a captured step.
-   * @param images float32, shape [n, ...inputShape].
+   * @param images float32 from 0 to `pixelRange`, shape [n, ...inputShape].
    * @param options.training true normalises by the batch's statistics and moves the moving ones; false uses the moving ones.
    * @returns logits, shape [n, classes]; Keras's model gives their softmax.
    * @throws when the images have another shape than the model.
@@ -46,12 +58,19 @@ export interface Model {
 export type Network = (images: tf.Tensor4D, training: boolean) => tf.Tensor2D;
 
 /** Makes a {@link Model} of a network and the weights it was built with. */
-export function createModel(name: string, options: ModelOptions, weights: Weight[], network: Network): Model {
+export function createModel(
+  name: string,
+  options: ModelOptions,
+  weights: Weight[],
+  network: Network,
+  pixelRange: PixelRange = 1,
+): Model {
   const { inputShape, classes } = options;
   return {
     name,
     inputShape,
     classes,
+    pixelRange,
     weights,
     trainableWeights: weights.filter((weight) => weight.trainable),
     parameters: weights.reduce((sum, weight) => sum + weight.variable.size, 0),

@@ -1,6 +1,6 @@
 import { tf } from "../tensorflow";
 import type { WeightFactory } from "./initializers";
-import { convolution, zeroPadding } from "./layers";
+import * as layers from "./layers";
 
 // What ResNet and ResNetV2 have in common: the table of sizes, the stem, and stacks of blocks.
 
@@ -32,13 +32,17 @@ const stem = { filters: 64, kernelSize: 7, strides: 2, padding: 3, bias: true };
 
 /** The first convolution, which halves the images. */
 export const stemConvolution = (factory: WeightFactory, inputChannels: number) =>
-  convolution(factory, "conv1_conv", { channels: inputChannels, ...stem });
+  layers.convolution(factory, "conv1_conv", { channels: inputChannels, ...stem });
 
 /** The number of channels it gives. */
 export const stemChannels = stem.filters;
 
+/** BatchNormalization with the epsilon of keras.applications' ResNets. */
+export const batchNorm = (factory: WeightFactory, name: string, channels: number) =>
+  layers.batchNorm(factory, name, channels, 1.001e-5);
+
 /** The max pooling after the stem, which halves them again. */
-export const stemPool = (x: tf.Tensor4D): tf.Tensor4D => tf.maxPool(zeroPadding(x, 1), 3, 2, "valid");
+export const stemPool = (x: tf.Tensor4D): tf.Tensor4D => tf.maxPool(layers.zeroPadding(x, 1), 3, 2, "valid");
 
 /**
  * Makes the blocks of all stacks, one after the other.

@@ -1,9 +1,9 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
 import { WeightFactory } from "./initializers";
-import { batchNorm, convolution, dense } from "./layers";
+import { convolution, dense } from "./layers";
 import { checkOptions, createModel, type Model, type ModelOptions, type Network } from "./model";
-import { residualBlocks, stacksOf, stemChannels, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
+import { batchNorm, residualBlocks, stacksOf, stemChannels, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
 
 // He et al. (2016), "Deep Residual Learning for Image Recognition", as keras.applications.resnet builds them: strides are
 // taken by the first convolution of a stack.

@@ -6,6 +6,7 @@ import {
   synthetic,
   type Feed,
   type FeedBatch,
+  type FeedOptions,
   type ImageSet,
 } from "parallel-training/datasets";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -21,7 +22,7 @@ afterEach(() => {
   for (const feed of feeds.splice(0)) feed.dispose();
 });
 
-const kinds: { kind: string; make: (set: ImageSet, changes?: Partial<typeof options>) => Feed }[] = [
+const kinds: { kind: string; make: (set: ImageSet, changes?: Partial<FeedOptions>) => Feed }[] = [
   { kind: "device", make: (set, changes) => deviceFeed(set, { ...options, ...changes }) },
   { kind: "host", make: (set, changes) => hostFeed(set, { ...options, ...changes, prefetch: 0 }) },
   { kind: "host with a thread", make: (set, changes) => hostFeed(set, { ...options, ...changes, prefetch: 2 }) },
@@ -105,6 +106,15 @@ describe.each(kinds)("A $kind feed", ({ make }) => {
     expect(result.shape).toEqual([2, imageSize, imageSize, 3]);
     const gap = Math.max(...Array.from(result.dataSync(), (value, index) => Math.abs(value - expected[index])));
     expect(gap).toBeLessThan(1e-6);
+  });
+
+  it("leaves pixels from 0 to 255 for a model that scales them itself", async () => {
+    const batch = async (feed: Feed) => feed.decode((await collect(feed, 1))[0].tensors).images;
+    const [scaled, bytes] = [await batch(make(set)), await batch(make(set, { pixelRange: 255 }))];
+    expect(tf.max(bytes).dataSync()[0]).toBeGreaterThan(100);
+    expect(bytes.dataSync().every(Number.isInteger)).toBe(true);
+    expect(largestGap(scaled.mul(255), bytes)).toBeLessThan(1e-4);
+    tf.dispose([scaled, bytes]);
   });
 
   it("decodes inside a captured step as it does outside, and leaks no tensor", async () => {

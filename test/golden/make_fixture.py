@@ -48,6 +48,13 @@ def tiny_resnet_v2(**options):
     return resnet.ResNet(stacks, preact=True, use_bias=True, name="tinyresnetv2", **options)
 
 
+def tiny_efficientnet(**options):
+    """Keras's own EfficientNet with few filters, as `tinyefficientnet` in lib/models/efficientnet.ts."""
+    from keras.src.applications import efficientnet
+
+    return efficientnet.EfficientNet(1 / 16, 1 / 4, 32, name="tinyefficientnet", **options)
+
+
 def builders():
     from keras import applications
 
@@ -60,7 +67,33 @@ def builders():
         "resnet101v2": applications.ResNet101V2,
         "resnet152v2": applications.ResNet152V2,
         "tinyresnetv2": tiny_resnet_v2,
+        "efficientnetb0": applications.EfficientNetB0,
+        "tinyefficientnet": tiny_efficientnet,
     }
+
+
+def without_dropout(model):
+    """The model, which computes the same in every step of training: dropout's random numbers are Keras's own."""
+    import keras
+
+    for layer in model.layers:
+        if isinstance(layer, keras.layers.Dropout):
+            layer.rate = 0
+    return model
+
+
+def pixel_range(model):
+    """What the model's pixels go up to: EfficientNet scales them itself."""
+    return 255 if "efficientnet" in model.lower() else 1
+
+
+def set_weights(model, values):
+    import keras
+
+    model.set_weights(values)
+    for layer in model.layers:
+        if isinstance(layer, keras.layers.Normalization):
+            layer.finalize_state()  # else it computes with those it was built with
 
 
 def build(arguments, floatx):
@@ -73,7 +106,7 @@ def build(arguments, floatx):
     keras.utils.set_random_seed(arguments.seed)
     shape = (arguments.image_size, arguments.image_size, 3)
     builder = builders()[arguments.model.lower()]
-    return builder(input_shape=shape, classes=arguments.classes, classifier_activation=None, weights=None)
+    return without_dropout(builder(input_shape=shape, classes=arguments.classes, classifier_activation=None, weights=None))
 
 
 def starting_point(arguments):
@@ -84,11 +117,11 @@ def starting_point(arguments):
     generator = np.random.default_rng(arguments.seed)
     model = build(arguments, "float32")
     initial = [random_weight(generator, weight, value) for weight, value in zip(model.weights, model.get_weights())]
-    images = random_images(generator, arguments.batch, arguments.image_size)
+    images = random_images(generator, arguments.batch, arguments.image_size) * np.float32(pixel_range(arguments.model))
     labels = generator.integers(0, arguments.classes, arguments.batch).astype("int32")
 
     model = build(arguments, "float64")
-    model.set_weights(initial)
+    set_weights(model, initial)
     images = separate_maxima(generator, model, images)
     nearest = settle(generator, model, images)
     for i, weight in enumerate(model.weights):
@@ -104,7 +137,7 @@ def step(arguments, floatx, initial, images, labels):
     import tensorflow as tf
 
     model = build(arguments, floatx)
-    model.set_weights(initial)
+    set_weights(model, initial)
     found = {}
     x = tf.constant(images, floatx)
     found["outputs/inference"] = model(x, training=False)
@@ -169,7 +202,7 @@ def main():
     }
     arrays = {"description": np.frombuffer(json.dumps(description).encode(), "uint8"), "images": images, "labels": labels}
     for weight, value in zip(weights, initial):
-        arrays[f"initial/{weight['name']}"] = value
+        arrays[f"initial/{weight['name']}"] = value.astype("float32")
     for name in single:
         arrays[f"float32/{name}"] = single[name].astype("float32")
         arrays[f"float64/{name}"] = double[name].astype("float64")

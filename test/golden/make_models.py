@@ -24,25 +24,48 @@ def uniform(shape, seed):
     return tf.raw_ops.StatelessRandomUniform(shape=shape, seed=seed, dtype="float32")
 
 
-def initial(weight, index):
+def initial(weight, index, initializer):
     """As lib/models/initializers.ts draws it; what is no kernel stays as Keras starts it."""
+    import keras
+    import tensorflow as tf
+
     *window, channels_in, channels_out = weight.shape
-    limit = (6 / (int.__mul__(*(window or [1, 1])) * (channels_in + channels_out))) ** 0.5
-    return uniform(weight.shape, [SEED, index]) * (2 * limit) - limit
+    fans = {"fan_in": channels_in, "fan_out": channels_out, "fan_avg": (channels_in + channels_out) / 2}
+    deviation = (initializer.scale / (int.__mul__(*(window or [1, 1])) * fans[initializer.mode])) ** 0.5
+    seed = [SEED, index]
+    if initializer.distribution == "truncated_normal":
+        normal = tf.raw_ops.StatelessTruncatedNormal(shape=weight.shape, seed=seed, dtype="float32")
+        return normal * (deviation / 0.87962566103423978)
+    limit = 3**0.5 * deviation
+    return uniform(weight.shape, seed) * (2 * limit) - limit
+
+
+def initializers(model):
+    """Of each kernel, by its path."""
+    found = {}
+    for layer in model.layers:
+        for kind in ("kernel_initializer", "depthwise_initializer"):
+            if getattr(layer, kind, None) is not None:
+                found[f"{layer.name}/kernel"] = getattr(layer, kind)
+    return found
 
 
 def described(name, size):
     import keras
     import numpy as np
     import tensorflow as tf
+    from make_fixture import pixel_range, without_dropout
 
     keras.backend.clear_session()
     build = getattr(keras.applications, name)
     model = build(weights=None, input_shape=(size, size, 3), classes=CLASSES, classifier_activation=None)
+    dropout = [[layer.rate, layer.noise_shape is not None] for layer in model.layers if isinstance(layer, keras.layers.Dropout)]
+    without_dropout(model)
+    starts = initializers(model)
     for index, weight in enumerate(model.weights):
         if weight.path.endswith("/kernel"):
-            weight.assign(tf.cast(initial(weight, index), "float64"))
-    images = tf.cast(uniform([BATCH, size, size, 3], [IMAGES_SEED, 0]), "float64")
+            weight.assign(tf.cast(initial(weight, index, starts[weight.path]), "float64"))
+    images = tf.cast(uniform([BATCH, size, size, 3], [IMAGES_SEED, 0]) * pixel_range(name), "float64")
     labels = np.arange(BATCH) % CLASSES
     inference = model(images, training=False)
     with tf.GradientTape() as tape:
@@ -52,7 +75,9 @@ def described(name, size):
     rounded = lambda values: [float(f"{value:.7g}") for value in np.ravel(values)]
     return {
         "imageSize": size,
+        "pixelRange": pixel_range(name),
         "parameters": model.count_params(),
+        "dropout": dropout,
         "weights": [[weight.path, list(weight.shape), weight.trainable] for weight in model.weights],
         "inference": rounded(inference),
         "training": rounded(training),
@@ -74,6 +99,7 @@ def main():
         "resnet50v2": described("ResNet50V2", 64),
         "resnet101v2": described("ResNet101V2", 47),
         "resnet152v2": described("ResNet152V2", 75),
+        "efficientnetb0": described("EfficientNetB0", 64),
     }
     description = {
         **{"keras": keras.__version__, "tensorflow": tf.__version__},

@@ -17,7 +17,9 @@ def random_weight(generator, weight, initial):
     layer, kind = weight.path.rsplit("/", 1)
     if kind == "kernel":
         return initial * np.float32(0.3) if layer.endswith("_3_conv") else initial
-    if kind in ("gamma", "moving_variance"):
+    if kind == "count":
+        return initial
+    if kind in ("gamma", "moving_variance", "variance"):
         return generator.uniform(0.75, 1.25, initial.shape).astype("float32")
     return generator.normal(0.0, 0.1, initial.shape).astype("float32")
 
@@ -39,6 +41,8 @@ def separate_maxima(generator, model, images, least=1e-5):
     ReLU made zero may be equal, as no gradient passes it; so may the zeros around.
     """
     layer = model.get_layer
+    if not any(each.name == "pool1_pool" for each in model.layers):
+        return images
     after_relu = any(each.name == "conv1_relu" for each in model.layers)
     for _ in range(100):
         convolved = np.asarray(layer("conv1_conv")(layer("conv1_pad")(images.astype("float64"))))
@@ -75,7 +79,7 @@ def settle(generator, model, images):
     for layer in model.layers[1:]:
         tensors = tf.nest.flatten(layer.input)
         inputs = [values[id(tensor)] for tensor in tensors]
-        if isinstance(layer, keras.layers.Conv2D):
+        if isinstance(layer, (keras.layers.Conv2D, keras.layers.DepthwiseConv2D)):
             convolution = layer
             sources[layer] = inputs[0]
         if isinstance(layer, keras.layers.BatchNormalization):
@@ -83,7 +87,7 @@ def settle(generator, model, images):
             # The last convolution, unless one comes right before: a sum's channels spread as what is added to it does.
             feeding = tensors[0]._keras_history.operation
             spread = feeding if feeding in sources else convolution
-            if spread.name != "conv1_conv":
+            if spread.name not in ("conv1_conv", "stem_conv"):
                 values[id(tensors[0])] = inputs[0] = spread_channels(generator, spread, sources[spread], inputs[0])
         value = layer(inputs if len(inputs) > 1 else inputs[0], training=True)
         if id(layer.output) in before_relu:
@@ -107,6 +111,8 @@ def spread_channels(generator, convolution, source, value, least=0.2):
     `least` is the deviation relative to the root mean square; over few values it must be 0.5 besides, far from epsilon.
     """
     value, kernel = np.array(value), np.array(convolution.kernel)
+    depthwise = isinstance(convolution, keras.layers.DepthwiseConv2D)
+    kernel = np.swapaxes(kernel, 2, 3) if depthwise else kernel
     count = value[..., 0].size
     height, width, channels, filters = kernel.shape
     limit = (6 / (height * width * (channels + filters))) ** 0.5
@@ -120,10 +126,20 @@ def spread_channels(generator, convolution, source, value, least=0.2):
         drawn = generator.uniform(-limit, limit, (height, width, channels, len(poor))) * (1 + attempt / 10)
         drawn = drawn.astype("float32").astype("float64")
         change = drawn - kernel[..., poor]
-        value[..., poor] += np.asarray(tf.nn.conv2d(source, change, convolution.strides, convolution.padding.upper()))
+        value[..., poor] += np.asarray(convolve(convolution, source, change, poor))
         kernel[..., poor] = drawn
-    convolution.kernel.assign(kernel)
+    convolution.kernel.assign(np.swapaxes(kernel, 2, 3) if depthwise else kernel)
     return tf.constant(value)
+
+
+def convolve(convolution, source, kernel, channels):
+    """What a convolution with another kernel gives for some of its channels."""
+    padding = convolution.padding.upper()
+    if isinstance(convolution, keras.layers.DepthwiseConv2D):
+        stride = convolution.strides[0]
+        inputs = tf.gather(source, channels, axis=-1)
+        return tf.nn.depthwise_conv2d(inputs, np.swapaxes(kernel, 2, 3), [1, stride, stride, 1], padding)
+    return tf.nn.conv2d(source, kernel, convolution.strides, padding)
 
 
 def separate_from_zero(layer, value, reach=0.2):

@@ -16,6 +16,7 @@ interface Golden {
 }
 interface GoldenModel {
   imageSize: number;
+  pixelRange: number;
   parameters: number;
   weights: [name: string, shape: number[], trainable: boolean][];
   inference: number[];
@@ -38,13 +39,17 @@ function distance(a: ArrayLike<number>, b: number[]): number {
 
 describe.each(Object.entries(golden.models))("%s, as Keras has it", (name, keras) => {
   it("has Keras's weights in Keras's order, and computes Keras's outputs, loss and gradients", async () => {
-    const { imageSize, weights } = keras;
-    model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes: golden.classes, seed: golden.seed });
+    const { imageSize, pixelRange, weights } = keras;
+    const { classes, seed } = golden;
+    model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes, seed, dropout: false });
+    expect(model.pixelRange).toBe(pixelRange);
     const { trainableWeights } = model;
     expect(model.weights.map((w) => [w.name, w.variable.shape, w.trainable])).toEqual(weights);
     expect(model.parameters).toBe(keras.parameters);
 
-    const images = randomImages(golden.batch, imageSize, golden.imagesSeed);
+    const images = tf.tidy(() =>
+      tf.mul<tf.Tensor4D>(randomImages(golden.batch, imageSize, golden.imagesSeed), pixelRange),
+    );
     const labels = tf.range(0, golden.batch, 1, "int32");
     const inference = model.apply(images, { training: false });
     expect(distance(await inference.data(), keras.inference)).toBeLessThan(1e-4);

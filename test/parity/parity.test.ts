@@ -35,6 +35,8 @@ describe("the committed fixtures", () => {
     ["tinyresnet-40-batch-2.npz", 130],
     ["tinyresnetv2-33-batch-3.npz", 104],
     ["tinyresnetv2-32-batch-1.npz", 104],
+    ["tinyefficientnet-33-batch-3.npz", 96],
+    ["tinyefficientnet-40-batch-2.npz", 96],
   ])("%s passes, eager and captured", async (name, trainable) => {
     const found = await results(fixture(name), "eager", "captured");
     expect(found.map(({ mode, passed }) => [mode, passed])).toEqual([["eager", true], ["captured", true]]); // prettier-ignore

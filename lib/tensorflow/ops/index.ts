@@ -5,6 +5,8 @@
 export { batchNormInference, batchNormTraining, type BatchNormTraining } from "./batch-norm";
 export { biasAdd } from "./bias-add";
 export { conv2d, type Conv2DOptions } from "./conv2d/conv2d";
+export { depthwiseConv2d } from "./depthwise-conv2d";
 export { globalAveragePool } from "./global-average-pool";
 export { relu } from "./relu";
 export { sparseSoftmaxCrossEntropy } from "./softmax-cross-entropy";
+export { swish } from "./swish";

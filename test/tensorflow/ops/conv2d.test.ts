@@ -40,3 +40,26 @@ describe.each([
     expect(difference(dfilter, convolutionOps.filterGradient(weights, padded, filter, attributes))).toBeLessThan(1e-5);
   });
 });
+
+describe.each([
+  { size: 8, kernel: 3, strides: 2 },
+  { size: 9, kernel: 3, strides: 2 },
+  { size: 8, kernel: 5, strides: 2 },
+  { size: 9, kernel: 3, strides: 1 },
+])("conv2d, same, $kernel x $kernel on $size pixels by $strides", ({ size, kernel, strides }) => {
+  it("pads as TensorFlow's SAME", () => {
+    const x = tf.randomNormal<tf.Rank.R4>([2, size, size + 1, 3], 0, 1, "float32", 1);
+    const filter = tf.randomNormal<tf.Rank.R4>([kernel, kernel, 3, 4], 0, 1, "float32", 2);
+    const gradients = (convolve: (a: tf.Tensor4D, b: tf.Tensor4D) => tf.Tensor) =>
+      tf.grads((a: tf.Tensor, b: tf.Tensor): tf.Scalar =>
+        tf.sum(tf.square(convolve(a as tf.Tensor4D, b as tf.Tensor4D))),
+      )([x, filter]);
+    const plain = (a: tf.Tensor4D, b: tf.Tensor4D) => tf.conv2d(a, b, strides, "same");
+    const ours = (a: tf.Tensor4D, b: tf.Tensor4D) => conv2d(a, b, { strides, padding: "same" });
+    expect(difference(ours(x, filter), plain(x, filter))).toBeLessThan(1e-5);
+    const expected = gradients(plain);
+    gradients(ours).forEach((gradient, index) => {
+      expect(difference(gradient, expected[index])).toBeLessThan(1e-5);
+    });
+  });
+});

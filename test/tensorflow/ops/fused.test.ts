@@ -49,6 +49,11 @@ const cases: Record<string, Case> = {
     plain: (x, bias) => x.add(bias),
   },
   relu: { inputs: () => [images()], ours: (x) => ops.relu(x), plain: (x) => x.relu() },
+  swish: {
+    inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5)],
+    ours: (x) => ops.swish(x),
+    plain: (x) => x.mul(x.sigmoid()),
+  },
   globalAveragePool: {
     inputs: () => [images()],
     ours: (x) => ops.globalAveragePool(x as tf.Tensor4D),
@@ -89,6 +94,15 @@ describe.each(Object.entries(cases))("%s", (_name, { inputs, ours, plain }) => {
     tf.dispose([tensors, found, expected]);
     captured?.dispose();
     expect(tf.memory().numTensors).toBe(before);
+  });
+});
+
+it("swish stays finite far from zero", () => {
+  tf.tidy(() => {
+    const x = tf.tensor1d([-1e4, -100, 0, 100, 1e4]);
+    const [value, gradient] = [ops.swish(x), tf.grad((each) => ops.swish(each))(x)];
+    expect([...value.dataSync()].map((each) => each + 0)).toEqual([0, expect.closeTo(0), 0, 100, 1e4]);
+    expect([...gradient.dataSync()]).toEqual([0, 0, 0.5, 1, 1].map((each) => expect.closeTo(each) as unknown));
   });
 });
 

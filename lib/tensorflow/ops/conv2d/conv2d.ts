@@ -6,8 +6,11 @@ import { matrixProduct, shiftedFilterGradient } from "./matrix-product";
 export interface Conv2DOptions {
   /** Step in both directions. Default 1. */
   strides?: number;
-  /** Rows and columns of zeros on each of the four sides. Default 0, which Keras calls `valid`. */
-  padding?: number;
+  /**
+   * Rows and columns of zeros on each of the four sides; default 0, which Keras calls `valid`. `same`: as TensorFlow's
+   * `SAME`, so many that the result has ceil(size / strides) of them, with one more after than before where it is odd.
+   */
+  padding?: number | "same";
 }
 
 const kernelName = "WorkbookConv2D";
@@ -53,19 +56,22 @@ tf.registerGradient({
 });
 
 /**
- * Convolution with the same number of zeros on all four sides: Keras's ZeroPadding2D and a `valid` Conv2D.
+ * Convolution, by default with the same number of zeros on all four sides: Keras's ZeroPadding2D and a `valid` Conv2D.
  *
  * Where TensorFlow's own `SAME` pads alike, it does so inside the op, and no padded copy is kept for the gradient. The
  * op's `EXPLICIT` padding would do so everywhere, but its bfloat16 gradients are ten times slower on a CPU.
  * @param x shape [n, height, width, channels].
  * @param filter shape [height, width, channels, filters].
- * @returns shape [n, floor((height + 2 padding - filter height) / strides) + 1, ..., filters].
+ * @returns shape [n, floor((height + 2 padding - filter height) / strides) + 1, ..., filters]; with `same`
+ * [n, ceil(height / strides), ..., filters].
  */
 export function conv2d(x: tf.Tensor4D, filter: tf.Tensor4D, options: Conv2DOptions = {}): tf.Tensor4D {
   const { strides = 1, padding = 0 } = options;
   const [height, width] = filter.shape;
-  const same = strides === 1 && height === 2 * padding + 1 && width === height;
+  const run = (input: tf.Tensor, mode: ConvolutionAttributes["padding"]): tf.Tensor4D =>
+    tf.engine().runKernel(kernelName, { x: input, filter }, { strides, padding: mode });
+  if (padding === "same") return run(x, "SAME");
+  if (strides === 1 && height === 2 * padding + 1 && width === height) return run(x, "SAME");
   const sides: [number, number] = [padding, padding];
-  const input = padding === 0 || same ? x : tf.pad(x, [[0, 0], sides, sides, [0, 0]]);
-  return tf.engine().runKernel(kernelName, { x: input, filter }, { strides, padding: same ? "SAME" : "VALID" });
+  return run(padding === 0 ? x : tf.pad(x, [[0, 0], sides, sides, [0, 0]]), "VALID");
 }

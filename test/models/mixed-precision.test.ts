@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { modelNamed } from "../../lib/models";
+import { capture, tf } from "../../lib/tensorflow";
+import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
+import { randomImages } from "./random-images";
+
+/** The losses of some captured steps on eight images; and that the weights stay float32 numbers. */
+function losses(name: string, precision: "float32" | "mixed"): number[] {
+  const model = modelNamed(name, { inputShape: [48, 48, 3], classes: 8, seed: 3, dropout: false });
+  const variables = model.trainableWeights.map(({ variable }) => variable);
+  const labels = tf.range(0, 8, 1, "int32");
+  const images = tf.tidy(() => {
+    const shades = tf.reshape(tf.range(0, 8), [8, 1, 1, 1]);
+    return tf.mul<tf.Tensor4D>(tf.add(randomImages(8, 48, 1), shades), model.pixelRange / 8);
+  });
+  const step = capture(
+    (x: tf.Tensor4D) => {
+      const { value, grads } = tf.variableGrads(
+        () => tf.mean<tf.Scalar>(sparseSoftmaxCrossEntropy(model.apply(x, { training: true }), labels)),
+        variables,
+      );
+      for (const variable of variables) variable.assign(variable.sub(grads[variable.name].mul(0.03)));
+      return value;
+    },
+    { precision },
+  );
+  const found = Array.from({ length: 12 }, () => tf.tidy(() => step(images).dataSync()[0]));
+  for (const { name, variable } of model.weights) {
+    expect(variable.dtype, name).toBe("float32");
+    expect(variable.dataSync().every(Number.isFinite), name).toBe(true);
+  }
+  step.dispose();
+  model.dispose();
+  tf.dispose([images, labels]);
+  return found;
+}
+
+it.each(["tinyefficientnet", "tinyresnet"])("%s learns in mixed precision as in float32", (name) => {
+  const [single, mixed] = [losses(name, "float32"), losses(name, "mixed")];
+  expect(mixed).not.toEqual(single);
+  expect(Math.abs(mixed[0] / single[0] - 1)).toBeLessThan(0.05);
+  expect(single.at(-1)).toBeLessThan(0.6 * single[0]);
+  expect(mixed.at(-1)).toBeLessThan(0.6 * mixed[0]);
+});
