@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { workbookRoot } from "../tensorflow/installation";
 import { files, slurmConf } from "./slurm-files";
 
 /** A program with its arguments, ready for execa or `spawn`. `env` is what it has beyond the caller's environment. */
@@ -10,7 +11,7 @@ export interface Entry {
 }
 
 /** The script that is the first process in the head's and in each node's namespaces. */
-export const initScript = resolve(__dirname, "..", "..", "..", "slurm", "local-cluster", "init.sh");
+export const initScript = join(workbookRoot, "slurm", "local-cluster", "init.sh");
 
 /** Daemons and tools of the network lie where a plain user's search path does not lead. */
 export const searchPath = [process.env.PATH, "/usr/sbin", "/sbin"].join(":");

@@ -55,8 +55,8 @@ TaskPlugin=task/none
 MpiDefault=none
 
 # A node that is gone is noticed within seconds, and used again once it is back.
-SlurmdTimeout=10
-SlurmctldTimeout=10
+SlurmdTimeout=6
+MessageTimeout=5
 ReturnToService=2
 JobRequeue=1
 KillWait=5
@@ -74,8 +74,6 @@ GresTypes=gpu
 MinJobAge=86400
 JobCompType=jobcomp/filetxt
 JobCompLoc=${files}/log/jobcomp.log
-JobAcctGatherType=jobacct_gather/linux
-JobAcctGatherFrequency=5
 
 EnforcePartLimits=ALL
 JobSubmitPlugins=lua

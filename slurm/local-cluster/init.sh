@@ -28,6 +28,12 @@ mount --bind "$files/hosts" /etc/hosts
 ip link add switch type bridge forward_delay 0
 ip link set switch up
 ip address add 10.77.0.254/24 dev switch
+# The head finds out within a second that nobody has an address any more: until then Slurm's pings of a dead node wait.
+cd /proc/sys/net/ipv4/neigh/switch
+echo 1000 >base_reachable_time_ms
+echo 200 >retrans_time_ms
+echo 1 >delay_first_probe_time
+cd /
 echo "$pid"
 
 exec 3<&0 </dev/null >>"$files/log/head.log" 2>&1

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { runningCluster, startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { execute, until } from "./on-cluster";
+
+const reason = whyNoCluster();
+const name = `test-${process.pid}`;
+
+let cluster: LocalCluster;
+let folder: string;
+let startSeconds: number;
+beforeAll(async () => {
+  if (reason !== undefined) return;
+  folder = mkdtempSync(join(tmpdir(), "cluster-"));
+  const started = Date.now();
+  cluster = await startCluster({ name, nodes: 3, rate: "200mbit", gpus: 2 });
+  startSeconds = (Date.now() - started) / 1000;
+});
+afterAll(async () => {
+  if (reason !== undefined) return;
+  await cluster.down();
+  rmSync(folder, { recursive: true });
+});
+beforeEach((test) => {
+  if (reason !== undefined) test.skip(reason);
+});
+
+const onHead = (program: string, ...args: string[]) => execute(cluster.command(program, args));
+
+it("is up within ten seconds, with every node idle", async () => {
+  expect(startSeconds).toBeLessThan(10);
+  const { rate, nodes, jobs } = await cluster.status();
+  expect(rate).toBe("200mbit");
+  expect(nodes.map((node) => [node.name, node.state])).toEqual([1, 2, 3].map((node) => [`node${node}`, "idle"]));
+  expect(jobs).toEqual([]);
+});
+
+it("is found by its name, which no second one can take", async () => {
+  expect(runningCluster(name)?.nodes).toBe(3);
+  expect(runningCluster(`${name}-other`)).toBeUndefined();
+  await expect(startCluster({ name })).rejects.toThrow(`A cluster named ${name} is up already`);
+});
+
+it("runs a step on three nodes, in the same folder, with the same Node", async () => {
+  const program = "console.log(os.hostname(), process.cwd(), process.version)";
+  const { stdout } = await onHead("srun", "--nodes=3", process.execPath, "--print", program);
+  const lines = stdout.split("\n").filter((line) => line.startsWith("node"));
+  expect(lines.sort()).toEqual([1, 2, 3].map((node) => `node${node} ${process.cwd()} ${process.version}`));
+});
+
+it("gives a job GPUs to schedule on", async () => {
+  const { stdout } = await onHead("srun", "--gpus-per-node=2", "printenv", "CUDA_VISIBLE_DEVICES");
+  expect(stdout).toBe("0,1");
+});
+
+it("remembers how a job ended", async () => {
+  const script = join(folder, "job.sh");
+  writeFileSync(script, "#!/bin/sh\necho on $(hostname)\nexit 3\n");
+  const output = ["--output", join(folder, "job.log")];
+  const { exitCode, stdout: job } = await onHead("sbatch", "--wait", "--parsable", ...output, script);
+  expect(exitCode).toBe(3);
+  expect((await onHead("scontrol", "--oneliner", "show", "job", job)).stdout).toMatch(/JobState=FAILED .*ExitCode=3:0/);
+  await until(async () => (await onHead("sacct", "-c", "--jobs", job)).stdout.includes("FAILED"));
+});
+
+it.each([
+  [["--account=nobody"], "Invalid account or account/partition combination specified"],
+  [["--qos=express"], "Invalid qos specification"],
+  [["--partition=gpu"], "Invalid partition name specified"],
+  [["--partition=short", "--time=60"], "Requested time limit is invalid (missing or exceeds some limit)"],
+  [["--nodes=4"], "Node count specification invalid"],
+  [["--gpus-per-node=3"], "Requested node configuration is not available"],
+])("refuses a job with %j, in Slurm's words", async (flags, words) => {
+  const { exitCode, stderr } = await onHead("sbatch", ...flags, "--wrap", "true");
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(words);
+});
+
+it("shapes links, again while it is up", async () => {
+  const megabits = async () => Number((await transfer(1, 2)).stdout);
+  expect(await megabits()).toSatisfy((rate: number) => rate > 150 && rate < 205);
+  await cluster.setRate("50mbit");
+  expect(cluster.rate).toBe("50mbit");
+  expect(await megabits()).toSatisfy((rate: number) => rate > 35 && rate < 55);
+  await cluster.setRate("none");
+  expect(await megabits()).toBeGreaterThan(250);
+});
+
+/** Sends 4 MB from a node to another, and after these 12 MB of which it prints the rate in Mbit/s. */
+async function transfer(from: number, to: number) {
+  const receive = `
+    net.createServer((socket) => {
+      let bytes = 0, begin;
+      socket.on("data", (piece) => { bytes += piece.length; if (bytes > 4e6 && !begin) { begin = performance.now(); first = bytes; } });
+      socket.on("end", () => { console.log((8e-3 * (bytes - first)) / (performance.now() - begin)); process.exit(); });
+    }).listen(7000, () => process.stderr.write("listens"));
+    let first;`;
+  const send = `net.connect(7000, "node${to}").end(Buffer.alloc(16e6))`;
+  const receiver = execute(cluster.on(to, process.execPath, ["--eval", receive]));
+  await new Promise<void>((resolve) => receiver.stderr.once("data", () => resolve()));
+  await execute(cluster.on(from, process.execPath, ["--eval", send]));
+  return receiver;
+}
+
+it("refuses nodes it does not have", async () => {
+  await expect(cluster.killNode(4)).rejects.toThrow(`The cluster ${name} has no node 4: its nodes are 1 to 3.`);
+});
+
+it("loses a node, starts its job again on another, and takes the node back", async () => {
+  const script = join(folder, "requeued.sh");
+  const log = join(folder, "requeued.log");
+  writeFileSync(script, '#!/bin/sh\n[ "$SLURM_RESTART_COUNT" = 1 ] && exit 0\nsleep 600\n');
+  const { stdout: job } = await onHead("sbatch", "--requeue", "--parsable", "--nodes=2", "--output", log, script);
+  await until(async () => (await cluster.status()).jobs[0]?.state === "RUNNING");
+  await cluster.killNode(1);
+  expect(() => cluster.on(1, "true")).toThrow("node1 is down: revive it first.");
+  await until(async () => (await onHead("sacct", "-c", "--jobs", job)).stdout.includes("COMPLETED"), 60);
+  expect((await onHead("scontrol", "--oneliner", "show", "job", job)).stdout).toContain("Restarts=1 ");
+  await cluster.reviveNode(1);
+  await until(async () => (await cluster.status()).nodes[0].state === "idle");
+});
+
+it("loses a link, over which nothing passes, until it is mended", async () => {
+  const reaches = async () => (await execute(cluster.on(1, process.execPath, ["--eval", connect]))).exitCode === 0;
+  const connect = `net.connect(6818, "node2", () => process.exit(0)).on("error", () => process.exit(1));
+    setTimeout(() => process.exit(2), 1000);`;
+  expect(await reaches()).toBe(true);
+  await cluster.breakLink(2);
+  expect(await reaches()).toBe(false);
+  await cluster.mendLink(2);
+  await until(reaches);
+});

@@ -1,0 +1,14 @@
+import { execa } from "execa";
+import type { Entry } from "../../lib/cluster";
+
+/** Runs a program in a cluster to its end. */
+export const execute = ({ file, args, env }: Entry) => execa(file, args, { env, reject: false });
+
+/** Waits until something holds. @throws after `seconds` */
+export async function until(holds: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+  for (const end = Date.now() + 1000 * seconds; Date.now() < end;) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`It did not hold within ${seconds} s: ${String(holds)}`);
+}
