@@ -1,6 +1,6 @@
 import { tf } from "../../lib/tensorflow";
 import type { ImageSet } from "../dataset";
-import { planOf, stepsOf, timedBatches, type Feed, type FeedOptions } from "./feed";
+import { imagesOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions } from "./feed";
 import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
 
 /**
@@ -14,6 +14,7 @@ export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {
   const all = tf.keep(wordsTensor(set.images, set.count));
   return {
     stepsPerEpoch,
+    imagesOf: (step) => imagesOf(set, options, step),
     batches: (epoch, firstStep = 0) =>
       timedBatches(firstStep, () => {
         const plan = planOf(set, options, epoch);
@@ -25,7 +26,7 @@ export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {
         return { plan, tensorsOf };
       }),
     decode: ([rows, labels]) => ({
-      images: tf.tidy(() => imagesFromWords(tf.gather(all, rows as tf.Tensor1D), set.shape, options.imageSize)),
+      images: tf.tidy(() => imagesFromWords(tf.gather(all, rows as tf.Tensor1D), set.shape, options)),
       labels: tf.clone(labels) as tf.Tensor1D,
     }),
     dispose: () => {

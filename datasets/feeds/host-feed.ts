@@ -1,6 +1,6 @@
 import { tf } from "../../lib/tensorflow";
 import { wholeNumber, type ImageSet } from "../dataset";
-import { planOf, stepsOf, timedBatches, type Feed, type FeedOptions, type Plan } from "./feed";
+import { imagesOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions, type Plan } from "./feed";
 import { gather, type Gathered, type Source } from "./gather";
 import { GatherThread } from "./gather-thread";
 import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
@@ -44,6 +44,7 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
 
   return {
     stepsPerEpoch,
+    imagesOf: (step) => imagesOf(set, options, step),
     batches: (epoch, firstStep = 0) =>
       timedBatches(firstStep, () => {
         const plan = planOf(set, options, epoch);
@@ -52,7 +53,7 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
         return { plan, tensorsOf };
       }),
     decode: ([words, labels]) => ({
-      images: imagesFromWords(words, set.shape, options.imageSize),
+      images: imagesFromWords(words, set.shape, options),
       labels: tf.clone(labels) as tf.Tensor1D,
     }),
     dispose: () => {

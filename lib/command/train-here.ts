@@ -1,6 +1,12 @@
 import { datasetNamed, datasetNames } from "../../datasets";
 import { modelNamed, modelNames } from "../models";
-import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../strategy";
+import {
+  MirroredStrategy,
+  MultiWorkerMirroredStrategy,
+  OneDeviceStrategy,
+  resolveCluster,
+  type Strategy,
+} from "../strategy";
 import { installation } from "../tensorflow";
 import { fit, presetNamed, sgd } from "../training";
 import type { TrainFlags } from "./train";
@@ -15,7 +21,7 @@ export async function trainHere(flags: TrainFlags): Promise<void> {
   const { device = installation().device, dataDir, seed, precision } = flags;
   const sizes = presetNamed(flags.preset ?? "full", { device, model: flags.model });
   const { imageSize, batchSize, epochs, trainImages, testImages } = { ...sizes, ...given(flags) };
-  const strategy = strategyOf(flags);
+  const strategy = await strategyOf(flags);
   const globalBatchSize = flags.localBatchSize === undefined ? batchSize : flags.localBatchSize * strategy.replicas;
   const images = await datasetNamed(flags.dataset, { dataDir, imageSize, globalBatchSize, trainImages, testImages });
   const inputShape: [number, number, number] = [imageSize, imageSize, images.train.shape[2]];
@@ -25,17 +31,21 @@ export async function trainHere(flags: TrainFlags): Promise<void> {
     ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },
     ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
     ...{ record: flags.record, graph: flags.graph, preset: flags.preset, program: "train" },
-    checkReplicas: flags.checkReplicas,
+    ...{ checkReplicas: flags.checkReplicas, syncEvery: flags.syncEvery },
     profile: flags.profile === undefined ? undefined : { file: flags.profile, steps: flags.profileSteps },
     optimizer: sgd(flags.learningRate ?? 0.01 * strategy.replicas, flags),
   });
 }
 
-function strategyOf(flags: TrainFlags): Strategy {
+async function strategyOf(flags: TrainFlags): Promise<Strategy> {
   const { device, deterministic, tf32, threads, devices, collectives, bucketMb } = flags;
   const chosen = { device, deterministic, tf32, intraOpThreads: threads };
-  if (flags.strategy === "mirrored") {
-    return new MirroredStrategy({ ...chosen, devices, collectives, bucketMegabytes: bucketMb });
+  const mirrored = { ...chosen, devices, collectives, bucketMegabytes: bucketMb };
+  if (flags.strategy === "mirrored") return new MirroredStrategy(mirrored);
+  if (flags.strategy === "multi-worker") {
+    const timeoutSeconds = flags.collectiveTimeout;
+    const cluster = await resolveCluster({ timeoutSeconds });
+    return new MultiWorkerMirroredStrategy({ ...mirrored, cluster, compression: flags.compression, timeoutSeconds });
   }
   return new OneDeviceStrategy({ ...chosen, interOpThreads: threads });
 }

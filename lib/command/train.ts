@@ -18,10 +18,13 @@ export interface TrainFlags {
   testImages?: number;
   device?: "cpu" | "gpu";
   precision: "float32" | "mixed";
-  strategy: "one-device" | "mirrored";
+  strategy: "one-device" | "mirrored" | "multi-worker";
   devices?: number;
   collectives?: "ring" | "nccl";
   bucketMb?: number;
+  compression: "none" | "bfloat16";
+  collectiveTimeout: number;
+  syncEvery?: number;
   checkReplicas?: true;
   tf32: boolean;
   learningRate?: number;
@@ -70,11 +73,11 @@ export function trainCommand(): Command {
         .default("float32"),
     )
     .addOption(
-      new Option("--strategy <name>", "one device, or a replica on each of several")
-        .choices(["one-device", "mirrored"])
+      new Option("--strategy <name>", "one device, a replica on each of several, or that on each of several nodes")
+        .choices(["one-device", "mirrored", "multi-worker"])
         .default("one-device"),
     )
-    .option("--devices <number>", "replicas of --strategy mirrored; default: all GPUs", whole(1))
+    .option("--devices <number>", "replicas on a node, of the other strategies; default: all its GPUs", whole(1))
     .addOption(
       new Option("--collectives <kind>", "how gradients are added up; default: nccl on GPUs, else ring").choices([
         "ring",
@@ -82,6 +85,17 @@ export function trainCommand(): Command {
       ]),
     )
     .option("--bucket-mb <megabytes>", "gradients are added up in buckets of about this size", notNegative)
+    .addOption(
+      new Option("--compression <kind>", "what gradients travel as between nodes; bfloat16 is half the bytes")
+        .choices(["none", "bfloat16"])
+        .default("none"),
+    )
+    .option("--collective-timeout <seconds>", "end when another node is lost for so long", positive, 60)
+    .option(
+      "--sync-every <batches>",
+      "add up so many batches' gradients before they travel and weights change",
+      whole(1),
+    )
     .option("--check-replicas", "compare all replicas' weights after every step, bit by bit")
     .option("--no-tf32", "full float32 products on GPUs, slower")
     .option("--learning-rate <rate>", "of SGD; default: 0.01 x replicas", positive)
@@ -107,7 +121,7 @@ export function trainCommand(): Command {
     .option("--record <file>", "the run record; default: results/train/<id>.json")
     .action(async (flags: TrainFlags, command: Command) => {
       if (flags.strategy === "one-device" && flags.devices !== undefined && flags.devices > 1)
-        command.error(`--devices ${flags.devices} needs --strategy mirrored`, { exitCode: 2 });
+        command.error(`--devices ${flags.devices} needs --strategy mirrored or multi-worker`, { exitCode: 2 });
       if (flags.resume && flags.checkpoint === undefined)
         command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
       if (process.env[SUPERVISED] === undefined) {

@@ -13,12 +13,14 @@ export type ArgumentValues = Record<string, string | number | boolean | undefine
  * down, and prints its lines as they come. If it runs out of memory, its record says so, and that is no error.
  * @param program its folder and name in `chapters/`: `01-one-device/train`.
  * @param environment added to this process's own.
+ * @param print takes its lines as they come.
  * @throws one line when there is no such program, or when it ends with an error (its last line).
  */
 export async function runProgram(
   program: string,
   values: ArgumentValues = {},
   environment: Record<string, string> = {},
+  print: (line: string) => void = console.log,
 ): Promise<void> {
   const file = programFile(program);
   const { execa } = await import("execa");
@@ -30,7 +32,7 @@ export async function runProgram(
     reject: false,
   });
   const heard = listen(running);
-  for await (const line of running) console.log(line);
+  for await (const line of running) print(line);
   const { failed, exitCode, signal } = await running;
   const ending = { exitCode, signal, lastWords: heard.lastWords, oomKills: oomKills() - killsBefore };
   const run = heard.file === undefined ? undefined : await completeRecord(heard.file, ending, heard.memory);

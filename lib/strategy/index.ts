@@ -1,4 +1,14 @@
-export type { ReplicaStep, Share, Strategy } from "./strategy";
+export type { Batch, Communication, ReplicaStep, Share, Strategy } from "./strategy";
 export { OneDeviceStrategy } from "./one-device";
 export { MirroredStrategy, type MirroredOptions } from "./mirrored";
+export { MultiWorkerMirroredStrategy, type MultiWorkerOptions } from "./multi-worker";
+export {
+  describeTask,
+  expandHostList,
+  resolveCluster,
+  type Cluster,
+  type Member,
+  type ResolveOptions,
+} from "./cluster";
+export type { Description, Team } from "./team";
 export { allReduce } from "../tensorflow";

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import {
   captureReplicas,
   configureTensorFlow,
@@ -8,10 +7,11 @@ import {
   tensorFlowRuns,
 } from "../tensorflow";
 import type { CaptureOptions, Captured, Collectives, tf, TensorFlowOptions } from "../tensorflow";
-import { firstUnlike } from "./compare";
-import { chooseDevices } from "./devices";
-import { divide, sharesOf } from "./shares";
-import type { ReplicaStep, Share, Strategy } from "./strategy";
+import { communicationOf } from "./communication";
+import { refuseUnlike } from "./compare";
+import { chooseDevices, threadsOf } from "./devices";
+import { replicaArguments, sharesOf } from "./shares";
+import type { Batch, Communication, ReplicaStep, Strategy } from "./strategy";
 
 /** How to spread a training over the devices of one machine. */
 export interface MirroredOptions extends Pick<
@@ -26,10 +26,6 @@ export interface MirroredOptions extends Pick<
   bucketMegabytes?: number;
 }
 
-// Measured by `npm run bench -- mirrored`, see README.md. On CPUs a bucket is copied in memory, so large gradients
-// should travel alone; NCCL likes long messages.
-const BUCKET_MEGABYTES = { ring: 1, nccl: 25 };
-
 /**
  * One process, several devices: each has a replica of the model, whose variables are mirrored, and works on its share of
  * the global batch. Gradients are added up by all-reduce, in buckets, while the backward pass still runs, and every
@@ -37,7 +33,7 @@ const BUCKET_MEGABYTES = { ring: 1, nccl: 25 };
  */
 export class MirroredStrategy implements Strategy {
   readonly name = "mirrored";
-  readonly communication: { collectives: Collectives; bucketBytes: number };
+  readonly communication: Communication;
   readonly devices: string[];
   private readonly mirrors: Mirrors;
 
@@ -50,12 +46,7 @@ export class MirroredStrategy implements Strategy {
       configureTensorFlow({ ...chosen, logicalDevices: count });
     }
     this.devices = chooseDevices(deviceNames(), count, chosen.device);
-    const onGpus = this.devices[0].startsWith("GPU");
-    if (collectives === "nccl" && !onGpus) {
-      throw new Error('The collectives "nccl" need GPUs, and the devices are CPUs: choose "ring", or leave it out.');
-    }
-    const how = collectives ?? (onGpus ? "nccl" : "ring");
-    this.communication = { collectives: how, bucketBytes: 1e6 * (bucketMegabytes ?? BUCKET_MEGABYTES[how]) };
+    this.communication = communicationOf(this.devices, collectives, bucketMegabytes);
     this.mirrors = new Mirrors(this.devices.map((name) => `/device:${name}`));
   }
 
@@ -67,40 +58,26 @@ export class MirroredStrategy implements Strategy {
     return build();
   }
 
-  capture<S extends tf.Tensor[], R>(
+  capture<S extends unknown[], R>(
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
-  ): Captured<[batch: tf.Tensor[], ...shared: S], R> {
+  ): Captured<[batch: Batch, ...shared: S], R> {
     const { replicas, mirrors, communication } = this;
-    const group = { devices: mirrors.devices, ...communication };
-    const split = (batch: tf.Tensor[], ...shared: S): [Share, tf.Tensor[], ...S][] => {
-      const shares = sharesOf(batch[0].shape[0], replicas);
-      const parts = divide(batch, shares);
-      return shares.map((share, replica) => [share, parts[replica], ...shared]);
-    };
-    return captureReplicas(step, split, { name: step.name, ...options, mirrors, group });
+    const { devices } = mirrors;
+    const group = { devices, ...communication };
+    const split = (batch: Batch, ...shared: S) => replicaArguments(batch, sharesOf(batch.images, replicas), shared);
+    return captureReplicas(step, split, { name: step.name, ...options, devices, mirrors, group });
+  }
+
+  rowsOf(globalImages: number): [number, number] {
+    return [0, globalImages];
   }
 
   checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void {
-    const unlike = firstUnlike(variables, this.mirrors);
-    if (!unlike) return;
-    throw new Error(
-      `The weight ${unlike.name} differs between ${this.devices[0]} and ${this.devices[unlike.replica]}: the replicas ` +
-        "have drifted apart. Go on from the last checkpoint, and report this as a bug with the run's record.",
-    );
+    refuseUnlike(variables, this.mirrors, this.devices);
   }
 
   dispose(): void {
     this.mirrors.dispose();
   }
-}
-
-/**
- * Replicas that share cores do better with an op on one core each than with every op on all cores (at a global batch of
- * 64 on 2 cores, 2 replicas need a tenth less processor time than one device). As many ops run at a time as there are
- * replicas: otherwise some would begin only when others have finished, and these would wait for them in the all-reduce.
- */
-function threadsOf(devices: number): Required<Pick<TensorFlowOptions, "intraOpThreads" | "interOpThreads">> {
-  const cores = availableParallelism();
-  return { intraOpThreads: Math.max(1, Math.floor(cores / devices)), interOpThreads: Math.max(cores, devices) };
 }

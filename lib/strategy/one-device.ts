@@ -1,6 +1,6 @@
-import { capture, configureTensorFlow, deviceNames, type tf } from "../tensorflow";
-import type { CaptureOptions, Captured, TensorFlowOptions } from "../tensorflow";
-import type { ReplicaStep, Strategy } from "./strategy";
+import { captureReplicas, configureTensorFlow, deviceNames } from "../tensorflow";
+import type { CaptureOptions, Captured, tf, TensorFlowOptions } from "../tensorflow";
+import type { Batch, ReplicaStep, Share, Strategy } from "./strategy";
 
 /** One replica on one device: the baseline that every other strategy is compared with. */
 export class OneDeviceStrategy implements Strategy {
@@ -26,15 +26,18 @@ export class OneDeviceStrategy implements Strategy {
     return build();
   }
 
-  capture<S extends tf.Tensor[], R>(
+  capture<S extends unknown[], R>(
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
-  ): Captured<[batch: tf.Tensor[], ...shared: S], R> {
-    const whole = (batch: tf.Tensor[], ...shared: S): R => {
-      const [images] = batch[0].shape;
-      return step({ images, globalImages: images }, batch, ...shared);
-    };
-    return capture(whole, { name: step.name, ...options });
+  ): Captured<[batch: Batch, ...shared: S], R> {
+    const whole = ({ tensors, images }: Batch, ...shared: S): [Share, tf.Tensor[], ...S][] => [
+      [{ images, globalImages: images }, tensors, ...shared],
+    ];
+    return captureReplicas(step, whole, { name: step.name, ...options, devices: [undefined] });
+  }
+
+  rowsOf(globalImages: number): [number, number] {
+    return [0, globalImages];
   }
 
   checkReplicas(): void {

@@ -1,5 +1,5 @@
 import { tf } from "../tensorflow";
-import type { Share } from "./strategy";
+import type { Batch, Share } from "./strategy";
 
 /** Divides a number of images among replicas: as evenly as it goes, the first ones get one more. */
 export function sharesOf(globalImages: number, replicas: number): Share[] {
@@ -13,6 +13,7 @@ export function sharesOf(globalImages: number, replicas: number): Share[] {
 
 /** Cuts the tensors of a batch along the first axis: each replica's part. The caller disposes them. */
 export function divide(batch: readonly tf.Tensor[], shares: readonly Share[]): tf.Tensor[][] {
+  if (shares.length === 1) return [[...batch]];
   let from = 0;
   return shares.map(({ images }) => {
     const part = batch.map((tensor) => {
@@ -22,4 +23,10 @@ export function divide(batch: readonly tf.Tensor[], shares: readonly Share[]): t
     from += images;
     return part;
   });
+}
+
+/** What a captured step is given on each replica: its share, its part of the batch, and what all have in common. */
+export function replicaArguments<S extends unknown[]>(batch: Batch, shares: readonly Share[], shared: S) {
+  const parts = divide(batch.tensors, shares);
+  return shares.map((share, replica): [Share, tf.Tensor[], ...S] => [share, parts[replica], ...shared]);
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import util from "node:util";
 import * as tf from "@tensorflow/tfjs";
 import koffi from "koffi";
-import { processConfig, type TensorFlowOptions } from "./config";
+import { processConfig, serverConfig, type ClusterMembers, type TensorFlowOptions } from "./config";
 import { bindingLibrary, hookLibrary, installation } from "./installation";
 import { replaceGather } from "./kernels";
 
@@ -97,14 +97,17 @@ function start(): NodeBackend {
   if (options.deterministic) process.env.TF_DETERMINISTIC_OPS = "1";
   installation(); // says clearly when there is none
   const config = processConfig(options);
-  koffi.load(hookLibrary).func("void workbook_configure(const uint8_t*, size_t, const uint8_t*, size_t, int, int)")(
+  const server = serverConfig(options);
+  const hook = koffi.load(hookLibrary);
+  hook.func("void workbook_configure(const uint8_t*, size_t, const uint8_t*, size_t, int, int)")(
     config,
     config.length,
-    Buffer.alloc(0),
-    0,
+    server,
+    server.length,
     Number(process.env.TF_CPP_MIN_LOG_LEVEL),
     options.tf32 === false ? 0 : 1,
   );
+  if (options.cluster) listenOnlyOn(hook, options.cluster);
   // tfjs-node uses two functions that Node 23 took away.
   Object.assign(util, {
     isNullOrUndefined: (value: unknown) => value === null || value === undefined,
@@ -119,6 +122,16 @@ function start(): NodeBackend {
   };
   started = new NodeJSKernelBackend(binding, "@tensorflow/tfjs-node-gpu");
   return started;
+}
+
+function listenOnlyOn(hook: koffi.IKoffiLib, { addresses, task, listenOn }: ClusterMembers): void {
+  const port = Number(addresses[task].split(":").at(-1));
+  const narrowed = hook.func("int workbook_listen_on(const char*, int)")(listenOn, port) as number;
+  if (narrowed === 1) return;
+  throw new Error(
+    `TensorFlow's server cannot be kept to the address ${listenOn}, and on all of this machine's addresses everybody could ` +
+      "use it: name an IPv4 address, and run `./workbook doctor`.",
+  );
 }
 
 tf.registerBackend("tensorflow", start, 3);

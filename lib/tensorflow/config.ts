@@ -1,7 +1,7 @@
 import protobuf from "protobufjs";
 
-// The few fields of TensorFlow's ConfigProto that the workbook sets, with the numbers of
-// tensorflow/core/protobuf/config.proto and rewriter_config.proto (TensorFlow 2.20).
+// The few fields of TensorFlow's ConfigProto and ServerDef that the workbook sets, with the numbers of
+// tensorflow/core/protobuf/{config,rewriter_config,cluster,tensorflow_server}.proto (TensorFlow 2.20).
 const { root } = protobuf.parse(`
   syntax = "proto3";
   enum Toggle { DEFAULT = 0; ON = 1; OFF = 2; }
@@ -12,6 +12,7 @@ const { root } = protobuf.parse(`
   }
   message GraphOptions { RewriterConfig rewrite_options = 10; }
   message GPUOptions { bool allow_growth = 4; }
+  message Experimental { string collective_group_leader = 1; }
   message ConfigProto {
     map<string, int32> device_count = 1;
     int32 intra_op_parallelism_threads = 2;
@@ -19,8 +20,22 @@ const { root } = protobuf.parse(`
     GPUOptions gpu_options = 6;
     bool allow_soft_placement = 7;
     GraphOptions graph_options = 10;
+    Experimental experimental = 16;
+  }
+  message JobDef {
+    string name = 1;
+    map<int32, string> tasks = 2;
+  }
+  message ClusterDef { repeated JobDef job = 1; }
+  message ServerDef {
+    ClusterDef cluster = 1;
+    string job_name = 2;
+    int32 task_index = 3;
+    ConfigProto default_session_config = 4;
+    string protocol = 5;
   }`);
 const ConfigProto = root.lookupType("ConfigProto");
+const ServerDef = root.lookupType("ServerDef");
 
 /** What can be chosen before TensorFlow starts. */
 export interface TensorFlowOptions {
@@ -39,22 +54,56 @@ export interface TensorFlowOptions {
    * instead of 23), which their tensor cores multiply several times faster. TensorFlow's own default: true.
    */
   tf32?: boolean;
+  /** The processes that train together, of which this is one. Default: this one alone. */
+  cluster?: ClusterMembers;
 }
+
+/** Processes that train together. */
+export interface ClusterMembers {
+  /** Where TensorFlow's server of each process listens, as `host:port`; the first one is the chief. */
+  addresses: readonly string[];
+  /** Which of them this process is, from 0. */
+  task: number;
+  /** The IPv4 address of this machine that the others know: its server listens there and nowhere else. */
+  listenOn: string;
+}
+
+/** TensorFlow's name of one process of a cluster. */
+export const taskName = (task: number): string => `/job:worker/replica:0/task:${task}`;
 
 /** Serializes the ConfigProto of a process. */
 export function processConfig(options: TensorFlowOptions): Uint8Array {
-  const deviceCount: Record<string, number> = { CPU: options.logicalDevices ?? 1 };
-  if (options.device === "cpu") deviceCount.GPU = 0;
-  return ConfigProto.encode(
-    ConfigProto.create({
-      deviceCount,
-      intraOpParallelismThreads: options.intraOpThreads ?? 0,
-      interOpParallelismThreads: options.interOpThreads ?? 0,
-      allowSoftPlacement: true,
-      // Without it TensorFlow takes all of a GPU's memory at once, and nothing could be measured.
-      gpuOptions: { allowGrowth: true },
+  return ConfigProto.encode(ConfigProto.create(processFields(options))).finish();
+}
+
+/** Serializes the ServerDef of a process: its part in the cluster, or nothing where it is alone. */
+export function serverConfig(options: TensorFlowOptions): Uint8Array {
+  const { cluster } = options;
+  if (!cluster) return new Uint8Array();
+  return ServerDef.encode(
+    ServerDef.create({
+      cluster: { job: [{ name: "worker", tasks: { ...cluster.addresses } }] },
+      jobName: "worker",
+      taskIndex: cluster.task,
+      defaultSessionConfig: processFields(options),
+      protocol: "grpc",
     }),
   ).finish();
+}
+
+function processFields(options: TensorFlowOptions) {
+  const deviceCount: Record<string, number> = { CPU: options.logicalDevices ?? 1 };
+  if (options.device === "cpu") deviceCount.GPU = 0;
+  return {
+    deviceCount,
+    intraOpParallelismThreads: options.intraOpThreads ?? 0,
+    interOpParallelismThreads: options.interOpThreads ?? 0,
+    allowSoftPlacement: true,
+    // Without it TensorFlow takes all of a GPU's memory at once, and nothing could be measured.
+    gpuOptions: { allowGrowth: true },
+    // Who decides in which order a ring goes round.
+    ...(options.cluster ? { experimental: { collectiveGroupLeader: taskName(0) } } : {}),
+  };
 }
 
 const ON = 1;

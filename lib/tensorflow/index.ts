@@ -1,5 +1,5 @@
 export { tf, configureTensorFlow, tensorFlowRuns } from "./backend";
-export type { TensorFlowOptions } from "./config";
+export { taskName, type ClusterMembers, type TensorFlowOptions } from "./config";
 export { nativeOp, type AttributeValue } from "./native-op";
 export { installation, workbookRoot, type Installation } from "./installation";
 export {
@@ -13,8 +13,10 @@ export {
   type CaptureOptions,
   type CollectiveGroup,
   type Collectives,
+  type Compression,
   type MemoryEstimate,
   type Precision,
 } from "./capture";
+export { PeerWatch, type PeerWatchOptions } from "./cluster/peer-watch";
 export { deviceNames } from "./devices";
 export { markProfile, profileTime, startProfile, stopProfile } from "./profiler";

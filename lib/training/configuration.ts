@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { basename, dirname, extname } from "node:path";
 import { deviceFeed, hostFeed, type Dataset, type Feed, type ImageSet } from "../../datasets";
 import type { Model } from "../models";
+import type { Strategy } from "../strategy";
 import type { FitOptions } from "./fit";
 import type { Configuration } from "./record";
 
@@ -16,6 +17,7 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
   checkWhole("epochs", options.epochs);
   checkWhole("seed", options.seed ?? 1, -(2 ** 31), 2 ** 31 - 1);
   if (options.stepsPerEpoch !== undefined) checkWhole("stepsPerEpoch", options.stepsPerEpoch);
+  if (options.syncEvery !== undefined) checkWhole("syncEvery", options.syncEvery);
   if (options.checkpointSteps !== undefined) checkWhole("checkpointSteps", options.checkpointSteps);
   checkFit(model, dataset);
   if (globalBatchSize < replicas) {
@@ -38,6 +40,8 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
     localBatchSize: Math.ceil(globalBatchSize / replicas),
     replicas,
     strategy: strategy.name,
+    ...(strategy.team ? { workers: strategy.team.workers } : {}),
+    ...(options.syncEvery === undefined ? {} : { syncEvery: options.syncEvery }),
     ...strategy.communication,
     device: strategy.devices.some((device) => device.includes("GPU")) ? "gpu" : "cpu",
     precision: options.precision ?? "float32",
@@ -81,10 +85,15 @@ function programName(): string {
   return basename(dirname(folder)) === "chapters" ? `${basename(folder)}/${name}` : name;
 }
 
-/** The batches of one set of images, as the configuration wants them. */
-export function feedOf(set: ImageSet, configuration: Configuration, { shuffle }: { shuffle: boolean }): Feed {
+/** The batches of one set of images, as the configuration and the model want them. */
+export function feedOf(
+  set: ImageSet,
+  configuration: Configuration,
+  { shuffle, strategy, model }: { shuffle: boolean; strategy: Strategy; model: Model },
+): Feed {
   const { globalBatchSize: batchSize, imageSize, seed, data, prefetch, secondsPerImage } = configuration;
-  const options = { batchSize, imageSize, shuffle, seed };
+  const rowsOf = strategy.rowsOf.bind(strategy);
+  const options = { batchSize, imageSize, pixelRange: model.pixelRange, shuffle, seed, rowsOf };
   return data === "device" ? deviceFeed(set, options) : hostFeed(set, { ...options, prefetch, secondsPerImage });
 }
 

@@ -1,9 +1,10 @@
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Dataset } from "../../datasets";
 import { sampleGpu } from "../measure";
 import type { Model } from "../models";
-import type { Strategy } from "../strategy";
+import type { Strategy, Team } from "../strategy";
 import { configurationOf, digestOf } from "./configuration";
+import { descriptionOf } from "./description";
 import { Interruption } from "./interruption";
 import type { Optimizer } from "./optimizer";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
@@ -19,6 +20,11 @@ export interface FitOptions {
   strategy: Strategy;
   optimizer: Optimizer;
   epochs: number;
+  /**
+   * Batches of an update: with more than one, each replica adds up the gradients of so many batches, and only then do they
+   * travel and the weights change. The last update of an epoch may have fewer. Default 1.
+   */
+  syncEvery?: number;
   /** `mixed`: bfloat16 or float16 where it is safe, weights in float32. Default `float32`. */
   precision?: "float32" | "mixed";
   /** Decides the order of the images and the random ops; the model's own seed decides its weights. Default 1. */
@@ -35,7 +41,10 @@ export interface FitOptions {
   stepsPerEpoch?: number;
   /** File of the run record. Default: `$WORKBOOK_RECORD`, else `results/<program>/<id>.json`. */
   record?: string;
-  /** Folder for checkpoints: one after each epoch, and when a signal ends the run. Default: none are kept. */
+  /**
+   * Folder for checkpoints: one after each epoch, and when a signal ends the run. Default: `$WORKBOOK_CHECKPOINT`, from
+   * which the run also goes on; without it none are kept.
+   */
   checkpoint?: string;
   /** Checkpoints also after every so many steps. */
   checkpointSteps?: number;
@@ -63,23 +72,32 @@ export interface FitOptions {
  * @throws one line on any other error, which the record holds as the reason of outcome `failed`.
  */
 export async function fit(model: Model, dataset: Dataset, options: FitOptions): Promise<RunRecord> {
-  const { strategy, checkpoint, resume = false } = options;
+  const { strategy } = options;
+  // A job's folder of checkpoints: the job may be another try of the same training.
+  const ofJob = options.checkpoint === undefined ? process.env.WORKBOOK_CHECKPOINT : undefined;
+  const checkpoint = options.checkpoint ?? ofJob;
+  const resume = options.resume === true || ofJob !== undefined;
   const configuration = configurationOf(model, dataset, options);
-  const progress = options.progress === false ? silent : progressOn(options.epochs);
+  const { team } = strategy;
+  const isQuiet = options.progress === false || team?.isChief === false;
+  const progress = isQuiet ? silent : progressOn(options.epochs);
   const datasetDigest = digestOf(dataset);
   const optimizer = strategy.scope(() => options.optimizer.bind(model.trainableWeights));
   const variables = [...model.weights, ...optimizer.slots];
   const interruption = new Interruption((line) => {
     progress.say(line);
-  });
+  }, team !== undefined);
   try {
     const where = whereAmI(strategy);
-    const file = (id: string): string => options.record ?? defaultFile(configuration.program, id);
+    const file = (id: string): string => fileOf(team, options.record ?? defaultFile(configuration.program, id));
     const start = { configuration, where, checkpoint, resume, file, variables, datasetDigest, progress };
     const { log, position } = await beginOrResume(start);
     await log.write();
-    const training = { model, dataset, datasetDigest, options, optimizer, variables };
-    await toTheEnd(log, interruption, () => train({ ...training, log, position, progress, interruption }));
+    const training = { model, dataset, datasetDigest, options: { ...options, checkpoint }, optimizer, variables };
+    await toTheEnd(log, interruption, async () => {
+      await team?.join(descriptionOf(log.record, position, datasetDigest, variables));
+      return train({ ...training, log, position, progress, interruption });
+    });
     if (log.record.reason !== undefined) progress.say(log.record.reason);
     progress.say(`The run's record: ${log.file}`);
     return log.record;
@@ -93,6 +111,12 @@ function defaultFile(program: string, id: string): string {
   return process.env.WORKBOOK_RECORD ?? join("results", program, `${id}.json`);
 }
 
+/** The chief's record is the run's; those of the other processes lie in a folder beside it. */
+function fileOf(team: Team | undefined, file: string): string {
+  if (!team || team.isChief) return file;
+  return join(dirname(file), "workers", `${basename(file, ".json")}.task-${team.cluster.task}.json`);
+}
+
 /** Runs the training and writes how it ended. */
 async function toTheEnd(
   log: RunLog,
@@ -104,7 +128,8 @@ async function toTheEnd(
   try {
     const outcome = await run();
     log.addGpuSamples(await gpu?.stop());
-    await log.end(outcome, interruption.signal && `Ended by ${interruption.signal}.`);
+    const how = interruption.signal ?? "a signal to another task";
+    await log.end(outcome, outcome === "interrupted" ? `Ended by ${how}.` : undefined);
   } catch (error) {
     log.addGpuSamples(await gpu?.stop());
     const message = (error as Error).message.trim().replace(/\s*\n\s*/g, " ");

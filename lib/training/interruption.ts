@@ -6,10 +6,17 @@ const signals = ["SIGINT", "SIGTERM"] as const;
 export class Interruption {
   /** The signal that came, if one did. */
   signal: NodeJS.Signals | undefined;
+  private agreed = false;
   private readonly listeners = new Map<NodeJS.Signals, () => void>();
 
-  /** @param say Is told of the first signal. */
-  constructor(say: (line: string) => void) {
+  /**
+   * @param say Is told of the first signal.
+   * @param inTeam Several processes train together: they must end after the same step, so a wish counts when all know it.
+   */
+  constructor(
+    say: (line: string) => void,
+    private readonly inTeam = false,
+  ) {
     let first = 0;
     for (const signal of signals) {
       const listener = (): void => {
@@ -25,9 +32,14 @@ export class Interruption {
     }
   }
 
-  /** Whether a signal came. */
+  /** Whether to end now: a signal came; in a team, one came to some process, and the last step told all of them. */
   requested(): boolean {
-    return this.signal !== undefined;
+    return this.inTeam ? this.agreed : this.signal !== undefined;
+  }
+
+  /** How many processes of the team were asked to end, as a step has added it up. */
+  heard(asked: number): void {
+    this.agreed ||= asked > 0;
   }
 
   dispose(): void {

@@ -1,9 +1,9 @@
 import os from "node:os";
 import { memoryLimit } from "../measure";
 import type { Model } from "../models";
-import type { tf } from "../tensorflow";
+import type { MemoryEstimate } from "../tensorflow";
 import type { MemoryModel } from "./out-of-memory";
-import type { trainingStep } from "./step";
+import type { Configuration } from "./record";
 
 // What a run on a CPU needs beyond its graph's values, measured with ResNet50V2 at 64x64 and 128x128, batch 8 to 64:
 // kernels' scratch space and ops that run at the same time add about half to what images need, compiled kernels and
@@ -13,32 +13,23 @@ const KERNELS = 1.25;
 // CUDA's context and the libraries' own memory.
 const GPU_CONTEXT = 1e9;
 
-/** A step that is about to run for the first time. */
-export interface FirstStep {
-  model: Model;
-  step: ReturnType<typeof trainingStep>;
-  rate: tf.Scalar;
-  /** The tensors of a batch, for their shapes. */
-  batch: tf.Tensor[];
-  /** How many images they are, on one replica, and how many replicas there are. */
-  images: number;
-  replicas: number;
-  device: "cpu" | "gpu";
-}
-
 /**
  * What the training step needs, by its graph, before it has run: what is there already and the gradients, and what
- * each image adds. It makes the step's graph, and computes nothing.
+ * each image adds.
+ * @param estimate Of a step with a full batch.
  * @returns undefined where the memory of a GPU is not known.
  */
-export async function memoryModelOf(first: FirstStep): Promise<MemoryModel | undefined> {
-  const oneReplica = first.model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
-  // Replicas on a CPU share its memory: there, what one needs is needed by all.
-  const sharing = first.device === "cpu" ? first.replicas : 1;
+export async function memoryModelOf(
+  model: Model,
+  { localBatchSize, replicas, workers = 1, device }: Configuration,
+  { held, computed }: MemoryEstimate,
+): Promise<MemoryModel | undefined> {
+  const oneReplica = model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
+  // Replicas on a CPU share its memory: there, what one needs is needed by all of this process.
+  const sharing = device === "cpu" ? replicas / workers : 1;
   const gradients = sharing * oneReplica;
-  const { held, computed } = first.step.prepare(first.batch, first.rate);
-  const bytesPerImage = (sharing * (SCRATCH * Math.max(computed - oneReplica, 1))) / first.images;
-  if (first.device === "gpu") {
+  const bytesPerImage = (sharing * (SCRATCH * Math.max(computed - oneReplica, 1))) / localBatchSize;
+  if (device === "gpu") {
     const limitBytes = await gpuMemory();
     const fixedBytes = GPU_CONTEXT + held + KERNELS * gradients;
     return limitBytes === undefined ? undefined : { fixedBytes, bytesPerImage, limitBytes };

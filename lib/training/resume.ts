@@ -64,6 +64,8 @@ const decisive: Partial<Record<keyof Configuration, string>> = {
   classes: "number of classes",
   globalBatchSize: "global batch size",
   replicas: "number of replicas",
+  syncEvery: "batches of an update",
+  compression: "compression",
   strategy: "strategy",
   precision: "precision",
   seed: "seed",

@@ -25,6 +25,7 @@ export interface StepRecord {
 /** A run's record while the run goes on: its clock, and the file it is written to. */
 export class RunLog {
   private readonly clockStart: number;
+  private writtenAt = -Infinity;
   /** What a step needs, once that is known. */
   memory?: MemoryModel;
 
@@ -101,8 +102,14 @@ export class RunLog {
       : samples;
   }
 
+  /** Seconds since the record was last written. */
+  secondsSinceWritten(): number {
+    return this.seconds() - this.writtenAt;
+  }
+
   /** Writes the record as it stands, and tells a parent where. */
   async write(): Promise<void> {
+    this.writtenAt = this.seconds();
     this.record.peakMemoryBytes = Math.max(this.record.peakMemoryBytes, peakMemory());
     await writeRun(this.file, this.record);
     const message: FromTraining = { file: resolve(this.file), memory: this.memory };

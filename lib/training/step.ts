@@ -2,6 +2,7 @@ import type { Model } from "../models";
 import { allReduce, type Share, type Strategy } from "../strategy";
 import { tf } from "../tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
+import type { Accumulation } from "./accumulation";
 import type { BoundOptimizer } from "./optimizer";
 
 /** What makes images and labels of a feed's tensors; it runs inside the captured step. */
@@ -9,20 +10,38 @@ export interface Decoder {
   decode(tensors: tf.Tensor[]): { images: tf.Tensor4D; labels: tf.Tensor1D };
 }
 
-/** What a step says of its batch: on each replica the part of its share, from the captured step the whole. */
-export interface StepResult {
-  /** Training: the mean loss over the global batch, before the update. Evaluation: the sum over the batch. */
-  loss: tf.Scalar;
-  /** Images classified rightly, int32. */
-  correct: tf.Scalar;
-}
-
-/** What both steps are made of. */
+/** What all steps are made of. */
 export interface StepParts {
   model: Model;
   strategy: Strategy;
   precision: "float32" | "mixed";
 }
+
+/** What a batch gives on one replica. */
+export interface Backward {
+  /** One a trainable weight, in their order. */
+  gradients: tf.Tensor[];
+  /** [1, 2]: the part of the loss, and the images classified rightly. */
+  results: tf.Tensor2D;
+}
+
+/** What is the same on all replicas in an update. */
+export type UpdateInputs = {
+  /** The learning rate, a scalar. */
+  rate: tf.Scalar;
+  /** Images of the update: of all its batches, on all replicas. */
+  images: tf.Scalar;
+  /** 1 where this process was asked to end, else 0. */
+  stop: tf.Scalar;
+};
+
+/** What an update says, added up over all replicas. */
+export type UpdateResult = {
+  /** [batches, 2]: of each batch of the update its part of the mean loss, and the images classified rightly. */
+  results: tf.Tensor2D;
+  /** More than 0 when a process was asked to end. */
+  stop: tf.Scalar;
+};
 
 /**
  * The training step, captured: one batch in, the weights updated, its loss and hits out. Every replica does this with
@@ -30,68 +49,93 @@ export interface StepParts {
  *
  *     images, labels = decode(share)                   resized and scaled on the device
  *     logits = model(images)                           the forward pass; moving statistics are updated
- *     loss = sum(cross-entropy(logits, labels)) / n    its part of the mean over the global batch of n images
+ *     loss = sum(cross-entropy(logits, labels)) / n    its part of the mean over the n images of the update
  *     gradients = d loss / d weights                   the backward pass
+ *     gradients = gradients + accumulated ones         only where an update has several batches
  *     gradients = all-reduce(gradients)                added up over the replicas, while the backward pass goes on
  *     weights = weights - rate x gradients             the optimizer: the same update on every replica
  *
  * The moving statistics are averaged over the replicas. A replica without images adds gradients of zero, and its moving
  * statistics stay as they are.
  */
-export function trainingStep({ model, strategy, precision }: StepParts, feed: Decoder, optimizer: BoundOptimizer) {
-  const step = (share: Share, batch: tf.Tensor[], rate: tf.Scalar): StepResult =>
+export function trainingStep(parts: StepParts, feed: Decoder, optimizer: BoundOptimizer, accumulation?: Accumulation) {
+  const { model, strategy, precision } = parts;
+  const step = (share: Share, batch: tf.Tensor[], { rate, images, stop }: UpdateInputs): UpdateResult =>
     tf.tidy(() => {
-      const { loss, correct, gradients } = share.images > 0 ? backward(model, feed, share, batch) : nothing(model);
-      optimizer.update(allReduce(gradients), rate);
-      averageStatistics(model, strategy.replicas);
-      return { loss, correct };
+      const own = backward(model, feed, share, batch, images);
+      const { gradients, results } = accumulation ? accumulation.take(own) : own;
+      optimizer.update(allReduce(gradients, strategy.communication), rate);
+      return withStatistics(model, strategy.replicas, { results, stop });
     });
   return strategy.capture(step, { name: "training_step", precision });
 }
 
-function backward(model: Model, feed: Decoder, { globalImages }: Share, batch: tf.Tensor[]) {
-  const { images, labels } = feed.decode(batch);
+/** The forward and backward pass over one replica's share of a batch. @param images Those that the loss is a mean over. */
+export function backward(model: Model, feed: Decoder, share: Share, batch: tf.Tensor[], images: tf.Scalar): Backward {
+  if (share.images === 0) return nothing(model);
+  const decoded = feed.decode(batch);
   let logits: tf.Tensor2D | undefined;
   const variables = model.trainableWeights.map(({ variable }) => variable);
   const { value: loss, grads } = tf.variableGrads(() => {
-    logits = tf.keep(model.apply(images, { training: true }));
-    return tf.div<tf.Scalar>(tf.sum(sparseSoftmaxCrossEntropy(logits, labels)), globalImages);
+    logits = tf.keep(model.apply(decoded.images, { training: true }));
+    return tf.div<tf.Scalar>(tf.sum(sparseSoftmaxCrossEntropy(logits, decoded.labels)), images);
   }, variables);
-  const correct = countCorrect(logits!, labels);
+  const correct = countCorrect(logits!, decoded.labels);
   logits!.dispose();
-  return { loss, correct, gradients: inOrder(model, grads) };
+  return { gradients: inOrder(model, grads), results: tf.stack([loss, correct]).reshape([1, 2]) };
 }
 
-function nothing(model: Model) {
-  const gradients = model.trainableWeights.map(({ variable }) => tf.zeros(variable.shape));
-  return { loss: tf.scalar(0), correct: tf.scalar(0, "int32"), gradients };
+function nothing(model: Model): Backward {
+  const gradients = model.trainableWeights.map(({ variable }) => tf.fill(variable.shape, 0));
+  return { gradients, results: tf.zeros([1, 2]) };
 }
 
-/** Each replica has moved them by its own images' statistics. */
-function averageStatistics({ weights, trainableWeights }: Model, replicas: number): void {
-  if (replicas === 1) return;
-  const statistics = weights.filter((weight) => !trainableWeights.includes(weight)).map(({ variable }) => variable);
-  const sums = allReduce(statistics);
-  statistics.forEach((variable, index) => {
-    variable.assign(tf.div(sums[index], replicas));
-  });
+/**
+ * Adds up an update's results over the replicas, and averages BatchNorm's moving statistics, which each replica has moved
+ * by its own images': together, since it is little that travels.
+ */
+function withStatistics({ weights }: Model, replicas: number, { results, stop }: UpdateResult): UpdateResult {
+  const statistics = weights
+    .filter(({ trainable, constant }) => !trainable && !constant)
+    .map(({ variable }) => variable);
+  const [allResults, anyStop, ...sums] = allReduce<tf.Tensor>([results, stop, ...statistics]);
+  if (replicas > 1) {
+    statistics.forEach((variable, index) => {
+      variable.assign(tf.div(sums[index], replicas));
+    });
+  }
+  return { results: allResults as tf.Tensor2D, stop: anyStop as tf.Scalar };
 }
+
+/** What an evaluation step says of its batch, added up over all replicas. */
+export type EvaluationResult = {
+  /** The sum over the batch's images. */
+  loss: tf.Scalar;
+  correct: tf.Scalar;
+  /** More than 0 when a process was asked to end. */
+  stop: tf.Scalar;
+};
 
 /** The evaluation step, captured: moving statistics instead of the batch's, and nothing is updated. */
 export function evaluationStep({ model, strategy, precision }: StepParts, feed: Decoder) {
-  const step = ({ images: count }: Share, batch: tf.Tensor[]): StepResult =>
+  const step = ({ images: count }: Share, batch: tf.Tensor[], ownStop: tf.Scalar): EvaluationResult =>
     tf.tidy(() => {
-      if (count === 0) return { loss: tf.scalar(0), correct: tf.scalar(0, "int32") };
-      const { images, labels } = feed.decode(batch);
-      const logits = model.apply(images, { training: false });
-      const loss = tf.sum<tf.Scalar>(sparseSoftmaxCrossEntropy(logits, labels));
-      return { loss, correct: countCorrect(logits, labels) };
+      const own = count > 0 ? evaluated(model, feed, batch) : [tf.scalar(0), tf.scalar(0)];
+      const [loss, correct, stop] = allReduce([...own, ownStop]);
+      return { loss, correct, stop };
     });
   return strategy.capture(step, { name: "evaluation_step", precision });
 }
 
+function evaluated(model: Model, feed: Decoder, batch: tf.Tensor[]): [loss: tf.Scalar, correct: tf.Scalar] {
+  const { images, labels } = feed.decode(batch);
+  const logits = model.apply(images, { training: false });
+  return [tf.sum<tf.Scalar>(sparseSoftmaxCrossEntropy(logits, labels)), countCorrect(logits, labels)];
+}
+
+// In float32, as everything that is added up over replicas.
 function countCorrect(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Scalar {
-  return tf.argMax(logits, 1).equal(labels).cast("int32").sum();
+  return tf.argMax(logits, 1).equal(labels).cast("float32").sum();
 }
 
 // tfjs returns gradients by the variables' own names.

@@ -10,7 +10,11 @@ import { memoryModelOf } from "./memory-model";
 import type { BoundOptimizer, NamedVariable } from "./optimizer";
 import type { Progress } from "./progress";
 import type { RunLog } from "./run-log";
-import { evaluationStep, trainingStep } from "./step";
+import { evaluationStep } from "./step";
+import { Updates } from "./update";
+
+// So that a run can be followed from outside; between two steps, whose times hold nothing of it.
+const followedEverySeconds = 10;
 
 /** A training that is about to go on. */
 export interface Training {
@@ -35,46 +39,50 @@ export interface Training {
 export async function train(training: Training): Promise<"completed" | "interrupted"> {
   const { dataset, options, log, position, progress, interruption } = training;
   const { configuration } = log.record;
-  const feed = feedOf(dataset.train, configuration, { shuffle: true });
-  const testFeed = options.evaluate === false ? undefined : feedOf(dataset.test, configuration, { shuffle: false });
+  const feed = feedOf(dataset.train, configuration, {
+    shuffle: true,
+    strategy: options.strategy,
+    model: training.model,
+  });
+  const testFeed =
+    options.evaluate === false
+      ? undefined
+      : feedOf(dataset.test, configuration, { shuffle: false, strategy: options.strategy, model: training.model });
   const parts = { model: training.model, strategy: options.strategy, precision: configuration.precision };
-  const step = trainingStep(parts, feed, training.optimizer);
+  const syncEvery = configuration.syncEvery ?? 1;
+  const updates = new Updates(parts, feed, training.optimizer, syncEvery);
   const testStep = testFeed && evaluationStep(parts, testFeed);
   const steps = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
   const profile = options.profile && profileOf(options.profile, progress);
   let isFirst = true;
+  let updatedAt = position.globalStep;
   const loop: Loop = {
-    ...{ feed, step, optimizer: options.optimizer, seed: configuration.seed },
+    ...{ feed, updates, syncEvery, optimizer: options.optimizer, seed: configuration.seed },
     ...{ log, progress, interruption, profile },
-    beforeStep: async (rate, batch) => {
+    beforeStep: async (batch, about) => {
       if (!isFirst) return;
       isFirst = false;
-      const images = configuration.localBatchSize;
-      log.memory = await memoryModelOf({
-        model: training.model,
-        step,
-        rate,
-        batch,
-        images,
-        replicas: configuration.replicas,
-        device: configuration.device,
-      });
+      log.memory = await memoryModelOf(training.model, configuration, updates.prepare(batch, about));
       await log.write(); // the last chance to say it, if this step needs too much
     },
-    afterStep: async () => {
+    afterStep: async (updated) => {
       noteCapture();
-      if (options.checkReplicas) options.strategy.checkReplicas(training.model.weights);
       if (log.record.timeToFirstStepSeconds === 0) {
         log.record.timeToFirstStepSeconds = log.seconds();
-        if (options.graph !== undefined) step.writeGraph(options.graph);
+        if (options.graph !== undefined) updates.writeGraph(options.graph);
         await log.write();
-      }
-      if (position.globalStep % (options.checkpointSteps ?? Infinity) === 0) await checkpoint(training);
+      } else if (log.secondsSinceWritten() > followedEverySeconds) await log.write();
+      if (!updated) return;
+      if (options.checkReplicas) options.strategy.checkReplicas(training.model.weights);
+      const every = options.checkpointSteps ?? Infinity;
+      const isDue = Math.floor(position.globalStep / every) > Math.floor(updatedAt / every);
+      updatedAt = position.globalStep;
+      if (isDue) await checkpoint(training);
     },
   };
   const before = log.record.captureSeconds;
   const noteCapture = (): void => {
-    log.record.captureSeconds = before + step.captureSeconds + (testStep?.captureSeconds ?? 0);
+    log.record.captureSeconds = before + updates.captureSeconds + (testStep?.captureSeconds ?? 0);
   };
   try {
     while (position.epoch <= configuration.epochs && !interruption.requested()) {
@@ -95,7 +103,7 @@ export async function train(training: Training): Promise<"completed" | "interrup
     return "interrupted";
   } finally {
     await profile?.close();
-    step.dispose();
+    updates.dispose();
     testStep?.dispose();
     feed.dispose();
     testFeed?.dispose();
@@ -107,6 +115,6 @@ function profileOf({ file, steps }: { file: string; steps?: number }, progress: 
 }
 
 async function checkpoint({ options, position, log, datasetDigest, variables }: Training): Promise<void> {
-  if (options.checkpoint === undefined) return;
+  if (options.checkpoint === undefined || options.strategy.team?.isChief === false) return;
   await saveCheckpoint(options.checkpoint, { ...position, record: log.record, dataset: datasetDigest }, variables);
 }

@@ -10,7 +10,7 @@ export function whereAmI(strategy: Strategy): Where {
   const commit = gitCommit();
   const slurmJobId = process.env.SLURM_JOB_ID;
   return {
-    hosts: [os.hostname()],
+    hosts: strategy.team?.cluster.members.map(({ host }) => host) ?? [os.hostname()],
     devices: [...strategy.devices],
     processor: os.cpus().at(0)?.model.trim() ?? "unknown",
     cores: os.availableParallelism(),

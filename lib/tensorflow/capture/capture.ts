@@ -1,6 +1,6 @@
 import { tf } from "../backend";
 import type { CollectiveGroup } from "./collectives";
-import { CapturedStep, type StepOptions } from "./captured-step";
+import { CapturedStep } from "./captured-step";
 import type { Precision } from "./function";
 import type { MemoryEstimate } from "./memory";
 import type { Mirrors } from "./mirrors";
@@ -51,24 +51,29 @@ export function capture<A extends unknown[], R>(fn: (...args: A) => R, options: 
 
 /** How {@link captureReplicas} records and computes. */
 export interface ReplicasOptions extends Omit<CaptureOptions, "device"> {
-  /** The variables' values on each replica; it names the devices. */
-  mirrors: Mirrors;
-  /** How `allReduce` adds up over the replicas. */
-  group: CollectiveGroup;
+  /** Where each replica of this process computes; undefined lets TensorFlow choose. */
+  devices: readonly (string | undefined)[];
+  /** The variables' values on each replica, where there are several. */
+  mirrors?: Mirrors;
+  /** How `allReduce` adds up over the replicas, where there are several, in this process or in all. */
+  group?: CollectiveGroup;
+  /** The number of this process's first replica among those of all processes, by which random ops differ. Default 0. */
+  firstReplica?: number;
+  /** Says an error of a call better. */
+  explain?: (error: Error) => Error;
 }
 
 /**
  * {@link capture} for several replicas: `fn` is recorded once for each of the shapes that replicas get, and laid down
- * once on every device. What it returns is added up over the replicas; `allReduce` adds up inside.
+ * once on every device. `allReduce` adds up over the replicas inside; what is returned is the first replica's result.
  * @param split Makes the arguments of each replica of those of a call.
  */
 export function captureReplicas<C extends unknown[], A extends unknown[], R>(
   fn: (...args: A) => R,
   split: (...args: C) => A[],
-  { mirrors, group, ...rest }: ReplicasOptions,
+  options: ReplicasOptions,
 ): Captured<C, R> {
-  const options: StepOptions = { ...rest, devices: mirrors.devices, mirrors, group };
-  const step = new CapturedStep(nameOf(fn, rest), fn as Step, options);
+  const step = new CapturedStep(nameOf(fn, options), fn as Step, options);
   return callable(step, (args) => split(...(args as C)));
 }
 

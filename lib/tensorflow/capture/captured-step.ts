@@ -20,6 +20,8 @@ export interface StepOptions {
   /** Where there are several replicas. */
   mirrors?: Mirrors;
   group?: CollectiveGroup;
+  firstReplica?: number;
+  explain?: (error: Error) => Error;
 }
 
 interface Recorded {
@@ -62,7 +64,7 @@ export class CapturedStep {
     } catch (error) {
       // An optimizer that makes its variables at its first step: let it, and record the next one.
       if (error instanceof NewVariable && this.functions.size === 0 && args.length === 1) return this.fn(...args[0]);
-      throw error;
+      throw this.options.explain?.(error as Error) ?? error;
     }
   }
 
@@ -126,7 +128,8 @@ export class CapturedStep {
         return { recording, results, device: this.options.devices[index] };
       });
       const { name, precision } = this;
-      const graph = new GraphFunction(replicas, { name, precision, mirrors: this.options.mirrors });
+      const { mirrors, firstReplica } = this.options;
+      const graph = new GraphFunction(replicas, { name, precision, mirrors, firstReplica });
       const memory = memoryOf(first.recording, first.results);
       recorded.forEach(({ recording }) => recording.graph.dispose());
       return { graph, rebuild: first.rebuild, memory };

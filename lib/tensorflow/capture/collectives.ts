@@ -6,9 +6,12 @@ import { activeRecording, type Recording } from "./recording";
 /** How replicas add up their tensors: TensorFlow's rings of copies, or NVIDIA's library on GPUs. */
 export type Collectives = "ring" | "nccl";
 
+/** How gradients travel: as they are, or rounded to bfloat16 (8 bits of mantissa instead of 24), which is half the bytes. */
+export type Compression = "none" | "bfloat16";
+
 /** The replicas that take part in an all-reduce. */
 export interface CollectiveGroup {
-  /** One a replica, for example `/device:CPU:1`. */
+  /** One a replica, those of other processes included: `/device:CPU:1`, `/job:worker/replica:0/task:1/device:CPU:0`. */
   devices: readonly string[];
   collectives: Collectives;
   /**
@@ -16,11 +19,26 @@ export interface CollectiveGroup {
    * as one; a tensor that is as large travels alone, without being copied.
    */
   bucketBytes: number;
+  /**
+   * A ring passes a tensor on in parts of at most about so many bytes, several of them at a time: between machines, while one
+   * part is added up, others are on the wire. Default: as many parts as replicas.
+   */
+  partBytes?: number;
+  /** An all-reduce that takes longer is given up. Default: never. */
+  timeoutSeconds?: number;
+}
+
+/** How one all-reduce differs from others of its group. */
+export interface AllReduceOptions {
+  /** Default `none`. */
+  compression?: Compression;
 }
 
 // TensorFlow knows a group of devices by a key for as long as it runs, and every bucket of every step by another.
 const groupKeys = new Map<string, bigint>();
 let nextKey = 1;
+// TensorFlow's number of the type, which the binding has no name for.
+const BFLOAT16 = 14;
 
 function groupKey({ devices, collectives }: CollectiveGroup): bigint {
   const name = [collectives, ...devices].join(" ");
@@ -63,7 +81,10 @@ export class CollectiveKeys {
  * the same bits: each part of a tensor is added up in one place and then copied.
  * @param tensors float32, of shapes that all replicas have in common.
  */
-export function allReduce<T extends tf.Tensor>(tensors: readonly T[]): T[] {
+export function allReduce<T extends tf.Tensor>(
+  tensors: readonly T[],
+  { compression = "none" }: AllReduceOptions = {},
+): T[] {
   const recording = activeRecording();
   const keys = recording?.collectives;
   if (!recording || !keys) return tensors.map((tensor) => tensor.clone());
@@ -72,8 +93,7 @@ export function allReduce<T extends tf.Tensor>(tensors: readonly T[]): T[] {
   buckets(nodes, keys.group.bucketBytes).forEach((bucket) => {
     const members = bucket.map((place) => nodes[place]);
     const packed = members.length === 1 ? members[0] : pack(recording, members);
-    const sum = reduceOne(recording, keys, packed);
-    keys.last = sum;
+    const sum = compression === "none" ? reduceOne(recording, keys, packed) : reduceRounded(recording, keys, packed);
     const parts = members.length === 1 ? [sum] : unpack(recording, sum, members);
     bucket.forEach((place, index) => (reduced[place] = parts[index]));
   });
@@ -131,9 +151,23 @@ function int32(recording: Recording, values: number[], shape: number[]): Node {
 
 const number = (name: string, value: number) => ({ name, type: backend().binding.TF_ATTR_INT, value });
 
+/** Added up in bfloat16, too: every stage of a ring rounds once more. */
+function reduceRounded(recording: Recording, keys: CollectiveKeys, node: Node): Node {
+  const { TF_FLOAT, TF_ATTR_TYPE } = backend().binding;
+  const cast = (from: Node, type: number): Node => {
+    const types = [
+      { name: "SrcT", type: TF_ATTR_TYPE, value: from.dtype },
+      { name: "DstT", type: TF_ATTR_TYPE, value: type },
+    ];
+    return recording.graph.op("Cast", types, [from])[0];
+  };
+  return cast(reduceOne(recording, keys, cast(node, BFLOAT16)), TF_FLOAT);
+}
+
 function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node {
   const api = cApi();
-  const { devices, collectives } = keys.group;
+  const { devices, collectives, partBytes = Infinity, timeoutSeconds = 0 } = keys.group;
+  const rounds = Math.max(1, Math.ceil((4 * size(node)) / (devices.length * partBytes)));
   const name = `all_reduce/bucket_${keys.count}`;
   const key = keys.next();
   const [sum] = recording.graph.build(
@@ -153,11 +187,13 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
       text("merge_op", "Add");
       text("final_op", "Id");
       text("communication_hint", collectives);
-      api.call("setIntList", operation, "subdiv_offsets", [0n], 1);
+      api.call("setIntList", operation, "subdiv_offsets", Array<bigint>(rounds).fill(0n), rounds);
+      api.call("setFloat", operation, "timeout_seconds", timeoutSeconds);
       // NCCL's kernels must start in the same order on every GPU, or they wait for each other for ever.
       if (keys.last && collectives === "nccl") api.call("addControlInput", operation, keys.last.output.oper);
     },
     name,
   );
+  keys.last = sum;
   return sum;
 }

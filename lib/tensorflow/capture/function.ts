@@ -24,6 +24,8 @@ export interface FunctionOptions {
   precision: Precision;
   /** The variables' values on the replicas beyond the first, where there are several. */
   mirrors?: Mirrors;
+  /** The number of the first replica among those of all processes. Default 0. */
+  firstReplica?: number;
 }
 
 let count = 0;
@@ -40,12 +42,14 @@ export class GraphFunction {
   private readonly results: number;
   private readonly drawsRandom: boolean;
   private readonly mirrors?: Mirrors;
+  private readonly firstReplica: number;
   private readonly closedOver: readonly ClosedOver[];
 
   /** @throws when the replicas assign different variables. */
-  constructor(replicas: readonly ReplicaGraph[], { name, precision, mirrors }: FunctionOptions) {
+  constructor(replicas: readonly ReplicaGraph[], { name, precision, mirrors, firstReplica = 0 }: FunctionOptions) {
     this.name = `${name}_${count++}`;
     this.mirrors = mirrors;
+    this.firstReplica = firstReplica;
     this.replicas = replicas.map(({ recording, device }, index) => new Replica(recording, index, device));
     this.drawsRandom = this.replicas.some(({ drawsRandom }) => drawsRandom);
     this.closedOver = [...new Set(replicas.map(({ recording }) => recording))].flatMap((each) => each.closedOver);
@@ -53,11 +57,10 @@ export class GraphFunction {
     refuseUnlike(name, this.replicas);
     const graph = new Graph();
     const laid = this.layDown(graph, replicas);
-    const sums = laid[0].results.map((_, at) => sum(graph, laid.map(({ results }) => results[at]))); // prettier-ignore
     // An output may be an input or stand twice: a node of its own for each keeps the function valid.
     const own = (node: Node, device?: string): Node => graph.op("Identity", [], [node], device)[0];
     const outputs = [
-      ...sums.map((node) => own(node)),
+      ...laid[0].results.map((node) => own(node)),
       ...laid.flatMap(({ assigned }, index) => assigned.map((node) => own(node, replicas[index].device))),
     ];
     this.definition = graph.serialize();
@@ -89,12 +92,12 @@ export class GraphFunction {
   /**
    * Runs the step.
    * @param args Each replica's.
-   * @returns the results in the recording's order, added up over the replicas. The variables that the step assigns have
-   * their new values, on every replica.
+   * @returns the first replica's results, in the recording's order. The variables that the step assigns have their new
+   * values, on every replica.
    */
   call(args: readonly tf.Tensor[][]): tf.Tensor[] {
     const node = backend();
-    const random = this.drawsRandom ? nextRandomStates(this.replicas.length) : [];
+    const random = this.drawsRandom ? nextRandomStates(this.firstReplica, this.replicas.length) : [];
     let made: TensorMetadata[];
     try {
       const inputs = this.replicas.flatMap((replica, index) => [
@@ -151,9 +154,4 @@ function refuseUnlike(step: string, [first, ...others]: readonly Replica[]): voi
     if (other === undefined) continue;
     throw new Error(`${step} assigns ${other.name} on replica 0 or ${index} only: assign the same variables on all.`);
   }
-}
-
-function sum(graph: Graph, nodes: Node[]): Node {
-  if (nodes.length === 1) return nodes[0];
-  return graph.op("AddN", [{ name: "N", type: backend().binding.TF_ATTR_INT, value: nodes.length }], nodes)[0];
 }

@@ -1,5 +1,5 @@
 export { capture, captureReplicas, type Captured, type CaptureOptions, type ReplicasOptions } from "./capture";
-export { allReduce, type CollectiveGroup, type Collectives } from "./collectives";
+export { allReduce, type CollectiveGroup, type Collectives, type Compression } from "./collectives";
 export type { Precision } from "./function";
 export type { MemoryEstimate } from "./memory";
 export { Mirrors } from "./mirrors";

@@ -18,10 +18,10 @@ export function setRandomSeed(chosen: number, firstStep = 0): void {
 }
 
 /** The pairs that one call of a captured step draws from: one a replica, so that each draws numbers of its own. */
-export function nextRandomStates(replicas: number): tf.Tensor1D[] {
+export function nextRandomStates(firstReplica: number, replicas: number): tf.Tensor1D[] {
   const now = step++ | 0;
   return Array.from({ length: replicas }, (_, replica) =>
-    tf.tensor1d([(seed + Math.imul(replica, 0x27d4eb2f)) | 0, now], "int32"),
+    tf.tensor1d([(seed + Math.imul(firstReplica + replica, 0x27d4eb2f)) | 0, now], "int32"),
   );
 }
 

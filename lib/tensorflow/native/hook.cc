@@ -1,6 +1,6 @@
 // The npm package's own binding is compiled unmodified and linked with -Wl,--wrap, so its call that creates TensorFlow's
-// eager context, and its calls that begin an op, come here first (wrap.cc). This and profiler.cc stand in a library of their own, so
-// that Node can configure TensorFlow before it loads the binding. There is no other C++ in the workbook.
+// eager context, and its calls that begin an op, come here first (wrap.cc). This, listen.cc and profiler.cc stand in a library of their
+// own, so that Node can configure TensorFlow before it loads the binding. There is no other C++ in the workbook.
 #include <string>
 #include <unordered_map>
 

@@ -40,7 +40,7 @@ export const addon = {
     const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${tensorflow.home}`];
     await compile(hook, [
       ...include,
-      ...["hook.cc", "profiler.cc"].map((name) => join(sources, name)),
+      ...["hook.cc", "listen.cc", "profiler.cc"].map((name) => join(sources, name)),
       ...collectives(tensorflow.home),
       ...libraries,
       ...rpath,
@@ -98,7 +98,7 @@ function currentHash() {
     return hashOf([
       JSON.stringify(tensorflow),
       native,
-      ...["hook.cc", "profiler.cc", "wrap.cc"].map((name) => readFileSync(join(sources, name))),
+      ...["hook.cc", "listen.cc", "profiler.cc", "wrap.cc"].map((name) => readFileSync(join(sources, name))),
       ...["tfjs_backend.cc", "tfjs_binding.cc"].map((name) => readFileSync(join(tfjsNode, name))),
     ]);
   } catch {

@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { z } from "zod";
+import type { Member } from "./cluster";
+
+/** How the processes of one job find each other. */
+export interface Meeting {
+  /** What tells this job from others on the same nodes; every process of it knows it. */
+  job: string;
+  task: number;
+  tasks: number;
+  /** The chief's host, which every process can find. */
+  chiefHost: string;
+  /** This process's host, and the IPv4 address by which the others find it. */
+  host: string;
+  hostAddress: string;
+  /** Where its TensorFlow will listen. */
+  listenOn: string;
+  timeoutSeconds: number;
+}
+
+const hello = z.object({
+  meeting: z.string(),
+  task: z.number(),
+  member: z.object({ host: z.string(), address: z.string() }),
+});
+const answer = z.object({ meeting: z.string(), members: z.array(hello.shape.member) });
+
+// Ports below the range from which Linux takes those of outgoing connections (32768 and up).
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+const CANDIDATES = 8;
+
+/**
+ * Lets every process say where its TensorFlow will listen, on a port that is free on its node, and tells all of them: the
+ * chief waits on the first free one of a few ports that follow from the job, and the others try these.
+ * @returns one member a task.
+ * @throws one line that names the tasks that have not come in time.
+ */
+export async function meet(meeting: Meeting): Promise<Member[]> {
+  const own = { host: meeting.host, address: `${meeting.listenOn}:${await freePort(meeting.listenOn)}` };
+  return meeting.task === 0 ? gather(meeting, own) : ask(meeting, own);
+}
+
+/** A port of an address that nobody uses now. */
+export async function freePort(address: string): Promise<number> {
+  const server = createServer().listen(0, address);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // of a TCP server that listens
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function token({ job, tasks }: Meeting): string {
+  return createHash("sha256").update(`${job} ${tasks}`).digest("hex");
+}
+
+function candidates(meeting: Meeting): number[] {
+  const start = Number.parseInt(token(meeting).slice(0, 8), 16);
+  return Array.from({ length: CANDIDATES }, (_, index) => FIRST_PORT + ((start + index * 997) % PORTS));
+}
+
+async function gather(meeting: Meeting, own: Member): Promise<Member[]> {
+  const come = new Map([[0, own]]);
+  const server = await listening(meeting);
+  const sockets: Socket[] = [];
+  try {
+    const all = new Promise<void>((resolve) => {
+      server.on("connection", (socket) => {
+        socket.on("error", () => undefined); // a process that goes away is missing in the end
+        void firstLine(socket, hello).then((said) => {
+          if (said?.meeting !== token(meeting)) return socket.destroy();
+          sockets.push(socket);
+          come.set(said.task, said.member);
+          if (come.size === meeting.tasks) resolve();
+        });
+      });
+    });
+    const stop = new AbortController();
+    const tooLong = setTimeout(1000 * meeting.timeoutSeconds, "late", { signal: stop.signal }).catch(() => undefined);
+    const late = await Promise.race([all, tooLong]);
+    stop.abort();
+    if (late) throw new Error(missing(meeting, come));
+    const members = Array.from(come.keys())
+      .sort((a, b) => a - b)
+      .map((task) => come.get(task)!); // a key of it
+    for (const socket of sockets) socket.end(`${JSON.stringify({ meeting: token(meeting), members })}\n`);
+    return members;
+  } finally {
+    server.close();
+  }
+}
+
+function missing({ tasks, timeoutSeconds }: Meeting, come: Map<number, Member>): string {
+  const tasksMissing = Array.from({ length: tasks }, (_, task) => task).filter((task) => !come.has(task));
+  const which = `${tasksMissing.length === 1 ? "task" : "tasks"} ${tasksMissing.join(", ")}`;
+  return (
+    `Of ${tasks} tasks, ${which} did not come within ${timeoutSeconds} s: look at their output, and whether all nodes ` +
+    "can reach each other."
+  );
+}
+
+async function listening(meeting: Meeting): Promise<Server> {
+  for (const port of candidates(meeting)) {
+    const server = createServer().listen(port, meeting.hostAddress);
+    const failed = await Promise.race([
+      once(server, "listening").then(() => undefined),
+      once(server, "error").then(([error]: unknown[]) => error as Error),
+    ]);
+    if (!failed) return server;
+  }
+  throw new Error(
+    `None of the ports ${candidates(meeting).join(", ")} is free on ${meeting.host} (${meeting.hostAddress}): start the job again.`,
+  );
+}
+
+async function ask(meeting: Meeting, own: Member): Promise<Member[]> {
+  const end = performance.now() + 1000 * meeting.timeoutSeconds;
+  const said = `${JSON.stringify({ meeting: token(meeting), task: meeting.task, member: own })}\n`;
+  while (performance.now() < end) {
+    for (const port of candidates(meeting)) {
+      const told = await askAt(meeting, port, said, end - performance.now());
+      if (told?.meeting === token(meeting)) return told.members;
+    }
+    await setTimeout(200);
+  }
+  throw new Error(
+    `Task 0 on ${meeting.chiefHost} did not answer within ${meeting.timeoutSeconds} s: look at its output, and whether ` +
+      "all tasks have come and the nodes can reach each other.",
+  );
+}
+
+/** What the chief says on one port; undefined when it is not there, or somebody else is. */
+async function askAt({ chiefHost }: Meeting, port: number, said: string, milliseconds: number) {
+  const socket = connect({ host: chiefHost, port, timeout: Math.max(1, milliseconds) });
+  socket.on("timeout", () => socket.destroy());
+  socket.on("error", () => undefined); // it is closed then
+  socket.write(said);
+  try {
+    return await firstLine(socket, answer);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The first line that comes, if it is what it should be; undefined when the connection ends or breaks before. */
+async function firstLine<T>(socket: Socket, schema: z.ZodType<T>): Promise<T | undefined> {
+  const lines = createInterface({ input: socket });
+  const line = await new Promise<string>((resolve) => {
+    lines.once("line", resolve);
+    socket.once("close", () => {
+      resolve("");
+    });
+  });
+  const read = schema.safeParse(tryJson(line));
+  return read.success ? read.data : undefined;
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import type { Description } from "../strategy";
+import type { Position } from "./epoch";
+import type { NamedVariable } from "./optimizer";
+import type { Configuration, RunRecord } from "./record";
+
+/** What may differ between the processes of one training: it changes nothing of what is computed. */
+const ownBusiness: (keyof Configuration)[] = ["program", "preset", "data", "prefetch", "secondsPerImage"];
+
+/**
+ * What all processes of a training must have in common, in the words of the message that names a difference: versions, the
+ * whole configuration, where they stand, and the weights that they begin with.
+ * @param variables Weights and the optimizer's slots.
+ */
+export function descriptionOf(
+  { configuration, where }: RunRecord,
+  { epoch, stepInEpoch }: Position,
+  datasetDigest: string,
+  variables: readonly NamedVariable[],
+): Description {
+  const weights = createHash("sha256");
+  for (const { variable } of variables) {
+    const values = variable.dataSync();
+    weights.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  }
+  const chosen = Object.entries(configuration).filter(([name]) => !ownBusiness.some((own) => own === name));
+  return {
+    "TensorFlow version": where.tensorflow,
+    "workbook's commit": where.commit ?? "unknown",
+    ...(Object.fromEntries(chosen) as Partial<Configuration>),
+    "first epoch": epoch,
+    "steps done of it": stepInEpoch,
+    "training images (digest)": datasetDigest.slice(0, 12),
+    "weights (digest)": weights.digest("hex").slice(0, 12),
+  };
+}
