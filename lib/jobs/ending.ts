@@ -23,7 +23,9 @@ export async function endingOf(status: JobStatus): Promise<Ending> {
   const checkpoint = await checkpointOf(job.folder);
   const goOn = checkpoint
     ? `Its checkpoint is ${checkpoint}: \`./workbook submit --resume ${idOf(job)}\` goes on from there.`
-    : "It had kept no checkpoint yet.";
+    : run
+      ? "It had kept no checkpoint yet."
+      : "";
   return { done: false, outcome, message: [`${id} ${what}.`, remedy, goOn].filter((part) => part !== "").join(" ") };
 }
 

@@ -91,21 +91,28 @@ export function statusLine({ job, state, run, journal }: JobStatus): string {
 }
 
 /** `epoch 1/2  step 12/32  loss 2.3012  120 images/s`. */
-function trainingLine({ epochs, configuration }: RunRecord, { job }: SubmittedJob): string {
+function trainingLine({ epochs, configuration }: RunRecord, job: SubmittedJob): string {
   const epoch = epochs.at(-1);
   if (!epoch) return "capturing the first step";
   const { start, end, images } = epoch.steps;
-  const allSteps =
-    Math.ceil(configuration.trainImages / configuration.globalBatchSize) * (configuration.syncEvery ?? 1);
-  const steps = Math.min(allSteps, Number(argumentOf(job.arguments, "steps-per-epoch") ?? Infinity));
+  const steps = stepsOf({ epochs, configuration }, job);
   // The first step holds the start-up, unless there is no other.
   const from = end.length > 1 ? 1 : 0;
   const seconds = end[end.length - 1] - (from === 1 ? end[0] : start[0]);
   const rate = images.slice(from).reduce((sum, each) => sum + each, 0) / seconds;
   return [
     `epoch ${epoch.epoch}/${configuration.epochs}`,
-    `step ${end.length}/${Math.max(steps, end.length)}`,
+    `step ${end.length}/${steps}`,
     `loss ${epoch.loss.toFixed(4)}`,
     `${rate < 100 ? rate.toFixed(1) : rate.toFixed(0)} images/s`,
   ].join("  ");
+}
+
+/** Steps of each epoch of a run. */
+export function stepsOf(
+  { epochs, configuration: { trainImages, globalBatchSize } }: Pick<RunRecord, "epochs" | "configuration">,
+  { job }: SubmittedJob,
+): number {
+  const chosen = Number(argumentOf(job.arguments, "steps-per-epoch") ?? Infinity);
+  return Math.max(Math.min(Math.ceil(trainImages / globalBatchSize), chosen), epochs.at(-1)?.steps.end.length ?? 0);
 }

@@ -21,7 +21,26 @@ export interface Measurement {
  * where there is none a made-up one stands in, so that later cells can run; checks bring examples of their own.
  * @throws one line when the program fails.
  */
-export async function runOnce({ program, arguments: values, record, again = false }: Measurement): Promise<RunRecord> {
+export async function runOnce(measurement: Measurement): Promise<RunRecord> {
+  const { program, arguments: values, record } = measurement;
+  return keepOnce(measurement, {
+    measure: () => runProgram(program, values, { WORKBOOK_RECORD: resolve(record) }),
+    standIn: () => standIn(values),
+  });
+}
+
+/** How a measurement is made that is not kept yet, and what stands in for it while nbgrader grades. */
+interface Making {
+  /** Leaves the record where the measurement says. */
+  measure: () => Promise<unknown>;
+  standIn: () => RunRecord;
+}
+
+/** {@link runOnce} for any way of running. `arguments` can hold `nodes`, too. */
+export async function keepOnce(
+  { arguments: values, record, again = false }: Omit<Measurement, "program">,
+  { measure, standIn }: Making,
+): Promise<RunRecord> {
   const grading = process.env.NBGRADER_EXECUTION !== undefined;
   const kept = again && !grading ? undefined : await endedRun(record);
   const changed = kept && !grading ? difference(kept, values) : undefined;
@@ -33,10 +52,10 @@ export async function runOnce({ program, arguments: values, record, again = fals
   }
   if (grading) {
     console.log(`Nothing is trained while grading, and ${record} was not handed in: a made-up run stands in.`);
-    return standIn(values);
+    return standIn();
   }
   if (changed) console.log(`${record} was measured with ${changed}: running anew.`);
-  await runProgram(program, values, { WORKBOOK_RECORD: resolve(record) });
+  await measure();
   return readRun(record);
 }
 
@@ -51,7 +70,9 @@ async function endedRun(file: string): Promise<RunRecord | undefined> {
 function difference({ configuration }: RunRecord, values: ArgumentValues): string | undefined {
   const chosen = new Map<string, unknown>(Object.entries(configuration));
   chosen.set("batchSize", configuration.globalBatchSize);
-  chosen.set("devices", configuration.replicas);
+  const { workers = 1, syncEvery = 1, compression = "none" } = configuration;
+  chosen.set("nodes", workers).set("devices", configuration.replicas / workers);
+  chosen.set("syncEvery", syncEvery).set("compression", compression);
   const changed = Object.entries(values).find(
     ([name, value]) => value !== undefined && chosen.has(name) && chosen.get(name) !== value,
   );

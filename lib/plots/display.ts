@@ -44,8 +44,17 @@ export function showHtml(html: string, text = "HTML"): void {
   display({ data: { "text/html": html, "text/plain": text }, metadata: {}, transient: {} });
 }
 
+/** Whether there is a notebook cell to show things in. */
+export function inNotebook(): boolean {
+  return displayOfKernel() !== undefined;
+}
+
+function displayOfKernel(): Display | undefined {
+  return (globalThis as { [displayKey]?: Display })[displayKey];
+}
+
 function display(bundle: MimeBundle, update = false): void {
-  const shows = (globalThis as { [displayKey]?: Display })[displayKey];
+  const shows = displayOfKernel();
   if (!shows) {
     throw new Error(
       "There is no notebook to show this in: the program runs outside of the course kernel. " +

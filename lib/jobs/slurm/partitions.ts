@@ -100,6 +100,17 @@ export function whyImpossible(groups: readonly NodeGroup[], wanted: Wanted): str
   return `Partition ${name} has ${count(enough)} nodes with ${cpusPerNode} cores, ${memory} GiB and ${gpusPerNode} GPUs, not ${nodes}.`;
 }
 
+/** What each node of a partition ("" is the default one) surely has, and how many nodes a job may have. */
+export function usable(groups: readonly NodeGroup[], partition: string): Record<"nodes" | "cpus" | "memory", number> {
+  const own = groups.filter((group) => (partition === "" ? group.isDefault : group.partition === partition));
+  const nodes = own.reduce((sum, group) => sum + group.nodes.length, 0);
+  return {
+    nodes: Math.min(nodes, own.at(0)?.maxNodes ?? nodes),
+    cpus: Math.min(...own.map((group) => group.cpus)),
+    memory: Math.min(...own.map((group) => group.memory)),
+  };
+}
+
 type Counted = NodeGroup & { count: number };
 
 const count = (groups: readonly Counted[]): number => groups.reduce((sum, each) => sum + each.count, 0);

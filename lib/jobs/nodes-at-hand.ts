@@ -1,0 +1,29 @@
+import { siteSettings } from "./site";
+import { localCluster } from "./slurm/client";
+import { partitions, usable } from "./slurm/partitions";
+
+/** What programs for several nodes can run on here. */
+export interface NodesAtHand {
+  /** A cluster, the local one, or processes of this machine that talk through its loopback. */
+  kind: "slurm" | "local-cluster" | "loopback";
+  /** Nodes, or processes. */
+  nodes: number;
+  /** Of each node's link, on the local cluster: `1gbit`. */
+  rate?: string;
+}
+
+/** As many processes as a small cluster has nodes. */
+const loopbackWorkers = 3;
+
+/** The local cluster where one is up, else the cluster that this machine belongs to, else this machine alone. */
+export async function nodesAtHand(): Promise<NodesAtHand> {
+  const cluster = localCluster();
+  if (cluster) return { kind: "local-cluster", nodes: cluster.nodes, rate: cluster.rate };
+  const groups = await partitions().catch(() => undefined);
+  if (!groups) return { kind: "loopback", nodes: loopbackWorkers };
+  const { partition } = siteSettings();
+  return {
+    kind: "slurm",
+    nodes: Math.max(...[partition.cpu, partition.gpu].map((name) => usable(groups, name).nodes)),
+  };
+}

@@ -1,0 +1,75 @@
+// Stands for a program that trains: steps that only take time, a record, checkpoints, and an end by SIGTERM.
+//   node made-up-training.mjs --record-of example.json --steps 5 --seconds 0.2 [--crash-at 3] [--deaf]
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({
+  options: {
+    "record-of": { type: "string" },
+    steps: { type: "string" },
+    seconds: { type: "string" },
+    "crash-at": { type: "string" },
+    "out-of-memory-at": { type: "string" },
+    wrong: { type: "boolean" },
+    deaf: { type: "boolean" },
+  },
+});
+if (values.wrong) {
+  process.stderr.write('--device is "tpu": give one of cpu, gpu.\n');
+  process.exit(2);
+}
+const {
+  WORKBOOK_RECORD: file,
+  WORKBOOK_CHECKPOINT: checkpoints,
+  SLURM_PROCID: task,
+  SLURM_RESTART_COUNT,
+} = process.env;
+let stop = false;
+process.on("SIGTERM", () => (stop = !values.deaf));
+
+const record = JSON.parse(readFileSync(values["record-of"], "utf8"));
+Object.assign(record, { outcome: "running", endedAt: undefined, epochs: [], startedAt: new Date().toISOString() });
+const steps = Number(values.steps);
+const first = existsSync(checkpoints) ? Math.max(...readdirSync(checkpoints).map((name) => Number(name.slice(5)))) : 0;
+if (first > 0) record.resumedFrom = [{ epoch: 1, step: first }];
+const lists = { start: [], end: [], wait: [], images: [], loss: [], correct: [] };
+const write = () => {
+  if (task !== "0") return;
+  writeFileSync(`${file}.new`, JSON.stringify(record) + "\n");
+  renameSync(`${file}.new`, file);
+  if (process.connected) process.send({ file });
+};
+const end = (outcome, reason) => {
+  Object.assign(record, { outcome, reason, endedAt: new Date().toISOString() });
+  write();
+};
+
+write();
+for (let step = first + 1; step <= steps && !stop; step++) {
+  await setTimeout(1000 * Number(values.seconds));
+  lists.start.push(step - 1);
+  lists.end.push(step);
+  lists.wait.push(0);
+  lists.images.push(32);
+  lists.loss.push(2.3 - 0.01 * step);
+  lists.correct.push(3);
+  record.epochs = [{ epoch: 1, steps: lists, loss: 2.3 - 0.01 * step, accuracy: 0.1 }];
+  write();
+  if (task === "0") mkdirSync(join(checkpoints, `step-${String(step).padStart(8, "0")}`), { recursive: true });
+  if (step === Number(values["crash-at"])) {
+    process.stderr.write(`workbook: crashed at step ${step} of try ${SLURM_RESTART_COUNT ?? 0}.\n`);
+    process.exit(1);
+  }
+  if (step === Number(values["out-of-memory-at"])) {
+    end("out-of-memory", "Out of memory at a global batch size of 32: a batch size of 16 should fit.");
+    process.exit(1);
+  }
+}
+if (stop) {
+  await setTimeout(task === "0" ? 2000 : 0); // as a chief that saves
+  end("interrupted", "Ended by SIGTERM.");
+  process.exit(143);
+}
+end("completed");

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { collect, type Collected } from "../../lib/jobs/collect";
+import { follow, statusLine, type JobStatus } from "../../lib/jobs/follow";
+import type { SubmittedJob } from "../../lib/jobs/job-folder";
+
+/** A local cluster of two nodes and a working folder, for the tests of a file; all skipped where there can be none. */
+export function onCluster(): { cluster: () => LocalCluster; folder: () => string } {
+  const reason = whyNoCluster();
+  const name = `jobs-${process.pid}`;
+  const before = process.cwd();
+  let cluster: LocalCluster;
+  let folder: string;
+  beforeAll(async () => {
+    if (reason !== undefined) return;
+    cluster = await startCluster({ nodes: 2, cpus: 4, memory: 4000, rate: "none", name });
+    folder = mkdtempSync(join(tmpdir(), "jobs-"));
+    process.env.WORKBOOK_CLUSTER = name;
+    process.chdir(folder);
+  });
+  afterAll(async () => {
+    process.chdir(before);
+    delete process.env.WORKBOOK_CLUSTER;
+    await cluster?.down();
+    if (folder !== undefined) rmSync(folder, { recursive: true });
+  });
+  beforeEach((context) => {
+    if (reason !== undefined) context.skip(`no local cluster: ${reason}`);
+  });
+  return { cluster: () => cluster, folder: () => folder };
+}
+
+/** Follows a job to its end. */
+export async function toTheEnd(
+  job: SubmittedJob,
+  during: (status: JobStatus) => Promise<void> | void = () => undefined,
+): Promise<Collected & { lines: string[]; last: JobStatus }> {
+  const lines: string[] = [];
+  const statuses = follow(job, { everySeconds: 0.2 });
+  for (let next = await statuses.next(); ; next = await statuses.next()) {
+    if (next.done) {
+      if (!next.value) throw new Error("following stopped");
+      return { ...(await collect(next.value)), lines, last: next.value };
+    }
+    lines.push(statusLine(next.value));
+    await during(next.value);
+  }
+}
