@@ -93,7 +93,8 @@ export function backend(): NodeBackend {
 }
 
 function start(): NodeBackend {
-  process.env.TF_CPP_MIN_LOG_LEVEL ??= "2";
+  // Where another process is lost, TensorFlow writes a page for each tensor that was on its way; the error says it all.
+  process.env.TF_CPP_MIN_LOG_LEVEL ??= options.cluster ? "3" : "2";
   if (options.deterministic) process.env.TF_DETERMINISTIC_OPS = "1";
   installation(); // says clearly when there is none
   const config = processConfig(options);

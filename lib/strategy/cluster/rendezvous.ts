@@ -150,6 +150,7 @@ async function askAt({ chiefHost }: Meeting, port: number, said: string, millise
 /** The first line that comes, if it is what it should be; undefined when the connection ends or breaks before. */
 async function firstLine<T>(socket: Socket, schema: z.ZodType<T>): Promise<T | undefined> {
   const lines = createInterface({ input: socket });
+  lines.on("error", () => undefined); // the socket's, which is closed then
   const line = await new Promise<string>((resolve) => {
     lines.once("line", resolve);
     socket.once("close", () => {
