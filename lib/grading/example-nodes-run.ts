@@ -17,11 +17,16 @@ export interface NodesPlan {
   allReduce?: number;
   /** 2 unless given; the first one takes 5 s more. */
   epochs?: number;
-  model?: { name: string; parameters: number };
+  /** `resnet50` unless given, or `efficientnetb0`. */
+  model?: string;
   compression?: "none" | "bfloat16";
 }
 
-const resNet50 = { name: "resnet50", parameters: 25_636_712 };
+/** With 1,000 classes. */
+const parameters = new Map([
+  ["resnet50", 25_636_712],
+  ["efficientnetb0", 5_330_571],
+]);
 
 /**
  * A run record on several nodes with known times, made up, not measured, as {@link exampleRun} is on one: a step that ends
@@ -29,7 +34,7 @@ const resNet50 = { name: "resnet50", parameters: 25_636_712 };
  */
 export function exampleNodesRun(plan: NodesPlan): RunRecord {
   const { nodes, syncEvery = 1, localBatchSize = 8, steps = 8, compute = 1, epochs = 2 } = plan;
-  const { allReduce = nodes === 1 ? 0 : 1, model = resNet50, compression = "none" } = plan;
+  const { allReduce = nodes === 1 ? 0 : 1, model = "resnet50", compression = "none" } = plan;
   const globalBatchSize = localBatchSize * nodes;
   const isSync = (step: number): boolean => (step + 1) % syncEvery === 0 || step === steps - 1;
   const seconds = Array.from({ length: steps }, (_, step) => compute + (isSync(step) ? allReduce : 0));
@@ -50,8 +55,8 @@ export function exampleNodesRun(plan: NodesPlan): RunRecord {
     });
   }
   Object.assign(run.configuration, {
-    model: model.name,
-    parameters: model.parameters,
+    model,
+    parameters: parameters.get(model) ?? run.configuration.parameters,
     strategy: "multi-worker",
     workers: nodes,
     syncEvery,
