@@ -21,22 +21,28 @@ export const searchPath = [process.env.PATH, "/usr/sbin", "/sbin"].join(":");
  * @param head process id of the head's first process
  */
 export function onHead(head: number, program: string, args: readonly string[]): Entry {
-  // `nsenter --wd` would leave a folder that the new mounts do not know by name.
-  const inFolder = ["env", `--chdir=${process.cwd()}`, program, ...args];
-  return {
-    file: "nsenter",
-    args: [`--target=${head}`, "--mount", "--uts", "--net", "--pid", "--", ...inFolder],
-    env: { PATH: searchPath, SLURM_CONF: slurmConf },
-  };
+  return { ...enter(head, program, args), env: { PATH: searchPath, SLURM_CONF: slurmConf } };
 }
 
-/** A program on a node (from 1), in the caller's folder. @throws where the node is down. */
+/** A program on a node (from 1), in the caller's folder. @throws where the node is down */
 export function onNode(head: number, node: number, program: string, args: readonly string[]): Entry {
   const first = firstProcessOf(head, node);
   if (first === undefined) throw new Error(`node${node} is down: revive it first.`);
-  const namespaces = [`--target=${first}`, "--mount", "--uts", "--net", "--pid", "--"];
-  return onHead(head, "nsenter", [...namespaces, "env", `--chdir=${process.cwd()}`, program, ...args]);
+  const inner = enter(first, program, args);
+  return onHead(head, inner.file, inner.args);
 }
+
+function enter(first: number, program: string, args: readonly string[]): Omit<Entry, "env"> {
+  const namespaces = ["--mount", "--root", "--uts", "--ipc", "--net", "--pid"];
+  // The program ends with nsenter, which stays outside and is what the caller can end.
+  const ending = ["setpriv", "--pdeathsig=TERM"];
+  // `nsenter --wd` would leave a folder that the new mounts do not know by name.
+  const folder = ["env", `--chdir=${process.cwd()}`];
+  return { file: "nsenter", args: [`--target=${first}`, ...namespaces, "--", ...ending, ...folder, program, ...args] };
+}
+
+/** The namespaces of a head or node for `unshare`; their first process, what follows these, ends with it. */
+export const unshareFlags = "--mount --propagation=slave --uts --ipc --net --pid --fork --kill-child".split(" ");
 
 /** Process id, as the head sees it, of a node's first process; undefined where the node is down. */
 export function firstProcessOf(head: number, node: number): number | undefined {

@@ -4,6 +4,7 @@ import { firstProcessOf, heads, onHead, onNode, type Entry } from "./enter";
 import { setLink, shape, writeRate } from "./links";
 import { killNode, startNode } from "./nodes";
 import { checkRate } from "./options";
+import { whyNotRoot } from "./packages";
 import { clusterStatus, optionsOf, rateOf, type ClusterStatus } from "./status";
 
 /**
@@ -101,14 +102,15 @@ export class LocalCluster {
   }
 }
 
-/** The cluster of this name that is up on this machine, if there is one. */
+/** The cluster of this name that is up on this machine, if there is one and this process, as root, can use it. */
 export function runningCluster(name = "workbook"): LocalCluster | undefined {
+  if (whyNotRoot() !== undefined) return undefined;
   const head = heads().get(name);
   return head === undefined ? undefined : new LocalCluster(name, head);
 }
 
 /** The names of all clusters that are up on this machine. */
-export const runningClusters = (): string[] => [...heads().keys()].sort();
+export const runningClusters = (): string[] => (whyNotRoot() === undefined ? [...heads().keys()].sort() : []);
 
 function isAlive(pid: number): boolean {
   return stat(pid)?.state !== undefined && stat(pid)?.state !== "Z";

@@ -1,20 +1,20 @@
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileOf, firstProcessOf, initScript, onHead, onNode } from "./enter";
+import { fileOf, firstProcessOf, initScript, onHead, onNode, unshareFlags } from "./enter";
 import { execute } from "./execute";
 import { connect, shape } from "./links";
+import { files } from "./slurm-files";
 
 /** Starts a node (from 1) with its link and its slurmd. Its local files begin anew, as after a new installation. */
 export async function startNode(head: number, node: number, rate: string): Promise<void> {
-  for (const file of [`spool/node${node}`, `nodes/node${node}`])
-    rmSync(fileOf(head, file), { recursive: true, force: true });
-  const namespaces = ["--net", "--uts", "--mount", "--propagation=slave", "--pid", "--fork", "--kill-child"];
-  const log = `exec >>/var/lib/slurm/log/node${node}.log 2>&1 </dev/null; exec setsid --fork unshare "$@"`;
-  await execute(onHead(head, "bash", ["-c", log, "bash", ...namespaces, "bash", initScript, "node", `node${node}`]));
+  const name = `node${node}`;
+  for (const file of [`spool/${name}`, `nodes/${name}`]) rmSync(fileOf(head, file), { recursive: true, force: true });
+  const script = `exec setsid --fork unshare "$@" </dev/null >>${files}/log/${name}.log 2>&1`;
+  await execute(onHead(head, "bash", ["-c", script, "bash", ...unshareFlags, "bash", initScript, "node", name]));
   const first = await untilItRuns(head, node);
   await connect(head, node, first);
   await shape(head, node, rate);
-  await execute(onNode(head, node, "slurmd", ["-N", `node${node}`]));
+  await execute(onNode(head, node, "slurmd", ["-N", name]));
 }
 
 async function untilItRuns(head: number, node: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
-import { searchPath } from "./enter";
+import { searchPath, unshareFlags } from "./enter";
 
 /** The programs a local cluster needs, by the Debian package that has them. */
 const programs = {
@@ -10,7 +10,7 @@ const programs = {
   "slurm-client": ["sinfo", "squeue", "sbatch", "srun"],
   munge: ["munged"],
   iproute2: ["ip", "tc"],
-  "util-linux": ["unshare", "nsenter", "setsid"],
+  "util-linux": ["unshare", "nsenter", "setsid", "setpriv"],
 };
 
 /** Which of the Debian packages that a local cluster needs are missing. */
@@ -22,12 +22,17 @@ export const missingPackages = (): string[] =>
 /** The command that installs packages, as a line for a shell. */
 export const installLine = (packages: readonly string[]): string => `apt-get install ${packages.join(" ")}`;
 
+/** Why this process cannot start or use a local cluster, whatever is installed, in one line; undefined where it can. */
+export function whyNotRoot(): string | undefined {
+  if (process.platform !== "linux") return `A local cluster needs Linux; this is ${process.platform}.`;
+  if (process.getuid?.() === 0) return undefined;
+  return "A local cluster needs root's rights for its namespaces and links: run this as root (for example with sudo).";
+}
+
 /** Why this machine cannot have a local cluster now, in one line; undefined where it can. */
 export function whyNoCluster(): string | undefined {
-  if (process.platform !== "linux") return `A local cluster needs Linux; this is ${process.platform}.`;
-  if (process.getuid?.() !== 0) {
-    return "A local cluster needs root's rights for its namespaces and links: run it as root (for example with sudo).";
-  }
+  const reason = whyNotRoot();
+  if (reason !== undefined) return reason;
   const missing = missingPackages();
   if (missing.length > 0) {
     return `A local cluster needs packages that are not installed: ${installLine(missing)} (or ./workbook cluster up, which runs it).`;
@@ -40,8 +45,7 @@ const trial = `set -e; ip link add switch type bridge; ip link add name near typ
 tc qdisc add dev near root tbf rate 1gbit burst 64kb latency 50ms; mount -t tmpfs trial /var/lib/slurm; mount -t proc proc /proc`;
 
 function whyNoNamespaces(): string | undefined {
-  const namespaces = ["--net", "--uts", "--mount", "--pid", "--fork", "--kill-child"];
-  const { status, stderr } = spawnSync("unshare", [...namespaces, "sh", "-c", trial], {
+  const { status, stderr } = spawnSync("unshare", [...unshareFlags, "sh", "-c", trial], {
     env: { ...process.env, PATH: searchPath },
     encoding: "utf8",
   });

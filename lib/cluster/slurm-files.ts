@@ -34,8 +34,8 @@ const hosts = (nodes: number) =>
     .concat(numbers(nodes).map((node) => `${nodeAddress(node)} node${node}`))
     .join("\n") + "\n";
 
-const settings = ({ name, nodes, cpus, gpus, memory }: Required<ClusterOptions>) => `\
-ClusterName=${name}
+const settings = ({ nodes, cpus, gpus, memory }: Required<ClusterOptions>) => `\
+ClusterName=local-cluster
 SlurmctldHost=head(${headAddress})
 SlurmUser=root
 AuthType=auth/munge

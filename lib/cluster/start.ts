@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { bringUp } from "./bring-up";
-import { heads, initScript, searchPath } from "./enter";
+import { heads, initScript, searchPath, unshareFlags } from "./enter";
 import { lastLines } from "./execute";
 import { LocalCluster } from "./local-cluster";
 import { completeOptions, type ClusterOptions } from "./options";
@@ -67,10 +67,9 @@ interface Head {
 
 async function startHead(name: string): Promise<Head> {
   const { execa } = await import("execa");
-  const namespaces = ["--net", "--uts", "--mount", "--propagation=slave", "--pid", "--fork", "--kill-child"];
   // In a session of its own, so that Ctrl-C in a terminal does not reach it. It ends with its standard input instead,
   // also when this process is killed, unless it was told to stay.
-  const started = execa("unshare", [...namespaces, "bash", initScript, "head", name], {
+  const started = execa("unshare", [...unshareFlags, "bash", initScript, "head", name], {
     env: { PATH: searchPath },
     detached: true,
     cleanup: false,

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { ClusterOptions } from "../cluster/index";
+import type { ClusterOptions, LocalCluster } from "../cluster/index";
 import { whole } from "./values";
 
 /** `workbook cluster`: a Slurm cluster on this machine alone. */
@@ -7,8 +7,13 @@ export function clusterCommand(): Command {
   const command = new Command("cluster")
     .enablePositionalOptions()
     .description("start a Slurm cluster on this machine, use it, and take it down; needs root")
-    .addHelpText("after", examples);
-  for (const each of [upCommand(), statusCommand(), runCommand(), downCommand()]) {
+    .addHelpText("after", examples)
+    .hook("preAction", async () => {
+      const { whyNotRoot } = await import("../cluster/index.js");
+      const reason = whyNotRoot();
+      if (reason !== undefined) throw new Error(reason);
+    });
+  for (const each of [upCommand(), statusCommand(), runCommand(), rateCommand(), downCommand()]) {
     command.addCommand(each.option("--name <name>", "which cluster, where several are up", "workbook"));
   }
   return command;
@@ -25,6 +30,7 @@ share this machine's cores, memory and files. Nothing of the cluster is left whe
   ./workbook cluster run sacct -c           (jobs that have ended)
   ./workbook cluster run srun --nodes 3 hostname
   ./workbook cluster run bash               (a shell on the head node)
+  ./workbook cluster rate 200mbit
   ./workbook cluster down`;
 
 function upCommand(): Command {
@@ -41,10 +47,8 @@ function upCommand(): Command {
     )
     .option("--memory <MB>", "memory that Slurm counts on a node; default: this machine's, divided", whole(100))
     .action(async (options: ClusterOptions) => {
-      const { installPackages, missingPackages, startCluster, whyNoCluster } = await import("../cluster/index.js");
-      if (process.getuid?.() === 0 && missingPackages().length > 0) await installPackages(missingPackages());
-      const reason = whyNoCluster();
-      if (reason !== undefined) throw new Error(reason);
+      const { installPackages, missingPackages, startCluster } = await import("../cluster/index.js");
+      if (missingPackages().length > 0) await installPackages(missingPackages());
       const started = Date.now();
       const cluster = await startCluster({ ...options, stay: true });
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
@@ -78,14 +82,22 @@ function runCommand(): Command {
     .passThroughOptions()
     .allowUnknownOption()
     .action(async (program: string, args: string[], { name }: { name: string }) => {
-      const { runningCluster } = await import("../cluster/index.js");
+      const { file, args: all, env } = (await runningOrThrow(name)).command(program, args);
       const { execa } = await import("execa");
-      const cluster = runningCluster(name);
-      if (cluster === undefined) throw new Error(`No cluster ${name} is up: start it with ./workbook cluster up.`);
-      if (process.getuid?.() !== 0) throw new Error("A local cluster can be entered by root only: use sudo.");
-      const { file, args: all, env } = cluster.command(program, args);
+      // Ctrl-C ends the program; this command ends after it, with its status.
+      for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
       const { exitCode } = await execa(file, all, { env, stdio: "inherit", reject: false });
       process.exitCode = exitCode ?? 1;
+    });
+}
+
+function rateCommand(): Command {
+  return new Command("rate")
+    .description("shape every node's link anew while jobs run")
+    .argument("<rate>", "such as 200mbit; none: not shaped")
+    .action(async (rate: string, { name }: { name: string }) => {
+      await (await runningOrThrow(name)).setRate(rate);
+      console.log(`The links of the cluster ${name} are ${rate === "none" ? "not shaped" : rate} now.`);
     });
 }
 
@@ -98,4 +110,11 @@ function downCommand(): Command {
       await cluster?.down();
       console.log(cluster === undefined ? `No cluster ${name} was up.` : `The cluster ${name} is down.`);
     });
+}
+
+async function runningOrThrow(name: string): Promise<LocalCluster> {
+  const { runningCluster } = await import("../cluster/index.js");
+  const cluster = runningCluster(name);
+  if (cluster === undefined) throw new Error(`No cluster ${name} is up: start it with ./workbook cluster up.`);
+  return cluster;
 }

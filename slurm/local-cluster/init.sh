@@ -10,6 +10,7 @@ files=/var/lib/slurm # Debian's own folder for them, hidden while the cluster is
 
 read -r pid _ </proc/self/stat # this /proc is still the parent's: so is the number
 mount -t proc proc /proc
+mount -t tmpfs -o mode=1777 shm /dev/shm # nodes share files, but no memory
 ip link set lo up
 
 if [ "$role" = node ]; then
