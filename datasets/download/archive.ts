@@ -7,8 +7,9 @@ import { pipeline } from "node:stream/promises";
 import lockfile from "proper-lockfile";
 import { extract } from "tar";
 import { fetchRest } from "./fetch-rest";
+import { unzip } from "./unzip";
 
-/** A `.tar.gz` with one folder in it. */
+/** A `.tar.gz` or `.zip` with one folder in it. */
 export interface Archive {
   /** The file's name, at the end of its address. */
   name: string;
@@ -59,7 +60,7 @@ export async function downloadArchive(archive: Archive, options: DownloadOptions
   try {
     if (await exists(target)) return target;
     const file = await fetched(archive, options, log);
-    await unpack(archive, file, into, target);
+    await unpack(archive, file, into, log);
     await rm(file);
     return target;
   } finally {
@@ -102,13 +103,20 @@ async function fetched(
   return file;
 }
 
-async function unpack(archive: Archive, file: string, into: string, target: string): Promise<void> {
-  const temporary = join(into, `${archive.name}.unpacking`);
+async function unpack({ name, folder }: Archive, file: string, into: string, log: (line: string) => void) {
+  const temporary = join(into, `${name}.unpacking`);
   await rm(temporary, { recursive: true, force: true });
-  await mkdir(temporary);
-  await extract({ file, cwd: temporary });
-  await rename(join(temporary, archive.folder), target);
-  await rm(temporary, { recursive: true, force: true });
+  try {
+    await mkdir(temporary);
+    if (name.endsWith(".zip")) await unzip(file, temporary, log);
+    else await extract({ file, cwd: temporary });
+    await rename(join(temporary, folder), join(into, folder));
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Error(`Cannot unpack ${file}: ${reason}. Run again when ${into} has room; the download is kept.`);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
 }
 
 /** `fetch` hides why it failed one level down. */

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import lockfile from "proper-lockfile";
 import { userDataFolder } from "../download/archive";
@@ -27,11 +27,15 @@ export async function loadPixels(listing: Listing, wanted: Counts, log: Log): Pr
   if (found) return found;
   const unlock = await lockFirst(caches, log);
   try {
-    // Whoever had the lock before may have decoded them.
-    return (await find()) ?? (await decodeAndKeep(listing, wanted, caches, log));
+    // Whoever had the lock before may have decoded them: then all who waited read at once, without the lock.
+    const held = await heldIn(caches, listing);
+    if (held.train < wanted.train || held.test < wanted.test) {
+      return await decodeAndKeep(listing, wanted, caches, log);
+    }
   } finally {
     await unlock?.().catch(() => undefined);
   }
+  return (await find()) ?? (await decodeAndKeep(listing, wanted, caches, log));
 }
 
 /** The fingerprint in the name: data folders of any place may share the one in the user's. */
@@ -41,21 +45,30 @@ function cacheFiles({ folder, fingerprint }: Listing): string[] {
 }
 
 async function readOrReport(cache: string, { fingerprint }: Listing, wanted: Counts, log: Log) {
-  return readCache(cache, fingerprint, wanted).catch((error: Error) => {
-    const what = error instanceof DamagedCache ? "is damaged" : "cannot be read";
-    log(`The cache ${cache} ${what} (${error.message}): its images are decoded anew.`);
+  try {
+    return await readCache(cache, fingerprint, wanted);
+  } catch (error) {
+    const damaged = error instanceof DamagedCache;
+    const what = damaged ? "is damaged" : "cannot be read";
+    log(`The cache ${cache} ${what} (${(error as Error).message}): its images are decoded anew.`);
+    if (damaged) await rm(cache).catch(() => undefined);
     return undefined;
-  });
+  }
+}
+
+/** What the fuller of the caches holds, as their headers say. */
+async function heldIn(caches: string[], { fingerprint }: Listing): Promise<Counts> {
+  const held = await Promise.all(caches.map((cache) => heldBy(cache, fingerprint).catch(() => undefined)));
+  return {
+    train: Math.max(...held.map((counts) => counts?.train ?? 0)),
+    test: Math.max(...held.map((counts) => counts?.test ?? 0)),
+  };
 }
 
 async function decodeAndKeep(listing: Listing, wanted: Counts, caches: string[], log: Log): Promise<Pixels> {
   // A cache only grows: runs that ask for more of one set and less of the other would else take turns in decoding.
-  const counts = { ...wanted };
-  for (const cache of caches) {
-    const held = await heldBy(cache, listing.fingerprint).catch(() => undefined);
-    counts.train = Math.max(counts.train, held?.train ?? 0);
-    counts.test = Math.max(counts.test, held?.test ?? 0);
-  }
+  const held = await heldIn(caches, listing);
+  const counts = { train: Math.max(wanted.train, held.train), test: Math.max(wanted.test, held.test) };
   const { folder, train, test, fingerprint } = listing;
   const files = [...train.files.slice(0, counts.train), ...test.files.slice(0, counts.test)];
   const pixels = await decodeJpegs(
@@ -115,6 +128,6 @@ async function lock(cache: string, log: Log): Promise<() => Promise<void>> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ELOCKED") throw error;
     log(`Another process is decoding the images for ${cache}: waiting for it`);
-    return lockfile.lock(cache, { ...options, retries: { forever: true, minTimeout: 200, maxTimeout: 2000 } });
+    return lockfile.lock(cache, { ...options, retries: { forever: true, factor: 1, minTimeout: 500 } });
   }
 }

@@ -3,12 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { cifar10 } from "parallel-training/datasets";
+import { join, relative } from "node:path";
+import { zipSync } from "fflate";
+import { cifar10, tinyimagenet } from "parallel-training/datasets";
 import { create } from "tar";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { downloadArchive, type Archive } from "../../datasets/download/archive";
 import { writeBinaryLayout } from "./cifar10-files";
+import { writeLayout } from "./tinyimagenet-files";
 
 const top = mkdtempSync(join(tmpdir(), "download-"));
 let bytes: Buffer;
@@ -144,4 +146,59 @@ it("checks CIFAR-10 against its official checksum, wherever it comes from", asyn
   } finally {
     delete process.env.WORKBOOK_DATA_DIR;
   }
+});
+
+/** Has the server offer another archive. */
+function offer(name: string, content: Uint8Array, folder: string): void {
+  bytes = Buffer.from(content);
+  archive = { name, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex"), folder };
+}
+
+/** The files of a folder, as fflate takes them. */
+function filesOf(folder: string): Record<string, Uint8Array> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    names.map(({ parentPath, name }) => {
+      const file = join(parentPath, name);
+      return [relative(folder, file), readFileSync(file)];
+    }),
+  );
+}
+
+describe("A ZIP file", () => {
+  it("is downloaded, gone on with, checked and unpacked", async () => {
+    writeLayout(join(top, "zipped", "tiny-imagenet-200"), { train: 20, val: 20 });
+    offer("tiny.zip", zipSync(filesOf(join(top, "zipped"))), "tiny-imagenet-200");
+    answer = half;
+    await expect(download(0)).rejects.toThrow(/Run again to go on/);
+    answer = whole;
+    await download(0);
+    expect(requests[1]).toMatch(/^bytes=[1-9]\d*-$/);
+    expect(readdirSync(into)).toEqual(["tiny-imagenet-200"]);
+    expect(filesOf(into)).toEqual(filesOf(join(top, "zipped")));
+    expect((await tinyimagenet({ dataDir: into, log: () => undefined })).test.count).toBe(60);
+  });
+
+  it("that would write elsewhere, or is damaged, leaves nothing but the download", async () => {
+    offer("evil.zip", zipSync({ "data/good": Buffer.from("good"), "../evil": Buffer.from("evil") }), "data");
+    await expect(download()).rejects.toThrow(/^Cannot unpack .*evil\.zip\.part: invalid relative path: \.\.\/evil\. /);
+    expect(readdirSync(into)).toEqual(["evil.zip.part"]);
+    expect(readdirSync(top)).not.toContain("evil");
+    const content = zipSync({ "data/good": Buffer.from("good ".repeat(1000)) });
+    offer("cut.zip", content.subarray(0, content.length - 30), "data");
+    await expect(download()).rejects.toThrow(/^Cannot unpack .*cut\.zip\.part: /);
+  });
+
+  it("of TinyImageNet is checked against its known checksum, wherever it comes from", async () => {
+    process.env.WORKBOOK_DATA_DIR = into;
+    const lines: string[] = [];
+    try {
+      await expect(tinyimagenet({ url, log: (line) => lines.push(line) })).rejects.toThrow(
+        /tiny-imagenet-200\.zip: its SHA-256 is .*, not 6198c8ae/,
+      );
+    } finally {
+      delete process.env.WORKBOOK_DATA_DIR;
+    }
+    expect(lines[0]).toBe(`Downloading ${url}/tiny-imagenet-200.zip (248 MB) to ${into}`);
+  });
 });

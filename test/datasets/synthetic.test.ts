@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { datasetNamed, synthetic } from "parallel-training/datasets";
 import { expect, it } from "vitest";
 
@@ -40,6 +41,17 @@ it("has classes that differ in what they have in common, not pixel by pixel", as
   }
   // Chance is 20 of 200.
   expect(right).toBeGreaterThan(120);
+});
+
+it("stands in for TinyImageNet with its classes and size, and is the same as ever without", async () => {
+  const { classes, train } = await synthetic({ classes: 200, nativeSize: 64, trainImages: 400, testImages: 1 });
+  expect([classes.length, classes[199], train.count]).toEqual([200, "pattern 199", 400]);
+  expect(train).toMatchObject({ shape: [64, 64, 3] });
+  expect(train.images).toHaveLength(400 * 12_288);
+  expect(new Set(train.labels.subarray(0, 200)).size).toBe(200);
+  const digest = createHash("sha256").update((await synthetic({ trainImages: 20, testImages: 1 })).train.images);
+  expect(digest.digest("hex").slice(0, 16)).toBe("9612047a92d87679");
+  await expect(synthetic({ classes: 300 })).rejects.toThrow("classes is 300: give a whole number from 2 to 256.");
 });
 
 it("is found by its name, and other names are refused", async () => {
