@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileOf, firstProcessOf, initScript, onHead, onNode, unshareFlags } from "./enter";
 import { execute } from "./execute";
@@ -8,7 +8,10 @@ import { files } from "./slurm-files";
 /** Starts a node (from 1) with its link and its slurmd. Its local files begin anew, as after a new installation. */
 export async function startNode(head: number, node: number, rate: string): Promise<void> {
   const name = `node${node}`;
-  for (const file of [`spool/${name}`, `nodes/${name}`]) rmSync(fileOf(head, file), { recursive: true, force: true });
+  for (const file of [`spool/${name}`, `tmp/${name}`, `nodes/${name}`]) {
+    rmSync(fileOf(head, file), { recursive: true, force: true });
+  }
+  mkdirSync(fileOf(head, `tmp/${name}`), { recursive: true });
   const script = `exec setsid --fork unshare "$@" </dev/null >>${files}/log/${name}.log 2>&1`;
   await execute(onHead(head, "bash", ["-c", script, "bash", ...unshareFlags, "bash", initScript, "node", name]));
   const first = await untilItRuns(head, node);

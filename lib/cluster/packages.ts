@@ -62,7 +62,7 @@ export async function installPackages(packages: readonly string[]): Promise<void
   if (!isThere("apt-get")) {
     throw new Error(`This system has no apt-get: install what Debian calls ${packages.join(", ")} with its own tool.`);
   }
-  console.log(`The local cluster needs ${packages.join(", ")}: ${line}`);
+  console.log(`The local cluster needs packages that are missing. Installing them: ${line}`);
   const { execa } = await import("execa");
   const apt = (...args: string[]) =>
     execa("apt-get", args, { all: true, reject: false, stdin: "ignore", env: { DEBIAN_FRONTEND: "noninteractive" } });

@@ -43,6 +43,8 @@ AuthType=auth/munge
 AuthInfo=socket=${files}/munge/socket,cred_expire=5
 StateSaveLocation=${files}/state
 SlurmdSpoolDir=${files}/spool/%n
+# Of its own for each node: PMIx gives its files there the same names on all.
+TmpFS=${files}/tmp/%n
 SlurmctldPidFile=${files}/run/slurmctld.pid
 SlurmdPidFile=${files}/run/slurmd-%n.pid
 SlurmctldLogFile=${files}/log/slurmctld.log
