@@ -144,5 +144,7 @@ function standIn(values: ArgumentValues, nodes: number): RunRecord {
     steps,
     epochs: number("epochs") ?? 2,
     syncEvery: number("syncEvery"),
+    model: typeof values.model === "string" ? values.model : undefined,
+    compression: values.compression === "bfloat16" ? "bfloat16" : "none",
   });
 }
