@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -32,6 +33,7 @@ const stateSchema = z.object({
 
 const KEPT = 2;
 const prefix = "step-";
+const replaced = ".replaced";
 const weightsFile = "weights.safetensors";
 const stateFile = "state.json";
 
@@ -51,15 +53,26 @@ export async function saveCheckpoint(
     const weights = await writeTensors(join(temporary, weightsFile), variables);
     await writeDurably(join(temporary, stateFile), JSON.stringify({ schema: 1, ...state, weights }));
     await syncFolder(temporary);
-    await rm(target, { recursive: true, force: true }); // of the same step, when a resumed run stops where it began
+    await setAside(target);
     await rename(temporary, target);
     await syncFolder(folder);
+    await rm(target + replaced, { recursive: true, force: true });
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
     throw error;
   }
   const older = (await checkpointNames(folder)).slice(KEPT);
   await Promise.all(older.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+}
+
+/**
+ * Makes room for another checkpoint of the same step, as after an epoch's last step and again after its evaluation. The old
+ * one is still found by its other name, should the process be killed before the new one is there.
+ */
+async function setAside(target: string): Promise<void> {
+  if (!existsSync(target)) return;
+  await rm(target + replaced, { recursive: true, force: true });
+  await rename(target, target + replaced);
 }
 
 /**
@@ -116,9 +129,10 @@ async function checkpointNames(folder: string): Promise<string[]> {
     if (error.code === "ENOENT") return [];
     throw new Error(`Cannot read the checkpoint folder ${folder}: ${error.message}.`);
   });
+  const stepOf = (name: string): number => Number.parseInt(name.slice(prefix.length));
   return names
-    .filter((name) => /^step-\d+$/.test(name))
-    .sort((a, b) => Number(b.slice(prefix.length)) - Number(a.slice(prefix.length)));
+    .filter((name) => /^step-\d+(\.replaced)?$/.test(name))
+    .sort((a, b) => stepOf(b) - stepOf(a) || a.length - b.length);
 }
 
 async function readState(file: string) {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -48,6 +48,16 @@ describe("checkpoints", () => {
     await saved(5);
     await saveCheckpoint(folder, state(5), variables(6));
     expect((await valuesAfter(loadCheckpoint))[1]).toEqual([6, 6]);
+  });
+
+  it("are still there when the process is killed just before the one that replaces them", async () => {
+    await saved(3, 5);
+    await rename(join(folder, "step-00000005"), join(folder, "step-00000005.replaced"));
+    expect((await valuesAfter(loadCheckpoint))[1]).toEqual([5, 5]);
+    await saveCheckpoint(folder, state(5), variables(6));
+    expect((await valuesAfter(loadCheckpoint))[1]).toEqual([6, 6]);
+    await saved(8);
+    expect(await readdir(folder)).toEqual(["step-00000005", "step-00000008"]);
   });
 
   it("are none in an empty or missing folder", async () => {
