@@ -1,4 +1,4 @@
-import { aligned, costCells, costColumns, descriptions, range, warnings } from "../turns/text";
+import { costCells, costColumns, descriptions, range, section, warnings } from "../turns/text";
 import type { MirroredResult } from "./result";
 import { summarize, type Row } from "./summary";
 
@@ -17,26 +17,12 @@ export function tableOf(result: MirroredResult): string {
   for (const { batchSize } of batches) {
     for (const part of ["devices", "buckets"] as const) {
       const taking = contenders.filter((each) => each.batchSize === batchSize && each.part === part);
-      const groups = [...new Set(taking.map(({ group }) => group))].map((group) => summarize(result, group));
+      const groups = [...new Set(taking.map(({ group }) => group))].map((group) => summarize(result, group).map(cells));
       const title = `global batch ${batchSize}${part === "buckets" ? ", sizes of buckets" : ""}`;
-      lines.push(...section(title, groups));
+      lines.push(...section(title, columns, groups));
     }
   }
   return [...lines, ...descriptions(contenders), ...warnings(contenders, ({ group }) => group)].join("\n");
-}
-
-/** A table with a line between groups, without columns of which nothing is known, as of Keras among sizes of buckets. */
-function section(title: string, groups: Row[][]): string[] {
-  const measured = groups.filter((rows) => rows.length > 0);
-  if (measured.length === 0) return [];
-  const isKnown = columns.map((_, column) => measured.flat().some((row) => cells(row)[column] !== "-"));
-  const known = (row: string[]): string[] => row.filter((_, column) => isKnown[column]);
-  const [heading, ...lines] = aligned([columns, ...measured.flat().map(cells)].map(known));
-  const separated = measured.flatMap((rows, index) => {
-    const start = measured.slice(0, index).flat().length;
-    return ["", ...lines.slice(start, start + rows.length)].slice(index === 0 ? 1 : 0);
-  });
-  return ["", title, heading, ...separated];
 }
 
 function cells({ contender, imagesPerSecond, againstOneDevice, againstKeras, processorSeconds }: Row): string[] {

@@ -5,8 +5,6 @@ import os
 import sys
 import time
 
-WARM_UP_STEPS = 3
-
 
 class Gate:
     """Holds a training loop back after each step until the driver asks for more."""
@@ -17,7 +15,9 @@ class Gate:
         self.channel = os.fdopen(os.dup(1), "w")
         os.dup2(2, 1)
         self.does, self.versions = does, versions
-        self.steps, self.left, self.round = 0, WARM_UP_STEPS, []
+        self.warm_up_steps = self.plan.get("warmUpSteps", 3)
+        self.steps, self.left, self.round = 0, self.warm_up_steps, []
+        self.processor_at_start = self.idle = 0
         self.training_start = self.last = time.perf_counter()
 
     def training_begins(self):
@@ -32,14 +32,25 @@ class Gate:
         if self.steps == 1:
             self.say(event="first-step", seconds=now - self.training_start)
         if self.left == 0:
-            if self.steps == WARM_UP_STEPS:
+            processor = time.process_time()
+            is_ready = self.steps == self.warm_up_steps
+            if is_ready:
                 self.say(event="ready", does=self.does, versions=self.versions)
             else:
-                self.say(event="round", seconds=self.round, loss=float(loss()), peakMemoryBytes=peak_memory())
+                self.say(
+                    event="round",
+                    seconds=self.round,
+                    loss=float(loss()),
+                    peakMemoryBytes=peak_memory(),
+                    processorSeconds=processor - self.processor_at_start,
+                    idleProcessorSeconds=self.idle,
+                )
             line = sys.stdin.readline()
             if not line:
                 os._exit(0)
             self.left, self.round = json.loads(line)["steps"], []
+            self.processor_at_start = time.process_time()
+            self.idle = 0 if is_ready else self.processor_at_start - processor
         self.last = time.perf_counter()
 
     def say(self, **reply):

@@ -4,10 +4,10 @@ import type { Plan } from "../workers/protocol";
 import type { WorkerCommand } from "../workers/worker";
 
 /** Who takes a turn: a worker that trains in one way. */
-export interface Contender {
+export interface Contender<P extends object = Plan> {
   /** For tables, and as the key in the result: `keras 3`. */
   name: string;
-  plan: Plan;
+  plan: P;
   /** How to start it; installs what it needs first. */
   command(say: (line: string) => void): Promise<WorkerCommand>;
 }

@@ -23,7 +23,7 @@ interface Entrant {
  */
 export async function takeTurns(
   group: string,
-  contenders: readonly Contender[],
+  contenders: readonly Contender<object>[],
   { rounds, steps }: Extent,
   say: (line: string) => void,
 ): Promise<Turns[]> {
@@ -48,7 +48,7 @@ export async function takeTurns(
     for (let round = 0; round < rounds; round++) {
       const running = entrants.filter(({ result }) => result.failed === undefined);
       for (const entrant of rotated(running, round)) {
-        await attempt(entrant.result, say, () => turn(entrant, running, steps));
+        await attempt(entrant.result, say, () => turn(entrant, steps));
       }
       say(`${group}, round ${round + 1} of ${rounds}: ${running.map(describe).join(", ")}`);
     }
@@ -69,18 +69,11 @@ async function start(result: Turns, worker: Worker, say: (line: string) => void)
   }
 }
 
-async function turn({ result, worker }: Entrant, all: readonly Entrant[], steps: number): Promise<void> {
-  const idle = all
-    .filter((each) => each.worker !== worker)
-    .map((each) => ({ each, before: each.worker.processorSeconds() }));
-  const start = worker.processorSeconds();
-  const { seconds, loss, peakMemoryBytes } = await worker.train(steps);
-  result.rounds.push({ seconds, loss, processorSeconds: worker.processorSeconds() - start });
+async function turn({ result, worker }: Entrant, steps: number): Promise<void> {
+  const { seconds, loss, peakMemoryBytes, processorSeconds, idleProcessorSeconds } = await worker.train(steps);
+  result.rounds.push({ seconds, loss, processorSeconds });
   result.peakMemoryBytes = peakMemoryBytes;
-  for (const { each, before } of idle) {
-    const used = each.worker.processorSeconds() - before;
-    each.result.idleProcessorSeconds = (each.result.idleProcessorSeconds ?? 0) + Math.max(0, used);
-  }
+  result.idleProcessorSeconds = (result.idleProcessorSeconds ?? 0) + idleProcessorSeconds;
 }
 
 async function attempt(result: Turns, say: (line: string) => void, action: () => Promise<void>): Promise<void> {

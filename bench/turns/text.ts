@@ -24,6 +24,23 @@ export function aligned(rows: string[][]): string[] {
   return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column])).join("  ")}`.trimEnd());
 }
 
+/**
+ * A table of several groups of rows, with a line between them, without columns of which nothing is known (a dash in
+ * every row).
+ */
+export function section(title: string, columns: string[], groups: string[][][]): string[] {
+  const measured = groups.filter((rows) => rows.length > 0);
+  if (measured.length === 0) return [];
+  const isKnown = columns.map((_, column) => measured.flat().some((row) => row[column] !== "-"));
+  const known = (row: string[]): string[] => row.filter((_, column) => isKnown[column]);
+  const [heading, ...lines] = aligned([columns, ...measured.flat()].map(known));
+  const separated = measured.flatMap((rows, index) => {
+    const start = measured.slice(0, index).flat().length;
+    return ["", ...lines.slice(start, start + rows.length)].slice(index === 0 ? 1 : 0);
+  });
+  return ["", title, heading, ...separated];
+}
+
 /** What each contender does and with what: a line for all that do the same. */
 export function descriptions(all: readonly Turns[]): string[] {
   const names = new Map<string, Set<string>>();

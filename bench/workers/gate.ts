@@ -1,21 +1,21 @@
 import { createInterface } from "node:readline";
 import { peakMemory } from "../../lib/measure";
-import type { Plan, Reply, Request } from "./protocol";
-
-/** Steps before a worker says it is ready: the first, and some in which memory and caches settle. */
-const warmUpSteps = 3;
+import type { Plan, Reply, Request, WorkerPlan } from "./protocol";
 
 /**
  * A worker's side of the conversation. The worker trains without end and passes the gate after each step; the gate holds
  * it back, idle, until the driver asks for steps. (bench/peers/gate.py is the same for Python.)
  */
-export class Gate {
-  readonly plan: Plan = JSON.parse(process.argv[2]) as Plan; // the driver wrote it
+export class Gate<P extends WorkerPlan = Plan> {
+  readonly plan: P = JSON.parse(process.argv[2]) as P; // the driver wrote it
   private readonly requests = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
   private trainingStart = performance.now();
   private steps = 0;
-  private left = warmUpSteps;
+  private readonly warmUpSteps = this.plan.warmUpSteps ?? 3;
+  private left = this.warmUpSteps;
   private round: number[] = [];
+  private processorAtStart = 0;
+  private idle = 0;
   private last = performance.now();
 
   /** @param about What the worker trains and how, and its versions. */
@@ -34,12 +34,27 @@ export class Gate {
     if (this.steps === 1) say({ event: "first-step", seconds: (now - this.trainingStart) / 1000 });
     this.left--;
     if (this.left === 0) {
-      if (this.steps === warmUpSteps) say({ event: "ready", ...this.about });
-      else say({ event: "round", seconds: this.round, loss: loss ?? null, peakMemoryBytes: peakMemory() });
+      const isReady = this.steps === this.warmUpSteps;
+      const processor = processorSeconds();
+      if (isReady) say({ event: "ready", ...this.about });
+      else this.sayRound(processor, loss);
       this.left = await this.next();
+      this.processorAtStart = processorSeconds();
+      this.idle = isReady ? 0 : this.processorAtStart - processor;
       this.round = [];
     }
     this.last = performance.now();
+  }
+
+  private sayRound(processor: number, loss?: number): void {
+    say({
+      event: "round",
+      seconds: this.round,
+      loss: loss ?? null,
+      peakMemoryBytes: peakMemory(),
+      processorSeconds: processor - this.processorAtStart,
+      idleProcessorSeconds: this.idle,
+    });
   }
 
   private async next(): Promise<number> {
@@ -47,6 +62,11 @@ export class Gate {
     if (line.done) process.exit(0);
     return (JSON.parse(line.value) as Request).steps; // the driver wrote it
   }
+}
+
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 function say(reply: Reply): void {

@@ -1,6 +1,12 @@
 import type { Dataset } from "../../datasets";
-import { resNet50V2 } from "../../lib/models";
-import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/strategy";
+import { modelNamed } from "../../lib/models";
+import {
+  MirroredStrategy,
+  MultiWorkerMirroredStrategy,
+  OneDeviceStrategy,
+  resolveCluster,
+  type Strategy,
+} from "../../lib/strategy";
 import { installation } from "../../lib/tensorflow";
 import { sgd } from "../../lib/training";
 import { configurationOf, feedOf } from "../../lib/training/configuration";
@@ -8,24 +14,27 @@ import { trainEpoch, type Loop } from "../../lib/training/epoch";
 import { Interruption } from "../../lib/training/interruption";
 import { silent } from "../../lib/training/progress";
 import { RunLog } from "../../lib/training/run-log";
-import { trainingStep } from "../../lib/training/step";
+import { Updates } from "../../lib/training/update";
 import { whereAmI } from "../../lib/training/where";
 import { Gate } from "./gate";
 import { readImages } from "./images";
 import type { Plan } from "./protocol";
 
-// This engine, on one device or under MirroredStrategy: the loop that `fit` runs, which the gate holds after each step.
+// This engine, under any strategy: the loop that `fit` runs, which the gate holds after each step.
 
 async function main(): Promise<void> {
   const gate = new Gate({
-    does: "ResNet50V2, lib/training's loop over a captured step that gathers, resizes, and scales its images",
+    does: "lib/training's loop over a captured step that gathers, resizes, and scales its images",
     versions: { tensorflow: installation().version, node: process.versions.node },
   });
   const { plan } = gate;
-  const strategy = strategyOf(plan);
+  const strategy = await strategyOf(plan);
   const set = readImages(plan);
   const shape: [number, number, number] = [plan.imageSize, plan.imageSize, set.shape[2]];
-  const model = strategy.scope(() => resNet50V2({ inputShape: shape, classes: plan.classes, seed: 1 }));
+  const model = strategy.scope(() =>
+    modelNamed(plan.model ?? "resnet50v2", { inputShape: shape, classes: plan.classes, seed: 1 }),
+  );
+  const syncEvery = plan.syncEvery ?? 1;
   const optimizer = sgd(plan.learningRate);
   const dataset: Dataset = {
     name: "benchmark",
@@ -33,7 +42,7 @@ async function main(): Promise<void> {
     train: set,
     test: set,
     imageSize: plan.imageSize,
-    globalBatchSize: plan.batchSize,
+    globalBatchSize: plan.batchSize * (plan.addresses?.length ?? 1),
     source: plan.imageFile,
   };
   const precision = plan.precision === "float32" ? "float32" : "mixed";
@@ -43,28 +52,32 @@ async function main(): Promise<void> {
     epochs: 1,
     precision,
     program: "bench",
+    syncEvery,
   });
+  await strategy.team?.join({});
   gate.trainingBegins();
-  const feed = feedOf(set, configuration, { shuffle: true });
-  const step = trainingStep({ model, strategy, precision }, feed, optimizer.bind(model.trainableWeights));
+  const feed = feedOf(set, configuration, { shuffle: true, strategy, model });
+  const parts = { model, strategy, precision } as const;
+  const updates = new Updates(parts, feed, optimizer.bind(model.trainableWeights), syncEvery);
   const log = RunLog.start("unwritten", whereAmI(strategy), configuration);
   const interruption = new Interruption(() => process.exit(1));
   const loop: Loop = {
-    ...{ feed, step, optimizer, seed: configuration.seed, log, progress: silent, interruption },
+    ...{ feed, updates, syncEvery, optimizer, seed: configuration.seed, log, progress: silent, interruption },
     beforeStep: async () => undefined,
     afterStep: () => gate.pass(log.record.epochs.at(-1)?.steps.loss.at(-1)),
   };
   const position = { epoch: 1, stepInEpoch: 0, globalStep: 0 };
   for (;;) {
-    await trainEpoch(loop, position, feed.stepsPerEpoch);
+    await trainEpoch(loop, position, feed.stepsPerEpoch - (feed.stepsPerEpoch % syncEvery));
     position.epoch++;
     position.stepInEpoch = 0;
   }
 }
 
-function strategyOf({ devices, bucketMegabytes }: Plan): Strategy {
-  if (devices === undefined) return new OneDeviceStrategy({ device: "cpu" });
-  return new MirroredStrategy({ device: "cpu", devices, bucketMegabytes });
+async function strategyOf({ addresses, devices, bucketMegabytes }: Plan): Promise<Strategy> {
+  const options = { device: "cpu", devices, bucketMegabytes } as const;
+  if (addresses) return new MultiWorkerMirroredStrategy({ ...options, cluster: await resolveCluster() });
+  return devices === undefined ? new OneDeviceStrategy({ device: "cpu" }) : new MirroredStrategy(options);
 }
 
 void main();

@@ -1,7 +1,13 @@
 import { z } from "zod";
 
-/** What a worker is told when it starts, as JSON in its only argument. */
-export interface Plan {
+/** What every worker's plan may say. */
+export interface WorkerPlan {
+  /** Steps before the worker says that it is ready: the first, and some in which memory and caches settle. Default 3. */
+  warmUpSteps?: number;
+}
+
+/** What a worker that trains is told when it starts, as JSON in its only argument. */
+export interface Plan extends WorkerPlan {
   /** File of `imageCount` images of 32x32x3 bytes, and after them one byte a label. */
   imageFile: string;
   imageCount: number;
@@ -14,6 +20,27 @@ export interface Plan {
   /** Replicas, each on a logical device of its own, under MirroredStrategy. Without it: one device and no such strategy. */
   devices?: number;
   /** Size of the buckets in which our replicas add up gradients. Without it: as the strategy chooses. */
+  bucketMegabytes?: number;
+  /** Default `resnet50v2`. */
+  model?: string;
+  /**
+   * Where each task may listen, as `host:port`: under MultiWorkerMirroredStrategy, one replica a task, and the
+   * batch size is each task's own. Without it, a task trains alone.
+   */
+  addresses?: string[];
+  /** Batches between two updates of the weights. Default 1. */
+  syncEvery?: number;
+}
+
+/** What a worker that moves bytes between nodes is told: a step moves what an all-reduce of so many bytes has to. */
+export interface TransferPlan extends WorkerPlan {
+  /** Where each task may listen, as `host:port`; the task's own number is Slurm's. */
+  addresses: string[];
+  /** Bytes of all tensors together: 4 for each number. */
+  bytes: number;
+  /** Whose gradients they are, each a tensor of its own. Without it: one tensor. */
+  model?: string;
+  /** As in {@link Plan}. */
   bucketMegabytes?: number;
 }
 
@@ -39,8 +66,25 @@ export const replySchema = z.discriminatedUnion("event", [
     seconds: z.array(z.number()),
     loss: z.number().nullable(),
     peakMemoryBytes: z.number(),
+    /** Processor time of the process in these steps, in seconds of one core: hardly disturbed by others. */
+    processorSeconds: z.number(),
+    /** The same since the request before, while others had their turns; 0 at the first request. */
+    idleProcessorSeconds: z.number(),
   }),
 ]);
 
 export type Reply = z.infer<typeof replySchema>;
 export type Round = Extract<Reply, { event: "round" }>;
+
+/** The round of a team that trains together, one reply a task: a step is over when the slowest has done it. */
+export function roundOfTeam(rounds: readonly Round[]): Round {
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  return {
+    event: "round",
+    seconds: rounds[0].seconds.map((_, step) => Math.max(...rounds.map(({ seconds }) => seconds[step]))),
+    loss: rounds[0].loss,
+    peakMemoryBytes: Math.max(...rounds.map(({ peakMemoryBytes }) => peakMemoryBytes)),
+    processorSeconds: sum(rounds.map(({ processorSeconds }) => processorSeconds)),
+    idleProcessorSeconds: sum(rounds.map(({ idleProcessorSeconds }) => idleProcessorSeconds)),
+  };
+}

@@ -1,35 +1,42 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { replySchema, type Plan, type Reply, type Request, type Round } from "./protocol";
+import { replySchema, roundOfTeam, type Reply, type Request, type Round } from "./protocol";
 
 /** How to start a worker: a program and its arguments, to which the plan is added. */
 export interface WorkerCommand {
   command: string[];
   env?: Record<string, string>;
+  /**
+   * So many tasks train together: the command is `srun --label`, which hands on to all of them what it is told, and
+   * writes each one's number before its lines. Default: the command is the worker itself.
+   */
+  tasks?: number;
 }
 
-/** A long-lived process that trains when asked, and sleeps between. The driver's side of the conversation. */
+/** A long-lived process that trains when asked, and sleeps between, or a team. The driver's side of the conversation. */
 export class Worker {
   private readonly child: ChildProcess;
-  private readonly replies: AsyncIterator<string, undefined>;
+  private readonly lines: AsyncIterator<string, undefined>;
   private readonly startedAt = performance.now();
+  /** What each task has said and nobody asked for yet. */
+  private readonly heard: Reply[][];
   private lastWords = "";
   private ended?: string;
 
   /** @param name For messages. */
   constructor(
     readonly name: string,
-    { command, env }: WorkerCommand,
-    plan: Plan,
+    { command, env, tasks }: WorkerCommand,
+    plan: object,
   ) {
+    this.heard = Array.from({ length: tasks ?? 1 }, () => []);
     const [program, ...args] = command;
     const child = spawn(program, [...args, JSON.stringify(plan)], {
       env: { ...process.env, TF_CPP_MIN_LOG_LEVEL: "2", ...env },
       stdio: ["pipe", "pipe", "pipe"],
     });
     this.child = child;
-    this.replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    this.lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     child.stderr.on("data", (text: Buffer) => {
       this.lastWords = (this.lastWords + text.toString()).slice(-4000);
     });
@@ -44,28 +51,17 @@ export class Worker {
 
   /** Waits until the first step is done and the worker has warmed up. */
   async start(): Promise<{ firstStepSeconds: number; secondsToFirstStep: number; about: Reply & { event: "ready" } }> {
-    const first = await this.reply("first-step");
+    const first = await this.replies("first-step");
     const secondsToFirstStep = (performance.now() - this.startedAt) / 1000;
-    const about = await this.reply("ready");
-    return { firstStepSeconds: first.seconds, secondsToFirstStep, about };
+    const [about] = await this.replies("ready");
+    return { firstStepSeconds: Math.max(...first.map(({ seconds }) => seconds)), secondsToFirstStep, about };
   }
 
   /** Has it train so many steps. */
   async train(steps: number): Promise<Round> {
     const request: Request = { steps };
     this.child.stdin?.write(`${JSON.stringify(request)}\n`);
-    return this.reply("round");
-  }
-
-  /** Seconds of processor time so far, 0 where the system does not say. */
-  processorSeconds(): number {
-    try {
-      // Fields 14 and 15 of proc(5)'s stat, in hundredths: what follows the name, which is in parentheses.
-      const fields = readFileSync(`/proc/${this.child.pid}/stat`, "utf8").split(") ")[1].split(" ");
-      return (Number(fields[11]) + Number(fields[12])) / 100;
-    } catch {
-      return 0;
-    }
+    return roundOfTeam(await this.replies("round"));
   }
 
   /** Lets it end, and waits until it has. */
@@ -78,15 +74,23 @@ export class Worker {
     clearTimeout(tooLong);
   }
 
-  private async reply<E extends Reply["event"]>(event: E): Promise<Reply & { event: E }> {
-    for (;;) {
-      const { value, done } = await this.replies.next();
-      if (done) throw new Error(`The worker "${this.name}" ${await this.howItEnded()}`);
-      if (!value.startsWith("{")) continue; // a library's chatter
-      const reply = replySchema.parse(JSON.parse(value));
-      if (reply.event === event) return reply as Reply & { event: E };
-      throw new Error(`The worker "${this.name}" said "${reply.event}" where "${event}" was due.`);
-    }
+  /** The next reply of each task, which must be about this event. */
+  private async replies<E extends Reply["event"]>(event: E): Promise<(Reply & { event: E })[]> {
+    while (this.heard.some((replies) => replies.length === 0)) await this.hear();
+    return this.heard.map((replies) => {
+      const reply = replies.shift();
+      if (reply?.event === event) return reply as Reply & { event: E };
+      throw new Error(`The worker "${this.name}" said "${reply?.event}" where "${event}" was due.`);
+    });
+  }
+
+  /** Waits for one line. */
+  private async hear(): Promise<void> {
+    const { value, done } = await this.lines.next();
+    if (done) throw new Error(`The worker "${this.name}" ${await this.howItEnded()}`);
+    const [, task, text] = /^(?: *(\d+): )?(\{.*)$/.exec(value) ?? [];
+    if (text === undefined) return; // a library's chatter
+    this.heard[Number(task ?? 0)].push(replySchema.parse(JSON.parse(text)));
   }
 
   private async howItEnded(): Promise<string> {

@@ -38,7 +38,8 @@ function scripted(name: string, script: string): Contender {
 
 const good = `ready(); lines.on("line", (line) => {
   const { steps } = JSON.parse(line);
-  say({ event: "round", seconds: Array(steps).fill(plan.batchSize), loss: null, peakMemoryBytes: 7 });
+  const costs = { peakMemoryBytes: 7, processorSeconds: 1, idleProcessorSeconds: 0.5 };
+  say({ event: "round", seconds: Array(steps).fill(plan.batchSize), loss: null, ...costs });
 });`;
 
 it("lets workers take turns, and goes on without one that dies, saying so in one line", async () => {
@@ -49,7 +50,8 @@ it("lets workers take turns, and goes on without one that dies, saying so in one
   const results = await takeTurns("float32", [scripted("good", good), dies, never], extent, (line) => said.push(line));
   const [first, second, third] = results;
   expect(first).toMatchObject({ name: "good", firstStepSeconds: 0.5, does: "nothing", peakMemoryBytes: 7 });
-  expect(first.rounds).toMatchObject([0, 1].map(() => ({ seconds: [2, 2, 2], loss: null })));
+  expect(first.idleProcessorSeconds).toBe(1);
+  expect(first.rounds).toMatchObject([0, 1].map(() => ({ seconds: [2, 2, 2], loss: null, processorSeconds: 1 })));
   expect(first.secondsToFirstStep).toBeGreaterThan(0);
   expect(second.failed).toBe('The worker "dies, float32" ended with exit status 3; its last words: out of luck');
   expect(third.failed).toBe('The worker "never, float32" ended with exit status 1; its last words: no such package');

@@ -1,0 +1,146 @@
+import type { LocalCluster } from "../../lib/cluster";
+import { node, python, type Contender } from "../turns/contender";
+import type { Images } from "../turns/images";
+import type { Plan, TransferPlan } from "../workers/protocol";
+import type { WorkerCommand } from "../workers/worker";
+import { mpiAllReduce, type RingSegment } from "./mpi";
+import type { NodesContender } from "./result";
+import { addressesOn, onNodes } from "./slurm";
+
+/** Bytes of all gradients of a model with 1,000 classes. */
+export const gradientBytes = { resnet50: 4 * 25_583_592, efficientnetb0: 4 * 5_288_548 } as const;
+export type ModelName = keyof typeof gradientBytes;
+export const modelNames = Object.keys(gradientBytes) as ModelName[];
+export const classes = 1000;
+
+/** What can be chosen with `--peers` and `--parts`. */
+export const peerNames = ["mpi", "keras", "none"] as const;
+export const partNames = ["all-reduce", "step", "slow"] as const;
+
+/** What to compare. */
+export interface Choice {
+  parts: readonly (typeof partNames)[number][];
+  nodes: readonly number[];
+  models: readonly ModelName[];
+  peers: readonly (typeof peerNames)[number][];
+  rate: string;
+  slowRate: string;
+  /** Of one node. */
+  batchSize: number;
+  imageSize: number;
+  syncEvery: number;
+  /** Without it: as the strategy chooses. */
+  bucketMegabytes?: number;
+  segments: readonly RingSegment[];
+  /** Packs of gradients in Keras; 0: Keras as it comes. */
+  packMegabytes: readonly number[];
+}
+
+export type Entry = Contender<Plan | TransferPlan> & Pick<NodesContender, "peer" | "way" | "syncEvery">;
+
+/** Contenders that take turns with each other. */
+export interface Group extends Pick<NodesContender, "group" | "part" | "nodes" | "rate" | "bytes" | "model"> {
+  entries: Entry[];
+}
+
+/** The groups, in the order in which they are measured; each has the wire among it, with which the others are compared. */
+export function groupsOf(choice: Choice, images: Images, cluster: Pick<LocalCluster, "command">): Group[] {
+  const maker = new Maker(choice, images, cluster);
+  const { models, nodes, parts, rate, slowRate } = choice;
+  const groups: Group[] = [];
+  if (parts.includes("all-reduce")) groups.push(...nodes.map((count) => maker.allReduce(count)));
+  for (const model of models) {
+    if (parts.includes("step")) groups.push(...nodes.map((count) => maker.training("step", model, count, rate)));
+    if (parts.includes("slow")) groups.push(maker.training("slow", model, Math.max(...nodes), slowRate));
+  }
+  return groups;
+}
+
+/** Makes groups, whose contenders each listen on a port of their own. */
+class Maker {
+  private port = 4700;
+
+  constructor(
+    private readonly choice: Choice,
+    private readonly images: Images,
+    private readonly cluster: Pick<LocalCluster, "command">,
+  ) {}
+
+  /** All-reduce of ResNet50's gradients. */
+  allReduce(nodes: number): Group {
+    const { peers, rate, segments, bucketMegabytes } = this.choice;
+    const model = "resnet50";
+    const bytes = gradientBytes[model];
+    const transfer = (name: string, peer: NodesContender["peer"], rest: Partial<TransferPlan>, command: Command) =>
+      this.entry(nodes, { name, peer, plan: { addresses: this.addresses(nodes), bytes, ...rest }, command });
+    const mpi = segments.map((segment) => {
+      const name = segment === "whole" ? "Open MPI ring" : `Open MPI ring, ${segment / 1024} KiB`;
+      return transfer(name, "mpi", {}, { start: () => mpiAllReduce(segment), options: ["--mpi=pmix"] });
+    });
+    const entries = [
+      this.wire(nodes, bytes),
+      ...(peers.includes("mpi") ? mpi : []),
+      transfer("ours", "ours", { model, bucketMegabytes }, { start: node("all-reduce") }),
+      transfer("ours, one tensor", "ours", { bucketMegabytes }, { start: node("all-reduce") }),
+    ];
+    return { group: `all-reduce, ${nodes} nodes, ${rate}`, part: "all-reduce", nodes, rate, bytes, entries };
+  }
+
+  /** Training: each node alone, all together in each batch, every few batches, and Keras. */
+  training(part: "step" | "slow", model: ModelName, nodes: number, rate: string): Group {
+    const { batchSize, bucketMegabytes, imageSize, packMegabytes, peers, syncEvery } = this.choice;
+    const plan: Plan = { ...this.images, classes, model, imageSize, batchSize, precision: "float32" };
+    const ours = (way: Way, rest: Partial<Plan>) =>
+      this.entry(nodes, { name: way, way, peer: "ours", plan: { ...plan, ...rest }, command: { start: node("ours") } });
+    const together = (): Partial<Plan> => ({ addresses: this.addresses(nodes), bucketMegabytes });
+    const keras = packMegabytes.map((size) => {
+      const env = { TF_USE_LEGACY_KERAS: "1", ...(size > 0 ? { BENCH_PACK_MEGABYTES: String(size) } : {}) };
+      const start = python("keras", "keras_multi_worker.py", env);
+      const name = size > 0 ? `keras sync, packs of ${size} MB` : "keras sync";
+      const own = { ...plan, addresses: this.addresses(nodes) };
+      return this.entry(nodes, { name, peer: "keras", way: "sync", plan: own, command: { start } });
+    });
+    const bytes = gradientBytes[model];
+    const entries = [
+      this.wire(nodes, bytes),
+      ours("alone", {}),
+      ours("sync", together()),
+      // Its warm-up must end with an update, and the first one is captured.
+      ours("accumulate", { ...together(), syncEvery, warmUpSteps: 2 * syncEvery }),
+      ...(peers.includes("keras") && part === "step" ? keras : []),
+    ];
+    return { group: `${model}, ${nodes} nodes, ${rate}`, part, nodes, rate, bytes, model, entries };
+  }
+
+  private wire(nodes: number, bytes: number): Entry {
+    const plan: TransferPlan = { addresses: this.addresses(nodes), bytes, warmUpSteps: 1 };
+    return this.entry(nodes, { name: "wire", peer: "wire", plan, command: { start: node("stream") } });
+  }
+
+  private entry(nodes: number, { name, peer, way = "all-reduce", plan, command }: Description): Entry {
+    const syncEvery = "syncEvery" in plan ? (plan.syncEvery ?? 1) : 1;
+    const start = async (say: (line: string) => void): Promise<WorkerCommand> =>
+      onNodes(this.cluster, nodes, await command.start(say), command.options);
+    return { name, peer, way, syncEvery, plan, command: start };
+  }
+
+  private addresses(nodes: number): string[] {
+    return addressesOn(nodes, ++this.port);
+  }
+}
+
+type Way = NodesContender["way"];
+
+interface Command {
+  start(say: (line: string) => void): Promise<WorkerCommand>;
+  /** More options of `srun`. */
+  options?: string[];
+}
+
+interface Description {
+  name: string;
+  peer: NodesContender["peer"];
+  way?: Way;
+  plan: Plan | TransferPlan;
+  command: Command;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { headSchema, turnsSchema } from "../turns/result";
+
+const contenderSchema = turnsSchema.extend({
+  /** Those of one group took turns with each other, and only they are compared: `resnet50, 2 nodes, 1gbit`. */
+  group: z.string(),
+  /** What the group compares: an all-reduce, a training step, or training on a slow network. */
+  part: z.enum(["all-reduce", "step", "slow"]),
+  peer: z.enum(["wire", "mpi", "ours", "keras"]),
+  /** What it does in a step: moves bytes, or trains without the others, with them, or with them every few batches. */
+  way: z.enum(["all-reduce", "alone", "sync", "accumulate"]),
+  nodes: z.number(),
+  /** Of each node's link, in each direction, headers of packets included: `1gbit`. */
+  rate: z.string(),
+  /** Of all gradients. */
+  bytes: z.number(),
+  model: z.string().optional(),
+  /** Batches between two all-reduces. */
+  syncEvery: z.number(),
+});
+
+/** The raw results of `bench many-nodes`, from which every figure of its tables follows. */
+export const resultSchema = headSchema.extend({
+  settings: z.object({
+    /** Images of one node in one step. */
+    batchSize: z.number(),
+    imageSize: z.number(),
+    classes: z.number(),
+    rounds: z.number(),
+    /** Steps of one turn. */
+    steps: z.number(),
+  }),
+  contenders: z.array(contenderSchema),
+});
+
+export type NodesResult = z.infer<typeof resultSchema>;
+export type NodesContender = z.infer<typeof contenderSchema>;

@@ -1,0 +1,46 @@
+import { modelNamed } from "../../lib/models";
+import { allReduce, MultiWorkerMirroredStrategy, resolveCluster, type Share } from "../../lib/strategy";
+import { installation, tf } from "../../lib/tensorflow";
+import { Gate } from "./gate";
+import type { TransferPlan } from "./protocol";
+
+// This engine's all-reduce alone, under MultiWorkerMirroredStrategy: tensors that lie there already are added up.
+
+async function main(): Promise<void> {
+  const gate = new Gate<TransferPlan>({
+    does: "MultiWorkerMirroredStrategy, one captured step that adds up tensors over all nodes and does nothing else",
+    versions: { tensorflow: installation().version, node: process.versions.node },
+  });
+  const { bytes, model, bucketMegabytes } = gate.plan;
+  const cluster = await resolveCluster();
+  const strategy = new MultiWorkerMirroredStrategy({ cluster, device: "cpu", bucketMegabytes });
+  const shapes = model === undefined ? [[bytes / 4]] : shapesOf(model);
+  const tensors = shapes.map((shape) => tf.ones(shape));
+  const found = 4 * tensors.reduce((sum, { size }) => sum + size, 0);
+  if (found !== bytes) throw new Error(`The gradients of ${model} have ${found} bytes, and the plan says ${bytes}.`);
+  // Not the sums but one number of each, so that nothing is copied out that training would not copy.
+  const step = strategy.capture(
+    (_share: Share, _batch: tf.Tensor[], own: tf.Tensor[]) =>
+      tf.tidy(() => tf.stack(allReduce(own, strategy.communication).map((sum) => sum.flatten().slice(0, 1)))),
+    { name: "all_reduce" },
+  );
+  await strategy.team?.join({});
+  gate.trainingBegins();
+  for (;;) {
+    const sums = step({ tensors: [], images: 0 }, tensors);
+    const wrong = (await sums.data()).find((sum) => sum !== cluster.members.length);
+    if (wrong !== undefined) throw new Error(`The sum of ${cluster.members.length} ones is ${wrong}.`);
+    sums.dispose();
+    await gate.pass();
+  }
+}
+
+/** The shapes of a model's gradients, with 1,000 classes. */
+function shapesOf(name: string): number[][] {
+  const model = modelNamed(name, { inputShape: [32, 32, 3], classes: 1000 });
+  const shapes = model.trainableWeights.map(({ variable }) => variable.shape);
+  for (const { variable } of model.weights) variable.dispose();
+  return shapes;
+}
+
+void main();
