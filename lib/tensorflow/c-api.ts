@@ -43,7 +43,7 @@ const declarations = {
   tensorData: "void* TF_TensorData(void*)",
   deleteTensor: "void TF_DeleteTensor(void*)",
   graphToFunction:
-    "void* TF_GraphToFunction(void*, const char*, uint8_t, int, void**, int, TF_Output*, int, TF_Output*, void*, void*, void*, void*)",
+    "void* TF_GraphToFunctionWithControlOutputs(void*, const char*, uint8_t, int, void**, int, TF_Output*, int, TF_Output*, void*, int, void**, void*, void*, void*, void*)",
   deleteFunction: "void TF_DeleteFunction(void*)",
   contextAddFunction: "void TFE_ContextAddFunction(void*, void*, void*)",
   contextRemoveFunction: "void TFE_ContextRemoveFunction(void*, const char*, void*)",
@@ -65,7 +65,8 @@ const declarations = {
 } as const;
 
 type Name = keyof typeof declarations;
-type Value = Pointer | null | number | bigint | string | Uint8Array | Output | readonly (bigint | number | Output)[];
+type Value =
+  Pointer | null | number | bigint | string | Uint8Array | Output | readonly (bigint | number | Output | Pointer)[];
 /** Calls a C function with values that fit its declaration; koffi checks them. */
 type Call = (...values: Value[]) => unknown;
 

@@ -2,7 +2,7 @@ import { createModel, type Model } from "../../lib/models/model";
 import type { Strategy } from "../../lib/strategy";
 import { setRandomSeed, tf } from "../../lib/tensorflow";
 import { sgd } from "../../lib/training/optimizer";
-import { trainingStep } from "../../lib/training/step";
+import { Updates, type BatchResult } from "../../lib/training/update";
 import { asGiven } from "../training/against-keras";
 
 export const SIZE = 6;
@@ -55,18 +55,20 @@ export interface Training {
 }
 
 /** Trains some steps; the replicas are compared after each. */
-export function train(strategy: Strategy, training: Training) {
+export async function train(strategy: Strategy, training: Training) {
   const { model, batches, rate = 0.5, momentum = 0, precision = "float32" } = training;
   const optimizer = sgd(rate, { momentum }).bind(model.trainableWeights);
-  const step = trainingStep({ model, strategy, precision }, asGiven, optimizer);
+  const updates = new Updates({ model, strategy, precision }, asGiven, optimizer);
   setRandomSeed(5);
-  const steps = batches.map((images, index) => {
-    const { loss, correct } = step(batchOf(images, index + 1), tf.scalar(rate));
+  const steps: BatchResult[] = [];
+  for (const [index, images] of batches.entries()) {
+    const about = { place: 0, updateImages: images, learningRate: rate, stop: false };
+    const { batches } = await updates.update({ tensors: batchOf(images, index + 1), images }, about);
     strategy.checkReplicas([...model.trainableWeights, ...optimizer.slots]);
-    return { loss: numbers(loss)[0], correct: numbers(correct)[0] };
-  });
+    steps.push(...batches);
+  }
   const after = valuesOf(model);
-  step.dispose();
+  updates.dispose();
   optimizer.dispose();
   model.dispose();
   strategy.dispose();

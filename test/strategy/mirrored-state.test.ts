@@ -3,7 +3,8 @@ import { MirroredStrategy, OneDeviceStrategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { backend } from "../../lib/tensorflow/backend";
 import { sgd } from "../../lib/training/optimizer";
-import { evaluationStep, trainingStep } from "../../lib/training/step";
+import { evaluationStep } from "../../lib/training/step";
+import { Updates } from "../../lib/training/update";
 import { asGiven } from "../training/against-keras";
 import { tinyModel } from "../training/tiny-model";
 import { batchOf, CLASSES, difference, numbers, plainModel, SIZE, train, valuesOf } from "./helpers";
@@ -15,7 +16,7 @@ it.each([8, 5, 2])("an evaluation of %i images on several devices is that on one
   const model = tinyModel({ size: SIZE, classes: CLASSES });
   const evaluated = [one, four].map((strategy) => {
     const step = evaluationStep({ model, strategy, precision: "float32" }, asGiven);
-    const { loss, correct } = step(batchOf(images));
+    const { loss, correct } = step({ tensors: batchOf(images), images }, tf.scalar(0));
     step.dispose();
     return [numbers(loss)[0], numbers(correct)[0]];
   });
@@ -24,24 +25,27 @@ it.each([8, 5, 2])("an evaluation of %i images on several devices is that on one
   model.dispose();
 });
 
-it("a weight that is assigned between steps has its new value on every replica", () => {
-  const trained = [one, four].map((strategy) => {
+/** The weights' update from one batch of images. */
+const alone = (images: number, learningRate: number) => ({ place: 0, updateImages: images, learningRate, stop: false });
+
+it("a weight that is assigned between steps has its new value on every replica", async () => {
+  const trained: number[][][] = [];
+  for (const strategy of [one, four]) {
     const model = plainModel();
-    const step = trainingStep(
+    const updates = new Updates(
       { model, strategy, precision: "float32" },
       asGiven,
       sgd(0.5).bind(model.trainableWeights),
     );
-    step(batchOf(8), tf.scalar(0.5));
+    await updates.update({ tensors: batchOf(8), images: 8 }, alone(8, 0.5));
     model.weights[0].variable.assign(tf.fill(model.weights[0].variable.shape, 0.25));
     strategy.checkReplicas(model.weights);
-    step(batchOf(8, 2), tf.scalar(0.5));
+    await updates.update({ tensors: batchOf(8, 2), images: 8 }, alone(8, 0.5));
     strategy.checkReplicas(model.weights);
-    const after = valuesOf(model);
-    step.dispose();
+    trained.push(valuesOf(model));
+    updates.dispose();
     model.dispose();
-    return after;
-  });
+  }
   expect(difference(trained[1], trained[0])).toBeLessThan(1e-5);
 });
 
@@ -74,7 +78,7 @@ function countTensors(): { held: () => number; stop: () => void } {
   return { held: () => made.size, stop };
 }
 
-it("a hundred steps leave no tensor behind, nor does the strategy when all is disposed", () => {
+it("a hundred steps leave no tensor behind, nor does the strategy when all is disposed", async () => {
   const strategy = new MirroredStrategy({ devices: 4, device: "cpu" });
   const counted = countTensors();
   const known = tf.memory().numTensors;
@@ -82,20 +86,24 @@ it("a hundred steps leave no tensor behind, nor does the strategy when all is di
   const model = tinyModel({ size: SIZE, classes: CLASSES, dropout: 0.5 });
   tf.engine().endScope();
   const optimizer = sgd(0.1, { momentum: 0.9 }).bind(model.trainableWeights);
-  const step = trainingStep({ model, strategy, precision: "float32" }, asGiven, optimizer);
-  const some = (steps: number): void => {
+  const updates = new Updates({ model, strategy, precision: "float32" }, asGiven, optimizer, 2);
+  const some = async (steps: number): Promise<void> => {
     for (let count = 0; count < steps; count++) {
-      tf.tidy(() => numbers(step(batchOf(count % 2 === 0 ? 8 : 6), tf.scalar(0.1)).loss));
+      const [first, last] = [batchOf(8), batchOf(count % 2 === 0 ? 8 : 6)];
+      const about = alone(8 + last[0].shape[0], 0.1);
+      await updates.accumulate({ tensors: first, images: 8 }, about);
+      await updates.update({ tensors: last, images: last[0].shape[0] }, { ...about, place: 1 });
+      tf.dispose([first, last]);
       strategy.checkReplicas(model.weights);
     }
   };
-  some(4);
+  await some(4);
   const [held, tensors] = [counted.held(), tf.memory().numTensors];
-  some(100);
+  await some(50);
   expect(tf.memory().numTensors).toBe(tensors);
   expect(counted.held()).toBe(held);
   expect(held).toBeGreaterThanOrEqual(4 * (model.weights.length + optimizer.slots.length)); // the mirrors are counted
-  step.dispose();
+  updates.dispose();
   optimizer.dispose();
   model.dispose();
   strategy.dispose();
@@ -104,10 +112,10 @@ it("a hundred steps leave no tensor behind, nor does the strategy when all is di
   counted.stop();
 });
 
-it("two devices train in mixed precision, near to float32, and stay alike", () => {
-  const trained = (["float32", "mixed"] as const).map((precision) =>
-    train(new MirroredStrategy({ devices: 2 }), { model: plainModel(), batches: [8, 8, 8, 8], rate: 0.2, precision }),
-  );
+it("two devices train in mixed precision, near to float32, and stay alike", async () => {
+  const run = (precision: "float32" | "mixed") =>
+    train(new MirroredStrategy({ devices: 2 }), { model: plainModel(), batches: [8, 8, 8, 8], rate: 0.2, precision });
+  const trained = [await run("float32"), await run("mixed")];
   trained[1].steps.forEach(({ loss }, step) => {
     expect(Math.abs(loss - trained[0].steps[step].loss)).toBeLessThan(0.02);
   });

@@ -4,7 +4,8 @@ import { expect } from "vitest";
 import type { Strategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { sgd } from "../../lib/training/optimizer";
-import { evaluationStep, trainingStep, type Decoder } from "../../lib/training/step";
+import { evaluationStep, type Decoder } from "../../lib/training/step";
+import { Updates } from "../../lib/training/update";
 import { tinyModel } from "./tiny-model";
 
 /** What Keras made of the tiny model in some steps; see test/golden/make_sgd.py and make_mirrored.py. */
@@ -48,21 +49,26 @@ export async function expectKerasResults(golden: Golden, run: GoldenRun, strateg
   });
   const optimizer = sgd((step) => run.rates[step], { momentum: run.momentum });
   const parts = { model, strategy, precision: "float32" as const };
-  const step = trainingStep(parts, asGiven, optimizer.bind(model.trainableWeights));
+  const updates = new Updates(parts, asGiven, optimizer.bind(model.trainableWeights));
+  const images = golden.labels[0].length;
+  let captureSeconds: number | undefined;
   for (const [index, expected] of run.losses.entries()) {
-    const { loss, correct } = step(batch(index), tf.scalar(optimizer.learningRate(index)));
-    expect((await loss.data())[0]).toBeCloseTo(expected, 5);
-    expect((await correct.data())[0]).toBe(run.correct[index]);
+    const about = { place: 0, updateImages: images, learningRate: optimizer.learningRate(index), stop: false };
+    const { batches, stop } = await updates.update({ tensors: batch(index), images }, about);
+    expect(batches).toHaveLength(1);
+    expect(batches[0].loss).toBeCloseTo(expected, 5);
+    expect(batches[0].correct).toBe(run.correct[index]);
+    expect(stop).toBe(0);
     strategy.checkReplicas(model.weights);
+    expect(updates.captureSeconds).toBe((captureSeconds ??= updates.captureSeconds)); // one graph for all steps
   }
-  expect(step.captures).toBe(1);
   for (const [index, { name, variable }] of model.weights.entries()) {
     const expected = run.after[index].values;
     (await variable.data()).forEach((value, at) => {
       expect(Math.abs(value - expected[at]), `${name}[${at}]`).toBeLessThan(1e-5);
     });
   }
-  const test = evaluationStep(parts, asGiven)(batch(0));
-  expect((await test.loss.data())[0] / golden.labels[0].length).toBeCloseTo(run.test.loss, 5);
+  const test = evaluationStep(parts, asGiven)({ tensors: batch(0), images }, tf.scalar(0));
+  expect((await test.loss.data())[0] / images).toBeCloseTo(run.test.loss, 5);
   expect((await test.correct.data())[0]).toBe(run.test.correct);
 }

@@ -1,5 +1,5 @@
 import { backend, tf, type TensorMetadata } from "../backend";
-import { cApi } from "../c-api";
+import { cApi, type Pointer } from "../c-api";
 import { stepConfig } from "../config";
 import { Graph, type Node } from "./graph";
 import type { Mirrors } from "./mirrors";
@@ -64,7 +64,10 @@ export class GraphFunction {
       ...laid.flatMap(({ assigned }, index) => assigned.map((node) => own(node, replicas[index].device))),
     ];
     this.definition = graph.serialize();
-    this.register(graph, laid.flatMap(({ inputs }) => inputs), outputs, precision); // prettier-ignore
+    const inputs = laid.flatMap(({ inputs }) => inputs);
+    // Where a replica's sum is needed by none of its own outputs, the others still wait for its part.
+    const reduced = laid.flatMap(({ reduced }) => reduced);
+    this.register(graph.toFunction(this.name, inputs, outputs, reduced), precision);
     graph.dispose();
   }
 
@@ -74,16 +77,21 @@ export class GraphFunction {
       const definition = definitions.get(recording) ?? recording.graph.serialize();
       definitions.set(recording, definition);
       const { inputs } = this.replicas[index];
-      const wanted = [...inputs, ...results, ...recording.assigned.values()];
+      const assigned = [...recording.assigned.values()];
+      const wanted = [...inputs, ...results, ...assigned, ...allReduced(recording)];
       const nodes = graph.layDown(definition, `replica_${index}`, device, wanted);
-      const outputs = nodes.splice(inputs.length);
-      return { inputs: nodes, results: outputs.splice(0, results.length), assigned: outputs };
+      const take = (count: number): Node[] => nodes.splice(0, count);
+      return {
+        inputs: take(inputs.length),
+        results: take(results.length),
+        assigned: take(assigned.length),
+        reduced: nodes,
+      };
     });
   }
 
-  private register(graph: Graph, inputs: Node[], outputs: Node[], precision: Precision): void {
+  private register(made: Pointer, precision: Precision): void {
     const api = cApi();
-    const made = graph.toFunction(this.name, inputs, outputs);
     api.checked(this.name, "contextAddFunction", api.context, made);
     api.call("deleteFunction", made);
     api.configureStep(this.name, stepConfig(precision, backend().binding.isUsingGpuDevice()));
@@ -145,6 +153,10 @@ export class GraphFunction {
     });
     for (const { dataId } of this.closedOver) backend().disposeData(dataId);
   }
+}
+
+function allReduced({ graph }: Recording): Node[] {
+  return graph.laidDown.filter(({ op }) => op === "CollectiveReduce").flatMap(({ outputs }) => outputs);
 }
 
 function refuseUnlike(step: string, [first, ...others]: readonly Replica[]): void {

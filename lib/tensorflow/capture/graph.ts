@@ -145,13 +145,18 @@ export class Graph {
     return cApi().bytes("graph", (buffer, status) => cApi().call("graphDefinition", this.handle, buffer, status));
   }
 
-  /** Makes a function of the graph. */
-  toFunction(name: string, inputs: Node[], outputs: Node[]): Pointer {
+  /**
+   * Makes a function of the graph.
+   * @param kept Nodes that are computed whether an output needs them or not. Default: none.
+   */
+  toFunction(name: string, inputs: Node[], outputs: Node[], kept: Node[] = []): Pointer {
     const [from, to] = [inputs, outputs].map((nodes) => nodes.map(({ output }) => output));
+    const control = kept.map(({ output }) => output.oper);
     return cApi().checked(
       name,
       "graphToFunction",
-      ...[this.handle, name, 0, -1, null, from.length, from, to.length, to, null, null, null],
+      ...[this.handle, name, 0, -1, null, from.length, from, to.length, to, null],
+      ...[control.length, control, null, null, null],
     );
   }
 
