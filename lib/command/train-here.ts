@@ -19,7 +19,7 @@ export async function trainHere(flags: TrainFlags): Promise<void> {
   refuseUnknown("--model", flags.model, modelNames);
   refuseUnknown("--dataset", flags.dataset, datasetNames);
   const { device = installation().device, dataDir, seed, precision } = flags;
-  const sizes = presetNamed(flags.preset ?? "full", { device, model: flags.model });
+  const sizes = presetNamed(flags.preset ?? "full", { device, model: flags.model, dataset: flags.dataset });
   const { imageSize, batchSize, epochs, trainImages, testImages } = { ...sizes, ...given(flags) };
   const strategy = await strategyOf(flags);
   const globalBatchSize = flags.localBatchSize === undefined ? batchSize : flags.localBatchSize * strategy.replicas;

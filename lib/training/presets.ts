@@ -12,24 +12,33 @@ export interface Preset {
 
 /** A preset's batch sizes: by device, and for models that need smaller ones on a GPU. */
 interface Row extends Omit<Preset, "batchSize"> {
+  /** For datasets that the studies resize to another size. */
+  imageSizeFor?: Record<string, number>;
   batchSize: { cpu: number; gpu: number; gpuFor?: Record<string, number> };
 }
 
 // The one table of sizes. `quick`: minutes on 2 cores; `local`: a laptop or one desktop GPU; `full`: as in the studies
-// (128x128 CIFAR-10, the largest batches that one H100 with 64 GB holds).
+// (CIFAR-10 at 128x128, TinyImageNet as it is, the largest batches that one H100 with 64 GB holds).
 const table = {
   quick: { imageSize: 32, batchSize: { cpu: 32, gpu: 32 }, epochs: 2, trainImages: 656, testImages: 160 },
   local: { imageSize: 64, batchSize: { cpu: 64, gpu: 256 }, epochs: 2, trainImages: 5000, testImages: 1000 },
-  full: { imageSize: 128, batchSize: { cpu: 256, gpu: 2048, gpuFor: { resnet152v2: 1024 } }, epochs: 2 },
+  full: {
+    ...{ imageSize: 128, imageSizeFor: { tinyimagenet: 64 }, epochs: 2 },
+    batchSize: { cpu: 256, gpu: 2048, gpuFor: { resnet152v2: 1024 } },
+  },
 } satisfies Record<string, Row>;
 
 export type PresetName = keyof typeof table;
 /** From small to large. */
 export const presetNames = Object.keys(table) as PresetName[];
 
-/** The sizes of a preset for a device and a model. */
-export function presetNamed(name: PresetName, { device, model }: { device: "cpu" | "gpu"; model?: string }): Preset {
-  const { batchSize, ...sizes }: Row = table[name];
+/** The sizes of a preset for a device, a model and a dataset. */
+export function presetNamed(
+  name: PresetName,
+  { device, model, dataset }: { device: "cpu" | "gpu"; model?: string; dataset?: string },
+): Preset {
+  const { batchSize, imageSizeFor, ...sizes }: Row = table[name];
   const forModel = device === "gpu" && model !== undefined ? batchSize.gpuFor?.[model] : undefined;
-  return { ...sizes, batchSize: forModel ?? batchSize[device] };
+  const forDataset = dataset === undefined ? undefined : imageSizeFor?.[dataset];
+  return { ...sizes, imageSize: forDataset ?? sizes.imageSize, batchSize: forModel ?? batchSize[device] };
 }

@@ -107,7 +107,7 @@ describe("workbook train", () => {
     [["--momentum", "1"], "It must be a number from 0 to below 1."],
     [["--resume"], "--resume needs --checkpoint FOLDER"],
     [["--model", "resnet"], '--model is "resnet", but must be one of resnet50v2,'],
-    [["--dataset", "cifar"], '--dataset is "cifar", but must be one of cifar10, synthetic.'],
+    [["--dataset", "cifar"], '--dataset is "cifar", but must be one of cifar10, tinyimagenet, synthetic.'],
   ])("refuses %j in one line, with status 2", async (flags, expected) => {
     const { exitCode, stderr, stdout } = await train(...flags);
     expect(exitCode).toBe(2);

@@ -12,6 +12,11 @@ describe("presets", () => {
     expect(presetNamed("full", { device: "gpu", model: "resnet152v2" }).batchSize).toBe(1024);
   });
 
+  it("take TinyImageNet as it is, unless they are smaller", () => {
+    const sizes = presetNames.map((name) => presetNamed(name, { device: "cpu", dataset: "tinyimagenet" }).imageSize);
+    expect(sizes).toEqual([32, 64, 64]);
+  });
+
   it("leave a last partial batch in every epoch of quick, for the lesson to see", () => {
     const { trainImages = 0, batchSize } = presetNamed("quick", { device: "cpu" });
     expect(trainImages % batchSize).toBeGreaterThan(0);
