@@ -7,6 +7,7 @@ import { check } from "./test/check.mjs";
 import { provideChromium } from "./test/chromium.mjs";
 import { add, closingLine, none } from "./test/counts.mjs";
 import { lessons } from "./test/lessons.mjs";
+import { provideSlurm } from "./test/slurm.mjs";
 import { vitest } from "./test/vitest.mjs";
 
 const full = process.argv.includes("--full");
@@ -16,6 +17,7 @@ let counts = none;
 const status = await reporting(async () => {
   await setUp();
   await provideChromium();
+  await provideSlurm();
   for (const [title, args] of /** @type {[string, string[]][]} */ ([
     ["types of the tests", [...tsc, "-p", "test"]],
     ["types of set-up", [...tsc, "-p", "lib/tensorflow/setup"]],
