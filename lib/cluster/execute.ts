@@ -1,14 +1,19 @@
 import type { Entry } from "./enter";
 
 /**
- * Runs a program to its end and returns what it printed.
- * @throws one line: the program, its status and its last words.
+ * Runs a program to its end, which must come within half a minute, and returns what it printed.
+ * @throws one line: its last words, or how it ended where it had none
  */
 export async function execute({ file, args, env }: Entry, input = ""): Promise<string> {
   const { execa } = await import("execa");
-  const { failed, stdout, stderr, shortMessage } = await execa(file, args, { env, input, reject: false });
+  const { failed, stdout, stderr, shortMessage } = await execa(file, args, {
+    env,
+    input,
+    timeout: 30_000,
+    reject: false,
+  });
   if (!failed) return stdout;
-  throw new Error(`${lastLines(stderr || stdout, 2) || shortMessage} (${shortMessage})`);
+  throw new Error(lastLines(stderr || stdout, 2) || shortMessage);
 }
 
 /** The last lines that say something, on one line. */

@@ -79,29 +79,38 @@ it.each([
 });
 
 it("shapes links, again while it is up", async () => {
-  const megabits = async () => Number((await transfer(1, 2)).stdout);
-  expect(await megabits()).toSatisfy((rate: number) => rate > 150 && rate < 205);
+  // A busy machine can only make a transfer slower: the best of three has to come near the rate, none above it.
+  const megabits = async (bytes: number) => {
+    const rates: number[] = [];
+    for (let turn = 0; turn < 3; turn++) rates.push(await transfer(1, 2, bytes));
+    return Math.max(...rates);
+  };
+  expect(await megabits(10e6)).toSatisfy((rate: number) => rate > 140 && rate < 205);
   await cluster.setRate("50mbit");
   expect(cluster.rate).toBe("50mbit");
-  expect(await megabits()).toSatisfy((rate: number) => rate > 35 && rate < 55);
+  expect(await megabits(4e6)).toSatisfy((rate: number) => rate > 35 && rate < 53);
   await cluster.setRate("none");
-  expect(await megabits()).toBeGreaterThan(250);
+  expect(await megabits(40e6)).toBeGreaterThan(250);
 });
 
-/** Sends 4 MB from a node to another, and after these 12 MB of which it prints the rate in Mbit/s. */
-async function transfer(from: number, to: number) {
+/** The rate in Mbit/s of a transfer between nodes, from its first byte until the receiver says that it has all. */
+async function transfer(from: number, to: number, bytes: number): Promise<number> {
   const receive = `
-    net.createServer((socket) => {
-      let bytes = 0, begin;
-      socket.on("data", (piece) => { bytes += piece.length; if (bytes > 4e6 && !begin) { begin = performance.now(); first = bytes; } });
-      socket.on("end", () => { console.log((8e-3 * (bytes - first)) / (performance.now() - begin)); process.exit(); });
-    }).listen(7000, () => process.stderr.write("listens"));
-    let first;`;
-  const send = `net.connect(7000, "node${to}").end(Buffer.alloc(16e6))`;
+    net.createServer({ allowHalfOpen: true }, (socket) => {
+      socket.resume().on("end", () => socket.end(() => process.exit()));
+    }).listen(7000, () => console.log("listens"));`;
+  const send = `
+    const socket = net.connect(7000, "node${to}", () => {
+      const begin = performance.now();
+      socket.end(Buffer.alloc(${bytes})).resume().on("end", () => {
+        console.log((8e-3 * ${bytes}) / (performance.now() - begin));
+      });
+    });`;
   const receiver = execute(cluster.on(to, process.execPath, ["--eval", receive]));
-  await new Promise<void>((resolve) => receiver.stderr.once("data", () => resolve()));
-  await execute(cluster.on(from, process.execPath, ["--eval", send]));
-  return receiver;
+  await new Promise<void>((resolve) => receiver.stdout.once("data", () => resolve()));
+  const { stdout } = await execute(cluster.on(from, process.execPath, ["--eval", send]));
+  await receiver;
+  return Number(stdout);
 }
 
 it("refuses nodes it does not have", async () => {

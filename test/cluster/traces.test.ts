@@ -59,6 +59,13 @@ it("leaves nothing after down, with a job running and a node dead", async () => 
   await cluster.down();
 });
 
+it("starts once when two start it at the same time", async () => {
+  const both = await Promise.allSettled([startCluster({ name }), startCluster({ name })]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const refused = both.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+  expect(refused[0]).toContain(`A cluster named ${name} is being started already`);
+});
+
 it("leaves nothing after kill -9 of its first process", async () => {
   await startCluster({ name });
   const namespaces = namespacesBelow(headOf());
