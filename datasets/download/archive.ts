@@ -39,7 +39,7 @@ export function userDataFolder(): string {
 
 /**
  * Downloads and unpacks an archive, once: interrupted, it goes on where it was; run twice at once, the second waits for
- * the first. The folder appears complete and checked, or not at all.
+ * the first. The folder appears complete and checked, or not at all. Where `WORKBOOK_OFFLINE` is set nothing is downloaded.
  * @returns the unpacked folder.
  * @throws one line with the address, the reason and the remedy.
  */
@@ -47,6 +47,11 @@ export async function downloadArchive(archive: Archive, options: DownloadOptions
   const { into, log = (line: string) => process.stderr.write(line + "\n") } = options;
   const target = join(into, archive.folder);
   if (await exists(target)) return target;
+  if (process.env.WORKBOOK_OFFLINE) {
+    throw new Error(
+      `${target} is missing, and this job downloads nothing (WORKBOOK_OFFLINE): \`./workbook submit\` fetches it first.`,
+    );
+  }
   await mkdir(into, { recursive: true }).catch((error: Error) => {
     throw new Error(`Cannot make the data folder ${into}: ${error.message}. Name another by WORKBOOK_DATA_DIR.`);
   });

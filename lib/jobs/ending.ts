@@ -39,7 +39,8 @@ async function judge({ job, state, run, journal }: JobStatus): Promise<Judgement
   const word = state?.state ?? "UNKNOWN";
   const limit = slurmTime(job.job.minutes);
   const last = journal.at(-1) ?? "";
-  const byNote = journal.some((line) => line.endsWith(" time-limit")) && run?.outcome === "interrupted";
+  const inTime =
+    word === "FAILED" && run?.outcome === "interrupted" && journal.some((line) => line.endsWith(" time-limit"));
   const nodes = state?.nodes ? ` on ${state.nodes}` : "";
   if (run?.outcome === "completed") return { outcome: "completed", what: "is done", remedy: "" };
   if (run?.outcome === "out-of-memory") {
@@ -49,11 +50,11 @@ async function judge({ job, state, run, journal }: JobStatus): Promise<Judgement
       remedy: "Give it as `-- --batch-size N`.",
     };
   }
-  if (word === "TIMEOUT" || word === "DEADLINE" || byNote) {
+  if (word === "TIMEOUT" || word === "DEADLINE" || inTime) {
     const remedy = "Ask for more by --time, or let it start again by itself with --requeue.";
     return {
       outcome: "interrupted",
-      what: `came to its time limit of ${limit} (${byNote ? "ended in time" : word})`,
+      what: `came to its time limit of ${limit} (${inTime ? "ended in time" : word})`,
       remedy,
     };
   }

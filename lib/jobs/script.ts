@@ -79,7 +79,8 @@ function command({ program, gpusPerNode, arguments: words }: Job, { container }:
   const training = [`node "$workbook/workbook" run ${program}`, ...pairs(words.map(quoted))];
   if (container.image === "") return training;
   const gpus = gpusPerNode > 0 ? " --nv" : "";
-  return [`${container.command}${gpus} --bind "$job,$WORKBOOK_DATA_DIR"`, container.image, ...training];
+  // In quotes that let variables be: $HOME/workbook.sif.
+  return [`${container.command}${gpus} --bind "$job,$WORKBOOK_DATA_DIR"`, `"${container.image}"`, ...training];
 }
 
 /** Each flag with its value, for lines that can be read. */

@@ -36,6 +36,7 @@ export async function supervise(script: string, args: readonly string[]): Promis
   const child = execa(process.execPath, [...childFlags, script, ...args], {
     ...{ stdin: "inherit", stdout: "inherit", stderr: ["inherit", "pipe"], ipc: true, buffer: false, reject: false },
     env: { [SUPERVISED]: "1" },
+    forceKillAfterDelay: false, // a step and a checkpoint may take longer than execa's five seconds
   });
   const heard = listen(child);
   const passed = passSignalsOn(child);

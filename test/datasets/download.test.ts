@@ -7,7 +7,7 @@ import { join, relative } from "node:path";
 import { zipSync } from "fflate";
 import { cifar10, tinyimagenet } from "parallel-training/datasets";
 import { create } from "tar";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { downloadArchive, type Archive } from "../../datasets/download/archive";
 import { writeBinaryLayout } from "./cifar10-files";
 import { writeLayout } from "./tinyimagenet-files";
@@ -74,6 +74,15 @@ it("downloads, checks and unpacks, and leaves nothing else", async () => {
   expect((await cifar10({ dataDir: into })).train.count).toBe(200);
   await download();
   expect(requests).toEqual([undefined]);
+});
+
+it("downloads nothing in a job, which may have no internet", async () => {
+  vi.stubEnv("WORKBOOK_OFFLINE", "1");
+  await expect(download()).rejects.toThrow(
+    /cifar-10-batches-bin is missing, .* `.\/workbook submit` fetches it first\.$/,
+  );
+  vi.unstubAllEnvs();
+  expect(requests).toEqual([]);
 });
 
 it("goes on where the connection broke", async () => {

@@ -68,7 +68,7 @@ for (let step = first + 1; step <= steps && !stop; step++) {
   }
 }
 if (stop) {
-  await setTimeout(task === "0" ? 2000 : 0); // as a chief that saves
+  await setTimeout(task === "0" ? 7000 : 0); // as a chief that saves, longer than Slurm's KillWait
   end("interrupted", "Ended by SIGTERM.");
   process.exit(143);
 }

@@ -1,0 +1,156 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { jobOf, type JobRequest } from "../../lib/jobs/request";
+import { jobScript } from "../../lib/jobs/script";
+import { siteSettings, type Site } from "../../lib/jobs/site";
+import { tasks } from "../../lib/jobs/tasks";
+import { presetNames } from "../../lib/training/presets";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "script-"));
+  settings({});
+  vi.stubEnv("WORKBOOK_DATA_DIR", folder); // empty: no dataset is at hand
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+function settings(own: object): void {
+  const file = join(folder, "site.json");
+  writeFileSync(file, JSON.stringify(own));
+  vi.stubEnv("WORKBOOK_SITE", file);
+}
+
+const places = {
+  workbook: "$HOME/parallel-training",
+  dataFolder: '"${WORKBOOK_DATA_DIR:-$HOME/.cache/parallel-training}"',
+};
+const script = async (request: JobRequest, site: Site = siteSettings()) =>
+  jobScript(await jobOf(request), site, places);
+
+describe("job scripts", () => {
+  it.each(tasks.map((task) => task.name))(
+    "of %s: the example is current (`npx vitest -u` writes it anew)",
+    async (task) => {
+      await expect(await script({ task })).toMatchFileSnapshot(`../../slurm/examples/${task}.sh`);
+    },
+  );
+
+  it("are shell scripts, for every task, size and site", async () => {
+    settings({ modules: ["cuda/12.4"], container: { image: "$HOME/it's.sif" }, environment: { A: "b 'c' $d" } });
+    for (const { name } of tasks) {
+      for (const preset of presetNames) {
+        const text = await script({ task: name, preset, restarts: 3 });
+        expect(text).not.toMatch(/\{\{|undefined|NaN/);
+        execFileSync("bash", ["-n"], { input: text });
+      }
+    }
+  });
+
+  it("ask for what the site needs, and nothing it does not", async () => {
+    settings({
+      account: "bsc99",
+      partition: { gpu: "acc" },
+      qos: { cpu: "gp_debug", gpu: "acc_debug" },
+      gpu: "gpu:h100",
+      requestMemory: false,
+      excludedNodes: "as01r1b[01-03]",
+      networkInterface: "ib0",
+      modules: ["cuda/12.4", "nccl"],
+      container: { image: "/gpfs/workbook.sif", command: "singularity exec --cleanenv" },
+      environment: { NCCL_DEBUG: "WARN" },
+      sbatch: ["--constraint=highmem"],
+    });
+    const text = await script({ task: "mirrored", gpusPerNode: 2, time: "1:30:00", exclude: "as07", restarts: 2 });
+    const directives = text.split("\n").filter((line) => line.startsWith("#SBATCH "));
+    expect(directives.map((line) => line.slice(8))).toEqual([
+      "--job-name=mirrored",
+      "--account=bsc99",
+      "--partition=acc",
+      "--qos=acc_debug",
+      "--nodes=1",
+      "--ntasks-per-node=1",
+      "--cpus-per-task=40",
+      "--gres=gpu:h100:2",
+      "--time=01:30:00",
+      "--signal=B:USR2@120",
+      "--exclude=as01r1b[01-03],as07",
+      "--requeue",
+      "--open-mode=append",
+      "--output=results/jobs/%x-%j.txt",
+      "--constraint=highmem",
+    ]);
+    expect(text).toContain("module load cuda/12.4 nccl\n");
+    expect(text).toContain("export WORKBOOK_NETWORK_INTERFACE=ib0\nexport NCCL_DEBUG=WARN\n");
+    expect(text).toContain(
+      'singularity exec --cleanenv --nv --bind "$job,$WORKBOOK_DATA_DIR" \\\n  "/gpfs/workbook.sif" \\',
+    );
+    expect(text).toContain("workbook=/opt/parallel-training\n");
+    expect(text).toContain("--devices 2 \\");
+    expect(await script({ task: "cpu" })).not.toMatch(/--nv|acc_debug|--gres/);
+  });
+
+  it("give the program's own arguments to the program, once and as they are", async () => {
+    const text = await script({
+      task: "gpu",
+      arguments: ["--batch-size=64", "--dataset", "synthetic", "--note", "a b'c"],
+    });
+    expect(text).toContain("--batch-size=64");
+    expect(text).not.toContain("--batch-size 2048");
+    expect(text.match(/--dataset/g)).toHaveLength(1);
+    expect(text).toContain("--note 'a b'\\''c' &");
+  });
+});
+
+describe("a request", () => {
+  const refused = (request: JobRequest) => expect(jobOf(request)).rejects;
+
+  it("must be one that the task can use", async () => {
+    await refused({ task: "tpu" }).toThrow(/no task "tpu": choose one of cpu, gpu, mirrored, deeper-model, many-nodes/);
+    await refused({ task: "gpu", nodes: 2 }).toThrow(
+      "--nodes is 2, but the task gpu runs on 1. For several nodes take",
+    );
+    await refused({ task: "cpu", gpusPerNode: 1 }).toThrow("--gpus-per-node is 1, but the task cpu runs on 0.");
+    await refused({ task: "mirrored", gpusPerNode: 17 }).toThrow("runs on 0 to 16.");
+    await refused({ task: "cpu", time: "0" }).toThrow('"0" is no time: write minutes (90)');
+  });
+
+  it("grows with its GPUs, and trains on made-up images where it is quick and the dataset is not there", async () => {
+    const four = await jobOf({ task: "mirrored" });
+    expect(four).toMatchObject({ gpusPerNode: 4, cpusPerNode: 80, memory: 240 });
+    expect(four.arguments.join(" ")).toMatch(/--dataset cifar10 .*--devices 4 .*--batch-size 8192/);
+    const quick = await jobOf({ task: "many-nodes-accumulate", preset: "quick", nodes: 3 });
+    expect(quick).toMatchObject({ nodes: 3, gpusPerNode: 0, dataset: "synthetic" });
+    expect(quick.arguments.join(" ")).toContain("--device cpu --devices 1 --model resnet50 --sync-every 4");
+  });
+});
+
+describe("the site's settings", () => {
+  it("are refused with the file and the setting that is wrong", () => {
+    settings({ acount: "x" });
+    expect(siteSettings).toThrow(/site\.json: the whole: Unrecognized key: "acount"\.$/);
+    settings({ partition: { gpu: "two words" } });
+    expect(siteSettings).toThrow(/site\.json: partition\.gpu: it must be one word, or empty\.$/);
+    settings({ sbatch: ["-N 3"] });
+    expect(siteSettings).toThrow(/sbatch\.0: it must begin with --\.$/);
+    writeFileSync(join(folder, "site.json"), "{");
+    expect(siteSettings).toThrow(/settings .*site\.json cannot be read/);
+    vi.stubEnv("WORKBOOK_SITE", join(folder, "none.json"));
+    expect(siteSettings).toThrow(/WORKBOOK_SITE names .*none\.json, which does not exist/);
+  });
+
+  it("of a user replace what they name, and no more", () => {
+    const usual = siteSettings();
+    settings({ partition: { gpu: "acc" }, container: { image: "a.sif" } });
+    expect(siteSettings()).toEqual({
+      ...usual,
+      partition: { cpu: "", gpu: "acc" },
+      container: { ...usual.container, image: "a.sif" },
+    });
+  });
+});

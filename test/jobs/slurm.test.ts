@@ -1,0 +1,161 @@
+import { describe, expect, it, vi } from "vitest";
+import { SlurmAbsent, slurm } from "../../lib/jobs/slurm/client";
+import { hasEnded, isWaiting, readSacct, readScontrol } from "../../lib/jobs/slurm/job-state";
+import { readSinfo, usable, whyImpossible, type Wanted } from "../../lib/jobs/slurm/partitions";
+import { neverStarts, waitsFor } from "../../lib/jobs/slurm/reasons";
+import { refusal } from "../../lib/jobs/slurm/refusals";
+import { slurmMinutes, slurmTime } from "../../lib/jobs/slurm/time";
+
+describe("what Slurm says of a job", () => {
+  const line =
+    "JobId=8 JobName=a b UserId=root(0) Account=(null) JobState=PENDING Reason=BeginTime Dependency=(null) Requeue=1 Restarts=1 " +
+    "ExitCode=0:15 StartTime=2026-11-21T17:34:57 EndTime=N/A NodeList=node[1-2] NumNodes=2 Command=(null) " +
+    "StdErr=/a folder/gpu-8.txt StdIn=/dev/null StdOut=/a folder/gpu-8.txt Power=";
+
+  it("is read from scontrol", () => {
+    const job = readScontrol(line);
+    expect(job).toEqual({
+      ...{ state: "PENDING", reason: "BeginTime", nodes: "node[1-2]", exitCode: 0, signal: 15, restarts: 1 },
+      ...{ start: "2026-11-21T17:34:57", output: "/a folder/gpu-8.txt" },
+    });
+    expect(isWaiting(job)).toBe(true);
+    expect(readScontrol(line.replace(" Power=", "")).output).toBe("/a folder/gpu-8.txt");
+    const early = readScontrol(line.replace("node[1-2]", "(null)").replace(/StartTime=\S+/, "StartTime=Unknown"));
+    expect([early.nodes, early.start]).toEqual(["", undefined]);
+  });
+
+  it("is read from sacct, of which the last line counts", () => {
+    expect(readSacct("REQUEUED|None|0:0|node1\nCANCELLED by 1000|None|0:15|node2\n")).toEqual({
+      ...{ state: "CANCELLED", reason: "None", nodes: "node2", exitCode: 0, signal: 15, restarts: 1 },
+    });
+    expect(readSacct("\n")).toBeUndefined();
+  });
+
+  it.each(["COMPLETED", "FAILED", "TIMEOUT", "OUT_OF_MEMORY", "NODE_FAIL", "CANCELLED", "PREEMPTED", "UNKNOWN"])(
+    "%s is an end",
+    (state) => {
+      expect(hasEnded({ ...readScontrol(line), state })).toBe(true);
+    },
+  );
+
+  it("says why it waits, and when that never passes", () => {
+    expect(waitsFor("Priority")).toBe("other jobs go first (Priority)");
+    expect(waitsFor("AssocMaxJobsLimit")).toContain("a limit of your account or QOS is reached");
+    expect(waitsFor("SomethingNew")).toBe("SomethingNew");
+    expect(neverStarts("PartitionTimeLimit")).toContain("--time");
+    expect(neverStarts("QOSMaxWallDurationPerJobLimit")).toContain("more than your account or QOS gives one job");
+    expect(neverStarts("AssocMaxJobsLimit")).toBeUndefined();
+  });
+});
+
+describe("a refusal", () => {
+  const failed = "sbatch: error: Batch job submission failed: ";
+  const refusals: [string, string][] = [
+    [
+      `sbatch: error: invalid partition specified: nope\n${failed}Invalid partition name specified`,
+      "that `sinfo` lists",
+    ],
+    [`${failed}Invalid account or account/partition combination specified`, '"account" in the site file'],
+    [`${failed}Invalid qos specification`, '"qos" in the site file'],
+    [
+      `sbatch: error: AssocMaxSubmitJobLimit\n${failed}Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)`,
+      "wait until your other jobs have ended",
+    ],
+    [`${failed}Requested time limit is invalid (missing or exceeds some limit)`, "by --time"],
+    [
+      `sbatch: error: Memory specification can not be satisfied\n${failed}Requested node configuration is not available`,
+      "--memory",
+    ],
+    [`${failed}Requested node configuration is not available`, "Ask for fewer nodes"],
+    [`sbatch: error: Invalid generic resource (gres) specification`, "--gpus-per-node"],
+    [`${failed}Unable to contact slurm controller (connect failure)`, "try again"],
+    [`${failed}Invalid node name specified`, "--exclude"],
+  ];
+  it.each(refusals)("%j has its remedy", (words, remedy) => {
+    const message = refusal("sbatch", words);
+    expect(message).toContain(remedy);
+    expect(message).toMatch(/^Slurm refused sbatch: [^\n]+\.$/);
+  });
+
+  it("keeps Slurm's own reason", () => {
+    expect(refusal("sbatch", refusals[0][0])).toBe(
+      "Slurm refused sbatch: invalid partition specified: nope; Invalid partition name specified. " +
+        'Name a partition that `sinfo` lists as "partition" in the site file.',
+    );
+    expect(refusal("sbatch", "sbatch: error: Site rule 7.")).toBe("Slurm refused sbatch: Site rule 7.");
+  });
+});
+
+describe("partitions", () => {
+  const groups = readSinfo(
+    [
+      "main*|up|7-00:00:00|1-infinite|20|64000|(null)|node[01-10]",
+      "acc|up|2:00:00|1-4|80|512000+|gpu:h100:4(S:0-1),shard:8|g[1-3]",
+      "acc|up|2:00:00|1-4|80|256000|gpu:h100:2|g[4-9]",
+      "old|down|infinite|1-infinite|8|16000|(null)|",
+      "a remark of the site",
+    ].join("\n"),
+  );
+  const wanted: Wanted = {
+    partition: "",
+    nodes: 1,
+    cpusPerNode: 20,
+    gpusPerNode: 0,
+    memory: 60,
+    minutes: 60,
+    exclude: "",
+  };
+  const why = (changes: Partial<Wanted>) => whyImpossible(groups, { ...wanted, ...changes });
+
+  it("are read with their nodes' cores, memory and GPUs", () => {
+    expect(groups.map(({ partition, nodes, gpus, maxNodes }) => [partition, nodes.length, gpus, maxNodes])).toEqual([
+      ["main", 10, 0, Infinity],
+      ["acc", 3, 4, 4],
+      ["acc", 6, 2, 4],
+      ["old", 0, 0, Infinity],
+    ]);
+    expect(usable(groups, "acc")).toEqual({ nodes: 4, cpus: 80, memory: 250 });
+  });
+
+  it("refuse what they can never run, with what they have", () => {
+    expect(why({})).toBeUndefined();
+    expect(why({ nodes: 11 })).toBe("--nodes is 11, but partition main has 10 for a job: take at most that many.");
+    expect(why({ nodes: 10, exclude: "node03" })).toContain("has 9 for a job without node03");
+    expect(why({ cpusPerNode: 40 })).toContain(
+      "--cpus-per-node is 40, but nodes have at most 20 cores in partition main.",
+    );
+    expect(why({ gpusPerNode: 1 })).toContain("nodes have at most 0 GPUs");
+    expect(why({ memory: 100 })).toContain("--memory is 100, but nodes have at most 62 GiB");
+    expect(why({ memory: undefined })).toBeUndefined();
+    const acc = { partition: "acc", gpusPerNode: 4 };
+    expect(why({ ...acc, nodes: 3 })).toBeUndefined();
+    expect(why({ ...acc, nodes: 4 })).toContain("--gpus-per-node is 4");
+    expect(why({ ...acc, minutes: 121 })).toBe("--time is 02:01:00, but partition acc gives at most 02:00:00.");
+    expect(why({ partition: "old" })).toContain("The partition old is not up now");
+    expect(why({ partition: "gpu" })).toBe('There is no partition "gpu": name one of main, acc, old in the site file.');
+  });
+});
+
+it("times are read and written as Slurm does", () => {
+  const times: [string, number][] = [
+    ["90", 90],
+    ["30:30", 30.5],
+    ["1:30:00", 90],
+    ["2-12", 3600],
+    ["1-00:30:00", 1470],
+    ["infinite", Infinity],
+  ];
+  for (const [text, minutes] of times) expect(slurmMinutes(text)).toBe(minutes);
+  expect([90, 0.5, 3600].map(slurmTime)).toEqual(["01:30:00", "00:00:30", "2-12:00:00"]);
+  expect(() => slurmMinutes("an hour")).toThrow('"an hour" is no time');
+});
+
+it("without Slurm one line says where to find one", async () => {
+  vi.stubEnv("PATH", "/nonexistent");
+  vi.stubEnv("WORKBOOK_CLUSTER", "no-such-cluster");
+  await expect(slurm("sbatch", [])).rejects.toThrow(SlurmAbsent);
+  await expect(slurm("sbatch", [])).rejects.toThrow(
+    "No jobs can be submitted here: there is no sbatch on the search path. On a cluster, load its Slurm module",
+  );
+  vi.unstubAllEnvs();
+});
