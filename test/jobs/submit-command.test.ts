@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { workbookRoot } from "../../lib/tensorflow/installation";
+import { idOf } from "../../lib/jobs/job-folder";
+import { cancelJob, submitJob } from "../../lib/jobs/submit-job";
+import { madeUpJob } from "./made-up-job";
+import { onCluster } from "./on-cluster";
+
+const { folder } = onCluster();
+
+/** Runs the command in the tests' folder; `when` is told what it has printed so far. */
+async function submit(args: string[], when: (printed: string, interrupt: () => void) => void = () => undefined) {
+  const child = spawn(process.execPath, [join(workbookRoot, "workbook"), "submit", ...args]);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      when(printed, () => child.kill("SIGINT"));
+    });
+  }
+  const [status] = (await once(child, "close")) as [number];
+  return { status, printed };
+}
+
+it("prints a script, and submits nothing", async () => {
+  const { status, printed } = await submit(["mirrored", "--gpus-per-node", "2", "--dry-run", "--", "--epochs", "7"]);
+  expect(status).toBe(0);
+  expect(printed).toContain("#SBATCH --gres=gpu:2");
+  expect(printed).toContain("--epochs 7");
+});
+
+it("refuses what is wrong in one line", async () => {
+  const one = async (...args: string[]) => (await submit(args)).printed.split("\n");
+  expect(await one("tpu")).toEqual([
+    expect.stringMatching(/^workbook: There is no task "tpu": choose one of cpu, gpu/),
+    "",
+  ]);
+  expect((await submit([])).status).toBe(2);
+  expect((await one("--attach", "77"))[0]).toMatch(/^workbook: There is no job "77" in results\/jobs/);
+  expect((await one("cpu", "--nodes", "0"))[0]).toMatch(/--nodes.*whole number from 1/);
+  expect((await one("many-nodes", "--preset", "quick", "--nodes", "9"))[0]).toBe(
+    "workbook: --nodes is 9, but partition main has 2 for a job: take at most that many.",
+  );
+});
+
+it("follows a job; Ctrl-C leaves it running and says how to go on", async () => {
+  const job = await submitJob(madeUpJob(folder(), ["--steps", "1000"]));
+  const id = idOf(job);
+  let interrupted = false;
+  const { status, printed } = await submit(["--attach", id], (text, interrupt) => {
+    if (!interrupted && text.includes("epoch 1/1")) interrupt();
+    interrupted ||= text.includes("epoch 1/1");
+  });
+  expect(status).toBe(130);
+  expect(printed).toContain(`The job goes on. Follow job ${id} again by \`./workbook submit --attach ${id}\``);
+  await cancelJob(job);
+  const end = await submit(["--attach", job.folder]);
+  expect(end.status).toBe(1);
+  expect(end.printed).toMatch(/workbook: Job \d+ was cancelled \(CANCELLED\)\. Its checkpoint is/);
+  expect(end.printed).toContain("The run's record: ");
+});
