@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { presetNames, type PresetName } from "../training/presets";
 import { supervise, SUPERVISED } from "../training/supervisor";
 import { notNegative, positive, share, whole } from "./values";
+import type { Compression } from "../tensorflow";
 
 /** What `train` can be told. */
 export interface TrainFlags {
@@ -22,7 +23,7 @@ export interface TrainFlags {
   devices?: number;
   collectives?: "ring" | "nccl";
   bucketMb?: number;
-  compression: "none" | "bfloat16";
+  compression: Compression;
   collectiveTimeout: number;
   syncEvery?: number;
   checkReplicas?: true;

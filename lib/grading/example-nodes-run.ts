@@ -1,6 +1,7 @@
 import { sum } from "simple-statistics";
 import type { RunRecord } from "../training";
 import { exampleRun } from "./example-run";
+import type { Compression } from "../tensorflow";
 
 /** How the steps of an example on several nodes go. */
 export interface NodesPlan {
@@ -19,7 +20,7 @@ export interface NodesPlan {
   epochs?: number;
   /** `resnet50` unless given, or `efficientnetb0`. */
   model?: string;
-  compression?: "none" | "bfloat16";
+  compression?: Compression;
 }
 
 /** With 1,000 classes. */

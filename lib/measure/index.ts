@@ -44,7 +44,6 @@ export {
   secondsPerSyncOf,
   sentBytes,
   wayOf,
-  type Compression,
   type EpochCounts,
   type EpochParts,
   type EpochPlan,

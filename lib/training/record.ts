@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { checkRecord } from "./record-schema";
+import type { Compression } from "../tensorflow";
 
 /** How a run ended; `running` is what a run's record says until it does. */
 export type Outcome = "running" | "completed" | "out-of-memory" | "failed" | "interrupted";
@@ -52,7 +53,7 @@ export interface Configuration {
   /** Batches whose gradients are added up on each node before one all-reduce and one update; 1 is all-reduce at each. */
   syncEvery?: number;
   /** What gradients travel as between nodes: `bfloat16` halves their bytes. */
-  compression?: "none" | "bfloat16";
+  compression?: Compression;
   device: "cpu" | "gpu";
   precision: "float32" | "mixed";
   /** After the warm-up. */

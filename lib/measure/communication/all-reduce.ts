@@ -1,5 +1,4 @@
-/** What gradients travel as: float32, or cut to bfloat16, which has half the bytes. */
-export type Compression = "none" | "bfloat16";
+import type { Compression } from "../../tensorflow";
 
 /** How fast a node can send. */
 export interface Link {

@@ -2,7 +2,7 @@ import { mean } from "simple-statistics";
 import type { Configuration, RunRecord } from "../../training/record";
 import { epochImages, steadyEpochs } from "../epochs";
 import { summedSeconds } from "../scaling";
-import type { Compression } from "./all-reduce";
+import type { Compression } from "../../tensorflow";
 
 /** How gradients are brought together: at every batch, or added up over several first. */
 export type Way = "sync" | "accumulate";

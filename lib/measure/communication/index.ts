@@ -4,7 +4,6 @@ export {
   networkRate,
   payloadRate,
   sentBytes,
-  type Compression,
   type Link,
 } from "./all-reduce";
 export { epochsByNodes, nodesOf, wayOf, type NodesPoint, type Way } from "./by-nodes";
