@@ -15,16 +15,23 @@ export interface ConvolutionOptions {
   initializer?: VarianceScaling;
 }
 
+/** What {@link convolution} makes. */
+export interface Convolution {
+  (x: tf.Tensor4D): tf.Tensor4D;
+  /** The convolution without its bias, for a {@link batchNorm} that is given the bias. */
+  unbiased(x: tf.Tensor4D): tf.Tensor4D;
+  readonly bias?: tf.Variable<tf.Rank.R1>;
+}
+
 /** Keras's Conv2D, together with a ZeroPadding2D before it. */
-export function convolution(factory: WeightFactory, name: string, options: ConvolutionOptions) {
+export function convolution(factory: WeightFactory, name: string, options: ConvolutionOptions): Convolution {
   const { channels, filters, kernelSize, strides = 1, padding = 0, initializer } = options;
   const shape = [kernelSize, kernelSize, channels, filters];
   const kernel = factory.kernel<tf.Rank.R4>(`${name}/kernel`, shape, initializer);
   const bias = options.bias ? factory.vector(`${name}/bias`, filters, 0) : undefined;
-  return (x: tf.Tensor4D): tf.Tensor4D => {
-    const y = ops.conv2d(x, kernel, { strides, padding });
-    return bias ? ops.biasAdd(y, bias) : y;
-  };
+  const unbiased = (x: tf.Tensor4D) => ops.conv2d(x, kernel, { strides, padding });
+  const layer = (x: tf.Tensor4D) => (bias ? ops.biasAdd(unbiased(x), bias) : unbiased(x));
+  return Object.assign(layer, { unbiased, bias });
 }
 
 export interface DepthwiseConvolutionOptions {
@@ -47,6 +54,7 @@ const momentum = 0.99;
 /**
  * Keras's BatchNormalization. In training the moving statistics take in the batch's (its population variance).
  * @param epsilon added to the variance; Keras's default is 1e-3.
+ * @returns the layer, whose last argument is the bias of a convolution before it that has not been added.
  */
 export function batchNorm(factory: WeightFactory, name: string, channels: number, epsilon = 1e-3) {
   const gamma = factory.vector(`${name}/gamma`, channels, 1);
@@ -55,9 +63,12 @@ export function batchNorm(factory: WeightFactory, name: string, channels: number
   const movingVariance = factory.statistic(`${name}/moving_variance`, channels, 1);
   const move = (moving: tf.Variable<tf.Rank.R1>, batch: tf.Tensor1D) =>
     moving.assign(tf.add(tf.mul(moving, momentum), tf.mul(batch, 1 - momentum)));
-  return (x: tf.Tensor4D, training: boolean): tf.Tensor4D => {
-    if (!training) return ops.batchNormInference(x, gamma, beta, movingMean, movingVariance, epsilon);
-    const { y, mean, variance } = ops.batchNormTraining(x, gamma, beta, epsilon);
+  return (x: tf.Tensor4D, training: boolean, bias?: tf.Tensor1D): tf.Tensor4D => {
+    if (!training) {
+      const center: tf.Tensor1D = bias ? tf.sub(movingMean, bias) : movingMean;
+      return ops.batchNormInference(x, gamma, beta, center, movingVariance, epsilon);
+    }
+    const { y, mean, variance } = ops.batchNormTraining(x, gamma, beta, epsilon, bias);
     move(movingMean, mean);
     move(movingVariance, variance);
     return y;

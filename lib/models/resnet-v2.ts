@@ -41,7 +41,7 @@ function residualBlock(factory: WeightFactory, name: string, options: BlockOptio
   const conv3 = convolution(factory, `${name}_3_conv`, { channels: filters, ...wide });
   return (x, training) => {
     const activated = ops.relu(preact(x, training));
-    const shortcut = project ? project(activated) : strides > 1 ? tf.maxPool(x, 1, strides, "valid") : x;
+    const shortcut = project ? project(activated) : strides > 1 ? ops.subsample(x, strides) : x;
     const first = ops.relu(norm1(conv1(activated), training));
     const second = ops.relu(norm2(conv2(first), training));
     return tf.add(shortcut, conv3(second));

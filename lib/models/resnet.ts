@@ -1,7 +1,7 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
 import { WeightFactory } from "./initializers";
-import { convolution, dense } from "./layers";
+import { convolution, dense, type Convolution } from "./layers";
 import { checkOptions, createModel, type Model, type ModelOptions, type Network } from "./model";
 import { batchNorm, residualBlocks, stacksOf, stemChannels, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
 
@@ -19,11 +19,17 @@ export type ResNetName = keyof typeof sizes;
 /** The names of the family's members. */
 export const resNetNames = Object.keys(sizes) as ResNetName[]; // keyof of a constant loses the names
 
+/** A convolution and the BatchNorm behind it, which makes the convolution's bias superfluous: it is never added. */
+const normalized =
+  (conv: Convolution, norm: ReturnType<typeof batchNorm>): Block =>
+  (x, training) =>
+    norm(conv.unbiased(x), training, conv.bias);
+
 /** Keras's residual_block_v1: 1x1, 3x3, 1x1, each with BatchNorm behind it, and the last ReLU after the shortcut is added. */
 function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Block {
   const { channels, filters, strides, projection } = options;
   const wide = { filters: 4 * filters, kernelSize: 1, bias: true };
-  const conv1 = convolution(factory, `${name}_1_conv`, { channels, filters, kernelSize: 1, strides, bias: true });
+  const conv1 = convolution(factory, `${name}_1_conv`, { channels, filters, kernelSize: 1, bias: true });
   const norm1 = batchNorm(factory, `${name}_1_bn`, filters);
   const conv2 = convolution(factory, `${name}_2_conv`, {
     channels: filters,
@@ -34,21 +40,24 @@ function residualBlock(factory: WeightFactory, name: string, options: BlockOptio
   });
   const norm2 = batchNorm(factory, `${name}_2_bn`, filters);
   // In pairs, because Keras orders layers by their depth, counted from the output.
-  const conv0 = projection ? convolution(factory, `${name}_0_conv`, { channels, strides, ...wide }) : undefined;
+  const conv0 = projection ? convolution(factory, `${name}_0_conv`, { channels, ...wide }) : undefined;
   const conv3 = convolution(factory, `${name}_3_conv`, { channels: filters, ...wide });
   const norm0 = conv0 && batchNorm(factory, `${name}_0_bn`, wide.filters);
   const norm3 = batchNorm(factory, `${name}_3_bn`, wide.filters);
+  const [first, second, third] = [normalized(conv1, norm1), normalized(conv2, norm2), normalized(conv3, norm3)];
+  const project = conv0 && norm0 && normalized(conv0, norm0);
   return (x, training) => {
-    const shortcut = conv0 && norm0 ? norm0(conv0(x), training) : x;
-    const first = ops.relu(norm1(conv1(x), training));
-    const second = ops.relu(norm2(conv2(first), training));
-    return ops.relu(tf.add(shortcut, norm3(conv3(second), training)));
+    // Both 1x1 convolutions of the first block have the strides: they look at the same pixels.
+    const seen = strides > 1 ? ops.subsample(x, strides) : x;
+    const shortcut = project ? project(seen, training) : seen;
+    const inside = ops.relu(second(ops.relu(first(seen, training)), training));
+    return ops.relu(tf.add(shortcut, third(inside, training)));
   };
 }
 
 function network(factory: WeightFactory, stacks: readonly Stack[], inputChannels: number, classes: number): Network {
   const conv1 = stemConvolution(factory, inputChannels);
-  const norm1 = batchNorm(factory, "conv1_bn", stemChannels);
+  const stem = normalized(conv1, batchNorm(factory, "conv1_bn", stemChannels));
   const { blocks, channels } = residualBlocks(
     stacks,
     // The first block of a stack halves the image, but for the first stack of all.
@@ -57,7 +66,7 @@ function network(factory: WeightFactory, stacks: readonly Stack[], inputChannels
   );
   const predictions = dense(factory, "predictions", { channels, units: classes });
   return (images, training) => {
-    let x = stemPool(ops.relu(norm1(conv1(images), training)));
+    let x = stemPool(ops.relu(stem(images, training)));
     for (const block of blocks) x = block(x, training);
     return predictions(ops.globalAveragePool(x));
   };

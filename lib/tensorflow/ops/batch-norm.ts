@@ -25,29 +25,41 @@ const attributes = (epsilon: number, training: boolean): Record<string, Attribut
  * @param gamma scale, shape [channels].
  * @param beta offset, shape [channels].
  * @param epsilon added to the variance; at least 1.001e-5, below which cuDNN refuses.
+ * @param bias what `x` still lacks, if anything: shape [channels]. The batch's mean takes it out again, so that it counts
+ * in that mean alone and its gradient is zero, which saves two passes over the images.
  */
 export function batchNormTraining(
   x: tf.Tensor4D,
   gamma: tf.Tensor1D,
   beta: tf.Tensor1D,
   epsilon: number,
+  bias?: tf.Tensor1D,
 ): BatchNormTraining {
   const forward = { ...attributes(epsilon, true), exponential_avg_factor: { float: 1 } };
   // Outside customGrad, whose function may return one tensor only: mean and variance would not outlive its scope.
   const none = tf.tensor1d([], "float32");
   const [y, mean, sampleVariance, ...reserved] = nativeOp("FusedBatchNormV3", forward, [x, gamma, beta, none, none], 6);
-  const differentiable = tf.customGrad<tf.Tensor4D>((_x, _gamma, _beta, save) => {
-    (save as tf.GradSaveFunc)([x, gamma, ...reserved]); // customGrad passes it after the inputs, which its type cannot say
+  const inputs = bias ? [x, gamma, beta, bias] : [x, gamma, beta];
+  const differentiable = tf.customGrad<tf.Tensor4D>((...given) => {
+    const save = given[inputs.length] as unknown as tf.GradSaveFunc; // after the inputs, which customGrad's type cannot say
+    save([x, gamma, ...reserved]);
     return {
       value: y as tf.Tensor4D,
-      gradFunc: (dy, [savedX, savedGamma, ...rest]) =>
-        nativeOp("FusedBatchNormGradV3", attributes(epsilon, true), [dy, savedX, savedGamma, ...rest], 5).slice(0, 3),
+      gradFunc: (dy, [savedX, savedGamma, ...rest]) => {
+        const saved = [dy, savedX, savedGamma, ...rest];
+        const gradients = nativeOp("FusedBatchNormGradV3", attributes(epsilon, true), saved, 5).slice(0, 3);
+        return bias ? [...gradients, tf.zeros(bias.shape)] : gradients;
+      },
     };
   });
   // The op divides by n - 1 (by 1 where n is 1, and the variance 0); Keras's moving average takes the population's.
   const count = x.size / x.shape[3];
   const variance = tf.mul(sampleVariance, (count - 1) / count);
-  return { y: differentiable(x, gamma, beta), mean: mean as tf.Tensor1D, variance: variance as tf.Tensor1D };
+  return {
+    y: differentiable(...inputs),
+    mean: (bias ? tf.add(mean, bias) : mean) as tf.Tensor1D,
+    variance: variance as tf.Tensor1D,
+  };
 }
 
 /**

@@ -9,4 +9,5 @@ export { depthwiseConv2d } from "./depthwise-conv2d";
 export { globalAveragePool } from "./global-average-pool";
 export { relu } from "./relu";
 export { sparseSoftmaxCrossEntropy } from "./softmax-cross-entropy";
+export { subsample } from "./subsample";
 export { swish } from "./swish";

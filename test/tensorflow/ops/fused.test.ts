@@ -37,6 +37,11 @@ const cases: Record<string, Case> = {
       return normalised(x, gamma, beta, mean, x.sub(mean).square().mean([0, 1, 2]));
     },
   },
+  subsample: {
+    inputs: () => [images()],
+    ours: (x) => ops.subsample(x as tf.Tensor4D, 2),
+    plain: (x) => tf.maxPool(x as tf.Tensor4D, 1, 2, "valid"),
+  },
   batchNormInference: {
     inputs: () => [images(), channels(2), channels(3)],
     ours: (x, gamma, beta) =>
@@ -103,6 +108,22 @@ it("swish stays finite far from zero", () => {
     const [value, gradient] = [ops.swish(x), tf.grad((each) => ops.swish(each))(x)];
     expect([...value.dataSync()].map((each) => each + 0)).toEqual([0, expect.closeTo(0), 0, 100, 1e4]);
     expect([...gradient.dataSync()]).toEqual([0, 0, 0.5, 1, 1].map((each) => expect.closeTo(each) as unknown));
+  });
+});
+
+describe("batchNormTraining of images that lack a bias", () => {
+  it("is that of images with it, and the bias has a gradient of zero", () => {
+    tf.tidy(() => {
+      const [x, gamma, beta, bias] = [images() as tf.Tensor4D, channels(2), channels(3), channels(4)] as [tf.Tensor4D, ...tf.Tensor1D[]]; // prettier-ignore
+      const lacking = ops.batchNormTraining(x, gamma, beta, epsilon, bias);
+      const having = ops.batchNormTraining(x.add(bias), gamma, beta, epsilon);
+      for (const name of ["y", "mean", "variance"] as const) {
+        expect(lacking[name].sub(having[name]).abs().max().dataSync()[0]).toBeLessThan(1e-5);
+      }
+      const loss = (...[a, b, c, d]: tf.Tensor[]): tf.Scalar =>
+        tf.sum(tf.square(ops.batchNormTraining(a as tf.Tensor4D, b as tf.Tensor1D, c as tf.Tensor1D, epsilon, d as tf.Tensor1D).y)); // prettier-ignore
+      expect([...tf.grads(loss)([x, gamma, beta, bias])[3].dataSync()]).toEqual([0, 0, 0, 0, 0]);
+    });
   });
 });
 
