@@ -3,7 +3,7 @@ import type { Strategy } from "../../lib/strategy";
 import { setRandomSeed, tf } from "../../lib/tensorflow";
 import { sgd } from "../../lib/training/optimizer";
 import { Updates, type BatchResult } from "../../lib/training/update";
-import { asGiven } from "../training/against-keras";
+import { asGiven, partOf } from "../training/keras-run";
 
 export const SIZE = 6;
 export const CLASSES = 3;
@@ -47,31 +47,56 @@ export const valuesOf = ({ weights }: Model): number[][] => weights.map(({ varia
 
 export interface Training {
   model: Model;
-  /** Images of each step's batch. */
+  /** Images of each batch. */
   batches: number[];
+  /** Batches of an update; the last update may have fewer. Default 1. */
+  syncEvery?: number;
   rate?: number;
   momentum?: number;
   precision?: "float32" | "mixed";
 }
 
-/** Trains some steps; the replicas are compared after each. */
-export async function train(strategy: Strategy, training: Training) {
-  const { model, batches, rate = 0.5, momentum = 0, precision = "float32" } = training;
+/** What was trained: of every batch its part of the update's mean loss and its hits, and the weights at the end. */
+export interface Trained {
+  steps: BatchResult[];
+  after: number[][];
+}
+
+/** Trains with a strategy of its own. */
+export async function train(strategy: Strategy, training: Training): Promise<Trained> {
+  try {
+    return await trainSteps(strategy, training);
+  } finally {
+    strategy.dispose();
+  }
+}
+
+/** Trains some steps; the replicas are compared after each update. */
+export async function trainSteps(strategy: Strategy, training: Training): Promise<Trained> {
+  const { model, batches, syncEvery = 1, rate = 0.5, momentum = 0, precision = "float32" } = training;
   const optimizer = sgd(rate, { momentum }).bind(model.trainableWeights);
-  const updates = new Updates({ model, strategy, precision }, asGiven, optimizer);
-  setRandomSeed(5);
+  const updates = new Updates({ model, strategy, precision }, asGiven, optimizer, syncEvery);
   const steps: BatchResult[] = [];
   for (const [index, images] of batches.entries()) {
-    const about = { place: 0, updateImages: images, learningRate: rate, stop: false };
-    const { batches } = await updates.update({ tensors: batchOf(images, index + 1), images }, about);
-    strategy.checkReplicas([...model.trainableWeights, ...optimizer.slots]);
-    steps.push(...batches);
+    const place = index % syncEvery;
+    const ofUpdate = batches.slice(index - place, index - place + syncEvery);
+    const updateImages = ofUpdate.reduce((sum, each) => sum + each, 0);
+    const about = { place, updateImages, learningRate: rate, stop: false };
+    const whole = batchOf(images, index + 1);
+    const batch = partOf(strategy, whole);
+    setRandomSeed(5, index);
+    if (place === ofUpdate.length - 1) {
+      steps.push(...(await updates.update(batch, about)).batches);
+      strategy.checkReplicas([...model.trainableWeights, ...optimizer.slots]);
+    } else {
+      await updates.accumulate(batch, about);
+    }
+    tf.dispose([whole, batch.tensors]);
   }
   const after = valuesOf(model);
   updates.dispose();
   optimizer.dispose();
   model.dispose();
-  strategy.dispose();
   return { steps, after };
 }
 

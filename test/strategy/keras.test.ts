@@ -1,6 +1,7 @@
 import { describe, it } from "vitest";
 import { MirroredStrategy } from "../../lib/strategy";
-import { expectKerasResults, goldenOf } from "../training/against-keras";
+import { expectKerasResults } from "../training/against-keras";
+import { goldenOf } from "../training/keras-run";
 
 const golden = goldenOf("mirrored");
 const strategy = new MirroredStrategy({ devices: 2, device: "cpu" });

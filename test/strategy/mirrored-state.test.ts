@@ -5,7 +5,7 @@ import { backend } from "../../lib/tensorflow/backend";
 import { sgd } from "../../lib/training/optimizer";
 import { evaluationStep } from "../../lib/training/step";
 import { Updates } from "../../lib/training/update";
-import { asGiven } from "../training/against-keras";
+import { asGiven } from "../training/keras-run";
 import { tinyModel } from "../training/tiny-model";
 import { batchOf, CLASSES, difference, numbers, plainModel, SIZE, train, valuesOf } from "./helpers";
 

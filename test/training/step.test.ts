@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { OneDeviceStrategy } from "../../lib/strategy";
 import { sgd } from "../../lib/training/optimizer";
-import { expectKerasResults, goldenOf } from "./against-keras";
+import { expectKerasResults } from "./against-keras";
+import { goldenOf } from "./keras-run";
 import { tinyModel } from "./tiny-model";
 
 const golden = goldenOf("sgd");

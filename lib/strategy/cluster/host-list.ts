@@ -27,8 +27,8 @@ function expandName(name: string, list: string): string[] {
 
 /** `8-10` is 8, 9, 10, and `08-10` is 08, 09, 10. */
 function numbersOf(range: string, list: string): string[] {
-  const [, first = "", last = first]: string[] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
-  const count = Number(last) - Number(first) + 1;
+  const [, first, last = first]: string[] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
+  const count = Number(last) - Number(first) + 1; // NaN where there is no range
   if (!(count > 0)) throw new Error(`The host list "${list}" has the range "${range}": write it as 1-3.`);
   return Array.from({ length: count }, (_, index) => String(Number(first) + index).padStart(first.length, "0"));
 }

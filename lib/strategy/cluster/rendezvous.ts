@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
@@ -59,7 +59,8 @@ function token({ job, tasks }: Meeting): string {
   return createHash("sha256").update(`${job} ${tasks}`).digest("hex");
 }
 
-function candidates(meeting: Meeting): number[] {
+/** The ports on which the chief may wait. */
+export function candidates(meeting: Meeting): number[] {
   const start = Number.parseInt(token(meeting).slice(0, 8), 16);
   return Array.from({ length: CANDIDATES }, (_, index) => FIRST_PORT + ((start + index * 997) % PORTS));
 }
@@ -67,10 +68,12 @@ function candidates(meeting: Meeting): number[] {
 async function gather(meeting: Meeting, own: Member): Promise<Member[]> {
   const come = new Map([[0, own]]);
   const server = await listening(meeting);
+  const callers = new Set<Socket>();
   const sockets: Socket[] = [];
   try {
     const all = new Promise<void>((resolve) => {
       server.on("connection", (socket) => {
+        callers.add(socket);
         socket.on("error", () => undefined); // a process that goes away is missing in the end
         void firstLine(socket, hello).then((said) => {
           if (said?.meeting !== token(meeting)) return socket.destroy();
@@ -88,10 +91,14 @@ async function gather(meeting: Meeting, own: Member): Promise<Member[]> {
     const members = Array.from(come.keys())
       .sort((a, b) => a - b)
       .map((task) => come.get(task)!); // a key of it
-    for (const socket of sockets) socket.end(`${JSON.stringify({ meeting: token(meeting), members })}\n`);
+    for (const socket of sockets) {
+      callers.delete(socket);
+      socket.end(`${JSON.stringify({ meeting: token(meeting), members })}\n`);
+    }
     return members;
   } finally {
     server.close();
+    for (const socket of callers) socket.destroy();
   }
 }
 
@@ -107,43 +114,45 @@ function missing({ tasks, timeoutSeconds }: Meeting, come: Map<number, Member>):
 async function listening(meeting: Meeting): Promise<Server> {
   for (const port of candidates(meeting)) {
     const server = createServer().listen(port, meeting.hostAddress);
-    const failed = await Promise.race([
-      once(server, "listening").then(() => undefined),
-      once(server, "error").then(([error]: unknown[]) => error as Error),
-    ]);
-    if (!failed) return server;
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return server;
   }
   throw new Error(
     `None of the ports ${candidates(meeting).join(", ")} is free on ${meeting.host} (${meeting.hostAddress}): start the job again.`,
   );
 }
 
+// On all ports at once: somebody else may listen on one of them and say nothing.
 async function ask(meeting: Meeting, own: Member): Promise<Member[]> {
-  const end = performance.now() + 1000 * meeting.timeoutSeconds;
   const said = `${JSON.stringify({ meeting: token(meeting), task: meeting.task, member: own })}\n`;
-  while (performance.now() < end) {
-    for (const port of candidates(meeting)) {
-      const told = await askAt(meeting, port, said, end - performance.now());
-      if (told?.meeting === token(meeting)) return told.members;
-    }
-    await setTimeout(200);
+  const found = new AbortController();
+  const over = AbortSignal.any([found.signal, AbortSignal.timeout(1000 * meeting.timeoutSeconds)]);
+  setMaxListeners(0, over);
+  try {
+    return await Promise.any(candidates(meeting).map((port) => askAt(meeting, port, said, over)));
+  } catch {
+    throw new Error(
+      `Task 0 on ${meeting.chiefHost} did not answer within ${meeting.timeoutSeconds} s: look at its output, and whether ` +
+        "all tasks have come and the nodes can reach each other.",
+    );
+  } finally {
+    found.abort();
   }
-  throw new Error(
-    `Task 0 on ${meeting.chiefHost} did not answer within ${meeting.timeoutSeconds} s: look at its output, and whether ` +
-      "all tasks have come and the nodes can reach each other.",
-  );
 }
 
-/** What the chief says on one port; undefined when it is not there, or somebody else is. */
-async function askAt({ chiefHost }: Meeting, port: number, said: string, milliseconds: number) {
-  const socket = connect({ host: chiefHost, port, timeout: Math.max(1, milliseconds) });
-  socket.on("timeout", () => socket.destroy());
-  socket.on("error", () => undefined); // it is closed then
-  socket.write(said);
-  try {
-    return await firstLine(socket, answer);
-  } finally {
+/** Asks on one port until the chief answers there. @throws when it is over before. */
+async function askAt(meeting: Meeting, port: number, said: string, over: AbortSignal): Promise<Member[]> {
+  for (;;) {
+    const socket = connect({ host: meeting.chiefHost, port, signal: over });
+    socket.on("error", () => undefined); // it is closed then
+    socket.write(said);
+    const told = await firstLine(socket, answer);
     socket.destroy();
+    if (told?.meeting === token(meeting)) return told.members;
+    await setTimeout(200, undefined, { signal: over });
   }
 }
 
