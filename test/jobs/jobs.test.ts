@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { checkpointOf, findJob, idOf } from "../../lib/jobs/job-folder";
 import { cancelJob, submitJob } from "../../lib/jobs/submit-job";
 import { readRun } from "../../lib/training/record";
@@ -33,6 +33,23 @@ it("is refused in Slurm's own words, with the remedy, and before that where the 
   await refused({ cpusPerNode: 5 }).toThrow("--cpus-per-node is 5, but nodes have at most 4 cores in partition main.");
   await refused({ gpusPerNode: 9 }).toThrow("--gpus-per-node is 9, but nodes have at most 4 GPUs");
   await refused({ minutes: 10_000 }).toThrow("--time is 6-22:40:00, but partition main gives at most 1-00:00:00.");
+});
+
+it("is refused by Slurm itself for an account, a QOS or a partition that may not be used", async () => {
+  const refused = async (site: object, message: string) => {
+    const file = join(folder(), "site.json");
+    writeFileSync(file, JSON.stringify(site));
+    vi.stubEnv("WORKBOOK_SITE", file);
+    await expect(submitJob(madeUpJob(folder()))).rejects.toThrow(message);
+    vi.unstubAllEnvs();
+  };
+  await refused(
+    { account: "nobody" },
+    "Slurm refused sbatch: Invalid account or account/partition combination specified. Name an account that you may use",
+  );
+  await refused({ qos: { cpu: "golden" } }, "Slurm refused sbatch: Invalid qos specification. Name a QOS that");
+  await refused({ partition: { cpu: "secret" } }, 'There is no partition "secret": name one of main, short');
+  await refused({ sbatch: ["--reservation=never"] }, "Slurm refused sbatch: Requested reservation is invalid.");
 });
 
 it("cancelled, keeps its record and names its checkpoint, from which another goes on", async () => {

@@ -7,6 +7,7 @@ import { jobOf, type JobRequest } from "../../lib/jobs/request";
 import { jobScript } from "../../lib/jobs/script";
 import { siteSettings, type Site } from "../../lib/jobs/site";
 import { tasks } from "../../lib/jobs/tasks";
+import { workbookRoot } from "../../lib/tensorflow/installation";
 import { presetNames } from "../../lib/training/presets";
 
 let folder: string;
@@ -105,6 +106,12 @@ describe("job scripts", () => {
     expect(text.match(/--dataset/g)).toHaveLength(1);
     expect(text).toContain("--note 'a b'\\''c' &");
   });
+});
+
+it("nothing that submits starts TensorFlow, or needs its addon", () => {
+  const command = JSON.stringify(join(workbookRoot, "dist", "lib", "command", "submit-here.js"));
+  const loaded = execFileSync(process.execPath, ["-e", `require(${command}); console.log(Object.keys(require.cache))`]);
+  expect(loaded.toString()).not.toMatch(/tfjs|koffi/);
 });
 
 describe("a request", () => {
