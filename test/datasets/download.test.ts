@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -59,10 +59,16 @@ function whole(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(from > 0 ? 206 : 200, headers).end(bytes.subarray(from));
 }
 
-/** The first half, then a broken connection. */
+/** The first half, then a connection that breaks once some of it has been written. */
 function half(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { "content-length": bytes.length });
-  response.write(bytes.subarray(0, bytes.length / 2), () => setTimeout(() => response.destroy(), 50));
+  response.write(bytes.subarray(0, bytes.length / 2));
+  const part = join(into, `${archive.name}.part`);
+  const look = setInterval(() => {
+    if (!statSync(part, { throwIfNoEntry: false })?.size) return;
+    clearInterval(look);
+    response.destroy();
+  }, 10);
 }
 
 const download = (retries = 2) => downloadArchive(archive, { url, into, retries, pause: 1, log: () => undefined });
