@@ -104,3 +104,28 @@ it("nbgrader gives lesson 3, solved, untouched and half-solved, its points, and 
   expect(points.half["test-extra-seconds"][0]).toBe(2);
   expect(points.half["test-break-even"][0]).toBe(0);
 }, 600_000);
+
+it("nbgrader gives lesson 4, solved, untouched and half-solved, its points, and trains nothing", async () => {
+  const points = await grades("04-many-nodes/many-nodes", {
+    solved: "solution",
+    blank: {},
+    half: {
+      // right where every batch has its all-reduce
+      updates:
+        "function updatesPerEpoch(images: number, localBatch: number, nodes: number, syncEvery: number): number {\n  return Math.ceil(images / (localBatch * nodes));\n}",
+      "effective-batch":
+        "function effectiveBatch(localBatch: number, nodes: number, syncEvery: number): number {\n  return syncEvery * nodes * localBatch;\n}",
+      "seconds-per-sync":
+        "function secondsPerSync(a: SyncedEpoch, b: SyncedEpoch): number {\n  return a.epochSeconds / a.syncs;\n}",
+      "least-seconds": "this is not TypeScript",
+    },
+  });
+  expect(sum(points.solved)).toBe(20);
+  expect(points.solved["conclusion-network"]).toEqual([null, null, true]);
+  expect(points.solved["conclusion-accumulate"]).toEqual([null, null, true]);
+  expect(sum(points.blank)).toBe(0);
+  expect(points.half["test-updates"][0]).toBeCloseTo(2 / 6, 2);
+  expect(points.half["test-effective-batch"][0]).toBe(1);
+  expect(points.half["test-seconds-per-sync"][0]).toBe(0);
+  expect(points.half["test-least-seconds"][0]).toBe(0);
+}, 600_000);

@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { publishedStudy, publishedStudyRuns } from "../../datasets";
+import {
+  allReduceSeconds,
+  epochsByNodes,
+  gradientBytes,
+  networkCells,
+  payloadRate,
+  predictEpoch,
+  sentBytes,
+  type NodesPoint,
+} from "../../lib/measure";
+import { lessonCells, testLesson, text } from "./lesson";
+
+const name = "04-many-nodes/many-nodes";
+testLesson({ name, exercises: 8, points: [20, 10], conclusions: 2 });
+
+const cells = lessonCells("solutions", name);
+const words = cells.map(text).join("\n").replace(/\s+/g, " ");
+const says = (...parts: string[]) => {
+  for (const part of parts) expect(words).toContain(part);
+};
+const between = (values: number[], digits: number) =>
+  [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
+
+it("makes two slides: heading, figures, text", () => {
+  const shown = cells.filter(({ metadata }) => metadata.slideshow);
+  expect(shown.map(({ metadata }) => metadata.slideshow!.slide_type)).toEqual(
+    [1, 2].flatMap(() => ["slide", "fragment", "fragment"]),
+  );
+  expect(shown.filter((_, i) => i % 3 === 0).map(({ metadata }) => metadata.tags)).toEqual([
+    ["deck:many-nodes"],
+    ["deck:many-nodes"],
+  ]);
+  expect(shown.filter((_, i) => i % 3 === 1).map((cell) => text(cell).match(/^show\(/gm)!.length)).toEqual([2, 2]);
+  expect(shown.filter((_, i) => i % 3 === 2).every(({ metadata }) => metadata.nbgrader?.points === 5)).toBe(true);
+});
+
+describe("what the lesson says of the wire is what the model gives", () => {
+  const bytes = gradientBytes(25_636_712);
+
+  it("the least seconds, without and with the frames' headers", () => {
+    const seconds = (rate: number) => allReduceSeconds(2, bytes, { bytesPerSecond: rate }).toFixed(2);
+    expect([seconds(125e6), seconds(payloadRate(1e9)), (payloadRate(1e9) / 1e6).toFixed(1)]).toEqual([
+      "0.82",
+      "0.86",
+      "118.7",
+    ]);
+    expect((bytes / 1e6).toFixed(0)).toBe("103");
+    says("0.82 s for ResNet50", "0.82 s become 0.86 s", "118.7 MB/s", "103 MB a step", "at least 0.86 s");
+  });
+
+  it("how many batches the network's share asks for", () => {
+    const fewest = Math.ceil((1.43 * 0.9) / (0.1 * 0.106));
+    expect([fewest * 32 * 3 > 11_000, Math.ceil(Math.ceil(100_000 / 96) / fewest)]).toEqual([true, 9]);
+    says("more than 11,000 images", "nine updates");
+  });
+});
+
+describe("what the lesson says of the published study is what its runs give", () => {
+  const points = async () => epochsByNodes(await publishedStudyRuns());
+  const cell = (all: NodesPoint[], way: string, batch: number, nodes: number) =>
+    all.find(
+      (point) =>
+        point.model === "resnet50" && point.way === way && point.localBatchSize === batch && point.nodes === nodes,
+    )!;
+
+  it("the second node, and what accumulating mends", async () => {
+    const all = await points();
+    const seconds = (way: string, nodes: number) => cell(all, way, 32, nodes).epochSeconds;
+    const [one, two, three] = [1, 2, 3].map((nodes) => seconds("sync", nodes));
+    expect([one, two, three].map((each) => each.toFixed(0))).toEqual(["332", "1827", "1584"]);
+    expect((two / one).toFixed(1)).toBe("5.5");
+    expect(three / one).toBeGreaterThan(4.7);
+    expect(three / one).toBeLessThan(5);
+    expect([seconds("accumulate", 2).toFixed(0), seconds("accumulate", 1).toFixed(0)]).toEqual(["737", "318"]);
+    for (const batch of [32, 64, 100]) {
+      expect(cell(all, "sync", batch, 2).epochSeconds).toBeGreaterThan(cell(all, "sync", batch, 1).epochSeconds);
+    }
+    const several = all.filter(({ model, nodes }) => model === "resnet50" && nodes > 1);
+    const single = all.filter(({ model, nodes }) => model === "resnet50" && nodes === 1);
+    // Of all runs the fastest are those on one node.
+    expect(Math.max(...single.map(({ epochSeconds }) => epochSeconds))).toBeLessThan(
+      Math.min(...several.map(({ epochSeconds }) => epochSeconds)),
+    );
+    // A step on one node computes 32 of 100,000 images.
+    expect(((one * 32) / 100_000).toFixed(2)).toBe("0.11");
+    says("332 s on one node and **1,827 s on two**", "5.5 times slower", "737 s instead of 1,827 s", "takes 318 s");
+  });
+
+  it("one rate for six cells, also with another head, and none if all were hidden", async () => {
+    const cells = networkCells(await points()).filter(({ point }) => point.way === "sync");
+    const rates = cells.map(({ bytesPerSecond }) => bytesPerSecond / 1e6);
+    expect(between(rates, 1)).toEqual(["94.9", "96.9"]);
+    expect(
+      between(
+        rates.map((rate) => (100 * rate * 1e6) / payloadRate(1e9)),
+        0,
+      ),
+    ).toEqual(["80", "82"]);
+    const head = networkCells(await points(), { parameters: 23_997_512 }).filter(({ point }) => point.way === "sync");
+    expect(
+      between(
+        head.map(({ bytesPerSecond }) => bytesPerSecond / 1e6),
+        1,
+      ),
+    ).toEqual(["88.8", "90.7"]);
+    const hidden = cells.map(
+      ({ point: { nodes, epochSeconds, stepsPerEpoch } }) =>
+        sentBytes(nodes, gradientBytes(25_636_712)) / (epochSeconds / stepsPerEpoch) / 1e6,
+    );
+    expect(between(hidden, 0)).toEqual(["73", "90"]);
+    const longest = cells.map(({ point }) => point.epochSeconds);
+    expect(between(longest, 0)).toEqual(["592", "1827"]);
+    says("94.9 to 96.9 MB/s", "80 to 82 %", "88.8 to 90.7 MB/s", "73 to 90", "from 592 to 1,827 s", "24.0 million");
+  });
+
+  it("a prediction by 96 MB/s meets sync, and is too short for accumulating", async () => {
+    const all = await points();
+    const several = all.filter(({ model, nodes }) => model === "resnet50" && nodes > 1);
+    const ratios = (way: string) =>
+      several
+        .filter((point) => point.way === way)
+        .map(({ imagesPerEpoch: images, localBatchSize, nodes, syncEvery, epochSeconds }) => {
+          const compute = (cell(all, "sync", localBatchSize, 1).epochSeconds * localBatchSize) / images;
+          const allReduce = allReduceSeconds(nodes, gradientBytes(25_636_712), { bytesPerSecond: 96e6 });
+          return (
+            epochSeconds /
+            predictEpoch({ images, localBatchSize, nodes, syncEvery }, { compute, allReduce }).epochSeconds
+          );
+        });
+    for (const ratio of ratios("sync")) expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
+    expect(
+      between(
+        ratios("accumulate").map((ratio) => 100 * (ratio - 1)),
+        0,
+      ),
+    ).toEqual(["14", "26"]);
+    const perSync = (way: string) =>
+      networkCells(all)
+        .filter(({ point }) => point.way === way && point.nodes === 2)
+        .map(({ secondsPerSync }) => secondsPerSync);
+    expect(between(perSync("accumulate"), 2)).toEqual(["1.42", "1.48"]);
+    expect(between(perSync("sync"), 2)).toEqual(["1.06", "1.08"]);
+    says("by 14 to 26 %", "1.42 to 1.48 s", "1.06 to 1.08 s");
+  });
+
+  it("EfficientNetB0's all-reduce and rate from two batch sizes", async () => {
+    const runs = await publishedStudy();
+    const found = [2, 3].map((nodes) =>
+      [
+        [32, 64],
+        [64, 100],
+      ].map((batches) => {
+        const [a, b] = batches.map((batch) => ({
+          seconds:
+            runs.find(
+              (run) =>
+                run.model === "efficientnetb0" &&
+                run.way === "sync" &&
+                run.localBatchSize === batch &&
+                run.nodes === nodes,
+            )!.totalSeconds / 5,
+          steps: Math.ceil(100_000 / (batch * nodes)),
+        }));
+        const seconds = (a.seconds - b.seconds) / (a.steps - b.steps);
+        return { seconds, rate: sentBytes(nodes, gradientBytes(5_330_571)) / seconds / 1e6 };
+      }),
+    );
+    expect(
+      between(
+        found[0].map(({ seconds }) => seconds),
+        2,
+      ),
+    ).toEqual(["0.21", "0.22"]);
+    expect(
+      between(
+        found[1].map(({ seconds }) => seconds),
+        2,
+      ),
+    ).toEqual(["0.29", "0.29"]);
+    expect(
+      between(
+        found.flat().map(({ rate }) => rate),
+        0,
+      ),
+    ).toEqual(["97", "101"]);
+    says("0.21 to 0.22 s on two nodes, 0.29 s on three", "97 to 101 MB/s");
+  });
+
+  it("2.48 and 1.87 times by single runs, 2.24 and 1.33 as printed", async () => {
+    const runs = await publishedStudy();
+    const times = ["resnet50", "efficientnetb0"].map((model) => {
+      const [sync, accumulate] = ["sync", "accumulate"].map((way) =>
+        runs.find((run) => run.model === model && run.way === way && run.localBatchSize === 32 && run.nodes === 2)!,
+      );
+      return (sync.totalSeconds / accumulate.totalSeconds).toFixed(2);
+    });
+    expect(times).toEqual(["2.48", "1.87"]);
+    says("2.48 against 2.24, and 1.87 against 1.33");
+  });
+});
