@@ -10,15 +10,31 @@ import type { RingSegment } from "./mpi";
 import { resultSchema, type NodesContender, type NodesResult } from "./result";
 import { tableOf } from "./table";
 
-interface Flags extends Omit<Choice, "batchSize" | "bucketMegabytes" | "packMegabytes"> {
-  batch: number;
+/** What is left out depends on `--quick`. */
+interface Flags extends Partial<Omit<Choice, "batchSize" | "bucketMegabytes" | "packMegabytes">> {
+  parts: Choice["parts"];
+  rate: string;
+  peers: Choice["peers"];
+  batch?: number;
   bucketMb?: number;
-  packMb: number[];
+  packMb?: number[];
   rounds?: number;
   steps?: number;
   quick?: true;
   output: string;
 }
+
+type Defaults = Omit<Choice, "parts" | "rate" | "peers" | "bucketMegabytes"> & { rounds: number };
+
+const usual: Defaults = {
+  ...{ nodes: [2, 3], models: modelNames, slowRate: "100mbit", batchSize: 8, imageSize: 64, syncEvery: 4, rounds: 4 },
+  ...{ segments: ["whole", 2 ** 16, 2 ** 18], packMegabytes: [0, 8] },
+};
+
+const quick: Defaults = {
+  ...{ nodes: [2], models: ["resnet50"], slowRate: "500mbit", batchSize: 2, imageSize: 32, syncEvery: 2, rounds: 2 },
+  ...{ segments: [2 ** 16], packMegabytes: [8] },
+};
 
 /** `bench many-nodes`: MultiWorkerMirroredStrategy on a local Slurm cluster beside the wire, Open MPI, and Keras's. */
 export function manyNodesCommand(): Command {
@@ -27,34 +43,35 @@ export function manyNodesCommand(): Command {
     .option("--parts <list>", "all-reduce, step (training), slow (training at --slow-rate)", oneOrMore(partNames), [
       ...partNames,
     ])
-    .option("--nodes <list>", "numbers of nodes", list(several), [2, 3])
+    .option("--nodes <list>", "numbers of nodes (default: 2,3; quick: 2)", list(several))
     .option("--rate <rate>", "of each node's link, in each direction", "1gbit")
-    .option("--slow-rate <rate>", "the same for the part `slow`, which takes the most nodes", "100mbit")
-    .option("--models <list>", "resnet50, efficientnetb0", oneOrMore(modelNames), modelNames)
-    .option("--batch <number>", "images of one step on one node", whole, 8)
-    .option("--image-size <pixels>", "height and width that images are resized to", whole, 64)
-    .option("--sync-every <number>", "batches between two all-reduces of `accumulate`", several, 4)
+    .option("--slow-rate <rate>", "of the part `slow`, with the most nodes (default: 100mbit; quick: 500mbit)")
+    .option("--models <list>", "resnet50, efficientnetb0 (default: both; quick: resnet50)", oneOrMore(modelNames))
+    .option("--batch <number>", "images of one step on one node (default: 8; quick: 2)", whole)
+    .option("--image-size <pixels>", "height and width of resized images (default: 64; quick: 32)", whole)
+    .option("--sync-every <number>", "batches of an update of `accumulate` (default: 4; quick: 2)", several)
     .option("--bucket-mb <megabytes>", "size of our buckets (default: as the strategy chooses)", positive)
     .option("--peers <list>", "mpi, keras, or none", oneOrMore(peerNames), ["mpi", "keras"])
-    .option("--segments <list>", "Open MPI's: bytes of a segment of its ring, or whole", list(segment), [
-      "whole",
-      2 ** 16,
-      2 ** 18,
-    ]) // prettier-ignore
-    .option("--pack-mb <list>", "Keras's packs of gradients in megabytes; 0: as it comes", list(megabytes), [0, 8])
+    .option(
+      "--segments <list>",
+      "bytes of a segment of Open MPI's ring, or whole (default: whole,65536,262144)",
+      list(segment),
+    ) // prettier-ignore
+    .option(
+      "--pack-mb <list>",
+      "Keras's packs of gradients in megabytes; 0: as it comes (default: 0,8)",
+      list(megabytes),
+    ) // prettier-ignore
     .option("--rounds <number>", "how often each takes its turn (default: 4; quick: 2)", whole)
     .option("--steps <number>", "steps of one turn, made a multiple of --sync-every (default: --sync-every)", whole)
-    .option("--quick", "two nodes, few rounds, small images: shows that it works, not how fast it is")
+    .option("--quick", "shows that it works, not how fast it is")
     .option("--output <file>", "where the raw results go", join("results", "bench", "many-nodes.json"))
     .action(benchManyNodes);
 }
 
 async function benchManyNodes(flags: Flags): Promise<void> {
-  const { batch: batchSize, bucketMb: bucketMegabytes, packMb: packMegabytes, ...rest } = flags;
-  const choice: Choice = { ...rest, batchSize, bucketMegabytes, packMegabytes };
+  const { choice, rounds, steps } = chosen(flags);
   const startedAt = new Date();
-  const rounds = flags.rounds ?? (flags.quick ? 2 : 4);
-  const steps = choice.syncEvery * Math.ceil((flags.steps ?? 1) / choice.syncEvery);
   // Each contender is a job of its own, which sleeps between its turns: CPUs are shared, whatever Slurm counts.
   const cluster = await startCluster({ nodes: Math.max(...choice.nodes), cpus: 64, name: `bench-${process.pid}` });
   try {
@@ -65,7 +82,7 @@ async function benchManyNodes(flags: Flags): Promise<void> {
       }
       return results;
     });
-    const settings = { batchSize, imageSize: choice.imageSize, classes, rounds, steps };
+    const settings = { batchSize: choice.batchSize, imageSize: choice.imageSize, classes, rounds, steps };
     const result: NodesResult = { ...head(startedAt), settings, contenders };
     await writeResult(flags.output, resultSchema, result);
     console.log(tableOf(result));
@@ -74,6 +91,18 @@ async function benchManyNodes(flags: Flags): Promise<void> {
   } finally {
     await cluster.down();
   }
+}
+
+function chosen(flags: Flags): { choice: Choice; rounds: number; steps: number } {
+  const defaults = flags.quick ? quick : usual;
+  const { nodes, models, slowRate, imageSize, syncEvery, segments, rounds } = { ...defaults, ...flags };
+  const choice: Choice = {
+    ...{ nodes, models, slowRate, imageSize, syncEvery, segments },
+    ...{ parts: flags.parts, rate: flags.rate, peers: flags.peers, bucketMegabytes: flags.bucketMb },
+    batchSize: flags.batch ?? defaults.batchSize,
+    packMegabytes: flags.packMb ?? defaults.packMegabytes,
+  };
+  return { choice, rounds, steps: syncEvery * Math.ceil((flags.steps ?? 1) / syncEvery) };
 }
 
 async function measure(
