@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { userDataFolder } from "../../datasets/download/archive";
@@ -7,8 +8,8 @@ import { prepareData } from "./prepare-data";
 import type { Job } from "./request";
 import { jobScript, jobsFolder, quoted } from "./script";
 import { expandPath, siteSettings, type Site } from "./site";
-import { askSlurm } from "./slurm/client";
-import { partitions, whyImpossible } from "./slurm/partitions";
+import { askSlurm, SlurmAbsent } from "./slurm/client";
+import { partitions, whyImpossible, type NodeGroup } from "./slurm/partitions";
 
 /** The script of a job, as it would be submitted from here. @throws one line when the site's settings are wrong. */
 export function scriptHere(job: Job): string {
@@ -30,13 +31,14 @@ export interface SubmitOptions {
  */
 export async function submitJob(job: Job, { record, resume }: SubmitOptions = {}): Promise<SubmittedJob> {
   const site = siteSettings();
-  const impossible = whyImpossible(await partitions(), {
+  const impossible = whyImpossible(await partitionsIfTold(), {
     ...job,
     partition: site.partition[job.gpusPerNode > 0 ? "gpu" : "cpu"],
     memory: site.requestMemory ? job.memory : undefined,
     exclude: [site.excludedNodes, job.exclude].filter((nodes) => nodes !== "").join(","),
   });
   if (impossible !== undefined) throw new Error(impossible);
+  checkContainer(site);
   await prepareData(job.dataset, dataFolder(site));
   await mkdir(resume ? resolve(resume.folder, "..") : jobsFolder, { recursive: true });
   const script = scriptHere(job);
@@ -71,6 +73,27 @@ function numberIn(printed: string): string {
   );
 }
 
+/** Without the partitions nothing is checked here, and Slurm itself refuses what cannot be. */
+async function partitionsIfTold(): Promise<NodeGroup[]> {
+  try {
+    return await partitions();
+  } catch (error) {
+    if (error instanceof SlurmAbsent) throw error;
+    return [];
+  }
+}
+
+function checkContainer({ container }: Site): void {
+  const image = expandPath(container.image);
+  if (image === "" || image.includes("://") || existsSync(image)) return;
+  throw new Error(
+    `The site's settings name the container ${image}, which does not exist: build it by ` +
+      "`apptainer build parallel-training.sif slurm/parallel-training.def`, or correct container.image.",
+  );
+}
+
+/** A user's own choice goes before the site's. */
 function dataFolder(site: Site): string {
-  return site.dataFolder === "" ? userDataFolder() : resolve(expandPath(site.dataFolder));
+  if (site.dataFolder === "" || process.env.WORKBOOK_DATA_DIR) return resolve(userDataFolder());
+  return resolve(expandPath(site.dataFolder));
 }

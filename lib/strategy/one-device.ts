@@ -1,11 +1,13 @@
 import { captureReplicas, configureTensorFlow, deviceNames } from "../tensorflow";
 import type { CaptureOptions, Captured, tf, TensorFlowOptions } from "../tensorflow";
+import { chooseDevices } from "./devices";
 import type { Batch, ReplicaStep, Share, Strategy } from "./strategy";
 
 /** One replica on one device: the baseline that every other strategy is compared with. */
 export class OneDeviceStrategy implements Strategy {
   readonly name = "one-device";
   readonly replicas = 1;
+  private readonly device: TensorFlowOptions["device"];
 
   /**
    * @param options Which device, by default a GPU where there is one; and how many threads.
@@ -14,12 +16,13 @@ export class OneDeviceStrategy implements Strategy {
   constructor(
     options: Pick<TensorFlowOptions, "device" | "intraOpThreads" | "interOpThreads" | "deterministic" | "tf32"> = {},
   ) {
+    this.device = options.device;
     if (Object.values(options).some((value) => value !== undefined)) configureTensorFlow(options);
   }
 
+  /** @throws where a GPU is asked for and there is none: a CPU must not be measured for it. */
   get devices(): string[] {
-    const names = deviceNames();
-    return [names.find((name) => name.includes("GPU")) ?? names[0]];
+    return chooseDevices(deviceNames(), 1, this.device);
   }
 
   scope<T>(build: () => T): T {

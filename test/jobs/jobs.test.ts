@@ -49,6 +49,7 @@ it("is refused by Slurm itself for an account, a QOS or a partition that may not
   );
   await refused({ qos: { cpu: "golden" } }, "Slurm refused sbatch: Invalid qos specification. Name a QOS that");
   await refused({ partition: { cpu: "secret" } }, 'There is no partition "secret": name one of main, short');
+  await refused({ container: { image: "$HOME/none.sif" } }, "/none.sif, which does not exist: build it by");
   await refused({ sbatch: ["--reservation=never"] }, "Slurm refused sbatch: Requested reservation is invalid.");
 });
 

@@ -72,7 +72,7 @@ function gpusOf(gres: string): number {
 export function whyImpossible(groups: readonly NodeGroup[], wanted: Wanted): string | undefined {
   const { nodes, cpusPerNode, gpusPerNode, memory = 0, minutes } = wanted;
   const name = wanted.partition || groups.find((group) => group.isDefault)?.partition;
-  if (name === undefined) return undefined; // Slurm itself will say it
+  if (name === undefined || groups.length === 0) return undefined; // Slurm itself will say it
   const own = groups.filter((group) => group.partition === name);
   if (own.length === 0) {
     const names = [...new Set(groups.map((group) => group.partition))].join(", ");
