@@ -3,7 +3,7 @@ import { follow, goOnFollowing, statusLine, type JobStatus } from "../jobs/follo
 import { findJob, idOf, type SubmittedJob } from "../jobs/job-folder";
 import { jobOf, type Job, type JobRequest } from "../jobs/request";
 import { slurmMinutes } from "../jobs/slurm/time";
-import { scriptHere, submitJob } from "../jobs/submit-job";
+import { cancelJob, scriptHere, submitJob } from "../jobs/submit-job";
 import { signalStatus } from "../training/interruption";
 
 /** What `submit` was told. */
@@ -12,6 +12,7 @@ export interface Submission extends Omit<JobRequest, "task"> {
   dryRun?: true;
   follow: boolean;
   attach?: string;
+  cancel?: string;
   resume?: string;
 }
 
@@ -22,6 +23,12 @@ export interface Submission extends Omit<JobRequest, "task"> {
  */
 export async function runSubmit(submission: Submission): Promise<number> {
   if (submission.attach !== undefined) return followToTheEnd(await findJob(submission.attach));
+  if (submission.cancel !== undefined) {
+    const job = await findJob(submission.cancel);
+    await cancelJob(job);
+    console.log(`Job ${idOf(job)} is cancelled; what there is of it stays in ${job.folder}.`);
+    return 0;
+  }
   const resume = submission.resume === undefined ? undefined : await findJob(submission.resume);
   const job = resume ? changed(resume.job, submission) : await jobOf({ ...submission, task: submission.task ?? "" });
   if (submission.dryRun) {

@@ -15,6 +15,7 @@ interface SubmitFlags {
   dryRun?: true;
   follow: boolean;
   attach?: string;
+  cancel?: string;
   resume?: string;
 }
 
@@ -42,12 +43,13 @@ export function submitCommand(): Command {
     .option("--dry-run", "print the job's script, and submit nothing")
     .option("--no-follow", "submit, and do not wait")
     .option("--attach <job>", "follow a job that was submitted before: its number or folder")
+    .option("--cancel <job>", "end a job that was submitted before; its record and checkpoints stay")
     .option("--resume <job>", "submit a job anew that ended early, to go on from its checkpoint")
     .addHelpText("after", () => `\nTasks, each at the preset's size (see --dry-run):\n${taskLines()}`)
     .action(async (task: string | undefined, words: string[], flags: SubmitFlags, command: Command) => {
-      const chosen = [task, flags.attach, flags.resume].filter((each) => each !== undefined);
+      const chosen = [task, flags.attach, flags.cancel, flags.resume].filter((each) => each !== undefined);
       if (chosen.length !== 1) {
-        command.error("name one task, or one job by --attach or --resume; see --help", { exitCode: 2 });
+        command.error("name one task, or one job by --attach, --cancel or --resume; see --help", { exitCode: 2 });
       }
       const { runSubmit } = await import("./submit-here.js");
       const { requeue, ...request } = flags;

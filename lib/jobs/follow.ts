@@ -46,7 +46,7 @@ export async function* follow(
       const never = neverStarts(state.reason);
       if (never)
         throw new Error(
-          `Job ${idOf(job)} can never start (${state.reason}: ${never}): \`scancel ${idOf(job)}\` ends it.`,
+          `Job ${idOf(job)} can never start (${state.reason}: ${never}): \`./workbook submit --cancel ${idOf(job)}\` ends it.`,
         );
     }
     if (state && hasEnded(state)) return status;
@@ -60,7 +60,7 @@ export async function* follow(
 /** How to look at a job again, and how to end it. */
 export function goOnFollowing(job: SubmittedJob): string {
   const id = idOf(job);
-  return `Follow job ${id} again by \`./workbook submit --attach ${id}\`; \`scancel ${id}\` ends it.`;
+  return `Follow job ${id} again by \`./workbook submit --attach ${id}\`; \`--cancel ${id}\` ends it.`;
 }
 
 async function look(job: SubmittedJob): Promise<JobStatus> {

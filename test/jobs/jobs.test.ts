@@ -26,6 +26,26 @@ it("runs on its nodes, is followed by its steps, and its record is collected", a
   );
 });
 
+it("submitted from inside another job, as a notebook on a cluster is, takes nothing from that one", async () => {
+  for (const [name, value] of Object.entries({
+    ...{
+      SLURM_JOB_ID: "99",
+      SLURM_NTASKS: "7",
+      SLURM_MEM_PER_CPU: "999999",
+      SLURM_CPUS_PER_TASK: "9",
+      SLURM_PROCID: "3",
+    },
+    ...{ SBATCH_PARTITION: "nope", TF_CONFIG: "{}", WORKBOOK_RECORD: "elsewhere.json" },
+  })) {
+    vi.stubEnv(name, value);
+  }
+  const job = await submitJob(madeUpJob(folder()));
+  vi.unstubAllEnvs();
+  const { done, lines } = await toTheEnd(job);
+  expect(done).toBe(true);
+  expect(lines.join()).toMatch(/epoch 1\/1/);
+});
+
 it("is refused in Slurm's own words, with the remedy, and before that where the cluster cannot run it", async () => {
   const refused = (changes: object) => expect(submitJob(madeUpJob(folder(), [], changes))).rejects;
   await refused({ nodes: 3 }).toThrow("--nodes is 3, but partition main has 2 for a job: take at most that many.");

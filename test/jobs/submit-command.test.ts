@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { idOf } from "../../lib/jobs/job-folder";
-import { cancelJob, submitJob } from "../../lib/jobs/submit-job";
+import { submitJob } from "../../lib/jobs/submit-job";
 import { madeUpJob } from "./made-up-job";
 import { onCluster } from "./on-cluster";
 
@@ -55,7 +55,9 @@ it("follows a job; Ctrl-C leaves it running and says how to go on", async () => 
   });
   expect(status).toBe(130);
   expect(printed).toContain(`The job goes on. Follow job ${id} again by \`./workbook submit --attach ${id}\``);
-  await cancelJob(job);
+  expect((await submit(["--cancel", id])).printed).toBe(
+    `Job ${id} is cancelled; what there is of it stays in ${job.folder}.\n`,
+  );
   const end = await submit(["--attach", job.folder]);
   expect(end.status).toBe(1);
   expect(end.printed).toMatch(/workbook: Job \d+ was cancelled \(CANCELLED\)\. Its checkpoint is/);
