@@ -1,4 +1,4 @@
-import { backend, tf, type OpAttribute } from "./backend";
+import { backend, tf, type OpAttribute, type TensorMetadata } from "./backend";
 
 /** An attribute's value: a number becomes an int unless wrapped by {@link float}, a dtype's name a type. */
 export type AttributeValue =
@@ -7,7 +7,7 @@ export type AttributeValue =
   | number[]
   | { float: number }
   | { string: string }
-  | { type: "float32" | "int32" | "int64" | "uint8" | "bool" | "string" };
+  | { type: "float32" | "int32" | "float64" | "int64" | "uint8" | "bool" | "string" };
 
 /**
  * Runs any TensorFlow op by its name, also those that TensorFlow.js has no function for. Inside a captured
@@ -34,7 +34,19 @@ export function nativeOp(
   const list = Object.entries(attributes).map(([key, value]) => attribute(key, value));
   return binding
     .executeOp(name, list, node.getInputTensorIds(inputs), outputs)
-    .map((metadata) => node.createOutputTensor(metadata));
+    .map((metadata) => outputTensor(metadata));
+}
+
+// Of TF_DataType; the binding, like TensorFlow.js, does not know it.
+const TF_DOUBLE = 2;
+
+/** A result as a tensor. To TensorFlow.js float64 is float32: other ops of it must be native, and nothing can read it. */
+function outputTensor(metadata: TensorMetadata): tf.Tensor {
+  const node = backend();
+  if (metadata.dtype !== TF_DOUBLE) return node.createOutputTensor(metadata);
+  const tensor = node.createOutputTensor({ ...metadata, dtype: node.binding.TF_FLOAT });
+  node.tensorMap.get(tensor.dataId).dtype = TF_DOUBLE;
+  return tensor;
 }
 
 function typeNumber(type: string): number {
@@ -42,6 +54,8 @@ function typeNumber(type: string): number {
   switch (type) {
     case "float32":
       return binding.TF_FLOAT;
+    case "float64":
+      return TF_DOUBLE;
     case "int32":
       return binding.TF_INT32;
     case "int64":
