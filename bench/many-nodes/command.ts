@@ -27,7 +27,7 @@ interface Flags extends Partial<Omit<Choice, "batchSize" | "bucketMegabytes" | "
 type Defaults = Omit<Choice, "parts" | "rate" | "peers" | "bucketMegabytes"> & { rounds: number };
 
 const usual: Defaults = {
-  ...{ nodes: [2, 3], models: modelNames, slowRate: "100mbit", batchSize: 8, imageSize: 64, syncEvery: 4, rounds: 4 },
+  ...{ nodes: [2, 3], models: modelNames, slowRate: "200mbit", batchSize: 8, imageSize: 64, syncEvery: 4, rounds: 4 },
   ...{ segments: ["whole", 2 ** 16, 2 ** 18], packMegabytes: [0, 8] },
 };
 
@@ -45,7 +45,7 @@ export function manyNodesCommand(): Command {
     ])
     .option("--nodes <list>", "numbers of nodes (default: 2,3; quick: 2)", list(several))
     .option("--rate <rate>", "of each node's link, in each direction", "1gbit")
-    .option("--slow-rate <rate>", "of the part `slow`, with the most nodes (default: 100mbit; quick: 500mbit)")
+    .option("--slow-rate <rate>", "of the part `slow`, with the most nodes (default: 200mbit; quick: 500mbit)")
     .option("--models <list>", "resnet50, efficientnetb0 (default: both; quick: resnet50)", oneOrMore(modelNames))
     .option("--batch <number>", "images of one step on one node (default: 8; quick: 2)", whole)
     .option("--image-size <pixels>", "height and width of resized images (default: 64; quick: 32)", whole)

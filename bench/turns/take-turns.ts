@@ -1,3 +1,4 @@
+import { mean } from "simple-statistics";
 import { Worker, type WorkerCommand } from "../workers/worker";
 import type { Contender } from "./contender";
 import type { Turns } from "./result";
@@ -92,7 +93,6 @@ export function rotated<T>(list: readonly T[], by: number): T[] {
 }
 
 function describe({ result }: Entrant): string {
-  const seconds = result.rounds.at(-1)?.seconds ?? [];
-  const middle = [...seconds].sort((a, b) => a - b)[seconds.length >> 1] ?? NaN;
-  return `${result.name} ${(middle * 1000).toFixed(0)} ms`;
+  const seconds = result.rounds.at(-1)?.seconds ?? [NaN];
+  return `${result.name} ${(1000 * mean(seconds)).toFixed(0)} ms`;
 }
