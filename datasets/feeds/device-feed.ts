@@ -10,8 +10,7 @@ import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
  */
 export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {
   const stepsPerEpoch = stepsOf(set, options);
-  bytesPerImage(set);
-  const all = tf.keep(wordsTensor(set.images, set.count));
+  const all = tf.keep(wordsTensor(set.images, bytesPerImage(set)));
   return {
     stepsPerEpoch,
     imagesOf: (step) => imagesOf(set, options, step),

@@ -38,7 +38,7 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
     let next = firstStep;
     return async (step: number) => {
       while (next < plan.steps && next <= step + prefetch) asked.push(worker.gather(plan.rows(next++)));
-      return tensors(await asked.shift()!);
+      return tensors(await asked.shift()!, source);
     };
   };
 
@@ -49,7 +49,7 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
       timedBatches(firstStep, () => {
         const plan = planOf(set, options, epoch);
         const tensorsOf =
-          prefetch > 0 ? ahead(plan, firstStep) : (step: number) => tensors(gather(source, plan.rows(step)));
+          prefetch > 0 ? ahead(plan, firstStep) : (step: number) => tensors(gather(source, plan.rows(step)), source);
         return { plan, tensorsOf };
       }),
     decode: ([words, labels]) => ({
@@ -63,6 +63,6 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
   };
 }
 
-function tensors({ pixels, labels }: Gathered): tf.Tensor[] {
-  return [wordsTensor(pixels, labels.length), tf.tensor1d(labels, "int32")];
+function tensors({ pixels, labels }: Gathered, { bytesPerImage }: Source): tf.Tensor[] {
+  return [wordsTensor(pixels, bytesPerImage), tf.tensor1d(labels, "int32")];
 }

@@ -17,11 +17,11 @@ export function bytesPerImage({ shape: [height, width, channels] }: ImageSet): n
   return bytes;
 }
 
-/** Bytes [count x bytesPerImage] as a tensor of words [count, bytesPerImage / 4]. */
-export function wordsTensor(bytes: Uint8Array, count: number): tf.Tensor2D {
+/** The bytes of some images, or of none, as a tensor of words [count, bytesPerImage / 4]. */
+export function wordsTensor(bytes: Uint8Array, bytesPerImage: number): tf.Tensor2D {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
-  return tf.tensor2d(words, [count, words.length / count]);
+  return tf.tensor2d(words, [bytes.length / bytesPerImage, bytesPerImage / 4]);
 }
 
 /**

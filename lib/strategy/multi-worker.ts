@@ -13,7 +13,7 @@ import { digestsOf, driftedApart, refuseUnlike } from "./compare";
 import { chooseDevices, threadsOf } from "./devices";
 import { exchange } from "./exchange";
 import type { MirroredOptions } from "./mirrored";
-import { replicaArguments, sharesOf } from "./shares";
+import { replicaArguments, rowsOfReplicas, sharesOf } from "./shares";
 import type { Batch, Communication, ReplicaStep, Strategy } from "./strategy";
 import { Team } from "./team";
 
@@ -117,9 +117,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
   }
 
   rowsOf(globalImages: number): [number, number] {
-    const shares = sharesOf(globalImages, this.replicas).map(({ images }) => images);
-    const upTo = (replica: number): number => shares.slice(0, replica).reduce((sum, images) => sum + images, 0);
-    return [upTo(this.firstReplica), upTo(this.firstReplica + this.devices.length)];
+    return rowsOfReplicas(sharesOf(globalImages, this.replicas), this.firstReplica, this.devices.length);
   }
 
   checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void {

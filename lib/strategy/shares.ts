@@ -11,6 +11,12 @@ export function sharesOf(globalImages: number, replicas: number): Share[] {
   }));
 }
 
+/** Which images of a batch some replicas have: from the first up to before the second number. */
+export function rowsOfReplicas(shares: readonly Share[], firstReplica: number, count: number): [number, number] {
+  const upTo = (replica: number): number => shares.slice(0, replica).reduce((sum, { images }) => sum + images, 0);
+  return [upTo(firstReplica), upTo(firstReplica + count)];
+}
+
 /** Cuts the tensors of a batch along the first axis: each replica's part. The caller disposes them. */
 export function divide(batch: readonly tf.Tensor[], shares: readonly Share[]): tf.Tensor[][] {
   if (shares.length === 1) return [[...batch]];

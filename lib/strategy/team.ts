@@ -6,17 +6,17 @@ export type Description = Readonly<Record<string, string | number | boolean>>;
 
 /** What TensorFlow says when an all-reduce ends because of another process. */
 const OF_ANOTHER =
-  /UNAVAILABLE|DEADLINE_EXCEEDED|[Cc]ollective.*(abort|timed out)|aborted|Connection reset|Socket closed|op cancelled|does not answer/i;
+  /UNAVAILABLE|DEADLINE_EXCEEDED|[Cc]ollective.*(abort|timed out)|aborted|failed to connect|Connection re(set|fused)|Socket closed|op cancelled|does not answer/i;
 
 /** The processes that train together, as one of them sees the others. */
 export class Team {
   private readonly watch: PeerWatch;
 
-  /** Starts TensorFlow. @param exchange Gives every process's description to all, in the order of the tasks. */
+  /** Starts TensorFlow. @param swap Gives every process's description to all, in the order of the tasks. */
   constructor(
     readonly cluster: Cluster,
     readonly timeoutSeconds: number,
-    readonly exchange: (own: Description) => Description[],
+    private readonly swap: (own: Description) => Description[],
   ) {
     const names = cluster.members.map((_, task) => describeTask(cluster.members, task));
     this.watch = new PeerWatch({ names, task: cluster.task, timeoutSeconds });
@@ -29,6 +29,18 @@ export class Team {
   /** Whether this process writes the run's record and checkpoints. */
   get isChief(): boolean {
     return this.cluster.task === 0;
+  }
+
+  /**
+   * Every process's description, in the order of the tasks.
+   * @throws one line that names the tasks that are lost meanwhile.
+   */
+  exchange(own: Description): Description[] {
+    try {
+      return this.swap(own);
+    } catch (error) {
+      throw this.explain(error as Error);
+    }
   }
 
   /**

@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readRun, type RunRecord } from "../../lib/training/record";
+import type { Task, TinyFit, Worker } from "./worker";
+import { perform, startWorkers } from "./workers";
+
+const TIMEOUT = 3;
+/** Beyond the time-out: ending itself, on a busy machine. */
+const SLACK = 5;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "faults-"));
+});
+afterEach(() => rm(folder, { recursive: true, maxRetries: 3 }));
+
+/** A training of a minute, so that there is time to do harm. */
+const slow = (more: TinyFit = {}): Worker => ({
+  timeoutSeconds: TIMEOUT,
+  tasks: [{ fit: { ...files(), checkpointSteps: 1, secondsPerImage: 0.02, epochs: 60, ...more } }],
+});
+
+const files = () => ({ record: join(folder, "run.json"), checkpoint: join(folder, "checkpoints") });
+const recordOf = (task: number): Promise<RunRecord> =>
+  readRun(task === 0 ? files().record : join(folder, "workers", `run.task-${task}.json`));
+const losses = (run: RunRecord): number[] => run.epochs.flatMap(({ steps }) => steps.loss);
+
+/** Waits for a checkpoint after so many steps. */
+async function trained(steps: number): Promise<void> {
+  const { checkpoint } = files();
+  const done = (): number =>
+    Math.max(
+      0,
+      ...(existsSync(checkpoint) ? readdirSync(checkpoint) : []).map((name) => Number(/\d+$/.exec(name)?.[0])),
+    );
+  while (!(done() >= steps)) await setTimeout(20);
+}
+
+/** Whether somebody listens there. */
+async function answers(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  const answered = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return answered;
+}
+
+describe("a lost process", () => {
+  it("that is killed ends all others, which name it; each listens on its own address only", async () => {
+    const { addresses, processes } = await startWorkers([slow(), slow(), slow()]);
+    await trained(2);
+    const ports = addresses.map((address) => Number(address.split(":")[1]));
+    for (const [task, port] of ports.entries()) {
+      expect(await answers(`127.0.0.${task + 1}`, port)).toBe(true);
+      for (const other of ["127.0.0.99", "::1"]) expect(await answers(other, port), `${other}:${port}`).toBe(false);
+    }
+    const began = performance.now();
+    processes[1].kill("SIGKILL");
+    for (const task of [0, 2]) {
+      const { exitCode, stderr } = await processes[task];
+      expect(performance.now() - began).toBeLessThan(1000 * (TIMEOUT + SLACK));
+      expect(exitCode, stderr).toBe(1);
+      const named = `Task 1 (${addresses[1]}) does not answer any more: its process ended, its node died`;
+      expect(stderr).toContain(named);
+      const run = await recordOf(task);
+      expect(run).toMatchObject({ outcome: "failed" });
+      expect(run.reason).toContain(named);
+    }
+  });
+
+  it("that stands still ends the other within the time-out, though its connections live", async () => {
+    const { addresses, processes } = await startWorkers([slow(), slow()]);
+    await trained(2);
+    const began = performance.now();
+    processes[0].kill("SIGSTOP");
+    const { exitCode, stderr } = await processes[1];
+    expect(performance.now() - began).toBeLessThan(1000 * (TIMEOUT + SLACK));
+    processes[0].kill("SIGKILL");
+    expect(exitCode, stderr).toBe(1);
+    expect(stderr).toContain(`Task 0 (${addresses[0]}) does not answer any more`);
+    expect(await recordOf(1)).toMatchObject({ outcome: "failed" });
+    await processes[0];
+  });
+
+  it("that has never come is named by all", async () => {
+    const { addresses, processes } = await startWorkers([slow(), slow(), slow()]);
+    processes[2].kill("SIGKILL");
+    for (const { exitCode, stderr } of await Promise.all(processes.slice(0, 2))) {
+      expect(exitCode).toBe(1);
+      // One that begins later finds, when its time is over, that the other has given up.
+      expect(stderr).toMatch(/did not answer within 3 s: look at its output/);
+      expect(stderr).toMatch(new RegExp(`[Tt]ask 2 \\(${addresses[2]}\\)`));
+    }
+  });
+});
+
+it("a process that trains something else is refused by all, with each difference named", async () => {
+  const other = { globalBatchSize: 12, filters: 5, seed: 2, syncEvery: 2 };
+  const { addresses, processes } = await startWorkers([slow(), slow(other)]);
+  for (const [task, { exitCode, stderr }] of (await Promise.all(processes)).entries()) {
+    expect(exitCode, stderr).toBe(1);
+    const [line] = stderr.split("\n").filter((each) => each.includes("trains something else"));
+    expect(line).toContain(`Task 1 (${addresses[1]}) trains something else: `);
+    for (const difference of [
+      "parameters 174 on task 0, 215 there",
+      "globalBatchSize 8 on task 0, 12 there",
+      "syncEvery none on task 0, 2 there",
+      "seed 1 on task 0, 2 there",
+      "weights (digest) ",
+    ]) {
+      expect(line).toContain(difference);
+    }
+    expect(line).not.toMatch(/version|commit|epochs/);
+    expect(await recordOf(task)).toMatchObject({ outcome: "failed", epochs: [] });
+  }
+});
+
+it("a signal to one process ends all after the same update, and resuming goes on bit for bit", async () => {
+  const chosen = { syncEvery: 2, epochs: 3 };
+  const { processes } = await startWorkers([slow(chosen), slow(chosen)]);
+  await trained(2);
+  processes[1].kill("SIGTERM");
+  for (const { exitCode, stderr } of await Promise.all(processes)) expect(exitCode, stderr).toBe(0);
+  const [chief, other] = [await recordOf(0), await recordOf(1)];
+  expect(chief).toMatchObject({ outcome: "interrupted", reason: "Ended by a signal to another task." });
+  expect(other).toMatchObject({ outcome: "interrupted", reason: "Ended by SIGTERM." });
+  const steps = losses(chief).length;
+  expect(losses(other)).toEqual(losses(chief));
+  expect(steps % 2 === 0 || steps % 6 === 0).toBe(true);
+  expect(steps).toBeLessThan(18);
+  const whole: Task = { fit: { ...chosen, record: join(folder, "whole.json") } };
+  const rest: Task = { fit: { ...chosen, ...files(), resume: true, weights: 99 } };
+  const [expected, found] = (await perform(2, [whole, rest])) as RunRecord[][];
+  for (const [task, run] of found.entries()) {
+    expect(run.outcome).toBe("completed");
+    expect(run.resumedFrom).toEqual([{ epoch: Math.floor(steps / 6) + 1, step: steps % 6 }]);
+    expect(losses(run)).toEqual(losses(expected[task]));
+    expect(run.epochs.map(({ validation }) => validation?.loss)).toEqual(
+      expected[task].epochs.map(({ validation }) => validation?.loss),
+    );
+  }
+});
