@@ -1,11 +1,4 @@
-export {
-  allReduceSeconds,
-  gradientBytes,
-  networkRate,
-  payloadRate,
-  sentBytes,
-  type Link,
-} from "./all-reduce";
+export { allReduceSeconds, gradientBytes, networkRate, payloadRate, sentBytes, type Link } from "./all-reduce";
 export { epochsByNodes, nodesOf, wayOf, type NodesPoint, type Way } from "./by-nodes";
 export {
   effectiveBatch,
