@@ -52,7 +52,7 @@ export function trainCommand(): Command {
   return new Command("train")
     .description("train a model and write its run record")
     .addHelpText("after", "\nWithout --preset, sizes are those of the full one. A flag goes before the preset's value.")
-    .option("--model <name>", "resnet50v2, resnet101v2 or resnet152v2", "resnet50v2")
+    .option("--model <name>", "resnet50, resnet50v2 (and their 101 and 152) or efficientnetb0", "resnet50v2")
     .option("--dataset <name>", "cifar10, tinyimagenet or synthetic", "cifar10")
     .option("--data-dir <folder>", "where the dataset is; without it, it is downloaded once")
     .addOption(new Option("--preset <name>", "sizes to start from").choices(presetNames))
