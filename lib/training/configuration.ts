@@ -57,6 +57,9 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
   };
 }
 
+/** A configuration to compare with another one: what not every record says is put in. */
+export const withDefaults = (configuration: Configuration): Configuration => ({ syncEvery: 1, ...configuration });
+
 function checkWhole(name: string, value: number, least = 1, most = Number.MAX_SAFE_INTEGER): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw new Error(`${name} is ${value}, but must be a whole number from ${least} to ${most}.`);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Description } from "../strategy";
+import { withDefaults } from "./configuration";
 import type { Position } from "./epoch";
 import type { NamedVariable } from "./optimizer";
 import type { Configuration, RunRecord } from "./record";
@@ -23,7 +24,9 @@ export function descriptionOf(
     const values = variable.dataSync();
     weights.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
   }
-  const chosen = Object.entries(configuration).filter(([name]) => !ownBusiness.some((own) => own === name));
+  const chosen = Object.entries(withDefaults(configuration)).filter(
+    ([name]) => !ownBusiness.some((own) => own === name),
+  );
   return {
     "TensorFlow version": where.tensorflow,
     "workbook's commit": where.commit ?? "unknown",

@@ -1,4 +1,5 @@
 import { hasCheckpoints, loadCheckpoint, OtherTraining, type TrainingState } from "./checkpoint";
+import { withDefaults } from "./configuration";
 import type { Position } from "./epoch";
 import type { NamedVariable } from "./optimizer";
 import type { Progress } from "./progress";
@@ -75,10 +76,11 @@ const decisive: Partial<Record<keyof Configuration, string>> = {
 };
 
 function refuseOther(folder: string, state: TrainingState, now: Configuration, dataset: string): void {
-  const before = state.record.configuration;
+  const before = withDefaults(state.record.configuration);
+  const here = withDefaults(now);
   const differences = (Object.keys(decisive) as (keyof Configuration)[])
-    .filter((key) => before[key] !== now[key])
-    .map((key) => `${decisive[key]} ${String(before[key])} there, ${String(now[key])} here`);
+    .filter((key) => before[key] !== here[key])
+    .map((key) => `${decisive[key]} ${String(before[key])} there, ${String(here[key])} here`);
   if (differences.length === 0 && state.dataset !== dataset) differences.push("other images under the same name");
   if (differences.length === 0) return;
   const remedy = "Train as it was, or name another folder.";

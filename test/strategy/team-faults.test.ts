@@ -112,7 +112,7 @@ it("a process that trains something else is refused by all, with each difference
     for (const difference of [
       "parameters 174 on task 0, 215 there",
       "globalBatchSize 8 on task 0, 12 there",
-      "syncEvery none on task 0, 2 there",
+      "syncEvery 1 on task 0, 2 there",
       "seed 1 on task 0, 2 there",
       "weights (digest) ",
     ]) {

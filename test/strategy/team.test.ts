@@ -92,6 +92,12 @@ describe("two processes", () => {
   });
 });
 
+it("a process that is alone trains as one device", async () => {
+  const tasks = Object.values(steps);
+  const results = await perform(1, tasks);
+  for (const [index, task] of tasks.entries()) await expectAsMirrored(1, task, results[index]);
+});
+
 it("two processes of two devices each train as four devices of one process", async () => {
   const tasks = Object.values(steps);
   const results = await perform(2, tasks, { devices: 2 });

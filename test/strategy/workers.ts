@@ -13,8 +13,9 @@ export async function startWorkers(workers: readonly Worker[]) {
   );
   const processes = workers.map((worker, index) => {
     const config = { cluster: { worker: addresses }, task: { type: "worker", index } };
+    const team = workers.length > 1 ? { TF_CONFIG: JSON.stringify(config) } : {};
     return execa(process.execPath, ["--require", join(__dirname, "built.cjs"), join(__dirname, "worker.ts")], {
-      env: { TF_CONFIG: JSON.stringify(config), WORKER: JSON.stringify(worker) },
+      env: { ...team, WORKER: JSON.stringify(worker) },
       ...{ reject: false, timeout: 60_000, killSignal: "SIGKILL" },
     });
   });

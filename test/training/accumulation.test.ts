@@ -202,8 +202,15 @@ describe("fit with several batches an update", () => {
     expect((await readdir(checkpoint)).sort().at(-1)).toBe("step-00000009");
     const going = { checkpoint, resume: true, optimizer: sgd(0.1, { momentum: 0.9 }) };
     await expect(train({ ...going, syncEvery: 2 })).rejects.toThrow(/batches of an update 3 there, 2 here/);
+    await expect(train({ ...going })).rejects.toThrow(/batches of an update 3 there, 1 here/);
     const rest = await train({ ...going, syncEvery: 3, epochs: 1 });
     expect(rest.resumedFrom).toEqual([{ epoch: 1, step: 9 }]);
+  });
+
+  it("of one batch goes on where no number was given", async () => {
+    const checkpoint = join(folder, "checkpoints");
+    await train({ checkpoint, epochs: 1 });
+    expect(await train({ checkpoint, resume: true, syncEvery: 1 })).toMatchObject({ outcome: "completed" });
   });
 
   it("leaves no tensor behind", async () => {
