@@ -123,6 +123,8 @@ export function trainCommand(): Command {
     .action(async (flags: TrainFlags, command: Command) => {
       if (flags.strategy === "one-device" && flags.devices !== undefined && flags.devices > 1)
         command.error(`--devices ${flags.devices} needs --strategy mirrored or multi-worker`, { exitCode: 2 });
+      if (flags.strategy !== "multi-worker" && flags.compression === "bfloat16")
+        command.error("--compression bfloat16 needs --strategy multi-worker", { exitCode: 2 });
       if (flags.resume && flags.checkpoint === undefined)
         command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
       if (process.env[SUPERVISED] === undefined) {

@@ -45,7 +45,10 @@ describe("workbook train --strategy mirrored", () => {
     [["--devices", "3"], "--devices 3 needs --strategy mirrored"],
     [["--strategy", "mirrored", "--devices", "2", "--collectives", "mpi"], "Allowed choices are ring, nccl."],
     [["--strategy", "mirrored", "--bucket-mb", "-1"], "It must be a number from 0."],
-    [["--strategy", "several"], "Allowed choices are one-device, mirrored."],
+    [["--strategy", "mirrored", "--compression", "bfloat16"], "--compression bfloat16 needs --strategy multi-worker"],
+    [["--strategy", "multi-worker", "--compression", "zip"], "Allowed choices are none, bfloat16."],
+    [["--sync-every", "0"], "It must be a whole number from 1."],
+    [["--strategy", "several"], "Allowed choices are one-device, mirrored, multi-worker."],
   ])("refuses %j in one line, with status 2", async (flags, expected) => {
     const { exitCode, stderr, stdout } = await train(...flags);
     expect(exitCode).toBe(2);

@@ -62,6 +62,8 @@ export async function perform(strategy: Strategy, task: Task): Promise<unknown> 
 async function work({ tasks, timeoutSeconds = 20, ...options }: Worker): Promise<void> {
   const cluster = await resolveCluster({ timeoutSeconds });
   const strategy = new MultiWorkerMirroredStrategy({ ...options, cluster, device: "cpu", timeoutSeconds });
+  // Before a step the servers of all must be there; fit sees to that itself.
+  if (!("fit" in tasks[0])) await strategy.team?.join({});
   const results: unknown[] = [];
   for (const task of tasks) results.push(await perform(strategy, task));
   process.stdout.write(`${JSON.stringify(results)}\n`);
