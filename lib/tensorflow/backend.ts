@@ -86,9 +86,15 @@ export function tensorFlowRuns(): boolean {
   return started !== undefined;
 }
 
-/** The backend, started when first asked for. */
+/**
+ * The backend, started when first asked for.
+ * @throws when TensorFlow cannot start.
+ */
 export function backend(): NodeBackend {
-  if (tf.getBackend() !== "tensorflow") void tf.setBackend("tensorflow"); // done when it returns
+  if (tf.getBackend() !== "tensorflow") {
+    started ??= start(); // tfjs would go on with another backend, after pages of words
+    void tf.setBackend("tensorflow"); // done when it returns
+  }
   return tf.backend() as NodeBackend;
 }
 
@@ -115,14 +121,27 @@ function start(): NodeBackend {
     isArray: Array.isArray,
   });
   // Not the package's index.js: it would start TensorFlow on import, before it can be configured.
-  const binding = load(bindingLibrary) as Binding;
+  const binding = loadBinding(hook);
   load("@tensorflow/tfjs-node-gpu/dist/register_all_kernels");
   replaceGather();
   const { NodeJSKernelBackend } = load("@tensorflow/tfjs-node-gpu/dist/nodejs_kernel_backend") as {
     NodeJSKernelBackend: new (binding: Binding, packageName: string) => NodeBackend;
   };
-  started = new NodeJSKernelBackend(binding, "@tensorflow/tfjs-node-gpu");
-  return started;
+  return new NodeJSKernelBackend(binding, "@tensorflow/tfjs-node-gpu");
+}
+
+function loadBinding(hook: koffi.IKoffiLib): Binding {
+  try {
+    return load(bindingLibrary) as Binding;
+  } catch (error) {
+    const why = String(hook.func("const char* workbook_failure()")());
+    const { cluster } = options;
+    if (why === "" || !cluster) throw error;
+    throw new Error(
+      `TensorFlow's server cannot listen on ${cluster.addresses[cluster.task]} (${why.split("\n")[0]}): is the port taken? ` +
+        "Choose another one, or start the job again.",
+    );
+  }
 }
 
 function listenOnlyOn(hook: koffi.IKoffiLib, { addresses, task, listenOn }: ClusterMembers): void {
@@ -135,6 +154,6 @@ function listenOnlyOn(hook: koffi.IKoffiLib, { addresses, task, listenOn }: Clus
   );
 }
 
-tf.registerBackend("tensorflow", start, 3);
+tf.registerBackend("tensorflow", () => (started ??= start()), 3);
 
 export { tf };

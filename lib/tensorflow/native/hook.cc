@@ -14,6 +14,7 @@ std::string config;      // a serialized ConfigProto; empty means TensorFlow's d
 std::string server_def;  // a serialized ServerDef; empty means no collectives
 std::unordered_map<std::string, std::string> step_configs;  // a serialized ConfigProto for each captured step
 TFE_Context* context = nullptr;
+std::string failure;  // why there is no context: the binding keeps TensorFlow's words to itself
 }  // namespace
 
 #define WORKBOOK_EXPORT extern "C" __attribute__((visibility("default")))
@@ -40,8 +41,11 @@ WORKBOOK_EXPORT TFE_Context* workbook_new_context(const TFE_ContextOptions* opti
   context = real(options, status);
   if (TF_GetCode(status) != TF_OK) return nullptr;
   if (!server_def.empty()) TFE_EnableCollectiveOps(context, server_def.data(), server_def.size(), status);
+  if (TF_GetCode(status) != TF_OK) failure = TF_Message(status);
   return context;
 }
+
+WORKBOOK_EXPORT const char* workbook_failure() { return failure.c_str(); }
 
 // How a captured step is optimised. The binding passes attributes as UTF-8 text, which no ConfigProto survives.
 WORKBOOK_EXPORT void workbook_step_config(const char* step, const char* config_bytes, size_t config_size) {
