@@ -75,19 +75,19 @@ async function benchManyNodes(flags: Flags): Promise<void> {
   // Each contender is a job of its own, which sleeps between its turns: CPUs are shared, whatever Slurm counts.
   const cluster = await startCluster({ nodes: Math.max(...choice.nodes), cpus: 64, name: `bench-${process.pid}` });
   try {
-    const contenders = await withImages(async (images) => {
-      const results: NodesContender[] = [];
-      for (const group of groupsOf(choice, images, cluster)) {
-        results.push(...(await measure(cluster, group, { rounds, steps })));
-      }
-      return results;
-    });
     const settings = { batchSize: choice.batchSize, imageSize: choice.imageSize, classes, rounds, steps };
-    const result: NodesResult = { ...head(startedAt), settings, contenders };
-    await writeResult(flags.output, resultSchema, result);
+    const result: NodesResult = { ...head(startedAt), settings, contenders: [] };
+    await withImages(async (images) => {
+      for (const group of groupsOf(choice, images, cluster)) {
+        result.contenders.push(...(await measure(cluster, group, { rounds, steps })));
+        // What was measured stays, whatever ends this early.
+        Object.assign(result, head(startedAt));
+        await writeResult(flags.output, resultSchema, result);
+      }
+    });
     console.log(tableOf(result));
     console.log(`\nRaw results: ${flags.output}`);
-    if (contenders.some(({ failed }) => failed !== undefined)) process.exitCode = 1;
+    if (result.contenders.some(({ failed }) => failed !== undefined)) process.exitCode = 1;
   } finally {
     await cluster.down();
   }
