@@ -1,5 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import os from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { expect, it } from "vitest";
@@ -8,7 +6,6 @@ import { resultSchema, type NodesContender, type NodesResult } from "../../bench
 import { summarize } from "../../bench/many-nodes/summary";
 import { tableOf } from "../../bench/many-nodes/table";
 import { roundOfTeam } from "../../bench/workers/protocol";
-import { whyNoCluster } from "../../lib/cluster";
 
 const root = join(__dirname, "..", "..");
 const images = { imageFile: "none", imageCount: 512, classes: 10, learningRate: 0.01 };
@@ -118,27 +115,6 @@ it("prints a table without columns of which nothing is known", () => {
 it("writes a result that its schema accepts", () => {
   expect(resultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
   expect(() => resultSchema.parse({ ...result, contenders: [{ name: "x" }] })).toThrow();
-});
-
-it("measures on a local cluster, and takes it down", async (ctx) => {
-  const reason = whyNoCluster();
-  if (reason !== undefined) return ctx.skip(reason);
-  const folder = mkdtempSync(join(os.tmpdir(), "bench-test-"));
-  try {
-    const args = ["many-nodes", "--quick", "--peers", "none", "--rounds", "1", "--parts", "all-reduce,step"];
-    const { exitCode, stdout, stderr } = await execa(process.execPath, [join(root, "dist/bench/main.js"), ...args], {
-      reject: false,
-      cwd: folder,
-    });
-    expect(stderr + stdout).toContain("accumulate");
-    expect(exitCode).toBe(0);
-    const result = resultSchema.parse(JSON.parse(readFileSync(join(folder, "results/bench/many-nodes.json"), "utf8")));
-    expect(result.contenders.map(({ name, rounds }) => [name, rounds.map(({ seconds }) => seconds.length)])).toEqual(
-      ["wire", "ours", "ours, one tensor", "wire", "alone", "sync", "accumulate"].map((name) => [name, [2]]),
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });
 
 it("refuses wrong flags in one line with exit status 2", async () => {
