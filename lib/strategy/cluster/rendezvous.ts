@@ -128,18 +128,22 @@ async function listening(meeting: Meeting): Promise<Server> {
 // On all ports at once: somebody else may listen on one of them and say nothing.
 async function ask(meeting: Meeting, own: Member): Promise<Member[]> {
   const said = `${JSON.stringify({ meeting: token(meeting), task: meeting.task, member: own })}\n`;
-  const found = new AbortController();
-  const over = AbortSignal.any([found.signal, AbortSignal.timeout(1000 * meeting.timeoutSeconds)]);
-  setMaxListeners(0, over);
+  const over = new AbortController();
+  // Not AbortSignal.timeout() within AbortSignal.any(): nothing holds it there, and once it is collected it never comes.
+  const tooLong = globalThis.setTimeout(() => {
+    over.abort();
+  }, 1000 * meeting.timeoutSeconds);
+  setMaxListeners(0, over.signal);
   try {
-    return await Promise.any(candidates(meeting).map((port) => askAt(meeting, port, said, over)));
+    return await Promise.any(candidates(meeting).map((port) => askAt(meeting, port, said, over.signal)));
   } catch {
     throw new Error(
       `Task 0 on ${meeting.chiefHost} did not answer within ${meeting.timeoutSeconds} s: look at its output, and whether ` +
         "all tasks have come and the nodes can reach each other.",
     );
   } finally {
-    found.abort();
+    clearTimeout(tooLong);
+    over.abort();
   }
 }
 

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
 import { resolveCluster } from "../../../lib/strategy";
 import { candidates, freePort, meet, type Meeting } from "../../../lib/strategy/cluster/rendezvous";
@@ -104,6 +106,15 @@ describe("processes that look for each other", () => {
     const began = performance.now();
     await expect(meet(other)).rejects.toThrow(/^Task 0 on 127\.0\.0\.1 did not answer within 1 s/);
     expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it("give up in time also when memory is collected meanwhile", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void; // what the flag adds
+    const collecting = setInterval(collect, 50);
+    made.push({ close: () => clearInterval(collecting) });
+    const [, other] = meetings(2, 1);
+    await expect(meet(other)).rejects.toThrow(/^Task 0 on 127\.0\.0\.1 did not answer within 1 s/);
   });
 
   it("say when none of their ports is free", async () => {
