@@ -11,7 +11,7 @@ import { runWorkers } from "./local-workers";
 import { nodesAtHand } from "./nodes-at-hand";
 import type { Job } from "./request";
 import { keepOnce } from "./run-once";
-import { flags, runProgram, type ArgumentValues } from "./run-program";
+import { flags, numberAmong, runProgram, type ArgumentValues } from "./run-program";
 import { siteSettings } from "./site";
 import { hasEnded, jobState } from "./slurm/job-state";
 import { partitions, usable } from "./slurm/partitions";
@@ -131,10 +131,7 @@ async function earlierJob(job: Job, record: string): Promise<SubmittedJob | unde
 }
 
 function standIn(values: ArgumentValues, nodes: number): RunRecord {
-  const number = (name: string): number | undefined => {
-    const value = values[name];
-    return typeof value === "number" ? value : undefined;
-  };
+  const number = (name: string): number | undefined => numberAmong(values, name);
   const localBatchSize = number("localBatchSize") ?? 8;
   const globalBatchSize = localBatchSize * nodes;
   const steps = number("stepsPerEpoch") ?? Math.ceil((number("trainImages") ?? 8 * globalBatchSize) / globalBatchSize);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 import { exampleRun } from "../grading";
 import { readRun, type RunRecord } from "../training";
-import { runProgram, type ArgumentValues } from "./run-program";
+import { numberAmong, runProgram, type ArgumentValues } from "./run-program";
 
 /** A measurement that a lesson makes: a program, how to run it, and the file that keeps its record. */
 export interface Measurement {
@@ -80,10 +80,7 @@ function difference({ configuration }: RunRecord, values: ArgumentValues): strin
 }
 
 function standIn(values: ArgumentValues): RunRecord {
-  const number = (name: string, fallback: number): number => {
-    const value = values[name];
-    return typeof value === "number" ? value : fallback;
-  };
+  const number = (name: string, fallback: number): number => numberAmong(values, name) ?? fallback;
   const batch = number("batchSize", 32);
   const steps = number("stepsPerEpoch", Math.ceil(number("trainImages", 4 * batch) / batch));
   const later = Array.from({ length: number("epochs", 2) - 1 }, () => 10);

@@ -46,6 +46,12 @@ function failure(program: string, { exitCode, signal, lastWords }: Ending, reaso
   return `The program ${program} ${how}${why ? `: ${why}` : "."}`;
 }
 
+/** An argument that is a number; undefined where there is none of that name. */
+export function numberAmong(values: ArgumentValues, name: string): number | undefined {
+  const value = values[name];
+  return typeof value === "number" ? value : undefined;
+}
+
 /** Flags as a command line has them: `["--batch-size", "32"]`. */
 export function flags(values: ArgumentValues): string[] {
   return Object.entries(values).flatMap(([name, value]) => {

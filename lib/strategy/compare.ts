@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { nativeOp, tf, type Mirrors } from "../tensorflow";
+import { bytesOf, nativeOp, tf, type Mirrors } from "../tensorflow";
 
 /** A variable that has not the same bits everywhere, and the first replica where it differs from replica 0. */
 interface Unlike {
@@ -53,8 +53,7 @@ function bits(tensor: tf.Tensor): tf.Tensor {
 /** What tells each variable's values from others: a digest of its bits. */
 export function digestsOf(variables: readonly { name: string; variable: tf.Variable }[]): Record<string, string> {
   const digests = variables.map(({ name, variable }) => {
-    const values = variable.dataSync();
-    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    const bytes = bytesOf(variable.dataSync());
     return [name, createHash("sha256").update(bytes).digest("base64").slice(0, 12)];
   });
   return Object.fromEntries(digests) as Record<string, string>;

@@ -1,5 +1,6 @@
 export { tf, configureTensorFlow, tensorFlowRuns } from "./backend";
 export { taskName, type ClusterMembers, type TensorFlowOptions } from "./config";
+export { bytesOf } from "./bytes";
 export { nativeOp, type AttributeValue } from "./native-op";
 export { installation, workbookRoot, type Installation } from "./installation";
 export {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Description } from "../strategy";
+import { bytesOf } from "../tensorflow";
 import { withDefaults } from "./configuration";
 import type { Position } from "./epoch";
 import type { NamedVariable } from "./optimizer";
@@ -21,8 +22,7 @@ export function descriptionOf(
 ): Description {
   const weights = createHash("sha256");
   for (const { variable } of variables) {
-    const values = variable.dataSync();
-    weights.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+    weights.update(bytesOf(variable.dataSync()));
   }
   const chosen = Object.entries(withDefaults(configuration)).filter(
     ([name]) => !ownBusiness.some((own) => own === name),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
-import { tf } from "../tensorflow";
+import { bytesOf, tf } from "../tensorflow";
 import type { NamedVariable } from "./optimizer";
 
 // The safetensors format (https://huggingface.co/docs/safetensors): 8 bytes with the length of a JSON header, the
@@ -30,7 +30,7 @@ export async function writeTensors(file: string, variables: readonly NamedVariab
     await append(encodedHeader(variables));
     for (const { variable } of variables) {
       const values = await variable.data();
-      await append(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+      await append(bytesOf(values));
     }
     await handle.sync();
   } finally {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { bytesOf } from "../bytes";
 import { backend, tf, type Binding, type NodeBackend, type TensorMetadata } from "../backend";
 import type { CollectiveKeys } from "./collectives";
 import { divert } from "./diversion";
@@ -120,7 +121,7 @@ export class Recording {
 
   /** A constant of the graph. Equal ones are one: a quarter of a network's ops would be the same few shapes and factors. */
   constant(values: Uint8Array | Int32Array | Float32Array, shape: number[], dtype: number): Node {
-    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    const bytes = bytesOf(values);
     const digest = createHash("sha1").update(bytes).digest("hex");
     const key = `${dtype} ${shape.join()} ${digest}`;
     const node = this.equalConstants.get(key) ?? this.graph.constant(shape, dtype, bytes);

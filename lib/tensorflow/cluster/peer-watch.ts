@@ -16,7 +16,7 @@ export interface PeerWatchOptions {
   timeoutSeconds: number;
 }
 
-// Shares of the time-out: a task that does not answer is given up after half of it, but not before it had a few chances;
+// Shares of the time-out: a task that does not answer is given up after two fifths of it, but not before it had a few chances;
 // the rest is for a question that is under way, and for TensorFlow to give up.
 const PATIENCE = 0.4;
 const PROBE = 0.2;
