@@ -92,5 +92,6 @@ export function cells(all: readonly Observation[], factors?: readonly string[]):
 /** The levels that a factor has among observations: numbers from small to large, names in the order in which they come. */
 export function levelsAmong(all: readonly Observation[], factor: string): Level[] {
   const levels = [...new Set(all.map((each) => each.levels[factor]))];
-  return levels.every((level) => typeof level === "number") ? levels.sort((a, b) => a - b) : levels;
+  const numbers = levels.filter((level) => typeof level === "number");
+  return numbers.length === levels.length ? numbers.sort((a, b) => a - b) : levels;
 }
