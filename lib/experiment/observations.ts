@@ -92,6 +92,6 @@ export function cells(all: readonly Observation[], factors?: readonly string[]):
 /** The levels that a factor has among observations: numbers from small to large, names in the order in which they come. */
 export function levelsAmong(all: readonly Observation[], factor: string): Level[] {
   const levels = [...new Set(all.map((each) => each.levels[factor]))];
-  const numbers = levels.filter((level) => typeof level === "number");
+  const numbers = levels.filter((level): level is number => typeof level === "number");
   return numbers.length === levels.length ? numbers.sort((a, b) => a - b) : levels;
 }
