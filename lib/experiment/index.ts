@@ -1,1 +1,2 @@
 export * from "./observations";
+export * from "./predict";
