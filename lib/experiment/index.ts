@@ -1,2 +1,5 @@
+export * from "./design";
 export * from "./observations";
 export * from "./predict";
+export * from "./runner";
+export * from "./statistics";

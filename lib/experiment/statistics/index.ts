@@ -1,0 +1,8 @@
+export { anova, type AnovaRow, type AnovaTable, type LeftOut } from "./anova";
+export { compareIntervals, type ComparedEpochs, type IntervalComparison } from "./interval-comparison";
+export { cellIntervals, meanInterval, type CellInterval, type Interval } from "./intervals";
+export { leastSquares, type LeastSquares } from "./least-squares";
+export { anovaRows, intervalRows, termRows } from "./rows";
+export { standardErrors, tailOfF, tailsOfT } from "./tails";
+export { fitTimeModel, type ModelTerm, type PredictedTime, type TimeModel, type TimeModelKind } from "./time-model";
+export { timeModels, type TimeModels } from "./time-models";

@@ -1,0 +1,70 @@
+import { mean } from "simple-statistics";
+import { finishedEpochs, summedSeconds } from "../../measure";
+import { cells, type Level, type Observation } from "../observations";
+import { meanInterval, type Interval } from "./intervals";
+import { LEVEL, standardErrors } from "./tails";
+
+/** The right interval of a cell beside the wrong ones; all are of the seconds of one epoch. */
+export interface IntervalComparison {
+  levels: Readonly<Record<string, Level>>;
+  /** Right: one value a run, the mean of its epochs. Five runs give five values. */
+  overReplicates: Interval;
+  /** Wrong: every epoch of every run, as if each were a replicate. Five runs of five epochs give 25 values. */
+  overEpochs: Interval;
+  /** How many times narrower than the right interval the wrong one is. Infinity where all epochs are equal; 1 is none. */
+  timesTooNarrow: number;
+  /** What the count alone makes of it: so much narrower is the wrong interval if the epochs of a run are all alike. */
+  timesByCount: number;
+  /** Wrong as well: the epochs of the first run alone. Missing where that run has a single one. */
+  ofOneRun?: Interval;
+}
+
+/** Which epochs are compared: all, or those after the first, which carries the start-up. */
+export type ComparedEpochs = "all" | "steady";
+
+/**
+ * What becomes of an interval when epochs are taken for replicates. What all epochs of a run share (which cores it got,
+ * what else the node did, how warm it was) cannot show within the run, so its epochs lie closer together than runs do.
+ * Cells of a single run are left out: they have no right interval.
+ * @throws one line when a run has no such epoch.
+ */
+export function compareIntervals(
+  observations: readonly Observation[],
+  level = LEVEL,
+  epochs: ComparedEpochs = "steady",
+): IntervalComparison[] {
+  return cells(observations)
+    .filter((cell) => cell.observations.length > 1)
+    .map((cell) => {
+      const runs = cell.observations.map((each) => secondsOfEpochs(each, epochs));
+      const overReplicates = meanInterval(runs.map(mean), level);
+      const overEpochs = meanInterval(runs.flat(), level);
+      const comparison = {
+        levels: cell.levels,
+        overReplicates,
+        overEpochs,
+        timesTooNarrow: times(width(overReplicates), width(overEpochs)),
+        timesByCount: widthByCount(overReplicates) / widthByCount(overEpochs),
+      };
+      return runs[0].length < 2 ? comparison : { ...comparison, ofOneRun: meanInterval(runs[0], level) };
+    });
+}
+
+function secondsOfEpochs({ run, epochSeconds }: Observation, epochs: ComparedEpochs): number[] {
+  const seconds = epochs === "steady" ? epochSeconds : finishedEpochs(run).map((epoch) => summedSeconds(epoch));
+  if (seconds.length > 0) return seconds;
+  throw new Error(`Run ${run.id} has no epoch after the first, which carries the start-up: train at least 2 epochs.`);
+}
+
+function width({ low, high }: Interval): number {
+  return high - low;
+}
+
+function times(right: number, wrong: number): number {
+  return right === wrong ? 1 : right / wrong;
+}
+
+/** Half the width of an interval for a standard deviation of 1. */
+function widthByCount({ count, level }: Interval): number {
+  return standardErrors(count - 1, level) / Math.sqrt(count);
+}

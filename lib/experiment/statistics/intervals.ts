@@ -1,0 +1,53 @@
+import { mean, sampleStandardDeviation } from "simple-statistics";
+import { cells, type Cell, type Observation } from "../observations";
+import { LEVEL, standardErrors } from "./tails";
+
+/** A mean and the range in which the true one lies, as far as chance among the values goes. */
+export interface Interval {
+  /** Values, which have to be independent of one another: replicates are, the epochs of one run are not. */
+  count: number;
+  mean: number;
+  /** Sample standard deviation (n - 1). */
+  standardDeviation: number;
+  low: number;
+  high: number;
+  /** Share of such intervals that hold the true mean: 0.99. */
+  level: number;
+}
+
+/**
+ * Mean and confidence interval by Student's t: mean ± t(n - 1) s / √n.
+ * @throws one line for fewer than two values, for a value that is no number, and for a level that is no share.
+ */
+export function meanInterval(values: readonly number[], level = LEVEL): Interval {
+  const count = values.length;
+  if (count < 2) throw new Error(`An interval needs at least 2 values, and here are ${count}: measure again.`);
+  const strange = values.find((value) => !Number.isFinite(value));
+  if (strange !== undefined) throw new Error(`One of the ${count} values is ${strange}, so they have no mean.`);
+  const centre = mean([...values]);
+  const standardDeviation = sampleStandardDeviation([...values]);
+  const reach = (standardErrors(count - 1, level) * standardDeviation) / Math.sqrt(count);
+  return { count, mean: centre, standardDeviation, low: centre - reach, high: centre + reach, level };
+}
+
+/** A cell with its mean. */
+export interface CellInterval extends Cell {
+  /** Seconds. */
+  mean: number;
+  /** Missing where the cell has a single run: it says nothing of how much the time changes from run to run. */
+  interval?: Interval;
+}
+
+/** Mean and interval over the runs of each cell; a run counts once, however many epochs it has. */
+export function cellIntervals(
+  observations: readonly Observation[],
+  factors?: readonly string[],
+  level = LEVEL,
+): CellInterval[] {
+  return cells(observations, factors).map((cell) => {
+    const seconds = cell.observations.map((each) => each.seconds);
+    if (seconds.length < 2) return { ...cell, mean: mean(seconds) };
+    const interval = meanInterval(seconds, level);
+    return { ...cell, mean: interval.mean, interval };
+  });
+}

@@ -1,0 +1,175 @@
+import { type Level, type Observation } from "../observations";
+import { checkedSeconds, type LeftOut } from "./anova";
+import { leastSquares, type LeastSquares } from "./least-squares";
+import { LEVEL, standardErrors, tailsOfT } from "./tails";
+
+/** `linear`: batch and nodes. `quadratic`: their squares and their product as well. */
+export type TimeModelKind = "linear" | "quadratic";
+
+/** A coefficient. Its unit is seconds over that of its term: `nodes` is in seconds a node. */
+export interface ModelTerm {
+  /** `intercept`, `batch`, `nodes`, `batch²`, `nodes²` or `batch × nodes`. */
+  name: string;
+  estimate: number;
+  /** NaN, as what follows from it, where as many runs as coefficients leave nothing to judge by. */
+  standardError: number;
+  t: number;
+  /** How often chance alone gives a t this far from 0 or farther, if the true coefficient is 0. */
+  p: number;
+  /** 99 % confidence interval. */
+  low: number;
+  high: number;
+}
+
+/** Seconds of a run expected at a point, with the interval in which a single new run lies. */
+export interface PredictedTime {
+  seconds: number;
+  /** NaN where the model has no degrees of freedom left. */
+  low: number;
+  high: number;
+}
+
+/** A linear or quadratic model of time on batch and nodes, for one network and mode. */
+export interface TimeModel {
+  kind: TimeModelKind;
+  terms: ModelTerm[];
+  /** Terms that the levels cannot tell apart. */
+  leftOut: LeftOut[];
+  /** In one line why standard errors and intervals are NaN. */
+  why?: string;
+  /** Share of the variation that the model explains. */
+  rSquared: number;
+  /** The same, corrected for the number of terms. */
+  adjustedRSquared: number;
+  /** Seconds by which a run typically lies off the model. */
+  residualStandardError: number;
+  /** Runs without the coefficients. */
+  degreesOfFreedom: number;
+  /** Seconds, for each of the observations. */
+  fitted: number[];
+  /** Measured without fitted, in seconds. */
+  residuals: number[];
+  /** Those on more than one node, which the model is of. */
+  observations: Observation[];
+  /** A new run of so many images a step on a node, on so many nodes. `level`: default 0.99. */
+  predict(at: { batch: number; nodes: number }, level?: number): PredictedTime;
+}
+
+interface Shape {
+  name: string;
+  of(batch: number, nodes: number): number;
+}
+
+const linear: Shape[] = [
+  { name: "batch", of: (batch) => batch },
+  { name: "nodes", of: (_, nodes) => nodes },
+];
+const quadratic: Shape[] = [
+  ...linear,
+  { name: "batch²", of: (batch) => batch ** 2 },
+  { name: "nodes²", of: (_, nodes) => nodes ** 2 },
+  { name: "batch × nodes", of: (batch, nodes) => batch * nodes },
+];
+
+/**
+ * Least squares of the seconds of runs on more than one node: on batch and nodes, or on these, their squares and their
+ * product. On one node nothing is sent, so those runs follow another law. A term that the levels cannot tell from the
+ * ones before it is left out with the reason: with 2 and 3 nodes a curve in nodes is as good as a line.
+ * @throws one line when no such run is there, when runs differ in another factor, or when neither batch nor nodes varies.
+ */
+export function fitTimeModel(observations: readonly Observation[], kind: TimeModelKind): TimeModel {
+  const used = observations.filter(({ levels }) => Number(levels.nodes) > 1);
+  if (used.length === 0) throw new Error("No run on more than one node, and the models of time are of such runs.");
+  checkOneLaw(used);
+  const seconds = checkedSeconds(used);
+  const places = used.map(({ levels }) => [numberOf(levels, "batch"), numberOf(levels, "nodes")] as const);
+  const shapes = kind === "linear" ? linear : quadratic;
+  const fit = leastSquares(
+    shapes.map(({ of }) => places.map(([batch, nodes]) => of(batch, nodes))),
+    seconds,
+  );
+  const kept = fit.kept.map((index) => shapes[index]);
+  if (kept.length === 0) {
+    throw new Error(`All ${used.length} runs have batch ${places[0][0]} on ${places[0][1]} nodes: nothing to model.`);
+  }
+
+  const variance = fit.degreesOfFreedom > 0 ? fit.residualSumOfSquares / fit.degreesOfFreedom : NaN;
+  const rSquared = 1 - fit.residualSumOfSquares / fit.totalSumOfSquares;
+  const origin = fit.at(kept.map(() => 0));
+  const estimates = [origin.value, ...fit.coefficients];
+  const variances = [origin.variance, ...fit.coefficientVariances];
+  return {
+    kind,
+    terms: ["intercept", ...kept.map(({ name }) => name)].map((name, at) =>
+      term(name, estimates[at], Math.sqrt(variance * variances[at]), fit.degreesOfFreedom),
+    ),
+    leftOut: shapes
+      .filter((shape) => !kept.includes(shape))
+      .map(({ name }) => ({ term: name, why: whyLeftOut(name, places) })),
+    ...(fit.degreesOfFreedom > 0 ? {} : { why: whyNoErrors(used.length) }),
+    rSquared,
+    adjustedRSquared: 1 - variance / (fit.totalSumOfSquares / (used.length - 1)),
+    residualStandardError: Math.sqrt(variance),
+    degreesOfFreedom: fit.degreesOfFreedom,
+    fitted: seconds.map((value, run) => value - fit.residuals[run]),
+    residuals: fit.residuals,
+    observations: used,
+    predict: ({ batch, nodes }, level = LEVEL) => {
+      const point = kept.map(({ of }) => of(batch, nodes));
+      return predicted(fit, point, variance, level);
+    },
+  };
+}
+
+function term(name: string, estimate: number, standardError: number, degreesOfFreedom: number): ModelTerm {
+  const reach = degreesOfFreedom > 0 ? standardErrors(degreesOfFreedom) * standardError : NaN;
+  const t = estimate / standardError;
+  return {
+    name,
+    estimate,
+    standardError,
+    t,
+    p: tailsOfT(t, degreesOfFreedom),
+    low: estimate - reach,
+    high: estimate + reach,
+  };
+}
+
+function predicted(fit: LeastSquares, point: number[], variance: number, level: number): PredictedTime {
+  const { value, variance: ofMean } = fit.at(point);
+  const reach =
+    fit.degreesOfFreedom > 0 ? standardErrors(fit.degreesOfFreedom, level) * Math.sqrt(variance * (1 + ofMean)) : NaN;
+  return { seconds: value, low: value - reach, high: value + reach };
+}
+
+/** Runs that differ in more than batch and nodes follow several laws, and one model of them all is a model of none. */
+function checkOneLaw(observations: readonly Observation[]): void {
+  for (const factor of Object.keys(observations[0].levels)) {
+    if (factor === "batch" || factor === "nodes") continue;
+    const levels = [...new Set(observations.map((each) => each.levels[factor]))];
+    if (levels.length < 2) continue;
+    throw new Error(`A model of time is of one ${factor}, and these runs have ${levels.join(", ")}: fit one for each.`);
+  }
+}
+
+function numberOf(levels: Readonly<Record<string, Level>>, factor: string): number {
+  const level = levels[factor];
+  if (typeof level === "number") return level;
+  throw new Error(`A model of time needs a number for ${factor}, not ${level}.`);
+}
+
+function whyLeftOut(name: string, places: readonly (readonly [number, number])[]): string {
+  const batches = [...new Set(places.map(([batch]) => batch))].sort((a, b) => a - b);
+  const nodes = [...new Set(places.map(([, count]) => count))].sort((a, b) => a - b);
+  if (name.includes("batch") && batches.length === 1) return `${name}: all runs have batch ${batches[0]}.`;
+  if (name.includes("nodes") && nodes.length === 1) return `${name}: all runs have ${nodes[0]} nodes.`;
+  if (name === "batch²" && batches.length === 2)
+    return `${name}: through batch ${batches.join(" and ")} goes a line as well as a curve.`;
+  if (name === "nodes²" && nodes.length === 2)
+    return `${name}: through ${nodes.join(" and ")} nodes goes a line as well as a curve.`;
+  return `${name}: the ${places.length} runs cannot tell it from the terms before it.`;
+}
+
+function whyNoErrors(runs: number): string {
+  return `${runs} runs for ${runs} coefficients: nothing is left to judge the model by, so it has no standard errors.`;
+}
