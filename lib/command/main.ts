@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { beforeSetUp } from "./before-set-up";
 import { clusterCommand } from "./cluster";
+import { experimentCommand } from "./experiment";
 import { lessonCommand, notebooksCommand } from "./lesson";
 import { parityCommand } from "./parity";
 import { profileCommand } from "./profile";
@@ -20,6 +21,7 @@ for (const command of [
   startCommand(),
   ...beforeSetUp(),
   clusterCommand(),
+  experimentCommand(),
   lessonCommand(),
   notebooksCommand(),
   parityCommand(),

@@ -47,7 +47,8 @@ export function observations(runs: readonly RunRecord[], options: ObservationOpt
       const levels = levelsOf(run);
       const key = JSON.stringify(levels);
       seen.set(key, (seen.get(key) ?? 0) + 1);
-      return { levels, replicate: seen.get(key) ?? 1, ...place(run), ...responseOf(run, response), run };
+      const { levels: own, replicate } = place(run) ?? { levels, replicate: seen.get(key) ?? 1 };
+      return { levels: own, replicate, ...responseOf(run, response), run };
     });
 }
 

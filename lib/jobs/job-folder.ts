@@ -21,6 +21,7 @@ const jobSchema = z.object({
   minutes: z.number(),
   exclude: z.string(),
   restarts: z.number(),
+  once: z.boolean().optional(),
 });
 
 const schema = z.object({

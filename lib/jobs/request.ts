@@ -44,6 +44,11 @@ export interface Job {
   minutes: number;
   exclude: string;
   restarts: number;
+  /**
+   * A run of an experiment: it has its nodes for itself alone, keeps no checkpoints, and begins only if nobody else has made
+   * the folder `started` in the job's own.
+   */
+  once?: boolean;
 }
 
 /**

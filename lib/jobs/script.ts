@@ -9,6 +9,8 @@ import { slurmTime } from "./slurm/time";
 export interface Places {
   workbook: string;
   dataFolder: string;
+  /** What jobs print goes into this folder. */
+  outputs: string;
 }
 
 /** Where a container holds the workbook (slurm/parallel-training.def). */
@@ -22,18 +24,26 @@ export function jobScript(job: Job, site: Site, places: Places): string {
   const template = readFileSync(join(workbookRoot, "slurm", "job.sh.template"), "utf8");
   const parts: Record<string, string> = {
     title: job.title,
-    directives: directives(job, site)
+    directives: directives(job, site, places)
       .map((option) => `#SBATCH ${option}`)
       .join("\n"),
     workbook: site.container.image === "" ? places.workbook : inContainer,
     restarts: String(job.restarts),
+    beginning: job.once ? beginOnce : "",
     environment: environment(job, site, places).join("\n"),
     command: command(job, site).join(" \\\n  "),
   };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name]);
 }
 
-function directives(job: Job, site: Site): string[] {
+// Also when the one who submitted it was killed before knowing its number: a folder is made once, on any file system.
+const beginOnce = `
+# The first to make this folder decides: this job, which begins, or somebody who has lost sight of it and tries anew.
+mkdir "$job/started" || { [ -d "$job/started" ] && note "not wanted any more" && exit 0; exit 1; }
+echo "$SLURM_JOB_ID" >"$job/started/job"
+`;
+
+function directives(job: Job, site: Site, { outputs }: Places): string[] {
   const device = job.gpusPerNode > 0 ? "gpu" : "cpu";
   const excluded = [site.excludedNodes, job.exclude].filter((nodes) => nodes !== "").join(",");
   return [
@@ -49,9 +59,10 @@ function directives(job: Job, site: Site): string[] {
     `--time=${slurmTime(job.minutes)}`,
     `--signal=B:USR2@${warningSeconds(job.minutes)}`,
     ...unlessEmpty("--exclude", excluded),
+    ...(job.once ? ["--exclusive"] : []),
     job.restarts > 0 ? "--requeue" : "--no-requeue",
     "--open-mode=append",
-    `--output=${join(jobsFolder, "%x-%j.txt")}`,
+    `--output=${join(outputs, "%x-%j.txt")}`,
     ...site.sbatch,
   ];
 }
@@ -66,7 +77,7 @@ function warningSeconds(minutes: number): number {
 function environment(job: Job, site: Site, { dataFolder }: Places): string[] {
   return [
     ...(site.modules.length > 0 ? [`module load ${site.modules.map(quoted).join(" ")}`] : []),
-    "export WORKBOOK_RECORD=$job/run.json WORKBOOK_CHECKPOINT=$job/checkpoint",
+    `export WORKBOOK_RECORD=$job/run.json${job.once ? "" : " WORKBOOK_CHECKPOINT=$job/checkpoint"}`,
     `export WORKBOOK_DATA_DIR=${dataFolder}`,
     "export WORKBOOK_OFFLINE=1 # nodes may have no internet: nothing is downloaded in a job",
     ...(job.preset === undefined ? [] : [`export WORKBOOK_PRESET=${job.preset}`]),

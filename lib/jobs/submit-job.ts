@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { userDataFolder } from "../../datasets/download/archive";
 import { workbookRoot } from "../tensorflow/installation";
 import { idOf, newJobFolder, outputFile, writeJob, type SubmittedJob } from "./job-folder";
@@ -12,9 +12,9 @@ import { askSlurm, SlurmAbsent } from "./slurm/client";
 import { partitions, whyImpossible, type NodeGroup } from "./slurm/partitions";
 
 /** The script of a job, as it would be submitted from here. @throws one line when the site's settings are wrong. */
-export function scriptHere(job: Job): string {
+export function scriptHere(job: Job, outputs = jobsFolder): string {
   const site = siteSettings();
-  return jobScript(job, site, { workbook: quoted(workbookRoot), dataFolder: quoted(dataFolder(site)) });
+  return jobScript(job, site, { workbook: quoted(workbookRoot), dataFolder: quoted(dataFolder(site)), outputs });
 }
 
 /** What to do with a job beside running it. */
@@ -23,13 +23,16 @@ export interface SubmitOptions {
   record?: string;
   /** A job that ended early, whose checkpoint this one goes on from. */
   resume?: SubmittedJob;
+  /** The job's own folder. Default: a new one among the others. */
+  folder?: string;
 }
 
 /**
  * Checks a job against what the cluster has, sees that its data is there, and submits it.
  * @throws one line with Slurm's own reason and the remedy, when it is refused.
  */
-export async function submitJob(job: Job, { record, resume }: SubmitOptions = {}): Promise<SubmittedJob> {
+export async function submitJob(job: Job, options: SubmitOptions = {}): Promise<SubmittedJob> {
+  const { record, resume } = options;
   const site = siteSettings();
   const impossible = whyImpossible(await partitionsIfTold(), {
     ...job,
@@ -40,13 +43,15 @@ export async function submitJob(job: Job, { record, resume }: SubmitOptions = {}
   if (impossible !== undefined) throw new Error(impossible);
   checkContainer(site);
   await prepareData(job.dataset, dataFolder(site));
-  await mkdir(resume ? resolve(resume.folder, "..") : jobsFolder, { recursive: true });
-  const script = scriptHere(job);
-  const options = resume ? [`--chdir=${resolve(resume.folder, "..", "..", "..")}`] : [];
-  const environment: Record<string, string> = resume ? { WORKBOOK_JOB: resume.folder } : {};
-  const printed = await askSlurm("sbatch", ["--parsable", ...options], { input: script, environment });
+  const own = options.folder === undefined ? resume?.folder : resolve(options.folder);
+  const outputs = options.folder === undefined ? jobsFolder : dirname(resolve(options.folder));
+  await mkdir(own === undefined ? jobsFolder : dirname(own), { recursive: true });
+  const script = scriptHere(job, outputs);
+  const words = resume ? [`--chdir=${resolve(resume.folder, "..", "..", "..")}`] : [];
+  const environment: Record<string, string> = own === undefined ? {} : { WORKBOOK_JOB: own };
+  const printed = await askSlurm("sbatch", ["--parsable", ...words], { input: script, environment });
   const id = numberIn(printed);
-  const folder = resume?.folder ?? newJobFolder(job.name, id);
+  const folder = own ?? newJobFolder(job.name, id);
   const submitted: SubmittedJob = {
     schema: 1,
     ids: [...(resume?.ids ?? []), id],

@@ -30,6 +30,7 @@ function settings(own: object): void {
 const places = {
   workbook: "$HOME/parallel-training",
   dataFolder: '"${WORKBOOK_DATA_DIR:-$HOME/.cache/parallel-training}"',
+  outputs: "results/jobs",
 };
 const script = async (request: JobRequest, site: Site = siteSettings()) =>
   jobScript(await jobOf(request), site, places);

@@ -1,0 +1,73 @@
+import { Command, Option } from "commander";
+import type { Place } from "../experiment/runner";
+
+/** `workbook experiment`: the runs of a design, made one after another. */
+export function experimentCommand(): Command {
+  const command = new Command("experiment")
+    .enablePositionalOptions()
+    .description("make the runs of an experiment, through Slurm or on this machine, and look at them")
+    .addHelpText("after", help);
+  for (const each of [runCommand(), statusCommand(), stopCommand(), resumeCommand()]) command.addCommand(each);
+  return command;
+}
+
+const help = `
+DESIGN is a file that names factors and their levels (chapters/05-experiments/quick.yaml shows one), or quick, local or
+full: the lesson's own. Runs are made one at a time, since they share the network, in an order drawn by lot; what they
+measure is kept in results/experiments/NAME/. Whatever ends the runner, nothing is lost: \`resume\` makes what is missing.
+
+  ./workbook experiment run quick
+  ./workbook experiment status quick
+  ./workbook experiment stop quick --now
+  ./workbook experiment resume quick`;
+
+const design = ["<design>", "a design's file, or quick, local or full"] as const;
+
+function runCommand(): Command {
+  return new Command("run")
+    .description("begin an experiment")
+    .argument(...design)
+    .addOption(
+      new Option("--on <place>", "slurm, or local: processes of this machine; default: Slurm where it is").choices([
+        "slurm",
+        "local",
+      ]),
+    )
+    .action(async (which: string, { on }: { on?: Place }) => {
+      const { runHere } = await import("./experiment-here.js");
+      process.exitCode = await runHere(which, { how: "begin", place: on });
+    });
+}
+
+function resumeCommand(): Command {
+  return new Command("resume")
+    .description("make the runs that are missing")
+    .argument(...design)
+    .option("--failed", "also give runs that were given up as failed new tries")
+    .action(async (which: string, { failed }: { failed?: true }) => {
+      const { runHere } = await import("./experiment-here.js");
+      process.exitCode = await runHere(which, { how: "resume", retryFailed: failed });
+    });
+}
+
+function statusCommand(): Command {
+  return new Command("status")
+    .description("show what is done, running, failed, and how long the rest will take")
+    .argument(...design)
+    .option("--runs", "also list every run, in the order in which they are made")
+    .action(async (which: string, { runs }: { runs?: true }) => {
+      const { statusHere } = await import("./experiment-here.js");
+      console.log(await statusHere(which, runs === true));
+    });
+}
+
+function stopCommand(): Command {
+  return new Command("stop")
+    .description("end an experiment's runner after the run that goes on; `resume` goes on later")
+    .argument(...design)
+    .option("--now", "end that run, too; it is made anew later")
+    .action(async (which: string, { now }: { now?: true }) => {
+      const { stopHere } = await import("./experiment-here.js");
+      console.log(await stopHere(which, now === true));
+    });
+}

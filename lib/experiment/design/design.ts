@@ -1,0 +1,107 @@
+import type { ArgumentValues } from "../../jobs";
+import type { Level, Response } from "../observations";
+import type { DesignFile } from "./schema";
+
+/** Factors and levels of an experiment, and how each of its runs is made. */
+export interface Design {
+  /** Of its file, without the ending; the experiment's folder has it, too. */
+  name: string;
+  /** The chapter's program that every run is: `04-many-nodes/train`. */
+  program: string;
+  factors: Factor[];
+  /** How often each configuration runs. */
+  replicates: number;
+  /** Of the order of the runs. */
+  seed: number;
+  response: Response;
+  /** How often a run may be tried that fails. */
+  attempts: number;
+  /** Of the program, in all runs. */
+  arguments: ArgumentValues;
+  resources: DesignResources;
+}
+
+/** What varies: a name, and what each of its levels gives the program. */
+export interface Factor {
+  name: string;
+  levels: { level: Level; arguments: ArgumentValues }[];
+}
+
+/** What a run asks of each of its nodes; what is left out is what is usual. */
+export interface DesignResources {
+  gpus?: number;
+  cores?: number;
+  /** GiB. */
+  memory?: number;
+  minutes?: number;
+}
+
+/** A run that the design asks for. */
+export interface PlannedRun {
+  /** Its place in the order, from 1. */
+  number: number;
+  /** The block that it belongs to, from 1. */
+  replicate: number;
+  levels: Readonly<Record<string, Level>>;
+}
+
+/** The factor that is a number of nodes, and the one that is the images of a step on each. */
+const NODES = "nodes";
+const BATCH = "batch";
+
+/** @throws one line that names what is wrong in the file. */
+export function designOf(name: string, given: DesignFile, file: string): Design {
+  const factors = Object.entries(given.factors).map(([factor, levels]) => ({
+    name: factor,
+    levels: Array.isArray(levels)
+      ? levels.map((level) => ({ level, arguments: argumentOf(factor, level) }))
+      : Object.entries(levels).map(([level, values]) => ({ level, arguments: values })),
+  }));
+  for (const factor of factors) checkLevels(factor, file);
+  const twice = factors
+    .flatMap((factor) => [...new Set(factor.levels.flatMap((level) => Object.keys(level.arguments)))])
+    .concat(Object.keys(given.arguments))
+    .find((argument, at, all) => all.indexOf(argument) !== at);
+  if (twice !== undefined) {
+    throw new Error(`${file} gives the program's argument ${twice} twice: by one factor, or once under "arguments".`);
+  }
+  return { ...given, name, factors };
+}
+
+function argumentOf(factor: string, level: Level): ArgumentValues {
+  if (factor === NODES) return {};
+  return { [factor === BATCH ? "localBatchSize" : factor]: level };
+}
+
+function checkLevels({ name, levels }: Factor, file: string): void {
+  const all = levels.map(({ level }) => level);
+  const double = all.find((level, at) => all.indexOf(level) !== at);
+  if (all.length === 0) throw new Error(`${file} gives the factor ${name} no level: name at least one.`);
+  if (double !== undefined) throw new Error(`${file} gives the factor ${name} the level ${double} twice.`);
+  if (name !== NODES && name !== BATCH) return;
+  const wrong = all.find((level) => !Number.isInteger(level) || Number(level) < 1);
+  if (wrong !== undefined) {
+    throw new Error(`${file} gives the factor ${name} the level ${wrong}: it needs whole numbers from 1.`);
+  }
+}
+
+/** Nodes of a run with these levels; 1 where the design does not vary them. */
+export function nodesOfLevels(levels: PlannedRun["levels"]): number {
+  return Number(levels[NODES] ?? 1);
+}
+
+/** The program's arguments of a run with these levels. */
+export function argumentsOfLevels(
+  { factors, arguments: common }: Design,
+  levels: PlannedRun["levels"],
+): ArgumentValues {
+  const own = factors.map(({ name, levels: all }) => all.find(({ level }) => level === levels[name])?.arguments);
+  return Object.assign({}, common, ...own) as ArgumentValues;
+}
+
+/** Levels in words: `efficientnetb0, sync, batch 8, nodes 2`. */
+export function levelsInWords(levels: PlannedRun["levels"]): string {
+  return Object.entries(levels)
+    .map(([name, level]) => (typeof level === "number" ? `${name} ${level}` : level))
+    .join(", ");
+}

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { parseDocument } from "yaml";
+import { workbookRoot } from "../../tensorflow/installation";
+import { presetNames } from "../../training/presets";
+import { designOf, type Design } from "./design";
+import { fullFactorial } from "./plan";
+import { designSchema } from "./schema";
+
+/** More runs than this are a slip of the pen. */
+const mostRuns = 10_000;
+
+/**
+ * Reads a design.
+ * @param which Its file, or `quick`, `local` or `full`: the lesson's own, in chapters/05-experiments/.
+ * @throws one line with the file and what is wrong in it.
+ */
+export async function readDesign(which: string): Promise<Design> {
+  const file = designFile(which);
+  const document = parseDocument(await readFile(file, "utf8"));
+  const [wrong] = document.errors;
+  if (document.errors.length > 0) throw new Error(`${file} is not YAML: ${wrong.message.split("\n")[0]}`);
+  const read = designSchema.safeParse(document.toJS());
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const where = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+    throw new Error(`${file} is not a design: ${where}${issue.message}. chapters/05-experiments/quick.yaml shows one.`);
+  }
+  const design = designOf(basename(file, extname(file)), read.data, file);
+  const runs = fullFactorial(design).length * design.replicates;
+  if (runs > mostRuns)
+    throw new Error(`${file} asks for ${runs} runs, and ${mostRuns} are the most: leave levels out.`);
+  return design;
+}
+
+/** The file of a design, as somebody named it. @throws one line when there is none. */
+export function designFile(which: string): string {
+  if (existsSync(which) && extname(which) !== "") return which;
+  const preset = join(workbookRoot, "chapters", "05-experiments", `${which}.yaml`);
+  if ((presetNames as string[]).includes(which) && existsSync(preset)) return preset;
+  throw new Error(`There is no design ${which}: name a file, or one of ${presetNames.join(", ")}.`);
+}

@@ -1,0 +1,74 @@
+import { datasetAtHand } from "../../../datasets/at-hand";
+import { nodesAtHand, type NodesAtHand } from "../../jobs";
+import { nodesOfLevels, plannedRuns, type Design } from "../design";
+import { newJournal, readJournal, type Journal } from "./journal";
+import { refuseChanges } from "./state";
+
+/** The dataset of a design that takes what is there, without a download. */
+export const AT_HAND = "at hand";
+
+/** What to run on: `slurm` takes the local cluster or the one that this machine belongs to, `local` processes here. */
+export type Place = "slurm" | "local";
+
+/**
+ * The journal of an experiment that begins here. Nothing is written.
+ * @throws one line when it cannot run here: too few nodes, GPUs without Slurm.
+ */
+export async function begin(design: Design, place?: Place): Promise<Journal> {
+  const at = await placeAtHand(place);
+  const most = Math.max(...plannedRuns(design).map(({ levels }) => nodesOfLevels(levels)));
+  if (at.kind !== "loopback" && most > at.nodes) {
+    throw new Error(
+      `The design ${design.name} has runs on ${most} nodes, and this cluster has ${at.nodes}: leave the level out.`,
+    );
+  }
+  if (at.kind === "loopback" && (design.resources.gpus ?? 0) > 0) {
+    throw new Error(
+      `The design ${design.name} asks for nodes with ${design.resources.gpus} GPU each, which only Slurm can give: run it on ` +
+        "a cluster, or take the design quick.",
+    );
+  }
+  const journal = newJournal(design, { kind: at.kind, ...(at.rate === undefined ? {} : { rate: at.rate }) });
+  return design.arguments.dataset === AT_HAND ? { ...journal, dataset: await datasetAtHand("tinyimagenet") } : journal;
+}
+
+/**
+ * The journal of an experiment that goes on here, with the runs that its design asks for beyond it.
+ * @throws one line when it has not begun, its design has changed, or this is another network than it began on.
+ */
+export async function goOn(design: Design, folder: string): Promise<Journal> {
+  const journal = await readJournal(folder);
+  if (!journal)
+    throw new Error(`The experiment ${design.name} has not begun: \`./workbook experiment run\` begins it.`);
+  refuseChanges(design, journal);
+  const at = await placeAtHand(journal.on.kind === "loopback" ? "local" : "slurm");
+  if (at.kind !== journal.on.kind || at.rate !== journal.on.rate) {
+    throw new Error(
+      `The experiment ${design.name} began on ${inWords(journal.on)}, and this is ${inWords(at)}: go on there, since times of ` +
+        "two networks are not one experiment.",
+    );
+  }
+  const more = plannedRuns(design).slice(journal.runs.length);
+  const { replicates, attempts, response, resources } = design;
+  return {
+    ...journal,
+    design: { ...journal.design, replicates, attempts, response, resources: { ...resources } },
+    runs: [...journal.runs, ...more.map((run) => ({ ...run, attempts: [] }))],
+  };
+}
+
+async function placeAtHand(place?: Place): Promise<NodesAtHand> {
+  const at = place === "local" ? ({ kind: "loopback", nodes: Infinity } as const) : await nodesAtHand();
+  if (place === "slurm" && at.kind === "loopback") {
+    throw new Error(
+      "There is no Slurm here: load its module, go to a login node, or start a small cluster by `./workbook cluster up`.",
+    );
+  }
+  return at;
+}
+
+const names = { slurm: "a Slurm cluster", "local-cluster": "the local cluster", loopback: "processes of one machine" };
+
+function inWords({ kind, rate }: Journal["on"]): string {
+  return rate === undefined ? names[kind] : `${names[kind]} with ${rate} links`;
+}

@@ -1,0 +1,7 @@
+export { type Place } from "./begin";
+export { experimentFolder, readJournal, type Attempt, type Journal, type JournalRun } from "./journal";
+export { readExperiment, type ExperimentResults } from "./results";
+export { whoRuns } from "./lock";
+export { inWords, runExperiment, type RunnerEnd, type RunOptions } from "./run";
+export { stopExperiment, type Stopped } from "./stop-experiment";
+export { openAttempt, progressOf, resultOf, stateOf, type Progress, type RunState } from "./state";

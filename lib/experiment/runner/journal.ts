@@ -1,0 +1,132 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { z } from "zod";
+import type { NodesAtHand } from "../../jobs";
+import { plannedRuns, type Design, type PlannedRun } from "../design";
+
+const level = z.union([z.string(), z.number()]);
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const moment = z.iso.datetime();
+
+const attempt = z.object({
+  /** From 1, over all tries at the run. */
+  number: z.number().int().min(1),
+  startedAt: moment,
+  /** Slurm's number of its job, or the process on this machine. */
+  job: z.string().optional(),
+  endedAt: moment.optional(),
+  /** `stopped`: by `stop --now`; `lost`: it never began. Neither counts as a try. */
+  outcome: z.enum(["completed", "out-of-memory", "failed", "stopped", "lost"]).optional(),
+  /** How it ended, in one line. */
+  message: z.string().optional(),
+});
+
+const schema = z.object({
+  schema: z.literal(1),
+  design: z.object({
+    name: z.string(),
+    program: z.string(),
+    factors: z.array(z.object({ name: z.string(), levels: z.array(z.object({ level, arguments: values })) })),
+    replicates: z.number(),
+    seed: z.number(),
+    response: z.enum(["epoch", "training"]),
+    attempts: z.number(),
+    arguments: values,
+    resources: z.record(z.string(), z.number()),
+  }),
+  /** What it runs on: `kind` and, on the local cluster, the rate of the links as it began. */
+  on: z.object({ kind: z.enum(["slurm", "local-cluster", "loopback"]), rate: z.string().optional() }),
+  /** The dataset, where the design leaves it to what is at hand: the one that the experiment began with. */
+  dataset: z.string().optional(),
+  begunAt: moment,
+  /** In the order in which they are to be made. */
+  runs: z.array(
+    z.object({
+      number: z.number(),
+      replicate: z.number(),
+      levels: z.record(z.string(), level),
+      /** Its place in the order in which runs were made in fact, from 1; those that are not done have none. */
+      made: z.number().optional(),
+      /** Tries before this one do not count any more: somebody has asked for new ones. */
+      forgiven: z.number().optional(),
+      attempts: z.array(attempt),
+    }),
+  ),
+});
+
+/** All that is known of an experiment: its design, the order of its runs, and every try at each of them. */
+export type Journal = z.infer<typeof schema>;
+/** A run of an experiment, with every try at it. */
+export type JournalRun = Journal["runs"][number];
+/** One try at a run. */
+export type Attempt = JournalRun["attempts"][number];
+
+/** Where experiments are kept, in the folder in which they are begun. */
+const experimentsFolder = join("results", "experiments");
+
+/** An experiment's own folder. */
+export function experimentFolder(name: string): string {
+  return resolve(experimentsFolder, name);
+}
+
+const journalFile = (folder: string): string => join(folder, "journal.json");
+
+/** A journal in which nothing has run. */
+export function newJournal(design: Design, on: Pick<NodesAtHand, "kind" | "rate">): Journal {
+  const runs = plannedRuns(design).map((run) => ({ ...run, attempts: [] }));
+  return checked({ schema: 1, design, on, begunAt: new Date().toISOString(), runs }, "a new journal");
+}
+
+/** @returns undefined where the experiment has not begun. @throws one line when the file is no journal. */
+export async function readJournal(folder: string): Promise<Journal | undefined> {
+  const file = journalFile(folder);
+  if (!existsSync(file)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new Error(
+      `${file} cannot be read (${(error as Error).message}): the runs' records are in ${join(folder, "runs")}.`,
+    );
+  }
+  return checked(value, file);
+}
+
+/**
+ * Writes the journal in one atomic step: whenever the process is killed or the disk is full, the file is the old one or
+ * the new one.
+ * @throws one line when it cannot be written; the old one stays.
+ */
+export async function writeJournal(folder: string, journal: Journal): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFileAtomic(journalFile(folder), JSON.stringify(journal, undefined, 1) + "\n").catch((error: Error) => {
+    throw new Error(
+      `The journal ${journalFile(folder)} cannot be written (${error.message}): nothing that it holds is lost. Make room, ` +
+        "and go on by `./workbook experiment resume`.",
+    );
+  });
+}
+
+function checked(value: unknown, file: string): Journal {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Error(`${file} is not an experiment's journal of schema 1: ${issue.path.join(".")}: ${issue.message}.`);
+}
+
+/** The file of a run's record: `runs/007-efficientnetb0-sync-8-2-r1.json`. */
+export function recordFile(folder: string, run: PlannedRun): string {
+  return join(folder, "runs", `${runName(run)}.json`);
+}
+
+/** The folder of one try at a run, with all that it left behind. */
+export function attemptFolder(folder: string, run: PlannedRun, { number }: Pick<Attempt, "number">): string {
+  return join(folder, "attempts", `${runName(run)}-${number}`);
+}
+
+function runName({ number, replicate, levels }: PlannedRun): string {
+  const words = Object.values(levels).map((each) => String(each).replace(/[^\w.]+/g, "_"));
+  return [String(number).padStart(3, "0"), ...words, `r${replicate}`].join("-");
+}

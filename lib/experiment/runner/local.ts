@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { existsSync, openSync, closeSync } from "node:fs";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import writeFileAtomic from "write-file-atomic";
+import { recordOf } from "../../jobs/job-folder";
+import { workbookRoot } from "../../tensorflow/installation";
+import { writeRun } from "../../training/record";
+import { claim, startedFolder } from "./claim";
+import type { Executor, Trial, TrialEnd } from "./executor";
+import { stillRuns, type ProcessIdentity } from "./process";
+
+/** What a try on this machine finds in its folder, and leaves there. */
+export const localFiles = {
+  trial: (folder: string): string => join(folder, "trial.json"),
+  process: (folder: string): string => join(startedFolder(folder), "process.json"),
+  output: (folder: string): string => join(folder, "output.txt"),
+  ended: (folder: string): string => join(folder, "ended.json"),
+};
+
+/** How a try on this machine says that it ended. */
+export interface LocalEnd {
+  /** The error's line; undefined where there was none. */
+  error?: string;
+}
+
+const program = join(workbookRoot, "dist", "lib", "experiment", "runner", "local-trial.js");
+
+/** A process of this machine for each try, which goes on when the runner ends; several nodes are several processes more. */
+export function localExecutor(): Executor {
+  return {
+    async start(trial) {
+      const { folder } = trial;
+      await mkdir(folder, { recursive: true });
+      await writeFileAtomic(localFiles.trial(folder), JSON.stringify(trial) + "\n");
+      const output = openSync(localFiles.output(folder), "a");
+      const child = spawn(process.execPath, [program, folder], { detached: true, stdio: ["ignore", output, output] });
+      child.unref();
+      closeSync(output);
+      await new Promise((done, failed) => child.once("spawn", done).once("error", failed));
+      return `process ${child.pid ?? 0}`;
+    },
+    find: async ({ folder }) => !(await claim(folder)),
+    end: endOf,
+    async cancel({ folder }) {
+      await killGroup(folder, "SIGTERM");
+      await sleep(2000);
+      await killGroup(folder, "SIGKILL");
+    },
+  };
+}
+
+async function endOf({ folder }: Trial, signal: AbortSignal): Promise<TrialEnd | undefined> {
+  let leader = await processOf(folder);
+  for (const until = Date.now() + 30_000; leader === undefined && Date.now() < until && !signal.aborted;) {
+    await sleep(100);
+    leader = await processOf(folder);
+  }
+  // Looked at before the process, which may end between the two.
+  while (!existsSync(localFiles.ended(folder)) && leader !== undefined && stillRuns(leader) && !signal.aborted) {
+    await sleep(200, undefined, { signal }).catch(() => undefined);
+  }
+  const ended = await readJson<LocalEnd>(localFiles.ended(folder));
+  if (!ended && signal.aborted) return undefined;
+  // One that was killed may have left its own processes behind, and they would disturb the next run.
+  if (!ended) await killGroup(folder, "SIGKILL");
+  const run = await recordOf(folder);
+  const message = ended ? ended.error : "its process was killed";
+  if (run?.outcome === "out-of-memory" || run?.outcome === "completed") {
+    return { outcome: run.outcome, message: run.reason ?? "done", run };
+  }
+  if (run?.outcome === "running") {
+    Object.assign(run, { outcome: "failed", reason: message, endedAt: new Date().toISOString() });
+    await writeRun(join(folder, "run.json"), run);
+  }
+  const what = message ?? "left no run record";
+  return { outcome: "failed", message: what, refused: / ended with status 2\b/.test(what), run };
+}
+
+const processOf = (folder: string): Promise<ProcessIdentity | undefined> => readJson(localFiles.process(folder));
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as T; // written by a try of this very version
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ends what is left of a try: the processes of its group that were started with its folder. */
+async function killGroup(folder: string, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  const leader = await processOf(folder);
+  if (!leader) return;
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const [stat, command, environment] = await Promise.all(
+      ["stat", "cmdline", "environ"].map((file) => readFile(join("/proc", name, file), "utf8").catch(() => "")),
+    );
+    const group = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
+    if (group !== leader.pid || !`${command}${environment}`.includes(folder)) continue;
+    try {
+      process.kill(Number(name), signal);
+    } catch {
+      // ended meanwhile
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+
+/** A process that is not mistaken for a later one with the same number. */
+export interface ProcessIdentity {
+  pid: number;
+  /** When it started, in the kernel's clock ticks. */
+  started: string;
+}
+
+/** @throws when there is no such process. */
+export function processIdentity(pid: number): ProcessIdentity {
+  return { pid, started: startOf(pid) };
+}
+
+/** Whether a process of this machine still runs. */
+export function stillRuns({ pid, started }: ProcessIdentity): boolean {
+  try {
+    return startOf(pid) === started && stateOf(pid) !== "Z";
+  } catch {
+    return false;
+  }
+}
+
+// proc(5): the fields of /proc/PID/stat after the name, which may hold spaces, in brackets.
+const fields = (pid: number): string[] => {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+};
+const stateOf = (pid: number): string => fields(pid)[0];
+const startOf = (pid: number): string => fields(pid)[19];

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { readRun, type RunRecord } from "../../training/record";
+import type { Design, PlannedRun } from "../design";
+import { observations, type Observation, type Response } from "../observations";
+import { experimentFolder, readJournal, recordFile, type Journal } from "./journal";
+import { progressOf, resultOf, stateOf, type Progress } from "./state";
+
+/** What an experiment has measured so far. */
+export interface ExperimentResults {
+  design: Design;
+  journal: Journal;
+  folder: string;
+  progress: Progress;
+  /** Of the runs that completed, in the order in which they were made. */
+  observations: Observation[];
+  /** Runs that are too large for the memory. */
+  outOfMemory: PlannedRun[];
+  /** Runs that failed at every try, with the last one's message. */
+  failed: (PlannedRun & { message: string })[];
+}
+
+/**
+ * Reads an experiment, complete or not.
+ * @param name of its design.
+ * @throws one line when it has not begun, or a record cannot be read.
+ */
+export async function readExperiment(
+  name: string,
+  { folder = experimentFolder(name), response }: { folder?: string; response?: Response } = {},
+): Promise<ExperimentResults> {
+  const journal = await readJournal(folder);
+  if (!journal) {
+    throw new Error(
+      `The experiment ${name} has not begun (${folder}): \`./workbook experiment run ${name}\` begins it.`,
+    );
+  }
+  const { design } = journal;
+  const done = journal.runs
+    .filter((run) => resultOf(run) !== undefined)
+    .sort((a, b) => (a.made ?? a.number) - (b.made ?? b.number));
+  const records = new Map<RunRecord, PlannedRun>();
+  for (const run of done.filter((each) => resultOf(each)?.outcome === "completed")) {
+    const file = recordFile(folder, run);
+    if (!existsSync(file))
+      throw new Error(`The record of run ${run.number} is gone: ${file}. Bring it back from a copy.`);
+    records.set(await readRun(file), run);
+  }
+  return {
+    design,
+    journal,
+    folder,
+    progress: progressOf(journal),
+    observations: observations([...records.keys()], {
+      response: response ?? design.response,
+      place: (run) => records.get(run),
+    }),
+    outOfMemory: done.filter((run) => resultOf(run)?.outcome === "out-of-memory"),
+    failed: journal.runs
+      .filter((run) => stateOf(run, design.attempts) === "failed")
+      .map((run) => ({ ...run, message: run.attempts.at(-1)?.message ?? "" })),
+  };
+}
