@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeRun } from "../../training/record";
 import { levelsInWords, type Design } from "../design";
+import { environmentHere, recordEnvironment } from "../report/environment";
 import { begin, goOn, type Place } from "./begin";
 import { executorFor, type Executor, type Trial, type TrialEnd } from "./executor";
 import {
@@ -78,6 +79,8 @@ async function open(design: Design, folder: string, { how, place, retryFailed }:
 }
 
 class Runner {
+  private environment?: Promise<void>;
+
   constructor(
     private readonly journal: Journal,
     private readonly folder: string,
@@ -104,9 +107,17 @@ class Runner {
     return { progress: progressOf(this.journal), ended };
   }
 
+  /** Once a runner, before its first try: what is resumed later may be made with other versions. */
+  private async writeEnvironment(): Promise<void> {
+    const slurm = this.journal.on.kind !== "loopback";
+    this.environment ??= environmentHere({ slurm }).then((found) => recordEnvironment(this.folder, found));
+    await this.environment;
+  }
+
   /** Makes one try at a run, or follows one that goes on. @returns why the runner has to end, if it has to. */
   private async tryRun(run: JournalRun): Promise<"stopped" | "interrupted" | undefined> {
     const found = openAttempt(run);
+    if (!found) await this.writeEnvironment();
     const attempt = found ?? (await this.newAttempt(run));
     const trial = trialOf(this.journal, this.folder, run, attempt);
     if (found && !(await this.executor.find(trial))) {

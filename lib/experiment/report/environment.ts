@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import os from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import writeFileAtomic from "write-file-atomic";
+import { z } from "zod";
+import { askSlurm } from "../../jobs/slurm/client";
+import { memoryLimit } from "../../measure";
+import { workbookRoot } from "../../tensorflow/installation";
+import { checkout, npmPackages, printed, pythonPackages } from "./installed";
+
+const packageSchema = z.object({ name: z.string(), version: z.string() });
+
+const environment = z.object({
+  /** When it was looked at. */
+  takenAt: z.iso.datetime(),
+  /** The workbook itself. Without a commit where it is no git checkout. */
+  workbook: z.object({
+    version: z.string(),
+    commit: z.string().optional(),
+    /** Files that differ from the commit. */
+    changed: z.array(z.string()).optional(),
+    /** SHA-256 of the differences. */
+    changes: z.string().optional(),
+  }),
+  /** TensorFlow's version, what it was set up from, and for which device. */
+  tensorflow: z.object({ version: z.string(), from: z.string(), device: z.string() }).optional(),
+  node: z.string(),
+  /** The machine that the runner is on. With Slurm, runs are on others: their records say which. */
+  machine: z.object({
+    host: z.string(),
+    system: z.string(),
+    kernel: z.string(),
+    architecture: z.string(),
+    processor: z.string(),
+    cores: z.number(),
+    memoryBytes: z.number(),
+    /** Each GPU with its driver and memory. */
+    gpus: z.array(z.string()),
+  }),
+  /** Slurm's version, where runs are its jobs. */
+  slurm: z.string().optional(),
+  npm: z.array(packageSchema),
+  python: z.object({ version: z.string(), packages: z.array(packageSchema) }).optional(),
+});
+
+const schema = z.object({ schema: z.literal(1), environments: z.array(environment).min(1) });
+
+/** What runs are made with: versions and the machine. No variables of the environment, and no user's name. */
+export type Environment = z.infer<typeof environment>;
+/** An installed package. */
+export type Package = z.infer<typeof packageSchema>;
+
+/** An experiment's file of environments. */
+export const environmentFile = (folder: string): string => join(folder, "environment.json");
+
+/** Looks at what runs that begin now are made with. @param slurm Whether they are Slurm's jobs. */
+export async function environmentHere({ slurm = false } = {}): Promise<Environment> {
+  const [state, npm, python, system, gpus, slurmVersion] = await Promise.all([
+    checkout(),
+    npmPackages().catch(() => []), // a broken file of npm's is no reason to make no runs
+    pythonPackages(),
+    systemName(),
+    gpusHere(),
+    slurm ? askSlurm("sinfo", ["--version"]).catch(() => undefined) : undefined,
+  ]);
+  const tensorflow = await tensorflowHere().catch(() => undefined);
+  return environment.parse({
+    takenAt: new Date().toISOString(),
+    workbook: { version: await workbookVersion(), ...state },
+    ...(tensorflow && { tensorflow }),
+    node: process.versions.node,
+    machine: {
+      host: os.hostname(),
+      system,
+      kernel: `${os.type()} ${os.release()}`,
+      architecture: os.machine(),
+      processor: os.cpus().at(0)?.model.trim() ?? "unknown",
+      cores: os.availableParallelism(),
+      memoryBytes: memoryLimit(),
+      gpus,
+    },
+    ...(slurmVersion === undefined ? {} : { slurm: slurmVersion.trim().replace(/^slurm(?:-wlm)? /, "") }),
+    npm,
+    ...(python && { python }),
+  });
+}
+
+/**
+ * Writes down what the runs of an experiment are made with from now on, in one atomic step. Where nothing has changed
+ * since it was last written, the file stays.
+ * @throws one line when it cannot be written.
+ */
+export async function recordEnvironment(folder: string, found: Environment): Promise<void> {
+  const before = await readEnvironments(folder);
+  const last = before.at(-1);
+  if (last && isDeepStrictEqual({ ...last, takenAt: "" }, { ...found, takenAt: "" })) return;
+  const text = JSON.stringify({ schema: 1, environments: [...before, found] }) + "\n";
+  await writeFileAtomic(environmentFile(folder), text).catch((error: Error) => {
+    throw new Error(
+      `The environment ${environmentFile(folder)} cannot be written (${error.message}): make room, and go on by ` +
+        "`./workbook experiment resume`.",
+    );
+  });
+}
+
+/**
+ * The environments of an experiment's runs, oldest first: the first run's, and each one that differs from the one before.
+ * @returns none for an experiment that has written none down.
+ * @throws one line when the file is no such file.
+ */
+export async function readEnvironments(folder: string): Promise<Environment[]> {
+  const file = environmentFile(folder);
+  if (!existsSync(file)) return [];
+  const refuse = (what: string) => new Error(`${file} is not a file of environments (${what}): move it away.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+  const read = schema.safeParse(value);
+  if (read.success) return read.data.environments;
+  const [issue] = read.error.issues;
+  throw refuse(`${issue.path.join(".")}: ${issue.message}`);
+}
+
+async function workbookVersion(): Promise<string> {
+  const file = await readFile(join(workbookRoot, "package.json"), "utf8");
+  return z.object({ version: z.string() }).parse(JSON.parse(file)).version;
+}
+
+async function tensorflowHere(): Promise<Environment["tensorflow"]> {
+  const file = await readFile(join(workbookRoot, ".workbook", "tensorflow.json"), "utf8").catch(() => undefined);
+  if (file === undefined) return undefined;
+  const found = z.object({ version: z.string(), from: z.string().default("unknown"), device: z.string() });
+  return found.parse(JSON.parse(file));
+}
+
+async function systemName(): Promise<string> {
+  const release = await readFile("/etc/os-release", "utf8").catch(() => "");
+  return /^PRETTY_NAME="?([^"\n]*)/m.exec(release)?.[1] ?? os.type();
+}
+
+async function gpusHere(): Promise<string[]> {
+  const lines = await printed("nvidia-smi", ["--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"]);
+  return (lines ?? "").split("\n").flatMap((line) => {
+    const [name, driver, memory] = line.split(",").map((part) => part.trim());
+    return memory === undefined ? [] : [`${name}, ${memory}, driver ${driver}`];
+  });
+}
