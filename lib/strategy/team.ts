@@ -45,9 +45,11 @@ export class Team {
 
   /**
    * Waits for the others, then makes sure that all do the same training.
+   * @param aside What else each one says of itself: it may differ.
+   * @returns what each one said, in the order of the tasks.
    * @throws one line that names the tasks that are missing, or what they do otherwise.
    */
-  async join(own: Description): Promise<void> {
+  async join(own: Description, aside: Description = {}): Promise<Description[]> {
     const missing = await this.watch.waitForAll(this.timeoutSeconds);
     if (missing.length > 0) {
       throw new Error(
@@ -55,10 +57,12 @@ export class Team {
           "nodes can reach each other; --collective-timeout lets it take longer.",
       );
     }
-    const [chief, ...others] = this.exchange(own);
+    const all = this.exchange({ ...own, ...aside });
+    const [chief, ...others] = all;
     others.forEach((other, index) => {
-      refuseDifferences(chief, other, describeTask(this.cluster.members, index + 1));
+      refuseDifferences(chief, other, describeTask(this.cluster.members, index + 1), Object.keys(aside));
     });
+    return all;
   }
 
   /** The error of a step: one line that names the lost tasks, where it comes from them. */
@@ -83,10 +87,10 @@ export class Team {
   }
 }
 
-function refuseDifferences(chief: Description, other: Description, task: string): void {
+function refuseDifferences(chief: Description, other: Description, task: string, aside: readonly string[]): void {
   const keys = [...new Set([...Object.keys(chief), ...Object.keys(other)])];
   const differences = keys
-    .filter((key) => chief[key] !== other[key])
+    .filter((key) => chief[key] !== other[key] && !aside.includes(key))
     .map((key) => `${key} ${String(chief[key] ?? "none")} on task 0, ${String(other[key] ?? "none")} there`);
   if (differences.length === 0) return;
   throw new Error(

@@ -6,6 +6,7 @@ import type { Strategy, Team } from "../strategy";
 import { configurationOf, digestOf } from "./configuration";
 import { descriptionOf } from "./description";
 import { Interruption } from "./interruption";
+import { machinesUnder, ownMachine } from "./machine";
 import type { Optimizer } from "./optimizer";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { progressOn, silent } from "./progress";
@@ -95,7 +96,9 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
     await log.write();
     const training = { model, dataset, datasetDigest, options: { ...options, checkpoint }, optimizer, variables };
     await toTheEnd(log, interruption, async () => {
-      await team?.join(descriptionOf(log.record, position, datasetDigest, variables));
+      const own = descriptionOf(log.record, position, datasetDigest, variables);
+      const said = await team?.join(own, { ...ownMachine() });
+      if (said) Object.assign(log.record.where, machinesUnder(said));
       return train({ ...training, log, position, progress, interruption });
     });
     if (log.record.reason !== undefined) progress.say(log.record.reason);

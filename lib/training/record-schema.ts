@@ -32,6 +32,8 @@ const epoch = z.object({
 
 const where = z.object({
   hosts: z.array(z.string()),
+  machines: count.min(1).optional(),
+  coresInAll: count.min(1).optional(),
   devices: z.array(z.string()),
   processor: z.string(),
   cores: count,

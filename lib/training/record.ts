@@ -11,6 +11,10 @@ export type Outcome = "running" | "completed" | "out-of-memory" | "failed" | "in
 /** The machine, or machines, a run ran on. */
 export interface Where {
   hosts: string[];
+  /** Distinct machines among the hosts, where it is known: nodes of a local cluster share one. */
+  machines?: number;
+  /** Processor cores that all processes of the run may use together, on all machines, where it is known. */
+  coresInAll?: number;
   /** TensorFlow's names of the devices that computed, for example `/device:CPU:0`. */
   devices: string[];
   /** The processor's model name, as the operating system gives it. */

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MirroredStrategy } from "../../lib/strategy";
@@ -79,6 +79,9 @@ describe("two processes", () => {
         configuration: { strategy: "multi-worker", replicas: 2, workers: 2, localBatchSize: 4, compression: "none" },
       });
       expect(run.configuration.syncEvery).toBe(chosen.syncEvery);
+      // Two hosts by their addresses, but one kernel under them.
+      expect(run.where.hosts).toHaveLength(2);
+      expect(run.where).toMatchObject({ machines: 1, coresInAll: availableParallelism() });
       for (const [at, epoch] of run.epochs.entries()) {
         expect(epoch.steps.images).toEqual([8, 8, 8, 8, 8, 4]);
         const there = expected.epochs[at];
