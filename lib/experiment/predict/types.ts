@@ -1,3 +1,5 @@
+import type { Way } from "../../measure";
+import type { Compression } from "../../tensorflow";
 import type { Level, Observation } from "../observations";
 
 /** A run to predict. What is left out is taken from the fitted runs, where all of them agree. */
@@ -8,10 +10,14 @@ export interface RunPlan {
   /** Steps from one all-reduce to the next; 1 is an all-reduce at each. */
   syncEvery?: number;
   model?: string;
-  mode?: "sync" | "accumulate";
+  /** Default: as {@link syncEvery} says. */
+  mode?: Way;
   /** Images of an epoch, over all nodes. */
   images?: number;
   epochs?: number;
+  /** Parameters of the model, whose gradients travel, and what as. */
+  parameters?: number;
+  compression?: Compression;
   /** Machines that the nodes are on. Fewer than nodes on a local cluster, whose nodes share one machine's cores. */
   machines?: number;
   /** Levels of further factors of a design, where parameters differ by them. */
@@ -25,6 +31,9 @@ export interface CostPrediction {
   low?: number;
   high?: number;
   level: number;
+  /** Of a new run around {@link seconds}, and the degrees of freedom of its Student's t. */
+  standardError?: number;
+  degreesOfFreedom?: number;
   /** Why there is no interval. */
   why?: string;
   /** `computeSeconds + communicationSeconds - hiddenSeconds` are the seconds. */
@@ -59,7 +68,8 @@ export interface HeldParameter {
   kind: ParameterKind;
   parameter: string;
   levels: Readonly<Record<string, Level>>;
-  value: number;
+  /** Missing where it is not known at all: the rate of a network that no run has used. */
+  value?: number;
   /** In one line. */
   why: string;
 }
@@ -82,17 +92,19 @@ export interface FitOptions {
 
 /** A model that no fitted run trained. */
 export interface NewModel {
+  name: string;
   /** Parameters whose gradients travel. */
   parameters: number;
-  /** Of computing, on one node alone: from one run on one node, a measured step, or scaled by the operations of an image. */
+  /** Of computing, on one node alone: from one run on one node, or a measured step divided by its images. */
   secondsPerImage: number;
   /** Of computing a step, beyond its images. Default 0. */
   secondsPerStep?: number;
-  name?: string;
 }
 
 /** Whatever predicts runs. */
 export interface CostPredictor {
+  /** Whether a plan's model and mode, as far as it says them, are among those that this was fitted to. */
+  knows(plan: RunPlan): boolean;
   /**
    * @param level Of the interval in which a new run lies. Default 0.95.
    * @throws one line when the plan leaves out what the fitted runs do not agree in, or what they do not tell.
@@ -119,8 +131,14 @@ export interface CostFit extends CostPredictor {
   residualStandardDeviation?: number;
   degreesOfFreedom: number;
   level: number;
-  /** The same network with a model that was not run. */
+  /** The same network with a model that was not run. Its computing is taken as given, without an error of its own. */
   forModel(model: NewModel): CostPredictor;
+  /**
+   * Seconds of computing an image on one node alone. For a model that was not run, multiply it with how many times as many
+   * operations that model's image takes.
+   * @throws one line where there are several and the levels do not say which.
+   */
+  secondsPerImage(levels?: Readonly<Record<string, Level>>): number;
 }
 
 /** One cell that was left out, predicted from the others. A row for `showTable` is made by `leftOutTable`. */
@@ -178,7 +196,7 @@ export interface CheapestOptions {
   deadlineSeconds: number;
   candidates: readonly RunPlan[];
   pricePerNodeHour: number;
-  /** How likely the deadline has to be met, 0.5 to 1. Default 0.95. */
+  /** How likely the deadline has to be met, 0 to 1. Default 0.95. */
   probability?: number;
 }
 

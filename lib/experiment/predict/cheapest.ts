@@ -1,0 +1,83 @@
+import { shareBelow } from "./student";
+import type { Cheapest, CheapestOptions, CostPrediction, CostPredictor, PricedPlan, RunPlan } from "./types";
+
+/**
+ * The cheapest of some plans that meets a deadline: not only its expected time, but so likely as is asked for. Its price is
+ * that of its nodes for as long as it trains.
+ * @param predictors Of several, each plan is predicted by the first one that knows its model and mode.
+ * @throws one line where a number cannot be, or there is no candidate.
+ */
+export function cheapest(predictors: CostPredictor | readonly CostPredictor[], options: CheapestOptions): Cheapest {
+  const { deadlineSeconds, candidates, pricePerNodeHour, probability = 0.95 } = options;
+  if (!(deadlineSeconds > 0))
+    throw new Error(`A deadline of ${deadlineSeconds} s cannot be met: give seconds above 0.`);
+  if (!(pricePerNodeHour >= 0)) throw new Error(`A node-hour cannot cost ${pricePerNodeHour}: give a price from 0.`);
+  if (!(probability > 0 && probability < 1)) {
+    throw new Error(`A probability of ${probability} cannot be asked for: give one between 0 and 1, such as 0.95.`);
+  }
+  if (candidates.length === 0) throw new Error("There is no candidate to choose from: give at least one plan.");
+  const all = "predict" in predictors ? [predictors] : predictors;
+  const tried = candidates.map((plan) => tryPlan(plan, all, options));
+  const plans = tried.flatMap((each) => ("prediction" in each ? [each] : [])).sort((a, b) => a.price - b.price);
+  const unknown = tried.flatMap((each) => ("prediction" in each ? [] : [each]));
+  const best = plans.find(({ meetsDeadline }) => meetsDeadline);
+  return { ...(best && { best }), plans, unknown, verdict: verdictOf(best, plans, options) };
+}
+
+function tryPlan(
+  plan: RunPlan,
+  predictors: readonly CostPredictor[],
+  { deadlineSeconds, pricePerNodeHour, probability: asked = 0.95 }: CheapestOptions,
+): PricedPlan | Cheapest["unknown"][number] {
+  const predictor = predictors.find((each) => each.knows(plan));
+  if (!predictor) return { plan, why: "no fit knows its model and mode" };
+  let prediction: CostPrediction;
+  try {
+    prediction = predictor.predict(plan);
+  } catch (error) {
+    return { plan, why: error instanceof Error ? error.message : String(error) };
+  }
+  const { seconds } = prediction;
+  const nodeHours = (plan.nodes * seconds) / 3600;
+  const probability = probabilityOf(prediction, deadlineSeconds);
+  const meetsDeadline = probability === undefined ? seconds <= deadlineSeconds : probability >= asked;
+  const why = whyNot(prediction, deadlineSeconds, probability, asked);
+  return {
+    ...{ plan, prediction, nodeHours, price: nodeHours * pricePerNodeHour, meetsDeadline },
+    ...(probability === undefined ? {} : { probability }),
+    ...(why === undefined ? {} : { why }),
+  };
+}
+
+/** How likely a run ends in time; undefined where nothing says how far its prediction is off. */
+function probabilityOf({ seconds, standardError, degreesOfFreedom }: CostPrediction, deadline: number) {
+  if (standardError === undefined || degreesOfFreedom === undefined) return undefined;
+  return shareBelow(deadline - seconds, standardError, degreesOfFreedom);
+}
+
+function whyNot({ seconds, why }: CostPrediction, deadline: number, probability: number | undefined, asked: number) {
+  if (seconds > deadline) return `it takes ${seconds.toFixed(0)} s`;
+  if (probability === undefined) return `in time as expected, but ${why ?? "without an interval"}`;
+  if (probability >= asked) return undefined;
+  return `in time as expected, but only with ${percent(probability)}`;
+}
+
+function verdictOf(best: PricedPlan | undefined, plans: readonly PricedPlan[], options: CheapestOptions): string {
+  const { deadlineSeconds, probability = 0.95 } = options;
+  if (best) {
+    const { batch, nodes, model } = best.plan;
+    const sure = best.probability === undefined ? "nothing says how surely" : `with ${percent(best.probability)}`;
+    const what = `${model === undefined ? "" : `${model}, `}batch ${batch} on ${nodes} node${nodes === 1 ? "" : "s"}`;
+    return `${what}: ${best.prediction.seconds.toFixed(0)} s of ${deadlineSeconds} s, ${sure}, for ${best.price.toFixed(2)}.`;
+  }
+  if (plans.length === 0) return "None of the candidates can be predicted: each says why.";
+  const fastest = plans.reduce((a, b) => (b.prediction.seconds < a.prediction.seconds ? b : a));
+  return (
+    `None of ${plans.length} candidates meets ${deadlineSeconds} s with ${percent(probability)}: the fastest takes ` +
+    `${fastest.prediction.seconds.toFixed(0)} s (batch ${fastest.plan.batch} on ${fastest.plan.nodes}), so allow more time.`
+  );
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share > 0.995 && share < 1 ? 1 : 0)} %`;
+}

@@ -1,0 +1,45 @@
+import type { Rows } from "../../plots/table";
+import type { Cheapest, CostFit, LeftOutRow } from "./types";
+
+/** A fit's parameters as rows for `showTable`: those that the runs tell with their interval, and why others are held. */
+export function parameterTable({ parameters, held }: CostFit): Rows {
+  return [
+    ...parameters.map(({ name, estimate, low, high, unit }) => ({ parameter: name, value: estimate, low, high, unit })),
+    ...held.map(({ parameter, value, why }) => ({ parameter, value, unit: "held", why })),
+  ];
+}
+
+/** Cells that were left out, as rows for `showTable`. Errors in percent. */
+export function leftOutTable(rows: readonly LeftOutRow[]): Rows {
+  return rows.map(({ levels, measured, predicted, low, high, error, rivals, why }) => ({
+    ...levels,
+    "measured (s)": measured,
+    "predicted (s)": predicted,
+    low,
+    high,
+    "error (%)": percent(error),
+    "linear model's (%)": percent(rivals.linear?.error),
+    "quadratic model's (%)": percent(rivals.quadratic?.error),
+    why,
+  }));
+}
+
+/** Candidates as rows for `showTable`, the cheapest first. */
+export function cheapestTable({ plans, best }: Cheapest): Rows {
+  return plans.map((each) => ({
+    model: each.plan.model,
+    batch: each.plan.batch,
+    nodes: each.plan.nodes,
+    "steps between all-reduces": each.plan.syncEvery,
+    "time (s)": each.prediction.seconds,
+    "at most (s)": each.prediction.high,
+    "node-hours": each.nodeHours,
+    price: each.price,
+    "in time (%)": percent(each.probability),
+    choice: each === best ? "cheapest in time" : (each.why ?? ""),
+  }));
+}
+
+function percent(share: number | undefined): number | undefined {
+  return share === undefined ? undefined : 100 * share;
+}
