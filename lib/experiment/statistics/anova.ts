@@ -59,6 +59,12 @@ export function anova(
   options: { order?: number } = {},
 ): AnovaTable {
   const { order = 2 } = options;
+  const seconds = checkedSeconds(observations);
+  if (factors.length === 0 || !(order >= 1)) {
+    throw new Error(
+      `Analyse at least one factor, and interactions of at least one: not ${factors.length} and ${order}.`,
+    );
+  }
   const levels = new Map(factors.map((factor) => [factor, checkedLevels(observations, factor)]));
   const several = factors.filter((factor) => levels.get(factor)!.length > 1);
   const single = factors.filter((factor) => !several.includes(factor));
@@ -67,7 +73,6 @@ export function anova(
     why: `${factor}: all runs have ${levels.get(factor)![0]}, so it has no effect to find.`,
   }));
   const terms = termsOf(several, order).map((each) => ({ ...each, columns: termColumns(observations, each, levels) }));
-  const seconds = checkedSeconds(observations);
   const full = leastSquares(
     terms.flatMap(({ columns }) => columns),
     seconds,

@@ -11,7 +11,7 @@ export interface IntervalComparison {
   overReplicates: Interval;
   /** Wrong: every epoch of every run, as if each were a replicate. Five runs of five epochs give 25 values. */
   overEpochs: Interval;
-  /** How many times narrower than the right interval the wrong one is. Infinity where all epochs are equal; 1 is none. */
+  /** How many times narrower than the right interval the wrong one is; 1 where all epochs took the same time. */
   timesTooNarrow: number;
   /** What the count alone makes of it: so much narrower is the wrong interval if the epochs of a run are all alike. */
   timesByCount: number;
@@ -43,7 +43,7 @@ export function compareIntervals(
         levels: cell.levels,
         overReplicates,
         overEpochs,
-        timesTooNarrow: times(width(overReplicates), width(overEpochs)),
+        timesTooNarrow: width(overEpochs) === 0 ? 1 : width(overReplicates) / width(overEpochs),
         timesByCount: widthByCount(overReplicates) / widthByCount(overEpochs),
       };
       return runs[0].length < 2 ? comparison : { ...comparison, ofOneRun: meanInterval(runs[0], level) };
@@ -58,10 +58,6 @@ function secondsOfEpochs({ run, epochSeconds }: Observation, epochs: ComparedEpo
 
 function width({ low, high }: Interval): number {
   return high - low;
-}
-
-function times(right: number, wrong: number): number {
-  return right === wrong ? 1 : right / wrong;
 }
 
 /** Half the width of an interval for a standard deviation of 1. */

@@ -28,13 +28,12 @@ const OWN_SHARE = 1e-9;
  * Least squares by a QR decomposition (Householder's, of ml-matrix). The normal equations, as in
  * ml-regression-multivariate-linear, square the condition of the columns and so lose twice the digits; and that package
  * neither finds dependent columns nor gives the interval of a prediction. Columns and values are centred and columns
- * scaled to length 1 first, so a large offset or unit costs no digits.
+ * scaled to a length near 1 first, so a large offset or unit costs no digits.
  * @param columns One array a column, without the intercept's.
  * @param values One for each row.
  */
 export function leastSquares(columns: readonly (readonly number[])[], values: readonly number[]): LeastSquares {
-  const middle = mean([...values]);
-  const centred = values.map((value) => value - middle);
+  const { middle, centred } = around(values);
   const shapes = columns.map(standardised);
   const { kept, q, r } = decompose(shapes);
   const own = kept.map((index) => shapes[index]);
@@ -45,15 +44,15 @@ export function leastSquares(columns: readonly (readonly number[])[], values: re
 
   return {
     kept,
-    coefficients: scaled.map((value, at) => value / own[at].length),
+    coefficients: scaled.map((value, at) => value / own[at].unit),
     degreesOfFreedom: values.length - 1 - own.length,
     explained: effects.map((effect) => effect * effect),
     residuals,
     residualSumOfSquares: dot(residuals, residuals),
     totalSumOfSquares: dot(centred, centred),
-    coefficientVariances: own.map((shape, at) => squares(inverse.getRow(at)) / shape.length ** 2),
+    coefficientVariances: own.map((shape, at) => squares(inverse.getRow(at)) / shape.unit ** 2),
     at(point) {
-      const place = own.map(({ middle: from, length }, at) => (point[at] - from) / length);
+      const place = own.map(({ middle: from, unit }, at) => (point[at] - from) / unit);
       const leverage = own.map((_, at) => dot(inverse.getColumn(at), place));
       return { value: middle + dot(place, scaled), variance: 1 / values.length + squares(leverage) };
     },
@@ -62,19 +61,28 @@ export function leastSquares(columns: readonly (readonly number[])[], values: re
 
 interface Shape {
   middle: number;
-  /** Around the middle. */
-  length: number;
-  /** Around the middle, of length 1; the column as it is where it does not vary. */
+  /** The length of the column around its middle, to a power of 2. */
+  unit: number;
+  /** Around the middle, in units: of a length near 1. */
   values: number[];
   constant: boolean;
 }
 
+/** The mean and the differences to it: taken twice, for the mean of large numbers is rounded to their last digit. */
+function around(values: readonly number[]): { middle: number; centred: number[] } {
+  const first = mean([...values]);
+  const rough = values.map((value) => value - first);
+  const rest = mean(rough);
+  return { middle: first + rest, centred: rough.map((value) => value - rest) };
+}
+
 function standardised(column: readonly number[]): Shape {
-  const middle = mean([...column]);
-  const centred = column.map((value) => value - middle);
+  const { middle, centred } = around(column);
   const length = Math.sqrt(squares(centred));
   const constant = length <= OWN_SHARE * Math.sqrt(squares(column));
-  return { middle, length, values: centred.map((value) => (constant ? 0 : value / length)), constant };
+  // A power of 2 divides without rounding.
+  const unit = constant ? 1 : 2 ** Math.round(Math.log2(length));
+  return { middle, unit, values: centred.map((value) => value / unit), constant };
 }
 
 /** The columns that are their own, and their orthogonal and triangular parts. */

@@ -90,7 +90,7 @@ export function fitTimeModel(observations: readonly Observation[], kind: TimeMod
   );
   const kept = fit.kept.map((index) => shapes[index]);
   if (kept.length === 0) {
-    throw new Error(`All ${used.length} runs have batch ${places[0][0]} on ${places[0][1]} nodes: nothing to model.`);
+    throw new Error(`Every run has batch ${places[0][0]} on ${places[0][1]} nodes, so there is nothing to model.`);
   }
 
   const variance = fit.degreesOfFreedom > 0 ? fit.residualSumOfSquares / fit.degreesOfFreedom : NaN;

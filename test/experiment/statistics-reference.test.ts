@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import {
+  anova,
+  fitTimeModel,
+  leastSquares,
+  meanInterval,
+  observations,
+  standardErrors,
+  tailOfF,
+  tailsOfT,
+} from "../../lib/experiment";
+import { publishedStudyRuns } from "../../datasets/published/study";
+import { expectSame, observedSet, reference, type ReferenceAnova, type ReferenceModel } from "./statistics-fixture";
+
+const { sets, intervals, tails, anovas, models, leastSquares: hard } = reference();
+
+describe("equal to SciPy", () => {
+  test.each(intervals)("the $level interval of $name", ({ name, values, level, ...expected }) => {
+    const { mean, standardDeviation, low, high, count } = meanInterval(values, level);
+    expect(count).toBe(values.length);
+    expectSame(
+      [mean, standardDeviation, low, high],
+      [expected.mean, expected.standardDeviation, expected.low, expected.high],
+      name,
+    );
+  });
+
+  test("the tail of F, down to 1e-100 and less", () => {
+    for (const [F, df, residualDf, p] of tails.F)
+      expectSame([tailOfF(F, df, residualDf)], [p], `F ${F} ${df} ${residualDf}`);
+    expect(Math.min(...tails.F.map(([, , , p]) => p))).toBeLessThan(1e-100);
+  });
+
+  test("the tails and quantiles of Student's t", () => {
+    for (const [t, df, p] of tails.t) expectSame([tailsOfT(t, df)], [p], `t ${t} ${df}`);
+    for (const [df, level, t] of tails.quantiles) expectSame([standardErrors(df, level)], [t], `t for ${level}, ${df}`);
+  });
+});
+
+describe("analysis of variance equal to statsmodels and R", () => {
+  test.each(anovas)("$name, order $order", (expected) => {
+    const table = anova(observedSet(sets[expected.name]), expected.factors, { order: expected.order });
+    checkAnova(table, expected);
+  });
+
+  test("the published study, from its run records", async () => {
+    const all = observations(await publishedStudyRuns(), { response: "training" });
+    const expected = anovas.find(({ name, order }) => name === "published" && order === 2)!;
+    // A sum of the epochs, which are rounded to 0.01 s, and the published total, rounded to 1 s, are not one number.
+    const totals = all.map((each, row) => ({ ...each, seconds: sets.published.seconds[row] }));
+    checkAnova(anova(totals, expected.factors), expected);
+    all.forEach(({ seconds }, row) => expect(Math.abs(seconds - sets.published.seconds[row])).toBeLessThan(1));
+  });
+});
+
+function checkAnova(table: ReturnType<typeof anova>, expected: ReferenceAnova): void {
+  const { rows, residual, total, leftOut, why } = table;
+  expect(rows.map(({ term, df }) => ({ term, df }))).toEqual(expected.rows.map(({ term, df }) => ({ term, df })));
+  const named = [...expected.single, ...expected.leftOut.map(({ term }) => term)];
+  expect(leftOut.map(({ term }) => term)).toEqual(named);
+  expected.leftOut.forEach(({ term, df }) => {
+    expect(leftOut.find((each) => each.term === term)!.why).toMatch(new RegExp(`leaves ${df} of its \\d`));
+  });
+  expect(residual.df).toBe(expected.residual.df);
+  expectSame([residual.sumOfSquares], [expected.residual.sumOfSquares], "residual");
+  expectSame([total.sumOfSquares], [expected.total], "total");
+  for (const column of ["sumOfSquares", "share"] as const) {
+    expectSame(
+      rows.map((row) => row[column]),
+      expected.rows.map((row) => row[column]),
+      column,
+    );
+  }
+  if (residual.df === 0) {
+    expect(why).toContain("nothing is left to judge the terms by");
+    expect(rows.every(({ F, p }) => Number.isNaN(F) && Number.isNaN(p))).toBe(true);
+    return;
+  }
+  expect(why).toBeUndefined();
+  for (const column of ["F", "p", "partialShare"] as const) {
+    expectSame(
+      rows.map((row) => row[column]),
+      expected.rows.map((row) => row[column]!),
+      column,
+    );
+  }
+}
+
+describe("models of time equal to statsmodels and R", () => {
+  test.each(models)("$set, $model, $mode, $kind", (expected) => {
+    const all = observedSet(sets[expected.set]);
+    const runs = all.filter(({ levels }) => levels.model === expected.model && levels.mode === expected.mode);
+    checkModel(fitTimeModel(runs, expected.kind), expected);
+  });
+});
+
+function checkModel(model: ReturnType<typeof fitTimeModel>, expected: ReferenceModel): void {
+  const { terms, degreesOfFreedom, rSquared } = model;
+  expect(terms.map(({ name }) => name)).toEqual(expected.terms);
+  expect(degreesOfFreedom).toBe(expected.degreesOfFreedom);
+  expectSame(
+    terms.map(({ estimate }) => estimate),
+    expected.estimate,
+    "estimate",
+  );
+  expectSame([rSquared], [expected.rSquared], "R²");
+  expectSame(model.fitted, expected.fitted, "fitted");
+  const predicted = expected.points.map(([batch, nodes]) => model.predict({ batch, nodes }));
+  expectSame(
+    predicted.map(({ seconds }) => seconds),
+    expected.predicted,
+    "predicted",
+  );
+  if (degreesOfFreedom === 0) {
+    expect(model.why).toMatch(/^(\d+) runs for \1 coefficients/);
+    expect([...terms.map(({ p }) => p), model.adjustedRSquared, model.residualStandardError]).toSatisfy(
+      (all: number[]) => all.every(Number.isNaN),
+    );
+    expect([predicted[0].low, predicted[0].high]).toEqual([NaN, NaN]);
+    return;
+  }
+  for (const column of ["standardError", "t", "p", "low", "high"] as const) {
+    expectSame(
+      terms.map((term) => term[column]),
+      expected[column]!,
+      column,
+    );
+  }
+  expectSame([model.adjustedRSquared], [expected.adjustedRSquared!], "adjusted R²");
+  expectSame([model.residualStandardError], [expected.residualStandardError!], "residual standard error");
+  // A residual near 0 is a difference of two large numbers: it is compared with a typical one.
+  expectSame(model.residuals, expected.residuals!, "residuals", { scale: expected.residualStandardError });
+  expectSame(
+    predicted.flatMap(({ low, high }) => [low, high]),
+    expected.predictedLow!.flatMap((low, at) => [low, expected.predictedHigh![at]]),
+    "prediction interval",
+  );
+}
+
+describe("least squares equal to exact arithmetic on hard data", () => {
+  test.each(hard)("$name", ({ columns, values, estimate, standardError, rSquared, ...expected }) => {
+    const fit = leastSquares(columns, values);
+    const variance = fit.residualSumOfSquares / fit.degreesOfFreedom;
+    const origin = fit.at(columns.map(() => 0));
+    expectSame([origin.value, ...fit.coefficients], estimate, "estimate", { within: expected.within });
+    expectSame(
+      [origin.variance, ...fit.coefficientVariances].map((each) => Math.sqrt(variance * each)),
+      standardError,
+      "standard error",
+    );
+    expectSame([1 - fit.residualSumOfSquares / fit.totalSumOfSquares], [rSquared], "R²");
+    expectSame([Math.sqrt(variance)], [expected.residualStandardError], "residual standard error");
+  });
+});
