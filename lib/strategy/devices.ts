@@ -31,8 +31,14 @@ export function chooseDevices(present: readonly string[], count?: number, kind?:
  * Replicas that share cores do better with an op on one core each than with every op on all cores (at a global batch of
  * 64 on 2 cores, 2 replicas need a tenth less processor time than one device). As many ops run at a time as there are
  * replicas: otherwise some would begin only when others have finished, and these would wait for them in the all-reduce.
+ * @param devices Replicas of this process.
+ * @param processes As many as share the cores, each with so many replicas.
  */
-export function threadsOf(devices: number): Required<Pick<TensorFlowOptions, "intraOpThreads" | "interOpThreads">> {
+export function threadsOf(
+  devices: number,
+  processes = 1,
+): Required<Pick<TensorFlowOptions, "intraOpThreads" | "interOpThreads">> {
   const cores = availableParallelism();
-  return { intraOpThreads: Math.max(1, Math.floor(cores / devices)), interOpThreads: Math.max(cores, devices) };
+  const intraOpThreads = Math.max(1, Math.floor(cores / (devices * processes)));
+  return { intraOpThreads, interOpThreads: Math.max(cores, devices) };
 }

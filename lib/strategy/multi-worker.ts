@@ -29,6 +29,11 @@ export interface MultiWorkerOptions extends MirroredOptions {
   timeoutSeconds?: number;
 }
 
+/** Processes that share this one's cores, itself included; where Slurm started them, each has cores of its own already. */
+function processesHere({ members, task, source }: Cluster): number {
+  return source === "TF_CONFIG" ? members.filter(({ host }) => host === members[task].host).length : 1;
+}
+
 // The watch on the other processes ends an all-reduce much earlier; this is for a process that answers and does nothing.
 const HOPELESS = 20;
 
@@ -58,7 +63,9 @@ export class MultiWorkerMirroredStrategy implements Strategy {
         "TensorFlow runs already, and cannot join a cluster any more: make the strategy before the first tensor.",
       );
     }
-    if ((chosen.device ?? installation().device) === "cpu") configureTensorFlow(threadsOf(count ?? 1));
+    if ((chosen.device ?? installation().device) === "cpu") {
+      configureTensorFlow(threadsOf(count ?? 1, processesHere(cluster)));
+    }
     const addresses = members.map(({ address }) => address);
     const isAlone = members.length === 1;
     configureTensorFlow({

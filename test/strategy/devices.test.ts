@@ -1,5 +1,6 @@
+import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
-import { chooseDevices } from "../../lib/strategy/devices";
+import { chooseDevices, threadsOf } from "../../lib/strategy/devices";
 import { divide, sharesOf } from "../../lib/strategy/shares";
 import { MirroredStrategy } from "../../lib/strategy";
 import { configureTensorFlow, tf } from "../../lib/tensorflow";
@@ -41,6 +42,14 @@ describe("devices", () => {
     expect(strategy.communication).toEqual({ collectives: "ring", bucketBytes: expect.any(Number) as number });
     expect(() => new MirroredStrategy({ devices: 4 })).toThrow("4 devices are asked for, but there are 3 CPU devices");
     expect(() => new MirroredStrategy({ devices: 2, collectives: "nccl" })).toThrow('choose "ring", or leave it out');
+  });
+
+  it("gives replicas, and the processes beside this one, cores of their own", () => {
+    const cores = availableParallelism();
+    expect(threadsOf(1)).toEqual({ intraOpThreads: cores, interOpThreads: cores });
+    expect(threadsOf(cores)).toEqual({ intraOpThreads: 1, interOpThreads: cores });
+    expect(threadsOf(1, cores)).toEqual({ intraOpThreads: 1, interOpThreads: cores });
+    expect(threadsOf(2, 4 * cores)).toEqual({ intraOpThreads: 1, interOpThreads: Math.max(2, cores) });
   });
 });
 
