@@ -13,6 +13,17 @@ export { fitMemory, memoryPoints, modelBytes, type MemoryFit, type MemoryPoint, 
 export { machineMemory, memoryLimit, peakMemory } from "./memory";
 export { sampleGpu, type GpuSampler, type GpuSamplerOptions, type GpuSamples } from "./gpu-sampler";
 export {
+  accuracyCurve,
+  compareAt,
+  curveAt,
+  timeToAccuracy,
+  type AccuracyCurve,
+  type AccuracyPoint,
+  type Paid,
+  type PaidPoint,
+  type TimeToAccuracy,
+} from "./accuracy";
+export {
   amdahlSpeedup,
   fitAmdahl,
   invoice,

@@ -1,0 +1,56 @@
+import { max, min } from "simple-statistics";
+import type { AccuracyCurve, AccuracyPoint } from "./curve";
+
+/** What an accuracy is paid with. At equal images accumulation makes fewer updates; at equal updates it sees more images. */
+export type Paid = "images" | "updates" | "seconds";
+
+/** A point of a curve, or between two of its validations. */
+export type PaidPoint = Omit<AccuracyPoint, "epoch">;
+
+/**
+ * Where a curve is when so much has been paid: linear between two validations.
+ * @throws one line where the curve has no validation that early, or ends before.
+ */
+export function curveAt(curve: AccuracyCurve, by: Paid, value: number): PaidPoint {
+  const { points } = curve;
+  const next = points.findIndex((point) => point[by] >= value);
+  const last = points[points.length - 1][by];
+  if (next < 0) {
+    throw new Error(
+      `Run ${curve.run} ends at ${shown(by, last)}, before ${shown(by, value)}: compare at most there, or train more epochs.`,
+    );
+  }
+  if (points[next][by] === value) return between(points[next], points[next], 0);
+  if (next > 0) {
+    const [from, to] = [points[next - 1], points[next]];
+    return between(from, to, (value - from[by]) / (to[by] - from[by]));
+  }
+  throw new Error(
+    `Run ${curve.run} is first validated at ${shown(by, points[0][by])}, after ${shown(by, value)}: compare later, or train the others more epochs.`,
+  );
+}
+
+/**
+ * Several curves where as much has been paid in each, in their order.
+ * @param value Default: the most that all of them have.
+ * @throws one line when there is no curve, or one has no validation around that value.
+ */
+export function compareAt(curves: readonly AccuracyCurve[], by: Paid, value?: number): PaidPoint[] {
+  if (curves.length === 0) throw new Error("There are no runs to compare: train at least one.");
+  const most = min(curves.map(({ points }) => max(points.map((point) => point[by]))));
+  return curves.map((curve) => curveAt(curve, by, value ?? most));
+}
+
+/** The point a share of the way from one validation to the next. */
+export function between(from: AccuracyPoint, to: AccuracyPoint, share: number): PaidPoint {
+  const at = (field: keyof PaidPoint): number => from[field] + share * (to[field] - from[field]);
+  return {
+    seconds: at("seconds"),
+    images: at("images"),
+    updates: at("updates"),
+    accuracy: at("accuracy"),
+    loss: at("loss"),
+  };
+}
+
+const shown = (by: Paid, value: number): string => (by === "seconds" ? `${value.toFixed(1)} s` : `${by} ${value}`);
