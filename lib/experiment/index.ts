@@ -1,4 +1,6 @@
 export * from "./design";
+export * from "./drift";
+export * from "./measure";
 export * from "./observations";
 export * from "./predict";
 export * from "./runner";

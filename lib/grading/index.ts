@@ -10,6 +10,28 @@ export {
 export { checkBytesPerEpoch, checkLayerWork, checkPowerOfTwoBatch, checkWorkPerByte } from "./deeper-work";
 export { exampleRun, type ExamplePlan } from "./example-run";
 export { exampleNodesRun, type NodesPlan } from "./example-nodes-run";
+export {
+  checkFakedDifference,
+  checkInteraction,
+  checkInterval,
+  checkRunsOfDesign,
+  checkTimesTooNarrow,
+  type DesignCase,
+  type DriftCase,
+  type InteractionCase,
+  type IntervalCase,
+  type Limits,
+  type NarrowCase,
+} from "./experiments";
+export {
+  checkCheapestPlan,
+  checkPredictedEpoch,
+  checkRSquared,
+  type DeadlineCase,
+  type FitCase,
+  type PredictionCase,
+  type TimedPlan,
+} from "./experiments-prediction";
 export { checkBytesPerImageAt, checkLargestBatch, checkModelBytes, type MemoryLine, type ModelBytes } from "./memory";
 export {
   checkEffectiveBatch,

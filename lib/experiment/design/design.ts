@@ -68,7 +68,8 @@ export function designOf(name: string, given: DesignFile, file: string): Design 
   return { ...given, name, factors };
 }
 
-function argumentOf(factor: string, level: Level): ArgumentValues {
+/** What a level gives the program by itself. */
+export function argumentOf(factor: string, level: Level): ArgumentValues {
   if (factor === NODES) return {};
   return { [factor === BATCH ? "localBatchSize" : factor]: level };
 }

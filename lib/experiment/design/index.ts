@@ -9,3 +9,4 @@ export {
 } from "./design";
 export { fullFactorial, plannedRuns } from "./plan";
 export { designFile, readDesign } from "./read";
+export { withLevels } from "./with-levels";

@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { parseDocument } from "yaml";
 import { workbookRoot } from "../../tensorflow/installation";
-import { presetNames } from "../../training/presets";
 import { designOf, type Design } from "./design";
 import { fullFactorial } from "./plan";
 import { designSchema } from "./schema";
@@ -13,7 +12,7 @@ const mostRuns = 10_000;
 
 /**
  * Reads a design.
- * @param which Its file, or `quick`, `local` or `full`: the lesson's own, in chapters/05-experiments/.
+ * @param which Its file, or `lesson`, `quick`, `local` or `full`: the lesson's own, in chapters/05-experiments/.
  * @throws one line with the file and what is wrong in it.
  */
 export async function readDesign(which: string): Promise<Design> {
@@ -34,10 +33,13 @@ export async function readDesign(which: string): Promise<Design> {
   return design;
 }
 
+/** The designs that come with the workbook. */
+const ownDesigns = join(workbookRoot, "chapters", "05-experiments");
+
 /** The file of a design, as somebody named it. @throws one line when there is none. */
 export function designFile(which: string): string {
   if (existsSync(which) && extname(which) !== "") return which;
-  const preset = join(workbookRoot, "chapters", "05-experiments", `${which}.yaml`);
-  if ((presetNames as string[]).includes(which) && existsSync(preset)) return preset;
-  throw new Error(`There is no design ${which}: name a file, or one of ${presetNames.join(", ")}.`);
+  const names = readdirSync(ownDesigns).map((file) => basename(file, ".yaml"));
+  if (names.includes(which)) return join(ownDesigns, `${which}.yaml`);
+  throw new Error(`There is no design ${which}: name a file, or one of ${names.join(", ")}.`);
 }

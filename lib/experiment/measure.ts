@@ -1,0 +1,68 @@
+import { plannedRuns, type Design, type PlannedRun } from "./design";
+import { observations, type Observation } from "./observations";
+import { experimentFolder, readExperiment, readJournal, refuseChanges, runExperiment } from "./runner";
+import { standInRuns } from "./stand-in";
+
+/** What an experiment has given a notebook. */
+export interface MeasuredExperiment {
+  design: Design;
+  /** Of the runs that completed, in the order in which they were made. */
+  observations: Observation[];
+  /** Runs that are too large for the memory. */
+  outOfMemory: PlannedRun[];
+}
+
+/**
+ * Makes the runs of a design that are missing, from a notebook, and gives all of them. While nbgrader grades nothing is
+ * trained: what was handed in serves as it is, and where there is nothing made-up runs stand in, so that later cells can
+ * run. A cell that is interrupted leaves the run that goes on alone; run again, it finds it.
+ * @throws one line when the experiment cannot go on: another runner has it, its design has changed since it began, or a
+ * run failed at every try.
+ */
+export async function measureExperiment(design: Design): Promise<MeasuredExperiment> {
+  const grading = process.env.NBGRADER_EXECUTION !== undefined;
+  const journal = await readJournal(experimentFolder(design.name));
+  if (grading && journal) return readExperiment(design.name);
+  if (grading) {
+    console.log(`Nothing is trained while grading, and ${design.name} was not handed in: made-up runs stand in.`);
+    const runs = standInRuns(design);
+    const { response } = design;
+    return {
+      design,
+      observations: observations([...runs.keys()], { response, place: (run) => runs.get(run) }),
+      outOfMemory: [],
+    };
+  }
+  if (journal) refuseChanges(design, journal);
+  const kept = journal && (await readExperiment(design.name));
+  const total = plannedRuns(design).length;
+  if (kept && kept.progress.done === total) {
+    console.log(`${kept.folder} holds all ${total} runs, begun ${minute(kept.journal.begunAt)} UTC: not run again.`);
+    return kept;
+  }
+  await runHere(design);
+  return readExperiment(design.name);
+}
+
+async function runHere(design: Design): Promise<void> {
+  const interrupted = new AbortController();
+  const interrupt = (): void => {
+    interrupted.abort();
+  };
+  process.on("SIGINT", interrupt);
+  try {
+    const { signal } = interrupted;
+    const { ended, progress } = await runExperiment(design, { how: "either", signal, print: console.log });
+    if (ended === undefined) return;
+    const again = "run this cell again to go on";
+    if (ended !== "failed runs") throw new Error(`The experiment ${design.name} was ${ended}: ${again}.`);
+    throw new Error(
+      `${progress.failed} of ${progress.total} runs failed at every try: \`./workbook experiment status ${design.name} --runs\` ` +
+        `says why; \`resume ${design.name} --failed\` tries them again.`,
+    );
+  } finally {
+    process.off("SIGINT", interrupt);
+  }
+}
+
+const minute = (time: string): string => time.slice(0, 16).replace("T", " ");

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mean } from "simple-statistics";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  cells,
+  levelsAmong,
+  measureExperiment,
+  plannedRuns,
+  readDesign,
+  sortedByLevels,
+  withDrift,
+  withLevels,
+  type Observation,
+} from "../../lib/experiment";
+
+describe("a design with other levels", () => {
+  it("keeps what a level gives the program, and takes new numbers", async () => {
+    const design = await readDesign("lesson");
+    const other = withLevels(design, "unseen", { mode: ["sync"], batch: [16], nodes: [2, 3] });
+    expect(other.factors.map(({ name, levels }) => [name, levels.map(({ level }) => level)])).toEqual([
+      ["model", ["efficientnetb0"]],
+      ["mode", ["sync"]],
+      ["batch", [16]],
+      ["nodes", [2, 3]],
+    ]);
+    expect(other.factors.flatMap(({ levels }) => levels.map((each) => each.arguments))).toEqual([
+      { model: "efficientnetb0" },
+      { syncEvery: 1 },
+      { localBatchSize: 16 },
+      {},
+      {},
+    ]);
+    expect([other.name, other.replicates, plannedRuns(other).length]).toEqual(["unseen", 3, 6]);
+    expect(design.factors[2].levels.map(({ level }) => level)).toEqual([8, 32]);
+  });
+
+  it("refuses a factor that is not there, and a name that says nothing", async () => {
+    const design = await readDesign("lesson");
+    expect(() => withLevels(design, "x", { colour: [1] })).toThrow(
+      "no factor colour: it has model, mode, batch, nodes",
+    );
+    expect(() => withLevels(design, "x", { mode: ["half"] })).toThrow("what mode half is: it has sync, accumulate");
+  });
+});
+
+describe("while nbgrader grades", () => {
+  let folder: string;
+  const before = process.cwd();
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lesson-runs-"));
+    process.chdir(folder);
+    vi.stubEnv("NBGRADER_EXECUTION", "autograde");
+    vi.spyOn(console, "log").mockImplementation(() => undefined);
+  });
+  afterEach(async () => {
+    process.chdir(before);
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+    await rm(folder, { recursive: true });
+  });
+
+  it("made-up runs stand in for all that a design asks for, with times that differ and ids of their own", async () => {
+    const design = await readDesign("lesson");
+    const { observations, outOfMemory } = await measureExperiment(design);
+    expect(outOfMemory).toEqual([]);
+    expect(observations.map(({ levels }) => levels)).toEqual(plannedRuns(design).map(({ levels }) => levels));
+    expect(new Set(observations.map(({ run }) => run.id)).size).toBe(24);
+    expect(new Set(observations.map(({ seconds }) => seconds)).size).toBe(24);
+    expect(observations.every(({ epochSeconds }) => epochSeconds.length === 3)).toBe(true);
+    const starts = observations.map(({ run }) => run.startedAt);
+    expect(starts).toEqual([...starts].sort());
+    const [perStep, perImage] = [0.02, 0.001];
+    for (const { levels, observations: runs } of cells(observations)) {
+      if (levels.nodes !== 1) continue;
+      const steps = 192 / Number(levels.batch);
+      const seconds = steps * (perStep + perImage * Number(levels.batch));
+      expect(Math.abs(mean(runs.map((run) => run.seconds)) / seconds - 1)).toBeLessThan(0.05);
+    }
+    expect(vi.mocked(console.log).mock.calls).toEqual([
+      ["Nothing is trained while grading, and lesson was not handed in: made-up runs stand in."],
+    ]);
+  });
+});
+
+describe("a made-up drift", () => {
+  const run = (mode: string, batch: number, at: number) =>
+    ({ levels: { mode, batch }, replicate: 1, seconds: 10, run: { startedAt: `0${at}` } }) as unknown as Observation;
+  const made = [run("sync", 8, 1), run("accumulate", 32, 2), run("sync", 32, 3), run("accumulate", 8, 4)];
+
+  it("adds a share for each run before, and gives the runs new starts in that order", () => {
+    const sorted = withDrift([made[3], made[1], made[0], made[2]], 0.1);
+    expect(sorted.map(({ seconds }) => Number(seconds.toFixed(6)))).toEqual([10, 11, 12, 13]);
+    expect(sorted.map((each) => each.run.startedAt)).toEqual(["01", "02", "03", "04"]);
+    expect(made.map(({ seconds }) => seconds)).toEqual([10, 10, 10, 10]);
+  });
+
+  it("sorts as nested loops would: the first factor slowest", () => {
+    const sorted = sortedByLevels(made, ["mode", "batch"]).map(({ levels }) => `${levels.mode} ${levels.batch}`);
+    expect(sorted).toEqual(["accumulate 8", "accumulate 32", "sync 8", "sync 32"]);
+    expect(levelsAmong(sortedByLevels(made, ["batch"]), "batch")).toEqual([8, 32]);
+  });
+});
