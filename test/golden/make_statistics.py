@@ -219,9 +219,9 @@ def main():
     anovas = [
         anova_case(name, sets[name], FACTORS, order)
         for name, order in [
-            ("published", 1), ("published", 2), ("balanced", 1), ("balanced", 2), ("balanced", 4), ("one replicate", 3),
-            ("one replicate", 4), ("unbalanced", 2), ("unbalanced", 4), ("out of memory", 2), ("out of memory", 4),
-            ("unbalanced, out of memory", 3), ("grid", 2),
+            ("published", 1), ("published", 2), ("published", 4), ("balanced", 1), ("balanced", 2), ("balanced", 4),
+            ("one replicate", 3), ("one replicate", 4), ("unbalanced", 2), ("unbalanced", 4), ("out of memory", 2),
+            ("out of memory", 4), ("unbalanced, out of memory", 3), ("grid", 2),
         ]
     ]  # fmt: skip
     for name in ("AtmWtAg", "SmLs04", "SmLs07"):
