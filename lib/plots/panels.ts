@@ -1,0 +1,110 @@
+import type { Annotations, Layout, LayoutAxis } from "plotly.js";
+import type { Figure } from "./figure";
+import { notedFigure } from "./noted";
+import { legendRoom } from "./theme";
+
+/** One panel of several: its place, from 0, and its axes as traces name them. */
+export interface Panel {
+  row: number;
+  column: number;
+  axes: { xaxis: "x"; yaxis: "y" };
+}
+
+/** Panels in rows and columns, all of one size. */
+export interface PanelPlan {
+  rows: number;
+  /** What stands above each column; "" for nothing. */
+  columns: string[];
+  /** Height of each panel in pixels; default 210. */
+  height?: number;
+  /** Entries of the legend. */
+  legend: string[];
+  /** Shares of the width between two columns, pixels between two rows; default 0.05 and 30. */
+  gap?: { columns?: number; rows?: number };
+  x: (panel: Panel) => Partial<LayoutAxis>;
+  y: (panel: Panel) => Partial<LayoutAxis>;
+}
+
+/** Pixels: a column's heading; the margins on the left and below. */
+const [heading, left, below] = [28, 84, 62];
+
+/** All panels of a plan, row by row. */
+export function panelsOf({ rows, columns }: Pick<PanelPlan, "rows" | "columns">): Panel[] {
+  return Array.from({ length: rows * columns.length }, (_, at) => {
+    const number = at === 0 ? "" : String(at + 1); // as plotly counts axes
+    return {
+      row: Math.floor(at / columns.length),
+      column: at % columns.length,
+      axes: { xaxis: `x${number}` as "x", yaxis: `y${number}` as "y" },
+    };
+  });
+}
+
+/**
+ * A figure of panels: title, a line below it, the legend, headings and panels, each with room of its own.
+ * @param note A smaller line below the title; "" for none.
+ */
+export function panelFigure(title: string, note: string, data: Figure["data"], plan: PanelPlan): Figure {
+  const { columns, rows, height = 210, gap: { columns: columnGap = 0.05, rows: rowGap = 30 } = {} } = plan;
+  const inner = rows * height + (rows - 1) * rowGap;
+  const hasHeadings = columns.some((column) => column !== "");
+  const above = hasHeadings ? heading : 6;
+  const room = legendRoom(plan.legend, inner);
+  const top = room.margin.t! + above;
+  const width = (1 - columnGap * (columns.length - 1)) / columns.length;
+  const axes: Record<string, Partial<LayoutAxis>> = {};
+  const annotations: Partial<Annotations>[] = [];
+  for (const panel of panelsOf(plan)) {
+    const { row, column } = panel;
+    const from = column * (width + columnGap);
+    const end = 1 - (row * (height + rowGap)) / inner;
+    const { xaxis, yaxis } = panel.axes;
+    axes[xaxis.replace("x", "xaxis")] = {
+      tickangle: 0,
+      ...plan.x(panel),
+      domain: [from, Math.min(1, from + width)],
+      anchor: yaxis,
+    };
+    axes[yaxis.replace("y", "yaxis")] = {
+      ...plan.y(panel),
+      domain: [Math.max(0, end - height / inner), end],
+      anchor: xaxis,
+    };
+    if (row > 0 || columns[column] === "") continue;
+    annotations.push(besideAxes(from + width / 2, `<b>${columns[column]}</b>`));
+  }
+  const layout: Partial<Layout> = {
+    ...axes,
+    height: inner + top + below,
+    margin: { l: left, r: 24, t: top, b: below },
+    showlegend: plan.legend.length > 1,
+    legend: { orientation: "h", x: 0, xanchor: "left", y: 1 + above / inner, yanchor: "bottom", traceorder: "normal" },
+    annotations,
+  };
+  return notedFigure(title, note, data, layout);
+}
+
+/** Words centred above the panels' upper edge, at a share of the width. */
+function besideAxes(x: number, text: string): Partial<Annotations> {
+  return {
+    xref: "paper",
+    yref: "paper",
+    x,
+    xanchor: "center",
+    y: 1,
+    yanchor: "bottom",
+    yshift: 4,
+    text,
+    showarrow: false,
+  };
+}
+
+/** Whichever trace of a legend's entry comes first stands for it. */
+export function nameOnce<Trace extends { legendgroup?: string }>(traces: Trace[]): (Trace & { showlegend: boolean })[] {
+  const seen = new Set<string | undefined>();
+  return traces.map((trace) => {
+    const showlegend = !seen.has(trace.legendgroup);
+    seen.add(trace.legendgroup);
+    return { ...trace, showlegend };
+  });
+}

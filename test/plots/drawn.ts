@@ -1,0 +1,47 @@
+import type { Figure } from "../../lib/plots";
+
+/** A trace as tests read it. */
+export interface Trace {
+  name: string;
+  type?: string;
+  mode?: string;
+  x: number[];
+  y: number[];
+  z?: number[] | number[][];
+  text?: string[];
+  scene?: string;
+  xaxis?: string;
+  showlegend?: boolean;
+  line?: { dash?: string };
+  marker?: { symbol?: string; pattern?: { shape: string } };
+  error_x?: { array?: number[]; arrayminus?: number[] };
+  error_y?: { array?: number[]; arrayminus?: number[] };
+}
+
+/** An axis as tests read it. */
+export interface Axis {
+  title?: { text?: string };
+  domain?: number[];
+  ticktext?: string[];
+  range?: number[];
+  type?: string;
+}
+
+export const traces = ({ data }: Figure) => data as unknown as Trace[];
+export const axisOf = ({ layout }: Figure, name: string) => (layout as unknown as Record<string, Axis>)[name];
+export const annotationsOf = ({ layout }: Figure) => (layout.annotations ?? []).map(({ text }) => text);
+
+const lines = ({ layout }: Figure) => (layout.title as { text: string }).text.split("<br>");
+
+/** A title, however many lines it takes. */
+export const titleOf = (figure: Figure) =>
+  lines(figure)
+    .filter((line) => !line.startsWith("<span"))
+    .join(" ");
+
+/** What stands below the title. */
+export const noteOf = (figure: Figure) =>
+  lines(figure)
+    .filter((line) => line.startsWith("<span"))
+    .map((line) => line.replace(/<[^>]*>/g, ""))
+    .join("; ");
