@@ -137,6 +137,7 @@ it(
     expect(last.exitCode, last.stderr).toBe(0);
     const [expected, found] = [await readRun(whole), await readRun(record)];
     expect(found.outcome).toBe("completed");
+    expect(found.where, "the nodes of a local cluster have one kernel").toMatchObject({ machines: 1 });
     expect(found.resumedFrom?.length).toBe(FAULTS);
     expect(losses(found)).toEqual(losses(expected));
     expect(found.epochs.map(({ validation }) => validation?.loss)).toEqual(

@@ -18,7 +18,7 @@ export function cheapest(predictors: CostPredictor | readonly CostPredictor[], o
   if (candidates.length === 0) throw new Error("There is no candidate to choose from: give at least one plan.");
   const all = "predict" in predictors ? [predictors] : predictors;
   const tried = candidates.map((plan) => tryPlan(plan, all, options));
-  const plans = tried.flatMap((each) => ("prediction" in each ? [each] : [])).sort((a, b) => a.price - b.price);
+  const plans = tried.flatMap((each) => ("prediction" in each ? [each] : [])).sort(byPrice);
   const unknown = tried.flatMap((each) => ("prediction" in each ? [] : [each]));
   const best = plans.find(({ meetsDeadline }) => meetsDeadline);
   return { ...(best && { best }), plans, unknown, verdict: verdictOf(best, plans, options) };
@@ -47,6 +47,10 @@ function tryPlan(
     ...(probability === undefined ? {} : { probability }),
     ...(why === undefined ? {} : { why }),
   };
+}
+
+function byPrice(a: PricedPlan, b: PricedPlan): number {
+  return a.price - b.price || a.prediction.seconds - b.prediction.seconds;
 }
 
 /** How likely a run ends in time; undefined where nothing says how far its prediction is off. */
@@ -79,5 +83,5 @@ function verdictOf(best: PricedPlan | undefined, plans: readonly PricedPlan[], o
 }
 
 function percent(share: number): string {
-  return `${(100 * share).toFixed(share > 0.995 && share < 1 ? 1 : 0)} %`;
+  return share >= 0.9995 ? "over 99.9 %" : `${(100 * share).toFixed(share > 0.995 ? 1 : 0)} %`;
 }

@@ -29,7 +29,7 @@ export function completed(plan: RunPlan, fitted: readonly FullPlan[]): FullPlan 
     compression: plan.compression ?? agreed("compression", fitted),
     machines: plan.machines ?? machinesFor(plan.nodes, fitted),
     levels: { ...sharedLevels(fitted), ...plan.levels },
-    host: fitted[0].host,
+    host: plan.host ?? fitted[0].host,
   };
 }
 

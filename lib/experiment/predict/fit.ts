@@ -23,7 +23,8 @@ export interface FittedTerms {
 /**
  * Fits the cost model to runs: what an image computes and how fast gradients travel, and, as far as the runs tell them,
  * what a step computes beyond its images, what an all-reduce takes whatever its bytes, and how far it hides behind
- * computing. What they do not tell is held at 0, and {@link CostFit.held} says why.
+ * computing. What they do not tell is held at 0, and {@link CostFit.held} says why: if it is not 0 in truth, what is free
+ * makes up for it (a rate holds a latency too short to be told), and intervals do not know of that.
  * @throws one line where there is no run, or where the runs cannot tell computing from all-reduces.
  */
 export function fitCost(observations: readonly Observation[], options: FitOptions = {}): CostFit {

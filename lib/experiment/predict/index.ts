@@ -1,3 +1,4 @@
+export { allReduceTimes, type AllReduceRow } from "./all-reduces";
 export { cheapest } from "./cheapest";
 export { fitCost } from "./fit";
 export { errorSummary, leaveOut } from "./leave-out";

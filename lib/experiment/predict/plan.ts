@@ -1,12 +1,10 @@
 import { epochCounts, gradientBytes, nodesOf, sentBytes, wayOf } from "../../measure";
 import { imagesPerEpoch, type Level, type Observation } from "../observations";
-import { hostOf, machinesOf, sharingOf, type Host, type Sharing } from "./sharing";
+import { hostOf, machinesOf, sharingOf, type Sharing } from "./sharing";
 import type { FitOptions, RunPlan } from "./types";
 
 /** A plan that says everything. */
-export interface FullPlan extends Required<RunPlan> {
-  host: Host;
-}
+export type FullPlan = Required<RunPlan>;
 
 /** What a run does, counted: all that the cost model needs to know of it. */
 export interface Work {

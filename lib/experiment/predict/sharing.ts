@@ -1,13 +1,6 @@
+import { nodesOf } from "../../measure";
 import type { RunRecord } from "../../training/record";
-
-/** What computes on each node of a run. */
-export interface Host {
-  device: "cpu" | "gpu";
-  /** That a node's process may use; 0 where it is not known. */
-  cores: number;
-  /** That the processes of one machine may use together. */
-  coresOfMachine: number;
-}
+import type { Host } from "./types";
 
 /** How many times as long computing takes as on a node that has its machine to itself. */
 export interface Sharing {
@@ -17,15 +10,16 @@ export interface Sharing {
   steps: number;
 }
 
-/** Distinct machines of a run; in a record that does not tell them, as many as it names hosts. */
-export function machinesOf({ where }: Pick<RunRecord, "where">): number {
-  return where.machines ?? new Set(where.hosts).size;
+/** Distinct machines of a run; in a record that does not tell them, as many as it names hosts, else a node each. */
+export function machinesOf({ where, configuration }: Pick<RunRecord, "where" | "configuration">): number {
+  return where.machines ?? (new Set(where.hosts).size || nodesOf(configuration));
 }
 
 /** What a run computed on. Where its record does not tell, each process may use all cores of its machine. */
-export function hostOf({ configuration, where }: RunRecord): Host {
+export function hostOf(run: RunRecord): Host {
+  const { configuration, where } = run;
   const { cores, coresInAll } = where;
-  const coresOfMachine = coresInAll === undefined ? cores : coresInAll / machinesOf({ where });
+  const coresOfMachine = coresInAll === undefined ? cores : coresInAll / machinesOf(run);
   return { device: configuration.device, cores, coresOfMachine };
 }
 

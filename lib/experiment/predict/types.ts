@@ -2,6 +2,15 @@ import type { Way } from "../../measure";
 import type { Compression } from "../../tensorflow";
 import type { Level, Observation } from "../observations";
 
+/** What computes on each node of a run. */
+export interface Host {
+  device: "cpu" | "gpu";
+  /** That a node's process may use; 0 where it is not known. */
+  cores: number;
+  /** That the processes of one machine may use together. */
+  coresOfMachine: number;
+}
+
 /** A run to predict. What is left out is taken from the fitted runs, where all of them agree. */
 export interface RunPlan {
   /** Images of a step on one node. */
@@ -20,6 +29,8 @@ export interface RunPlan {
   compression?: Compression;
   /** Machines that the nodes are on. Fewer than nodes on a local cluster, whose nodes share one machine's cores. */
   machines?: number;
+  /** What computes on each node. */
+  host?: Host;
   /** Levels of further factors of a design, where parameters differ by them. */
   levels?: Readonly<Record<string, Level>>;
 }

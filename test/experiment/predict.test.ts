@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { publishedStudyRuns } from "../../datasets/published/study";
+import {
+  allReduceTimes,
+  cheapest,
+  cheapestTable,
+  errorSummary,
+  fitCost,
+  leaveOut,
+  leftOutTable,
+  observations,
+  parameterTable,
+  planOf,
+  timeModels,
+  type LeftOutRow,
+  type Observation,
+} from "../../lib/experiment";
+import { design, madeUpObservations, type Law } from "./made-up-runs";
+
+let study: Observation[];
+beforeAll(async () => {
+  study = observations(await publishedStudyRuns(), { response: "training" });
+});
+const of = (model: string, mode: string) =>
+  study.filter(({ levels }) => levels.model === model && levels.mode === mode);
+
+describe("the published runs", () => {
+  it("on 3 nodes are predicted from those on 1 and 2, with latency held at 0", () => {
+    const rows = leaveOut(study, "nodes", { levels: [3] });
+    expect(rows.map(({ levels }) => [levels.model, levels.mode, levels.batch, levels.nodes])).toEqual(
+      ["efficientnetb0", "resnet50"].flatMap((model) => [32, 64, 100].map((batch) => [model, "sync", batch, 3])),
+    );
+    const { median, worst, within, intervals } = errorSummary(rows);
+    expect(median).toBeLessThanOrEqual(0.015);
+    expect(worst).toBeLessThanOrEqual(0.03);
+    expect([within, intervals]).toEqual([6, 6]);
+    for (const { held, rivals } of rows) {
+      expect(held.find((line) => line.startsWith("latencySeconds 0: "))).toMatch(/cannot tell it|nothing over/);
+      expect(rivals).toEqual({}); // runs on 2 nodes alone let a linear model know nothing of nodes
+    }
+  });
+
+  it("that accumulate are predicted on 3 nodes, where none was run, with an interval", () => {
+    for (const batch of [32, 64, 100]) {
+      const two = fitCost(of("resnet50", "accumulate")).predict({ batch, nodes: 2 });
+      const three = fitCost(of("resnet50", "accumulate")).predict({ batch, nodes: 3 });
+      expect(three.seconds).toBeLessThan(two.seconds);
+      const { low = NaN, high = NaN } = three;
+      expect(high - low).toBeGreaterThan(0);
+      expect((high - low) / three.seconds).toBeLessThan(0.05);
+    }
+    // Two runs tell two values and nothing more, so there is no interval; residuals of the other model lend one.
+    const alone = fitCost(of("efficientnetb0", "accumulate")).predict({ batch: 32, nodes: 3 });
+    expect(alone).toMatchObject({ why: "the fit has as many parameters as runs, 2: nothing says how far it is off" });
+    expect(alone).not.toHaveProperty("low");
+    const accumulating = study.filter(({ levels }) => levels.mode === "accumulate");
+    const together = fitCost(accumulating, { network: ["model"] });
+    const lent = together.predict({ model: "efficientnetb0", batch: 32, nodes: 3 });
+    expect(lent.seconds).toBeCloseTo(alone.seconds, 3);
+    expect(lent.high! - lent.low!).toBeGreaterThan(0);
+  });
+
+  it("of a batch size that was left out are predicted from two others, many times better than by a line or a parabola", () => {
+    const rows = leaveOut(study, "batch").filter(({ why }) => why === undefined);
+    expect(rows).toHaveLength(20);
+    const ours = errorSummary(rows);
+    expect(ours.median).toBeLessThanOrEqual(0.03);
+    expect(ours.worst).toBeLessThanOrEqual(0.08);
+    expect(ours.within).toBeGreaterThanOrEqual(0.9 * ours.intervals);
+    for (const kind of ["linear", "quadratic"] as const) {
+      const theirs = errorSummary(rows, kind);
+      expect(theirs.count).toBe(15);
+      expect(theirs.median).toBeGreaterThan(10 * ours.median);
+      for (const { rivals, error = NaN } of rows) {
+        const rival = rivals[kind];
+        if (rival) expect(Math.abs(rival.error)).toBeGreaterThan(Math.abs(error));
+      }
+    }
+  });
+
+  it("are fitted better than by a line or a parabola, with no more parameters", () => {
+    const compared = timeModels(study).flatMap(({ model, mode, linear, quadratic }) =>
+      [linear, quadratic].map((rival) => ({ model: String(model), mode: String(mode), rival })),
+    );
+    const judged = compared.filter(({ rival }) => rival !== undefined && rival.degreesOfFreedom > 0);
+    expect(judged).toHaveLength(5); // of the parabola, accumulation leaves nothing to judge it by
+    for (const { model, mode, rival } of judged) {
+      const fit = fitCost(of(model, mode));
+      const ours = fit.residuals.filter((_, at) => fit.observations[at].levels.nodes !== 1).map(Math.abs);
+      const theirs = rival!.residuals.map((residual, at) => Math.abs(residual / rival!.fitted[at]));
+      expect(fit.parameters.length).toBeLessThanOrEqual(rival!.terms.length);
+      expect(Math.max(...ours), `${model} ${mode} ${rival!.kind}`).toBeLessThan(Math.max(...theirs));
+      expect(ours.sort((a, b) => a - b)[2], `${model} ${mode} ${rival!.kind}`).toBeLessThan(theirs.sort((a, b) => a - b)[2]); // prettier-ignore
+    }
+  });
+
+  it("of a left-out mode are predicted badly: an all-reduce took longer when gradients were accumulated", () => {
+    const rows = leaveOut(study, "mode");
+    const { median, worst, missing } = errorSummary(rows);
+    expect(missing).toBe(0);
+    expect(median).toBeGreaterThan(0.05);
+    expect(worst).toBeGreaterThan(0.3);
+    expect(worst).toBeLessThan(0.4);
+    const several = rows.filter(({ levels }) => levels.model === "resnet50" && levels.nodes !== 1);
+    for (const { levels, error = NaN } of several) {
+      expect(error, JSON.stringify(levels)).toSatisfy((share: number) => (levels.mode === "sync" ? share > 0.2 : share < -0.1)); // prettier-ignore
+    }
+  });
+
+  it("say why: the all-reduce took longer by as much at every batch, so nothing hid, and nobody waited longer", () => {
+    const times = allReduceTimes(study).filter(({ levels }) => levels.model === "resnet50" && levels.nodes === 2);
+    const at = (mode: string, batch: number) =>
+      times.find(({ levels }) => levels.mode === mode && levels.batch === batch)!;
+    const longer = [32, 64, 100].map(
+      (batch) => at("accumulate", batch).allReduceSeconds - at("sync", batch).allReduceSeconds,
+    );
+    const steps = [32, 64, 100].map((batch) => at("sync", batch).stepSeconds);
+    expect(steps[2] / steps[0]).toBeCloseTo(100 / 32, 1);
+    for (const seconds of longer) expect(Math.abs(seconds / longer[0] - 1)).toBeLessThan(0.1);
+    expect(longer[0]).toBeGreaterThan(3 * steps[0]); // more than a step can hide
+    for (const { bytesPerSecond, levels } of times) {
+      const [low, high] = levels.mode === "sync" ? [94e6, 98e6] : [67e6, 71e6];
+      expect(bytesPerSecond).toBeGreaterThan(low);
+      expect(bytesPerSecond).toBeLessThan(high);
+    }
+  });
+
+  it("give back the network: 95 to 97 MB/s if all of a model's parameters travel", () => {
+    const { bytesPerSecond = NaN, overlap, latencySeconds } = fitCost(of("resnet50", "sync"));
+    expect(bytesPerSecond).toBeGreaterThan(95e6);
+    expect(bytesPerSecond).toBeLessThan(97e6);
+    expect([overlap, latencySeconds]).toEqual([0, 0]);
+    const head = { resnet50: 25_636_712 - 800 * 2049 };
+    const { bytesPerSecond: fewer = NaN } = fitCost(of("resnet50", "sync"), { parameters: head });
+    expect(fewer).toBeGreaterThan(89e6);
+    expect(fewer).toBeLessThan(91e6);
+  });
+
+  it("predict a model that was not among them, from one run on one node and its parameters", () => {
+    const network = fitCost(of("resnet50", "sync"));
+    // EfficientNetB0 with its computing as its runs on 2 nodes have it: only its parameters tell what it sends.
+    const computing = fitCost(of("efficientnetb0", "sync").filter(({ levels }) => levels.nodes === 2));
+    const model = { name: "efficientnetb0", parameters: 5_330_571, secondsPerImage: computing.secondsPerImage() };
+    const predictor = network.forModel(model);
+    for (const observation of of("efficientnetb0", "sync")) {
+      const { seconds, low = NaN, high = NaN } = predictor.predict(planOf(observation));
+      expect(seconds / observation.seconds).toBeGreaterThan(0.97);
+      expect(seconds / observation.seconds).toBeLessThan(1.03);
+      expect(high).toBeGreaterThan(low);
+    }
+    expect(predictor.knows({ batch: 32, nodes: 2, model: "resnet50" })).toBe(false);
+  });
+});
+
+describe("fits of runs that tell little", () => {
+  const law: Law = { perImage: 0.004, bytesPerSecond: 1e8 };
+  const one = { batch: 10, nodes: 1 };
+  const two = { batch: 10, nodes: 2 };
+
+  it.each<[what: string, make: () => unknown, line: RegExp]>([
+    [
+      "no run",
+      () => fitCost([]),
+      /^There is no run to fit the cost model to: runs that ran out of memory have no time\.$/,
+    ],
+    [
+      "only runs out of memory",
+      () => fitCost(madeUpObservations(law, [{ ...one, outcome: "out-of-memory" }])),
+      /^There is no run to fit the cost model to/,
+    ],
+    ["one run on two nodes", () => fitCost(madeUpObservations(law, [two])), /^1 run cannot tell what computing takes/],
+    ["one cell twice", () => fitCost(madeUpObservations(law, [two, two])), /^2 runs cannot tell what computing takes/],
+    [
+      "a run twice",
+      () => fitCost([...madeUpObservations(law, [one]), ...madeUpObservations(law, [one])]),
+      /^Run run-0 is there twice: a run counts once/,
+    ],
+    [
+      "several nodes from runs on one",
+      () => fitCost(madeUpObservations(law, [one, one])).predict(two),
+      /^No fitted run of resnet50, sync is on several nodes/,
+    ],
+    [
+      "a model of two",
+      () => fitCost(madeUpObservations(law, [one, { ...one, model: "other" }])).predict(one),
+      /^The fitted runs have resnet50 and other as model: say model in the plan\.$/,
+    ],
+    [
+      "half a node",
+      () => fitCost(madeUpObservations(law, [one])).predict({ batch: 10, nodes: 0.5 }),
+      /^nodes is 0\.5: an epoch is counted with whole numbers from 1\.$/,
+    ],
+    [
+      "a factor of one level",
+      () => leaveOut(madeUpObservations(law, [one, two]), "batch"),
+      /^The runs have only 10 of batch/,
+    ],
+    [
+      "a factor that runs do not have",
+      () => leaveOut(madeUpObservations(law, [one]), "colour"),
+      /^The runs have no level of colour/,
+    ],
+  ])("refuse %s in one line", (_what, make, line) => {
+    expect(make).toThrow(line);
+    expect(make).not.toThrow(/\n/);
+  });
+
+  it("predict without an interval, and say why, where runs are as many as parameters", () => {
+    const fit = fitCost(madeUpObservations(law, [one, two]));
+    expect(fit.degreesOfFreedom).toBe(0);
+    expect(fit).not.toHaveProperty("residualStandardDeviation");
+    for (const each of fit.parameters) expect(each).not.toHaveProperty("low");
+    expect(fit.predict({ batch: 10, nodes: 3 }).why).toBe(
+      "the fit has as many parameters as runs, 2: nothing says how far it is off",
+    );
+    expect(JSON.stringify([fit.parameters, fit.held, fit.predict({ batch: 10, nodes: 3 })])).not.toContain("null");
+  });
+
+  it("have no NaN where runs are alike to the last digit", () => {
+    const fit = fitCost(madeUpObservations(law, [one, one, two, two]));
+    const prediction = fit.predict({ batch: 10, nodes: 3 });
+    expect(JSON.stringify([fit.parameters, prediction])).not.toContain("null");
+    expect(prediction.high! / prediction.low!).toBeCloseTo(1, 6);
+  });
+
+  it("take all-reduces for free where more nodes are as fast as computing alone", () => {
+    const free = fitCost(madeUpObservations({ ...law, bytesPerSecond: 1e30 }, design({}), { noise: 0.02, seed: 4 }));
+    expect(free.bytesPerSecond).toSatisfy((rate: number) => rate > 1e10);
+    expect(fitCost(madeUpObservations(law, [one]), { link: { bytesPerSecond: 1e8 } }).predict(two).communicationSeconds).toBeCloseTo(300 * 0.2, 6); // prettier-ignore
+  });
+});
+
+describe("the cheapest plan for a deadline", () => {
+  const fit = () => fitCost(of("resnet50", "sync"));
+  const candidates = [1, 2, 3].flatMap((nodes) => [32, 64, 100].map((batch) => ({ batch, nodes })));
+  const options = { candidates, pricePerNodeHour: 2 };
+
+  it("is the one of the least node-hours that surely meets it", () => {
+    const found = cheapest(fit(), { ...options, deadlineSeconds: 3600 });
+    expect(found.best).toMatchObject({ plan: { nodes: 1 }, meetsDeadline: true });
+    expect(found.best!.price).toBeCloseTo((2 * found.best!.prediction.seconds) / 3600, 9);
+    expect(found.plans.map(({ price }) => price)).toEqual(
+      [...found.plans.map(({ price }) => price)].sort((a, b) => a - b),
+    );
+    expect(found.verdict).toMatch(/^batch \d+ on 1 node: 1686 s of 3600 s, with over 99\.9 %, for 0\.94\.$/);
+    expect(cheapestTable(found)[0]).toMatchObject({ nodes: 1, choice: "cheapest in time" });
+  });
+
+  it("is not one that is in time as expected, but not surely", () => {
+    const { seconds } = fit().predict({ batch: 100, nodes: 1 });
+    const tight = { ...options, deadlineSeconds: seconds * 1.001, probability: 0.95 };
+    const found = cheapest(fit(), tight);
+    expect(found.best).toBeUndefined();
+    expect(found.plans[0].why).toMatch(/^in time as expected, but only with \d\d %$/);
+    expect(found.verdict).toMatch(
+      /^None of 9 candidates meets .* with 95 %: the fastest takes 1686 s \(batch \d+ on 1\)/,
+    );
+    expect(cheapest(fit(), { ...tight, probability: 0.5 }).best).toBeDefined();
+  });
+
+  it("is sought among fits, each for the model and mode that it knows", () => {
+    const fits = [fit(), fitCost(of("efficientnetb0", "accumulate"))];
+    const plans = [
+      { model: "resnet50", batch: 32, nodes: 1, syncEvery: 1 },
+      { model: "efficientnetb0", batch: 32, nodes: 3, syncEvery: 4 },
+      { model: "efficientnetb0", batch: 32, nodes: 3, syncEvery: 1 },
+    ];
+    const found = cheapest(fits, { ...options, candidates: plans, deadlineSeconds: 1100 });
+    expect(found.best?.plan).toBe(plans[1]);
+    expect(found.best?.why).toMatch(/^in time as expected, but the fit has as many parameters as runs/);
+    expect(found.unknown).toEqual([{ plan: plans[2], why: "no fit knows its model and mode" }]);
+  });
+
+  it.each([
+    [{ deadlineSeconds: 0 }, /^A deadline of 0 s cannot be met/],
+    [{ deadlineSeconds: 1, pricePerNodeHour: NaN }, /^A node-hour cannot cost NaN/],
+    [{ deadlineSeconds: 1, probability: 95 }, /^A probability of 95 cannot be asked for/],
+    [{ deadlineSeconds: 1, candidates: [] }, /^There is no candidate/],
+  ])("is refused with %o", (wrong, line) => {
+    expect(() => cheapest(fit(), { ...options, ...wrong })).toThrow(line);
+  });
+});
+
+it("tables have one row a parameter, and one a cell", () => {
+  const fit = fitCost(of("resnet50", "sync"));
+  expect(parameterTable(fit).map(({ parameter, unit }) => [parameter, unit])).toEqual([
+    ["secondsPerImage", "s an image"],
+    ["bytesPerSecond", "bytes/s"],
+    ["secondsPerStep", "held"],
+    ["latencySeconds", "held"],
+    ["overlap", "held"],
+  ]);
+  const rows: LeftOutRow[] = leaveOut(of("resnet50", "sync"), "nodes", { levels: [3] });
+  const [first] = leftOutTable(rows);
+  expect(first).toMatchObject({ batch: 32, nodes: 3, "error (%)": 100 * rows[0].error! });
+});
