@@ -79,8 +79,8 @@ export function timeModelsFigure(
   const there = curvesOf(curves, measured);
   const counts = numbers(measured, "nodes");
   const batches = numbers(measured, "batch");
-  const [from, to] = [beyond[0] * batches[0], beyond[1] * batches[batches.length - 1]];
-  const grid = Array.from({ length: samples + 1 }, (_, at) => from + (at / samples) * (to - from));
+  const grid = wholeNumbers(beyond[0] * batches[0], beyond[1] * batches[batches.length - 1], samples);
+  const [from, to] = [grid[0], grid[grid.length - 1]];
   const highest = Math.max(...measured.map(({ seconds }) => seconds));
   const panels = panelsOf({ rows: 1, columns: counts.map(String) });
   const traces = nameOnce([
@@ -122,6 +122,12 @@ export function severalNodes(observations: readonly Observation[]): Observation[
 /** Levels of a factor that has numbers. */
 export function numbers(observations: readonly Observation[], factor: string): number[] {
   return levelsAmong(observations, factor).map(Number);
+}
+
+/** Whole numbers from 1, about as many as wanted, over a range: what a batch or a number of nodes can be. */
+export function wholeNumbers(from: number, to: number, count: number): number[] {
+  const all = Array.from({ length: count + 1 }, (_, at) => Math.round(from + (at / count) * (to - from)));
+  return [...new Set(all.map((value) => Math.max(1, value)))];
 }
 
 /** "ResNet50, sync; published". */
@@ -179,9 +185,9 @@ function warningOf({ kind, seconds: says }: Curve, grid: number[], counts: numbe
     const lowest = times.indexOf(Math.min(...times));
     const below = times.findIndex((seconds) => seconds < 0);
     const on = `(${levelText("nodes", nodes)})`;
-    if (below >= 0) return [`the ${kind} model falls below 0 s at batch ${Math.ceil(grid[below])} ${on}`];
-    return lowest > 0 && lowest < samples
-      ? [`the ${kind} model rises again from batch ${Math.round(grid[lowest])} ${on}`]
+    if (below >= 0) return [`the ${kind} model falls below 0 s at batch ${grid[below]} ${on}`];
+    return lowest > 0 && lowest < times.length - 1
+      ? [`the ${kind} model rises again from batch ${grid[lowest]} ${on}`]
       : [];
   });
   return found[0] ?? "";

@@ -1,7 +1,7 @@
 import type { Annotations, Data, Layout, Scene } from "plotly.js";
 import type { Observation } from "../experiment/observations";
 import { levelText, percent, responseTitle } from "./experiment-text";
-import { configuration, curveLooks, curvesOf, numbers, severalNodes } from "./experiment-time-models";
+import { configuration, curveLooks, curvesOf, numbers, severalNodes, wholeNumbers } from "./experiment-time-models";
 import type { Curve, TimeCurves } from "./experiment-time-models";
 import type { Figure } from "./figure";
 import { notedFigure } from "./noted";
@@ -70,16 +70,19 @@ interface Surface {
   z: number[][];
 }
 
-/** The levels, with places between them: a surface through the measured levels alone would hide its curvature. */
+/** Batches between the measured ones too: a surface through these alone would hide its curvature. */
 function surfaceOf({ seconds }: Curve, batches: number[], counts: number[]): Surface {
-  const between = (levels: number[]): number[] => {
-    const [from, to] = [levels[0], levels[levels.length - 1]];
-    return Array.from({ length: samples + 1 }, (_, at) => from + (at / samples) * (to - from));
-  };
+  const [least, most] = [batches[0], batches[batches.length - 1]];
   // A surface needs some depth, also where one node count or batch was measured.
-  const x = between(batches.length > 1 ? batches : [0.8 * batches[0], 1.2 * batches[0]]);
-  const y = between(counts.length > 1 ? counts : [counts[0], counts[0] + 1]);
+  const x = most > least ? wholeNumbers(least, most, samples) : [least, least + 1];
+  const y = depth(counts);
   return { x, y, z: y.map((nodes) => x.map((batch) => seconds({ batch, nodes }))) };
+}
+
+/** All node counts from the least to the largest, and one more where there is but one. */
+function depth(counts: number[]): number[] {
+  const [least, most] = [counts[0], Math.max(counts[0] + 1, counts[counts.length - 1])];
+  return wholeNumbers(least, most, most - least);
 }
 
 /** The types of plotly.js do not know a trace's scene, nor a surface's colours, light and lines, which are in `more`. */
@@ -92,7 +95,7 @@ function surfaceTrace({ x, y, z }: Surface, { kind }: Curve, scene: SceneName, e
   const steps = (values: number[]) => ({
     start: values[0],
     end: values[values.length - 1],
-    size: (values[samples] - values[0]) / 6,
+    size: (values[values.length - 1] - values[0]) / 6,
   });
   return inScene(
     scene,
@@ -150,7 +153,7 @@ function sceneOf(
 ): Partial<Scene> {
   const plain = { tickfont: { size: 11 }, gridcolor: "#DDDDDD", linecolor: ink, showspikes: false };
   const named = (text: string) => ({ ...plain, title: { text, font: { size: 12 } } });
-  const nodeTicks = counts.length > 1 ? counts : [counts[0], counts[0] + 1];
+  const nodeTicks = counts.length > 1 ? counts : depth(counts);
   return {
     domain: domainOf(at, count),
     aspectmode: "cube",
