@@ -34,7 +34,8 @@ describe("the published runs", () => {
     expect(median).toBeLessThanOrEqual(0.015);
     expect(worst).toBeLessThanOrEqual(0.03);
     expect([within, intervals]).toEqual([6, 6]);
-    for (const { held, rivals } of rows) {
+    for (const { held, rivals, assumes } of rows) {
+      expect(assumes).toContain("latencySeconds"); // with a latency, runs on 2 nodes would look alike, those on 3 would not
       expect(held.find((line) => line.startsWith("latencySeconds 0: "))).toMatch(/cannot tell it|nothing over/);
       expect(rivals).toEqual({}); // runs on 2 nodes alone let a linear model know nothing of nodes
     }
@@ -214,6 +215,15 @@ describe("fits of runs that tell little", () => {
       "the fit has as many parameters as runs, 2: nothing says how far it is off",
     );
     expect(JSON.stringify([fit.parameters, fit.held, fit.predict({ batch: 10, nodes: 3 })])).not.toContain("null");
+  });
+
+  it("name what a prediction takes for 0 that they do not tell", () => {
+    const runs = design({ nodes: [2] }).map((run) => ({ ...run, syncEvery: 1 }));
+    const fit = fitCost(madeUpObservations({ ...law, latency: 0.05 }, runs, { noise: 0.01 }));
+    expect(fit.predict({ batch: 30, nodes: 2 }).assumes).toEqual([]);
+    expect(fit.predict({ batch: 10, nodes: 4 }).assumes).toEqual(["secondsPerStep", "latencySeconds"]);
+    expect(fit.predict({ batch: 10, nodes: 2, syncEvery: 4 }).assumes).toEqual(["secondsPerStep", "overlap"]);
+    expect(fit.predict({ batch: 10, nodes: 1, syncEvery: 1 }).assumes).toEqual(["secondsPerStep", "overlap"]);
   });
 
   it("have no NaN where runs are alike to the last digit", () => {

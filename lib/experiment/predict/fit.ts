@@ -1,7 +1,7 @@
 import { cells, type Level, type Observation } from "../observations";
 import { costsOf, estimate, pricedOf, type Estimate, type Priced, type Problem } from "./estimate";
 import type { Term } from "./formula";
-import { identify, runs, type Candidate } from "./identify";
+import { identify, runs, type Candidate, type Refused } from "./identify";
 import { heldOf, parametersOf } from "./parameters";
 import { planOf, workOf } from "./plan";
 import { FittedModel } from "./predictor";
@@ -16,7 +16,7 @@ export interface FittedTerms {
   known: (Priced & { why: string })[];
   /** Rates of networks that no run has used. */
   unknown: Term[];
-  refused: { candidate: Candidate; why: string }[];
+  refused: Refused[];
   level: number;
 }
 

@@ -12,6 +12,8 @@ export type Candidate = Term | "overlap";
 export interface Refused {
   candidate: Candidate;
   why: string;
+  /** Whether the runs say nothing of it at all: it may be anything. */
+  isUntold: boolean;
 }
 
 /** Terms that every run has, and those of the others that the runs tell. */
@@ -43,7 +45,7 @@ export function identify(
     const [surest] = tried.filter(isFreed).sort((a, b) => b.certainty - a.certainty);
     // The compiler does not know that the list may be empty.
     if ((surest as typeof surest | undefined) === undefined) {
-      return { estimate: current, refused: tried.map(({ candidate, why = "" }) => ({ candidate, why })) };
+      return { estimate: current, refused: tried.map(refusedOf) };
     }
     current = surest.estimate;
     left = left.filter((candidate) => candidate !== surest.candidate);
@@ -55,6 +57,11 @@ interface Attempt {
   /** Estimate over standard error. */
   certainty?: number;
   why?: string;
+  isUntold?: boolean;
+}
+
+function refusedOf({ candidate, why = "", isUntold = false }: Attempt & { candidate: Candidate }): Refused {
+  return { candidate, why, isUntold };
 }
 
 function isFreed<T extends Attempt>(attempt: T): attempt is T & Required<Pick<Attempt, "estimate" | "certainty">> {
@@ -64,17 +71,17 @@ function isFreed<T extends Attempt>(attempt: T): attempt is T & Required<Pick<At
 function attempt(problem: Problem, current: Estimate, candidate: Candidate, level: number): Attempt {
   const { works } = problem;
   const isShared = candidate === "overlap" || candidate.kind === "latencySeconds";
-  if (isShared && !works.some(({ syncs }) => syncs > 0)) return { why: "no run is on several nodes" };
+  if (isShared && !works.some(({ syncs }) => syncs > 0)) return { why: "no run is on several nodes", isUntold: true };
   const isFree = candidate === "overlap" || current.overlapIsFree;
   const terms = candidate === "overlap" ? current.terms : [...current.terms, candidate];
   if (works.length <= terms.length + (isFree ? 1 : 0)) {
-    return { why: `${runs(works.length)} leave nothing over to judge it by` };
+    return { why: `${runs(works.length)} leave nothing over to judge it by`, isUntold: true };
   }
-  if (candidate === "overlap" && !tellsOverlap(problem, current)) return { why: NOT_TOLD };
+  if (candidate === "overlap" && !tellsOverlap(problem, current)) return { why: NOT_TOLD, isUntold: true };
   const tried = estimate(problem, terms, isFree ? "free" : 0);
   const deviation = tried && residualDeviation(tried);
   if (tried === undefined || deviation === undefined) {
-    return { why: NOT_TOLD };
+    return { why: NOT_TOLD, isUntold: true };
   }
   const at = candidate === "overlap" ? terms.length : terms.indexOf(candidate);
   const value = candidate === "overlap" ? tried.overlap : tried.values[at];

@@ -56,14 +56,14 @@ function rowOf(
 ): LeftOutRow {
   const measured = mean(observations.map(({ seconds }) => seconds));
   const row = { levels, factor, measured, runs: observations.length, rivals: rivalsOf(levels, factor, measured, rest) };
-  if (fit.value === undefined) return { ...row, held: [], why: fit.why };
+  if (fit.value === undefined) return { ...row, held: [], assumes: [], why: fit.why };
   const { held } = fit.value;
   const heldLines = held.map(({ parameter, value, why }) => `${parameter} ${value ?? "unknown"}: ${why}`);
   const prediction = tried(() => fit.value.predict(planOf(observations[0], parameters), interval));
-  if (prediction.value === undefined) return { ...row, held: heldLines, why: prediction.why };
-  const { seconds, low, high, why } = prediction.value;
+  if (prediction.value === undefined) return { ...row, held: heldLines, assumes: [], why: prediction.why };
+  const { seconds, low, high, why, assumes } = prediction.value;
   return {
-    ...{ ...row, held: heldLines, predicted: seconds, error: seconds / measured - 1 },
+    ...{ ...row, held: heldLines, assumes, predicted: seconds, error: seconds / measured - 1 },
     ...(low === undefined || high === undefined ? {} : { low, high }),
     ...(why === undefined ? {} : { why }),
   };

@@ -1,6 +1,7 @@
 import { sum } from "simple-statistics";
 import { standardErrors } from "../statistics";
 import type { Level, Observation } from "../observations";
+import { assumedFor } from "./assumed";
 import { completed, wayFor } from "./defaults";
 import { costsOf, gradientOf, pricedOf, type Priced } from "./estimate";
 import type { FittedTerms } from "./fit";
@@ -63,7 +64,13 @@ export class FittedModel implements CostPredictor {
     this.refuseUnknown(work, priced);
     const parts = partsOf(work, costsOf(work, priced, estimate.overlap));
     const seconds = secondsOf(parts);
-    const prediction = { seconds, level, ...parts, syncs: work.epochs * work.syncs };
+    const prediction = {
+      seconds,
+      level,
+      ...parts,
+      syncs: work.epochs * work.syncs,
+      assumes: assumedFor(work, this.terms),
+    };
     const deviation = residualDeviation(estimate);
     if (deviation === undefined) {
       const why = `the fit has as many parameters as runs, ${estimate.fitted.length}: nothing says how far it is off`;

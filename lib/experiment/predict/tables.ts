@@ -11,7 +11,7 @@ export function parameterTable({ parameters, held }: CostFit): Rows {
 
 /** Cells that were left out, as rows for `showTable`. Errors in percent. */
 export function leftOutTable(rows: readonly LeftOutRow[]): Rows {
-  return rows.map(({ levels, measured, predicted, low, high, error, rivals, why }) => ({
+  return rows.map(({ levels, measured, predicted, low, high, error, rivals, assumes, why }) => ({
     ...levels,
     "measured (s)": measured,
     "predicted (s)": predicted,
@@ -20,6 +20,7 @@ export function leftOutTable(rows: readonly LeftOutRow[]): Rows {
     "error (%)": percent(error),
     "linear model's (%)": percent(rivals.linear?.error),
     "quadratic model's (%)": percent(rivals.quadratic?.error),
+    "held at 0, not told": assumes.join(", "),
     why,
   }));
 }

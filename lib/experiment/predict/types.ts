@@ -54,6 +54,8 @@ export interface CostPrediction {
   hiddenSeconds: number;
   /** All-reduces of the whole run. */
   syncs: number;
+  /** What is held at 0, is not told by the fitted runs, and would change the prediction: an interval does not know of it. */
+  assumes: ParameterKind[];
 }
 
 /** What a parameter of the cost model is. */
@@ -172,6 +174,8 @@ export interface LeftOutRow {
   why?: string;
   /** What the fit behind it held, each in one line. */
   held: string[];
+  /** See {@link CostPrediction.assumes}. */
+  assumes: ParameterKind[];
 }
 
 /** What another model predicts. */
