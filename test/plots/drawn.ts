@@ -8,6 +8,7 @@ export interface Trace {
   x: number[];
   y: number[];
   z?: number[] | number[][];
+  base?: number[];
   text?: string[];
   scene?: string;
   xaxis?: string;

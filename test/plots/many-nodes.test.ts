@@ -9,26 +9,9 @@ import {
   lossCurve,
   modelName,
   nodesTimelineFigure,
-  type Figure,
 } from "../../lib/plots";
+import { axisOf, noteOf, titleOf, traces } from "./drawn";
 
-interface Trace {
-  name: string;
-  mode?: string;
-  x: number[];
-  y: number[];
-  base?: number[];
-  text?: string[];
-  xaxis?: string;
-  showlegend?: boolean;
-  line?: { dash?: string };
-  marker?: { symbol?: string; pattern?: { shape: string } };
-}
-type Axis = { title?: { text?: string }; domain?: number[]; ticktext?: string[]; range?: number[]; type?: string };
-
-const traces = ({ data }: Figure) => data as unknown as Trace[];
-const axisOf = ({ layout }: Figure, name: string) => (layout as unknown as Record<string, Axis>)[name];
-const titleOf = ({ layout }: Figure) => (layout.title as { text: string }).text;
 const published = async () => epochsByNodes(await publishedStudyRuns());
 
 describe("epochTimeByNodesFigure", () => {
@@ -63,9 +46,9 @@ describe("epochTimeByNodesFigure", () => {
   });
 
   it("says in its title what accumulating brings at most, and where the runs are from", async () => {
-    expect(titleOf(epochTimeByNodesFigure(await published(), { label: "published" }))).toBe(
-      "Accumulating: up to 2.48 times as fast, ResNet50, batch 32, 2 nodes (published)",
-    );
+    const labelled = epochTimeByNodesFigure(await published(), { label: "published" });
+    expect(titleOf(labelled)).toBe("Accumulating: up to 2.48 times as fast, ResNet50, batch 32, 2 nodes");
+    expect(noteOf(labelled)).toBe("published");
     const sync = (await published()).filter(({ way }) => way === "sync");
     expect(titleOf(epochTimeByNodesFigure(sync))).toBe("Time per epoch by nodes");
   });
