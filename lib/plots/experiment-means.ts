@@ -74,6 +74,7 @@ export function meansFigure(observations: readonly Observation[], options: Means
   );
   const drawn = panelFigure(titleOf(bars, by), noteOf(bars, highest, models, label), traces, {
     rows: models.length,
+    height: models.length === 1 ? 300 : undefined,
     columns: columns.map((level) => levelText(columnFactor, level)),
     legend: traces.filter(({ showlegend }) => showlegend).map(({ name }) => name ?? ""),
     x: ({ row }) => ({
