@@ -1,4 +1,4 @@
-import { sum } from "simple-statistics";
+import { max, sum } from "simple-statistics";
 import { costsOf, gradientOf, pricedOf, type Estimate, type Problem } from "./estimate";
 import { belongs, slopeOfOverlap, slopes } from "./formula";
 import type { Candidate, Refused } from "./identify";
@@ -6,7 +6,7 @@ import { leastSquares } from "./least-squares";
 import type { Work } from "./plan";
 import type { ParameterKind } from "./types";
 
-/** A part of its own slope by which a parameter has to matter. */
+/** How much a parameter has to matter, as a share of what it adds to the run. */
 const MATTERS = 0.01;
 
 /**
@@ -24,10 +24,11 @@ export function assumedFor(
   const own = gradientOf(problem, estimate, work);
   const matters = untold.filter(({ candidate }) => {
     const slope = slopeOf(candidate, work, problem, estimate);
-    if (slope === 0) return false;
     const column = works.map((each, at) => slopeOf(candidate, each, problem, estimate) / estimate.fitted[at]);
     const made = leastSquares(rows, column)?.coefficients ?? [];
-    return Math.abs(slope - sum(made.map((value, at) => value * own[at]))) > MATTERS * Math.abs(slope);
+    const matched = sum(made.map((value, at) => value * own[at]));
+    const rounding = 1e-6 * max(column.map((each, at) => Math.abs(each * estimate.fitted[at])));
+    return Math.abs(slope - matched) > Math.max(rounding, MATTERS * Math.abs(slope), MATTERS * Math.abs(matched));
   });
   return [...new Set(matters.map(({ candidate }) => kindOf(candidate)))];
 }
