@@ -1,4 +1,5 @@
 import type { Rows } from "../../plots/table";
+import type { AllReduceRow } from "./all-reduces";
 import type { Cheapest, CostFit, LeftOutRow } from "./types";
 
 /** A fit's parameters as rows for `showTable`: those that the runs tell with their interval, and why others are held. */
@@ -22,6 +23,16 @@ export function leftOutTable(rows: readonly LeftOutRow[]): Rows {
     "quadratic model's (%)": percent(rivals.quadratic?.error),
     "held at 0, not told": assumes.join(", "),
     why,
+  }));
+}
+
+/** What all-reduces took, as rows for `showTable`. */
+export function allReduceTable(rows: readonly AllReduceRow[]): Rows {
+  return rows.map(({ levels, stepSeconds, allReduceSeconds, bytesPerSecond }) => ({
+    ...levels,
+    "computing a step (s)": stepSeconds,
+    "an all-reduce (s)": allReduceSeconds,
+    "rate (MB/s)": bytesPerSecond / 1e6,
   }));
 }
 
