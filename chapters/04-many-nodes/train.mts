@@ -7,7 +7,7 @@ import { MultiWorkerMirroredStrategy, resolveCluster } from "parallel-training/s
 import { fit, sgd } from "parallel-training/training";
 
 const { localBatchSize, epochs, syncEvery, imageSize, device, devices, compression, ...more } = programArguments({
-  model: ["resnet50", "efficientnetb0"],
+  model: ["resnet50", "efficientnetb0", "tinyefficientnet"], // the tiny one learns in seconds what the others cannot
   localBatchSize: 32, // of each device
   epochs: 5,
   syncEvery: 1, // 4: gradients travel after every fourth batch
@@ -20,6 +20,7 @@ const { localBatchSize, epochs, syncEvery, imageSize, device, devices, compressi
   trainImages: Number, // all there are, unless a number is given
   testImages: Number,
   stepsPerEpoch: Number,
+  seed: Number, // of the weights and of the order of the images
   collectiveTimeout: 60, // seconds
   checkpoint: String, // a folder that all nodes see
   resume: false,
@@ -29,11 +30,11 @@ const cluster = await resolveCluster({ timeoutSeconds: more.collectiveTimeout })
 const timeoutSeconds = more.collectiveTimeout;
 const strategy = new MultiWorkerMirroredStrategy({ cluster, device, devices, compression, timeoutSeconds });
 const globalBatchSize = localBatchSize * strategy.replicas;
-const { trainImages, testImages, stepsPerEpoch, checkpoint, resume } = more;
+const { trainImages, testImages, stepsPerEpoch, seed, checkpoint, resume } = more;
 const images = await datasetNamed(more.dataset, { imageSize, globalBatchSize, trainImages, testImages });
 const classes = images.classes.length;
-const model = strategy.scope(() => modelNamed(more.model, { inputShape: [imageSize, imageSize, 3], classes }));
+const model = strategy.scope(() => modelNamed(more.model, { inputShape: [imageSize, imageSize, 3], classes, seed }));
 
 const optimizer = sgd(more.learningRate ?? 0.01 * strategy.replicas);
 const evaluate = stepsPerEpoch === undefined;
-await fit(model, images, { strategy, epochs, syncEvery, optimizer, stepsPerEpoch, evaluate, checkpoint, resume });
+await fit(model, images, { strategy, epochs, syncEvery, optimizer, stepsPerEpoch, evaluate, seed, checkpoint, resume });

@@ -1,3 +1,4 @@
+export * from "./accuracy";
 export * from "./design";
 export * from "./drift";
 export * from "./measure";
