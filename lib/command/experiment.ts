@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import type { Place } from "../experiment/runner";
+import { reportCommand } from "./experiment-report";
 
 /** `workbook experiment`: the runs of a design, made one after another. */
 export function experimentCommand(): Command {
@@ -8,6 +9,7 @@ export function experimentCommand(): Command {
     .description("make the runs of an experiment, through Slurm or on this machine, and look at them")
     .addHelpText("after", help);
   for (const each of [runCommand(), statusCommand(), stopCommand(), resumeCommand()]) command.addCommand(each);
+  command.addCommand(reportCommand());
   return command;
 }
 
@@ -19,7 +21,8 @@ measure is kept in results/experiments/NAME/. Whatever ends the runner, nothing 
   ./workbook experiment run quick
   ./workbook experiment status quick
   ./workbook experiment stop quick --now
-  ./workbook experiment resume quick`;
+  ./workbook experiment resume quick
+  ./workbook experiment report quick`;
 
 const design = ["<design>", "a design's file, or quick, local or full"] as const;
 

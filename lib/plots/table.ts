@@ -45,21 +45,28 @@ export function cellText(value: unknown): string {
   if (typeof value !== "number") return JSON.stringify(value);
   if (Number.isInteger(value)) return value.toLocaleString("en-US");
   return value.toLocaleString("en-US", {
-    maximumSignificantDigits: Math.max(4, Math.ceil(Math.log10(Math.abs(value) + 1))),
+    // Intl takes 21 at most.
+    maximumSignificantDigits: Math.min(21, Math.max(4, Math.ceil(Math.log10(Math.abs(value) + 1)))),
   });
+}
+
+/** Rows as HTML, see {@link tableHtml}. */
+export function rowsHtml(rows: Rows, caption?: string): string {
+  const { columns, lines } = contents(rows);
+  return tableHtml(columns, lines, caption);
 }
 
 /** The table as HTML, for notebooks, exported pages and slides. */
 export function tableHtml(columns: string[], lines: unknown[][], caption?: string): string {
   const side = columns.map((_, column) => (lines.every((line) => typeof line[column] !== "string") ? "right" : "left"));
-  const cell = (tag: string, text: string, column: number) =>
-    `<${tag} style="text-align:${side[column]};padding:0.25em 0.9em">${escape(text)}</${tag}>`;
-  const head = columns.map((name, column) => cell("th", name, column)).join("");
+  const cell = (tag: "td" | 'th scope="col"', text: string, column: number) =>
+    `<${tag} style="text-align:${side[column]};padding:0.25em 0.9em">${escapeHtml(text)}</${tag.slice(0, 2)}>`;
+  const head = columns.map((name, column) => cell('th scope="col"', name, column)).join("");
   const body = lines.map(
     (line) => `<tr>${line.map((value, column) => cell("td", cellText(value), column)).join("")}</tr>`,
   );
   const title =
-    caption === undefined ? "" : `<caption style="text-align:left;font-weight:bold">${escape(caption)}</caption>`;
+    caption === undefined ? "" : `<caption style="text-align:left;font-weight:bold">${escapeHtml(caption)}</caption>`;
   return `<table class="dataframe">${title}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 
@@ -76,6 +83,7 @@ export function tableText(columns: string[], lines: unknown[][], caption?: strin
   return [...(caption === undefined ? [] : [caption]), ...text].join("\n");
 }
 
-function escape(text: string): string {
+/** Text as it stands in HTML, between tags and in the quotes of an attribute. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -83,8 +83,8 @@ describe("showTable", () => {
   });
 
   it("writes numbers to the digits that count, and a dash for what is missing", () => {
-    expect([50_000, 0.123456, 12.5, 1234567.8, NaN, null, undefined, true].map(cellText)).toEqual([
-      ...["50,000", "0.1235", "12.5", "1,234,568", "–", "–", "–", "true"],
+    expect([50_000, 0.123456, 12.5, 1234567.8, NaN, null, undefined, true, Infinity].map(cellText)).toEqual([
+      ...["50,000", "0.1235", "12.5", "1,234,568", "–", "–", "–", "true", "∞"],
     ]);
   });
 });
