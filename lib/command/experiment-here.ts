@@ -31,7 +31,8 @@ export async function runHere(
     signal = name;
     stop.abort();
   };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  // A second one ends it at once, which loses nothing either.
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   try {
     const { progress, ended, folder } = await runExperiment(design, {
       ...options,

@@ -4,4 +4,4 @@ export { sourceOf } from "./program-source";
 export { nodesAtHand, type NodesAtHand } from "./nodes-at-hand";
 export { runJob, runOnNodes, type NodesMeasurement, type TaskMeasurement } from "./run-on-nodes";
 export { runOnce, type Measurement } from "./run-once";
-export { runProgram, type ArgumentValues } from "./run-program";
+export { programFile, runProgram, type ArgumentValues } from "./run-program";

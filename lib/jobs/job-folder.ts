@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import { writeWhole } from "../files";
 import { readRun, type RunRecord } from "../training/record";
 import { jobsFolder } from "./script";
 import { jobState } from "./slurm/job-state";
@@ -46,8 +46,8 @@ export const idOf = ({ ids }: SubmittedJob): string => ids[ids.length - 1];
 /** Writes down what was submitted. */
 export async function writeJob({ folder, ids, job, record }: SubmittedJob, script: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFileAtomic(join(folder, "job.sh"), script);
-  await writeFileAtomic(join(folder, "job.json"), JSON.stringify({ schema: 1, ids, job, record }, undefined, 2) + "\n");
+  await writeWhole(join(folder, "job.sh"), script);
+  await writeWhole(join(folder, "job.json"), JSON.stringify({ schema: 1, ids, job, record }, undefined, 2) + "\n");
 }
 
 /** A new job's folder, once Slurm has given it a number. */

@@ -46,7 +46,7 @@ export interface Job {
   restarts: number;
   /**
    * A run of an experiment: it has its nodes for itself alone, keeps no checkpoints, and begins only if nobody else has made
-   * the folder `started` in the job's own.
+   * the link `started` in its folder.
    */
   once?: boolean;
 }

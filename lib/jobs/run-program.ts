@@ -60,7 +60,8 @@ export function flags(values: ArgumentValues): string[] {
   });
 }
 
-function programFile(program: string): string {
+/** The file of a chapter's program. @throws one line when there is none. */
+export function programFile(program: string): string {
   const file = join(workbookRoot, "dist", "chapters", `${program}.mjs`);
   if (existsSync(file)) return file;
   throw new Error(

@@ -36,11 +36,11 @@ export function jobScript(job: Job, site: Site, places: Places): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name]);
 }
 
-// Also when the one who submitted it was killed before knowing its number: a folder is made once, on any file system.
+// Also when the one who submitted it was killed before knowing its number. A link is made once, whoever tries, on any file
+// system, and never without the name that it holds.
 const beginOnce = `
-# The first to make this folder decides: this job, which begins, or somebody who has lost sight of it and tries anew.
-mkdir "$job/started" || { [ -d "$job/started" ] && note "not wanted any more" && exit 0; exit 1; }
-echo "$SLURM_JOB_ID" >"$job/started/job"
+# The first to make this link decides: this job, which begins, or somebody who has lost sight of it and tries anew.
+ln -s "$SLURM_JOB_ID" "$job/started" || { [ -L "$job/started" ] && note "not wanted any more" && exit 0; exit 1; }
 `;
 
 function directives(job: Job, site: Site, { outputs }: Places): string[] {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole, writeWholeSync } from "../files";
 import { checkRecord } from "./record-schema";
 import type { Compression } from "../tensorflow";
 
@@ -140,12 +140,12 @@ export function newRunId(startedAt: Date): string {
  */
 export async function writeRun(file: string, record: RunRecord): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, serialized(record));
+  await writeWhole(file, serialized(record));
 }
 
 /** {@link writeRun} for a process that is about to end. */
 export function writeRunSync(file: string, record: RunRecord): void {
-  writeFileAtomic.sync(file, serialized(record));
+  writeWholeSync(file, serialized(record));
 }
 
 /** JSON knows no NaN or infinity (a loss that diverged): they become null, and {@link readRun} makes null NaN again. */

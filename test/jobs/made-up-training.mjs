@@ -1,6 +1,6 @@
 // Stands for a program that trains: steps that only take time, a record, checkpoints, and an end by SIGTERM.
-//   node made-up-training.mjs --record-of example.json --steps 5 --seconds 0.2 [--crash-at 3] [--deaf]
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+//   node made-up-training.mjs --record-of example.json --steps 5 --seconds 0.2 [--crash-at 3] [--deaf] [--log file]
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -14,25 +14,28 @@ const { values } = parseArgs({
     "out-of-memory-at": { type: "string" },
     wrong: { type: "boolean" },
     deaf: { type: "boolean" },
+    log: { type: "string" }, // a line at its begin and at its end, with the record's file
   },
 });
 if (values.wrong) {
   process.stderr.write('--device is "tpu": give one of cpu, gpu.\n');
   process.exit(2);
 }
-const {
-  WORKBOOK_RECORD: file,
-  WORKBOOK_CHECKPOINT: checkpoints,
-  SLURM_PROCID: task,
-  SLURM_RESTART_COUNT,
-} = process.env;
+const { WORKBOOK_RECORD: file, WORKBOOK_CHECKPOINT: checkpoints, SLURM_RESTART_COUNT } = process.env;
+const task = process.env.SLURM_PROCID ?? String(JSON.parse(process.env.TF_CONFIG ?? "{}").task?.index ?? 0);
+const log = (what) => {
+  if (values.log && task === "0") appendFileSync(values.log, `${what} ${file}\n`);
+};
 let stop = false;
 process.on("SIGTERM", () => (stop = !values.deaf));
 
 const record = JSON.parse(readFileSync(values["record-of"], "utf8"));
 Object.assign(record, { outcome: "running", endedAt: undefined, epochs: [], startedAt: new Date().toISOString() });
 const steps = Number(values.steps);
-const first = existsSync(checkpoints) ? Math.max(...readdirSync(checkpoints).map((name) => Number(name.slice(5)))) : 0;
+const first =
+  checkpoints && existsSync(checkpoints)
+    ? Math.max(...readdirSync(checkpoints).map((name) => Number(name.slice(5))))
+    : 0;
 if (first > 0) record.resumedFrom = [{ epoch: 1, step: first }];
 const lists = { start: [], end: [], wait: [], images: [], loss: [], correct: [] };
 const write = () => {
@@ -44,8 +47,10 @@ const write = () => {
 const end = (outcome, reason) => {
   Object.assign(record, { outcome, reason, endedAt: new Date().toISOString() });
   write();
+  log(outcome);
 };
 
+log("begun");
 write();
 for (let step = first + 1; step <= steps && !stop; step++) {
   await setTimeout(1000 * Number(values.seconds));
@@ -57,7 +62,8 @@ for (let step = first + 1; step <= steps && !stop; step++) {
   lists.correct.push(3);
   record.epochs = [{ epoch: 1, steps: lists, loss: 2.3 - 0.01 * step, accuracy: 0.1 }];
   write();
-  if (task === "0") mkdirSync(join(checkpoints, `step-${String(step).padStart(8, "0")}`), { recursive: true });
+  if (task === "0" && checkpoints)
+    mkdirSync(join(checkpoints, `step-${String(step).padStart(8, "0")}`), { recursive: true });
   if (step === Number(values["crash-at"])) {
     process.stderr.write(`workbook: crashed at step ${step} of try ${SLURM_RESTART_COUNT ?? 0}.\n`);
     process.exit(1);

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import { writeWhole } from "../../files";
 import { askSlurm } from "../../jobs/slurm/client";
 import { memoryLimit } from "../../measure";
 import { workbookRoot } from "../../tensorflow/installation";
@@ -97,7 +97,7 @@ export async function recordEnvironment(folder: string, found: Environment): Pro
   const last = before.at(-1);
   if (last && isDeepStrictEqual({ ...last, takenAt: "" }, { ...found, takenAt: "" })) return;
   const text = JSON.stringify({ schema: 1, environments: [...before, found] }) + "\n";
-  await writeFileAtomic(environmentFile(folder), text).catch((error: Error) => {
+  await writeWhole(environmentFile(folder), text).catch((error: Error) => {
     throw new Error(
       `The environment ${environmentFile(folder)} cannot be written (${error.message}): make room, and go on by ` +
         "`./workbook experiment resume`.",

@@ -1,8 +1,8 @@
 import { datasetAtHand } from "../../../datasets/at-hand";
-import { nodesAtHand, type NodesAtHand } from "../../jobs";
+import { nodesAtHand, programFile, type NodesAtHand } from "../../jobs";
 import { nodesOfLevels, plannedRuns, type Design } from "../design";
+import { refuseChanges } from "./changes";
 import { newJournal, readJournal, type Journal } from "./journal";
-import { refuseChanges } from "./state";
 
 /** The dataset of a design that takes what is there, without a download. */
 export const AT_HAND = "at hand";
@@ -12,9 +12,10 @@ export type Place = "slurm" | "local";
 
 /**
  * The journal of an experiment that begins here. Nothing is written.
- * @throws one line when it cannot run here: too few nodes, GPUs without Slurm.
+ * @throws one line when it cannot run here: no such program, too few nodes, GPUs without Slurm.
  */
 export async function begin(design: Design, place?: Place): Promise<Journal> {
+  programFile(design.program);
   const at = await placeAtHand(place);
   const most = Math.max(...plannedRuns(design).map(({ levels }) => nodesOfLevels(levels)));
   if (at.kind !== "loopback" && most > at.nodes) {

@@ -1,20 +1,33 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readlink, symlink } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Made by the first who acts on a try: the try itself, which begins, or a runner that has lost sight of it. */
-export const startedFolder = (folder: string): string => join(folder, "started");
+/** Who holds a try that may not begin any more. */
+export const NOBODY = "nobody";
+
+/** A link that the first who acts on a try makes: the try itself, which begins, or a runner that has lost sight of it. */
+const startedLink = (folder: string): string => join(folder, "started");
+
+/** Who has begun a try, or {@link NOBODY}; undefined while that is open. */
+export async function claimant(folder: string): Promise<string | undefined> {
+  return readlink(startedLink(folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}
 
 /**
- * Decides whether a try may still begin: a folder is made once, whoever tries, on this machine or another.
- * @returns true for the one that made it; false when somebody was first.
+ * Decides whether a try may begin. A link is made once, whoever tries, on this machine or another, and never without the
+ * name that it holds.
+ * @returns the one who was first: `name`, or another.
  */
-export async function claim(folder: string): Promise<boolean> {
+export async function claim(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   try {
-    await mkdir(startedFolder(folder));
-    return true;
+    await symlink(name, startedLink(folder));
+    return name;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
+    const first = (error as NodeJS.ErrnoException).code === "EEXIST" ? await claimant(folder) : undefined;
+    if (first === undefined) throw error;
+    return first;
   }
 }

@@ -1,4 +1,5 @@
 export { type Place } from "./begin";
+export { refuseChanges } from "./changes";
 export { experimentFolder, readJournal, type Attempt, type Journal, type JournalRun } from "./journal";
 export { readExperiment, type ExperimentResults } from "./results";
 export { whoRuns } from "./lock";

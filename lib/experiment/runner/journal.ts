@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { NodesAtHand } from "../../jobs";
 import { plannedRuns, type Design, type PlannedRun } from "../design";
+import type { Hold } from "./lock";
 
 const level = z.union([z.string(), z.number()]);
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -87,33 +88,37 @@ export async function readJournal(folder: string): Promise<Journal | undefined> 
   try {
     value = JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
-    throw new Error(
-      `${file} cannot be read (${(error as Error).message}): the runs' records are in ${join(folder, "runs")}.`,
-    );
+    throw damaged(file, (error as Error).message);
   }
-  return checked(value, file);
+  const journal = checked(value, file);
+  const planned = plannedRuns(journal.design);
+  const wrong = planned.findIndex((run, at) => !isDeepStrictEqual(run, plannedPart(journal.runs.at(at))));
+  if (wrong >= 0) throw damaged(file, `its run ${wrong + 1} is not the one that its design plans`);
+  if (journal.runs.length > planned.length) throw damaged(file, `it has more runs than its design plans`);
+  return journal;
 }
 
-/**
- * Writes the journal in one atomic step: whenever the process is killed or the disk is full, the file is the old one or
- * the new one.
- * @throws one line when it cannot be written; the old one stays.
- */
-export async function writeJournal(folder: string, journal: Journal): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFileAtomic(journalFile(folder), JSON.stringify(journal, undefined, 1) + "\n").catch((error: Error) => {
-    throw new Error(
-      `The journal ${journalFile(folder)} cannot be written (${error.message}): nothing that it holds is lost. Make room, ` +
-        "and go on by `./workbook experiment resume`.",
-    );
-  });
+function plannedPart(run: JournalRun | undefined): PlannedRun | undefined {
+  return run && { number: run.number, replicate: run.replicate, levels: run.levels };
+}
+
+/** Writes the journal: whatever happens meanwhile, it is the old one or the new one. @throws one line, see {@link Hold}. */
+export async function writeJournal(hold: Hold, folder: string, journal: Journal): Promise<void> {
+  await hold.write(journalFile(folder), JSON.stringify(journal, undefined, 1) + "\n");
 }
 
 function checked(value: unknown, file: string): Journal {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new Error(`${file} is not an experiment's journal of schema 1: ${issue.path.join(".")}: ${issue.message}.`);
+  throw damaged(file, `${issue.path.join(".") || "the whole"}: ${issue.message}`);
+}
+
+function damaged(file: string, what: string): Error {
+  return new Error(
+    `${file} is damaged (${what}): bring it back from a copy, or move its folder away and begin anew; the runs' records are ` +
+      "in its folder runs.",
+  );
 }
 
 /** The file of a run's record: `runs/007-efficientnetb0-sync-8-2-r1.json`. */

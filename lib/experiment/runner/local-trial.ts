@@ -1,23 +1,23 @@
 // One try at a run on this machine, in a process of its own: node local-trial.js FOLDER
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../../files";
 import { runProgram } from "../../jobs";
 import { runWorkers } from "../../jobs/local-workers";
 import { claim } from "./claim";
 import type { Trial } from "./executor";
 import { localFiles, type LocalEnd } from "./local";
-import { processIdentity } from "./process";
+import { nameOf, processIdentity } from "./process";
 
 async function main(folder: string): Promise<void> {
-  if (!(await claim(folder))) return; // somebody has lost sight of this try, and made another one
-  writeFileAtomic.sync(localFiles.process(folder), JSON.stringify(processIdentity(process.pid)) + "\n");
+  const name = nameOf(processIdentity(process.pid));
+  if ((await claim(folder, name)) !== name) return; // somebody has lost sight of this try, and made another one
   const trial = JSON.parse(readFileSync(localFiles.trial(folder), "utf8")) as Trial; // the executor's own writing
   const ended = await train(trial).then(
     (): LocalEnd => ({}),
     (error: Error): LocalEnd => ({ error: error.message }),
   );
-  writeFileAtomic.sync(localFiles.ended(folder), JSON.stringify(ended) + "\n");
+  await writeWhole(localFiles.ended(folder), JSON.stringify(ended) + "\n");
 }
 
 async function train({ program, arguments: values, nodes, folder }: Trial): Promise<void> {

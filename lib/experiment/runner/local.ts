@@ -3,18 +3,17 @@ import { existsSync, openSync, closeSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../../files";
 import { recordOf } from "../../jobs/job-folder";
 import { workbookRoot } from "../../tensorflow/installation";
 import { writeRun } from "../../training/record";
-import { claim, startedFolder } from "./claim";
+import { claim, claimant, NOBODY } from "./claim";
 import type { Executor, Trial, TrialEnd } from "./executor";
-import { stillRuns, type ProcessIdentity } from "./process";
+import { processNamed, stillRuns, type ProcessIdentity } from "./process";
 
 /** What a try on this machine finds in its folder, and leaves there. */
 export const localFiles = {
   trial: (folder: string): string => join(folder, "trial.json"),
-  process: (folder: string): string => join(startedFolder(folder), "process.json"),
   output: (folder: string): string => join(folder, "output.txt"),
   ended: (folder: string): string => join(folder, "ended.json"),
 };
@@ -26,6 +25,8 @@ export interface LocalEnd {
 }
 
 const program = join(workbookRoot, "dist", "lib", "experiment", "runner", "local-trial.js");
+/** Milliseconds in which the process of a try must have begun. */
+const startUp = 30_000;
 
 /** A process of this machine for each try, which goes on when the runner ends; several nodes are several processes more. */
 export function localExecutor(): Executor {
@@ -33,7 +34,7 @@ export function localExecutor(): Executor {
     async start(trial) {
       const { folder } = trial;
       await mkdir(folder, { recursive: true });
-      await writeFileAtomic(localFiles.trial(folder), JSON.stringify(trial) + "\n");
+      await writeWhole(localFiles.trial(folder), JSON.stringify(trial) + "\n");
       const output = openSync(localFiles.output(folder), "a");
       const child = spawn(process.execPath, [program, folder], { detached: true, stdio: ["ignore", output, output] });
       child.unref();
@@ -41,7 +42,7 @@ export function localExecutor(): Executor {
       await new Promise((done, failed) => child.once("spawn", done).once("error", failed));
       return `process ${child.pid ?? 0}`;
     },
-    find: async ({ folder }) => !(await claim(folder)),
+    find: async ({ folder }) => (await claim(folder, NOBODY)) !== NOBODY,
     end: endOf,
     async cancel({ folder }) {
       await killGroup(folder, "SIGTERM");
@@ -52,17 +53,19 @@ export function localExecutor(): Executor {
 }
 
 async function endOf({ folder }: Trial, signal: AbortSignal): Promise<TrialEnd | undefined> {
-  let leader = await processOf(folder);
-  for (const until = Date.now() + 30_000; leader === undefined && Date.now() < until && !signal.aborted;) {
+  for (const until = Date.now() + startUp; (await claimant(folder)) === undefined && Date.now() < until;) {
+    if (signal.aborted) return undefined;
     await sleep(100);
-    leader = await processOf(folder);
   }
+  const who = await claim(folder, NOBODY);
+  if (who === NOBODY) return { outcome: "failed", message: "its process did not begin" };
+  const leader = processNamed(who);
   // Looked at before the process, which may end between the two.
-  while (!existsSync(localFiles.ended(folder)) && leader !== undefined && stillRuns(leader) && !signal.aborted) {
+  while (!existsSync(localFiles.ended(folder)) && leader !== undefined && stillRuns(leader)) {
+    if (signal.aborted) return undefined;
     await sleep(200, undefined, { signal }).catch(() => undefined);
   }
-  const ended = await readJson<LocalEnd>(localFiles.ended(folder));
-  if (!ended && signal.aborted) return undefined;
+  const ended = await endedIn(folder);
   // One that was killed may have left its own processes behind, and they would disturb the next run.
   if (!ended) await killGroup(folder, "SIGKILL");
   const run = await recordOf(folder);
@@ -78,11 +81,9 @@ async function endOf({ folder }: Trial, signal: AbortSignal): Promise<TrialEnd |
   return { outcome: "failed", message: what, refused: / ended with status 2\b/.test(what), run };
 }
 
-const processOf = (folder: string): Promise<ProcessIdentity | undefined> => readJson(localFiles.process(folder));
-
-async function readJson<T>(file: string): Promise<T | undefined> {
+async function endedIn(folder: string): Promise<LocalEnd | undefined> {
   try {
-    return JSON.parse(await readFile(file, "utf8")) as T; // written by a try of this very version
+    return JSON.parse(await readFile(localFiles.ended(folder), "utf8")) as LocalEnd; // written by a try of this version
   } catch {
     return undefined;
   }
@@ -90,7 +91,7 @@ async function readJson<T>(file: string): Promise<T | undefined> {
 
 /** Ends what is left of a try: the processes of its group that were started with its folder. */
 async function killGroup(folder: string, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
-  const leader = await processOf(folder);
+  const leader: ProcessIdentity | undefined = processNamed((await claimant(folder)) ?? "");
   if (!leader) return;
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;

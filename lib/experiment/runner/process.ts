@@ -12,6 +12,15 @@ export function processIdentity(pid: number): ProcessIdentity {
   return { pid, started: startOf(pid) };
 }
 
+/** In one word: `1234-567890`. */
+export const nameOf = ({ pid, started }: ProcessIdentity): string => `${pid}-${started}`;
+
+/** Reads {@link nameOf} back; undefined where it is none. */
+export function processNamed(name: string): ProcessIdentity | undefined {
+  const [, pid, started] = /^(\d+)-(\d+)$/.exec(name) ?? [];
+  return pid === undefined ? undefined : { pid: Number(pid), started };
+}
+
 /** Whether a process of this machine still runs. */
 export function stillRuns({ pid, started }: ProcessIdentity): boolean {
   try {

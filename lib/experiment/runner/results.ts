@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { readRun, type RunRecord } from "../../training/record";
 import type { Design, PlannedRun } from "../design";
 import { observations, type Observation, type Response } from "../observations";
-import { experimentFolder, readJournal, recordFile, type Journal } from "./journal";
+import { attemptFolder, experimentFolder, readJournal, recordFile, type Journal, type JournalRun } from "./journal";
 import { progressOf, resultOf, stateOf, type Progress } from "./state";
 
 /** What an experiment has measured so far. */
@@ -40,10 +40,7 @@ export async function readExperiment(
     .sort((a, b) => (a.made ?? a.number) - (b.made ?? b.number));
   const records = new Map<RunRecord, PlannedRun>();
   for (const run of done.filter((each) => resultOf(each)?.outcome === "completed")) {
-    const file = recordFile(folder, run);
-    if (!existsSync(file))
-      throw new Error(`The record of run ${run.number} is gone: ${file}. Bring it back from a copy.`);
-    records.set(await readRun(file), run);
+    records.set(await recordKept(folder, run), run);
   }
   return {
     design,
@@ -59,4 +56,13 @@ export async function readExperiment(
       .filter((run) => stateOf(run, design.attempts) === "failed")
       .map((run) => ({ ...run, message: run.attempts.at(-1)?.message ?? "" })),
   };
+}
+
+/** @throws one line that names the copy, when the record of a run that is done is gone or damaged. */
+async function recordKept(folder: string, run: JournalRun): Promise<RunRecord> {
+  const file = recordFile(folder, run);
+  return readRun(file).catch((error: Error) => {
+    const copy = join(attemptFolder(folder, run, resultOf(run) ?? { number: 1 }), "run.json");
+    throw new Error(`The record of run ${run.number} is gone or damaged: put ${copy} in its place (${error.message})`);
+  });
 }

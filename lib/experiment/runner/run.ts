@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { writeRun } from "../../training/record";
 import { levelsInWords, type Design } from "../design";
 import { environmentHere, recordEnvironment } from "../report/environment";
 import { begin, goOn, type Place } from "./begin";
+import { endNow } from "./end-now";
 import { executorFor, type Executor, type Trial, type TrialEnd } from "./executor";
-import {
-  experimentFolder,
-  readJournal,
-  recordFile,
-  writeJournal,
-  type Attempt,
-  type Journal,
-  type JournalRun,
-} from "./journal";
-import { holdExperiment } from "./lock";
+import { experimentFolder, readJournal, writeJournal, type Attempt, type Journal, type JournalRun } from "./journal";
+import { close, keep, type Held } from "./keep";
+import { holdExperiment, takenOver } from "./lock";
+import { refuseFullDisk } from "./room";
 import { openAttempt, progressOf, stateOf, type Progress } from "./state";
 import { clearStop, stopRequest } from "./stop";
 import { trialOf } from "./trial";
@@ -50,17 +44,14 @@ export interface RunnerEnd {
  */
 export async function runExperiment(design: Design, options: RunOptions): Promise<RunnerEnd> {
   const folder = options.folder ?? experimentFolder(design.name);
-  const lost = new AbortController();
-  const release = await holdExperiment(folder, () => {
-    lost.abort();
-  });
+  const hold = await holdExperiment(folder);
   try {
-    const journal = await open(design, folder, options);
     await clearStop(folder);
-    const runner = new Runner(journal, folder, executorFor(journal, design), options, lost.signal);
+    const journal = await open(design, folder, options);
+    const runner = new Runner({ hold, folder, journal }, executorFor(journal, design), options);
     return { ...(await runner.run()), folder };
   } finally {
-    await release().catch(() => undefined); // taken over
+    await hold.release();
   }
 }
 
@@ -82,18 +73,20 @@ class Runner {
   private environment?: Promise<void>;
 
   constructor(
-    private readonly journal: Journal,
-    private readonly folder: string,
+    private readonly held: Held,
     private readonly executor: Executor,
     private readonly options: RunOptions,
-    private readonly lost: AbortSignal,
   ) {}
+
+  private get journal(): Journal {
+    return this.held.journal;
+  }
 
   async run(): Promise<Omit<RunnerEnd, "folder">> {
     const { runs, design } = this.journal;
     await this.save();
     for (;;) {
-      if ((await stopRequest(this.folder)) !== undefined) return this.ended("stopped");
+      if ((await stopRequest(this.held.folder)) !== undefined) return this.ended("stopped");
       if (this.options.signal?.aborted) return this.ended("interrupted");
       const next = runs.find(openAttempt) ?? runs.find((run) => stateOf(run, design.attempts) === "planned");
       if (!next) break;
@@ -110,30 +103,34 @@ class Runner {
   /** Once a runner, before its first try: what is resumed later may be made with other versions. */
   private async writeEnvironment(): Promise<void> {
     const slurm = this.journal.on.kind !== "loopback";
-    this.environment ??= environmentHere({ slurm }).then((found) => recordEnvironment(this.folder, found));
+    this.environment ??= environmentHere({ slurm }).then((found) => recordEnvironment(this.held.folder, found));
     await this.environment;
   }
 
   /** Makes one try at a run, or follows one that goes on. @returns why the runner has to end, if it has to. */
   private async tryRun(run: JournalRun): Promise<"stopped" | "interrupted" | undefined> {
     const found = openAttempt(run);
-    if (!found) await this.writeEnvironment();
+    if (!found) {
+      await refuseFullDisk(this.held.folder);
+      await this.writeEnvironment();
+    }
     const attempt = found ?? (await this.newAttempt(run));
-    const trial = trialOf(this.journal, this.folder, run, attempt);
+    const trial = trialOf(this.journal, this.held.folder, run, attempt);
     if (found && !(await this.executor.find(trial))) {
-      await this.close(attempt, { outcome: "lost", message: "it had not begun when its runner ended" });
+      await close(this.held, attempt, { outcome: "lost", message: "it had not begun when its runner ended" });
       return undefined;
     }
     if (found) this.print(run, "goes on: it is followed again");
-    else await this.start(attempt, trial);
+    else if (!(await this.start(attempt, trial))) return "interrupted";
     const end = await this.endOf(trial);
     if (end === "now") {
-      await this.executor.cancel(trial);
-      await this.close(attempt, { outcome: "stopped", message: "ended by `stop --now`" });
+      const cut = await endNow(this.held, this.executor, trial, run, attempt);
+      this.print(run, cut ? "is ended: it is made anew later" : "is done");
       return "stopped";
     }
     if (end === undefined) return "interrupted";
-    await this.keep(run, attempt, end);
+    await keep(this.held, run, attempt, end);
+    this.tell(run, end);
     return undefined;
   }
 
@@ -144,60 +141,54 @@ class Runner {
     return attempt;
   }
 
-  /** Its start is in the journal already: a runner that is killed now leaves a try that can be found. */
-  private async start(attempt: Attempt, trial: Trial): Promise<void> {
+  /**
+   * Its start is in the journal already: a runner that is killed now leaves a try that can be found.
+   * @returns false where Ctrl-C, which a terminal sends to Slurm's commands, too, has ended it.
+   */
+  private async start(attempt: Attempt, trial: Trial): Promise<boolean> {
     try {
       attempt.job = await this.executor.start(trial);
     } catch (error) {
       const begun = await this.executor.find(trial).catch(() => true);
-      if (!begun) await this.close(attempt, { outcome: "lost", message: (error as Error).message });
+      if (!begun) await close(this.held, attempt, { outcome: "lost", message: (error as Error).message });
+      if (this.options.signal?.aborted) return false;
       throw error;
     }
     await this.save();
+    return true;
   }
 
   /** The end of a try; "now" when it is to be cancelled, undefined when the runner is to end and leave it alone. */
   private async endOf(trial: Trial): Promise<TrialEnd | "now" | undefined> {
     const stop = new AbortController();
-    const abort = (): void => {
-      stop.abort();
-    };
-    const signals = [this.lost, this.options.signal].filter((signal): signal is AbortSignal => signal !== undefined);
-    for (const signal of signals) signal.addEventListener("abort", abort);
-    if (signals.some((signal) => signal.aborted)) abort();
+    const { signal = stop.signal } = this.options;
+    const any = AbortSignal.any([stop.signal, signal, this.held.hold.lost]);
     let now = false;
     const watch = (async () => {
-      while (!stop.signal.aborted) {
-        now = (await stopRequest(this.folder)) === "now";
-        if (now) abort();
-        await sleep(500, undefined, { signal: stop.signal }).catch(() => undefined);
+      while (!any.aborted) {
+        now = (await stopRequest(this.held.folder)) === "now";
+        if (now) stop.abort();
+        await sleep(500, undefined, { signal: any }).catch(() => undefined);
       }
     })();
     try {
-      const end = await this.executor.end(trial, stop.signal);
+      const end = await this.executor.end(trial, any);
+      if (!end && this.held.hold.lost.aborted) throw takenOver();
       return end ?? (now ? "now" : undefined);
     } finally {
-      abort();
+      stop.abort();
       await watch;
-      for (const signal of signals) signal.removeEventListener("abort", abort);
     }
   }
 
-  /** Keeps what a try measured: first its record, then the word of it in the journal. */
-  private async keep(
-    run: JournalRun,
-    attempt: Attempt,
-    { outcome, message, refused, run: record }: TrialEnd,
-  ): Promise<void> {
-    if (outcome !== "failed") {
-      if (record) await writeRun(recordFile(this.folder, run), record);
-      run.made ??= 1 + Math.max(0, ...this.journal.runs.map(({ made = 0 }) => made));
-    }
-    await this.close(attempt, { outcome, message });
-    if (refused) {
-      throw new Error(`Run ${run.number} (${levelsInWords(run.levels)}) was refused by its program: ${message}`);
-    }
+  private tell(run: JournalRun, { outcome, message, refused }: TrialEnd): void {
     const { attempts } = this.journal.design;
+    if (refused) {
+      throw new Error(
+        `The program refuses the arguments of run ${run.number} (${levelsInWords(run.levels)}): ${message} Correct the design, ` +
+          "and begin it anew under another name.",
+      );
+    }
     if (outcome === "completed") this.print(run, "is done");
     else if (outcome === "out-of-memory") this.print(run, "ran out of memory, which is a result");
     else {
@@ -207,19 +198,9 @@ class Runner {
     }
   }
 
-  private async close(
-    attempt: Attempt,
-    { outcome, message }: Required<Pick<Attempt, "outcome" | "message">>,
-  ): Promise<void> {
-    Object.assign(attempt, { outcome, message, endedAt: new Date().toISOString() });
-    await this.save();
-  }
-
-  private async save(): Promise<void> {
-    if (this.lost.aborted) {
-      throw new Error("Another runner has taken over this experiment, because this one stood still: it goes on there.");
-    }
-    await writeJournal(this.folder, this.journal);
+  private save(): Promise<void> {
+    const { hold, folder, journal } = this.held;
+    return writeJournal(hold, folder, journal);
   }
 
   private print({ number, levels, replicate }: JournalRun, what: string): void {

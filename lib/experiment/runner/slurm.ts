@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { dirname, join } from "node:path";
 import { closeRecord } from "../../jobs/collect";
 import { follow } from "../../jobs/follow";
 import { findJob, idOf, outputFile, writeJob, type SubmittedJob } from "../../jobs/job-folder";
 import type { Job } from "../../jobs/request";
 import { jobFor } from "../../jobs/run-on-nodes";
+import { hasEnded, jobState } from "../../jobs/slurm/job-state";
 import { cancelJob, scriptHere, submitJob } from "../../jobs/submit-job";
-import { claim, startedFolder } from "./claim";
+import { claim, claimant, NOBODY } from "./claim";
 import type { Executor, Trial, TrialEnd } from "./executor";
 
 /** How often Slurm is asked about a run, in seconds, at first. */
@@ -19,9 +18,12 @@ export function slurmExecutor(experiment: string): Executor {
   return {
     start: async (trial) => idOf(await submitJob(await jobOf(trial, experiment), { folder: trial.folder })),
     find: async (trial) => {
-      if (existsSync(join(trial.folder, "job.json"))) return true;
-      if (await claim(trial.folder)) return false;
-      await adopt(trial, experiment);
+      const { folder } = trial;
+      const noted = await notedJob(folder);
+      // One that waits has not begun, and will.
+      const who = (await claimant(folder)) ?? (noted ? idOf(noted) : await claim(folder, NOBODY));
+      if (who === NOBODY) return false;
+      if (!noted || idOf(noted) !== who) await adopt(trial, experiment, who);
       return true;
     },
     end: async ({ folder }, signal) => {
@@ -35,7 +37,13 @@ export function slurmExecutor(experiment: string): Executor {
       const refused = outcome === "failed" && state?.exitCode === 2;
       return { outcome: ended(outcome), message, refused, run };
     },
-    cancel: async ({ folder }) => cancelJob(await findJob(folder)),
+    cancel: async ({ folder }) => {
+      const job = await findJob(folder);
+      await cancelJob(job).catch(async (error: unknown) => {
+        const state = await jobState(idOf(job));
+        if (!state || !hasEnded(state)) throw error;
+      });
+    },
   };
 }
 
@@ -58,21 +66,16 @@ async function jobOf(trial: Trial, experiment: string): Promise<Job> {
   return { ...job, name, title: `A run of the experiment ${experiment}: ${program} on ${nodes} nodes`, once: true };
 }
 
+/** The job that a try's submitter has noted in its folder. */
+async function notedJob(folder: string): Promise<SubmittedJob | undefined> {
+  if (!existsSync(join(folder, "job.json"))) return undefined;
+  return findJob(folder).catch(() => undefined);
+}
+
 /** Writes down the number of a job that has begun without its submitter having come to note it. */
-async function adopt(trial: Trial, experiment: string): Promise<void> {
-  const file = join(startedFolder(trial.folder), "job");
-  const until = Date.now() + 30_000;
-  const read = async (): Promise<string> => (await readFile(file, "utf8").catch(() => "")).trim();
-  let id = await read();
-  while (id === "" && Date.now() < until) {
-    await sleep(200);
-    id = await read();
-  }
-  if (id === "") {
-    throw new Error(`${file} does not name the job that has made its folder: look at \`squeue --me\`, then remove it.`);
-  }
-  const job = await jobOf(trial, experiment);
+async function adopt(trial: Trial, experiment: string, id: string): Promise<void> {
   const { folder } = trial;
+  const job = await jobOf(trial, experiment);
   const submitted: SubmittedJob = { schema: 1, ids: [id], job, folder, output: outputFile(folder, job.name, id) };
-  await writeJob(submitted, scriptHere(job));
+  await writeJob(submitted, scriptHere(job, dirname(folder)));
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { mean, sum } from "simple-statistics";
-import { nodesOfLevels, type Design } from "../design";
+import { nodesOfLevels } from "../design";
 import type { Attempt, Journal, JournalRun } from "./journal";
 
 /** How a run stands. Out of memory is a result: the run is done. */
@@ -82,40 +82,4 @@ function secondsLeft(runs: JournalRun[], states: RunState[], now: number): numbe
 
 function secondsOf({ startedAt }: Attempt, until: number): number {
   return (until - Date.parse(startedAt)) / 1000;
-}
-
-/**
- * Makes sure that a design is the one that a journal was begun with. It may only ask for more replicates: they come
- * after those that it had.
- * @throws one line that names the first difference and what to do.
- */
-export function refuseChanges(design: Design, { design: begun }: Journal): void {
-  const { name } = begun;
-  const what = (Object.keys(begun) as (keyof Design)[]).find(
-    (part) => !mayChange.includes(part) && !isDeepStrictEqual(compared(begun, part), asJson(compared(design, part))),
-  );
-  const fewer = design.replicates < begun.replicates;
-  if (what === undefined && !fewer) return;
-  const [now, before] = [design[what ?? "replicates"], begun[what ?? "replicates"]].map((part) => inWords(part));
-  throw new Error(
-    `The design ${name} has changed since its experiment began: ${what ?? "replicates"} is ${now}, and was ${before}. Put it ` +
-      "back, or give the changed design a name of its own: runs of two designs are not one experiment.",
-  );
-}
-
-/** These change no measurement. */
-const mayChange: readonly (keyof Design)[] = ["name", "replicates", "attempts", "response"];
-
-/** Of the resources, memory and time only decide whether a run comes to its end. */
-function compared(design: Design, part: keyof Design): unknown {
-  if (part !== "resources") return design[part];
-  const { gpus, cores } = design.resources;
-  return asJson({ gpus, cores });
-}
-
-const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-function inWords(part: unknown): string {
-  const text = JSON.stringify(part);
-  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../../files";
 
 /** How a runner is asked to end: after the run that goes on, or at once. */
 export type StopRequest = "after this run" | "now";
@@ -10,7 +10,7 @@ const stopFile = (folder: string): string => join(folder, "stop");
 
 /** Asks the runner of an experiment to end, on whatever machine it is. */
 export async function requestStop(folder: string, request: StopRequest): Promise<void> {
-  await writeFileAtomic(stopFile(folder), request);
+  await writeWhole(stopFile(folder), request);
 }
 
 /** What a runner was asked, if anything. */

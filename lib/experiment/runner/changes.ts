@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Design, Factor } from "../design";
+import type { Journal } from "./journal";
+
+/**
+ * Makes sure that a design is the one that a journal was begun with. It may only ask for more replicates, which come after
+ * those that it had, and change what changes no measurement: how often a run is tried, its time and memory, the response.
+ * @throws one line that names the first difference and what to do.
+ */
+export function refuseChanges(design: Design, { design: begun }: Journal): void {
+  const [now, before] = [parts(design), parts(begun)];
+  if (design.replicates < begun.replicates) {
+    now.set("replicates", design.replicates);
+    before.set("replicates", begun.replicates);
+  }
+  const changed = [...new Set([...now.keys(), ...before.keys()])].find(
+    (part) => !isDeepStrictEqual(now.get(part), before.get(part)),
+  );
+  if (changed === undefined) return;
+  throw new Error(
+    `The design ${begun.name} has changed since its experiment began: ${changed} is ${inWords(now.get(changed))}, and was ` +
+      `${inWords(before.get(changed))}. Put it back, or give the changed design a name of its own: runs of two designs are ` +
+      "not one experiment.",
+  );
+}
+
+/** What makes a design's measurements what they are, each by its name as in the file. */
+function parts({
+  program,
+  seed,
+  factors,
+  arguments: values,
+  resources: { gpus, cores },
+}: Design): Map<string, unknown> {
+  return new Map<string, unknown>([
+    ["program", program],
+    ["seed", seed],
+    ...factors.map((factor): [string, unknown] => [`factors.${factor.name}`, levelsOf(factor)]),
+    ["factors", factors.map(({ name }) => name)], // their order decides the runs' order
+    ...Object.entries(values).map(([name, value]): [string, unknown] => [`arguments.${name}`, value]),
+    ["resources.gpus", gpus],
+    ["resources.cores", cores],
+  ]);
+}
+
+/** Levels alone where each is its argument's value, so that the line stays short. */
+function levelsOf({ levels }: Factor): unknown {
+  const plain = levels.every(({ level, arguments: values }) => Object.values(values).every((value) => value === level));
+  return plain ? levels.map(({ level }) => level) : levels.map((level) => [level.level, level.arguments]);
+}
+
+function inWords(part: unknown): string {
+  if (part === undefined) return "not there";
+  const text = JSON.stringify(part);
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+}

@@ -1,0 +1,31 @@
+import { recordFile, writeJournal, type Attempt, type Journal, type JournalRun } from "./journal";
+import type { Hold } from "./lock";
+import type { TrialEnd } from "./executor";
+
+/** An experiment that somebody holds. */
+export interface Held {
+  hold: Hold;
+  folder: string;
+  journal: Journal;
+}
+
+/** Keeps what a try measured: first its record, then the word of it in the journal. */
+export async function keep(held: Held, run: JournalRun, attempt: Attempt, end: TrialEnd): Promise<void> {
+  const { hold, folder, journal } = held;
+  const { outcome, message, run: record } = end;
+  if (outcome !== "failed") {
+    if (record) await hold.write(recordFile(folder, run), JSON.stringify(record) + "\n");
+    run.made ??= 1 + Math.max(0, ...journal.runs.map(({ made = 0 }) => made));
+  }
+  await close(held, attempt, { outcome, message });
+}
+
+/** Writes down how a try ended. */
+export async function close(
+  { hold, folder, journal }: Held,
+  attempt: Attempt,
+  { outcome, message }: Required<Pick<Attempt, "outcome" | "message">>,
+): Promise<void> {
+  Object.assign(attempt, { outcome, message, endedAt: new Date().toISOString() });
+  await writeJournal(hold, folder, journal);
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/**
+ * Writes a file in one atomic step: whenever the process is killed, the machine fails or the disk is full, the file is the
+ * old one or the new one. (write-file-atomic takes a write that a full disk has cut short for a whole one, and puts half
+ * of the file in its place.)
+ * @param by The folder through which it is written, on the same file system; default: the file's own. Where it has been
+ * taken away, nothing is written.
+ * @throws what the file system says; the old file stays.
+ */
+export async function writeWhole(file: string, text: string, by = dirname(file)): Promise<void> {
+  const next = nextTo(file, by);
+  try {
+    const handle = await open(next, "wx");
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(next, file);
+  } catch (error) {
+    await rm(next, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await keepName(dirname(file));
+}
+
+/** {@link writeWhole} for a process that is about to end. */
+export function writeWholeSync(file: string, text: string): void {
+  const next = nextTo(file, dirname(file));
+  try {
+    const handle = openSync(next, "wx");
+    try {
+      writeFileSync(handle, text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(next, file);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
+
+/** Of this process alone, on all machines that see the folder. */
+function nextTo(file: string, by: string): string {
+  return join(by, `.${basename(file)}.${process.pid}-${randomBytes(4).toString("hex")}`);
+}
+
+/** A renamed file survives a power failure once its folder is on the disk, too; some file systems cannot do that. */
+async function keepName(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}

@@ -1,0 +1,1 @@
+export { writeWhole, writeWholeSync } from "./atomic";

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterEach, expect, it } from "vitest";
+import { openAttempt } from "../../lib/experiment/runner";
+import { execute, until } from "../cluster/on-cluster";
+import { onCluster } from "../jobs/on-cluster";
+import { experiment, madeUpExperiment, toTheEnd, wrongs, type MadeUp } from "./made-up";
+import { killAtRandom } from "./kills";
+
+const { cluster } = onCluster();
+let made: MadeUp;
+afterEach(() => {
+  made?.remove();
+});
+
+const one = { factors: { steps: [40] }, replicates: 1 };
+
+/** Waits until the open try has begun to train. @returns its number and Slurm's of its job. */
+async function training(): Promise<{ number: number; job: string }> {
+  let found: { number: number; job: string } | undefined;
+  await until(async () => {
+    const results = await made.results().catch(() => undefined);
+    const open = results?.journal.runs.map(openAttempt).find((each) => each !== undefined);
+    const begun = made.log().some(({ what, attempt }) => what === "begun" && attempt.endsWith(`-${open?.number ?? 0}`));
+    found = begun && open?.job !== undefined ? { number: open.number, job: open.job } : undefined;
+    return found !== undefined;
+  });
+  if (!found) throw new Error("no training");
+  return found;
+}
+
+/** Kills the training itself, as the kernel does. */
+function killTraining(): void {
+  for (const pid of readdirSync("/proc").filter(Number)) {
+    const line = (() => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+      } catch {
+        return "";
+      }
+    })();
+    if (line.includes("child.js") && line.includes(made.working)) process.kill(Number(pid), "SIGKILL");
+  }
+}
+
+const outcomes = async (): Promise<unknown[]> =>
+  (await made.results()).journal.runs.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome));
+
+it("makes each run once through Slurm when the runner is killed at random moments", async () => {
+  made = madeUpExperiment({ replicates: 1 });
+  await killAtRandom(made, { kills: 3, between: [200, 2500] });
+  expect(await wrongs(made)).toEqual([]);
+});
+
+it("takes a job that somebody cancels, a node that dies and a training that is killed as failures, and tries again", async () => {
+  made = madeUpExperiment(one);
+  const first = experiment(made, "run", "made-up.yaml");
+  await execute(cluster().command("scancel", [(await training()).job]));
+  await until(() => first.printed().includes("it is tried again"));
+  await training();
+  const node = (await cluster().status()).nodes.findIndex(({ state }) => state !== "idle") + 1;
+  await cluster().killNode(node);
+  const end = await first.ended;
+  await cluster().reviveNode(node);
+  expect(end.status).toBe(1);
+  expect(end.printed).toMatch(/was cancelled \(CANCELLED\)/);
+  expect(end.printed).toMatch(/given up after 2 tries: Job \d+ lost a node on node\d \(NODE_FAIL\)/);
+  expect(end.printed).toMatch(/workbook: 1 of 1 runs failed at every try: .*--failed` tries them again\.\n$/);
+  expect((await toTheEnd(made, "resume", "made-up.yaml")).status).toBe(1);
+  const again = experiment(made, "resume", "made-up.yaml", "--failed");
+  await training();
+  killTraining();
+  expect((await again.ended).printed).toMatch(/failed, it is tried again: Job \d+ .*SIGKILL/);
+  expect(await outcomes()).toEqual(["failed", "failed", "failed", "completed"]);
+});
