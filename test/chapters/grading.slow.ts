@@ -129,3 +129,28 @@ it("nbgrader gives lesson 4, solved, untouched and half-solved, its points, and 
   expect(points.half["test-seconds-per-sync"][0]).toBe(0);
   expect(points.half["test-least-seconds"][0]).toBe(0);
 }, 600_000);
+
+it("nbgrader gives lesson 5, solved, untouched and half-solved, its points, and trains nothing", async () => {
+  const points = await grades("05-experiments/experiments", {
+    solved: "solution",
+    blank: {},
+    half: {
+      // right where every configuration runs once
+      "runs-of-design":
+        "function runsOfDesign(levels: number[], replicates: number): number {\n  return levels.reduce((a, b) => a * b, 1);\n}",
+      "faked-difference":
+        "function fakedDifference(drift: number, first: number[], second: number[]): number {\n  const sum = (all: number[]) => all.reduce((a, b) => a + b, 0);\n  return (sum(second) / second.length - sum(first) / first.length) * drift;\n}",
+      interaction:
+        "function interaction(sync: [number, number], accumulate: [number, number]): number {\n  return sync[1] - accumulate[1];\n}",
+      interval: "this is not TypeScript",
+    },
+  });
+  expect(sum(points.solved)).toBe(20);
+  expect(points.solved["conclusion-sure"]).toEqual([null, null, true]);
+  expect(points.solved["conclusion-predict"]).toEqual([null, null, true]);
+  expect(sum(points.blank)).toBe(0);
+  expect(points.half["test-runs-of-design"][0]).toBeCloseTo(2 / 6, 2);
+  expect(points.half["test-faked-difference"][0]).toBe(2);
+  expect(points.half["test-interaction"][0]).toBe(0);
+  expect(points.half["test-interval"][0]).toBe(0);
+}, 600_000);

@@ -96,6 +96,7 @@ describe("an exported deck", () => {
     { lesson: "02-mirrored/mirrored", slides: { "task-10.5": 1 } },
     { lesson: "03-deeper-model/deeper-model", slides: { "task-10.6": 1, "task-10.7": 3 } },
     { lesson: "04-many-nodes/many-nodes", slides: { "many-nodes": 2 } },
+    { lesson: "05-experiments/experiments", slides: { experiments: 2 } },
   ];
   const file = (lesson: string) => join(workbookRoot, "solutions", `${lesson}.ipynb`);
   it.each(asked.filter(({ lesson }) => existsSync(file(lesson))))(
