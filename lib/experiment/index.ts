@@ -4,5 +4,6 @@ export * from "./drift";
 export * from "./measure";
 export * from "./observations";
 export * from "./predict";
+export * from "./report";
 export * from "./runner";
 export * from "./statistics";

@@ -14,11 +14,11 @@ import {
   readExperiment,
   timeModels,
   termRows,
+  writeReport,
   type Design,
   type ExperimentResults,
 } from "../../lib/experiment";
 import { fitCost, parameterTable } from "../../lib/experiment/predict";
-import { writeReport } from "../../lib/experiment/report";
 import { designText } from "../../lib/experiment/report/again-section";
 import { environmentHere, recordEnvironment } from "../../lib/experiment/report/environment";
 import { inDesignOrder } from "../../lib/experiment/report/material";
@@ -131,6 +131,7 @@ describe("the report of a complete experiment", () => {
     const [{ timesTooNarrow }] = compareIntervals(observations);
     expectIn(html, `>${timesTooNarrow.toLocaleString("en-US", { maximumSignificantDigits: 4 })}</td>`);
     expectIn(html, "Cost model: 18 configurations, median error");
+    expectIn(html, "Paid until 55 %, means over replicates");
   });
 
   it("says what did not go as planned, and all that it was made with", () => {

@@ -1,22 +1,26 @@
+import { max, min } from "simple-statistics";
 import { accuracyCurve } from "../../measure";
 import { timeToAccuracyFigure } from "../../plots";
+import type { Rows } from "../../plots/table";
+import { timesToAccuracy, type ReplicateMean } from "../accuracy";
 import { cells, levelsAmong, type Observation } from "../observations";
 import { meanInterval } from "../statistics";
-import { heading, note, paragraph, pictureOrWhy, table, type Section } from "./html";
+import { heading, note, orWhy, paragraph, pictureOrWhy, table, type Section } from "./html";
 import { completed, inDesignOrder, inWords, without, type Material } from "./material";
 
-/** Accuracy on the test images by time, images and updates, and where it ends. */
+/** Accuracy on the test images by time, images and updates, what an accuracy has cost, and where it ends. */
 export function accuracySection(material: Material): Section {
   const all = completed(inDesignOrder(material.results)).filter(({ run }) =>
     run.epochs.some(({ validation }) => validation),
   );
   const parts = [
     paragraph(
-      "On the test images, after each epoch: curves are of the first replicate on the most nodes, the table is of all runs.",
+      "On the test images, after each epoch. Curves are of the first replicate on the most nodes, tables of all runs. The target is " +
+        "the highest whole percent that every run of a network has come to, so it was chosen after the runs.",
     ),
     ...cells(all, ["model"]).flatMap(({ levels, observations }) => [
       heading(inWords(levels)),
-      ...curvesPart(observations),
+      ...partsOf(observations),
     ]),
     table(endRows(all), "Accuracy after the last epoch, %, with 99 % intervals over replicates", { sorts: true }),
   ];
@@ -27,21 +31,52 @@ export function accuracySection(material: Material): Section {
 /** As many curves as a figure has looks for. */
 const most = 6;
 
-function curvesPart(observations: readonly Observation[]): string[] {
+function partsOf(observations: readonly Observation[]): string[] {
   const nodes = levelsAmong(observations, "nodes").at(-1);
-  const [{ replicate: first }] = [...observations].sort((a, b) => a.replicate - b.replicate);
+  const first = min(observations.map(({ replicate }) => replicate));
   const shown = observations.filter(({ levels, replicate }) => levels.nodes === nodes && replicate === first);
-  const curves = shown.slice(0, most).map(({ levels, run }) => {
-    return { name: inWords(without(levels, "model", "nodes")), curve: accuracyCurve(run) };
-  });
+  const curves = shown.slice(0, most).map(({ levels, run }) => ({
+    name: inWords(without(levels, "model", "nodes")),
+    curve: accuracyCurve(run),
+  }));
+  const chance = 1 / max(observations.map(({ run }) => run.configuration.classes));
+  const target = Math.floor(100 * min(observations.map(bestOf)) + 1e-9) / 100;
   const label = `on ${nodes} node${nodes === 1 ? "" : "s"}`;
+  const reached = target > chance ? { target } : {};
   return [
-    pictureOrWhy("Accuracy", () => timeToAccuracyFigure(curves, { label })),
-    ...(shown.length > most ? [note(`${shown.length - most} more configurations stand in the table alone.`)] : []),
+    pictureOrWhy("Accuracy", () => timeToAccuracyFigure(curves, { label, chance, ...reached })),
+    ...(shown.length > most ? [note(`${shown.length - most} more configurations stand in the tables alone.`)] : []),
+    target > chance
+      ? orWhy("Time to accuracy", () =>
+          table(
+            paidRows(observations, target),
+            `Paid until ${Math.round(100 * target)} %, means over replicates with 99 % intervals`,
+            { sorts: true },
+          ),
+        )
+      : note(`Time to accuracy: not every run comes above guessing, ${(100 * chance).toPrecision(2)} %.`),
   ];
 }
 
-function endRows(all: readonly Observation[]) {
+function bestOf({ run }: Observation): number {
+  return max(accuracyCurve(run).points.map(({ accuracy }) => accuracy));
+}
+
+function paidRows(observations: readonly Observation[], target: number): Rows {
+  return timesToAccuracy(observations, target).map(({ levels, runs, seconds, images, updates }) => ({
+    ...levels,
+    runs: runs.length,
+    ...columns("seconds", seconds),
+    ...columns("images", images),
+    ...columns("updates", updates),
+  }));
+}
+
+function columns(name: string, value: ReplicateMean | undefined) {
+  return { [name]: value?.mean, [`${name}: from`]: value?.interval?.low, [`${name}: to`]: value?.interval?.high };
+}
+
+function endRows(all: readonly Observation[]): Rows {
   return cells(all).map(({ levels, observations }) => {
     const ends = observations.map(({ run }) => 100 * (accuracyCurve(run).points.at(-1)?.accuracy ?? NaN));
     const interval = ends.length > 1 ? meanInterval(ends) : undefined;

@@ -69,7 +69,7 @@ function qualityRows({ label, linear, quadratic, cost }: Models): Rows {
             model: model.kind,
             "R²": model.rSquared,
             "adjusted R²": model.adjustedRSquared,
-            "residual standard error": `${digits(model.residualStandardError)} s`,
+            "residual standard error": withUnit(model.residualStandardError, "s"),
             "degrees of freedom": model.degreesOfFreedom,
           },
         ]
@@ -83,14 +83,14 @@ function qualityRows({ label, linear, quadratic, cost }: Models): Rows {
       runs: label,
       model: "cost",
       "R²": rSquared(cost),
-      "residual standard error": deviation === undefined ? undefined : `${digits(100 * deviation)} %`,
+      "residual standard error": withUnit(100 * (deviation ?? NaN), "%"),
       "degrees of freedom": cost.degreesOfFreedom,
     },
   ];
 }
 
-function digits(value: number): string {
-  return Number.isFinite(value) ? value.toPrecision(3) : "–";
+function withUnit(value: number, unit: string): string {
+  return Number.isFinite(value) ? `${value.toPrecision(3)} ${unit}` : "–";
 }
 
 /** Of the seconds, as the other models have it; undefined where there is no variation to explain. */
@@ -156,9 +156,20 @@ function leftOutParts(all: readonly Observation[], factor: string): string[] {
   return [
     orWhy("Errors", () => summaryLine(rows)),
     pictureOrWhy("Predicted against measured", () => predictedFigure(rows)),
-    table(leftOutTable(rows), `Configurations predicted without their ${factor}`, { sorts: true }),
+    table(leftOutTable(rows).map(withoutReason), `Configurations predicted without their ${factor}`, { sorts: true }),
+    reasonsPart(rows),
     heldPart(rows, factor),
   ];
+}
+
+function withoutReason(row: Rows[number]): Rows[number] {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => column !== "why"));
+}
+
+/** Why there is no prediction, or no interval: lines of text, too long for the table. */
+function reasonsPart(rows: readonly LeftOutRow[]): string {
+  const lines = rows.flatMap(({ levels, why }) => (why === undefined ? [] : [`${inWords(levels)}: ${why}`]));
+  return lines.length === 0 ? "" : folded(`${lines.length} without a prediction or an interval, and why`, list(lines));
 }
 
 /** What the fits behind the predictions held: once for each network and mode, and level left out. */

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { mkdir, readFile } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { writeWhole } from "../../files";
 import { figurePage } from "../../plots";
 import { designFile, readDesign } from "../design";
 import { readExperiment, refuseChanges, type ExperimentResults } from "../runner";
@@ -27,9 +27,13 @@ import { effectsSection, intervalsSection, timesSection } from "./times-section"
 export async function writeReport(which: string, options: { folder?: string; file?: string } = {}): Promise<string> {
   const material = await readMaterial(which, options.folder);
   const file = options.file ?? join(material.results.folder, "report.html");
-  await writeFileAtomic(file, reportPage(material)).catch((error: Error) => {
-    throw new Error(`The report ${file} cannot be written: ${error.message}.`);
-  });
+  const page = reportPage(material);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeWhole(file, page);
+  } catch (error) {
+    throw new Error(`The report ${file} cannot be written: ${oneLine(error)}.`);
+  }
   return file;
 }
 
