@@ -13,11 +13,13 @@ export function accuracySection(material: Material): Section {
   const all = completed(inDesignOrder(material.results)).filter(({ run }) =>
     run.epochs.some(({ validation }) => validation),
   );
+  const images = [...new Set(all.map(({ run }) => run.configuration.testImages))].sort((a, b) => a - b);
   const parts = [
     paragraph(
       "On the test images, after each epoch. Curves are of the first replicate on the most nodes, tables of all runs. The target is " +
         "the highest whole percent that every run of a network has come to, so it was chosen after the runs.",
     ),
+    ...(images.length > 0 && images[0] > 0 ? [paragraph(resolution(images[0]))] : []),
     ...cells(all, ["model"]).flatMap(({ levels, observations }) => [
       heading(inWords(levels)),
       ...partsOf(observations),
@@ -26,6 +28,11 @@ export function accuracySection(material: Material): Section {
   ];
   const none = note("No run has looked at test images, so nothing is known of accuracy.");
   return { id: "accuracy", title: "Accuracy", parts: all.length === 0 ? [none] : parts };
+}
+
+function resolution(images: number): string {
+  const share = (100 / images).toLocaleString("en-US", { maximumSignificantDigits: 2 });
+  return `One of ${images} test images is ${share} %: accuracies that differ by little more say nothing.`;
 }
 
 /** As many curves as a figure has looks for. */

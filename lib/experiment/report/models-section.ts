@@ -154,8 +154,9 @@ function leftOutParts(all: readonly Observation[], factor: string): string[] {
   const per = Object.keys(all[0].levels).filter((name) => !["batch", "nodes", factor].includes(name));
   const rows = leaveOut(all, factor, { per });
   return [
-    orWhy("Errors", () => summaryLine(rows)),
-    pictureOrWhy("Predicted against measured", () => predictedFigure(rows)),
+    ...(rows.some(({ predicted }) => predicted !== undefined)
+      ? [summaryLine(rows), pictureOrWhy("Predicted against measured", () => predictedFigure(rows))]
+      : [note("No configuration can be predicted from those that remain.")]),
     table(leftOutTable(rows).map(withoutReason), `Configurations predicted without their ${factor}`, { sorts: true }),
     reasonsPart(rows),
     heldPart(rows, factor),
