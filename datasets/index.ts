@@ -15,5 +15,6 @@ export {
   type PublishedScalingOptions,
 } from "./published/published";
 export { publishedStudy, publishedStudyRuns, type StudyModel, type StudyRun } from "./published/study";
+export { localClusterRuns } from "./published/local-cluster";
 export { chapterTable, type ChapterRow } from "./published/chapter-table";
 export { datasetAtHand } from "./at-hand";

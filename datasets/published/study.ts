@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { workbookRoot } from "../../lib/tensorflow/installation";
-import type { Epoch, RunRecord } from "../../lib/training/record";
+import type { RunRecord } from "../../lib/training/record";
+import { nodesRecord } from "./nodes-record";
 
 /** The study's models, as run records name them. */
 export type StudyModel = "resnet50" | "efficientnetb0";
@@ -63,19 +64,12 @@ function parse(line: string): StudyRun {
 function record(run: StudyRun): RunRecord {
   const { model, way, localBatchSize, nodes, totalSeconds } = run;
   const syncEvery = way === "sync" ? 1 : SYNC_EVERY;
-  const seconds =
+  const epochSeconds =
     run.epochSeconds.length > 0 ? run.epochSeconds : Array.from({ length: EPOCHS }, () => totalSeconds / EPOCHS);
-  let clock = 0;
-  const epochs = seconds.map((each, at) => {
-    const epoch = epochOf(at + 1, clock, each, localBatchSize * nodes);
-    clock += each;
-    return epoch;
-  });
-  return {
-    schema: 1,
+  return nodesRecord({
     id: `ufrgs-${model}-${way}-${nodes}x${localBatchSize}`,
-    outcome: "completed",
     startedAt: "2025-01-01T00:00:00.000Z", // not published; a record needs a date
+    epochSeconds,
     where: {
       hosts: Array.from({ length: nodes }, (_, node) => `node ${node + 1}`),
       devices: Array.from({ length: nodes }, () => "RTX 4070, 8 GB"),
@@ -94,43 +88,10 @@ function record(run: StudyRun): RunRecord {
       classes,
       trainImages,
       testImages,
-      globalBatchSize: localBatchSize * nodes,
       localBatchSize,
-      replicas: nodes,
-      strategy: "multi-worker",
       workers: nodes,
       syncEvery,
-      compression: "none",
       device: "gpu",
-      precision: "float32",
-      learningRate: 0,
-      momentum: 0,
-      epochs: epochs.length,
-      seed: 0,
-      data: "host",
-      prefetch: 0,
     },
-    captureSeconds: 0,
-    timeToFirstStepSeconds: epochs[0].steps.end[0],
-    epochs,
-    peakMemoryBytes: 0,
-  };
-}
-
-function epochOf(epoch: number, from: number, seconds: number, globalBatch: number): Epoch {
-  const steps = Math.ceil(trainImages / globalBatch);
-  const each = <T>(value: (step: number) => T): T[] => Array.from({ length: steps }, (_, step) => value(step));
-  return {
-    epoch,
-    steps: {
-      start: each((step) => from + (step * seconds) / steps),
-      end: each((step) => from + ((step + 1) * seconds) / steps),
-      wait: each(() => 0),
-      images: each((step) => Math.min(globalBatch, trainImages - step * globalBatch)),
-      loss: each(() => NaN),
-      correct: each(() => 0),
-    },
-    loss: NaN,
-    accuracy: NaN,
-  };
+  });
 }
