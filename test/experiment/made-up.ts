@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { exampleRun } from "../../lib/grading";
-import { readExperiment, type ExperimentResults } from "../../lib/experiment/runner";
+import { readDesign } from "../../lib/experiment/design";
+import {
+  readExperiment,
+  runExperiment,
+  type ExperimentResults,
+  type RunnerEnd,
+  type RunOptions,
+} from "../../lib/experiment/runner";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 
 /** test/jobs/made-up-training.mjs as an experiment names programs: without its ending, from dist/chapters. */
@@ -24,6 +31,8 @@ export interface MadeUp {
   /** Changes the design's file. */
   change: (changes: object) => void;
   results: () => Promise<ExperimentResults>;
+  /** Runs it in this process, on this machine. @returns how it ended, and what it printed. */
+  run: (options?: Partial<RunOptions>) => Promise<RunnerEnd & { printed: string }>;
   remove: () => void;
 }
 
@@ -61,6 +70,18 @@ export function madeUpExperiment({
         .filter((line) => line !== "")
         .map((line) => ({ what: line.split(" ")[0], attempt: line.split("/").at(-2) ?? "" })),
     results: () => readExperiment("made-up", { folder }),
+    run: async (options) => {
+      const lines: string[] = [];
+      const print = (line: string): unknown => lines.push(line);
+      const end = await runExperiment(await readDesign(file), {
+        how: "either",
+        place: "local",
+        folder,
+        print,
+        ...options,
+      });
+      return { ...end, printed: lines.join("\n") };
+    },
     remove: () => {
       rmSync(working, { recursive: true, force: true });
     },

@@ -7,8 +7,8 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
 import { plannedRuns, readDesign } from "../../lib/experiment/design";
-import { readExperiment } from "../../lib/experiment/runner";
-import { execute } from "../cluster/on-cluster";
+import { progressOf, readExperiment, readJournal } from "../../lib/experiment/runner";
+import { execute, until } from "../cluster/on-cluster";
 import { experiment, toTheEnd } from "./made-up";
 
 const KILLS = 20;
@@ -39,10 +39,16 @@ it(
     const random = xoroshiro128plus(seed);
     const began = Date.now();
     const kills: string[] = [];
+    const folder = join(working, "results", "experiments", "quick");
+    const done = async (): Promise<number> => {
+      const journal = await readJournal(folder);
+      return journal ? progressOf(journal).done : 0;
+    };
     while (kills.length < KILLS) {
       const runner = experiment({ working }, kills.length === 0 ? "run" : "resume", "quick");
-      // Every second one while it begins, when most is decided.
-      await setTimeout(uniformInt(random, 200, kills.length % 2 === 0 ? 30_000 : 2500));
+      // Spread over the design; every second one while the runner begins, when most is decided.
+      if (kills.length % 2 === 0) await until(async () => (await done()) >= (kills.length * 54) / KILLS, 600);
+      await setTimeout(kills.length % 2 === 0 ? uniformInt(random, 0, 6000) : uniformInt(random, 200, 2500));
       expect(runner.child.exitCode, `it ended before kill ${kills.length + 1}: ${runner.printed()}`).toBeNull();
       runner.child.kill("SIGKILL");
       kills.push(new Date().toISOString());
@@ -52,7 +58,6 @@ it(
     expect(status, printed).toBe(0);
     const minutes = (Date.now() - began) / 60_000;
     console.log(`seed ${seed}: ${minutes.toFixed(1)} minutes for the quick design and ${KILLS} kills`);
-    const folder = join(working, "results", "experiments", "quick");
     writeFileSync(join(folder, "kills.json"), JSON.stringify({ seed, minutes, kills }));
     if (process.env.WORKBOOK_TEST_KEEP) cpSync(folder, process.env.WORKBOOK_TEST_KEEP, { recursive: true });
 

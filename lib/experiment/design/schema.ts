@@ -6,7 +6,7 @@ const argumentsOf = z.record(z.string(), argument);
 const whole = (least: number) => z.number().int().min(least);
 
 /** Levels as a list, or by name with the arguments that each stands for. */
-const factor = z.union([z.array(level).min(1), z.record(z.string(), argumentsOf)], {
+const factor = z.union([z.array(level).min(1, "name at least one level"), z.record(z.string(), argumentsOf)], {
   error: "write a list of levels, or names of levels with the arguments that each gives the program",
 });
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { openAttempt } from "../../lib/experiment/runner";
 import { execute, until } from "../cluster/on-cluster";
 import { onCluster } from "../jobs/on-cluster";
@@ -46,8 +46,8 @@ const outcomes = async (): Promise<unknown[]> =>
   (await made.results()).journal.runs.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome));
 
 it("makes each run once through Slurm when the runner is killed at random moments", async () => {
-  made = madeUpExperiment({ replicates: 1 });
-  await killAtRandom(made, { kills: 3, between: [200, 2500] });
+  made = madeUpExperiment({ replicates: 8 });
+  await killAtRandom(made, { kills: 20, between: [200, 2500] });
   expect(await wrongs(made)).toEqual([]);
 });
 
@@ -71,4 +71,25 @@ it("takes a job that somebody cancels, a node that dies and a training that is k
   killTraining();
   expect((await again.ended).printed).toMatch(/failed, it is tried again: Job \d+ .*SIGKILL/);
   expect(await outcomes()).toEqual(["failed", "failed", "failed", "completed"]);
+});
+
+it("goes on only on the network that it began on", async () => {
+  made = madeUpExperiment({ factors: { steps: [1] }, replicates: 1 });
+  expect((await toTheEnd(made, "run", "made-up.yaml")).status).toBe(0);
+  const refused = async (words: string) => {
+    const { status, printed } = await toTheEnd(made, "resume", "made-up.yaml");
+    expect(printed).toBe(
+      `workbook: The experiment made-up began on the local cluster with none links, and this is ${words}: go on there, since ` +
+        "times of two networks are not one experiment.\n",
+    );
+    expect(status).toBe(1);
+  };
+  await cluster().setRate("200mbit");
+  await refused("the local cluster with 200mbit links");
+  await cluster().setRate("none");
+  expect((await toTheEnd(made, "resume", "made-up.yaml")).status).toBe(0);
+  vi.stubEnv("WORKBOOK_CLUSTER", "none"); // as when it is down
+  const { status, printed } = await toTheEnd(made, "resume", "made-up.yaml");
+  vi.unstubAllEnvs();
+  expect([status, printed.split("\n").length]).toEqual([1, 2]);
 });

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import {
+  argumentsOfLevels,
+  fullFactorial,
+  levelsInWords,
+  nodesOfLevels,
+  plannedRuns,
+  readDesign,
+  type Design,
+} from "../../lib/experiment/design";
+
+const folder = mkdtempSync(join(tmpdir(), "design-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const good = {
+  program: "04-many-nodes/train",
+  factors: { mode: { sync: { syncEvery: 1 }, accumulate: { syncEvery: 4 } }, batch: [8, 16], nodes: [1, 2, 3] },
+  replicates: 3,
+  seed: 7,
+  arguments: { model: "resnet50", epochs: 2 },
+};
+
+/** Reads a design that is the good one but for `changes`, or a file with this text. */
+function read(changes: object | string): Promise<Design> {
+  const file = join(folder, "mine.yaml");
+  writeFileSync(file, typeof changes === "string" ? changes : stringify({ ...good, ...changes }));
+  return readDesign(file);
+}
+
+describe("a design", () => {
+  it("is named as its file, and what it leaves out is usual", async () => {
+    expect(await read({})).toMatchObject({ name: "mine", response: "epoch", attempts: 1, resources: {} });
+  });
+
+  it("gives each run its program's arguments: the common ones, and its levels'", async () => {
+    const design = await read({});
+    const levels = { mode: "accumulate", batch: 16, nodes: 3 };
+    expect(argumentsOfLevels(design, levels)).toEqual({
+      model: "resnet50",
+      epochs: 2,
+      syncEvery: 4,
+      localBatchSize: 16,
+    });
+    expect([nodesOfLevels(levels), nodesOfLevels({ batch: 8 })]).toEqual([3, 1]);
+    expect(levelsInWords(levels)).toBe("accumulate, batch 16, nodes 3");
+  });
+
+  const wrong: [what: string, changes: object | string, words: RegExp][] = [
+    ["that is not YAML", "program: [", /mine\.yaml is not YAML: /],
+    ["with a name given twice", "seed: 1\nseed: 2\n", /is not YAML: Map keys must be unique/],
+    ["that is empty", "", /is not a design: .*expected object.*quick\.yaml shows one/],
+    ["with a word that it does not know", { replicate: 3 }, /is not a design: .*"replicate"/],
+    ["without a program", { program: undefined }, /is not a design: program: /],
+    ["without factors", { factors: {} }, /factors: name at least one factor/],
+    ["with a factor without levels", { factors: { batch: [] } }, /factors\.batch: name at least one level/],
+    ["with a factor whose names are none", { factors: { mode: {} } }, /gives the factor mode no level/],
+    ["with a level that is no word or number", { factors: { x: [true] } }, /factors\.x: write a list of levels/],
+    ["with a level twice", { factors: { batch: [8, 16, 8] } }, /gives the factor batch the level 8 twice/],
+    ["on no node", { factors: { nodes: [0, 1] } }, /the factor nodes the level 0: it needs whole numbers from 1/],
+    ["with half an image", { factors: { batch: [0.5] } }, /the factor batch the level 0\.5: it needs whole numbers/],
+    ["with named nodes", { factors: { nodes: { two: {} } } }, /the factor nodes the level two: it needs whole numbers/],
+    ["never run", { replicates: 0 }, /is not a design: replicates: /],
+    ["run half", { replicates: 1.5 }, /is not a design: replicates: /],
+    ["never tried", { attempts: 0 }, /is not a design: attempts: /],
+    ["with no such response", { response: "time" }, /is not a design: response: /],
+    ["with no such resource", { resources: { gpu: 1 } }, /is not a design: resources: .*"gpu"/],
+    ["with an argument by factor and in common", { arguments: { syncEvery: 1 } }, /argument syncEvery twice/],
+    [
+      "with an argument by two factors",
+      { factors: { batch: [8], size: { large: { localBatchSize: 9 } } } },
+      /argument localBatchSize twice/,
+    ],
+    ["with too many runs", { replicates: 1000 }, /asks for 12000 runs, and 10000 are the most/],
+  ];
+  it.each(wrong)("%s is refused in one line", async (_, changes, words) => {
+    const message = await read(changes).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+    expect(message).toMatch(words);
+    expect(message).not.toContain("\n");
+  });
+
+  it("that is not there is refused with the names of those that come along", async () => {
+    await expect(readDesign("none")).rejects.toThrow(/^There is no design none: name a file, or one of .*quick/);
+    await expect(readDesign(join(folder, "none.yaml"))).rejects.toThrow(
+      /^There is no design .*none\.yaml: name a file/,
+    );
+  });
+});
+
+describe("the runs of a design", () => {
+  it("are every level of each factor with each of the others, so often as it has replicates", async () => {
+    const design = await read({});
+    expect(fullFactorial(design)).toHaveLength(2 * 2 * 3);
+    expect(new Set(fullFactorial(design).map((levels) => JSON.stringify(levels))).size).toBe(12);
+    const runs = plannedRuns(design);
+    expect(runs.map(({ number }) => number)).toEqual(Array.from({ length: 36 }, (_, at) => at + 1));
+    for (const block of [1, 2, 3]) {
+      const own = runs.slice(12 * (block - 1), 12 * block);
+      expect(own.map(({ replicate }) => replicate)).toEqual(own.map(() => block));
+      expect(sorted(own)).toEqual(sorted(fullFactorial(design).map((levels) => ({ levels }))));
+    }
+  });
+
+  it("come in an order of its own in each block, which the seed decides", async () => {
+    const [design, other] = [await read({}), await read({ seed: 8 })];
+    expect(plannedRuns(await read({}))).toEqual(plannedRuns(design));
+    expect(plannedRuns(other)).not.toEqual(plannedRuns(design));
+    const blocks = [1, 2, 3].map((block) =>
+      plannedRuns(design)
+        .filter(({ replicate }) => replicate === block)
+        .map(({ levels }) => JSON.stringify(levels))
+        .join(),
+    );
+    expect(new Set(blocks).size).toBe(3);
+    expect(blocks).not.toContain(
+      fullFactorial(design)
+        .map((levels) => JSON.stringify(levels))
+        .join(),
+    );
+  });
+
+  it("stay as they are when more replicates are asked for", async () => {
+    const [three, five] = [await read({}), await read({ replicates: 5 })];
+    expect(plannedRuns(five).slice(0, 36)).toEqual(plannedRuns(three));
+    expect(plannedRuns(five)).toHaveLength(60);
+  });
+
+  it("come in all orders: no configuration is early or late in most blocks", async () => {
+    const runs = plannedRuns(await read({ replicates: 400 }));
+    const places = runs
+      .filter(({ levels }) => levels.mode === "sync" && levels.batch === 8 && levels.nodes === 1)
+      .map(({ number }) => (number - 1) % 12);
+    // 400 blocks in 12 places: a share of each place within five standard deviations.
+    for (let place = 0; place < 12; place++) {
+      const share = places.filter((each) => each === place).length;
+      expect(Math.abs(share - 400 / 12)).toBeLessThan(5 * Math.sqrt((400 * 11) / 144));
+    }
+  });
+});
+
+describe("the lesson's own designs", () => {
+  it.each(["quick", "local", "full"])("%s is one, of the study's factors", async (name) => {
+    const design = await readDesign(name);
+    expect(design.name).toBe(name);
+    expect(design.factors.map((factor) => factor.name)).toEqual(["model", "mode", "batch", "nodes"]);
+    expect(design.factors[3].levels.map(({ level }) => level)).toEqual([1, 2, 3]);
+    expect(design.attempts).toBeGreaterThan(1);
+  });
+
+  it("full is the study's: 36 configurations, five times each", async () => {
+    const runs = plannedRuns(await readDesign("full"));
+    expect(runs).toHaveLength(180);
+    const configurations = runs.map(({ levels }) => JSON.stringify(levels));
+    const times = [...new Set(configurations)].map((each) => configurations.filter((other) => other === each).length);
+    expect(times).toEqual(Array.from({ length: 36 }, () => 5));
+  });
+});
+
+const sorted = (runs: { levels: object }[]): string[] => runs.map(({ levels }) => JSON.stringify(levels)).sort();
