@@ -81,7 +81,15 @@ export function panelFigure(title: string, note: string, data: Figure["data"], p
     legend: { orientation: "h", x: 0, xanchor: "left", y: 1 + above / inner, yanchor: "bottom", traceorder: "normal" },
     annotations,
   };
-  return notedFigure(title, note, data, layout);
+  return notedFigure(title, note, [...data, ...axesOfRows(data, plan)], layout);
+}
+
+/** Plotly draws no axes where no trace has them, and the first panel of a row has the row's title: it gets an empty trace. */
+function axesOfRows(data: Figure["data"], plan: PanelPlan): Figure["data"] {
+  const used = new Set(data.map((trace) => ("xaxis" in trace ? trace.xaxis : "x")));
+  return panelsOf(plan)
+    .filter(({ column, axes }) => column === 0 && !used.has(axes.xaxis))
+    .map(({ axes }) => ({ ...axes, type: "scatter", x: [], y: [], showlegend: false, hoverinfo: "skip" }));
 }
 
 /** Words centred above the panels' upper edge, at a share of the width. */

@@ -66,6 +66,14 @@ describe("meansFigure", () => {
     expect(JSON.stringify([single, mixed])).not.toMatch(/NaN|Infinity|null/);
   });
 
+  it("keeps the axis and the name of a row whose first panel has no run", async () => {
+    const published = observations(await publishedStudyRuns(), { response: "training" });
+    const byBatch = meansFigure(published, { by: "batch" }); // EfficientNetB0 has none on 1 node
+    const drawn = traces(byBatch).filter(({ yaxis }) => yaxis === "y");
+    expect(drawn).toMatchObject([{ xaxis: "x", x: [], showlegend: false }]);
+    expect(axisOf(byBatch, "yaxis").title?.text).toContain("EfficientNetB0");
+  });
+
   it("marks what ran out of memory, at its place, unless a run of it has a time", () => {
     const levels = { model: "resnet50", mode: "accumulate", batch: 100, nodes: 1 };
     const failed = meansFigure(study, { by: "nodes", outOfMemory: [{ levels }, { levels: two[0].levels }] });
