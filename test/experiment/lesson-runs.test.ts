@@ -5,6 +5,7 @@ import { mean } from "simple-statistics";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   cells,
+  experimentFolder,
   levelsAmong,
   measureExperiment,
   plannedRuns,
@@ -13,7 +14,9 @@ import {
   withDrift,
   withLevels,
   type Observation,
+  type PlannedRun,
 } from "../../lib/experiment";
+import { writeMadeUpExperiment } from "./made-up-experiment";
 
 describe("a design with other levels", () => {
   it("keeps what a level gives the program, and takes new numbers", async () => {
@@ -45,13 +48,14 @@ describe("a design with other levels", () => {
   });
 });
 
-describe("while nbgrader grades", () => {
+describe("an experiment in a notebook", () => {
   let folder: string;
   const before = process.cwd();
+  const printed = () => vi.mocked(console.log).mock.calls.flat().join("\n");
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "lesson-runs-"));
     process.chdir(folder);
-    vi.stubEnv("NBGRADER_EXECUTION", "autograde");
+    vi.stubEnv("NBGRADER_EXECUTION", undefined);
     vi.spyOn(console, "log").mockImplementation(() => undefined);
   });
   afterEach(async () => {
@@ -61,7 +65,33 @@ describe("while nbgrader grades", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("made-up runs stand in for all that a design asks for, with times that differ and ids of their own", async () => {
+  it("is not run again when all its runs are kept, also where its cluster is gone", async () => {
+    const design = await readDesign("lesson");
+    await writeMadeUpExperiment(design, { folder: experimentFolder("lesson"), order: (numbers) => numbers.reverse() });
+    const { observations } = await measureExperiment(design);
+    expect(observations[0].levels).toEqual(plannedRuns(design)[23].levels);
+    expect(printed()).toMatch(/lesson holds all 24 runs, begun .* UTC: not run again\.$/);
+  });
+
+  it("is refused when its design has changed meanwhile", async () => {
+    const design = await readDesign("lesson");
+    await writeMadeUpExperiment(design, { folder: experimentFolder("lesson") });
+    const changed = { ...design, arguments: { ...design.arguments, epochs: 9 } };
+    await expect(measureExperiment(changed)).rejects.toThrow(/design lesson has changed since its experiment began/);
+  });
+
+  it("serves as it was handed in while nbgrader grades, complete or not", async () => {
+    vi.stubEnv("NBGRADER_EXECUTION", "autograde");
+    const design = await readDesign("lesson");
+    const outcome = ({ number }: PlannedRun) =>
+      number > 20 ? "planned" : number === 3 ? "out-of-memory" : "completed";
+    await writeMadeUpExperiment(design, { folder: experimentFolder("lesson"), outcome });
+    const { observations, outOfMemory } = await measureExperiment(design);
+    expect([observations.length, outOfMemory.map(({ number }) => number)]).toEqual([19, [3]]);
+  });
+
+  it("is made up while nbgrader grades and nothing was handed in: times that differ, ids of their own", async () => {
+    vi.stubEnv("NBGRADER_EXECUTION", "autograde");
     const design = await readDesign("lesson");
     const { observations, outOfMemory } = await measureExperiment(design);
     expect(outOfMemory).toEqual([]);
@@ -78,9 +108,7 @@ describe("while nbgrader grades", () => {
       const seconds = steps * (perStep + perImage * Number(levels.batch));
       expect(Math.abs(mean(runs.map((run) => run.seconds)) / seconds - 1)).toBeLessThan(0.05);
     }
-    expect(vi.mocked(console.log).mock.calls).toEqual([
-      ["Nothing is trained while grading, and lesson was not handed in: made-up runs stand in."],
-    ]);
+    expect(printed()).toBe("Nothing is trained while grading, and lesson was not handed in: made-up runs stand in.");
   });
 });
 
