@@ -12,6 +12,8 @@ import { execute, until } from "../cluster/on-cluster";
 import { experiment, toTheEnd } from "./made-up";
 
 const KILLS = 20;
+/** Of the quick design. */
+const RUNS = 54;
 const seed = Number(process.env.WORKBOOK_TEST_SEED ?? 20);
 const name = `quick-${process.pid}`;
 const reason = whyNoCluster();
@@ -45,9 +47,9 @@ it(
       return journal ? progressOf(journal).done : 0;
     };
     while (kills.length < KILLS) {
-      const runner = experiment({ working }, kills.length === 0 ? "run" : "resume", "quick");
+      const runner = experiment({ working }, (await readJournal(folder)) ? "resume" : "run", "quick");
       // Spread over the design; every second one while the runner begins, when most is decided.
-      if (kills.length % 2 === 0) await until(async () => (await done()) >= (kills.length * 54) / KILLS, 600);
+      if (kills.length % 2 === 0) await until(async () => (await done()) >= (kills.length * RUNS) / KILLS, 600);
       await setTimeout(kills.length % 2 === 0 ? uniformInt(random, 0, 6000) : uniformInt(random, 200, 2500));
       expect(runner.child.exitCode, `it ended before kill ${kills.length + 1}: ${runner.printed()}`).toBeNull();
       runner.child.kill("SIGKILL");
