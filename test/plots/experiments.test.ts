@@ -69,7 +69,7 @@ describe("meansFigure", () => {
   it("keeps the axis and the name of a row whose first panel has no run", async () => {
     const published = observations(await publishedStudyRuns(), { response: "training" });
     const byBatch = meansFigure(published, { by: "batch" }); // EfficientNetB0 has none on 1 node
-    const drawn = traces(byBatch).filter(({ yaxis }) => yaxis === "y");
+    const drawn = traces(byBatch).filter(({ xaxis }) => xaxis === "x");
     expect(drawn).toMatchObject([{ xaxis: "x", x: [], showlegend: false }]);
     expect(axisOf(byBatch, "yaxis").title?.text).toContain("EfficientNetB0");
   });

@@ -47,7 +47,7 @@ export function cheapestTable({ plans, best }: Cheapest): Rows {
     "at most (s)": each.prediction.high,
     "node-hours": each.nodeHours,
     price: each.price,
-    "in time (%)": percent(each.probability),
+    "in time (%)": each.probability === undefined ? undefined : Math.round(1000 * each.probability) / 10,
     choice: each === best ? "cheapest in time" : (each.why ?? ""),
   }));
 }
