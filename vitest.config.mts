@@ -1,7 +1,18 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+
+// `npm run test:full` adds what takes minutes: files that end in .slow.ts.
+const kinds = process.env.WORKBOOK_TEST === "full" ? "{test,slow}" : "test";
+
+/** Tests that start trainings, clusters or programs, or watch a clock: each file has the machine to itself. */
+const alone = [
+  `test/{bench,cluster,command,jobs,strategy,tensorflow,training}/**/*.${kinds}.ts`,
+  `test/chapters/grading.${kinds}.ts`,
+  `test/experiment/{runner,quick}-*.${kinds}.ts`,
+];
 
 export default defineConfig({
   resolve: {
@@ -12,12 +23,27 @@ export default defineConfig({
     ],
   },
   test: {
-    // `npm run test:full` adds what takes minutes: files that end in .slow.ts.
-    include: process.env.WORKBOOK_TEST === "full" ? ["test/**/*.{test,slow}.ts"] : ["test/**/*.test.ts"],
-    // TensorFlow starts once a process and uses every core: a process a file, one at a time.
+    // TensorFlow starts once a process: a process a file.
     pool: "forks",
-    maxWorkers: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    maxConcurrency: availableParallelism(), // of tests that say they are concurrent
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: [`test/**/*.${kinds}.ts`],
+          exclude: alone,
+          // Mostly one thread computes: in a page, in Python, or in Node.
+          maxWorkers: Math.min(4, availableParallelism()),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: "alone", include: alone, maxWorkers: 1, sequence: { groupOrder: 2 } },
+      },
+    ],
   },
 });

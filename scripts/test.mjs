@@ -3,7 +3,7 @@
 // failed and were skipped, over all of them.
 import { reporting } from "../lib/tensorflow/setup/setup.mjs";
 import { setUp } from "../lib/tensorflow/setup/index.mjs";
-import { check } from "./test/check.mjs";
+import { check, checkAll } from "./test/check.mjs";
 import { provideChromium } from "./test/chromium.mjs";
 import { add, closingLine, none } from "./test/counts.mjs";
 import { lessons } from "./test/lessons.mjs";
@@ -18,16 +18,14 @@ const status = await reporting(async () => {
   await setUp();
   await provideChromium();
   await provideSlurm();
-  for (const [title, args] of /** @type {[string, string[]][]} */ ([
+  counts = await checkAll("types of the tests and of set-up, ESLint, Prettier", [
     ["types of the tests", [...tsc, "-p", "test"]],
     ["types of set-up", [...tsc, "-p", "lib/tensorflow/setup"]],
     ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
     ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
-  ])) {
-    counts = add(counts, await check(title, args));
-  }
+  ]);
   counts = add(counts, await vitest({ full }));
-  for (const lesson of lessons()) {
+  for (const lesson of lessons({ full })) {
     counts = add(counts, await check(`lesson ${lesson}, headless`, ["workbook", "lesson", lesson]));
   }
 });

@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { root } from "../../lib/tensorflow/setup/paths.mjs";
 import { showing } from "../../lib/tensorflow/setup/progress.mjs";
-import { none } from "./counts.mjs";
 
 /**
  * Runs a Node program that passes or fails as a whole. What it prints is shown when it fails.
@@ -11,21 +10,42 @@ import { none } from "./counts.mjs";
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
 export async function check(title, args) {
-  let output = "";
+  return checkAll(title, [[title, args]]);
+}
+
+/**
+ * {@link check} for several programs at the same time: each of them uses one core.
+ * @param {string} title of all
+ * @param {[title: string, args: string[]][]} programs
+ * @returns {Promise<import("./counts.mjs").Counts>}
+ */
+export async function checkAll(title, programs) {
+  let failed = 0;
   try {
     await showing(title, async () => {
-      const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding("utf8").on("data", (text) => {
-          output += text;
-        });
-      }
-      const status = await new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
-      if (status !== 0) throw new Error(`${title} ended with ${status}`);
+      const failures = (await Promise.all(programs.map(failure))).filter((each) => each !== undefined);
+      failed = failures.length;
+      if (failed > 0) throw new Error(failures.join("\n"));
     });
-    return { ...none, passed: 1 };
   } catch (error) {
-    console.log(`${output.trimEnd()}\n${/** @type {Error} */ (error).message}`);
-    return { ...none, failed: 1 };
+    console.log(/** @type {Error} */ (error).message);
+    failed = Math.max(failed, 1);
   }
+  return { passed: programs.length - failed, failed, skipped: 0 };
+}
+
+/**
+ * @param {[title: string, args: string[]]} program
+ * @returns {Promise<string | undefined>} what it printed and how it ended, if that is a failure
+ */
+async function failure([title, args]) {
+  let output = "";
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  const status = await new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
+  return status === 0 ? undefined : `${output.trimEnd()}\n${title} ended with ${status}`;
 }

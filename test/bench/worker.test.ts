@@ -108,8 +108,7 @@ it("refuses wrong flags in one line with exit status 2", async () => {
     ["mirrored", "--peers", "torch"],
     ["two-devices"],
   ];
-  for (const args of wrong) {
-    const { exitCode, stderr } = await bench(...args);
+  for (const { exitCode, stderr } of await Promise.all(wrong.map((args) => bench(...args)))) {
     expect(exitCode).toBe(2);
     expect(stderr.trim().split("\n")).toHaveLength(1);
   }

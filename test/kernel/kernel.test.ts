@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { drive, errorOf, kernelOwner, printed, resultOf } from "./drive";
 
-describe("a cell", () => {
+// Each test has a kernel of its own.
+describe.concurrent("a cell", () => {
   it("is TypeScript, keeps its variables for the next, awaits, and runs in the notebook's folder outside the project", async () => {
     const folder = mkdtempSync(join(tmpdir(), "elsewhere-"));
     writeFileSync(join(folder, "numbers.txt"), "3 4");
@@ -94,7 +95,7 @@ describe("a cell", () => {
   });
 });
 
-describe("an error", () => {
+describe.concurrent("an error", () => {
   it("is an error output with name, message and where it happened", async () => {
     const { cells } = await drive({
       cells: [
@@ -139,7 +140,7 @@ describe("an error", () => {
   });
 });
 
-describe("the session", () => {
+describe.concurrent("the session", () => {
   it("survives process.exit(), which fails the cell that calls it", async () => {
     const { cells, alive } = await drive({
       cells: [

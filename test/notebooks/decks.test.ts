@@ -55,7 +55,8 @@ describe("the decks of a notebook", () => {
   });
 });
 
-describe("an exported deck", () => {
+// Each waits for Python and a browser.
+describe.concurrent("an exported deck", () => {
   const few = "- one\n- two";
   const full = "- a line of a conclusion that is far too long for one slide\n".repeat(30);
 

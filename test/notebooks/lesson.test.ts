@@ -33,11 +33,16 @@ async function demoWith(source: string): Promise<string> {
   return file;
 }
 
+const student = join(folder, "student");
+let generated: Promise<void>;
+
 beforeAll(() => {
   process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
+  generated = generateNotebooks(demo, "demo", student);
 });
 
-describe("a notebook run headless", () => {
+// Python does most of it, on one core each.
+describe.concurrent("a notebook run headless", () => {
   let executed: Executed;
   const lines: string[] = [];
 
@@ -66,7 +71,7 @@ describe("a notebook run headless", () => {
   });
 });
 
-describe("a cell that fails", () => {
+describe.concurrent("a cell that fails", () => {
   it("ends the run, and is described with its lines", async () => {
     const file = await demoWith('const half = 1;\nthrow new Error("no luck");');
     const { failed } = await executeNotebook(file, { folder, output: join(folder, "failed.ipynb") });
@@ -77,8 +82,7 @@ describe("a cell that fails", () => {
   });
 
   it("does not end a student's run", async () => {
-    const student = join(folder, "student");
-    await generateNotebooks(demo, "demo", student);
+    await generated;
     const { failed, notebook } = await executeNotebook(join(student, "demo.ipynb"), {
       folder,
       output: join(folder, "student.ipynb"),
@@ -89,20 +93,20 @@ describe("a cell that fails", () => {
   });
 });
 
-describe("a student's notebook", () => {
+describe.concurrent("a student's notebook", () => {
   it("has stubs for solutions and no hidden tests, and is known to be up to date", async () => {
-    const target = join(folder, "generated");
-    await generateNotebooks(demo, "demo", target);
-    const text = readFileSync(join(target, "demo.ipynb"), "utf8");
+    await generated;
+    const text = readFileSync(join(student, "demo.ipynb"), "utf8");
     expect(text).toContain("// YOUR CODE HERE");
     expect(text).not.toContain("later.reduce");
     expect(text).not.toContain("HIDDEN");
-    expect(await outdatedNotebooks(demo, "demo", target)).toEqual([]);
+    expect(await outdatedNotebooks(demo, "demo", student)).toEqual([]);
   });
 
   it("is known to be outdated when its solution changed, a file is missing or one too many", async () => {
+    await generated;
     const target = join(folder, "outdated");
-    await generateNotebooks(demo, "demo", target);
+    cpSync(student, target, { recursive: true });
     writeFileSync(join(target, "extra.txt"), "");
     const changed = join(folder, "changed-solutions");
     cpSync(demo, changed, { recursive: true });
