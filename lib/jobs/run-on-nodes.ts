@@ -79,7 +79,13 @@ export async function runJob({ task: name, preset = "quick", ...given }: TaskMea
 }
 
 /** The job of a measurement on nodes, with what it leaves open as the cluster has it. */
-export async function jobFor({ program, arguments: values, nodes, minutes = 60, ...given }: Omit<NodesMeasurement, "record">): Promise<Job> {
+export async function jobFor({
+  program,
+  arguments: values,
+  nodes,
+  minutes = 60,
+  ...given
+}: Omit<NodesMeasurement, "record">): Promise<Job> {
   const onGpus = values.device === "gpu" ? Number(values.devices ?? 1) : 0;
   const { gpusPerNode = onGpus } = given;
   const most = usable(await partitions(), siteSettings().partition[gpusPerNode > 0 ? "gpu" : "cpu"]);
