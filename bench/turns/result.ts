@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import os from "node:os";
 import { dirname } from "node:path";
 import { z } from "zod";
+import { writeWhole } from "../../lib/files";
 import { machineMemory } from "../../lib/measure";
 
 const roundSchema = z.object({
@@ -64,7 +65,6 @@ export function head(startedAt: Date): z.infer<typeof headSchema> {
 
 /** Writes a result, whole or not at all. */
 export async function writeResult<T>(file: string, schema: z.ZodType<T>, result: T): Promise<void> {
-  const { default: writeFileAtomic } = await import("write-file-atomic");
   await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, `${JSON.stringify(schema.parse(result), null, 1)}\n`);
+  await writeWhole(file, `${JSON.stringify(schema.parse(result), null, 1)}\n`);
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../files";
 import { figurePage } from "../plots/page";
 import { saveFigure } from "../plots/static";
 import { tableHtml, tableText } from "../plots/table";
@@ -26,7 +26,7 @@ export async function saveTimelines(timelines: readonly StepTimeline[], file: st
   }
   mkdirSync(dirname(file), { recursive: true });
   const parts = timelines.flatMap((timeline) => [timelineFigure(timeline), tableHtml(...summaryTable(timeline))]);
-  await writeFileAtomic(file, figurePage("What each device did", parts));
+  await writeWhole(file, figurePage("What each device did", parts));
 }
 
 function summaryTable(timeline: StepTimeline): [columns: string[], lines: string[][], caption: string] {

@@ -11,12 +11,12 @@ import { basename, dirname, join } from "node:path";
  * taken away, nothing is written.
  * @throws what the file system says; the old file stays.
  */
-export async function writeWhole(file: string, text: string, by = dirname(file)): Promise<void> {
+export async function writeWhole(file: string, content: string | Uint8Array, by = dirname(file)): Promise<void> {
   const next = nextTo(file, by);
   try {
     const handle = await open(next, "wx");
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../files";
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
 import { markProfile, profileTime, startProfile, stopProfile } from "../tensorflow/profiler";
 
@@ -105,7 +105,7 @@ export class StepProfile {
     this.state = "done";
     const profile = stopProfile();
     try {
-      await writeFileAtomic(this.file, Buffer.from(profile));
+      await writeWhole(this.file, profile);
       this.say(`TensorFlow's profile of ${this.recorded} step${this.recorded === 1 ? "" : "s"}: ${this.file}`);
     } catch (error) {
       // A training is worth more than its profile.
