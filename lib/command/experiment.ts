@@ -14,8 +14,8 @@ export function experimentCommand(): Command {
 }
 
 const help = `
-DESIGN is a file that names factors and their levels (chapters/05-experiments/quick.yaml shows one), or quick, local or
-full: the lesson's own. Runs are made one at a time, since they share the network, in an order drawn by lot; what they
+DESIGN is a file that names factors and their levels (chapters/05-experiments/quick.yaml shows one), or one of lesson 5's
+own: quick, local or full. Runs are made one at a time, since they share the network, in an order drawn by lot; what they
 measure is kept in results/experiments/NAME/. Whatever ends the runner, nothing is lost: \`resume\` makes what is missing.
 
   ./workbook experiment run quick
