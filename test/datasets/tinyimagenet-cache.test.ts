@@ -177,6 +177,7 @@ describe("Where nothing can be written beside the images", () => {
     const { stdout, stderr } = await run(
       `require(${JSON.stringify(dataset)}).tinyimagenet({ dataDir: ${JSON.stringify(folder)}, log: console.log })`,
     );
+    chmodSync(folder, 0o755); // else nobody but root can remove it
     const [name] = readdirSync(user);
     expect(stdout + stderr).toBe(`Kept the decoded images (1 MB) in ${join(user, name)}`);
     expect(existsSync(cache)).toBe(false);
