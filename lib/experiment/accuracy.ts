@@ -1,13 +1,6 @@
-import { mean } from "simple-statistics";
 import { accuracyCurve, compareAt, timeToAccuracy, type Paid, type TimeToAccuracy } from "../measure";
 import { cells, type Cell, type Level, type Observation } from "./observations";
-import { meanInterval, type Interval } from "./statistics";
-
-/** A mean over replicates; with a single one there is no interval. */
-export interface ReplicateMean {
-  mean: number;
-  interval?: Interval;
-}
+import { replicateMean, type ReplicateMean } from "./statistics";
 
 /** What the runs of a cell paid until their accuracy was at a target. */
 export interface CellTimeToAccuracy extends Cell {
@@ -142,10 +135,4 @@ export function paidRatio(
     mean: ratio,
     interval: { ...interval, mean: ratio, low: Math.exp(interval.low), high: Math.exp(interval.high) },
   };
-}
-
-function replicateMean(values: readonly number[], level?: number): ReplicateMean {
-  if (values.length < 2) return { mean: mean([...values]) };
-  const interval = meanInterval(values, level);
-  return { mean: interval.mean, interval };
 }

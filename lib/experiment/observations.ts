@@ -90,6 +90,11 @@ export function cells(all: readonly Observation[], factors?: readonly string[]):
   return [...groups.values()];
 }
 
+/** The factors that observations have, without some: what tells apart runs that differ in these alone. */
+export function factorsBut(all: readonly Pick<Observation, "levels">[], ...without: string[]): string[] {
+  return Object.keys(all.at(0)?.levels ?? {}).filter((name) => !without.includes(name));
+}
+
 /** The levels that a factor has among observations: numbers from small to large, names in the order in which they come. */
 export function levelsAmong(all: readonly Observation[], factor: string): Level[] {
   const levels = [...new Set(all.map((each) => each.levels[factor]))];

@@ -1,3 +1,4 @@
+import { tried } from "../tried";
 import { shareBelow } from "./student";
 import type { Cheapest, CheapestOptions, CostPrediction, CostPredictor, PricedPlan, RunPlan } from "./types";
 
@@ -31,12 +32,8 @@ function tryPlan(
 ): PricedPlan | Cheapest["unknown"][number] {
   const predictor = predictors.find((each) => each.knows(plan));
   if (!predictor) return { plan, why: "no fit knows its model and mode" };
-  let prediction: CostPrediction;
-  try {
-    prediction = predictor.predict(plan);
-  } catch (error) {
-    return { plan, why: error instanceof Error ? error.message : String(error) };
-  }
+  const { value: prediction, why: unpredicted } = tried(() => predictor.predict(plan));
+  if (!prediction) return { plan, why: unpredicted };
   const { seconds } = prediction;
   const nodeHours = (plan.nodes * seconds) / 3600;
   const probability = probabilityOf(prediction, deadlineSeconds);

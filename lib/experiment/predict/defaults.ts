@@ -1,12 +1,7 @@
-import type { Way } from "../../measure";
+import { wayOf } from "../../measure";
 import type { Level } from "../observations";
 import type { FullPlan } from "./plan";
 import type { RunPlan } from "./types";
-
-/** What a number of steps from one all-reduce to the next makes of a run. */
-export function wayFor(syncEvery: number): Way {
-  return syncEvery === 1 ? "sync" : "accumulate";
-}
 
 /**
  * A plan with what it leaves out taken from fitted runs.
@@ -22,7 +17,7 @@ export function completed(plan: RunPlan, fitted: readonly FullPlan[]): FullPlan 
     syncEvery,
     batch: plan.batch,
     nodes: plan.nodes,
-    mode: plan.mode ?? wayFor(syncEvery),
+    mode: plan.mode ?? wayOf({ syncEvery }),
     images: plan.images ?? agreed("images", fitted),
     epochs: plan.epochs ?? agreed("epochs", fitted),
     parameters: plan.parameters ?? agreed("parameters", ofModel),

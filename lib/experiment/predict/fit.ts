@@ -1,6 +1,6 @@
 import { cells, type Level, type Observation } from "../observations";
 import { costsOf, estimate, pricedOf, type Estimate, type Priced, type Problem } from "./estimate";
-import type { Term } from "./formula";
+import { belongs, type Term } from "./formula";
 import { identify, runs, type Candidate, type Refused } from "./identify";
 import { heldOf, parametersOf } from "./parameters";
 import { planOf, workOf } from "./plan";
@@ -73,8 +73,7 @@ function fitTerms(observations: readonly Observation[], options: FitOptions): Fi
   const computing = groups(observations, compute).map((levels): Term => ({ kind: "secondsPerImage", levels }));
   const rates = groups(observations, network).map((levels): Term => ({ kind: "secondsPerByte", levels }));
   const shared = works.filter(({ syncs }) => syncs > 0);
-  const isUsed = ({ levels }: Term) =>
-    shared.some((work) => Object.entries(levels).every(([factor, at]) => work.levels[factor] === at));
+  const isUsed = (term: Term) => shared.some((work) => belongs(term, work));
   const known: FittedTerms["known"] = link ? given(link) : [];
   const unknown = link ? [] : rates.filter((term) => !isUsed(term));
   let free = [...computing, ...(link ? [] : rates.filter(isUsed))];

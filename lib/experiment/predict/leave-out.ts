@@ -1,6 +1,7 @@
 import { max, mean, median } from "simple-statistics";
 import { cells, levelsAmong, type Cell, type Level, type Observation } from "../observations";
 import { fitTimeModel, type TimeModelKind } from "../statistics";
+import { tried, type Tried } from "../tried";
 import { fitCost } from "./fit";
 import { planOf } from "./plan";
 import type { CostFit, ErrorSummary, LeaveOutOptions, LeftOutRow, RivalPrediction } from "./types";
@@ -35,16 +36,6 @@ export function leaveOut(
         return left.map((cell) => rowOf(cell, factor, fit, rest, { interval, ...fitOptions }));
       }),
   );
-}
-
-type Tried<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
-
-function tried<T>(make: () => T): Tried<T> {
-  try {
-    return { value: make() };
-  } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 function rowOf(

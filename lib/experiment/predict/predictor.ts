@@ -1,8 +1,9 @@
 import { sum } from "simple-statistics";
+import { wayOf } from "../../measure";
 import { standardErrors } from "../statistics";
 import type { Level, Observation } from "../observations";
 import { assumedFor } from "./assumed";
-import { completed, wayFor } from "./defaults";
+import { completed } from "./defaults";
 import { costsOf, gradientOf, pricedOf, type Priced } from "./estimate";
 import type { FittedTerms } from "./fit";
 import { belongs, partsOf, secondsOf, type TermKind } from "./formula";
@@ -23,7 +24,7 @@ export class FittedModel implements CostPredictor {
   }
 
   knows({ model, mode, syncEvery }: RunPlan): boolean {
-    const way = mode ?? (syncEvery === undefined ? undefined : wayFor(syncEvery));
+    const way = mode ?? (syncEvery === undefined ? undefined : wayOf({ syncEvery }));
     return this.plans.some(
       (each) => (model === undefined || each.model === model) && (way === undefined || each.mode === way),
     );

@@ -2,9 +2,9 @@ import { max, min } from "simple-statistics";
 import { accuracyCurve } from "../../measure";
 import { timeToAccuracyFigure } from "../../plots";
 import type { Rows } from "../../plots/table";
-import { timesToAccuracy, type ReplicateMean } from "../accuracy";
+import { timesToAccuracy } from "../accuracy";
 import { cells, levelsAmong, type Observation } from "../observations";
-import { meanInterval } from "../statistics";
+import { replicateMean, type ReplicateMean } from "../statistics";
 import { heading, note, orWhy, paragraph, pictureOrWhy, table, type Section } from "./html";
 import { completed, inDesignOrder, inWords, without, type Material } from "./material";
 
@@ -86,7 +86,7 @@ function columns(name: string, value: ReplicateMean | undefined) {
 function endRows(all: readonly Observation[]): Rows {
   return cells(all).map(({ levels, observations }) => {
     const ends = observations.map(({ run }) => 100 * (accuracyCurve(run).points.at(-1)?.accuracy ?? NaN));
-    const interval = ends.length > 1 ? meanInterval(ends) : undefined;
-    return { ...levels, runs: ends.length, mean: interval?.mean ?? ends[0], from: interval?.low, to: interval?.high };
+    const { mean, interval } = replicateMean(ends);
+    return { ...levels, runs: ends.length, mean, from: interval?.low, to: interval?.high };
   });
 }

@@ -1,5 +1,5 @@
 import { fullFactorial } from "../design";
-import { cells, levelsAmong, levelsOf, type Observation } from "../observations";
+import { cells, factorsBut, levelsAmong, levelsOf, type Observation } from "../observations";
 import type { ExperimentResults } from "../runner";
 import type { Environment } from "./environment";
 
@@ -48,8 +48,7 @@ export function completed(observations: readonly Observation[]): Observation[] {
 
 /** Factors that observations differ in. */
 export function varied(observations: readonly Observation[]): string[] {
-  const names = Object.keys(observations[0]?.levels ?? {});
-  return names.filter((name) => levelsAmong(observations, name).length > 1);
+  return factorsBut(observations).filter((name) => levelsAmong(observations, name).length > 1);
 }
 
 /** Observations, and configurations that ran out of memory, apart by whatever a design varies beyond the study's factors, which figures of these would mix. */
@@ -68,8 +67,10 @@ export function apart(
 
 /** Observations of one law of time: all but batch and nodes are alike. */
 export function laws(observations: readonly Observation[]): { label: string; observations: Observation[] }[] {
-  const others = Object.keys(observations[0]?.levels ?? {}).filter((name) => name !== "batch" && name !== "nodes");
-  return cells(observations, others).map((cell) => ({ label: inWords(cell.levels), observations: cell.observations }));
+  return cells(observations, factorsBut(observations, "batch", "nodes")).map((cell) => ({
+    label: inWords(cell.levels),
+    observations: cell.observations,
+  }));
 }
 
 /** Levels without those of some factors. */

@@ -1,6 +1,6 @@
 import { predictedFigure, residualsFigure, timeModelsFigure, timeSurfaceFigure, type TimeCurves } from "../../plots";
 import type { Rows } from "../../plots/table";
-import type { Observation } from "../observations";
+import { factorsBut, type Observation } from "../observations";
 import {
   errorSummary,
   fitCost,
@@ -11,6 +11,7 @@ import {
   type LeftOutRow,
 } from "../predict";
 import { fitTimeModel, termRows, type TimeModel } from "../statistics";
+import { tried } from "../tried";
 import { folded, heading, list, note, oneLine, orWhy, paragraph, pictureOrWhy, table, type Section } from "./html";
 import { completed, inDesignOrder, inWords, laws, varied, without, type Material } from "./material";
 
@@ -25,20 +26,18 @@ interface Models {
 }
 
 function modelsOf({ label, observations }: ReturnType<typeof laws>[number]): Models {
-  const models: Models = { label, observations, why: [] };
-  const attempts: [string, () => void][] = [
-    ["Linear model", () => (models.linear = fitTimeModel(observations, "linear"))],
-    ["Quadratic model", () => (models.quadratic = fitTimeModel(observations, "quadratic"))],
-    ["Cost model", () => (models.cost = fitCost(observations))],
+  const linear = tried(() => fitTimeModel(observations, "linear"));
+  const quadratic = tried(() => fitTimeModel(observations, "quadratic"));
+  const cost = tried(() => fitCost(observations));
+  const reasons: [string, string | undefined][] = [
+    ["Linear model", linear.why],
+    ["Quadratic model", quadratic.why],
+    ["Cost model", cost.why],
   ];
-  for (const [name, fit] of attempts) {
-    try {
-      fit();
-    } catch (error) {
-      models.why.push(`${name}: ${oneLine(error)}`);
-    }
-  }
-  return models;
+  return {
+    ...{ label, observations, linear: linear.value, quadratic: quadratic.value, cost: cost.value },
+    why: reasons.flatMap(([name, why]) => (why === undefined ? [] : [`${name}: ${oneLine(why)}`])),
+  };
 }
 
 /** Linear and quadratic models of time, and the cost model, for each network and mode. */
@@ -151,8 +150,7 @@ export function predictionSection(material: Material): Section {
 }
 
 function leftOutParts(all: readonly Observation[], factor: string): string[] {
-  const per = Object.keys(all[0].levels).filter((name) => !["batch", "nodes", factor].includes(name));
-  const rows = leaveOut(all, factor, { per });
+  const rows = leaveOut(all, factor, { per: factorsBut(all, "batch", "nodes", factor) });
   return [
     ...(rows.some(({ predicted }) => predicted !== undefined)
       ? [summaryLine(rows), pictureOrWhy("Predicted against measured", () => predictedFigure(rows))]

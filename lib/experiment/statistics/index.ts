@@ -1,6 +1,13 @@
 export { anova, type AnovaRow, type AnovaTable, type LeftOut } from "./anova";
 export { compareIntervals, type ComparedEpochs, type IntervalComparison } from "./interval-comparison";
-export { cellIntervals, meanInterval, type CellInterval, type Interval } from "./intervals";
+export {
+  cellIntervals,
+  meanInterval,
+  replicateMean,
+  type CellInterval,
+  type Interval,
+  type ReplicateMean,
+} from "./intervals";
 export { leastSquares, type LeastSquares } from "./least-squares";
 export { anovaRows, intervalRows, termRows } from "./rows";
 export { standardErrors, tailOfF, tailsOfT } from "./tails";

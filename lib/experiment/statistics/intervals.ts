@@ -30,13 +30,22 @@ export function meanInterval(values: readonly number[], level = LEVEL): Interval
   return { count, mean: centre, standardDeviation, low: centre - reach, high: centre + reach, level };
 }
 
-/** A cell with its mean. */
-export interface CellInterval extends Cell {
-  /** Seconds. */
+/** A mean over replicates. */
+export interface ReplicateMean {
   mean: number;
-  /** Missing where the cell has a single run: it says nothing of how much the time changes from run to run. */
+  /** Missing where there is a single one: it says nothing of how much the value changes from run to run. */
   interval?: Interval;
 }
+
+/** Mean of one value or several, and its interval where they are several. */
+export function replicateMean(values: readonly number[], level?: number): ReplicateMean {
+  if (values.length < 2) return { mean: mean([...values]) };
+  const interval = meanInterval(values, level);
+  return { mean: interval.mean, interval };
+}
+
+/** A cell with its mean, in seconds. */
+export interface CellInterval extends Cell, ReplicateMean {}
 
 /** Mean and interval over the runs of each cell; a run counts once, however many epochs it has. */
 export function cellIntervals(
@@ -46,8 +55,6 @@ export function cellIntervals(
 ): CellInterval[] {
   return cells(observations, factors).map((cell) => {
     const seconds = cell.observations.map((each) => each.seconds);
-    if (seconds.length < 2) return { ...cell, mean: mean(seconds) };
-    const interval = meanInterval(seconds, level);
-    return { ...cell, mean: interval.mean, interval };
+    return { ...cell, ...replicateMean(seconds, level) };
   });
 }

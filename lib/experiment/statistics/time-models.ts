@@ -1,4 +1,5 @@
-import { cells, type Level, type Observation } from "../observations";
+import { cells, factorsBut, type Level, type Observation } from "../observations";
+import { tried } from "../tried";
 import { fitTimeModel, type TimeModel } from "./time-model";
 
 /** The models of time of one network and mode. */
@@ -15,13 +16,12 @@ export interface TimeModels {
 
 /** A linear and a quadratic model of time for each network and mode (and each level of a design's other factors). */
 export function timeModels(observations: readonly Observation[]): TimeModels[] {
-  const factors = Object.keys(observations[0]?.levels ?? {}).filter((name) => name !== "batch" && name !== "nodes");
-  return cells(observations, factors).map(({ levels, observations: runs }) => {
+  return cells(observations, factorsBut(observations, "batch", "nodes")).map(({ levels, observations: runs }) => {
     const of = { model: levels.model, mode: levels.mode, levels };
-    try {
-      return { ...of, linear: fitTimeModel(runs, "linear"), quadratic: fitTimeModel(runs, "quadratic") };
-    } catch (error) {
-      return { ...of, why: error instanceof Error ? error.message : String(error) };
-    }
+    const { value, why } = tried(() => ({
+      linear: fitTimeModel(runs, "linear"),
+      quadratic: fitTimeModel(runs, "quadratic"),
+    }));
+    return value ? { ...of, ...value } : { ...of, why };
   });
 }

@@ -33,7 +33,7 @@ export function nodesOf({ workers = 1 }: Configuration): number {
 }
 
 /** `sync` where every batch has its all-reduce. */
-export function wayOf({ syncEvery = 1 }: Configuration): Way {
+export function wayOf({ syncEvery = 1 }: Pick<Configuration, "syncEvery">): Way {
   return syncEvery === 1 ? "sync" : "accumulate";
 }
 
