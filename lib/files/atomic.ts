@@ -14,19 +14,24 @@ import { basename, dirname, join } from "node:path";
 export async function writeWhole(file: string, content: string | Uint8Array, by = dirname(file)): Promise<void> {
   const next = nextTo(file, by);
   try {
-    const handle = await open(next, "wx");
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeDurably(next, content);
     await rename(next, file);
   } catch (error) {
     await rm(next, { force: true }).catch(() => undefined);
     throw error;
   }
   await keepName(dirname(file));
+}
+
+/** Writes a file that is not there yet, and waits until it is on the disk. */
+export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
+  const handle = await open(file, "wx");
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** {@link writeWhole} for a process that is about to end. */

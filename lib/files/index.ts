@@ -1,1 +1,1 @@
-export { writeWhole, writeWholeSync } from "./atomic";
+export { writeDurably, writeWhole, writeWholeSync } from "./atomic";

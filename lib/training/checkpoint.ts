@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { writeDurably } from "../files";
 import type { NamedVariable } from "./optimizer";
 import type { RunRecord } from "./record";
 import { checkRecord } from "./record-schema";
@@ -147,16 +148,6 @@ function parsed(text: string, file: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new Error(`${file} is not JSON`);
-  }
-}
-
-async function writeDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, "wx");
-  try {
-    await writeFile(handle, text);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -140,16 +140,16 @@ export function newRunId(startedAt: Date): string {
  */
 export async function writeRun(file: string, record: RunRecord): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeWhole(file, serialized(record));
+  await writeWhole(file, recordText(record));
 }
 
 /** {@link writeRun} for a process that is about to end. */
 export function writeRunSync(file: string, record: RunRecord): void {
-  writeWholeSync(file, serialized(record));
+  writeWholeSync(file, recordText(record));
 }
 
 /** JSON knows no NaN or infinity (a loss that diverged): they become null, and {@link readRun} makes null NaN again. */
-function serialized(record: RunRecord): string {
+export function recordText(record: RunRecord): string {
   return JSON.stringify(record) + "\n";
 }
 

@@ -20,7 +20,7 @@ import {
 } from "../../lib/experiment";
 import { fitCost, parameterTable } from "../../lib/experiment/predict";
 import { designText } from "../../lib/experiment/report/again-section";
-import { environmentHere, recordEnvironment } from "../../lib/experiment/report/environment";
+import { environmentHere, recordEnvironment } from "../../lib/experiment/environment";
 import { inDesignOrder } from "../../lib/experiment/report/material";
 import { csv } from "../../lib/experiment/report/observations-section";
 import { browserFlags, findChromium } from "../../lib/plots/static";

@@ -1,4 +1,4 @@
-import type { Environment, Package } from "./environment";
+import type { Environment, Package } from "../environment";
 import { facts, folded, heading, list, note, paragraph, type Section } from "./html";
 import { counted, moment, type Material } from "./material";
 

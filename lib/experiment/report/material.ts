@@ -1,7 +1,7 @@
 import { fullFactorial } from "../design";
 import { cells, factorsBut, levelsAmong, levelsOf, type Observation } from "../observations";
 import type { ExperimentResults } from "../runner";
-import type { Environment } from "./environment";
+import type { Environment } from "../environment";
 
 /** All that a report is made of. */
 export interface Material {

@@ -8,7 +8,7 @@ import { accuracySection } from "./accuracy-section";
 import { againSection, designText } from "./again-section";
 import { designSection, runsSection } from "./design-section";
 import { environmentSection } from "./environment-section";
-import { environmentHere, readEnvironments } from "./environment";
+import { environmentHere, readEnvironments } from "../environment";
 import { oneLine, pageStyle, sectionsHtml } from "./html";
 import type { Material } from "./material";
 import { modelsSection, predictionSection } from "./models-section";

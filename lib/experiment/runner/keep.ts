@@ -1,3 +1,4 @@
+import { recordText } from "../../training/record";
 import { recordFile, writeJournal, type Attempt, type Journal, type JournalRun } from "./journal";
 import type { Hold } from "./lock";
 import type { TrialEnd } from "./executor";
@@ -14,7 +15,7 @@ export async function keep(held: Held, run: JournalRun, attempt: Attempt, end: T
   const { hold, folder, journal } = held;
   const { outcome, message, run: record } = end;
   if (outcome !== "failed") {
-    if (record) await hold.write(recordFile(folder, run), JSON.stringify(record) + "\n");
+    if (record) await hold.write(recordFile(folder, run), recordText(record));
     run.made ??= 1 + Math.max(0, ...journal.runs.map(({ made = 0 }) => made));
   }
   await close(held, attempt, { outcome, message });
@@ -28,4 +29,9 @@ export async function close(
 ): Promise<void> {
   Object.assign(attempt, { outcome, message, endedAt: new Date().toISOString() });
   await writeJournal(hold, folder, journal);
+}
+
+/** Writes down that a try never began, and never will. */
+export async function closeLost(held: Held, attempt: Attempt): Promise<void> {
+  await close(held, attempt, { outcome: "lost", message: "it had not begun when its runner ended" });
 }

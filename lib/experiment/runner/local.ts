@@ -9,7 +9,7 @@ import { workbookRoot } from "../../tensorflow/installation";
 import { writeRun } from "../../training/record";
 import { claim, claimant, NOBODY } from "./claim";
 import type { Executor, Trial, TrialEnd } from "./executor";
-import { processNamed, stillRuns, type ProcessIdentity } from "./process";
+import { groupOf, processNamed, stillRuns, type ProcessIdentity } from "./process";
 
 /** What a try on this machine finds in its folder, and leaves there. */
 export const localFiles = {
@@ -95,11 +95,11 @@ async function killGroup(folder: string, signal: "SIGTERM" | "SIGKILL"): Promise
   if (!leader) return;
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    const [stat, command, environment] = await Promise.all(
-      ["stat", "cmdline", "environ"].map((file) => readFile(join("/proc", name, file), "utf8").catch(() => "")),
+    if (groupOf(Number(name)) !== leader.pid) continue;
+    const [command, environment] = await Promise.all(
+      ["cmdline", "environ"].map((file) => readFile(join("/proc", name, file), "utf8").catch(() => "")),
     );
-    const group = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
-    if (group !== leader.pid || !`${command}${environment}`.includes(folder)) continue;
+    if (!`${command}${environment}`.includes(folder)) continue;
     try {
       process.kill(Number(name), signal);
     } catch {

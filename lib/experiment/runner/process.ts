@@ -37,3 +37,12 @@ const fields = (pid: number): string[] => {
 };
 const stateOf = (pid: number): string => fields(pid)[0];
 const startOf = (pid: number): string => fields(pid)[19];
+
+/** The process group of a process, by its leader's number; undefined where there is no such process. */
+export function groupOf(pid: number): number | undefined {
+  try {
+    return Number(fields(pid)[2]);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { levelsInWords, type Design } from "../design";
-import { environmentHere, recordEnvironment } from "../report/environment";
+import { environmentHere, recordEnvironment } from "../environment";
 import { begin, goOn, type Place } from "./begin";
 import { endNow } from "./end-now";
 import { executorFor, type Executor, type Trial, type TrialEnd } from "./executor";
 import { experimentFolder, readJournal, writeJournal, type Attempt, type Journal, type JournalRun } from "./journal";
-import { close, keep, type Held } from "./keep";
+import { close, closeLost, keep, type Held } from "./keep";
 import { holdExperiment, takenOver } from "./lock";
 import { refuseFullDisk } from "./room";
 import { openAttempt, progressOf, stateOf, type Progress } from "./state";
@@ -117,7 +117,7 @@ class Runner {
     const attempt = found ?? (await this.newAttempt(run));
     const trial = trialOf(this.journal, this.held.folder, run, attempt);
     if (found && !(await this.executor.find(trial))) {
-      await close(this.held, attempt, { outcome: "lost", message: "it had not begun when its runner ended" });
+      await closeLost(this.held, attempt);
       return undefined;
     }
     if (found) this.print(run, "goes on: it is followed again");

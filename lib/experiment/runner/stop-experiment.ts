@@ -2,7 +2,7 @@ import type { Design } from "../design";
 import { endNow } from "./end-now";
 import { executorFor } from "./executor";
 import { readJournal } from "./journal";
-import { close, keep } from "./keep";
+import { closeLost, keep } from "./keep";
 import { holdExperiment, whoRuns } from "./lock";
 import { openAttempt } from "./state";
 import { requestStop } from "./stop";
@@ -33,7 +33,7 @@ export async function stopExperiment(design: Design, folder: string, now: boolea
     const trial = trialOf(journal, folder, run, attempt);
     const executor = executorFor(journal, design);
     if (!(await executor.find(trial))) {
-      await close(held, attempt, { outcome: "lost", message: "it had not begun when its runner ended" });
+      await closeLost(held, attempt);
       return "nothing";
     }
     const end = await executor.end(trial, AbortSignal.timeout(look));

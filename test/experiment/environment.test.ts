@@ -9,8 +9,8 @@ import {
   readEnvironments,
   recordEnvironment,
   type Environment,
-} from "../../lib/experiment/report/environment";
-import { checkout, npmPackages, pythonPackages } from "../../lib/experiment/report/installed";
+} from "../../lib/experiment/environment";
+import { checkout, npmPackages, pythonPackages } from "../../lib/experiment/environment/installed";
 
 let folder: string;
 let here: Environment;

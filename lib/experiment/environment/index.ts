@@ -1,0 +1,8 @@
+export {
+  environmentFile,
+  environmentHere,
+  readEnvironments,
+  recordEnvironment,
+  type Environment,
+  type Package,
+} from "./environment";
