@@ -1,5 +1,5 @@
 import { mean, product, sampleStandardDeviation, standardDeviation, sum } from "simple-statistics";
-import { Check } from "./check";
+import { Check } from "../check";
 
 /** A design: how many levels each factor has, and how often each configuration runs. */
 export type DesignCase = [levels: number[], replicates: number];

@@ -1,5 +1,5 @@
-import { Check } from "./check";
-import { formatNumber } from "./compare";
+import { Check } from "../check";
+import { formatNumber } from "../compare";
 
 const nodesText = (nodes: number): string => (nodes === 1 ? "1 node" : `${nodes} nodes`);
 const GIGABIT = 1e9;

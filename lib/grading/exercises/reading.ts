@@ -1,5 +1,5 @@
-import { Check } from "./check";
-import { formatNumber } from "./compare";
+import { Check } from "../check";
+import { formatNumber } from "../compare";
 
 /** Where something happens: `host` is the JavaScript program, `device` is what TensorFlow computes on. */
 export type Place = "host" | "device";

@@ -1,5 +1,5 @@
-import { Check } from "./check";
-import { formatNumber } from "./compare";
+import { Check } from "../check";
+import { formatNumber } from "../compare";
 import type { MemoryLine } from "./memory";
 
 /** A convolution: width of the square image it gives, width of its square kernel, channels it takes and gives. */

@@ -1,5 +1,5 @@
-import { Check } from "./check";
-import { formatNumber } from "./compare";
+import { Check } from "../check";
+import { formatNumber } from "../compare";
 
 /** A measured epoch of so many all-reduces. */
 export interface SyncedEpoch {

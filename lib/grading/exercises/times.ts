@@ -1,7 +1,7 @@
 import { sum } from "simple-statistics";
-import type { Epoch, RunRecord } from "../training";
-import { Check } from "./check";
-import { exampleRun, type ExamplePlan } from "./example-run";
+import type { Epoch, RunRecord } from "../../training";
+import { Check } from "../check";
+import { exampleRun, type ExamplePlan } from "../example-run";
 
 const SECTION = "Reading times off the record";
 const PLANS: ExamplePlan[] = [

@@ -1,5 +1,5 @@
-import { Check } from "./check";
-import { formatNumber } from "./compare";
+import { Check } from "../check";
+import { formatNumber } from "../compare";
 
 /** A data set cut into batches: how many images, how many in a batch. */
 export type Cut = [images: number, batchSize: number];

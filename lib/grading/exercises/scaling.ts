@@ -1,8 +1,8 @@
 import { sum } from "simple-statistics";
-import type { RunRecord } from "../training";
-import { Check } from "./check";
-import { formatNumber } from "./compare";
-import { exampleRun } from "./example-run";
+import type { RunRecord } from "../../training";
+import { Check } from "../check";
+import { formatNumber } from "../compare";
+import { exampleRun } from "../example-run";
 
 /** Epochs of a run on one device and of one on several, in seconds, and the number of these devices. */
 export type SpeedupCase = [one: number[], several: number[], devices: number];

@@ -1,4 +1,4 @@
-import { Check } from "./check";
+import { Check } from "../check";
 
 /** A job as far as its time goes: its first epoch, which holds the start-up, and each of the others. In seconds. */
 export interface JobTimes {

@@ -1,6 +1,6 @@
 import { mean, min, sum } from "simple-statistics";
-import { Check } from "./check";
-import { formatNumber } from "./compare";
+import { Check } from "../check";
+import { formatNumber } from "../compare";
 
 /** Measured times, and a model's. */
 export type FitCase = [measured: number[], fitted: number[]];

@@ -1,6 +1,6 @@
 import { sum } from "simple-statistics";
-import { Check } from "./check";
-import { formatNumber } from "./compare";
+import { Check } from "../check";
+import { formatNumber } from "../compare";
 
 const SPLIT = "What is mirrored, what is split";
 const MB = 1e6;
