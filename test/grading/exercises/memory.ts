@@ -1,18 +1,19 @@
-import { describe } from "vitest";
-import { checkBytesPerImageAt, checkLargestBatch, checkModelBytes } from "../../lib/grading";
-import { testExercise } from "./answers";
+import { checkBytesPerImageAt, checkLargestBatch, checkModelBytes } from "../../../lib/grading";
+import { exercise } from "../exercise";
 
-describe("bytes of a model", () => {
-  testExercise(
-    checkModelBytes,
-    [
+export const memoryExercises = [
+  exercise({
+    what: "bytes of a model",
+    cell: "01-one-device/test-model-bytes",
+    check: checkModelBytes,
+    right: [
       (n, bytes, momentum) => ({ parameters: n * bytes, gradients: n * bytes, optimizer: momentum ? n * bytes : 0 }),
       (n, bytes, momentum) => {
         const each = n * bytes;
         return { optimizer: each * Number(momentum), gradients: each, parameters: each };
       },
     ],
-    [
+    wrong: [
       {
         what: "a state without momentum",
         answer: (n, b) => ({ parameters: n * b, gradients: n * b, optimizer: n * b }),
@@ -34,25 +35,23 @@ describe("bytes of a model", () => {
         says: /how many bytes/,
       },
     ],
-  );
-});
-
-describe("bytes per image at another size", () => {
-  testExercise(
-    checkBytesPerImageAt,
-    [(bytes, from, to) => bytes * (to / from) ** 2, (bytes, from, to) => (bytes * to * to) / (from * from)],
-    [
+  }),
+  exercise({
+    what: "bytes per image at another size",
+    cell: "01-one-device/test-bytes-per-image-at",
+    check: checkBytesPerImageAt,
+    right: [(bytes, from, to) => bytes * (to / from) ** 2, (bytes, from, to) => (bytes * to * to) / (from * from)],
+    wrong: [
       { what: "one side only", answer: (bytes, from, to) => (bytes * to) / from, says: /width and a height/ },
       { what: "the ratio turned", answer: (bytes, from, to) => bytes * (from / to) ** 2, says: /turn the ratio/ },
       { what: "no change", answer: (bytes) => bytes },
     ],
-  );
-});
-
-describe("the largest batch", () => {
-  testExercise(
-    checkLargestBatch,
-    [
+  }),
+  exercise({
+    what: "the largest batch",
+    cell: "01-one-device/test-largest-batch",
+    check: checkLargestBatch,
+    right: [
       ({ fixedBytes, bytesPerImage }, memory) => Math.max(0, Math.floor((memory - fixedBytes) / bytesPerImage)),
       ({ fixedBytes, bytesPerImage }, memory) => {
         if (memory < fixedBytes) return 0;
@@ -60,11 +59,11 @@ describe("the largest batch", () => {
         return (left - (left % bytesPerImage)) / bytesPerImage;
       },
     ],
-    [
+    wrong: [
       { what: "the fixed part forgotten", answer: (l, m) => Math.floor(m / l.bytesPerImage), says: /fixed part takes/ },
       { what: "a broken image", answer: (l, m) => (m - l.fixedBytes) / l.bytesPerImage, says: /whole images/ },
       { what: "a negative batch", answer: (l, m) => Math.floor((m - l.fixedBytes) / l.bytesPerImage), says: /: 0/ },
       { what: "one too many", answer: (l, m) => Math.ceil((m - l.fixedBytes) / l.bytesPerImage), says: /too many/ },
     ],
-  );
-});
+  }),
+];

@@ -1,24 +1,28 @@
 import { mean } from "simple-statistics";
-import { describe } from "vitest";
-import { checkCheapestPlan, checkPredictedEpoch, checkRSquared } from "../../lib/grading";
-import { allReduceSeconds, predictEpoch, sentBytes } from "../../lib/measure";
-import { testExercise } from "./answers";
+import { checkCheapestPlan, checkPredictedEpoch, checkRSquared } from "../../../lib/grading";
+import { allReduceSeconds, predictEpoch, sentBytes } from "../../../lib/measure";
+import { exercise } from "../exercise";
 
 const squares = (values: number[], around: number[]) =>
   values.map((value, at) => (value - around[at]) ** 2).reduce((a, b) => a + b, 0);
 const all = (values: number[], value: number) => values.map(() => value);
+const steps = (images: number, batch: number, nodes: number) => Math.ceil(images / (batch * nodes));
+const ring = (nodes: number) => (2 * (nodes - 1)) / nodes;
+const each = (one: number, two: number, images: number, batch: number) => (two - one / 2) / steps(images, batch, 2);
 
-describe("R squared", () => {
-  testExercise(
-    checkRSquared,
-    [
+export const experimentsPredictionExercises = [
+  exercise({
+    what: "R squared",
+    cell: "05-experiments/test-r-squared",
+    check: checkRSquared,
+    right: [
       (measured, fitted) => 1 - squares(measured, fitted) / squares(measured, all(measured, mean(measured))),
       (measured, fitted) => {
         const variation = measured.reduce((sum, each) => sum + (each - mean(measured)) ** 2, 0);
         return (variation - squares(fitted, measured)) / variation;
       },
     ],
-    [
+    wrong: [
       { what: "the rest", answer: (m, f) => squares(m, f) / squares(m, all(m, mean(m))), says: /explains the rest/ },
       {
         what: "roots",
@@ -32,16 +36,12 @@ describe("R squared", () => {
         says: /What is left counts/,
       },
     ],
-  );
-});
-
-describe("an epoch on more nodes", () => {
-  const steps = (images: number, batch: number, nodes: number) => Math.ceil(images / (batch * nodes));
-  const ring = (nodes: number) => (2 * (nodes - 1)) / nodes;
-  const each = (one: number, two: number, images: number, batch: number) => (two - one / 2) / steps(images, batch, 2);
-  testExercise(
-    checkPredictedEpoch,
-    [
+  }),
+  exercise({
+    what: "an epoch on more nodes",
+    cell: "05-experiments/test-predicted-epoch",
+    check: checkPredictedEpoch,
+    right: [
       (one, two, images, batch, nodes) =>
         one / nodes + steps(images, batch, nodes) * each(one, two, images, batch) * ring(nodes),
       (one, two, images, localBatchSize, nodes) => {
@@ -53,7 +53,7 @@ describe("an epoch on more nodes", () => {
         return predictEpoch({ images, localBatchSize, nodes, syncEvery: 1 }, times).epochSeconds;
       },
     ],
-    [
+    wrong: [
       {
         what: "the ring forgotten",
         answer: (o, t, i, b, n) => o / n + steps(i, b, n) * each(o, t, i, b),
@@ -76,13 +76,12 @@ describe("an epoch on more nodes", () => {
       },
       { what: "a plain ratio", answer: (_, t, __, ___, n) => (2 * t) / n, says: /In a ring/ },
     ],
-  );
-});
-
-describe("the cheapest configuration", () => {
-  testExercise(
-    checkCheapestPlan,
-    [
+  }),
+  exercise({
+    what: "the cheapest configuration",
+    cell: "05-experiments/test-cheapest-plan",
+    check: checkCheapestPlan,
+    right: [
       (plans, deadline) =>
         plans.filter(({ seconds }) => seconds <= deadline).sort((a, b) => a.nodes * a.seconds - b.nodes * b.seconds)[0]
           ?.name ?? "none",
@@ -94,7 +93,7 @@ describe("the cheapest configuration", () => {
         return best.name;
       },
     ],
-    [
+    wrong: [
       {
         what: "no deadline",
         answer: (plans) => [...plans].sort((a, b) => a.nodes * a.seconds - b.nodes * b.seconds)[0].name,
@@ -114,5 +113,5 @@ describe("the cheapest configuration", () => {
         says: /meets it/,
       },
     ],
-  );
-});
+  }),
+];

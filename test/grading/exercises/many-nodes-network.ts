@@ -1,18 +1,19 @@
-import { describe } from "vitest";
-import { checkFewestBatches, checkNetworkRate, checkSecondsPerSync } from "../../lib/grading";
-import { networkRate } from "../../lib/measure";
-import { testExercise } from "./answers";
+import { checkFewestBatches, checkNetworkRate, checkSecondsPerSync } from "../../../lib/grading";
+import { networkRate } from "../../../lib/measure";
+import { exercise } from "../exercise";
 
 const ring = (n: number, bytes: number) => (2 * (n - 1) * bytes) / n;
 
-describe("a network's rate", () => {
-  testExercise(
-    checkNetworkRate,
-    [
+export const manyNodesNetworkExercises = [
+  exercise({
+    what: "a network's rate",
+    cell: "04-many-nodes/test-network-rate",
+    check: checkNetworkRate,
+    right: [
       (one, epoch, n, syncs, bytes) => (syncs * ring(n, bytes)) / (epoch - one / n),
       (one, epoch, n, syncs, bytes) => networkRate(n, bytes, (epoch - one / n) / syncs),
     ],
-    [
+    wrong: [
       {
         what: "one node's whole computing",
         answer: (o, e, n, s, b) => (s * ring(n, b)) / (e - o),
@@ -28,17 +29,16 @@ describe("a network's rate", () => {
       { what: "megabytes", answer: (o, e, n, s, b) => (s * ring(n, b)) / (e - o / n) / 1e6, says: /not megabytes/ },
       { what: "seconds", answer: (o, e, n, s) => (e - o / n) / s, says: /how many bytes/ },
     ],
-  );
-});
-
-describe("the seconds of an all-reduce from two batches", () => {
-  testExercise(
-    checkSecondsPerSync,
-    [
+  }),
+  exercise({
+    what: "the seconds of an all-reduce from two batches",
+    cell: "04-many-nodes/test-seconds-per-sync",
+    check: checkSecondsPerSync,
+    right: [
       (a, b) => (a.epochSeconds - b.epochSeconds) / (a.syncs - b.syncs),
       (a, b) => Math.abs(a.epochSeconds - b.epochSeconds) / Math.abs(b.syncs - a.syncs),
     ],
-    [
+    wrong: [
       { what: "computing counted", answer: (a) => a.epochSeconds / a.syncs, says: /in common/ },
       {
         what: "mixed orders",
@@ -57,13 +57,12 @@ describe("the seconds of an all-reduce from two batches", () => {
       },
       { what: "a sum", answer: (a, b) => (a.epochSeconds + b.epochSeconds) / (a.syncs + b.syncs), says: /goes away/ },
     ],
-  );
-});
-
-describe("the fewest batches between all-reduces", () => {
-  testExercise(
-    checkFewestBatches,
-    [
+  }),
+  exercise({
+    what: "the fewest batches between all-reduces",
+    cell: "04-many-nodes/test-fewest-batches",
+    check: checkFewestBatches,
+    right: [
       (compute, allReduce, share) => Math.max(1, Math.ceil((allReduce / compute) * (1 / share - 1) - 1e-9)),
       (compute, allReduce, share) => {
         let batches = 1;
@@ -71,7 +70,7 @@ describe("the fewest batches between all-reduces", () => {
         return batches;
       },
     ],
-    [
+    wrong: [
       { what: "a broken number", answer: (c, w, s) => (w * (1 - s)) / (s * c), says: /round up/ },
       {
         what: "rounding down",
@@ -82,5 +81,5 @@ describe("the fewest batches between all-reduces", () => {
       { what: "the share upside down", answer: (c, w, s) => Math.ceil((w * s) / ((1 - s) * c)), says: /upside down/ },
       { what: "one too many", answer: (c, w, s) => Math.ceil((w * (1 - s)) / (s * c)) + 1, says: /enough/ },
     ],
-  );
-});
+  }),
+];

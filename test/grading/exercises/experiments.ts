@@ -1,22 +1,24 @@
 import { mean, sampleStandardDeviation, standardDeviation } from "simple-statistics";
-import { describe } from "vitest";
 import {
   checkFakedDifference,
   checkInteraction,
   checkInterval,
   checkRunsOfDesign,
   checkTimesTooNarrow,
-} from "../../lib/grading";
-import { meanInterval } from "../../lib/experiment/statistics";
-import { testExercise } from "./answers";
+} from "../../../lib/grading";
+import { meanInterval } from "../../../lib/experiment/statistics";
+import { exercise } from "../exercise";
 
 const product = (values: number[]) => values.reduce((a, b) => a * b, 1);
 const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
+const around = (seconds: number[], reach: number) => ({ low: mean(seconds) - reach, high: mean(seconds) + reach });
 
-describe("the runs of a design", () => {
-  testExercise(
-    checkRunsOfDesign,
-    [
+export const experimentsExercises = [
+  exercise({
+    what: "the runs of a design",
+    cell: "05-experiments/test-runs-of-design",
+    check: checkRunsOfDesign,
+    right: [
       (levels, replicates) => product(levels) * replicates,
       (levels, replicates) => {
         let runs = replicates;
@@ -24,40 +26,37 @@ describe("the runs of a design", () => {
         return runs;
       },
     ],
-    [
+    wrong: [
       { what: "configurations", answer: (levels) => product(levels), says: /more than once/ },
       { what: "a sum", answer: (levels, replicates) => sum(levels) * replicates, says: /multiply/ },
       { what: "replicates added", answer: (levels, replicates) => product(levels) + replicates, says: /that often/ },
       { what: "nothing", answer: () => undefined as unknown as number, says: /is there a return/ },
     ],
-  );
-});
-
-describe("a difference that a drift makes", () => {
-  testExercise(
-    checkFakedDifference,
-    [
+  }),
+  exercise({
+    what: "a difference that a drift makes",
+    cell: "05-experiments/test-faked-difference",
+    check: checkFakedDifference,
+    right: [
       (drift, first, second) => drift * (mean(second) - mean(first)),
       (drift, first, second) => mean(second.map((at) => at * drift)) - mean(first.map((at) => at * drift)),
     ],
-    [
+    wrong: [
       { what: "the wrong way round", answer: (d, a, b) => d * (mean(a) - mean(b)), says: /from the second's/ },
       { what: "places alone", answer: (_, a, b) => mean(b) - mean(a), says: /adds the drift/ },
       { what: "sums", answer: (d, a, b) => d * (sum(b) - sum(a)), says: /Compare means|expected/ },
       { what: "first runs", answer: (d, a, b) => d * (b[0] - a[0]), says: /All runs count/ },
     ],
-  );
-});
-
-describe("an interval", () => {
-  const around = (seconds: number[], reach: number) => ({ low: mean(seconds) - reach, high: mean(seconds) + reach });
-  testExercise(
-    checkInterval,
-    [
+  }),
+  exercise({
+    what: "an interval",
+    cell: "05-experiments/test-interval",
+    check: checkInterval,
+    right: [
       (seconds, t) => around(seconds, (t * sampleStandardDeviation(seconds)) / Math.sqrt(seconds.length)),
       (seconds) => meanInterval(seconds),
     ],
-    [
+    wrong: [
       {
         what: "n in the standard deviation",
         answer: (s, t) => around(s, (t * standardDeviation(s)) / Math.sqrt(s.length)),
@@ -76,33 +75,31 @@ describe("an interval", () => {
         says: /either side/,
       },
     ],
-  );
-});
-
-describe("how many times too narrow", () => {
-  testExercise(
-    checkTimesTooNarrow,
-    [
+  }),
+  exercise({
+    what: "how many times too narrow",
+    cell: "05-experiments/test-times-too-narrow",
+    check: checkTimesTooNarrow,
+    right: [
       (runs, t, values, wrong) => t / Math.sqrt(runs) / (wrong / Math.sqrt(values)),
       (runs, t, values, wrong) => (t / wrong) * Math.sqrt(values / runs),
     ],
-    [
+    wrong: [
       { what: "upside down", answer: (r, t, v, w) => ((w / t) * Math.sqrt(r)) / Math.sqrt(v), says: /on top/ },
       { what: "t alone", answer: (_, t, __, w) => t / w, says: /count is in/ },
       { what: "the count alone", answer: (r, _, v) => Math.sqrt(v / r), says: /t is another one/ },
       { what: "n for √n", answer: (r, t, v, w) => t / r / (w / v), says: /not by n/ },
     ],
-  );
-});
-
-describe("an interaction", () => {
-  testExercise(
-    checkInteraction,
-    [
+  }),
+  exercise({
+    what: "an interaction",
+    cell: "05-experiments/test-interaction",
+    check: checkInteraction,
+    right: [
       (sync, accumulate) => sync[1] - sync[0] - (accumulate[1] - accumulate[0]),
       (sync, accumulate) => sync[1] - accumulate[1] - (sync[0] - accumulate[0]),
     ],
-    [
+    wrong: [
       { what: "one effect", answer: (sync) => sync[1] - sync[0], says: /with accumulate\?/ },
       { what: "two nodes alone", answer: (sync, accumulate) => sync[1] - accumulate[1], says: /on one node, too/ },
       {
@@ -116,5 +113,5 @@ describe("an interaction", () => {
         says: /mean effect/,
       },
     ],
-  );
-});
+  }),
+];
