@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { jupyterEnvironment, jupyterFolder, notebookPython } from "../../notebooks/environment";
+
+const mark = z.object({
+  student: z.string(),
+  /** Points before and after a penalty for being late; nbgrader gives no less than 0. */
+  score: z.number(),
+  penalty: z.number(),
+  final: z.number(),
+  /** Something of it waits for a person: its points are not final. */
+  needsManualGrade: z.boolean(),
+  /** What was collected last is another submission than the one that was graded. */
+  handedInAgain: z.boolean(),
+});
+
+const lesson = z.object({
+  name: z.string(),
+  /** Points that there are to get. */
+  most: z.number(),
+  marks: z.array(mark),
+  /** Students whose submission was collected and never graded. */
+  ungraded: z.array(z.string()),
+});
+
+const schema = z.object({ lessons: z.array(lesson) });
+
+/** One lesson of a gradebook, with the marks of those who have submitted. */
+export type GradedLesson = z.infer<typeof lesson>;
+
+/**
+ * Reads a course's gradebook through nbgrader.
+ * @param course the course's folder, which holds `gradebook.db`.
+ * @throws one line where there is none yet, or nbgrader cannot read it.
+ */
+export async function readGradebook(course: string): Promise<GradedLesson[]> {
+  const file = join(course, "gradebook.db");
+  if (!existsSync(file)) {
+    throw new Error(`There is no gradebook ${file}: grade a lesson first, or name the course's folder by --course.`);
+  }
+  const { execa } = await import("execa");
+  const program = join(jupyterFolder, "grading", "marks.py");
+  const { failed, stdout, stderr } = await execa(notebookPython(), [program, resolve(course)], {
+    env: jupyterEnvironment(),
+    extendEnv: false,
+    reject: false,
+    timeout: 120_000,
+  });
+  const last = stderr.trim().split("\n").at(-1) ?? "";
+  if (failed) throw new Error(`nbgrader cannot read the gradebook ${file}: ${last || "it said nothing"}.`);
+  return schema.parse(JSON.parse(stdout)).lessons;
+}

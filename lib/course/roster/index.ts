@@ -1,0 +1,1 @@
+export { readRoster, rosterColumns, rosterOf, type Student } from "./roster";
