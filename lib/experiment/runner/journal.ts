@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { NodesAtHand } from "../../jobs";
 import { plannedRuns, type Design, type PlannedRun } from "../design";
-import type { Hold } from "./lock";
+import type { Hold } from "../../files/hold";
 
 const level = z.union([z.string(), z.number()]);
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));

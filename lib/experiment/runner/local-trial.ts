@@ -7,7 +7,7 @@ import { runWorkers } from "../../jobs/local-workers";
 import { claim } from "./claim";
 import type { Trial } from "./executor";
 import { localFiles, type LocalEnd } from "./local";
-import { nameOf, processIdentity } from "./process";
+import { nameOf, processIdentity } from "../../files/process";
 
 async function main(folder: string): Promise<void> {
   const name = nameOf(processIdentity(process.pid));

@@ -9,7 +9,7 @@ import { workbookRoot } from "../../tensorflow/installation";
 import { writeRun } from "../../training/record";
 import { claim, claimant, NOBODY } from "./claim";
 import type { Executor, Trial, TrialEnd } from "./executor";
-import { groupOf, processNamed, stillRuns, type ProcessIdentity } from "./process";
+import { groupOf, processNamed, stillRuns, type ProcessIdentity } from "../../files/process";
 
 /** What a try on this machine finds in its folder, and leaves there. */
 export const localFiles = {

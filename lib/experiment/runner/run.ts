@@ -6,7 +6,7 @@ import { endNow } from "./end-now";
 import { executorFor, type Executor, type Trial, type TrialEnd } from "./executor";
 import { experimentFolder, readJournal, writeJournal, type Attempt, type Journal, type JournalRun } from "./journal";
 import { close, closeLost, keep, type Held } from "./keep";
-import { holdExperiment, takenOver } from "./lock";
+import { holdExperiment } from "./hold";
 import { refuseFullDisk } from "./room";
 import { openAttempt, progressOf, stateOf, type Progress } from "./state";
 import { clearStop, stopRequest } from "./stop";
@@ -173,7 +173,7 @@ class Runner {
     })();
     try {
       const end = await this.executor.end(trial, any);
-      if (!end && this.held.hold.lost.aborted) throw takenOver();
+      if (!end && this.held.hold.lost.aborted) throw this.held.hold.takenOver();
       return end ?? (now ? "now" : undefined);
     } finally {
       stop.abort();

@@ -1,9 +1,10 @@
 import type { Design } from "../design";
 import { endNow } from "./end-now";
 import { executorFor } from "./executor";
+import { holdExperiment } from "./hold";
 import { readJournal } from "./journal";
 import { closeLost, keep } from "./keep";
-import { holdExperiment, whoRuns } from "./lock";
+import { whoRuns } from "../../files/hold";
 import { openAttempt } from "./state";
 import { requestStop } from "./stop";
 import { trialOf } from "./trial";
