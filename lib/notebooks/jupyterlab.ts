@@ -5,7 +5,8 @@ import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { jupyterFolder, notebookPython } from "./environment";
+import { configFolders, type Role } from "./classroom";
+import { notebookPython } from "./environment";
 
 /** How to start JupyterLab. */
 export interface JupyterLabOptions {
@@ -15,6 +16,8 @@ export interface JupyterLabOptions {
   port?: number;
   /** Whether Jupyter opens the page in the user's browser. Default false. */
   openBrowser?: boolean;
+  /** Whose it is in a course that hands out and collects; without one, nbgrader's pages have no course. */
+  role?: Role;
   /** Ends it, also while it still starts. */
   signal?: AbortSignal;
 }
@@ -35,21 +38,23 @@ export async function startJupyterLab({
   folder,
   port = 8888,
   openBrowser = false,
+  role,
   signal,
 }: JupyterLabOptions): Promise<JupyterLab> {
   const python = notebookPython();
   const token = randomBytes(24).toString("hex");
   const chosen = await freePort(port);
   const server = `http://127.0.0.1:${chosen}`;
-  const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, chosen, openBrowser)], {
+  const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, chosen, openBrowser, role)], {
     // The token goes through the environment: arguments can be read by every user of the machine.
     env: {
       ...process.env,
-      ...jupyterFolders(),
+      ...jupyterFolders(role),
       PATH: searchPath(python),
       JUPYTER_TOKEN: token,
       PYTHONDONTWRITEBYTECODE: "1",
     },
+    cwd: folder, // nbgrader fetches lessons into it
     stdio: ["ignore", "inherit", "inherit"],
   });
   signal?.addEventListener("abort", () => {
@@ -64,33 +69,40 @@ export async function startJupyterLab({
   return { address: `${server}/lab?token=${token}`, ended };
 }
 
-function settings(folder: string, port: number, openBrowser: boolean): string[] {
+function settings(folder: string, port: number, openBrowser: boolean, role?: Role): string[] {
   return [
     ...(openBrowser ? [] : ["--no-browser"]),
     ...(process.getuid?.() === 0 ? ["--allow-root"] : []),
     "--ServerApp.ip=127.0.0.1",
     `--ServerApp.port=${port}`,
     "--ServerApp.port_retries=0",
-    `--ServerApp.root_dir=${folder}`,
     "--ServerApp.answer_yes=True", // Ctrl-C ends it without a question
     "--Application.log_level=ERROR",
-    "--KernelSpecManager.allowed_kernelspecs=parallel-training",
-    "--MultiKernelManager.default_kernel_name=parallel-training",
-    `--CourseDirectory.root=${folder}`, // nbgrader says an error line at every start when it is elsewhere
-    // Nothing is fetched from the network, and the installation may be read-only.
-    "--LabApp.news_url=None",
-    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    "--LabApp.extension_manager=readonly",
+    // nbgrader says an error line at every start when it is elsewhere.
+    ...(role === undefined ? [`--CourseDirectory.root=${folder}`] : []),
+    ...labSettings(folder),
   ];
 }
 
+/** What JupyterLab is told wherever it shows the workbook. */
+export const labSettings = (folder: string): string[] => [
+  `--ServerApp.root_dir=${folder}`,
+  "--KernelSpecManager.allowed_kernelspecs=parallel-training",
+  "--MultiKernelManager.default_kernel_name=parallel-training",
+  // Nothing is fetched from the network, and the installation may be read-only.
+  "--LabApp.news_url=None",
+  "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+  "--LabApp.extension_manager=readonly",
+];
+
 /** The environment's own commands first, then the Node that runs now, for the kernels and terminals. */
-const searchPath = (python: string) => [dirname(python), dirname(process.execPath), process.env.PATH].join(delimiter);
+export const searchPath = (python: string): string =>
+  [dirname(python), dirname(process.execPath), process.env.PATH].join(delimiter);
 
 /** Where Jupyter keeps its files: in the user's home as ever, or, where that is read-only, in the temporary folder. */
-function jupyterFolders(): NodeJS.ProcessEnv {
+function jupyterFolders(role?: Role): NodeJS.ProcessEnv {
   // The environment before the user's own folders, and nbgrader's settings from here.
-  const prefer = { JUPYTER_PREFER_ENV_PATH: "1", JUPYTER_CONFIG_PATH: jupyterFolder };
+  const prefer = { JUPYTER_PREFER_ENV_PATH: "1", JUPYTER_CONFIG_PATH: configFolders(role) };
   try {
     accessSync(homedir(), constants.W_OK);
     return prefer;
