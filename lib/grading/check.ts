@@ -13,6 +13,16 @@ export interface Trial {
   slips?: { value: unknown; hint: string }[];
   /** Keep the expected value to ourselves, where showing it would give the answer away. */
   secret?: boolean;
+  /** Why it cannot be tried, in one line: it then fails for that reason. */
+  without?: string;
+}
+
+/** What trials rest on and the student's function does not give: a file that was handed in. It counts no points itself. */
+export interface Ground {
+  /** As the student reads it: `results/baseline.json: 3 epochs, measured 2026-01-31 10:00 UTC`. */
+  what: string;
+  /** What is wrong with it, in one line; undefined where nothing is. */
+  wrong?: string;
 }
 
 interface Outcome {
@@ -30,16 +40,20 @@ const UNWRITTEN = "not written yet, or it uses an exercise that is not: replace 
  */
 export class Check {
   private readonly outcomes: Outcome[];
+  private readonly grounds: Ground[];
 
   /**
    * @param read where to read on, in the lesson's words: the heading of a section.
    * @param trials tried in order, each on its own: one that throws does not stop the others.
+   * @param grounds what they rest on, said before them.
    */
   constructor(
     readonly read: string,
     trials: Trial[],
+    grounds: readonly Ground[] = [],
   ) {
     this.outcomes = trials.map(tried);
+    this.grounds = [...grounds];
   }
 
   /** Share of the trials that passed, 0 to 1. */
@@ -50,30 +64,43 @@ export class Check {
   /** Every trial's line: what was tried, what was expected, what came. One line for an exercise nobody has begun. */
   get lines(): string[] {
     if (this.outcomes.every(({ unwritten }) => unwritten)) return [`✗ ${UNWRITTEN}`];
-    return this.outcomes.map(({ passed, line }) => `${passed ? "✓" : "✗"} ${line}`);
+    return [
+      ...this.grounds.map(({ what, wrong }) => (wrong === undefined ? `✓ ${what}` : `✗ ${what}: ${wrong}`)),
+      ...this.outcomes.map(({ passed, line }) => `${passed ? "✓" : "✗"} ${line}`),
+    ];
   }
 
   /** Adds another check's trials to this one's. */
   and(other: Check): this {
     this.outcomes.push(...other.outcomes);
+    this.grounds.push(...other.grounds);
     return this;
   }
 
+  /** The points earned, 0 to `points` in hundredths: half the trials give half the points. */
+  earned(points: number): number {
+    return Math.round(this.share * points * 100) / 100;
+  }
+
+  /** What the check says of an exercise worth so many points: {@link lines}, the points, and where to read on. */
+  report(points: number): string {
+    const close = this.share === 1 ? "Done." : `Read on in "${this.read}".`;
+    return [...this.lines, `${this.earned(points)} of ${points} points. ${close}`].join("\n");
+  }
+
   /**
-   * Prints the lines and gives the points. As the last expression of a test cell, this number is what nbgrader
-   * takes as the grade, so half the trials give half the points.
+   * Prints the {@link report} and gives the points earned. A test cell ends in this call: it shows the student where the
+   * exercise stands, and tells the grader what the cell is worth.
    * @param points the cell's points in nbgrader.
-   * @returns 0 to `points`, in hundredths.
    */
   score(points: number): number {
-    const earned = Math.round(this.share * points * 100) / 100;
-    const close = this.share === 1 ? "Done." : `Read on in "${this.read}".`;
-    console.log([...this.lines, `${earned} of ${points} points. ${close}`].join("\n"));
-    return earned;
+    console.log(this.report(points));
+    return this.earned(points);
   }
 }
 
-function tried({ what, came, expected, unit, slips = [], secret = false }: Trial): Outcome {
+function tried({ what, came, expected, unit, slips = [], secret = false, without }: Trial): Outcome {
+  if (without !== undefined) return { passed: false, line: `${what}: ${without}` };
   let value: unknown;
   try {
     value = came();

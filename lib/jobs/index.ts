@@ -1,7 +1,7 @@
-export { gpuCount, hasGpu } from "./has-gpu";
+export { gpuCount, hasGpu, nodesAtHand } from "./at-hand";
 export { programArguments } from "./program-arguments";
 export { sourceOf } from "./program-source";
-export { nodesAtHand, type NodesAtHand } from "./nodes-at-hand";
+export type { NodesAtHand } from "./nodes-at-hand";
 export { runJob, runOnNodes, type NodesMeasurement, type TaskMeasurement } from "./run-on-nodes";
 export { runOnce, type Measurement } from "./run-once";
 export { programFile, runProgram, type ArgumentValues } from "./run-program";

@@ -1,5 +1,6 @@
 import { datasetAtHand } from "../../../datasets/at-hand";
-import { nodesAtHand, programFile, type NodesAtHand } from "../../jobs";
+import { programFile, type NodesAtHand } from "../../jobs";
+import { nodesAtHand } from "../../jobs/nodes-at-hand";
 import { nodesOfLevels, plannedRuns, type Design } from "../design";
 import { refuseChanges } from "./changes";
 import { newJournal, readJournal, type Journal } from "./journal";
