@@ -5,6 +5,7 @@ import { setLink, shape, writeRate } from "./links";
 import { killNode, startNode } from "./nodes";
 import { checkRate } from "./options";
 import { whyNotRoot } from "./packages";
+import { hideFolders, showFolders } from "./shown-folders";
 import { clusterStatus, optionsOf, rateOf, type ClusterStatus } from "./status";
 
 /**
@@ -80,6 +81,25 @@ export class LocalCluster {
   async mendLink(node: number): Promise<void> {
     this.check(node);
     await setLink(this.head, node, "up");
+  }
+
+  /**
+   * Lets all Unix accounts reach these folders on the nodes, also where they lie in a home that only its owner can enter. Of
+   * such a home the nodes then show nothing else, to nobody.
+   */
+  async showFolders(folders: readonly string[]): Promise<void> {
+    await showFolders(this.head, this.nodes, folders);
+  }
+
+  /** Takes back what {@link showFolders} did. */
+  async hideFolders(): Promise<void> {
+    await hideFolders(this.head, this.nodes);
+  }
+
+  /** Process id of the first process of its head: all else of the cluster ends with it. */
+  get process(): number {
+    this.checkUp();
+    return this.head;
   }
 
   /** Ends the cluster with everything that runs in it, and waits until nothing of it is left. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileOf, firstProcessOf, initScript, onHead, onNode, unshareFlags } from "./enter";
 import { execute } from "./execute";
 import { connect, shape } from "./links";
+import { showOn } from "./shown-folders";
 import { files } from "./slurm-files";
 
 /** Starts a node (from 1) with its link and its slurmd. Its local files begin anew, as after a new installation. */
@@ -17,6 +18,7 @@ export async function startNode(head: number, node: number, rate: string): Promi
   const first = await untilItRuns(head, node);
   await connect(head, node, first);
   await shape(head, node, rate);
+  await showOn(head, node);
   await execute(onNode(head, node, "slurmd", ["-N", name]));
 }
 

@@ -16,8 +16,11 @@ const programs = {
 /** Which of the Debian packages that a local cluster needs are missing. */
 export const missingPackages = (): string[] =>
   Object.entries(programs)
-    .filter(([, all]) => !all.every(isThere))
+    .filter(([, all]) => missingPrograms(all).length > 0)
     .map(([name]) => name);
+
+/** Which of these programs cannot be found. */
+export const missingPrograms = (names: readonly string[]): string[] => names.filter((name) => !isThere(name));
 
 /** The command that installs packages, as a line for a shell. */
 export const installLine = (packages: readonly string[]): string => `apt-get install ${packages.join(" ")}`;
@@ -55,14 +58,15 @@ function whyNoNamespaces(): string | undefined {
 
 /**
  * Installs Debian packages, as root, after a line that says which.
+ * @param user what needs them, as a sentence begins with it
  * @throws the command to give by hand, where this is no Debian or the installation fails
  */
-export async function installPackages(packages: readonly string[]): Promise<void> {
+export async function installPackages(packages: readonly string[], user = "The local cluster"): Promise<void> {
   const line = installLine(packages);
   if (!isThere("apt-get")) {
     throw new Error(`This system has no apt-get: install what Debian calls ${packages.join(", ")} with its own tool.`);
   }
-  console.log(`The local cluster needs packages that are missing. Installing them: ${line}`);
+  console.log(`${user} needs packages that are missing. Installing them: ${line}`);
   const { execa } = await import("execa");
   const apt = (...args: string[]) =>
     execa("apt-get", args, { all: true, reject: false, stdin: "ignore", env: { DEBIAN_FRONTEND: "noninteractive" } });
@@ -76,12 +80,17 @@ export async function installPackages(packages: readonly string[]): Promise<void
   if (failed) throw new Error(`${line} failed: ${all.split("\n").filter(Boolean).slice(-3).join(" | ")}`);
 }
 
-const isThere = (program: string): boolean =>
-  searchPath.split(":").some((folder) => {
+/** The path of an installed program; undefined where there is none. */
+export function programAt(program: string): string | undefined {
+  const paths = searchPath.split(":").map((folder) => join(folder, program));
+  return paths.find((path) => {
     try {
-      accessSync(join(folder, program), constants.X_OK);
+      accessSync(path, constants.X_OK);
       return true;
     } catch {
       return false;
     }
   });
+}
+
+const isThere = (program: string): boolean => programAt(program) !== undefined;

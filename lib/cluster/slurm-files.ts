@@ -26,7 +26,8 @@ export function slurmFiles(options: Required<ClusterOptions>): Record<string, st
 /** The address of a node (from 1) on the cluster's own network. */
 export const nodeAddress = (node: number): string => `10.77.0.${node}`;
 
-const headAddress = "10.77.0.254"; // as init.sh gives it
+/** The head's address on that network. */
+export const headAddress = "10.77.0.254"; // as init.sh gives it
 const numbers = (nodes: number) => Array.from({ length: nodes }, (_, index) => index + 1);
 
 const hosts = (nodes: number) =>

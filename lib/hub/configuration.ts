@@ -1,0 +1,31 @@
+import { chmodSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { writeWholeSync } from "../files";
+import type { ServerSettings } from "./server-command";
+import { jobOptions, type HubSettings } from "./settings";
+
+/** Ports that only the hub's parts use: the hub's own, on the cluster's network, and the proxy's interface, on loopback. */
+const ports = { hubPort: 8081, proxyPort: 8001 };
+
+/**
+ * Writes hub.json, what slurm/jupyterhub/jupyterhub_config.py reads.
+ * @param endServers whether users' servers end with the hub
+ */
+export function writeConfiguration(folder: string, settings: HubSettings, endServers = true): void {
+  const { idleMinutes, exchangeFolder, courseFolder } = settings;
+  const serverSettings: ServerSettings = { idleMinutes, exchangeFolder, courseFolder };
+  const hub = {
+    settings,
+    ...ports,
+    endServers,
+    jobOptions: jobOptions(settings),
+    proxyCommand: [process.execPath, join(__dirname, "proxy.js")],
+    serverCommand: [process.execPath, join(__dirname, "server-command.js")],
+    serverSettings,
+  };
+  const file = join(folder, "hub.json");
+  writeWholeSync(file, JSON.stringify(hub));
+  chmodSync(file, 0o600);
+  // A proxy ends with its hub. What a file still says may be another process's by now.
+  rmSync(join(folder, "proxy.pid"), { force: true });
+}

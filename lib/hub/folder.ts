@@ -1,0 +1,60 @@
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import { writeWholeSync } from "../files";
+import { runs, type ProcessId } from "./processes";
+
+/** The folder of a hub's secrets and state: what `WORKBOOK_HUB_DIR` names, or root's own in /var/lib. */
+export const hubFolder = (): string => resolve(process.env.WORKBOOK_HUB_DIR ?? "/var/lib/parallel-training/hub");
+
+/** Next to it, what test accounts need to reach: their homes and what they exchange. Made and removed with them. */
+export const testFolder = (folder: string): string => `${folder}-test`;
+
+const processId = z.object({ pid: z.int().positive(), started: z.int() });
+
+const stateSchema = z.object({
+  /** The name of the local cluster on whose head it runs, and this head's first process. */
+  cluster: z.string(),
+  head: processId,
+  address: z.string(),
+  processes: z.array(processId),
+});
+
+/** What is known of a hub that is up. */
+export type HubState = z.infer<typeof stateSchema>;
+
+const stateFile = (folder: string) => join(folder, "state.json");
+
+/** What was noted when this hub came up; undefined where none did, or it was taken down. */
+export function readState(folder: string): HubState | undefined {
+  try {
+    return stateSchema.parse(JSON.parse(readFileSync(stateFile(folder), "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes what is needed to find the hub and to end it. */
+export const writeState = (folder: string, state: HubState): void => {
+  writeWholeSync(stateFile(folder), JSON.stringify(state));
+};
+
+/** Forgets it. */
+export const removeState = (folder: string): void => rmSync(stateFile(folder), { force: true });
+
+/** Whether all processes of a hub run. */
+export const isUp = ({ processes }: { processes: readonly ProcessId[] }): boolean => processes.every(runs);
+
+/**
+ * Makes the hub's folder, which only root can enter.
+ * @throws where it is somebody else's, or no folder
+ */
+export function ownFolder(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(folder);
+  if (!stat.isDirectory() || stat.uid !== 0) {
+    throw new Error(`The hub's folder ${folder} is not root's own: name another with WORKBOOK_HUB_DIR.`);
+  }
+  chmodSync(folder, 0o700);
+}

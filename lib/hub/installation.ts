@@ -1,0 +1,34 @@
+import { realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { LocalCluster } from "../cluster";
+import { execute } from "../cluster/execute";
+import { notebookPrograms } from "../notebooks/environment";
+import { workbookRoot } from "../tensorflow/installation";
+
+/** The folders that every user's server needs: the workbook, its environment, Python and Node. */
+export function neededFolders(): string[] {
+  const programs = notebookPrograms();
+  const python = realpathSync(join(programs, "python"));
+  const all = [
+    workbookRoot,
+    dirname(programs),
+    dirname(dirname(python)),
+    dirname(dirname(realpathSync(process.execPath))),
+  ];
+  return [...new Set(all)];
+}
+
+/**
+ * Checks on a node that an account without any rights can run what servers are made of.
+ * @throws one line that says what it cannot, and the remedy
+ */
+export async function checkJobs(cluster: LocalCluster): Promise<void> {
+  const python = join(notebookPrograms(), "python");
+  const script = `"${process.execPath}" --version && "${python}" -c "import jupyterhub, batchspawner, jupyterlab" && test -r "${join(__dirname, "server-command.js")}"`;
+  const nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", "bash", "-c", `cd / && ${script}`];
+  await execute(cluster.on(1, "setpriv", nobody)).catch((error: unknown) => {
+    throw new Error(
+      `Other accounts than root cannot run the workbook in ${workbookRoot} (${(error as Error).message}): install it where all can read it, with a Python and a Node that all can read.`,
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { certificateOf } from "./certificate";
+import { writeConfiguration } from "./configuration";
+import { makeExchange } from "./exchange";
+import { hubFolder, ownFolder } from "./folder";
+import { hubEnvironment, jupyterHub } from "./jupyterhub";
+import { checkAddress, checkServing } from "./refusals";
+import { hubSettings } from "./settings";
+
+/**
+ * Runs a hub on this machine for the site's own cluster, in the foreground, until it is told to end: for systemd. Users'
+ * servers go on when it ends, and the next one finds them.
+ * @returns its exit status
+ * @throws one line: what is missing or not allowed
+ */
+export async function serveHub(folder = hubFolder()): Promise<number> {
+  const settings = hubSettings();
+  checkServing(settings);
+  checkAddress(settings, false);
+  ownFolder(folder);
+  makeExchange(settings.exchangeFolder);
+  const tls = settings.tls.certificate === "" ? await certificateOf(folder) : settings.tls;
+  writeConfiguration(folder, { ...settings, tls }, false);
+  const [program, ...args] = jupyterHub(folder);
+  const child = spawn(program, args, { env: hubEnvironment(folder, process.env), stdio: "inherit" });
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => child.kill("SIGTERM"));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (status, signal) => {
+      resolve(status ?? 128 + constants.signals[signal ?? "SIGKILL"]);
+    });
+  });
+}

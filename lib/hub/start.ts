@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runningCluster, type LocalCluster } from "../cluster";
+import { lastLines } from "../cluster/execute";
+import { makeTestAccounts, testAccounts, usualTestAccounts, type TestAccount } from "./accounts";
+import { certificateOf } from "./certificate";
+import { answers } from "./answers";
+import { makeExchange } from "./exchange";
+import { hubFolder, isUp, ownFolder, readState, testFolder, writeState } from "./folder";
+import { writeConfiguration } from "./configuration";
+import { hubEnvironment, jupyterHub } from "./jupyterhub";
+import { checkJobs, neededFolders } from "./installation";
+import { childrenOf, processOf, type ProcessId } from "./processes";
+import { checkHub } from "./refusals";
+import { hubSettings, type HubOverrides, type HubSettings } from "./settings";
+import { startRelay } from "./start-relay";
+import { stopHub } from "./stop";
+
+/** How to start a hub on a local cluster. */
+export interface HubOptions {
+  /** The cluster on whose head it runs. Default: the one that `./workbook cluster up` started. */
+  cluster?: LocalCluster;
+  /** Its folder of secrets and state. Default: {@link hubFolder}. */
+  folder?: string;
+  /** Makes Unix accounts to try it, with random passwords; only these can log in then. Default false. */
+  testAccounts?: boolean | typeof usualTestAccounts;
+  /** What replaces some of its settings. */
+  settings?: HubOverrides;
+}
+
+/** A hub that answers. */
+export interface Hub {
+  /** Its page. */
+  address: string;
+  /** The file of the certificate to trust, where the hub made its own; undefined where the settings name one. */
+  certificate?: string;
+  /** The test accounts, where they were asked for. */
+  accounts: TestAccount[];
+  /** The folder through which work is handed out and in. */
+  exchangeFolder: string;
+  /** Ends it: servers, hub, test accounts. */
+  down(): Promise<void>;
+}
+
+/**
+ * Starts a hub on the head of a local cluster, and waits until it answers on this machine. It goes on when this process ends,
+ * until it is taken down or its cluster ends.
+ * @throws one line: what is missing or not allowed, or the last words of a hub that did not come up
+ */
+export async function startHub(options: HubOptions = {}): Promise<Hub> {
+  const folder = options.folder ?? hubFolder();
+  const names = options.testAccounts === true ? usualTestAccounts : options.testAccounts || undefined;
+  const { settings, cluster } = checkHub(
+    hubSettings(options.settings),
+    names !== undefined,
+    options.cluster ?? runningCluster(),
+  );
+  await clear(folder);
+  ownFolder(folder);
+  try {
+    return await bringUp(folder, cluster, names === undefined ? settings : forTest(settings, folder, names), names);
+  } catch (error) {
+    await stopHub(folder);
+    throw error;
+  }
+}
+
+/** Takes away what a hub that was killed left. @throws where one is up */
+async function clear(folder: string): Promise<void> {
+  const state = readState(folder);
+  if (state !== undefined && isUp(state)) {
+    throw new Error(`A hub is up already at ${state.address}: use it, or take it down first (./workbook hub down).`);
+  }
+  await stopHub(folder);
+}
+
+/** With test accounts nobody else can log in, and what they exchange goes with them. */
+const forTest = (settings: HubSettings, folder: string, names: typeof usualTestAccounts): HubSettings => ({
+  ...settings,
+  students: { accounts: names.students, groups: [] },
+  instructors: names.instructors,
+  exchangeFolder: join(testFolder(folder), "exchange"),
+});
+
+async function bringUp(
+  folder: string,
+  cluster: LocalCluster,
+  settings: HubSettings,
+  names: typeof usualTestAccounts | undefined,
+): Promise<Hub> {
+  const address = `https://${settings.address}:${settings.port}`;
+  const head = { pid: cluster.process, started: processOf(cluster.process)?.started ?? 0 };
+  const started: ProcessId[] = [];
+  const note = (processes: readonly ProcessId[]) => {
+    started.push(...processes);
+    writeState(folder, { cluster: cluster.name, head, address, processes: started });
+  };
+  // First, since the port may be taken.
+  note(await startRelay(cluster, settings.address, settings.port));
+  if (names !== undefined) await makeTestAccounts(folder, names);
+  makeExchange(settings.exchangeFolder);
+  await cluster.showFolders(neededFolders());
+  await checkJobs(cluster);
+  const own = settings.tls.certificate === "";
+  const tls = own ? await certificateOf(folder) : settings.tls;
+  writeConfiguration(folder, { ...settings, tls });
+  note(startJupyterHub(folder, cluster));
+  await untilItAnswers(folder, address, started);
+  note(childrenOf(started[started.length - 1].pid).slice(0, 1));
+  return {
+    address,
+    certificate: own ? join(folder, "tls", "ca.crt") : undefined,
+    accounts: testAccounts(folder),
+    exchangeFolder: settings.exchangeFolder,
+    down: async () => void (await stopHub(folder)),
+  };
+}
+
+function startJupyterHub(folder: string, cluster: LocalCluster): ProcessId[] {
+  const [program, ...words] = jupyterHub(folder);
+  const { file, args, env } = cluster.command(program, words);
+  const log = openSync(join(folder, "hub.log"), "w", 0o600);
+  const child = spawn(file, args, {
+    env: hubEnvironment(folder, env),
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  child.unref();
+  const started = processOf(child.pid ?? 0);
+  if (started === undefined) throw new Error("The hub did not start.");
+  return [started];
+}
+
+async function untilItAnswers(folder: string, address: string, processes: readonly ProcessId[]): Promise<void> {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(100)) {
+    if (!isUp({ processes })) break;
+    if (await answers(`${address}/hub/health`)) return;
+  }
+  const log = join(folder, "hub.log");
+  throw new Error(`The hub did not come up. Its log ends: ${lastLines(readFileSync(log, "utf8"), 3)}`);
+}

@@ -1,0 +1,56 @@
+import { runningCluster } from "../cluster";
+import { execute } from "../cluster/execute";
+import { isUp, readState } from "./folder";
+
+/** A user's server: a job that waits or runs. */
+export interface ServerStatus {
+  user: string;
+  job: string;
+  /** Slurm's word: PENDING, RUNNING, ... */
+  state: string;
+  /** Its node, or in parentheses why it waits. */
+  where: string;
+  /** How long it has run, as days-hours:minutes:seconds. */
+  time: string;
+  /** The time that is left to it, as the same. */
+  left: string;
+}
+
+/** What a hub is and does at a moment. */
+export interface HubStatus {
+  address: string;
+  /** Whether all its processes run. */
+  up: boolean;
+  servers: ServerStatus[];
+}
+
+/** How the jobs of servers are named; server_jobs.py gives it. */
+export const serverJobs = "notebook-server";
+
+/** What a hub does; undefined where none is up. @throws Slurm's words where it does not answer */
+export async function hubStatus(folder: string): Promise<HubStatus | undefined> {
+  const state = readState(folder);
+  const cluster = state && runningCluster(state.cluster);
+  if (state === undefined || cluster === undefined) return undefined;
+  const columns = ["--noheader", `--name=${serverJobs}`, "--format=%u|%i|%T|%R|%M|%L"];
+  const rows = (await execute(cluster.command("squeue", columns))).split("\n").filter(Boolean);
+  return {
+    address: state.address,
+    up: isUp(state),
+    servers: rows
+      .map((row) => row.split("|"))
+      .map(([user, job, status, where, time, left]) => ({ user, job, state: status, where, time, left })),
+  };
+}
+
+/** A hub's status as text: a line about it, a line a server. */
+export function hubStatusText({ address, up, servers }: HubStatus): string {
+  return [
+    up ? `The hub is up at ${address}.` : `The hub at ${address} is broken: take it down with ./workbook hub down.`,
+    servers.length === 0 ? "No user has a server." : "Users with servers:",
+    ...servers.map(
+      ({ user, job, state, where, time, left }) =>
+        `  ${user.padEnd(12)} job ${job.padEnd(8)} ${state.padEnd(12)} ${where.padEnd(10)} ${time} (${left} left)`,
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,45 @@
+import { rmSync } from "node:fs";
+import { runningCluster, type LocalCluster } from "../cluster";
+import { execute } from "../cluster/execute";
+import { removeTestAccounts, testAccounts } from "./accounts";
+import { readState, removeState, type HubState } from "./folder";
+import { serverJobs } from "./status";
+import { childrenOf, end, processOf, runs } from "./processes";
+
+/**
+ * Ends a hub, also what one that was killed has left: users' servers, the hub and its proxy, the relay, test accounts with
+ * their files. Where there were test accounts, its folder goes too; else what a next hub can use stays.
+ * @returns whether there was something to end
+ */
+export async function stopHub(folder: string): Promise<boolean> {
+  const state = readState(folder);
+  const hadAccounts = testAccounts(folder).length > 0;
+  if (state !== undefined) {
+    // The hub ends users' servers and its proxy.
+    const [outer, ...others] = [...state.processes].reverse().filter(runs);
+    const all = outer === undefined ? [] : [...childrenOf(outer.pid), outer, ...others];
+    await end(all, 30);
+    const cluster = clusterOf(state);
+    if (cluster !== undefined) {
+      await endServers(cluster);
+      await cluster.hideFolders();
+    }
+  }
+  await removeTestAccounts(folder);
+  if (hadAccounts) rmSync(folder, { recursive: true, force: true });
+  removeState(folder);
+  return state !== undefined || hadAccounts;
+}
+
+/** The cluster that it ran on, if that is still up. */
+function clusterOf({ cluster, head }: HubState): LocalCluster | undefined {
+  const found = runningCluster(cluster);
+  return found !== undefined && processOf(head.pid)?.started === head.started && found.process === head.pid
+    ? found
+    : undefined;
+}
+
+/** Ends servers that the hub could not end. */
+async function endServers(cluster: LocalCluster): Promise<void> {
+  await execute(cluster.command("scancel", [`--name=${serverJobs}`])).catch(() => undefined);
+}
