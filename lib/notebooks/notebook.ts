@@ -15,12 +15,20 @@ export interface Cell {
   source: string | string[];
   metadata: { slideshow?: { slide_type?: string }; tags?: string[] } & Record<string, unknown>;
   outputs?: Output[];
+  execution_count?: number | null;
+  /** Of a text cell: pasted images by name, MIME type, as base64. */
+  attachments?: Record<string, Record<string, string>>;
 }
 
 /** One output of a code cell. */
 export interface Output {
   output_type: "stream" | "display_data" | "execute_result" | "error";
+  /** Of a stream: `stdout` or `stderr`. */
+  name?: string;
+  text?: string | string[];
   data?: Record<string, unknown>;
+  metadata?: Record<string, unknown>;
+  execution_count?: number | null;
   ename?: string;
   evalue?: string;
   traceback?: string[];

@@ -1,7 +1,7 @@
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { jupyterEnvironment, jupyterFolder, notebookPython } from "./environment";
+import { jupyterEnvironment, nbgraderSettings, notebookPython } from "./environment";
 
 /**
  * Makes the students' notebooks of a lesson from the instructor's, with nbgrader: solutions become stubs, hidden tests
@@ -45,7 +45,7 @@ async function inTemporaryCourse<T>(
       recursive: true,
       filter: (path) => !/[\\/](\.ipynb_checkpoints|results)$/.test(path),
     });
-    await copyFile(join(jupyterFolder, "nbgrader_config.py"), join(course, "nbgrader_config.py"));
+    await writeFile(join(course, "nbgrader_config.py"), nbgraderSettings());
     const { execa } = await import("execa");
     const { exitCode, stderr } = await execa(
       notebookPython(),

@@ -1,0 +1,6 @@
+/** Reads a submission, which may hold anything, without following or trusting what is in it. */
+export { type SubmittedFile } from "./files";
+export { limits } from "./limits";
+export { type HandedInCell } from "./notebook";
+export { readSubmission, type HandedIn } from "./submission";
+export { quoted, wellFormed } from "./words";

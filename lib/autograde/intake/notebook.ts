@@ -1,0 +1,133 @@
+import { limits } from "./limits";
+import { wellFormed } from "./words";
+
+/** A cell as a student handed it in: what of it grading uses. */
+export interface HandedInCell {
+  type: "code" | "markdown" | "raw";
+  source: string;
+  /** Nbgrader's name of the cell, as the submission claims. */
+  gradeId?: string;
+  /** The notebook format's. */
+  id?: string;
+  /** Images pasted into a text cell: name, MIME type, base64. */
+  images?: Record<string, Record<string, string>>;
+}
+
+/** What a notebook's text holds. */
+export interface ReadNotebook {
+  cells: HandedInCell[];
+  /** In lines: what was left out or mended. */
+  notes: string[];
+}
+
+/**
+ * Reads a notebook that may hold anything: formats 3 and 4; what is no cell is left out.
+ * @throws what is wrong, to follow the notebook's name: `is no notebook: ...`.
+ */
+export function readCells(text: string): ReadNotebook {
+  const cells = cellsIn(parsed(text));
+  const reading = new Reading();
+  const read = cells.slice(0, limits.cells).flatMap((cell) => reading.cell(cell));
+  if (cells.length > limits.cells) reading.note(`Only the first ${limits.cells} of ${cells.length} cells are graded.`);
+  return { cells: read, notes: reading.notes() };
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === "") throw new Error("is no notebook: it is empty");
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
+  } catch {
+    throw new Error("is no notebook: its text is not valid JSON (was it cut off, or edited by hand?)");
+  }
+}
+
+function cellsIn(notebook: unknown): unknown[] {
+  if (!isObject(notebook)) throw new Error("is no notebook: its JSON is no object");
+  if (Array.isArray(notebook.cells)) return notebook.cells;
+  if (Array.isArray(notebook.worksheets)) {
+    // Format 3 of before 2015.
+    return notebook.worksheets.flatMap((sheet: unknown): unknown[] =>
+      isObject(sheet) && Array.isArray(sheet.cells) ? sheet.cells : [],
+    );
+  }
+  throw new Error("is no notebook: it has no list of cells");
+}
+
+class Reading {
+  private characters = 0;
+  private noCells = 0;
+  private readonly said = new Set<string>();
+
+  note(line: string): void {
+    this.said.add(line);
+  }
+
+  notes(): string[] {
+    const odd = this.noCells === 1 ? "One entry is no cell and was" : `${this.noCells} entries are no cells and were`;
+    return [...(this.noCells > 0 ? [`${odd} left out of the notebook.`] : []), ...this.said];
+  }
+
+  cell(cell: unknown): HandedInCell[] {
+    const type = isObject(cell) ? typeOf(cell) : undefined;
+    if (!isObject(cell) || type === undefined) {
+      this.noCells += 1;
+      return [];
+    }
+    const text = textOf(cell.source ?? cell.input ?? "");
+    if (text === undefined) {
+      this.noCells += 1;
+      return [];
+    }
+    const read: HandedInCell = { type, source: this.limited(type, wellFormed(text)) };
+    const nbgrader = isObject(cell.metadata) ? cell.metadata.nbgrader : undefined;
+    if (isObject(nbgrader) && typeof nbgrader.grade_id === "string") read.gradeId = nbgrader.grade_id;
+    if (typeof cell.id === "string") read.id = cell.id;
+    const images = type === "markdown" ? imagesOf(cell.attachments) : undefined;
+    if (images) read.images = images;
+    return [read];
+  }
+
+  private limited(type: string, source: string): string {
+    const most = Math.min(limits.cellCharacters, limits.characters - this.characters);
+    if (source.length <= most) {
+      this.characters += source.length;
+      return source;
+    }
+    this.note(
+      `A cell of ${source.length} characters was left out: ${limits.cellCharacters} is the most for a cell, ` +
+        `${limits.characters} for a notebook.`,
+    );
+    return type === "code" ? "// This cell was too long to be graded." : "*This cell was too long to be graded.*";
+  }
+}
+
+function typeOf({ cell_type: type }: Record<string, unknown>): HandedInCell["type"] | undefined {
+  if (type === "code" || type === "markdown" || type === "raw") return type;
+  return type === "heading" ? "markdown" : undefined; // format 3
+}
+
+function textOf(source: unknown): string | undefined {
+  if (typeof source === "string") return source;
+  if (!Array.isArray(source)) return undefined;
+  return source.every((line): line is string => typeof line === "string") ? source.join("") : undefined;
+}
+
+function imagesOf(attachments: unknown): HandedInCell["images"] {
+  if (!isObject(attachments)) return undefined;
+  let characters = 0;
+  const kept: Record<string, Record<string, string>> = {};
+  for (const [name, formats] of Object.entries(attachments)) {
+    if (!/^[\w.-]{1,100}$/.test(name) || name === "__proto__" || !isObject(formats)) continue;
+    for (const type of ["image/png", "image/jpeg"]) {
+      const data = formats[type];
+      if (typeof data !== "string" || !/^[A-Za-z0-9+/=\s]*$/.test(data)) continue;
+      characters += data.length;
+      if (characters <= (limits.imageBytes * 4) / 3) kept[name] = { [type]: data };
+    }
+  }
+  return Object.keys(kept).length > 0 ? kept : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

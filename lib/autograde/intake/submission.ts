@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { digestOf, findFiles, readRegular, type SubmittedFile } from "./files";
+import { limits } from "./limits";
+import { readCells, type HandedInCell, type ReadNotebook } from "./notebook";
+import { quoted } from "./words";
+
+/** What of a submission is graded. */
+export interface HandedIn {
+  folder: string;
+  /** The notebook's cells; none where there is no notebook to grade. */
+  cells: HandedInCell[];
+  /** Why there is no notebook to grade, in one line. */
+  failure?: string;
+  /** The other files: records. */
+  files: SubmittedFile[];
+  /** What was left out or mended, in lines. */
+  notes: string[];
+  /** When it was handed in, as nbgrader's `timestamp.txt` says. */
+  timestamp?: string;
+  /** What nbgrader names the returned feedback by. */
+  secret?: string;
+  /** Changes whenever something that is graded changes. */
+  digest: string;
+}
+
+/** Files that nbgrader adds. */
+const [timestampFile, secretFile] = ["timestamp.txt", "submission_secret.txt"];
+
+/**
+ * Reads a submission, which may hold anything: whatever is wrong with it becomes a line, never an error.
+ * @param folder `submitted/STUDENT/LESSON`
+ * @param notebook the notebook's name without its ending.
+ */
+export async function readSubmission(folder: string, notebook: string): Promise<HandedIn> {
+  const kind = await lstat(folder).catch(() => undefined);
+  if (!kind?.isDirectory()) {
+    const failure = `The submission is ${kind === undefined ? "gone" : "no folder"}: hand in the lesson's folder.`;
+    return {
+      folder,
+      cells: [],
+      failure,
+      files: [],
+      notes: [],
+      digest: createHash("sha256").update(failure).digest("hex"),
+    };
+  }
+  const { files: all, notes } = await findFiles(folder);
+  const files = all.filter(({ path }) => !isTopNotebook(path) && path !== timestampFile && path !== secretFile);
+  const chosen = await chooseNotebook(folder, `${notebook}.ipynb`, all, notes).catch((error: Error) => error);
+  const graded = chosen instanceof Error ? files : [chosen, ...files];
+  const stamps = all.filter(({ path }) => path === timestampFile || path === secretFile);
+  const own = { folder, files, digest: await digestOf([...graded, ...stamps]), ...(await nbgraderFiles(folder)) };
+  try {
+    if (chosen instanceof Error) throw chosen;
+    const read = await readNotebookOf(chosen);
+    return { ...own, cells: read.cells, notes: [...notes, ...read.notes] };
+  } catch (error) {
+    return { ...own, cells: [], notes, failure: (error as Error).message };
+  }
+}
+
+const isTopNotebook = (path: string): boolean => path.endsWith(".ipynb") && !path.includes("/");
+
+async function chooseNotebook(
+  folder: string,
+  name: string,
+  files: readonly SubmittedFile[],
+  notes: string[],
+): Promise<SubmittedFile> {
+  const named = files.find(({ path }) => path === name);
+  if (named) return named;
+  const kind = await lstat(join(folder, name)).catch(() => undefined);
+  if (kind?.isDirectory()) throw new Error(`${name} is a folder and no notebook.`);
+  if (kind?.isSymbolicLink()) throw new Error(`${name} is a link: hand in the notebook itself.`);
+  if (kind) throw new Error(`${name} is a pipe, a device or a socket and no notebook.`);
+  const others = files.filter(({ path }) => isTopNotebook(path));
+  if (others.length !== 1) throw new Error(`There is no ${name} in the submission.`);
+  notes.push(`There is no ${name} in the submission; ${quoted(others[0].path)} was graded in its place.`);
+  return others[0];
+}
+
+/** @throws one line that begins with the notebook's name. */
+async function readNotebookOf({ path, from }: SubmittedFile): Promise<ReadNotebook> {
+  try {
+    return readCells((await readRegular(from, limits.notebookBytes)).toString("utf8"));
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Error(`${quoted(path)} ${code === undefined ? message : `cannot be read (${code})`}.`);
+  }
+}
+
+async function nbgraderFiles(folder: string): Promise<Pick<HandedIn, "timestamp" | "secret">> {
+  const [timestamp, secret] = await Promise.all(
+    [timestampFile, secretFile].map((name) =>
+      readRegular(join(folder, name), 1000).then(
+        (bytes) => bytes.toString("utf8").trim(),
+        () => undefined,
+      ),
+    ),
+  );
+  return {
+    timestamp: timestamp !== undefined && isTimestamp(timestamp) ? timestamp : undefined,
+    secret: secret !== undefined && /^[\x21-\x7e]{1,500}$/.test(secret) ? secret : undefined,
+  };
+}
+
+/** As nbgrader writes it: `2026-10-31 13:37:00.000000 UTC`. */
+function isTimestamp(text: string): boolean {
+  const [, when] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.\d{1,6})?(?: (?:[A-Z]{1,5}|[+-]\d{4}))?$/.exec(text) ?? [];
+  return when !== undefined && !Number.isNaN(Date.parse(`${when.replace(" ", "T")}Z`));
+}
