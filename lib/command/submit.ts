@@ -64,7 +64,8 @@ function taskLines(): string {
   return tasks.map(({ name, what }) => `  ${name.padEnd(24)}${what}`).join("\n");
 }
 
-function slurmTimeText(text: string): string {
+/** Of a flag: a time as Slurm writes it. */
+export function slurmTimeText(text: string): string {
   if (/^(\d+-)?\d+(:\d+){0,2}$/.test(text)) return text;
   throw new InvalidArgumentError("Write minutes (90), hours (1:30:00) or days (2-12:00:00).");
 }

@@ -7,7 +7,8 @@ import { readRun, type RunRecord } from "../training/record";
 import { jobsFolder } from "./script";
 import { jobState } from "./slurm/job-state";
 
-const jobSchema = z.object({
+/** A {@link Job} as a file holds it. */
+export const jobSchema = z.object({
   name: z.string(),
   title: z.string(),
   program: z.string(),
@@ -22,6 +23,7 @@ const jobSchema = z.object({
   exclude: z.string(),
   restarts: z.number(),
   once: z.boolean().optional(),
+  claimed: z.boolean().optional(),
 });
 
 const schema = z.object({

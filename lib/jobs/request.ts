@@ -44,11 +44,10 @@ export interface Job {
   minutes: number;
   exclude: string;
   restarts: number;
-  /**
-   * A run of an experiment: it has its nodes for itself alone, keeps no checkpoints, and begins only if nobody else has made
-   * the link `started` in its folder.
-   */
+  /** A run of an experiment: {@link claimed}, it also has its nodes for itself alone, and keeps no checkpoints. */
   once?: boolean;
+  /** It begins only if nobody else has made the link `started` in its folder. */
+  claimed?: boolean;
 }
 
 /**

@@ -29,7 +29,7 @@ export function jobScript(job: Job, site: Site, places: Places): string {
       .join("\n"),
     workbook: site.container.image === "" ? places.workbook : inContainer,
     restarts: String(job.restarts),
-    beginning: job.once ? beginOnce : "",
+    beginning: job.once || job.claimed ? beginOnce : "",
     environment: environment(job, site, places).join("\n"),
     command: command(job, site).join(" \\\n  "),
   };

@@ -33,16 +33,7 @@ export interface SubmitOptions {
  */
 export async function submitJob(job: Job, options: SubmitOptions = {}): Promise<SubmittedJob> {
   const { record, resume } = options;
-  const site = siteSettings();
-  const impossible = whyImpossible(await partitionsIfTold(), {
-    ...job,
-    partition: site.partition[job.gpusPerNode > 0 ? "gpu" : "cpu"],
-    memory: site.requestMemory ? job.memory : undefined,
-    exclude: [site.excludedNodes, job.exclude].filter((nodes) => nodes !== "").join(","),
-  });
-  if (impossible !== undefined) throw new Error(impossible);
-  checkContainer(site);
-  await prepareData(job.dataset, dataFolder(site));
+  await checkJob(job);
   const own = options.folder === undefined ? resume?.folder : resolve(options.folder);
   const outputs = options.folder === undefined ? jobsFolder : dirname(resolve(options.folder));
   await mkdir(own === undefined ? jobsFolder : dirname(own), { recursive: true });
@@ -64,13 +55,32 @@ export async function submitJob(job: Job, options: SubmitOptions = {}): Promise<
   return submitted;
 }
 
+/**
+ * Checks a job against what the cluster has, and sees that its data is there.
+ * @returns the folder of its data.
+ * @throws one line when it cannot run here.
+ */
+export async function checkJob(job: Job): Promise<string> {
+  const site = siteSettings();
+  const impossible = whyImpossible(await partitionsIfTold(), {
+    ...job,
+    partition: site.partition[job.gpusPerNode > 0 ? "gpu" : "cpu"],
+    memory: site.requestMemory ? job.memory : undefined,
+    exclude: [site.excludedNodes, job.exclude].filter((nodes) => nodes !== "").join(","),
+  });
+  if (impossible !== undefined) throw new Error(impossible);
+  checkContainer(site);
+  await prepareData(job.dataset, dataFolder(site));
+  return dataFolder(site);
+}
+
 /** Ends a job, whether it runs or waits. */
 export async function cancelJob(job: SubmittedJob): Promise<void> {
   await askSlurm("scancel", [idOf(job)]);
 }
 
-/** `1234` or, on a federation, `1234;cluster`; a site's own remarks may stand before. */
-function numberIn(printed: string): string {
+/** The number in what `sbatch --parsable` printed: `1234` or, on a federation, `1234;cluster`; a site's own remarks may stand before. */
+export function numberIn(printed: string): string {
   const id = /^(\d+)(?:;\S+)?$/m.exec(printed)?.[1];
   if (id !== undefined) return id;
   throw new Error(

@@ -12,6 +12,8 @@ export interface SlurmAnswer {
 interface Given {
   input?: string;
   environment?: Record<string, string>;
+  /** Nothing of this process's own environment, which may hold what another account must not see. */
+  onlyEnvironment?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function slurm(program: string, args: readonly string[], given: Giv
   const cluster = localCluster();
   const { file, args: words, env } = cluster?.command(program, args) ?? { file: program, args: [...args], env: {} };
   const { failed, stdout, stderr, code } = await execa(file, words, {
-    env: { ...ownEnvironment(), ...env, ...given.environment },
+    env: { ...(given.onlyEnvironment ? {} : ownEnvironment()), ...env, ...given.environment },
     extendEnv: false,
     ...(given.input === undefined ? { stdin: "ignore" as const } : { input: given.input }),
     reject: false,

@@ -1,0 +1,65 @@
+import { Command, Option } from "commander";
+import { presetNames, type PresetName } from "../training/presets";
+import { slurmTimeText } from "./submit";
+import { positive, whole } from "./values";
+
+/** What `course run` can be told. */
+export interface ClassFlags {
+  students?: string;
+  budget?: number;
+  out?: string;
+  atOnce: number;
+  preset?: PresetName;
+  nodes?: number;
+  gpusPerNode?: number;
+  cpusPerNode?: number;
+  memory?: number;
+  time?: string;
+  exclude?: string;
+  ownAccount?: true;
+  retryFailed?: true;
+  dryRun?: true;
+  status?: true;
+  cancel?: true;
+}
+
+/** `workbook course run TASK`: a task as a Slurm job for every student of a class, within a budget. */
+export function classRunCommand(): Command {
+  return new Command("run")
+    .description("have Slurm run a task for every student of a class, within a budget of device-hours")
+    .argument("<task>", "one of `./workbook submit --help`")
+    .argument("[arguments...]", "after --: more of the program's own arguments")
+    .option("--students <roster>", "the class as CSV: student, account")
+    .option("--budget <device-hours>", "for all jobs together; needed at the first call", positive)
+    .option("--out <folder>", "the folder of all students' folders; default: results/class/TASK")
+    .option("--at-once <number>", "most jobs at a time", whole(1), 4)
+    .addOption(new Option("--preset <name>", "sizes; default: full").choices(presetNames))
+    .option("--nodes <number>", "nodes of each job", whole(1))
+    .option("--gpus-per-node <number>", "GPUs of each node; 0: train on its CPU", whole(0))
+    .option("--cpus-per-node <number>", "cores of each node", whole(1))
+    .option("--memory <GiB>", "memory of each node", whole(1))
+    .option("--time <time>", "most that a job may take: minutes, or H:MM:SS", slurmTimeText)
+    .option("--exclude <nodes>", "nodes not to use, as Slurm lists them")
+    .option("--own-account", "run all jobs in your own account, also as root")
+    .option("--retry-failed", "also give students whose job failed another one")
+    .option("--dry-run", "print the plan and its worst case, and submit nothing")
+    .option("--status", "print a table of the jobs, and submit nothing")
+    .option("--cancel", "end all jobs that wait or run")
+    .addHelpText("after", help)
+    .action(async (task: string, words: string[], flags: ClassFlags, command: Command) => {
+      if (!flags.status && flags.students === undefined) {
+        command.error("name the class's roster by --students", { exitCode: 2 });
+      }
+      const { runForClass } = await import("./course-run-here.js");
+      process.exitCode = await runForClass(task, words, flags);
+    });
+}
+
+const help = `
+A device-hour is a GPU for an hour or, on CPUs, a node's cores (whatever share of them the job has) for an hour. A job begins only
+if its worst case, devices x time limit, fits into what is left; when it has ended, what it really took is booked. As root each
+job runs in its student's own account. Ctrl-C ends this command and leaves the jobs alone: the same command goes on.
+
+  ./workbook course run gpu --students class.csv --budget 40 --dry-run
+  ./workbook course run gpu --students class.csv --budget 40
+  ./workbook course run gpu --status`;
