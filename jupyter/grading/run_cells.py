@@ -1,0 +1,292 @@
+"""Runs a notebook's code cells inside the grading sandbox and says after each what it showed.
+
+usage: run_cells.py < ORDER, where ORDER is a line of JSON: {cells: [{cell, source}], files: [{path, base64}], limits}.
+stdout: a line of JSON as each cell starts ({start}), as it ends ({cell, status, outputs, cut}), and for the end ({end}).
+Nobody outside trusts these lines: what runs here could have written them itself.
+"""
+
+import base64
+import ctypes
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import zmq
+from jupyter_client.manager import KernelManager
+
+# Answers to the grader's questions are never cut to make room for what else a cell shows.
+ANSWERS = "application/vnd.parallel-training.answers+json"
+# A cell that sends this many times what is kept of it is stopped; a message larger than that is not even received.
+FLOOD = 16
+# An error's text beyond this helps nobody.
+ERROR_BYTES = 16_384
+# How long a kernel has to start, to come back after an interrupt, and to send what it printed before it ended a cell.
+START_SECONDS, RETURN_SECONDS, DRAIN_SECONDS = 60, 5, 2
+
+
+class Ended(Exception):
+    """The run cannot go on. kind: one of the grader's kinds of ending."""
+
+    def __init__(self, kind, detail=""):
+        super().__init__(detail)
+        self.kind = kind
+
+
+def confine(limits):
+    """Limits of this process and all that it starts; none of them can raise them again."""
+    os.nice(10)  # the watchdog outside comes first, whatever runs here
+    bounds = {
+        resource.RLIMIT_DATA: limits["memoryBytes"],
+        resource.RLIMIT_FSIZE: limits["diskBytes"],
+        resource.RLIMIT_NOFILE: 1024,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 1 << 20,
+    }
+    if limits["countProcesses"]:
+        bounds[resource.RLIMIT_NPROC] = limits["processes"]
+    for which, most in bounds.items():
+        hard = resource.getrlimit(which)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (most, most))
+    Path("/proc/self/oom_score_adj").write_text("1000")  # where the machine runs short, these go first
+    prctl, set_dumpable = ctypes.CDLL(None).prctl, 4
+    prctl(set_dumpable, 0, 0, 0, 0)  # cells cannot reach into this process through /proc
+
+
+def private_output():
+    """The pipe to the outside, which the kernel does not inherit; stdin, stdout and stderr become nothing."""
+    pipe = os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) > 2 and int(name) != pipe:
+            try:
+                os.close(int(name))
+            except OSError:
+                pass  # the one that listed the folder
+    return os.fdopen(pipe, "wb", buffering=0)
+
+
+class Cell:
+    """What one cell shows, as far as it is kept."""
+
+    def __init__(self, most):
+        self.most, self.room, self.answers_room = most, most, most
+        self.outputs, self.cut, self.received, self.messages = [], False, 0, 0
+        self.shown = {}
+
+    def flooded(self):
+        return self.received > FLOOD * self.most or self.messages > 20_000
+
+    def take(self, kind, content):
+        if kind == "clear_output":
+            self.outputs, self.shown = [], {}
+        elif kind == "stream":
+            self.print(str(content["name"]), str(content["text"]))
+        elif kind in ("display_data", "execute_result", "update_display_data"):
+            self.show(kind, content)
+        elif kind == "error":
+            text = {name: str(content[name])[:ERROR_BYTES] for name in ("ename", "evalue")}
+            lines = [str(line)[:ERROR_BYTES] for line in content["traceback"][:50]]
+            self.outputs.append({"output_type": "error", **text, "traceback": lines})
+
+    def print(self, name, text):
+        fits = text[: self.room]
+        self.room -= len(fits)
+        self.cut = self.cut or len(fits) < len(text)
+        last = self.outputs[-1] if self.outputs else {}
+        if last.get("output_type") == "stream" and last["name"] == name:
+            last["text"] += fits
+        elif fits:
+            self.outputs.append({"output_type": "stream", "name": name, "text": fits})
+
+    def show(self, kind, content):
+        data, metadata = dict(content["data"]), dict(content.get("metadata") or {})
+        size = len(json.dumps([data, metadata], allow_nan=False))
+        answers = ANSWERS in data
+        if size > (self.answers_room if answers else self.room):
+            self.cut = True
+            return
+        if answers:
+            self.answers_room -= size
+        else:
+            self.room -= size
+        display_id = (content.get("transient") or {}).get("display_id")
+        if kind == "update_display_data":
+            for output in self.shown.get(display_id, []):
+                output.update(data=data, metadata=metadata)
+            return
+        output = {"output_type": kind, "data": data, "metadata": metadata}
+        if kind == "execute_result":
+            output["execution_count"] = content.get("execution_count")
+        if display_id:
+            self.shown.setdefault(display_id, []).append(output)
+        self.outputs.append(output)
+
+
+class Kernel:
+    """The course kernel, and the two sockets through which its cells run."""
+
+    def __init__(self, folder, message_bytes):
+        self.log = tempfile.TemporaryFile()
+        self.manager = KernelManager(kernel_name="parallel-training")
+        self.manager.start_kernel(cwd=folder, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        self.session = self.manager.session
+        self.context = zmq.Context()
+        self.shell, self.iopub = self.context.socket(zmq.DEALER), self.context.socket(zmq.SUB)
+        self.shell.setsockopt(zmq.IDENTITY, self.session.bsession)
+        self.iopub.setsockopt(zmq.SUBSCRIBE, b"")
+        for socket, port in ((self.shell, self.manager.shell_port), (self.iopub, self.manager.iopub_port)):
+            socket.setsockopt(zmq.MAXMSGSIZE, message_bytes)
+            socket.setsockopt(zmq.LINGER, 0)
+            socket.connect(f"tcp://{self.manager.ip}:{port}")
+        self.poller = zmq.Poller()
+        self.poller.register(self.shell, zmq.POLLIN)
+        self.poller.register(self.iopub, zmq.POLLIN)
+
+    def alive(self):
+        return self.manager.provisioner.process.poll() is None
+
+    def wait(self, seconds):
+        """Messages that came within some time, as (socket, topic, frames)."""
+        for socket, _ in self.poller.poll(max(0, seconds) * 1000):
+            frames = socket.recv_multipart()
+            yield socket, frames[0], frames
+
+    def read(self, frames):
+        return self.session.deserialize(self.session.feed_identities(frames)[1])
+
+    def start(self):
+        """Waits until both sockets are heard."""
+        deadline, heard, asked = time.monotonic() + START_SECONDS, set(), 0.0
+        while heard != {self.shell, self.iopub}:
+            if not self.alive() or time.monotonic() > deadline:
+                raise Ended("failed", "the course kernel did not start")
+            if time.monotonic() - asked > 0.2:
+                asked = time.monotonic()
+                self.session.send(self.shell, "kernel_info_request", {})
+            heard.update(socket for socket, _, _ in self.wait(0.05))
+
+    def interrupt(self):
+        try:
+            os.killpg(self.manager.provisioner.process.pid, signal.SIGINT)
+        except ProcessLookupError:
+            pass
+
+    def last_words(self):
+        self.log.seek(max(0, self.log.seek(0, os.SEEK_END) - 20_000))
+        return self.log.read().decode("utf-8", "replace")
+
+    def run(self, source, cell, seconds):
+        """Runs a cell. Returns ok, error or time; raises Ended where the kernel does not come back."""
+        content = {"code": source, "silent": False, "store_history": True, "allow_stdin": False, "stop_on_error": False}
+        asked = self.session.send(self.shell, "execute_request", content)["header"]["msg_id"]
+        deadline, stopped, status, idle = time.monotonic() + seconds, None, None, False
+        while not (status and idle):
+            now = time.monotonic()
+            if now > deadline:
+                if status:
+                    break  # the cell has ended, and some of its output was lost on the way
+                if stopped:
+                    raise Ended(stopped)
+                stopped, deadline = "time", now + RETURN_SECONDS
+                self.interrupt()
+            if cell.flooded() and not stopped and not status:
+                stopped, deadline = "output", now + RETURN_SECONDS
+                self.interrupt()
+            received = False
+            for socket, topic, frames in self.wait(min(0.25, deadline - now)):
+                received = True
+                if socket is self.iopub:
+                    idle = self.hear(topic, frames, asked, cell) or idle
+                else:
+                    status = self.reply(frames, asked) or status
+                    if status:
+                        deadline = time.monotonic() + DRAIN_SECONDS
+            if not received and not self.alive():
+                raise Ended("memory" if "heap out of memory" in self.last_words() else "kernel")
+        if stopped == "output":
+            text = f"The cell was stopped: it printed or showed more than {FLOOD * cell.most // 1_000_000} MB."
+            cell.cut = True
+            cell.outputs.append({"output_type": "error", "ename": "OutputLimit", "evalue": text, "traceback": [text]})
+        return {"time": "time", "output": "error", None: status}[stopped]
+
+    def hear(self, topic, frames, asked, cell):
+        """Takes what a cell shows; true when it is its end."""
+        cell.received += sum(map(len, frames))
+        cell.messages += 1
+        if topic == b"stream" and cell.room <= 0:
+            cell.cut = True
+            return False  # not even read
+        try:
+            message = self.read(frames)
+            kind, content = message["msg_type"], message["content"]
+            if message["parent_header"].get("msg_id") == asked:
+                if kind == "status":
+                    return content["execution_state"] == "idle"
+                cell.take(kind, content)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, MemoryError):
+            cell.cut = True  # nothing that a notebook can keep
+        return False
+
+    def reply(self, frames, asked):
+        try:
+            message = self.read(frames)
+            if message["parent_header"].get("msg_id") == asked and message["msg_type"] == "execute_reply":
+                return "ok" if message["content"]["status"] == "ok" else "error"
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            pass  # not from our kernel
+        return None
+
+
+def put_files(files, folder):
+    for file in files:
+        path = folder / file["path"]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(base64.b64decode(file["base64"]))
+
+
+def main():
+    order = json.load(sys.stdin.buffer)
+    limits = order["limits"]
+    pipe = private_output()
+    confine(limits)
+
+    def say(line):
+        text = memoryview(json.dumps(line).encode() + b"\n")
+        while text:
+            text = text[pipe.write(text) :]
+
+    current = None
+    try:
+        folder = Path.home() / "work"
+        put_files(order["files"], folder)
+        kernel = Kernel(str(folder), FLOOD * limits["cellOutputBytes"])
+        kernel.start()
+        for each in order["cells"]:
+            current = each["cell"]
+            say({"start": current})
+            shown = Cell(limits["cellOutputBytes"])
+            try:
+                status = kernel.run(each["source"], shown, limits["cellSeconds"])
+            except Ended as end:
+                status = "time" if end.kind == "time" else "died"
+                say({"cell": current, "status": status, "outputs": shown.outputs, "cut": shown.cut})
+                raise
+            say({"cell": current, "status": status, "outputs": shown.outputs, "cut": shown.cut})
+        say({"end": "finished", "detail": ""})
+    except Ended as end:
+        say({"end": end.kind, "detail": str(end)})
+    except Exception as error:  # whatever went wrong, the grader goes on to the next submission
+        say({"end": "failed", "detail": f"{type(error).__name__}: {error}"[:500]})
+    os._exit(0)  # what the kernel still does ends with the sandbox
+
+
+main()

@@ -1,0 +1,35 @@
+import { randomInt } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+
+const taken = new Set<number>();
+
+/**
+ * Takes a user id that no process has, for one sandbox: nothing belongs to it, and its processes are counted by it. Only for
+ * root.
+ * @returns the id; give it back when the sandbox has ended.
+ */
+export function takeUser(): number {
+  const [least, most] = range();
+  for (;;) {
+    const user = randomInt(least, most);
+    if (taken.has(user) || users().has(user)) continue;
+    taken.add(user);
+    return user;
+  }
+}
+
+/** Gives a user id back. */
+export function giveBackUser(user: number): void {
+  taken.delete(user);
+}
+
+/** Ids that nobody hands out, or, in a container that has few, those that Debian keeps free. */
+function range(): [number, number] {
+  const [, , count] = readFileSync("/proc/self/uid_map", "utf8").trim().split(/\s+/).map(Number);
+  return count > 2_000_100_000 ? [2_000_000_000, 2_000_100_000] : [60_000, 64_999];
+}
+
+function users(): Set<number> {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return new Set(pids.map((pid) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? 0));
+}

@@ -1,0 +1,112 @@
+import { dirname, join } from "node:path";
+import { notebookPython } from "../../notebooks/environment";
+import { workbookRoot } from "../../tensorflow/installation";
+import type { Limits } from "./limits";
+import { systemCallFilter } from "./system-calls";
+import { visible, type Shown } from "./visible";
+
+/** Where a sandbox's processes may write: one file system in memory, whose size is limited. */
+export const home = "/home/student";
+
+/** Where the questions lie, as `$WORKBOOK_QUESTIONS`. */
+const questionsFile = "/questions.json";
+
+/** How to start a sandbox. */
+export interface Start {
+  args: string[];
+  /** What bubblewrap reads from file descriptors 3, 4, ... */
+  data: (string | Buffer)[];
+  /** The descriptor on which it says which process is the sandbox's first. */
+  info: number;
+}
+
+/** What a sandbox is for. */
+export interface Purpose {
+  limits: Limits;
+  questions: string;
+  /** The user id that its processes get, for root; undefined for an ordinary user, whose own they keep. */
+  user: number | undefined;
+  command: readonly string[];
+}
+
+/** The command that runs an order of cells. */
+export const runCells = (): string[] => [notebookPython(), join(workbookRoot, "jupyter", "grading", "run_cells.py")];
+
+/** Bubblewrap's arguments for a command in a sandbox of its own. */
+export function sandboxArguments({ limits, questions, user, command }: Purpose): Start {
+  const data: (string | Buffer)[] = [];
+  const descriptor = (content: string | Buffer): string => String(data.push(content) + 2);
+  const show = ({ path, as }: Shown): string[] => {
+    if ("from" in as) return ["--ro-bind", as.from, path];
+    if ("link" in as) return ["--symlink", as.link, path];
+    if ("text" in as) return ["--perms", "0444", "--ro-bind-data", descriptor(as.text), path];
+    return ["--perms", "0755", "--tmpfs", path];
+  };
+  const id = user ?? process.getuid?.() ?? 0;
+  const account = `student:x:${id}:${id}::${home}:/bin/sh\n`;
+  const args = [
+    ...namespaces(user),
+    ...environment(limits),
+    ...foldersOf([...visible().map(({ path }) => path), home]),
+    ...visible().flatMap(show),
+    ...show({ path: "/etc/passwd", as: { text: account } }),
+    ...show({ path: questionsFile, as: { text: questions } }),
+    ...["--proc", "/proc"],
+    ...devices,
+    ...["--perms", "1777", "--size", String(limits.diskBytes), "--tmpfs", home],
+    ...["tmp", "shm", "work"].flatMap((name) => ["--perms", "1777", "--dir", join(home, name)]),
+    ...["--symlink", join(home, "tmp"), "/tmp", "--chdir", home],
+    ...["--remount-ro", "/dev", "--remount-ro", "/"],
+    ...["--seccomp", descriptor(systemCallFilter())],
+  ];
+  const info = data.length + 3;
+  return { args: [...args, "--info-fd", String(info), "--", ...asUser(user), ...command], data, info };
+}
+
+/** The folders that paths lie in, for everybody: bubblewrap would make them for its own user alone. */
+function foldersOf(paths: readonly string[]): string[] {
+  const parents = (path: string): string[] => (path === "/" ? [] : [...parents(dirname(path)), path]);
+  const all = new Set(paths.flatMap((path) => parents(dirname(path))));
+  return [...all].flatMap((folder) => ["--perms", "0755", "--dir", folder]);
+}
+
+/** A user's namespace gives an ordinary user the others; root needs none, and a chroot lets nobody have one. */
+function namespaces(user: number | undefined): string[] {
+  return [
+    ...["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
+    ...["--hostname", "sandbox", "--new-session", "--die-with-parent", "--cap-drop", "ALL"],
+    // Of root's rights, just those that setpriv below needs to give up the others.
+    ...(user === undefined
+      ? ["--unshare-user"]
+      : ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"].flatMap((name) => ["--cap-add", name])),
+  ];
+}
+
+function asUser(user: number | undefined): string[] {
+  if (user === undefined) return [];
+  const none = ["--clear-groups", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all", "--ambient-caps=-all"];
+  return ["/usr/bin/setpriv", `--reuid=${user}`, `--regid=${user}`, ...none];
+}
+
+function environment({ memoryBytes }: Limits): string[] {
+  const variables = {
+    HOME: home,
+    PATH: "/usr/local/bin:/usr/bin:/bin",
+    LANG: "C.UTF-8",
+    TMPDIR: "/tmp",
+    JUPYTER_NO_CONFIG: "1",
+    PYTHONDONTWRITEBYTECODE: "1",
+    NO_COLOR: "1",
+    NBGRADER_EXECUTION: "autograde", // lessons then train nothing
+    WORKBOOK_QUESTIONS: questionsFile,
+    // JavaScript that needs too much then says so.
+    NODE_OPTIONS: `--max-old-space-size=${Math.floor(memoryBytes / 2 ** 21)}`,
+  };
+  return ["--clearenv", ...Object.entries(variables).flatMap(([name, value]) => ["--setenv", name, value])];
+}
+
+const devices = [
+  ...["--tmpfs", "/dev"],
+  ...["null", "zero", "full", "random", "urandom"].flatMap((name) => ["--dev-bind", `/dev/${name}`, `/dev/${name}`]),
+  ...["--symlink", "/proc/self/fd", "/dev/fd", "--symlink", join(home, "shm"), "/dev/shm"],
+];

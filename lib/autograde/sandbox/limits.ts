@@ -1,0 +1,40 @@
+/** What a run in the sandbox may take. */
+export interface Limits {
+  /** Of the whole run. */
+  seconds: number;
+  /** Of one cell, which is then interrupted. */
+  cellSeconds: number;
+  /** Of all its processes together, and of each. */
+  memoryBytes: number;
+  /** Processes and threads. */
+  processes: number;
+  /** Of all that it writes; nothing of it touches a disk. */
+  diskBytes: number;
+  /** Of all cells' outputs, as JSON. */
+  outputBytes: number;
+}
+
+/** Several times what the instructor's solutions of the lessons take. */
+export const usualLimits: Limits = {
+  seconds: 180,
+  cellSeconds: 30,
+  memoryBytes: 3 * 2 ** 30,
+  processes: 256,
+  diskBytes: 256 * 2 ** 20,
+  outputBytes: 8_000_000,
+};
+
+/** What is kept of one cell's outputs, and as much again of its answers. */
+export const cellOutputBytes = ({ outputBytes }: Limits): number => Math.ceil(outputBytes / 8);
+
+/** How long nothing may be heard of a cell beyond its time: interrupting and reporting take some. */
+export const silentSeconds = 20;
+
+/** Files and folders: each takes the system's memory, even when it is empty. */
+export const mostFiles = 50_000;
+
+/** A number of bytes as people read it. */
+export function bytesInWords(bytes: number): string {
+  const [unit, size] = bytes >= 2 ** 30 ? ["GiB", 2 ** 30] : ["MiB", 2 ** 20];
+  return `${Number((bytes / size).toPrecision(3))} ${unit}`;
+}

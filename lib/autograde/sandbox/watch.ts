@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, statfsSync } from "node:fs";
+import { home } from "./arguments";
+import { mostFiles, type Limits } from "./limits";
+import type { EndKind } from "./outcome";
+
+/** How often a sandbox is looked at. */
+export const watchMilliseconds = 100;
+
+/** Below this the machine itself is about to run out of memory. */
+const leastFreeBytes = 256 * 2 ** 20;
+
+/**
+ * Looks at a sandbox from outside: what the kernel does not limit for all its processes together.
+ * @param first process id of its first process
+ * @returns why it must be ended; undefined while all is well
+ */
+export function excess(first: number, limits: Limits): EndKind | undefined {
+  try {
+    const { memoryBytes, threads } = usage(first);
+    if (memoryBytes > limits.memoryBytes) return "memory";
+    // The kernel lets it have no more than the limit: one that comes near has no use for so many.
+    if (threads >= 0.9 * limits.processes) return "processes";
+    const { blocks, bavail, files, ffree } = statfsSync(`/proc/${first}/root${home}`);
+    if (bavail < 0.01 * blocks || files - ffree > mostFiles) return "disk";
+  } catch {
+    return undefined; // it ends just now
+  }
+  return undefined;
+}
+
+/** Whether this machine has no memory left, for whatever reason. */
+export function outOfMemory(): boolean {
+  const free = /^MemAvailable:\s*(\d+) kB/m.exec(readFileSync("/proc/meminfo", "utf8"))?.[1];
+  return free !== undefined && Number(free) * 1024 < leastFreeBytes;
+}
+
+/** What all processes of a sandbox use, pages of shared libraries left out. */
+function usage(first: number): { memoryBytes: number; threads: number } {
+  // Its own /proc shows its processes and no others.
+  const processes = `/proc/${first}/root/proc`;
+  let kilobytes = 0;
+  let threads = 0;
+  for (const name of readdirSync(processes)) {
+    if (!/^\d+$/.test(name)) continue;
+    const status = statusOf(`${processes}/${name}`);
+    for (const [, field, value] of status.matchAll(/^(RssAnon|RssShmem|VmSwap|Threads):\s*(\d+)/gm)) {
+      if (field === "Threads") threads += Number(value);
+      else kilobytes += Number(value);
+    }
+  }
+  return { memoryBytes: kilobytes * 1024, threads };
+}
+
+function statusOf(process: string): string {
+  try {
+    return readFileSync(`${process}/status`, "utf8");
+  } catch {
+    return ""; // it has ended meanwhile
+  }
+}
