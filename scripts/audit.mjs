@@ -1,0 +1,32 @@
+// @ts-check
+// `npm run audit`: holds what `npm audit` says against audit.json, which lists the high advisories that cannot be avoided, with
+// the reason. Ends with 1 on a high or critical one that is not listed, and on a listed one that is gone.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../lib/tensorflow/setup/paths.mjs";
+import { compare, readAccepted, readReport } from "./audit/compare.mjs";
+
+const report = readReport(await npmAudit());
+if (report === undefined) console.log("npm audit: skipped, the registry gives no advisories here.");
+else {
+  const accepted = readAccepted(readFileSync(join(root, "audit.json"), "utf8"));
+  const { lines, good } = compare(report, accepted);
+  for (const line of lines) console.log(line);
+  process.exitCode = good ? 0 : 1;
+}
+
+/** @returns {Promise<string>} what `npm audit --json` prints; an end with 1 is usual, and means that there is something. */
+async function npmAudit() {
+  const child = spawn("npm", ["audit", "--json", "--fetch-retries=0", "--fetch-timeout=20000"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 60_000,
+  });
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (part) => {
+    text += part;
+  });
+  await new Promise((resolve) => child.on("close", resolve).on("error", resolve));
+  return text;
+}
