@@ -9,7 +9,7 @@ const kinds = process.env.WORKBOOK_TEST === "full" ? "{test,slow}" : "test";
 
 /** Tests that start trainings, clusters or programs, or watch a clock: each file has the machine to itself. */
 const alone = [
-  `test/{bench,class,cluster,command,jobs,strategy,tensorflow,training}/**/*.${kinds}.ts`,
+  `test/{bench,class,cluster,command,hub,jobs,strategy,tensorflow,training}/**/*.${kinds}.ts`,
   `test/chapters/grading.${kinds}.ts`,
   `test/experiment/{runner,quick}-*.${kinds}.ts`,
 ];

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeWholeSync } from "../files";
+import { program } from "./programs";
 import type { ServerSettings } from "./server-command";
 import { jobOptions, type HubSettings } from "./settings";
 
@@ -19,8 +20,8 @@ export function writeConfiguration(folder: string, settings: HubSettings, endSer
     ...ports,
     endServers,
     jobOptions: jobOptions(settings),
-    proxyCommand: [process.execPath, join(__dirname, "proxy.js")],
-    serverCommand: [process.execPath, join(__dirname, "server-command.js")],
+    proxyCommand: [process.execPath, program("proxy.js")],
+    serverCommand: [process.execPath, program("server-command.js")],
     serverSettings,
   };
   const file = join(folder, "hub.json");

@@ -4,6 +4,7 @@ import type { LocalCluster } from "../cluster";
 import { execute } from "../cluster/execute";
 import { notebookPrograms } from "../notebooks/environment";
 import { workbookRoot } from "../tensorflow/installation";
+import { program } from "./programs";
 
 /** The folders that every user's server needs: the workbook, its environment, Python and Node. */
 export function neededFolders(): string[] {
@@ -24,7 +25,7 @@ export function neededFolders(): string[] {
  */
 export async function checkJobs(cluster: LocalCluster): Promise<void> {
   const python = join(notebookPrograms(), "python");
-  const script = `"${process.execPath}" --version && "${python}" -c "import jupyterhub, batchspawner, jupyterlab" && test -r "${join(__dirname, "server-command.js")}"`;
+  const script = `"${process.execPath}" --version && "${python}" -c "import jupyterhub, batchspawner, jupyterlab" && test -r "${program("server-command.js")}"`;
   const nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", "bash", "-c", `cd / && ${script}`];
   await execute(cluster.on(1, "setpriv", nobody)).catch((error: unknown) => {
     throw new Error(

@@ -22,7 +22,8 @@ export type ServerSettings = Omit<z.infer<typeof schema>, "role">;
 /** The command of a notebook server: JupyterHub's, with the workbook's kernel and the tools of the user's role. */
 export function serverCommand({ role, idleMinutes, exchangeFolder, courseFolder }: z.infer<typeof schema>): string[] {
   const programs = notebookPrograms();
-  const idle = Math.round(60 * idleMinutes);
+  const idle = Math.ceil(60 * idleMinutes);
+  const look = Math.ceil(idle / 10);
   const variables = {
     PATH: searchPath(join(programs, "python")),
     JUPYTER_CONFIG_PATH: configFolders(role),
@@ -38,8 +39,10 @@ export function serverCommand({ role, idleMinutes, exchangeFolder, courseFolder 
     ...labSettings(homedir()),
     // Also where no hub is left to end it: idle kernels and terminals end, and then the server.
     `--MappingKernelManager.cull_idle_timeout=${idle}`,
+    `--MappingKernelManager.cull_interval=${look}`,
     "--MappingKernelManager.cull_connected=True",
     `--TerminalManager.cull_inactive_timeout=${idle}`,
+    `--TerminalManager.cull_interval=${look}`,
     `--ServerApp.shutdown_no_activity_timeout=${idle}`,
   ];
 }

@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { join } from "node:path";
 import type { LocalCluster } from "../cluster";
 import { childrenOf, processOf, type ProcessId } from "./processes";
+import { program } from "./programs";
 
 /**
  * Takes an address of this machine and starts the process that brings its connections to the same address in the network
@@ -18,7 +18,7 @@ export async function startRelay(cluster: LocalCluster, address: string, port: n
     throw new Error(`Port ${port} of ${address} is taken: end what listens there, or choose another with --port.`);
   });
   const { file, args, env } = cluster.command(process.execPath);
-  const relay = fork(join(__dirname, "relay.js"), {
+  const relay = fork(program("relay.js"), {
     execPath: file,
     execArgv: args,
     env: { PATH: process.env.PATH, ...env },

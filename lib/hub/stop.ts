@@ -15,10 +15,11 @@ export async function stopHub(folder: string): Promise<boolean> {
   const state = readState(folder);
   const hadAccounts = testAccounts(folder).length > 0;
   if (state !== undefined) {
-    // The hub ends users' servers and its proxy.
-    const [outer, ...others] = [...state.processes].reverse().filter(runs);
-    const all = outer === undefined ? [] : [...childrenOf(outer.pid), outer, ...others];
-    await end(all, 30);
+    // The hub, which came last, ends users' servers and its proxy.
+    const hub = state.processes.slice(-1).filter(runs);
+    const others = [...hub.flatMap(({ pid }) => childrenOf(pid)), ...state.processes];
+    await end(hub, 30);
+    await end(others, 2);
     const cluster = clusterOf(state);
     if (cluster !== undefined) {
       await endServers(cluster);

@@ -2,6 +2,7 @@
 starts JupyterHub with this file, in the hub's own folder (0700, root's), where the checked settings are hub.json."""
 
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -61,7 +62,7 @@ c.Spawner.http_timeout = 60
 c.Spawner.poll_interval = 10
 
 # Idle servers end. They also end themselves (see lib/hub/server-command.ts), should the hub be gone.
-culler = f"{python} -m jupyterhub_idle_culler --timeout={60 * settings['idleMinutes']} --ssl-enabled=True"
+culler = f"{python} -m jupyterhub_idle_culler --timeout={math.ceil(60 * settings['idleMinutes'])} --ssl-enabled=True"
 c.JupyterHub.load_roles = [
     {
         "name": "idle-culler",

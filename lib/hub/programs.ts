@@ -1,0 +1,5 @@
+import { join } from "node:path";
+import { workbookRoot } from "../tensorflow/installation";
+
+/** A program of this folder, built. */
+export const program = (name: string): string => join(workbookRoot, "dist", "lib", "hub", name);

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Browser, type BrowserContext } from "playwright-core";
+import { startCluster, type LocalCluster } from "../../dist/lib/cluster";
+import { startHub, type Hub } from "../../dist/lib/hub";
+import { freePort } from "../../lib/notebooks/jupyterlab";
+import { browserFlags, chromiumPath } from "../../lib/plots/static";
+import { Lab, patience } from "./lab";
+
+/** A class that meets on a hub: a cluster, its hub, and a browser in which each person has a window of their own. */
+export class Class {
+  private constructor(
+    readonly cluster: LocalCluster,
+    readonly folder: string,
+    readonly hub: Hub,
+    private readonly browser: Browser,
+  ) {}
+
+  static async start(students: string[], instructor: string): Promise<Class> {
+    const cluster = await startCluster({ nodes: 2, cpus: 4, memory: 8000, rate: "none", name: `hub-${process.pid}` });
+    try {
+      const folder = join(mkdtempSync(join(tmpdir(), "hub-")), "hub");
+      const hub = await startHub({
+        cluster,
+        folder,
+        testAccounts: { students, instructors: [instructor] },
+        settings: { port: await freePort(18_443) },
+      });
+      const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
+      return new Class(cluster, folder, hub, browser);
+    } catch (error) {
+      await cluster.down();
+      throw error;
+    }
+  }
+
+  /** Logs in with the account's password in a new window, and waits for JupyterLab on a server of one's own. */
+  async logIn(name: string): Promise<Lab> {
+    const account = this.hub.accounts.find((each) => each.name === name);
+    if (account === undefined) throw new Error(`The hub has no account ${name}.`);
+    const page = await (await this.window()).newPage();
+    await page.goto(this.hub.address);
+    await page.locator("#username_input").fill(name);
+    await page.locator("#password_input").fill(account.password);
+    await page.locator("#login_submit").click();
+    await page.waitForURL(`**/user/${name}/lab**`, { timeout: 120_000 }).catch(async (error: unknown) => {
+      throw new Error(`${name} has no server: ${page.url()} says\n${await page.locator("body").innerText()}\n${readFileSync(join(this.folder,"hub.log"),"utf8").slice(-6000)}`, { cause: error });
+    });
+    return new Lab(page, `${this.hub.address}/user/${name}`).isThere();
+  }
+
+  /** A window where nobody is logged in. The hub's certificate is its own. */
+  async window(): Promise<BrowserContext> {
+    const context = await this.browser.newContext({
+      ignoreHTTPSErrors: true,
+      viewport: { width: 1500, height: 1000 },
+    });
+    context.setDefaultTimeout(patience.timeout);
+    return context;
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close();
+    await this.hub.down();
+    await this.cluster.down();
+    rmSync(join(this.folder, ".."), { recursive: true });
+  }
+}

@@ -1,0 +1,193 @@
+import type { Locator, Page, WebSocket } from "playwright-core";
+
+/** Waits for a page or a server that may be slow on a busy machine. */
+export const patience = { timeout: 90_000 };
+
+/** A JupyterLab in a browser's page, used as a student or an instructor uses it. */
+export class Lab {
+  /** @param base the server's address without a slash at the end, `https://HOST/user/NAME` on a hub */
+  constructor(
+    readonly page: Page,
+    readonly base: string,
+  ) {}
+
+  /** Waits until JupyterLab is on the page. */
+  async isThere(): Promise<this> {
+    await this.page.locator("#jupyterlab-splash").waitFor({ ...patience, state: "detached" });
+    await this.page.getByRole("menuitem", { name: "Run", exact: true }).waitFor(patience);
+    return this;
+  }
+
+  /** Chooses from JupyterLab's menus. */
+  async menu(menu: string, item: string): Promise<void> {
+    await this.page.getByRole("menuitem", { name: menu, exact: true }).click(patience);
+    await this.page.getByRole("menuitem", { name: item, exact: true }).click(patience);
+  }
+
+  /** The items of a menu. */
+  async items(menu: string): Promise<string[]> {
+    await this.page.getByRole("menuitem", { name: menu, exact: true }).click(patience);
+    await this.page.locator(".lm-Menu-item").first().waitFor(patience);
+    const labels = await this.page.locator('.lm-Menu-item[data-type="command"] .lm-Menu-itemLabel').allTextContents();
+    await this.page.keyboard.press("Escape");
+    return labels;
+  }
+
+  /** Double-clicks through the file browser: folders, and a file at the end of the path. */
+  async openFile(path: string): Promise<void> {
+    await this.page.locator(".jp-FileBrowser .jp-BreadCrumbs-home").click(patience);
+    for (const name of path.split("/")) {
+      await this.page.locator('.jp-FileBrowser [data-command="filebrowser:refresh"]').click(patience);
+      const entry = this.page.locator(".jp-DirListing-item", { has: this.page.getByText(name, { exact: true }) });
+      await entry.dblclick(patience);
+    }
+  }
+
+  /** Opens a notebook, and waits until its kernel would run cells. */
+  async openNotebook(path: string): Promise<NotebookPanel> {
+    const ready = this.kernelAnswers();
+    await this.openFile(path);
+    const panel = new NotebookPanel(this.page);
+    await panel.isIdle();
+    // JupyterLab drops the cells that are run before it has heard from the kernel, though the page shows it as idle.
+    await ready;
+    await this.page.waitForTimeout(500);
+    return panel;
+  }
+
+  private kernelAnswers(): Promise<void> {
+    return new Promise((resolve) => {
+      this.page.on("websocket", (socket) => {
+        socket.on("framereceived", ({ payload }) => {
+          if (payload.includes("kernel_info_reply")) resolve();
+        });
+      });
+    });
+  }
+
+  /** Opens a terminal. */
+  async openTerminal(): Promise<Terminal> {
+    const socket = this.page.waitForEvent("websocket", {
+      ...patience,
+      predicate: (opened) => opened.url().includes("/terminals/websocket/"),
+    });
+    await this.page.getByRole("menuitem", { name: "File", exact: true }).click(patience);
+    await this.page.locator('.lm-Menu-item[data-type="submenu"]', { hasText: "New" }).first().hover(patience);
+    await this.page.getByRole("menuitem", { name: "Terminal", exact: true }).click(patience);
+    return new Terminal(this.page, await socket);
+  }
+}
+
+/** A terminal of JupyterLab. Its text is taken off its socket: on the page it is drawn. */
+export class Terminal {
+  private text = "";
+
+  constructor(
+    private readonly page: Page,
+    socket: WebSocket,
+  ) {
+    socket.on("framereceived", ({ payload }) => {
+      const [kind, text] = JSON.parse(String(payload)) as [string, string?];
+      if (kind === "stdout") this.text += text;
+    });
+  }
+
+  /** Types a command, and gives back what it printed and its exit status. */
+  async run(command: string, seconds = 60): Promise<{ text: string; status: number }> {
+    await this.shows(/[$#] $/, seconds);
+    const before = this.text.length;
+    await this.page.locator(".jp-Terminal:visible .xterm-helper-textarea").focus();
+    await this.page.keyboard.insertText(`${command}; echo "ended: $?"`); // as typed, the status is not in the line
+    await this.page.keyboard.press("Enter");
+    const [whole, status] = await this.shows(/ended: (\d+)/, seconds, before);
+    return { text: whole, status: Number(status) };
+  }
+
+  private async shows(pattern: RegExp, seconds: number, from = 0): Promise<string[]> {
+    for (const end = Date.now() + 1000 * seconds; Date.now() < end; await this.page.waitForTimeout(100)) {
+      // eslint-disable-next-line no-control-regex -- colours and titles
+      const text = this.text.slice(from).replace(/\x1b(\[[\d;?]*[a-zA-Z]|\][^\x07]*\x07)/g, "");
+      const match = pattern.exec(text);
+      if (match) return [text, ...match.slice(1)];
+    }
+    throw new Error(`The terminal does not show ${String(pattern)} after ${seconds} s:\n${this.text.slice(-2000)}`);
+  }
+}
+
+/** The notebook that is in front. */
+export class NotebookPanel {
+  private readonly front: Locator;
+
+  constructor(readonly page: Page) {
+    this.front = page.locator(".jp-NotebookPanel:visible");
+  }
+
+  /** A cell, by text of its source. */
+  cell(text: string): Locator {
+    return this.front.locator(".jp-Cell", { has: this.page.locator(".jp-InputArea", { hasText: text }) }).first();
+  }
+
+  /** Waits until nothing runs and nothing waits to run. */
+  async isIdle(seconds = 90): Promise<void> {
+    const timeout = 1000 * seconds;
+    await this.front.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').waitFor({
+      timeout,
+      state: "attached",
+    });
+  }
+
+  /** Runs every cell, as the menu does, and waits for the last. */
+  async runAll(seconds: number): Promise<void> {
+    await this.page.getByRole("menuitem", { name: "Run", exact: true }).click();
+    await this.page.getByRole("menuitem", { name: "Run All Cells", exact: true }).click();
+    await this.finished(seconds);
+  }
+
+  /** Waits until no cell has the star of one that runs or waits. */
+  private async finished(seconds: number): Promise<void> {
+    await this.page.waitForTimeout(300); // the stars come with the kernel's first word
+    const stars = this.front.locator(".jp-CodeCell .jp-InputArea-prompt", { hasText: "[*]" });
+    for (const end = Date.now() + 1000 * seconds; (await stars.count()) > 0; await this.page.waitForTimeout(200)) {
+      if (Date.now() > end) throw new Error(`${await stars.count()} cells had not run after ${seconds} s.`);
+    }
+    await this.isIdle(seconds);
+  }
+
+  /** Puts a source in the place of a cell's, as if typed. */
+  async write(cell: Locator, source: string): Promise<void> {
+    // Text is double-clicked to be edited; code is always open.
+    const rendered = cell.locator(".jp-MarkdownOutput");
+    if ((await rendered.count()) > 0 && (await rendered.isVisible())) await rendered.dblclick();
+    await cell.locator(".cm-content").click();
+    await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.insertText(source);
+  }
+
+  /** Runs one cell and gives back the text it put out. */
+  async run(cell: Locator, seconds = 60): Promise<string> {
+    await cell.locator(".cm-content").click();
+    await this.page.keyboard.press("Control+Enter");
+    await this.finished(seconds);
+    return this.output(cell);
+  }
+
+  /** The text that a cell put out. */
+  async output(cell: Locator): Promise<string> {
+    return (await cell.locator(".jp-OutputArea-output").allInnerTexts()).join("\n");
+  }
+
+  /** The cells that ended with an error. */
+  errors(): Locator {
+    return this.front.locator('.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.error"]');
+  }
+
+  /** Saves it, and waits until the server has it. */
+  async save(): Promise<void> {
+    const saved = this.page.waitForResponse(
+      (response) => response.request().method() === "PUT" && response.url().includes("/api/contents/"),
+      patience,
+    );
+    await this.page.keyboard.press("Control+S");
+    await saved;
+  }
+}
