@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { setImmediate as turn } from "node:timers/promises";
+import { z } from "zod";
+import { decode, encode, encodedSchema } from "./value";
+
+/** The type of the display data that carries answers out of a notebook. */
+export const ANSWERS = "application/vnd.parallel-training.answers+json";
+
+/** One call of a student's function. */
+const questionSchema = z.object({ call: z.string(), args: z.array(encodedSchema) });
+/** One call of a student's function. */
+export type Question = z.infer<typeof questionSchema>;
+/** The questions of a lesson, by the grade id of the cell that asks them. */
+export const questionsSchema = z.record(z.string(), z.array(questionSchema));
+
+/** What came of one question. */
+export const answerSchema = z.object({
+  exercise: z.string().max(200),
+  /** Its place among the exercise's questions, from 0. */
+  question: z.number().int().min(0).max(10_000),
+  /** What the function returned, or the message of what it threw. */
+  came: z.union([
+    z.strictObject({ value: encodedSchema }),
+    z.strictObject({ error: z.string().transform((text) => text.slice(0, 300)) }),
+  ]),
+});
+/** What came of one question. */
+export type Answer = z.infer<typeof answerSchema>;
+
+/**
+ * Puts the questions of an exercise to the student's functions and shows each answer as display data, as soon as it is
+ * there: a function that hangs on one question has answered those before. This runs beside what is graded and can be
+ * tampered with by it; that gains nothing, since right values are not here.
+ * @param exercise grade id of the test cell in whose place this is called.
+ * @param functions the student's functions by name.
+ */
+export async function answer(exercise: string, functions: Readonly<Record<string, unknown>>): Promise<void> {
+  const questions = questionsSchema.parse(JSON.parse(readFileSync(process.env.WORKBOOK_QUESTIONS ?? "", "utf8")));
+  for (const [question, { call, args }] of (questions[exercise] ?? []).entries()) {
+    show({ exercise, question, came: came(functions[call], call, args.map(decode)) });
+    await turn(); // lets it leave
+  }
+}
+
+function came(asked: unknown, name: string, args: unknown[]): Answer["came"] {
+  if (typeof asked !== "function") return { error: `${name} is no function` };
+  try {
+    return { value: encode((asked as (...args: unknown[]) => unknown)(...args)) };
+  } catch (error) {
+    return { error: messageOf(error).slice(0, 300) };
+  }
+}
+
+/** A cell's errors come from another realm, so `instanceof` does not know them. */
+const messageOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);
+
+function show(answer: Answer): void {
+  const display: unknown = Reflect.get(globalThis, Symbol.for("parallel-training.display"));
+  if (typeof display !== "function") throw new Error("Answers leave a notebook's kernel only: run this in a cell.");
+  (display as (bundle: object, update: boolean) => void)({ data: { [ANSWERS]: answer } }, false);
+}

@@ -1,0 +1,118 @@
+import { stripVTControlCharacters } from "node:util";
+import type { Output } from "../../notebooks/notebook";
+import { ANSWERS, answerSchema, decode, encode, type Answer } from "../asked";
+import type { CellResult, SandboxOutcome } from "../sandbox";
+import { known, type Exam, type ExamCell, type OwnRecordsReader } from "./read-exam";
+
+/** What a test cell gives a submission. */
+export interface Mark {
+  gradeId: string;
+  points: number;
+  /** The most it could have given. */
+  most: number;
+  /** What the student reads: trial by trial, what was expected and what came. */
+  lines: string;
+}
+
+/** What a submission left behind. */
+export interface Submission {
+  /** Results of the cells that ran. */
+  cells: readonly CellResult[];
+  /** Grade ids of cells, by their place in the notebook that ran. */
+  gradeIds: ReadonlyMap<number, string>;
+  end: SandboxOutcome["end"];
+  /** Gives the records that were handed in: what `ownRecordsIn` of lib/grading resolves to for the submission's folder. */
+  ownRecords: OwnRecordsReader;
+}
+
+/**
+ * Decides the marks of a submission from the answers that its notebook exported. The instructor's test cells run here,
+ * outside of the sandbox, with functions that give back those answers; nothing of the submission itself runs.
+ */
+export function decide(exam: Exam, submission: Submission): Mark[] {
+  const results = new Map(submission.cells.map((result) => [submission.gradeIds.get(result.cell), result]));
+  const answers = answersAmong(submission.cells);
+  return exam.cells.map((cell) => {
+    const given = answers.get(cell.gradeId) ?? [];
+    const reason = whyUnanswered(cell, results, submission.end);
+    if (given.length === 0 && cell.questions.length > 0) return nothing(cell, reason);
+    const check = cell.test.run((name) => {
+      const found = known(name, submission.ownRecords);
+      return found ? found.value : replay(name, cell, given, reason);
+    });
+    return mark(cell, check.earned(cell.points), check.report(cell.points));
+  });
+}
+
+/** What a student's function said in the sandbox, as a function that says it again. */
+function replay(name: string, { questions }: ExamCell, given: readonly Answer[], reason: string) {
+  const places = new Map(questions.map((question, place) => [JSON.stringify(question), place]));
+  return (...args: unknown[]): unknown => {
+    const place = places.get(JSON.stringify({ call: name, args: args.map(encode) }));
+    const answer = given.find(({ question }) => question === place);
+    if (answer === undefined) throw new Error(reason);
+    if ("error" in answer.came) throw new Error(answer.came.error);
+    return decode(answer.came.value);
+  };
+}
+
+/** The answers that cells exported, by exercise; the first to each question counts. What is no answer is passed over. */
+function answersAmong(cells: readonly CellResult[]): Map<string, Answer[]> {
+  const all = new Map<string, Answer[]>();
+  for (const output of cells.flatMap(({ outputs }) => outputs)) {
+    const answer = readAnswer(output);
+    if (answer === undefined) continue;
+    const given = all.get(answer.exercise) ?? [];
+    if (!given.some(({ question }) => question === answer.question)) all.set(answer.exercise, [...given, answer]);
+  }
+  return all;
+}
+
+function readAnswer({ data }: Output): Answer | undefined {
+  if (data?.[ANSWERS] === undefined) return undefined;
+  try {
+    return answerSchema.safeParse(data[ANSWERS]).data;
+  } catch {
+    return undefined; // nested too deeply to be looked at
+  }
+}
+
+/** Why an exercise, or one of its questions, has no answer. */
+function whyUnanswered(
+  { gradeId, solution }: ExamCell,
+  results: ReadonlyMap<string | undefined, CellResult>,
+  end: SandboxOutcome["end"],
+): string {
+  const asked = results.get(gradeId);
+  if (asked === undefined) return `not graded, because the notebook's run had ended before: ${end.message}`;
+  if (asked.status === "time") return "there was no answer in time: does a loop never end?";
+  if (asked.status === "died") return `there was no answer: ${end.message}`;
+  const written = solution === undefined ? undefined : results.get(solution);
+  const error = errorOf(written) ?? errorOf(asked);
+  return error === undefined
+    ? "there was no answer"
+    : `there was no answer, because a cell stopped with an error: ${error}`;
+}
+
+function errorOf(result: CellResult | undefined): string | undefined {
+  const error = result?.outputs.find(({ output_type }) => output_type === "error");
+  return error && `${error.ename ?? "Error"}: ${(error.evalue ?? "").split("\n")[0]}`;
+}
+
+const nothing = (cell: ExamCell, reason: string): Mark => mark(cell, 0, `✗ ${reason}\n0 of ${cell.points} points.`);
+
+const mark = ({ gradeId, points: most }: ExamCell, points: number, lines: string): Mark => ({
+  gradeId,
+  points,
+  most,
+  lines: printable(lines),
+});
+
+/** Lines that a submission's own words may be part of: without colours and control characters, and not endless. */
+function printable(lines: string): string {
+  return stripVTControlCharacters(lines)
+    .split("\n")
+    .map((line) => line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ""))
+    .map((line) => (line.length > 600 ? `${line.slice(0, 600)} ...` : line))
+    .join("\n");
+}

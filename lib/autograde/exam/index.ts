@@ -1,0 +1,2 @@
+export { decide, type Mark, type Submission } from "./decide";
+export { gradedMetadata, readExam, type Exam, type ExamCell } from "./read-exam";

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
+import * as grading from "../../grading";
+import { notebooksIn } from "../../notebooks";
+import { readNotebook, sourceOf, type Cell } from "../../notebooks/notebook";
+import { workbookRoot } from "../../tensorflow/installation";
+import { encode, type Question } from "../asked";
+import { compileTestCell, type TestCell } from "./test-cell";
+
+/** Gives a test cell the student's own records: `ownRecords` of lib/grading, or what stands in for it. */
+export type OwnRecordsReader = typeof grading.ownRecords;
+
+/** What a submission of a notebook is graded by. */
+export interface Exam {
+  lesson: string;
+  /** The notebook's name, without its ending. */
+  notebook: string;
+  cells: ExamCell[];
+  /** The questions of all cells, as the text of the file that `lib/autograde/asked` reads in the sandbox. */
+  questions: string;
+  /** Changes whenever something of the exam changes. */
+  digest: string;
+}
+
+/** One graded test cell. */
+export interface ExamCell {
+  gradeId: string;
+  /** The most that it gives. */
+  points: number;
+  /** Grade id of the solution cell before it: what it tests. */
+  solution?: string;
+  /** What the sandbox runs in its place. */
+  asking: string;
+  questions: Question[];
+  /** Decides. */
+  test: TestCell;
+}
+
+/**
+ * Reads the exam of a lesson from the instructor's notebook. Every test cell is run once with functions that only note
+ * what they are asked: those are the questions.
+ * @param solutions the folder of the lesson's solutions.
+ * @throws one line when there is no such lesson, it has several notebooks, or a test cell cannot be used.
+ */
+export async function readExam(lesson: string, solutions = join(workbookRoot, "solutions", lesson)): Promise<Exam> {
+  const files = await notebooksIn(solutions);
+  if (files.length > 1)
+    throw new Error(`${lesson} has ${files.length} notebooks: grading takes one notebook a lesson.`);
+  const { cells } = await readNotebook(files[0]);
+  const exam = examCells(cells);
+  const asked = Object.fromEntries(exam.map(({ gradeId, questions }) => [gradeId, questions]));
+  return {
+    lesson,
+    notebook: basename(files[0], ".ipynb"),
+    cells: exam,
+    questions: JSON.stringify(asked),
+    digest: createHash("sha256").update(JSON.stringify(cells)).digest("hex"),
+  };
+}
+
+/** Nbgrader's metadata of a cell, as far as grading reads it. */
+interface Graded {
+  grade_id: string;
+  grade?: boolean;
+  solution?: boolean;
+  points?: number;
+}
+
+/** Nbgrader's metadata of a cell; undefined where it has none. */
+export const gradedMetadata = ({ metadata }: Cell): Graded | undefined => metadata.nbgrader as Graded | undefined;
+
+/** The graded test cells among a notebook's cells. @throws as {@link readExam} */
+export function examCells(cells: readonly Cell[]): ExamCell[] {
+  let solution: string | undefined;
+  return cells.flatMap((cell): ExamCell[] => {
+    const metadata = gradedMetadata(cell);
+    if (cell.cell_type !== "code" || metadata === undefined) return [];
+    const { grade_id: gradeId, grade = false, points = 0 } = metadata;
+    if (metadata.solution) solution = gradeId;
+    if (!grade || metadata.solution) return [];
+    const test = compileTestCell(gradeId, sourceOf(cell));
+    if (test.points !== points) {
+      throw new Error(
+        `The test cell ${gradeId} scores ${test.points} points and has ${points} in nbgrader: make them one.`,
+      );
+    }
+    const questions = questionsOf(test);
+    return [{ gradeId, points, solution, asking: askingCell(gradeId, questions), questions, test }];
+  });
+}
+
+/**
+ * A name that a test cell may use beside the student's own functions; undefined for those.
+ * @param ownRecords what that name means here: a student's own records as grading finds them.
+ */
+export function known(name: string, ownRecords: OwnRecordsReader): { value: unknown } | undefined {
+  if (name === "ownRecords") return { value: ownRecords };
+  if (name in grading) return { value: Reflect.get(grading, name) };
+  return name in globalThis ? { value: Reflect.get(globalThis, name) } : undefined;
+}
+
+/** What a test cell asks. */
+function questionsOf(test: TestCell): Question[] {
+  const questions = new Map<string, Question>();
+  test.run((name) => {
+    const found = known(name, grading.standInRecords);
+    if (found) return found.value;
+    return (...args: unknown[]) => {
+      const question = { call: name, args: args.map(encode) };
+      questions.set(JSON.stringify(question), question);
+    };
+  });
+  return [...questions.values()];
+}
+
+/** Passes the student's functions on by name: shorthand properties would be lost in a cell. */
+function askingCell(gradeId: string, questions: readonly Question[]): string {
+  const functions = [...new Set(questions.map(({ call }) => call))].map((name) => `${name}: ${name}`).join(", ");
+  return `import { answer as answerWhenGraded } from "parallel-training/autograde/asked";
+await answerWhenGraded(${JSON.stringify(gradeId)}, { ${functions} });`;
+}

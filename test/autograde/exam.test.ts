@@ -1,0 +1,189 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ANSWERS, answer, encode } from "../../lib/autograde/asked";
+import { decide, readExam, type Mark } from "../../lib/autograde/exam";
+import { examCells } from "../../lib/autograde/exam/read-exam";
+import type { CellResult } from "../../lib/autograde/sandbox";
+import { standInRecords } from "../../lib/grading";
+import { lessons } from "../../lib/notebooks";
+import type { Cell, Output } from "../../lib/notebooks/notebook";
+
+const displays = Symbol.for("parallel-training.display");
+const finished = { kind: "finished", message: "" } as const;
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, displays);
+  vi.unstubAllEnvs();
+});
+
+const testCell = (source: string, points = 2): Cell => ({
+  cell_type: "code",
+  source,
+  metadata: { nbgrader: { grade: true, solution: false, grade_id: "test-steps", points } },
+});
+const solutionCell: Cell = {
+  cell_type: "code",
+  source: "",
+  metadata: { nbgrader: { grade: false, solution: true, grade_id: "steps" } },
+};
+
+const source = `const steps = checkStepsPerEpoch(stepsPerEpoch);
+steps.and(checkStepsPerEpoch(stepsPerEpoch, [[1_000, 300]]));
+steps.score(2)`;
+const cells = examCells([solutionCell, testCell(source)]);
+const exam = {
+  lesson: "lesson",
+  notebook: "lesson",
+  cells,
+  questions: JSON.stringify({ "test-steps": cells[0].questions }),
+  digest: "",
+};
+const gradeIds = new Map([
+  [0, "steps"],
+  [1, "test-steps"],
+]);
+
+/** What a cell that asks exports. */
+async function exported(functions: Record<string, unknown>): Promise<Output[]> {
+  const folder = await mkdtemp(join(tmpdir(), "exam-"));
+  try {
+    const file = join(folder, "questions.json");
+    await writeFile(file, exam.questions);
+    vi.stubEnv("WORKBOOK_QUESTIONS", file);
+    const outputs: Output[] = [];
+    Reflect.set(globalThis, displays, ({ data }: { data: Record<string, unknown> }) =>
+      outputs.push({ output_type: "display_data", data: JSON.parse(JSON.stringify(data)) as Record<string, unknown> }),
+    );
+    await answer("test-steps", functions);
+    return outputs;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const ran = (cell: number, outputs: Output[], status: CellResult["status"] = "ok"): CellResult => ({
+  cell,
+  status,
+  outputs,
+  cut: false,
+});
+const marked = (results: CellResult[], end: Parameters<typeof decide>[1]["end"] = finished): Mark =>
+  decide(exam, { cells: results, gradeIds, end, ownRecords: standInRecords })[0];
+
+describe("an exam", () => {
+  it("asks what the instructor's test cell tries, hidden tests included, and holds no right answer", () => {
+    const args = cells[0].questions.map((question) => question.args);
+    expect(args).toEqual([
+      [50_000, 256],
+      [50_000, 8_192],
+      [50_000, 250],
+      [1_000, 300],
+    ]);
+    expect(cells[0]).toMatchObject({ gradeId: "test-steps", points: 2, solution: "steps" });
+    expect(cells[0].asking).toContain('("test-steps", { stepsPerEpoch: stepsPerEpoch })');
+    expect(exam.questions).not.toMatch(/196|\b7\b/);
+  });
+
+  it("refuses a test cell that scores other points than nbgrader's, or nothing", () => {
+    expect(() => examCells([testCell(source, 3)])).toThrow(/scores 2 points and has 3 in nbgrader/);
+    expect(() => examCells([testCell("checkStepsPerEpoch(stepsPerEpoch)")])).toThrow(/does not end in `X.score/);
+    expect(() => examCells([testCell("stepsPerEpoch.score(2)")])).toThrow(/scores what is no check/);
+  });
+
+  it("is there for every lesson", async () => {
+    for (const lesson of await lessons()) {
+      const { cells: all, questions, digest } = await readExam(lesson);
+      expect(all.length, lesson).toBeGreaterThanOrEqual(7);
+      for (const { gradeId, questions, solution } of all) {
+        expect(questions.length, gradeId).toBeGreaterThan(0);
+        expect(solution, gradeId).toBeDefined();
+      }
+      expect(questions).not.toContain("too large");
+      expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    }
+  });
+});
+
+describe("marks", () => {
+  it("are all points for right answers", async () => {
+    const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+    const { points, most, lines } = marked([ran(0, []), ran(1, outputs)]);
+    expect([points, most]).toEqual([2, 2]);
+    expect(lines).toContain("✓ 1,000 images in batches of 300: 4 steps");
+  });
+
+  it("are in part for answers right in part, with what was expected and what came", async () => {
+    const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.floor(images / batch) });
+    const { points, lines } = marked([ran(0, []), ran(1, outputs)]);
+    expect(points).toBe(0.5);
+    expect(lines).toContain("expected 196 steps, came 195 steps");
+  });
+
+  it("say that an exercise was not begun", async () => {
+    const outputs = await exported({
+      stepsPerEpoch: () => {
+        throw new Error("not implemented");
+      },
+    });
+    const { points, lines } = marked([ran(1, outputs)]);
+    expect(points).toBe(0);
+    expect(lines).toMatch(/^✗ not written yet/);
+  });
+
+  it("count the questions that were answered before a function hung", async () => {
+    const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+    const { points, lines } = marked([ran(0, []), ran(1, outputs.slice(0, 2), "time")]);
+    expect(points).toBe(1);
+    expect(lines).toContain("1,000 images in batches of 300: it stopped with an error: there was no answer in time");
+  });
+
+  it("say why there is no answer", () => {
+    const error = { output_type: "error", ename: "TypeScriptError", evalue: "line 2: ')' expected.\nmore" } as const;
+    expect(marked([ran(0, [error], "error"), ran(1, [error], "error")]).lines).toContain(
+      "because a cell stopped with an error: TypeScriptError: line 2: ')' expected.",
+    );
+    const end = { kind: "memory", message: "it needed more than 3 GB of memory" } as const;
+    expect(marked([ran(0, [])], end).lines).toContain("had ended before: it needed more than 3 GB of memory");
+    expect(marked([ran(0, []), ran(1, [], "died")], end).lines).toContain("no answer: it needed more than 3 GB");
+  });
+
+  it("take nothing but answers: forged, broken and deeply nested ones are passed over", async () => {
+    const right = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+    let nested: unknown = [];
+    for (let depth = 0; depth < 20_000; depth++) nested = { list: [nested] };
+    const forged = [null, 1, { exercise: "test-steps", question: 0, came: { points: 2 } }, nested].map((data) => ({
+      output_type: "display_data" as const,
+      data: { [ANSWERS]: data },
+    }));
+    const score = { output_type: "execute_result" as const, data: { "text/plain": "2" } };
+    expect(marked([ran(1, [...forged, score])]).points).toBe(0);
+    expect(marked([ran(1, [...forged, score, ...right])]).points).toBe(2);
+  });
+
+  it("print no control characters and no endless line of a submission's", async () => {
+    const text = `\u001b[31mred\u001b[0m\u0007\u202e${"x".repeat(3_000)}`;
+    const outputs = await exported({ stepsPerEpoch: () => text });
+    const { lines } = marked([ran(1, outputs)]);
+    expect(lines).not.toMatch(/[\u001b\u0007\u202e]/);
+    expect(Math.max(...lines.split("\n").map((line) => line.length))).toBeLessThan(620);
+  });
+
+  it("give what a notebook gives: values that JSON has not, promises and errors cross the border", async () => {
+    const say = async (value: unknown): Promise<string> => {
+      const outputs = await exported({ stepsPerEpoch: () => value });
+      return marked([ran(1, outputs)]).lines;
+    };
+    expect(await say(NaN)).toContain("came NaN");
+    expect(await say(undefined)).toContain("came nothing (is there a return?)");
+    expect(await say(Promise.resolve(196))).toContain("came a promise");
+    expect(await say("196")).toContain('came "196"');
+    expect(await say({ __proto__: null, steps: 196 })).toContain("came { steps: 196 steps }");
+    expect(await say(Array(1e6).fill(1))).toContain("too large");
+    const cyclic: unknown[] = [];
+    cyclic.push(cyclic);
+    expect(encode(cyclic)).toBeDefined();
+    expect(marked([ran(1, await exported({ stepsPerEpoch: 3 }))]).lines).toContain("stepsPerEpoch is no function");
+  });
+});
