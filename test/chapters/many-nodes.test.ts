@@ -13,7 +13,7 @@ import {
 import { lessonCells, testLesson, text } from "./lesson";
 
 const name = "04-many-nodes/many-nodes";
-testLesson({ name, exercises: 8, points: [20, 10], conclusions: 2 });
+testLesson({ name, exercises: 9, points: [23, 10], conclusions: 2 });
 
 const cells = lessonCells("solutions", name);
 const words = cells.map(text).join("\n").replace(/\s+/g, " ");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { lessonCells, testLesson, text } from "./lesson";
 
 const name = "01-one-device/one-device";
-testLesson({ name, exercises: 12, points: [20, 12], conclusions: 3 });
+testLesson({ name, exercises: 13, points: [23, 12], conclusions: 3 });
 
 it("makes a slide of each conclusion: its heading, its figure, its text, and nothing else", () => {
   const shown = lessonCells("solutions", name).filter(({ metadata }) => metadata.slideshow);

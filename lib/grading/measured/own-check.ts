@@ -43,7 +43,7 @@ export function checkOwn(read: string, answer: () => unknown, values: readonly O
   for (const [at, each] of needed.entries()) {
     const before = needed.slice(0, at).map(({ record }) => record);
     const wrong = faultOf(each, before);
-    if (wrong !== undefined) faults.set(each.record.file, wrong);
+    if (wrong !== undefined) faults.set(each.record.file, printable(wrong));
   }
   const grounds = needed.flatMap(({ record }) => groundsOf(record, faults.get(record.file)));
   return new Check(
@@ -62,6 +62,9 @@ function faultOf({ record, asked }: Needed, before: readonly OwnRecord[]): strin
   }
   return contradiction(run) ?? differenceFrom(run, asked) ?? (job && jobContradiction(run, job));
 }
+
+/** A record's own words may be in a line: they stay short, and in one line. */
+const printable = (line: string): string => line.replace(/[^ -~]/g, "?").slice(0, 300);
 
 function groundsOf({ file, run, job }: OwnRecord, wrong: string | undefined): Ground[] {
   if (wrong !== undefined || run === undefined) return [{ what: file, wrong }];

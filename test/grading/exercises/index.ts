@@ -7,12 +7,13 @@ import { manyNodesExercises } from "./many-nodes";
 import { manyNodesNetworkExercises } from "./many-nodes-network";
 import { memoryExercises } from "./memory";
 import { mirroredExercises } from "./mirrored";
+import { ownResultsExercises } from "./own-results";
 import { readingExercises } from "./reading";
 import { scalingExercises } from "./scaling";
 import { stepsExercises } from "./steps";
 import { timesExercises } from "./times";
 
-/** Every exercise that is graded automatically, in the order of `lib/grading/exercises`. */
+/** Every exercise that is graded automatically, by its file's name. */
 export const exercises: Exercise[] = [
   ...deeperScalingExercises,
   ...deeperWorkExercises,
@@ -22,6 +23,7 @@ export const exercises: Exercise[] = [
   ...manyNodesNetworkExercises,
   ...memoryExercises,
   ...mirroredExercises,
+  ...ownResultsExercises,
   ...readingExercises,
   ...scalingExercises,
   ...stepsExercises,

@@ -1,10 +1,11 @@
+import { max, min } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../../training/record";
 
 // Clocks of one process are compared to the millisecond. Those of the run and of the calendar drift apart while it lasts.
 const [tick, drift] = [1e-3, 2];
 const dayMs = 86_400_000;
 
-/** Where a record's times contradict each other. All epochs must have steps. */
+/** Where a record's times contradict each other. There must be epochs, and all must have steps. */
 export function* clockContradictions(run: RunRecord, now: number): Generator<string> {
   const [startedAt, endedAt] = [Date.parse(run.startedAt), Date.parse(run.endedAt ?? "")];
   if (Number.isNaN(endedAt)) yield "it completed, but says no time at which it ended";
@@ -65,7 +66,7 @@ function* madeUpTimes({ epochs }: RunRecord): Generator<string> {
     yield "all its times are whole milliseconds, and the clock of a run is finer";
   }
   const full = epochs.flatMap(durations);
-  if (full.length >= 4 && Math.max(...full) - Math.min(...full) < 1e-6 * Math.max(...full)) {
+  if (full.length >= 4 && max(full) - min(full) < 1e-6 * max(full)) {
     yield `all its ${full.length} steps took exactly as long`;
   }
 }

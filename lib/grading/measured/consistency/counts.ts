@@ -4,7 +4,7 @@ import type { RunRecord } from "../../../training/record";
 /** Where a record's epochs, steps and images are not those of its configuration. */
 export function* countContradictions({ epochs, configuration }: RunRecord): Generator<string> {
   const { epochs: planned, trainImages, globalBatchSize, learningRate } = configuration;
-  if (epochs.length !== planned || epochs.some(({ epoch }, at) => epoch !== at + 1)) {
+  if (epochs.length === 0 || epochs.length !== planned || epochs.some(({ epoch }, at) => epoch !== at + 1)) {
     const found = epochs.map(({ epoch }) => epoch).slice(0, 9);
     yield `it was to train ${planned} epochs and completed, but holds ${found.length === 0 ? "none" : `the epochs ${found.join(", ")}`}`;
   }

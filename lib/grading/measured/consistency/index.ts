@@ -23,8 +23,8 @@ export { jobContradiction } from "./job";
  */
 export function contradiction(run: RunRecord, now = Date.now()): string | undefined {
   return first(
-    clockContradictions(run, now),
     countContradictions(run),
+    clockContradictions(run, now),
     deviceContradictions(run),
     learningContradictions(run),
     speedContradictions(run),
