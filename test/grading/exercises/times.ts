@@ -91,9 +91,14 @@ export const timesExercises = [
     check: checkAcceleration,
     right: [
       (slow, fast) => mean(later(slow)) / mean(later(fast)),
-      (slow, fast) => seconds(slow.epochs[1]) / seconds(fast.epochs[1]),
+      (slow, fast) => sum(later(slow)) / (slow.epochs.length - 1) / mean(later(fast)),
     ],
     wrong: [
+      {
+        what: "the second epochs alone",
+        answer: (slow, fast) => seconds(slow.epochs[1]) / seconds(fast.epochs[1]),
+        onlyHidden: true,
+      },
       { what: "first epochs", answer: (s, f) => seconds(s.epochs[0]) / seconds(f.epochs[0]), says: /what else/ },
       { what: "epochs mixed", answer: (s, f) => seconds(s.epochs[1]) / seconds(f.epochs[0]), says: /unfair/ },
       { what: "upside down", answer: (s, f) => mean(later(f)) / mean(later(s)), says: /Upside down/ },
