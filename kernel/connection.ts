@@ -62,7 +62,10 @@ export class Connection {
   /** Binds the sockets and hands every request to `receive`, as it comes. */
   async open(receive: (request: Message, asker: Asker) => void): Promise<void> {
     const { transport, ip, shell_port, iopub_port, stdin_port, control_port, hb_port } = this.file;
-    const bind = (socket: Publisher | Router | Reply, port: number) => socket.bind(`${transport}://${ip}:${port}`);
+    // Of files, which only this user reaches, where others of the machine may not listen.
+    const between = transport === "ipc" ? "-" : ":";
+    const bind = (socket: Publisher | Router | Reply, port: number) =>
+      socket.bind(`${transport}://${ip}${between}${port}`);
     await Promise.all([
       bind(this.iopub, iopub_port),
       bind(this.shell, shell_port),

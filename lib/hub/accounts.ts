@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { writeWholeSync } from "../files";
@@ -70,10 +70,19 @@ export async function removeTestAccounts(folder: string): Promise<void> {
   for (const [name, , uid, , comment] of accountLines()) {
     if (comment !== mark(folder)) continue;
     await end(processesOfUser(Number(uid)), 2);
+    removeFilesOf(Number(uid));
     await run("userdel", [name]);
   }
   rmSync(testAccountsFile(folder), { force: true });
   rmSync(testFolder(folder), { recursive: true, force: true });
+}
+
+/** What servers that were killed leave in the temporary folder. */
+function removeFilesOf(uid: number): void {
+  for (const name of readdirSync("/tmp").filter((each) => each.startsWith("notebook-server-"))) {
+    const path = join("/tmp", name);
+    if (lstatSync(path).uid === uid) rmSync(path, { recursive: true });
+  }
 }
 
 /** The ids of an account and of its group. @throws where there is none */

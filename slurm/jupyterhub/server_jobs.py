@@ -85,15 +85,21 @@ class ServerJob(batchspawner.SlurmSpawner):
                 "#!/bin/bash",
                 *[f"#SBATCH {option}" for option in options],
                 "set -euo pipefail",
+                "umask 077",
                 'own="$HOME/.local/share/parallel-training/server"',
                 'mkdir -p "$own"',
-                "umask 077",
                 'chmod 700 "$own"',
                 *files,
                 f"unset {' '.join(f'WORKBOOK_{key.upper()}' for key in certificates)}",
+                # Kernels' sockets: on the node, in a folder that nobody else can enter.
+                'place="${TMPDIR:-/tmp}"',
+                'find "$place" -maxdepth 1 -user "$UID" -name "notebook-server-??????" -exec rm -r {} +',
+                'export JUPYTER_RUNTIME_DIR="$(mktemp -d "$place/notebook-server-XXXXXX")"',
+                """trap 'rm -r "$JUPYTER_RUNTIME_DIR"' EXIT""",
+                "trap : TERM",  # the server gets it, too: wait for its end
                 "umask 022",
                 f"mapfile -d '' -t server < <({shlex.join(self.server_program)})",
-                'exec "${server[@]}"',
+                '"${server[@]}"',
                 "",
             ]
         )

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { hubSettings } from "../../lib/hub";
+import { checkAddress, checkServing, isLoopback } from "../../lib/hub/refusals";
+import { serverCommand } from "../../lib/hub/server-command";
+import { jobOptions } from "../../lib/hub/settings";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-settings-"));
+  vi.stubEnv("WORKBOOK_HUB_SETTINGS", own({}));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+function own(value: unknown, name = "hub.json"): string {
+  const file = join(folder, name);
+  writeFileSync(file, typeof value === "string" ? value : JSON.stringify(value));
+  return file;
+}
+
+it("listens on loopback, with a certificate of its own, unless a site says otherwise", () => {
+  const { address, port, tls, instructors } = hubSettings();
+  expect({ address, port, tls, instructors }).toEqual({
+    address: "127.0.0.1",
+    port: 8443,
+    tls: { certificate: "", key: "" },
+    instructors: [],
+  });
+});
+
+it("takes from the site's own file only what it names", () => {
+  own({ instructors: ["ada"], servers: { partition: "gpu", options: ["--gres=gpu:1"] } });
+  const settings = hubSettings({ port: 9000 });
+  expect(settings).toMatchObject({ port: 9000, instructors: ["ada"], servers: { cpus: 2, time: "4:00:00" } });
+  expect(jobOptions(settings)).toEqual([
+    ...["--nodes=1", "--ntasks=1", "--partition=gpu", "--time=4:00:00", "--mem=4G", "--cpus-per-task=2"],
+    "--gres=gpu:1",
+  ]);
+});
+
+it.each([
+  [{ adress: "" }, "the whole: Unrecognized key"],
+  [{ address: "hub.example.org" }, "address: it must be an IP address of this machine."],
+  [{ port: 70_000 }, "port: Too big"],
+  [{ servers: { options: ["gres=gpu"] } }, "servers.options.0: it must begin with --."],
+  [{ servers: { time: "4 hours" } }, "servers.time: it must be one word, or empty."],
+  [{ servers: { environment: { "A=B": "" } } }, "servers.environment.A=B:"],
+  [{ instructors: ["Ada; rm"] }, "instructors.0: an account's name has small letters"],
+  [{ exchangeFolder: "exchange" }, "exchangeFolder: it must be an absolute path"],
+  [{ idleMinutes: 0 }, "idleMinutes: Too small"],
+  ["{", "cannot be read"],
+])("refuses %j in one line that names the file and the setting", (value, words) => {
+  const file = own(value);
+  expect(() => hubSettings()).toThrow(words);
+  expect(() => hubSettings()).toThrow(file);
+  expect(() => hubSettings()).not.toThrow("\n");
+});
+
+it("refuses a file of settings that is not there", () => {
+  vi.stubEnv("WORKBOOK_HUB_SETTINGS", join(folder, "none.json"));
+  expect(() => hubSettings()).toThrow("none.json, which does not exist: correct it, or unset it.");
+});
+
+it("knows loopback", () => {
+  expect(["127.0.0.1", "127.1.2.3", "::1"].map(isLoopback)).toEqual([true, true, true]);
+  expect(["0.0.0.0", "::", "10.0.0.1", "128.0.0.1"].map(isLoopback)).toEqual([false, false, false, false]);
+});
+
+it("has test accounts on loopback only", () => {
+  const certificate = own("-----BEGIN CERTIFICATE-----", "hub.crt");
+  const real = hubSettings({ address: "0.0.0.0", tls: { certificate, key: certificate } });
+  expect(() => {
+    checkAddress(real, true);
+  }).toThrow("Test accounts are for loopback only, and the hub's address is 0.0.0.0: use 127.0.0.1, or leave out");
+  checkAddress(real, false);
+  checkAddress(hubSettings(), true);
+});
+
+it.each([
+  [{}, "At 0.0.0.0 the hub needs a real certificate: name its files"],
+  [{ certificate: "/x" }, "go together"],
+  [{ certificate: "/no/cert", key: "/no/key" }, "The hub's TLS file /no/cert cannot be read"],
+  [{ certificate: "/etc/passwd", key: "/etc/passwd" }, "The hub's TLS file /etc/passwd is not in PEM format."],
+])("outside of loopback refuses the certificate %j", (tls, words) => {
+  expect(() => {
+    checkAddress(hubSettings({ address: "0.0.0.0", tls }), false);
+  }).toThrow(words);
+});
+
+it("serves a real cluster only where its nodes can reach it", () => {
+  expect(() => {
+    checkServing(hubSettings());
+  }).toThrow("The hub's setting clusterAddress is empty");
+});
+
+it("ends servers also where no hub is left to do so, and tells their command no secret", () => {
+  const folders = { exchangeFolder: "/srv/exchange", courseFolder: "/home/ada/course" };
+  const words = serverCommand({ role: "instructor", idleMinutes: 30, ...folders });
+  expect(words).toContain("--ServerApp.shutdown_no_activity_timeout=1800");
+  expect(words).toContain("--MappingKernelManager.cull_idle_timeout=1800");
+  expect(words).toContain("--TerminalManager.cull_inactive_timeout=1800");
+  expect(words).toContain("WORKBOOK_COURSE=/home/ada/course");
+  expect(words.join(" ")).not.toMatch(/token/i);
+});
