@@ -2,7 +2,6 @@ import { stripVTControlCharacters } from "node:util";
 
 /** A name that a submission chose, fit for one line: no control characters, no endless text. */
 export function quoted(name: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what must go
   const plain = stripVTControlCharacters(name).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "?");
   return `"${plain.length > 60 ? `${plain.slice(0, 60)}...` : plain}"`;
 }

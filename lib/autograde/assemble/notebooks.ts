@@ -1,0 +1,100 @@
+import type { CellResult } from "../sandbox";
+import { gradedMetadata, type Exam, type Mark } from "../exam";
+import { sourceOf, type Cell, type Notebook, type Output } from "../../notebooks/notebook";
+import type { Assembled, AssembledCell } from "./assemble";
+import { disarmed } from "./disarm";
+import { outputsToShow } from "./outputs";
+
+/** What the sandbox runs. */
+export interface ToRun {
+  notebook: Notebook;
+  /** Nbgrader's names of cells, by their places. */
+  gradeIds: Map<number, string>;
+}
+
+/** The notebook that the sandbox runs: test cells only ask. */
+export function toRun({ cells, metadata }: Assembled, exam: Exam): ToRun {
+  const asking = new Map(exam.cells.map((cell) => [cell.gradeId, cell.asking]));
+  const gradeIds = new Map<number, string>();
+  const run = cells.map(({ type, source, id, gradeId }, at): Cell => {
+    if (gradeId !== undefined) gradeIds.set(at, gradeId);
+    return cellOf(type, (gradeId === undefined ? undefined : asking.get(gradeId)) ?? source, id);
+  });
+  return { notebook: notebookOf(run, metadata), gradeIds };
+}
+
+/** What came of a submission. */
+export interface Graded {
+  results: readonly CellResult[];
+  marks: readonly Mark[];
+  /** What went wrong, in lines that the student reads first. */
+  reasons: readonly string[];
+}
+
+/** The notebook that nbgrader books, and that feedback is made of: released sources, outputs as they came, decided marks. */
+export function toBook({ cells, metadata }: Assembled, { results, marks, reasons }: Graded): Notebook {
+  const came = new Map(results.map(({ cell, outputs }) => [cell, outputs]));
+  const decided = new Map(marks.map((mark) => [mark.gradeId, mark]));
+  const booked = cells.map((assembled, at): Cell => {
+    const mark = assembled.gradeId === undefined ? undefined : decided.get(assembled.gradeId);
+    const cell = cellOf(assembled.type, sourceToShow(assembled), assembled.id);
+    cell.metadata = shownMetadata(assembled.release);
+    if (assembled.images) cell.attachments = assembled.images;
+    if (cell.cell_type === "code") cell.outputs = mark ? outputsOf(mark) : outputsToShow(came.get(at) ?? []);
+    return cell;
+  });
+  return notebookOf([...howGraded(reasons, cells), ...booked], metadata);
+}
+
+/** What is not the lesson's own text is the student's, and may hold anything. */
+function sourceToShow({ type, source, release }: AssembledCell): string {
+  const released = release !== undefined && source === sourceOf(release);
+  return type === "code" || released ? source : disarmed(source);
+}
+
+function shownMetadata(release: Cell | undefined): Cell["metadata"] {
+  return release ? structuredClone(release.metadata) : {};
+}
+
+/** As nbgrader reads marks: a number as the cell's result; what is on stderr would take all points. */
+function outputsOf({ points, lines }: Mark): Output[] {
+  return [
+    { output_type: "stream", name: "stdout", text: `${lines}\n` },
+    { output_type: "execute_result", data: { "text/plain": String(points) }, metadata: {}, execution_count: null },
+  ];
+}
+
+function howGraded(reasons: readonly string[], cells: readonly AssembledCell[]): Cell[] {
+  if (reasons.length === 0) return [];
+  const ids = new Set(cells.map(({ id }) => id));
+  const id = ids.has("how-graded") ? "how-this-was-graded" : "how-graded";
+  const lines = reasons.map((reason) => `- ${plainMarkdown(reason)}`);
+  return [cellOf("markdown", ["## How this was graded", "", ...lines].join("\n"), id)];
+}
+
+/** A line in which nothing is Markdown or HTML: names and messages are a submission's own. */
+const plainMarkdown = (line: string): string =>
+  line.replace(/\s+/g, " ").replace(/[^\p{L}\p{N} .,:;?/@%="'-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+
+function cellOf(type: Cell["cell_type"], source: string, id: string): Cell {
+  const cell = { cell_type: type, id, metadata: {}, source };
+  return type === "code" ? { ...cell, execution_count: null, outputs: [] } : cell;
+}
+
+const notebookOf = (cells: Cell[], metadata: Notebook["metadata"]): Notebook => ({
+  cells,
+  metadata: structuredClone(metadata),
+  nbformat: 4,
+  nbformat_minor: 5,
+});
+
+/** The names of written answers that a person must look at: those that are not as released. */
+export function writtenAnswers({ cells }: Assembled): string[] {
+  return cells.flatMap(({ gradeId, source, release }) => {
+    const metadata = release && gradedMetadata(release);
+    const written = metadata?.grade === true && metadata.solution === true && source !== sourceOf(release ?? noCell);
+    return gradeId !== undefined && written ? [gradeId] : [];
+  });
+}
+
+const noCell: Cell = { cell_type: "raw", source: "", metadata: {} };

@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { holdFolder } from "../files/hold";
+import { notebookPython } from "../notebooks/environment";
+import { lessons } from "../notebooks/lesson";
+import { openCourse, places } from "./folder";
+import { Bookkeeper, nbgraderEnvironment } from "./nbgrader";
+import { Results } from "./results";
+
+/** Hands a lesson out: the students' notebook goes to the exchange folder. @throws one line when nbgrader does not. */
+export async function releaseLesson(course: string, lesson: string, { again = false } = {}): Promise<void> {
+  await check(course, lesson);
+  await nbgrader(course, "release_assignment", [lesson, ...(again ? ["--force"] : [])]).catch((error: Error) => {
+    if (!error.message.includes("Destination already exists")) throw error;
+    throw new Error(`${lesson} is handed out already; --again replaces what students fetch from now on.`);
+  });
+}
+
+/** Takes in what was handed in since. @returns what was left out or refused, in lines. */
+export async function collectLesson(course: string, lesson: string): Promise<string[]> {
+  await check(course, lesson);
+  return nbgrader(course, "collect", [lesson, "--update"]);
+}
+
+/** What was returned. */
+export interface Returned {
+  students: string[];
+  /** Of those who did not hand in through the exchange folder: their feedback is in the course's folder only. */
+  withoutExchange: string[];
+}
+
+/**
+ * Makes the feedback of everybody who was graded anew, with the marks given by hand, and returns it through the exchange
+ * folder.
+ * @throws one line when there is none, or nbgrader does not.
+ */
+export async function returnLesson(course: string, lesson: string): Promise<Returned> {
+  await check(course, lesson);
+  const graded = await studentsIn(course, "autograded", lesson);
+  if (graded.length === 0)
+    throw new Error(`Nobody's ${lesson} is graded yet: run \`./workbook grade ${lesson}\` first.`);
+  await makeFeedback(course, lesson, graded);
+  const through = await Promise.all(graded.map((student) => cameThroughExchange(course, student, lesson)));
+  const students = graded.filter((_, at) => through[at]);
+  const withoutExchange = graded.filter((_, at) => !through[at]);
+  if (students.length > 0) {
+    const exclude =
+      withoutExchange.length > 0 ? [`--CourseDirectory.student_id_exclude=${withoutExchange.join(",")}`] : [];
+    await nbgrader(course, "release_feedback", [lesson, ...exclude]);
+  }
+  return { students, withoutExchange };
+}
+
+async function makeFeedback(course: string, lesson: string, students: readonly string[]): Promise<void> {
+  const hold = await holdFolder(places.grading(course), {
+    what: "This course's grading",
+    look: "wait until it has ended",
+    resume: `\`./workbook course return ${lesson}\``,
+  });
+  try {
+    const results = new Results(course, lesson, hold.write);
+    const bookkeeper = new Bookkeeper(course, lesson, results.handedOver);
+    const bookings = await Promise.all(students.map((student) => bookkeeper.book(student, false)));
+    await bookkeeper.end();
+    for (const booking of bookings) {
+      if ("error" in booking) throw new Error(`No feedback could be made for ${booking.student}: ${booking.error}`);
+    }
+  } finally {
+    await hold.release();
+  }
+}
+
+/** Feedback is found by the secret that nbgrader hands in with a submission. */
+async function cameThroughExchange(course: string, student: string, lesson: string): Promise<boolean> {
+  const folder = join(course, "feedback", student, lesson);
+  const stamps = ["timestamp.txt", "submission_secret.txt"].map((name) => readFile(join(folder, name), "utf8"));
+  const texts = await Promise.all(stamps).catch(() => [""]);
+  return texts.every((text) => text !== "");
+}
+
+async function studentsIn(course: string, step: string, lesson: string): Promise<string[]> {
+  const names = await readdir(join(course, step)).catch(() => []);
+  return names.filter((name) => existsSync(join(course, step, name, lesson))).sort();
+}
+
+async function check(course: string, lesson: string): Promise<void> {
+  openCourse(course);
+  const known = await lessons();
+  if (!known.includes(lesson)) throw new Error(`There is no lesson ${lesson}. Lessons: ${known.join(", ")}.`);
+}
+
+/** Runs a command of nbgrader's. @returns its warnings. @throws its error in one line. */
+async function nbgrader(course: string, command: string, args: readonly string[]): Promise<string[]> {
+  const { execa } = await import("execa");
+  const { exitCode, stderr } = await execa(
+    notebookPython(),
+    [
+      "-m",
+      "nbgrader",
+      command,
+      ...args,
+      "--Application.log_level=WARN",
+      "--Application.log_format=%(levelname)s %(message)s",
+    ],
+    { cwd: course, env: nbgraderEnvironment(course), reject: false },
+  );
+  const lines = stderr.split("\n").filter((line) => /^(WARNING|ERROR|CRITICAL) /.test(line));
+  const said = lines.map((line) => line.replace(/^\w+ /, ""));
+  if (exitCode === 0) return said;
+  const error = lines.find((line) => !line.startsWith("WARNING"))?.replace(/^\w+ /, "");
+  throw new Error(error ?? stderr.trim().split("\n").at(-1) ?? `nbgrader ${command} failed without a word.`);
+}

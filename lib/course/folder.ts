@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { writeWhole } from "../files";
+import { nbgraderSettings, pythonText } from "../notebooks/environment";
+import { workbookRoot } from "../tensorflow/installation";
+
+/**
+ * Where a course's submissions, marks and feedback lie: the folder given, or what `WORKBOOK_COURSE` names, or
+ * `~/parallel-training-course`.
+ */
+export function courseFolder(given?: string): string {
+  const named = process.env.WORKBOOK_COURSE;
+  if (given !== undefined) return resolve(given);
+  return named === undefined || named === "" ? join(homedir(), "parallel-training-course") : resolve(named);
+}
+
+/** Files and folders of a course, in nbgrader's layout; `grading/` is the workbook's own. */
+export const places = {
+  config: (course: string) => join(course, "nbgrader_config.py"),
+  gradebook: (course: string) => join(course, "gradebook.db"),
+  submitted: (course: string) => join(course, "submitted"),
+  grading: (course: string) => join(course, "grading"),
+} as const;
+
+/** @throws one line when the folder is no course's. */
+export function openCourse(course: string): void {
+  if (existsSync(places.config(course))) return;
+  throw new Error(`There is no course in ${course}: make one by \`./workbook course init --course ${course}\`.`);
+}
+
+/** How a course is made. */
+export interface CourseSettings {
+  /** The exchange folder, where it is not the machine's usual one. */
+  exchange?: string;
+}
+
+/**
+ * Makes a course's folder, which only its owner can read: the gradebook is in it. What is there already stays.
+ * @returns false where there was one.
+ */
+export async function makeCourse(course: string, { exchange }: CourseSettings = {}): Promise<boolean> {
+  if (existsSync(places.config(course))) return false;
+  await mkdir(places.submitted(course), { recursive: true });
+  await chmod(course, 0o700);
+  const own = [
+    `c.CourseDirectory.root = ${pythonText(course)}`,
+    `c.CourseDirectory.source_directory = ${pythonText(join(workbookRoot, "solutions"))}`,
+    `c.CourseDirectory.release_directory = ${pythonText(join(workbookRoot, "notebooks"))}`,
+    ...(exchange === undefined ? [] : [`c.Exchange.root = ${pythonText(resolve(exchange))}`]),
+  ];
+  await writeWhole(places.config(course), nbgraderSettings(own));
+  return true;
+}
+
+/** The students who have handed in a lesson, in the order of their names. */
+export async function studentsWith(course: string, lesson: string): Promise<string[]> {
+  const entries = await readdir(places.submitted(course), { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => name)
+    .filter((name) => existsSync(join(places.submitted(course), name, lesson)))
+    .sort();
+}

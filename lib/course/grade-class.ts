@@ -1,0 +1,170 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { whyNoSandbox, type runInSandbox } from "../autograde/sandbox";
+import { holdFolder } from "../files/hold";
+import { openCourse, places, studentsWith } from "./folder";
+import { gradeSubmission, readHandedIn } from "./grade-submission";
+import { readLesson, type Lesson } from "./lesson";
+import { Bookkeeper } from "./nbgrader";
+import { Results, type Booked, type Result } from "./results";
+import { sharedRuns } from "./shared-runs";
+
+/** How to grade. */
+export interface GradeOptions {
+  /** The course's folder. */
+  course: string;
+  /** Only this one's submission. */
+  student?: string;
+  /** Also what was graded before. */
+  again?: boolean;
+  /** Submissions at a time. Default 2. */
+  atOnce?: number;
+  /** What runs notebooks. Default: the sandbox. */
+  sandbox?: typeof runInSandbox;
+  /** Ends it: what is graded by then is kept. */
+  signal?: AbortSignal;
+  /** Receives each submission as soon as it is graded and booked, or could not be. */
+  graded?: (graded: GradedStudent) => void;
+}
+
+/** How grading a submission ended. */
+export type GradedStudent =
+  | { student: string; result: Result; booked: Booked; before: boolean }
+  /** For a reason that lies with this machine. */
+  | { student: string; problem: string };
+
+/** What came of a class. */
+export interface GradedClass {
+  students: GradedStudent[];
+  /** Runs that several students handed in, in lines. */
+  shared: string[];
+}
+
+/** The words in which a second one that grades is refused. */
+const work = {
+  what: "This course's grading",
+  look: "wait until it has ended",
+  resume: "`./workbook grade`",
+};
+
+/**
+ * Grades what was handed in for a lesson, a few submissions at a time, and has nbgrader book it. It may be ended at any moment:
+ * what was graded is kept and not graded again, unless the submission or the exam changes.
+ * @throws one line when nothing can be graded: no such lesson or course, no sandbox, another one grades.
+ */
+export async function gradeClass(name: string, options: GradeOptions): Promise<GradedClass> {
+  const { course, student } = options;
+  openCourse(course);
+  const lesson = await readLesson(name);
+  const students = await chosen(course, name, student);
+  const why = options.sandbox ? undefined : whyNoSandbox();
+  if (why !== undefined) throw new Error(why);
+  const hold = await holdFolder(places.grading(course), work);
+  try {
+    const results = new Results(course, name, hold.write);
+    const grader = new ClassGrader(lesson, results, options);
+    const graded = await grader.all(students, hold.lost);
+    return { students: graded, shared: sharedRuns(await kept(results, course, name)) };
+  } finally {
+    await hold.release();
+  }
+}
+
+async function chosen(course: string, lesson: string, student?: string): Promise<string[]> {
+  const students = await studentsWith(course, lesson);
+  if (student === undefined) {
+    if (students.length > 0) return students;
+    throw new Error(
+      `Nobody has handed in ${lesson}: there is no ${join(places.submitted(course), "STUDENT", lesson)}. ` +
+        `\`./workbook course collect ${lesson}\` takes submissions from the exchange folder.`,
+    );
+  }
+  if (students.includes(student)) return [student];
+  throw new Error(
+    `${student} has not handed in ${lesson}: there is no ${join(places.submitted(course), student, lesson)}.`,
+  );
+}
+
+async function kept(results: Results, course: string, lesson: string): Promise<Result[]> {
+  const all = await Promise.all((await studentsWith(course, lesson)).map((student) => results.read(student)));
+  return all.flatMap((result) => result ?? []);
+}
+
+class ClassGrader {
+  private started: Bookkeeper | undefined;
+
+  constructor(
+    private readonly lesson: Lesson,
+    private readonly results: Results,
+    private readonly options: GradeOptions,
+  ) {}
+
+  async all(students: readonly string[], lost: AbortSignal): Promise<GradedStudent[]> {
+    const ended = AbortSignal.any([lost, ...(this.options.signal ? [this.options.signal] : [])]);
+    const graded: GradedStudent[] = [];
+    const left = students.values();
+    const worker = async (): Promise<void> => {
+      for (const student of left) {
+        if (ended.aborted) return;
+        const one = await this.one(student, ended);
+        if (ended.aborted && "problem" in one) return;
+        graded.push(one);
+        this.options.graded?.(one);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: this.options.atOnce ?? 2 }, worker));
+    } finally {
+      await this.started?.end();
+    }
+    return graded.sort((a, b) => (a.student < b.student ? -1 : 1));
+  }
+
+  private async one(student: string, signal: AbortSignal): Promise<GradedStudent> {
+    // Nbgrader takes names for patterns, and lists of them apart at commas.
+    if (!/^[\p{L}\p{N}_@+][\p{L}\p{N}_@+. -]*$/u.test(student)) {
+      return { student, problem: "nbgrader cannot use the folder's name: rename it to letters, digits and . _ @ + -" };
+    }
+    try {
+      const { result, before } = await this.result(student, signal);
+      const known = before ? await this.booked(result) : undefined;
+      return { student, result, before: known !== undefined, booked: known ?? (await this.book(result)) };
+    } catch (error) {
+      return { student, problem: (error as Error).message };
+    }
+  }
+
+  private async result(student: string, signal: AbortSignal): Promise<{ result: Result; before: boolean }> {
+    const read = await readHandedIn(this.lesson, student, places.submitted(this.options.course));
+    const before = this.options.again ? undefined : await this.results.read(student);
+    if (before?.digest === read.digest) return { result: before, before: true };
+    this.bookkeeper(); // starts while the sandbox works
+    const { result, notebook } = await gradeSubmission(this.lesson, read, { sandbox: this.options.sandbox, signal });
+    const { timestamp, secret } = read.handedIn;
+    await this.results.keep(result, notebook, { name: this.lesson.exam.notebook, timestamp, secret });
+    return { result, before: false };
+  }
+
+  private async booked(result: Result): Promise<Booked | undefined> {
+    const { course } = this.options;
+    const { lesson, notebook } = this.lesson.exam;
+    const files = [
+      places.gradebook(course),
+      join(course, "autograded", result.student, lesson, `${notebook}.ipynb`),
+      join(course, "feedback", result.student, lesson, `${notebook}.html`),
+    ];
+    return files.every((file) => existsSync(file)) ? this.results.readBooked(result) : undefined;
+  }
+
+  private async book(result: Result): Promise<Booked> {
+    const booking = await this.bookkeeper().book(result.student);
+    if ("error" in booking) throw new Error(`nbgrader could not book it: ${booking.error}`);
+    await this.results.keepBooked(result, booking);
+    return { ...booking, of: result.digest };
+  }
+
+  private bookkeeper(): Bookkeeper {
+    this.started ??= new Bookkeeper(this.options.course, this.lesson.exam.lesson, this.results.handedOver);
+    return this.started;
+  }
+}

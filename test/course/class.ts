@@ -1,0 +1,61 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gradedMetadata } from "../../lib/autograde/exam";
+import type { runInSandbox } from "../../lib/autograde/sandbox";
+import type { Notebook } from "../../lib/notebooks/notebook";
+import { workbookRoot } from "../../lib/tensorflow/installation";
+
+/** A lesson's notebook. */
+export interface LessonName {
+  lesson: string;
+  notebook: string;
+}
+
+/** Sources by grade id; `solved`: the instructor's. */
+export type Answers = "solved" | Readonly<Record<string, string>>;
+
+export const lessonOne: LessonName = { lesson: "01-one-device", notebook: "one-device" };
+
+/** The students' notebook of a lesson, filled in. */
+export function filledIn({ lesson, notebook }: LessonName, answers: Answers): Notebook {
+  const read = (folder: string): Notebook =>
+    JSON.parse(readFileSync(join(workbookRoot, folder, lesson, `${notebook}.ipynb`), "utf8")) as Notebook;
+  const solved = new Map(read("solutions").cells.map((cell) => [gradedMetadata(cell)?.grade_id, cell.source]));
+  const filled = read("notebooks");
+  for (const cell of filled.cells) {
+    const { grade_id: id, solution = false } = gradedMetadata(cell) ?? { grade_id: "" };
+    if (solution) cell.source = (answers === "solved" ? solved.get(id) : answers[id]) ?? cell.source;
+  }
+  return filled;
+}
+
+/** Puts a submission where collecting puts it. @returns its folder. */
+export function handIn(
+  course: string,
+  student: string,
+  lesson: LessonName,
+  notebook: unknown,
+  records?: string,
+): string {
+  const folder = join(course, "submitted", student, lesson.lesson);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${lesson.notebook}.ipynb`), JSON.stringify(notebook));
+  writeFileSync(join(folder, "timestamp.txt"), "2026-10-31 13:37:00.000000 UTC");
+  writeFileSync(join(folder, "submission_secret.txt"), `secret-of-${student}`);
+  if (records !== undefined) cpSync(records, join(folder, "results"), { recursive: true });
+  return folder;
+}
+
+/** A sandbox that runs nothing: every code cell says the same. */
+export function idleSandbox(ran: (notebook: Notebook) => void = () => undefined): typeof runInSandbox {
+  return async ({ notebook }) => {
+    ran(notebook);
+    const codes = notebook.cells.flatMap(({ cell_type }, cell) => (cell_type === "code" ? [cell] : []));
+    const output = { output_type: "display_data" as const, data: { "text/html": "<i>ran</i><script>x()</script>" } };
+    return {
+      cells: codes.map((cell) => ({ cell, status: "ok" as const, cut: false, outputs: [output] })),
+      end: { kind: "finished" as const, message: "All cells were run." },
+      seconds: 0,
+    };
+  };
+}
