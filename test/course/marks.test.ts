@@ -141,4 +141,7 @@ it("a platform that cannot know a student is named, with the column", () => {
   );
   expect(() => markFile(table, "canvas")).toThrow("Canvas knows students by id, sis or login");
   expect(() => markFile(table, "blackboard")).toThrow("Blackboard knows students by login");
+  const waiting = { ...mark, needsManualGrade: true };
+  const none = markTable(bare, [{ name: "1", most: 8, marks: [waiting], ungraded: [] }], []);
+  expect(() => markFile(none, "moodle")).toThrow("No mark is final yet: nothing was written.");
 });

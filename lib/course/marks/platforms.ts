@@ -21,11 +21,12 @@ export interface MarkFile {
 /**
  * Writes marks as a platform imports them. Only final marks are in it; a student without any has no line, so that the import
  * leaves what the platform has; `csv` has a line for every student and lesson, with how it stands.
- * @throws one line where the roster lacks what the platform knows students by.
+ * @throws one line where nothing is final, or the roster lacks what the platform knows students by.
  */
 export function markFile(table: MarkTable, platform: Platform, names: ColumnNames = new Map()): MarkFile {
   if (platform === "csv") return { text: "\uFEFF" + csv(plainRows(table)), students: table.lines.length, withGaps: [] };
   const marked = { ...table, lines: table.lines.filter(({ entries }) => entries.some(isFinal)) };
+  if (marked.lines.length === 0) throw new Error("No mark is final yet: nothing was written.");
   const students = marked.lines.map(({ student }) => student);
   const columns = marked.lessons.map(({ name }) => names.get(name) ?? name);
   return {

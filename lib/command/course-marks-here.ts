@@ -1,0 +1,40 @@
+import { chmod } from "node:fs/promises";
+import { courseFolder } from "../course/folder";
+import { leftOut, markFile, markTable, readGradebook, type Platform } from "../course/marks";
+import { readRoster } from "../course/roster";
+import { writeWhole } from "../files";
+
+/** What marks to write, and where. */
+export interface MarksRequest {
+  platform: Platform;
+  lessons: string[];
+  roster: string;
+  out: string;
+  course?: string;
+  /** The platform's own names of columns, by lesson. */
+  column?: Map<string, string>;
+}
+
+/**
+ * Writes the marks, and says on standard error what was left out.
+ * @throws one line when the roster or the gradebook cannot be read, or a lesson is not there.
+ */
+export async function writeMarks({ platform, lessons, roster, out, course, column }: MarksRequest): Promise<void> {
+  const table = markTable(await readRoster(roster), await readGradebook(courseFolder(course)), lessons);
+  const unknown = [...(column?.keys() ?? [])].find((name) => !table.lessons.some((lesson) => lesson.name === name));
+  if (unknown !== undefined)
+    throw new Error(`--column names the lesson "${unknown}", which is not among those written.`);
+  for (const line of leftOut(table)) console.error(line);
+  const { text, students, withGaps } = markFile(table, platform, column);
+  await writeWhole(out, text).catch((error: Error) => {
+    throw new Error(`${out} cannot be written: ${error.message}.`);
+  });
+  await chmod(out, 0o600); // marks are nobody else's
+  if (withGaps.length > 0) {
+    console.error(
+      `Not all of these lessons are marked for ${withGaps.join(", ")}, and the import takes a gap for "no grade": write one ` +
+        "lesson at a time to leave alone what the platform has.",
+    );
+  }
+  console.log(`Marks of ${students} students, ${table.lessons.map(({ name }) => name).join(", ")}: ${out}`);
+}

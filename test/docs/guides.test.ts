@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { workbookRoot } from "../../lib/tensorflow/installation";
+
+const guides = ["README.md", "INSTRUCTORS.md", "slurm/README.md", "slurm/jupyterhub/README.md"];
+
+let workbook: Command;
+vi.mock("../../lib/command/run-command", () => ({
+  runCommand: (program: Command) => {
+    workbook = program;
+  },
+}));
+beforeAll(async () => {
+  await import("../../lib/command/main");
+});
+
+/** What the root script understands by itself, before anything is installed. */
+const beforeSetUp: Record<string, string[]> = { setup: ["--download", "--from"], doctor: [] };
+
+const textOf = (guide: string): string => readFileSync(join(workbookRoot, guide), "utf8");
+
+/** The words of every `./workbook` in shell blocks and between backticks. */
+function commandsOf(text: string): string[][] {
+  const blocks = [...text.matchAll(/^```(?:sh|bash)\n(.*?)^```/gms)].flatMap(([, block]) => block.split("\n"));
+  const inline = [...text.replace(/^```.*?^```/gms, "").matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+  return [...blocks, ...inline].flatMap((line) => {
+    const [, after] = /(?:^|\s)\.\/workbook\s+(.*)$/.exec(line.replace(/\s#.*$/, "")) ?? [];
+    if (after === undefined) return [];
+    return [[...after.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([word, a, b]) => a ?? b ?? word)];
+  });
+}
+
+/** What is wrong with a command; undefined where the workbook has it. */
+function wrong(words: string[]): string | undefined {
+  let command = workbook;
+  let at = 0;
+  while (at < words.length && command.commands.length > 0) {
+    const next = command.commands.find((each) => each.name() === words[at]);
+    if (!next) break;
+    [command, at] = [next, at + 1];
+  }
+  if (command === workbook) return `there is no ${words[0]}`;
+  const rest = words.slice(at, words.includes("--") ? words.indexOf("--") : undefined).filter((word) => word !== "...");
+  if (command.commands.length > 0 && rest.length > 0 && !rest[0].startsWith("--")) return `it has no ${rest[0]}`;
+  const flags = rest.filter((word) => word.startsWith("--")).map((word) => word.split("=")[0]);
+  const known = beforeSetUp[command.name()] ?? command.options.flatMap(({ long }) => long ?? []);
+  return flags.filter((flag) => flag !== "--help" && !known.includes(flag)).map((flag) => `it has no ${flag}`)[0];
+}
+
+describe.each(guides)("%s", (guide) => {
+  it("names commands and flags that are there", () => {
+    const commands = commandsOf(textOf(guide));
+    const problems = commands.flatMap((words) => {
+      const problem = wrong(words);
+      return problem === undefined ? [] : [`./workbook ${words.join(" ")}: ${problem}`];
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it("names npm's scripts that are there, and files that exist", () => {
+    const text = textOf(guide);
+    const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link]) => link);
+    expect(links.filter((link) => !existsSync(join(workbookRoot, dirname(guide), link)))).toEqual([]);
+  });
+});
+
+it("a guide for instructors names every step of a course", () => {
+  const named = commandsOf(textOf("INSTRUCTORS.md")).map((words) => words.slice(0, 2).join(" "));
+  const course = workbook.commands.find((each) => each.name() === "course");
+  for (const { name } of (course?.commands ?? []).map((each) => ({ name: each.name() })))
+    expect(named).toContain(`course ${name}`);
+});
+
+it("a command or flag that is not there is found", () => {
+  const problems = commandsOf("`./workbook cours init`, `./workbook course inti`, `./workbook grade 1 --all`").map(
+    wrong,
+  );
+  expect(problems).toEqual(["there is no cours", "it has no inti", "it has no --all"]);
+});
