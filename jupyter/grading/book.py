@@ -35,13 +35,10 @@ def end_with_parent():
 
 end_with_parent()
 sys.path.append(str(Path(__file__).resolve().parent.parent))
-# Notebooks hold no internationalized addresses, and jsonschema, which reads their schema, works without this grammar: compiling
-# it takes longer than everything else here together.
-sys.modules["rfc3987_syntax"] = None
-
 import logging  # noqa: E402
 import warnings  # noqa: E402
 
+import grading.quick_nbgrader  # noqa: E402, F401 (before what it makes quick)
 from grading.disarm import DisarmOutputs  # noqa: E402
 from nbconvert.exporters import NotebookExporter  # noqa: E402
 from nbgrader.api import Gradebook, MissingEntry  # noqa: E402

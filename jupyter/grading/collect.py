@@ -19,6 +19,11 @@ class CarefulCollect(ExchangeCollect):
     """nbgrader's collecting, but: an entry belongs to the student it names or is refused, links are not followed, pipes not
     opened, and one bad entry does not stop the others."""
 
+    def ensure_root(self):
+        if not os.path.isdir(self.root):
+            self.fail(f"Nothing was released yet: there is no exchange folder {self.root}.")
+        super().ensure_root()
+
     def init_src(self):
         if self.coursedir.course_id == "":
             self.fail("No course id specified. Re-run with --course flag.")

@@ -1,7 +1,10 @@
 import { Command } from "commander";
 import { beforeSetUp } from "./before-set-up";
 import { clusterCommand } from "./cluster";
+import { courseCommand } from "./course";
 import { experimentCommand } from "./experiment";
+import { gradeCommand } from "./grade";
+import { hubCommand } from "./hub";
 import { lessonCommand, notebooksCommand } from "./lesson";
 import { parityCommand } from "./parity";
 import { profileCommand } from "./profile";
@@ -21,7 +24,10 @@ for (const command of [
   startCommand(),
   ...beforeSetUp(),
   clusterCommand(),
+  courseCommand(),
   experimentCommand(),
+  gradeCommand(),
+  hubCommand(),
   lessonCommand(),
   notebooksCommand(),
   parityCommand(),

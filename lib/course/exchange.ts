@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { holdFolder } from "../files/hold";
-import { notebookPython } from "../notebooks/environment";
+import { notebookPython, quickNbgrader } from "../notebooks/environment";
 import { lessons } from "../notebooks/lesson";
 import { openCourse, places } from "./folder";
 import { Bookkeeper, nbgraderEnvironment } from "./nbgrader";
@@ -96,8 +96,7 @@ async function nbgrader(course: string, command: string, args: readonly string[]
   const { exitCode, stderr } = await execa(
     notebookPython(),
     [
-      "-m",
-      "nbgrader",
+      quickNbgrader,
       command,
       ...args,
       "--Application.log_level=WARN",

@@ -36,13 +36,18 @@ export function jupyterEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
+/** The program that runs nbgrader's commands. */
+export const quickNbgrader = join(jupyterFolder, "grading", "quick_nbgrader.py");
+
 /**
  * The text of a folder's `nbgrader_config.py`: the workbook's settings, then its own.
  * @param own lines of Python.
  */
 export function nbgraderSettings(own: readonly string[] = []): string {
   const shared = join(jupyterFolder, "nbgrader_config.py");
-  return ["c = get_config()  # noqa: F821", `load_subconfig(${pythonText(shared)})  # noqa: F821`, ...own, ""].join("\n");
+  return ["c = get_config()  # noqa: F821", `load_subconfig(${pythonText(shared)})  # noqa: F821`, ...own, ""].join(
+    "\n",
+  );
 }
 
 /** A text as Python's source writes it. */

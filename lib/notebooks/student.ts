@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { jupyterEnvironment, nbgraderSettings, notebookPython } from "./environment";
+import { jupyterEnvironment, nbgraderSettings, notebookPython, quickNbgrader } from "./environment";
 
 /**
  * Makes the students' notebooks of a lesson from the instructor's, with nbgrader: solutions become stubs, hidden tests
@@ -49,7 +49,7 @@ async function inTemporaryCourse<T>(
     const { execa } = await import("execa");
     const { exitCode, stderr } = await execa(
       notebookPython(),
-      ["-m", "nbgrader", "generate_assignment", lesson, "--create", "--force", "--log-level=WARN"],
+      [quickNbgrader, "generate_assignment", lesson, "--create", "--force", "--log-level=WARN"],
       { env: { ...jupyterEnvironment(), HOME: course }, cwd: course, reject: false },
     );
     if (exitCode !== 0) throw new Error(`nbgrader could not convert ${lesson}:\n${stderr.trim()}`);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gradeClass, makeCourse, type GradedStudent } from "../../lib/course";
 import { nbgraderEnvironment } from "../../lib/course/nbgrader";
-import { notebookPython } from "../../lib/notebooks/environment";
+import { notebookPython, quickNbgrader } from "../../lib/notebooks/environment";
 import type { Notebook } from "../../lib/notebooks/notebook";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
@@ -126,7 +126,7 @@ describe("grading a class", () => {
 
 it("nbgrader's own autograde refuses, and leaves everything as it is", async () => {
   const { execa } = await import("execa");
-  const { exitCode, stderr } = await execa(notebookPython(), ["-m", "nbgrader", "autograde", lesson, "--force"], {
+  const { exitCode, stderr } = await execa(notebookPython(), [quickNbgrader, "autograde", lesson, "--force"], {
     cwd: course,
     env: nbgraderEnvironment(course),
     reject: false,
