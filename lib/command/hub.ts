@@ -34,13 +34,15 @@ function upCommand(): Command {
     .option("--cluster <name>", "on which local cluster, where several are up", "workbook")
     .action(async ({ testAccounts, port, cluster }: { testAccounts?: true; port?: number; cluster: string }) => {
       const { runningCluster } = await import("../cluster/index.js");
-      const { startHub, testAccountsFile } = await import("../hub/index.js");
+      const { openAnswersNote, startHub, testAccountsFile } = await import("../hub/index.js");
       const settings = port === undefined ? {} : { port };
       const hub = await startHub({ cluster: runningCluster(cluster), testAccounts: testAccounts ?? false, settings });
       console.log(`The hub is up at ${hub.address}`);
       if (hub.certificate !== undefined) {
         console.log(`Its certificate is its own: a browser asks once, a program can trust ${hub.certificate}.`);
       }
+      const note = openAnswersNote();
+      if (note !== undefined) console.log(note);
       if (hub.accounts.length === 0) return;
       const names = hub.accounts.map(({ name }) => name).join(", ");
       console.log(
@@ -69,7 +71,9 @@ function serveCommand(): Command {
   return new Command("serve")
     .description("run the hub of a real cluster on this machine, in the foreground, for systemd")
     .action(async () => {
-      const { serveHub } = await import("../hub/index.js");
+      const { openAnswersNote, serveHub } = await import("../hub/index.js");
+      const note = openAnswersNote();
+      if (note !== undefined) console.error(note);
       process.exitCode = await serveHub();
     });
 }

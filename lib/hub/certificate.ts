@@ -4,11 +4,11 @@ import { notebookPrograms } from "../notebooks/environment";
 
 /**
  * The certificate of a hub on loopback, made by an authority of its own: a browser asks whether to trust it, a program can
- * trust `tls/ca.crt` in the hub's folder. Made once, and again a month before it ends.
+ * trust `tls/ca.crt` in the hub's folder. Made once, for five years.
  */
 export async function certificateOf(folder: string): Promise<{ certificate: string; key: string }> {
   const tls = join(folder, "tls");
-  const [authority, certificate, key] = ["ca.crt", "hub.crt", "hub.key"].map((name) => join(tls, name));
+  const [certificate, key] = ["hub.crt", "hub.key"].map((name) => join(tls, name));
   if (existsSync(certificate)) return { certificate, key };
   const work = join(folder, "tls-work");
   rmSync(work, { recursive: true, force: true });
@@ -30,6 +30,5 @@ export async function certificateOf(folder: string): Promise<{ certificate: stri
   }
   rmSync(work, { recursive: true });
   renameSync(made, tls);
-  void authority;
   return { certificate, key };
 }

@@ -1,5 +1,6 @@
 export { testAccountsFile, usualTestAccounts, type TestAccount } from "./accounts";
 export { hubFolder } from "./folder";
+export { openAnswersNote } from "./installation";
 export { serveHub } from "./serve";
 export { hubSettings, type HubOverrides, type HubSettings } from "./settings";
 export { startHub, type Hub, type HubOptions } from "./start";

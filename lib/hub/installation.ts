@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { LocalCluster } from "../cluster";
 import { execute } from "../cluster/execute";
@@ -32,4 +32,24 @@ export async function checkJobs(cluster: LocalCluster): Promise<void> {
       `Other accounts than root cannot run the workbook in ${workbookRoot} (${(error as Error).message}): install it where all can read it, with a Python and a Node that all can read.`,
     );
   });
+}
+
+/** The folders of the installation that hold answers of the exercises, and that all accounts can read. */
+export const openAnswers = (): string[] =>
+  ["solutions", "test", ".git"].map((name) => join(workbookRoot, name)).filter(isOpen);
+
+function isOpen(folder: string): boolean {
+  try {
+    return (statSync(folder).mode & 0o005) !== 0;
+  } catch {
+    return false; // it is not there
+  }
+}
+
+/** What to say where students can read answers; undefined where they cannot. */
+export function openAnswersNote(): string | undefined {
+  const open = openAnswers();
+  if (open.length === 0) return undefined;
+  const all = open.join(" ");
+  return `Students can read the answers in ${all}: for a class, chgrp -R them to the instructors' group, then chmod -R o= ${all}.`;
 }
