@@ -7,6 +7,7 @@ import { idOf } from "../../lib/jobs/job-folder";
 import { accounted, readAccounting } from "../../lib/jobs/slurm/accounting";
 import { submitJob } from "../../lib/jobs/submit-job";
 import { readRun, type RunRecord } from "../../lib/training";
+import { recordText } from "../../lib/training/record";
 import { madeUpJob } from "./made-up-job";
 import { onCluster, toTheEnd } from "./on-cluster";
 
@@ -52,7 +53,7 @@ describe("a real cluster's jobs", () => {
     const submission = join(folder(), "submission");
     mkdirSync(join(submission, "results"), { recursive: true });
     const write = (name: string, run: RunRecord) =>
-      writeFileSync(join(submission, "results", `${name}.json`), JSON.stringify(run));
+      writeFileSync(join(submission, "results", `${name}.json`), recordText(run));
     write("a-right", withJob(made, idOf(two), hosts));
     write("b-other", withJob(made, idOf(one), hosts));
     write("c-none", withJob(made, "4711", hosts));

@@ -71,7 +71,7 @@ function valuesOf({ design, runs: from }: Configured): OwnValue[] {
       slips: () => [{ value: firstEpochs(from), hint: "The first epochs carry the start-up: leave them out." }],
     },
     {
-      ...{ what: "its interval of 99 %", from, unit: "s" },
+      ...{ what: "its interval of 99 %", part: ["low", "high"], from, unit: "s" },
       right: () => all().map(limits),
       slips: () => {
         const values = seconds(from.map(runOf), "epoch");

@@ -13,8 +13,8 @@ export interface Needed {
 /** A number that the student's function should give. */
 export interface OwnValue {
   what: string;
-  /** The part of the answer; the whole of it without a name. */
-  part?: string;
+  /** The part of the answer, or several. */
+  part: string | readonly string[];
   /** What it follows from. */
   from: readonly Needed[];
   /**
@@ -92,9 +92,10 @@ function trialOf(
   }
 }
 
-function partOf(answer: unknown, part: string | undefined): unknown {
-  if (part === undefined || typeof answer !== "object" || answer === null) return answer;
-  return Reflect.get(answer, part);
+function partOf(answer: unknown, part: OwnValue["part"]): unknown {
+  if (typeof answer !== "object" || answer === null) return answer;
+  if (typeof part === "string") return Reflect.get(answer, part);
+  return Object.fromEntries(part.map((name) => [name, Reflect.get(answer, name) as unknown]));
 }
 
 /** A value, or undefined where there is an error instead. */

@@ -16,9 +16,10 @@ export { jobContradiction } from "./job";
  * What it finds: a clock that goes back or stands still, epochs or images that are missing, replicas that do not fit the
  * strategy, means that are not those of the steps, an id of another moment, a throughput beyond any hardware.
  *
- * What it cannot find: a record that somebody has made up as a whole, with all of these in mind (a program that writes
- * plausible times would do), or that a classmate really measured, who handed it over with the answers. The second shows
- * when two submissions hold records of one id.
+ * What it cannot find: an epoch whose steps were all squeezed together alike, which only the seal of the record's file shows
+ * (`isSealed`); a record that a program has made up as a whole and sealed, with all of these in mind; and a record that a
+ * classmate really measured, handed over with the answers, which shows when two submissions hold records of one id. Nor can
+ * a record be missed that says nothing of the Slurm job in which it was made.
  * @param now milliseconds since 1970.
  */
 export function contradiction(run: RunRecord, now = Date.now()): string | undefined {
