@@ -7,9 +7,9 @@ export function hubCommand(): Command {
     .description("serve the workbook to a class with JupyterHub, whose notebook servers are Slurm jobs; needs root")
     .addHelpText("after", examples)
     .hook("preAction", async () => {
-      const { whyNotRoot } = await import("../cluster/index.js");
-      const reason = whyNotRoot();
-      if (reason !== undefined) throw new Error(reason.replace("A local cluster needs", "The hub needs"));
+      const { whyNoHub } = await import("../hub/index.js");
+      const reason = whyNoHub();
+      if (reason !== undefined) throw new Error(reason);
     });
   for (const each of [upCommand(), statusCommand(), downCommand(), serveCommand()]) command.addCommand(each);
   return command;
@@ -55,7 +55,7 @@ function statusCommand(): Command {
   return new Command("status").description("show its address and users' servers").action(async () => {
     const { hubFolder, hubStatus, hubStatusText } = await import("../hub/index.js");
     const status = await hubStatus(hubFolder());
-    console.log(status === undefined ? "No hub is up." : hubStatusText(status));
+    console.log(hubStatusText(status));
     if (!status?.up) process.exitCode = 1;
   });
 }

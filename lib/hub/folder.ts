@@ -1,11 +1,17 @@
 import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { runningCluster, type LocalCluster } from "../cluster";
 import { writeWholeSync } from "../files";
-import { runs, type ProcessId } from "./processes";
+import { processOf, runs, type ProcessId } from "./processes";
 
-/** The folder of a hub's secrets and state: what `WORKBOOK_HUB_DIR` names, or root's own in /var/lib. */
-export const hubFolder = (): string => resolve(process.env.WORKBOOK_HUB_DIR ?? "/var/lib/parallel-training/hub");
+const folderOf = (name: string) => resolve(process.env.WORKBOOK_HUB_DIR ?? join("/var/lib/parallel-training", name));
+
+/** The folder of the local cluster's hub, its secrets and state: what `WORKBOOK_HUB_DIR` names, or root's own in /var/lib. */
+export const hubFolder = (): string => folderOf("local-hub");
+
+/** The same of a site's hub. */
+export const siteHubFolder = (): string => folderOf("hub");
 
 /** Next to it, what test accounts need to reach: their homes and what they exchange. Made and removed with them. */
 export const testFolder = (folder: string): string => `${folder}-test`;
@@ -41,6 +47,14 @@ export const writeState = (folder: string, state: HubState): void => {
 
 /** Forgets it. */
 export const removeState = (folder: string): void => rmSync(stateFile(folder), { force: true });
+
+/** The cluster that it ran on, if that is still up. */
+export function clusterOf({ cluster, head }: HubState): LocalCluster | undefined {
+  const found = runningCluster(cluster);
+  return found !== undefined && processOf(head.pid)?.started === head.started && found.process === head.pid
+    ? found
+    : undefined;
+}
 
 /** Whether all processes of a hub run. */
 export const isUp = ({ processes }: { processes: readonly ProcessId[] }): boolean => processes.every(runs);

@@ -1,6 +1,7 @@
 export { testAccountsFile, usualTestAccounts, type TestAccount } from "./accounts";
 export { hubFolder } from "./folder";
 export { openAnswersNote } from "./installation";
+export { whyNoHub } from "./refusals";
 export { serveHub } from "./serve";
 export { hubSettings, type HubOverrides, type HubSettings } from "./settings";
 export { startHub, type Hub, type HubOptions } from "./start";

@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { headAddress, missingPrograms, whyNotRoot, type LocalCluster } from "../cluster";
+import { headAddress, missingPrograms, type LocalCluster } from "../cluster";
 import type { HubSettings } from "./settings";
+
+/** Why this process cannot start or end a hub, whatever is installed, in one line; undefined where it can. */
+export function whyNoHub(): string | undefined {
+  if (process.platform !== "linux") return `The hub needs Linux; this is ${process.platform}.`;
+  if (process.getuid?.() === 0) return undefined;
+  return "The hub needs root's rights, since it checks passwords and submits jobs in users' names: run this as root (for example with sudo).";
+}
 
 /**
  * Checks all that a hub on a local cluster needs before anything of it starts.
@@ -12,8 +19,8 @@ export function checkHub(
   testAccounts: boolean,
   cluster: LocalCluster | undefined,
 ): { settings: HubSettings; cluster: LocalCluster } {
-  const reason = whyNotRoot();
-  if (reason !== undefined) throw new Error(reason.replace("A local cluster", "The hub"));
+  const reason = whyNoHub();
+  if (reason !== undefined) throw new Error(reason);
   checkAddress(settings, testAccounts);
   if (cluster === undefined)
     throw new Error("The hub needs a cluster, and none is up: start it with ./workbook cluster up.");

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { certificateOf } from "./certificate";
 import { writeConfiguration } from "./configuration";
 import { makeExchange } from "./exchange";
-import { hubFolder, ownFolder } from "./folder";
+import { ownFolder, siteHubFolder } from "./folder";
 import { hubEnvironment, jupyterHub } from "./jupyterhub";
 import { checkAddress, checkServing } from "./refusals";
 import { hubSettings } from "./settings";
@@ -14,7 +14,7 @@ import { hubSettings } from "./settings";
  * @returns its exit status
  * @throws one line: what is missing or not allowed
  */
-export async function serveHub(folder = hubFolder()): Promise<number> {
+export async function serveHub(folder = siteHubFolder()): Promise<number> {
   const settings = hubSettings();
   checkServing(settings);
   checkAddress(settings, false);

@@ -135,7 +135,7 @@ function startJupyterHub(folder: string, cluster: LocalCluster): ProcessId[] {
 }
 
 async function untilItAnswers(folder: string, address: string, processes: readonly ProcessId[]): Promise<void> {
-  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(100)) {
+  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
     if (!isUp({ processes })) break;
     if (await answers(`${address}/hub/health`)) return;
   }

@@ -1,6 +1,5 @@
-import { runningCluster } from "../cluster";
 import { execute } from "../cluster/execute";
-import { isUp, readState } from "./folder";
+import { clusterOf, isUp, readState } from "./folder";
 
 /** A user's server: a job that waits or runs. */
 export interface ServerStatus {
@@ -30,12 +29,14 @@ export const serverJobs = "notebook-server";
 /** What a hub does; undefined where none is up. @throws Slurm's words where it does not answer */
 export async function hubStatus(folder: string): Promise<HubStatus | undefined> {
   const state = readState(folder);
-  const cluster = state && runningCluster(state.cluster);
-  if (state === undefined || cluster === undefined) return undefined;
+  if (state === undefined) return undefined;
+  const { address } = state;
+  const cluster = clusterOf(state);
+  if (cluster === undefined) return { address, up: false, servers: [] };
   const columns = ["--noheader", `--name=${serverJobs}`, "--format=%u|%i|%T|%R|%M|%L"];
   const rows = (await execute(cluster.command("squeue", columns))).split("\n").filter(Boolean);
   return {
-    address: state.address,
+    address,
     up: isUp(state),
     servers: rows
       .map((row) => row.split("|"))
@@ -44,9 +45,11 @@ export async function hubStatus(folder: string): Promise<HubStatus | undefined> 
 }
 
 /** A hub's status as text: a line about it, a line a server. */
-export function hubStatusText({ address, up, servers }: HubStatus): string {
+export function hubStatusText(status?: HubStatus): string {
+  if (status === undefined) return "No hub is up.";
+  const { address, up, servers } = status;
   return [
-    up ? `The hub is up at ${address}.` : `The hub at ${address} is broken: take it down with ./workbook hub down.`,
+    up ? `The hub is up at ${address}.` : `The hub at ${address} was killed: clear up with ./workbook hub down.`,
     servers.length === 0 ? "No user has a server." : "Users with servers:",
     ...servers.map(
       ({ user, job, state, where, time, left }) =>

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
-import { runningCluster, type LocalCluster } from "../cluster";
+import type { LocalCluster } from "../cluster";
 import { execute } from "../cluster/execute";
 import { removeTestAccounts, testAccounts } from "./accounts";
-import { readState, removeState, type HubState } from "./folder";
+import { clusterOf, readState, removeState } from "./folder";
 import { serverJobs } from "./status";
-import { childrenOf, end, processOf, runs } from "./processes";
+import { childrenOf, end, runs } from "./processes";
 
 /**
  * Ends a hub, also what one that was killed has left: users' servers, the hub and its proxy, the relay, test accounts with
@@ -30,14 +30,6 @@ export async function stopHub(folder: string): Promise<boolean> {
   if (hadAccounts) rmSync(folder, { recursive: true, force: true });
   removeState(folder);
   return state !== undefined || hadAccounts;
-}
-
-/** The cluster that it ran on, if that is still up. */
-function clusterOf({ cluster, head }: HubState): LocalCluster | undefined {
-  const found = runningCluster(cluster);
-  return found !== undefined && processOf(head.pid)?.started === head.started && found.process === head.pid
-    ? found
-    : undefined;
 }
 
 /** Ends servers that the hub could not end. */

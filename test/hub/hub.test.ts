@@ -23,9 +23,9 @@ beforeAll(async () => {
   await execute({ file: "chmod", args: ["755", folder], env: {} });
   cluster = await startCluster({ name: `hub-${process.pid}`, nodes: 2, gpus: 0 });
   const port = await freePort(18_443);
-  const servers = { memory: "1G", cpus: 1, startSeconds: 100 };
+  const servers = { memory: "1G", cpus: 1, startSeconds: 200 };
   hub = await startHub({ cluster, folder: hubFolder(), testAccounts: names, settings: { port, servers } });
-});
+}, 300_000);
 afterAll(async () => {
   if (reason !== undefined) return;
   await stopHub(hubFolder());
@@ -80,10 +80,13 @@ it("starts a student's server as a job of the student's account, which only the 
   await other.logIn(second.name, second.password);
   expect((await other.get(`/user/${first.name}/lab`)).status).toBe(403);
   expect((await other.api("GET", `/hub/api/users/${first.name}`)).status).toBe(404);
-});
+}, 300_000);
 
 it("takes no second hub beside itself", async () => {
   await expect(startHub({ cluster, folder: hubFolder() })).rejects.toThrow("A hub is up already");
+  const port = Number(new URL(hub.address).port);
+  const elsewhere = startHub({ cluster, folder: join(folder, "other"), settings: { port } });
+  await expect(elsewhere).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`);
 });
 
 it("leaves nothing when it is down", async () => {

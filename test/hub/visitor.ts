@@ -36,7 +36,7 @@ export class Visitor {
   }
 
   /** Waits until this user's server runs. */
-  async server(user: string, seconds = 100): Promise<void> {
+  async server(user: string, seconds = 200): Promise<void> {
     for (const until = Date.now() + 1000 * seconds; Date.now() < until;) {
       const { text } = await this.api("GET", `/hub/api/users/${user}`);
       const { servers } = JSON.parse(text) as { servers?: Record<string, { ready: boolean }> };
