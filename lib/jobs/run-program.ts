@@ -10,7 +10,8 @@ export type ArgumentValues = Record<string, string | number | boolean | undefine
 
 /**
  * Runs a chapter's program in a process of its own, so that it has the memory to itself and cannot take the notebook
- * down, and prints its lines as they come. If it runs out of memory, its record says so, and that is no error.
+ * down, and prints its lines as they come. If it runs out of memory, its record says so, and that is no error. While
+ * nbgrader grades nothing is run.
  * @param program its folder and name in `chapters/`: `01-one-device/train`.
  * @param environment added to this process's own.
  * @param print takes its lines as they come.
@@ -23,6 +24,10 @@ export async function runProgram(
   print: (line: string) => void = console.log,
 ): Promise<void> {
   const file = programFile(program);
+  if (process.env.NBGRADER_EXECUTION !== undefined) {
+    print(`Nothing is trained while grading: ${program} was not run.`);
+    return;
+  }
   const { execa } = await import("execa");
   const killsBefore = oomKills();
   const running = execa(process.execPath, [...childFlags, file, ...flags(values)], {

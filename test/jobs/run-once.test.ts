@@ -65,6 +65,13 @@ describe("a chapter's program", () => {
     );
   });
 
+  it("is not run while grading", async () => {
+    vi.stubEnv("NBGRADER_EXECUTION", "autograde");
+    await runProgram("01-one-device/memory", { imageSize: 64 });
+    expect(printed).toEqual(["Nothing is trained while grading: 01-one-device/memory was not run."]);
+    await expect(runProgram("01-one-device/none")).rejects.toThrow("no program");
+  });
+
   it("can be read, whole or one function of it", async () => {
     expect(await sourceOf("chapters/01-one-device/train.mts")).toContain("await fit(model, images");
     const step = await sourceOf("lib/training/step.ts", "trainingStep");
