@@ -7,6 +7,7 @@ import { check, checkAll } from "./test/check.mjs";
 import { provideChromium } from "./test/chromium.mjs";
 import { add, closingLine, none } from "./test/counts.mjs";
 import { lessons } from "./test/lessons.mjs";
+import { provideSandbox } from "./test/sandbox.mjs";
 import { provideSlurm } from "./test/slurm.mjs";
 import { vitest } from "./test/vitest.mjs";
 
@@ -18,6 +19,7 @@ const status = await reporting(async () => {
   await setUp();
   await provideChromium();
   await provideSlurm();
+  await provideSandbox();
   counts = await checkAll("types of the tests and of set-up, ESLint, Prettier", [
     ["types of the tests", [...tsc, "-p", "test"]],
     ["types of set-up", [...tsc, "-p", "lib/tensorflow/setup"]],

@@ -16,12 +16,15 @@ let works = false;
 /** The path of bubblewrap's program; undefined where it is not installed. */
 export const bubblewrap = (): string | undefined => programAt("bwrap");
 
+/** Whether the sandbox's package is here. */
+export const sandboxInstalled = (): boolean => bubblewrap() !== undefined;
+
 /**
  * Installs bubblewrap where it is missing and this is root, after a line that says so.
  * @throws the command to give by hand, where this is no Debian or the installation fails
  */
 export async function installSandbox(): Promise<void> {
-  if (bubblewrap() !== undefined || process.getuid?.() !== 0) return;
+  if (sandboxInstalled() || process.getuid?.() !== 0) return;
   await installPackages(packages, "The sandbox for grading");
 }
 

@@ -1,5 +1,5 @@
 /** Runs what was handed in, where it can neither see nor touch anything: bubblewrap, limits, and a watchdog. */
-export { installSandbox, whyNoSandbox } from "./bubblewrap";
+export { installSandbox, sandboxInstalled, whyNoSandbox } from "./bubblewrap";
 export { usualLimits, type Limits } from "./limits";
 export type { GivenFile } from "./order";
 export type { CellResult, End, EndKind, SandboxOutcome } from "./outcome";

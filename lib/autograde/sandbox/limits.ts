@@ -25,7 +25,7 @@ export const usualLimits: Limits = {
 };
 
 /** What is kept of one cell's outputs, and as much again of its answers. */
-export const cellOutputBytes = ({ outputBytes }: Limits): number => Math.ceil(outputBytes / 8);
+export const cellOutputBytes = ({ outputBytes }: Limits): number => Math.ceil(outputBytes / 4);
 
 /** How long nothing may be heard of a cell beyond its time: interrupting and reporting take some. */
 export const silentSeconds = 20;

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ANSWERS } from "../../lib/autograde/asked";
+import { runInSandbox, type SandboxOutcome } from "../../lib/autograde/sandbox";
+import { workbookRoot } from "../../lib/tensorflow/installation";
+import { needsSandbox, notebookOf, printed, sandboxed, shell, statuses } from "./sandboxed";
+
+needsSandbox();
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  vi.unstubAllEnvs();
+});
+
+describe("in the sandbox", () => {
+  it("cells see their files and questions, go on after errors, and are cut, stopped and answered for one by one", async () => {
+    const record = join(folder, "one.json");
+    writeFileSync(record, `{"id": "one"}`);
+    const display = `const display = (globalThis as unknown as Record<symbol, (bundle: object, update: boolean) => void>)[Symbol.for("parallel-training.display")];`;
+    const text = { cell_type: "markdown" as const, source: "# Not run", metadata: {} };
+    const notebook = notebookOf([
+      `import { existsSync, readFileSync, writeFileSync } from "fs";`,
+      `console.log(readFileSync("results/one.json", "utf8"), readFileSync(process.env.WORKBOOK_QUESTIONS!, "utf8"))`,
+      `writeFileSync("results/one.json", "mine"); throw new TypeError("on purpose")`,
+      `const wrong: number = "text"`,
+      `process.stdin.on("data", () => undefined); console.log(readFileSync(0).length)`,
+      `for (;;) { /* for ever */ }`,
+      `await new Promise(() => undefined)`,
+      display,
+      `console.log("x".repeat(3_000_000)); display({ data: { "text/plain": "y".repeat(3_000_000) } }, false);
+       display({ data: { "${ANSWERS}": { exercise: "steps" } } }, false);`,
+      `for (;;) console.log("without end")`,
+      `1 + 1`,
+    ]);
+    notebook.cells.splice(1, 0, text);
+    const files = [{ path: "results/one.json", from: record }];
+    const limits = { cellSeconds: 4 };
+    const outcome = await runInSandbox({ notebook, files, questions: `{"asked": []}` }, { limits });
+    expect(outcome.cells.map(({ cell }) => cell)).toEqual([0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(statuses(outcome)).toEqual("ok ok error error ok time time ok ok time ok".split(" "));
+    expect(outcome.end).toEqual({ kind: "finished", message: "All cells were run." });
+    const [, read, thrown, wrong, stdin, , , , large, endless, sum] = outcome.cells;
+    expect(read.outputs[0].text).toBe(`{"id": "one"} {"asked": []}\n`);
+    expect(thrown.outputs[0]).toMatchObject({ output_type: "error", ename: "TypeError", evalue: "on purpose" });
+    expect(wrong.outputs[0]).toMatchObject({ output_type: "error", ename: "TypeScriptError" });
+    expect(stdin.outputs[0].text).toBe("0\n");
+    expect(large.cut).toBe(true);
+    expect(large.outputs.map(({ data }) => data)).toEqual([undefined, { [ANSWERS]: { exercise: "steps" } }]);
+    expect(endless.cut).toBe(true);
+    expect(JSON.stringify(outcome.cells).length).toBeLessThan(5_000_000);
+    expect(sum).toMatchObject({
+      cut: false,
+      outputs: [{ output_type: "execute_result", data: { "text/plain": "2" } }],
+    });
+  });
+
+  it("nothing of the outside is seen or reached", async () => {
+    vi.stubEnv("A_SECRET", "of the grader");
+    writeFileSync(join(folder, "secret"), "secret");
+    const server = createServer((socket) => socket.end("reached"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as { port: number };
+    const probes = {
+      environment: "env; cat /proc/1/environ",
+      solutions: `ls ${workbookRoot}/solutions ${workbookRoot}/test ${workbookRoot}/.git ${workbookRoot}/lib/grading`,
+      answers: `cat ${workbookRoot}/dist/lib/grading/exercises/steps.js`,
+      outside: `cat ${folder}/secret /etc/shadow /etc/machine-id; ls -A /root /home | grep -v student`,
+      processes: "ls /proc | grep -c '^[0-9]'",
+      descriptors: "ls /proc/2/fd",
+      rights: "grep -E 'Cap(Eff|Prm|Bnd)|NoNewPrivs|Seccomp:' /proc/self/status",
+      writing: `for f in / /etc /dev /usr/bin ${workbookRoot} ${workbookRoot}/dist /questions.json; do test -w $f && echo $f; done`,
+      namespaces: "unshare --user true; unshare --net true",
+      mounting: "mount -t tmpfs none /tmp",
+      keys: "keyctl show; cat /proc/keys | wc -l",
+    };
+    const cells = [
+      ...Object.values(probes).map(shell),
+      `await new Promise((resolve) => require("net").connect(${port}, "127.0.0.1").on("error", (error: Error) => { console.log(error.message); resolve(0); }).on("connect", () => { console.log("reached"); resolve(0); }))`,
+      `import { checkStepsPerEpoch } from "parallel-training/grading";`,
+      `checkStepsPerEpoch((images, batch) => Math.ceil(images / batch)).score(2)`,
+    ];
+    const outcome = await sandboxed(cells);
+    server.close();
+    const said = printed(outcome);
+    const of = (name: keyof typeof probes): string => said[Object.keys(probes).indexOf(name)];
+    expect(outcome.end.kind).toBe("finished");
+    expect(of("environment")).toContain("NBGRADER_EXECUTION=autograde");
+    expect(of("environment")).not.toContain("A_SECRET");
+    expect(of("solutions").match(/No such file/g)).toHaveLength(4);
+    expect(of("answers")).toContain("No such file");
+    expect(of("outside").match(/No such file/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(of("outside")).not.toMatch(/^secret/m);
+    expect(Number(of("processes"))).toBeLessThan(10);
+    expect(of("descriptors")).toMatch(/denied/);
+    expect(of("rights").match(/Cap\w+:\t0+$/gm)).toHaveLength(3);
+    expect(of("rights")).toMatch(/NoNewPrivs:\t1\nSeccomp:\t2/);
+    expect(of("writing").trim()).toBe("");
+    expect(of("namespaces").match(/not permitted/g)).toHaveLength(2);
+    expect(of("mounting")).toMatch(/denied|permitted|superuser/);
+    expect(said.at(-3)).toContain("ECONNREFUSED");
+    expect(said.at(-1)).toBe("Checks are made after the run.\n");
+  });
+
+  it("a killed kernel ends the run, and what came before stays", async () => {
+    const outcome = await sandboxed([`console.log("before")`, `process.kill(process.pid, "SIGKILL")`, `1`]);
+    expect(statuses(outcome)).toEqual(["ok", "died"]);
+    expect(outcome.end).toMatchObject({ kind: "kernel", cell: 1 });
+  });
+
+  it("a cell that will not be interrupted ends the run", async () => {
+    const cells = [`1`, `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)`, `1`];
+    const outcome = await sandboxed(cells, { cellSeconds: 8 });
+    expect(outcome.end).toMatchObject({ kind: "time", cell: 1 });
+    expect(statuses(outcome)).toEqual(["ok", "time"]);
+  });
+
+  it.each<[SandboxOutcome["end"]["kind"], string]>([
+    ["memory", `const all: number[][] = []; for (;;) all.push(new Array(1e6).fill(0.5));`],
+    ["processes", `for (;;) require("child_process").spawn("sleep", ["60"]).on("error", () => undefined)`],
+    ["disk", `for (let i = 0; ; i++) try { require("fs").appendFileSync("/tmp/large", "x".repeat(1e6)) } catch { }`],
+  ])("too much %s ends the run, and the reason is named", async (kind, source) => {
+    const limits = { memoryBytes: 600 * 2 ** 20, processes: 120, diskBytes: 50e6, cellSeconds: 60 };
+    const outcome = await sandboxed([source, `1`], limits);
+    expect(outcome.end).toMatchObject({ kind, cell: 0 });
+    expect(outcome.end.message).toMatch(/^The run was ended because it .*\d/);
+    expect(statuses(outcome)).toEqual(["died"]);
+  });
+});
+
+it("a submission's files are regular files in its folder, or are refused", async () => {
+  symlinkSync("/etc/passwd", join(folder, "link"));
+  const run = (path: string, from: string) =>
+    runInSandbox({ notebook: notebookOf(["1"]), files: [{ path, from }], questions: "{}" });
+  await expect(run("link", join(folder, "link"))).rejects.toThrow(/ELOOP|regular file/);
+  await expect(run("../up", "/etc/passwd")).rejects.toThrow("no path in a submission's folder");
+  await expect(run("dev", "/dev/zero")).rejects.toThrow("no regular file");
+});

@@ -1,0 +1,43 @@
+import { beforeEach } from "vitest";
+import { runInSandbox, whyNoSandbox, type Limits, type SandboxOutcome } from "../../lib/autograde/sandbox";
+import type { Notebook } from "../../lib/notebooks/notebook";
+
+/** Skips all tests of a file where there can be no sandbox. */
+export function needsSandbox(): void {
+  const reason = whyNoSandbox();
+  beforeEach((context) => {
+    if (reason !== undefined) context.skip(`no sandbox: ${reason}`);
+  });
+}
+
+/** A notebook of code cells. */
+export const notebookOf = (sources: readonly string[]): Notebook => ({
+  cells: sources.map((source) => ({ cell_type: "code", source, metadata: {} })),
+  metadata: {},
+  nbformat: 4,
+  nbformat_minor: 5,
+});
+
+/** Runs cells in a sandbox of their own. */
+export const sandboxed = (sources: readonly string[], limits: Partial<Limits> = {}): Promise<SandboxOutcome> =>
+  runInSandbox({ notebook: notebookOf(sources), files: [], questions: "{}" }, { limits });
+
+/** What the cells printed. */
+export const printed = ({ cells }: SandboxOutcome): string[] =>
+  cells.map(({ outputs }) =>
+    outputs
+      .filter(({ output_type }) => output_type === "stream")
+      .map(({ text }) => String(text))
+      .join(""),
+  );
+
+/** How the cells ended. */
+export const statuses = ({ cells }: SandboxOutcome): string[] => cells.map(({ status }) => status);
+
+/** A cell that runs a shell command and prints what it said, its errors too. */
+export const shell = (command: string): string =>
+  `console.log(require("child_process").spawnSync("sh", ["-c", ${JSON.stringify(`exec 2>&1; ${command}`)}], { encoding: "utf8" }).stdout)`;
+
+/** A cell that runs Python and prints what it said. */
+export const python = (script: string): string =>
+  `console.log(require("child_process").spawnSync(process.env.PYTHON ?? "python3", ["-c", ${JSON.stringify(script)}], { encoding: "utf8" }))`;
