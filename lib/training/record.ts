@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeWhole, writeWholeSync } from "../files";
@@ -148,27 +148,9 @@ export function writeRunSync(file: string, record: RunRecord): void {
   writeWholeSync(file, recordText(record));
 }
 
-/**
- * A record as its file has it. JSON knows no NaN or infinity (a loss that diverged): they become null, and {@link readRun}
- * makes null NaN again. A seal is added, see {@link isSealed}.
- */
+/** JSON knows no NaN or infinity (a loss that diverged): they become null, and {@link readRun} makes null NaN again. */
 export function recordText(record: RunRecord): string {
-  return JSON.stringify({ ...record, seal: sealOf(record) }) + "\n";
-}
-
-/**
- * Whether a record's file says what the workbook has written into it: its seal is a digest of all the rest. That shows a
- * number which somebody has changed by hand. It is no signature: who has the workbook can seal anything.
- * @param value the file's content, read as JSON.
- */
-export function isSealed(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || !("seal" in value)) return false;
-  const { seal, ...record } = value;
-  return seal === sealOf(record);
-}
-
-function sealOf(record: object): string {
-  return createHash("sha256").update(JSON.stringify(record)).digest("hex");
+  return JSON.stringify(record) + "\n";
 }
 
 /**

@@ -48,14 +48,17 @@ describe("a record that a run wrote does not contradict itself", () => {
 describe("a record that was changed by hand contradicts itself", () => {
   it.each<[what: string, change: (run: RunRecord) => void, says: RegExp, made?: Made]>([
     ["an epoch made faster", faster(1, 0.5), /its last|step 1 of epoch 2 .* but|ends at/],
-    ["the last epoch made slower", slower, /had ended before that/],
+    ["the last epoch made slower", slower, /had ended before that|nothing is told/],
     ["the first epoch made faster", faster(0, 0.1), /first step took until|both cannot be/],
     ["a step that ends before it starts", ({ epochs }) => void (epochs[1].steps.end[3] -= 5), /step 4 of epoch 2 ends/],
     ["a step inside the one before", ({ epochs }) => void (epochs[1].steps.start[3] -= 0.1), /but step 3 .* ended at/],
     ["an evaluation before the epoch", ({ epochs }) => void (epochs[0].validation!.seconds = 60), /evaluation after/],
     ["another start", (run) => void (run.startedAt = "2026-02-01T10:00:00.000Z"), /its id is 20260131T100000-/],
     ["a start to come", (run) => Object.assign(run, later), /yet to come/],
+    ["an end before its last step", (run) => void (run.endedAt = run.startedAt), /the run had ended before that/],
     ["no end", (run) => void delete run.endedAt, /no time at which it ended/],
+    ["the last epoch squeezed together", squeezed(2), /went on for .* after its last step/, { perImage: 30 }],
+    ["another epoch squeezed together", squeezed(1), /nothing is told of the time between/, { perImage: 30 }],
     ["times by hand", whole, /whole milliseconds/],
     ["steps that all take as long", evenly, /exactly as long/],
     ["no capture", (run) => void (run.captureSeconds = 0), /building its graphs took 0 s/],
@@ -141,6 +144,15 @@ function faster(epoch: number, factor: number) {
   };
 }
 
+function squeezed(epoch: number) {
+  return ({ epochs }: RunRecord): void => {
+    const { steps } = epochs[epoch];
+    const from = steps.start[0];
+    for (const list of [steps.start, steps.end]) list.forEach((time, at) => (list[at] = from + (time - from) / 3));
+    steps.wait.fill(0);
+  };
+}
+
 function slower({ epochs }: RunRecord): void {
   const { steps } = epochs[2];
   for (const list of [steps.start, steps.end]) list.forEach((time, at) => (list[at] = time * 3));
@@ -161,7 +173,8 @@ function evenly(run: RunRecord): void {
     steps.end = steps.start.map((time) => time + 0.100001);
     clock = steps.end[steps.end.length - 1] + validation!.seconds;
   }
-  Object.assign(run, { timeToFirstStepSeconds: run.epochs[0].steps.end[0], captureSeconds: 0.05 });
+  const endedAt = new Date(Date.parse(run.startedAt) + 1000 * clock).toISOString();
+  Object.assign(run, { endedAt, timeToFirstStepSeconds: run.epochs[0].steps.end[0], captureSeconds: 0.05 });
 }
 
 function twoDevices(run: RunRecord): void {

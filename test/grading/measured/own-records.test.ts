@@ -13,7 +13,7 @@ let folder: string;
 const write = (file: string, content: unknown) =>
   writeFileSync(join(folder, file), typeof content === "string" ? content : JSON.stringify(content));
 /** A record's file as a run writes it. */
-const sealed = (made?: Made) => recordText(madeRun(made));
+const written = (made?: Made) => recordText(madeRun(made));
 const none = () => Promise.resolve(undefined);
 const inSubmission = async (...files: string[]) => (await ownRecordsIn(folder, { accounting: none }))(...files);
 
@@ -29,7 +29,7 @@ afterEach(() => {
 
 describe("the student's own records", () => {
   it("are read where the notebook is, and in a submission alike", async () => {
-    write("results/baseline.json", sealed());
+    write("results/baseline.json", written());
     const [here] = ownRecords("results/baseline.json");
     expect(here).toMatchObject({ file: "results/baseline.json", run: { id: "20260131T100000-100000" } });
     expect(here.wrong).toBeUndefined();
@@ -38,7 +38,7 @@ describe("the student's own records", () => {
 
   it("are those of a pattern, in the order of their names", async () => {
     for (const name of ["2-devices.json", "1-devices.json", "1-devices.txt", "other.json", "-$(x).json"]) {
-      write(`results/${name}`, sealed());
+      write(`results/${name}`, written());
     }
     const files = (await inSubmission("results/*-devices*.json", "results/*/*/runs/*.json")).map(({ file }) => file);
     expect(files).toEqual(["results/1-devices.json", "results/2-devices.json", "results/*/*/runs/*.json"]);
@@ -55,12 +55,6 @@ describe("the student's own records", () => {
       /failed, not completed \(nomemory\)/,
     ],
     ["a run without a field", { ...madeRun(), epochs: undefined }, /epochs: /],
-    [
-      "changed by hand",
-      sealed().replace('"epoch":3', '"epoch":4'),
-      /^not as its run has written it, so it was changed/,
-    ],
-    ["without a seal", madeRun(), /^not as its run has written it/],
     ["as many lists as it likes", "[".repeat(1e6), /not JSON/],
   ])("say in a line that a file is %s", async (_, content, says) => {
     write("results/baseline.json", content);
@@ -81,7 +75,7 @@ describe("the student's own records", () => {
 describe("of a submission", () => {
   it("no link is followed, and none leads out of it", async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), "own-records-"));
-    writeFileSync(join(elsewhere, "run.json"), sealed());
+    writeFileSync(join(elsewhere, "run.json"), written());
     symlinkSync(join(elsewhere, "run.json"), join(folder, "results", "baseline.json"));
     symlinkSync(elsewhere, join(folder, "results", "linked"));
     symlinkSync(elsewhere, join(folder, "results", "experiments", "other"));
@@ -112,10 +106,10 @@ describe("of a submission", () => {
   });
 
   it("all jobs are asked about at once, and nothing is said of nodes elsewhere", async () => {
-    write("results/a.json", sealed({ hosts: ["node1"], job: "12" }));
-    write("results/b.json", sealed({ hosts: ["node2.site"], job: "13", minute: 1 }));
-    write("results/experiments/lesson/runs/c.json", sealed({ hosts: ["laptop"], job: "12", minute: 2 }));
-    write("results/d.json", sealed({ hosts: ["node1"] }));
+    write("results/a.json", written({ hosts: ["node1"], job: "12" }));
+    write("results/b.json", written({ hosts: ["node2.site"], job: "13", minute: 1 }));
+    write("results/experiments/lesson/runs/c.json", written({ hosts: ["laptop"], job: "12", minute: 2 }));
+    write("results/d.json", written({ hosts: ["node1"] }));
     const asked: string[][] = [];
     const job = { state: "COMPLETED", startedAt: 1, endedAt: 2, nodes: ["node1"] };
     const read = await ownRecordsIn(folder, {
@@ -130,7 +124,7 @@ describe("of a submission", () => {
   });
 
   it("where no cluster answers, nothing is said of jobs", async () => {
-    write("results/a.json", sealed({ hosts: ["node1"], job: "12" }));
+    write("results/a.json", written({ hosts: ["node1"], job: "12" }));
     expect((await inSubmission("results/a.json"))[0].job).toBeUndefined();
   });
 });

@@ -3,6 +3,8 @@ import type { Epoch, RunRecord } from "../../../training/record";
 
 // Clocks of one process are compared to the millisecond. Those of the run and of the calendar drift apart while it lasts.
 const [tick, drift] = [1e-3, 2];
+// Between two steps a run only writes its record, and in a job it saves its weights, on a slow disk 10 MB a second.
+const [writing, saving] = [5, 10e6];
 const dayMs = 86_400_000;
 
 /** Where a record's times contradict each other. There must be epochs, and all must have steps. */
@@ -20,12 +22,18 @@ export function* clockContradictions(run: RunRecord, now: number): Generator<str
   if (startedAt + 1000 * lasted > endedAt + 1000 * drift + lasted) {
     yield `its last step ended ${seconds(lasted)} after its start, but the run had ended before that, at ${run.endedAt}`;
   }
+  const untold = (endedAt - startedAt) / 1000 - lasted;
+  if (run.resumedFrom === undefined && untold > mostUntold(run)) {
+    yield `it went on for ${seconds(untold)} after its last step, and does not tell what it did`;
+  }
   yield* firstStep(run);
   yield* madeUpTimes(run);
 }
 
 /** One step after the other, one epoch after the other. */
-function* stepTimes({ epochs }: RunRecord): Generator<string> {
+function* stepTimes(run: RunRecord): Generator<string> {
+  const { epochs, resumedFrom } = run;
+  const most = mostUntold(run);
   let [before, what] = [0, "the run began"];
   for (const { epoch, steps, validation } of epochs) {
     for (let step = 0; step < steps.start.length; step++) {
@@ -37,12 +45,21 @@ function* stepTimes({ epochs }: RunRecord): Generator<string> {
         const waiting = wait > tick ? ` after a wait of ${seconds(wait)}` : "";
         yield `${name} starts at ${seconds(start)}${waiting}, but ${what} at ${seconds(before)}`;
       }
+      const isFirst = before === 0; // the images are read first
+      if (!isFirst && resumedFrom === undefined && start - wait - before > most) {
+        yield `${what} at ${seconds(before)}, ${name} starts at ${seconds(start)}, and nothing is told of the time between`;
+      }
       [before, what] = [end, `${name} ended`];
     }
     if (validation === undefined) continue;
     if (validation.seconds < 0) yield `its evaluation after epoch ${epoch} took ${seconds(validation.seconds)}`;
     [before, what] = [before + validation.seconds, `the evaluation after epoch ${epoch} ended`];
   }
+}
+
+/** Seconds that may pass without a step. */
+function mostUntold({ where, configuration }: RunRecord): number {
+  return writing + (where.slurmJobId === undefined ? 0 : (4 * configuration.parameters) / saving);
 }
 
 /** The start-up is written down twice. A run that was resumed has several. */
