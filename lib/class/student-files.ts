@@ -1,6 +1,5 @@
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import { claim, claimant, NOBODY } from "../experiment/runner/claim";
 import { closeRecord } from "../jobs/collect";
@@ -80,6 +79,3 @@ async function readable(data: string): Promise<void> {
     );
   });
 }
-
-/** Where one student's run leaves its record. */
-export const recordFileOf = (folder: string): string => join(folder, "run.json");

@@ -5,11 +5,9 @@ import { z } from "zod";
 // A name that can be a folder of nbgrader's and an account.
 const word = /^[A-Za-z0-9_][\w.@-]*$/;
 // A learning platform finds its users by these cells: they cannot be changed to be safe in a spreadsheet.
-const key = z
-  .string()
-  .regex(/^(?![=+\-@])[^\p{Cc}]*$/u, {
-    error: "it must not begin with = + - @, which spreadsheets take for a formula",
-  });
+const key = z.string().regex(/^(?![=+\-@])[^\p{Cc}]*$/u, {
+  error: "it must not begin with = + - @, which spreadsheets take for a formula",
+});
 const line = z.string().regex(/^[^\p{Cc}]*$/u, { error: "it must be one line of plain characters" });
 
 const schema = z.object({
