@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { configFolders, type Role } from "./classroom";
+import { configFolders } from "./classroom";
 import { notebookPython } from "./environment";
 
 /** How to start JupyterLab. */
@@ -16,8 +16,6 @@ export interface JupyterLabOptions {
   port?: number;
   /** Whether Jupyter opens the page in the user's browser. Default false. */
   openBrowser?: boolean;
-  /** Whose it is in a course that hands out and collects; without one, nbgrader's pages have no course. */
-  role?: Role;
   /** Ends it, also while it still starts. */
   signal?: AbortSignal;
 }
@@ -38,18 +36,17 @@ export async function startJupyterLab({
   folder,
   port = 8888,
   openBrowser = false,
-  role,
   signal,
 }: JupyterLabOptions): Promise<JupyterLab> {
   const python = notebookPython();
   const token = randomBytes(24).toString("hex");
   const chosen = await freePort(port);
   const server = `http://127.0.0.1:${chosen}`;
-  const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, chosen, openBrowser, role)], {
+  const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, chosen, openBrowser)], {
     // The token goes through the environment: arguments can be read by every user of the machine.
     env: {
       ...process.env,
-      ...jupyterFolders(role),
+      ...jupyterFolders(),
       PATH: searchPath(python),
       JUPYTER_TOKEN: token,
       PYTHONDONTWRITEBYTECODE: "1",
@@ -69,7 +66,7 @@ export async function startJupyterLab({
   return { address: `${server}/lab?token=${token}`, ended };
 }
 
-function settings(folder: string, port: number, openBrowser: boolean, role?: Role): string[] {
+function settings(folder: string, port: number, openBrowser: boolean): string[] {
   return [
     ...(openBrowser ? [] : ["--no-browser"]),
     ...(process.getuid?.() === 0 ? ["--allow-root"] : []),
@@ -78,8 +75,7 @@ function settings(folder: string, port: number, openBrowser: boolean, role?: Rol
     "--ServerApp.port_retries=0",
     "--ServerApp.answer_yes=True", // Ctrl-C ends it without a question
     "--Application.log_level=ERROR",
-    // nbgrader says an error line at every start when it is elsewhere.
-    ...(role === undefined ? [`--CourseDirectory.root=${folder}`] : []),
+    `--CourseDirectory.root=${folder}`, // nbgrader says an error line at every start when it is elsewhere
     ...labSettings(folder),
   ];
 }
@@ -100,9 +96,9 @@ export const searchPath = (python: string): string =>
   [dirname(python), dirname(process.execPath), process.env.PATH].join(delimiter);
 
 /** Where Jupyter keeps its files: in the user's home as ever, or, where that is read-only, in the temporary folder. */
-function jupyterFolders(role?: Role): NodeJS.ProcessEnv {
+function jupyterFolders(): NodeJS.ProcessEnv {
   // The environment before the user's own folders, and nbgrader's settings from here.
-  const prefer = { JUPYTER_PREFER_ENV_PATH: "1", JUPYTER_CONFIG_PATH: configFolders(role) };
+  const prefer = { JUPYTER_PREFER_ENV_PATH: "1", JUPYTER_CONFIG_PATH: configFolders() };
   try {
     accessSync(homedir(), constants.W_OK);
     return prefer;

@@ -34,13 +34,15 @@ export class AssignmentList {
     await this.page.locator(".lm-DockPanel-tabBar .lm-TabBar-tab", { hasText: "Assignments" }).click(patience);
   }
 
-  /** Hands a lesson in, and gives back the time it got. */
+  /** Hands a lesson in, and gives back the time by which it is known. */
   async submit(lesson: string): Promise<string> {
     await this.row("fetched", lesson).getByRole("button", { name: "Submit" }).click(patience);
     const submitted = this.row("submitted", lesson);
     await submitted.waitFor(patience);
     await this.settled();
-    return submitted.innerText();
+    const [time] = /\d{4}-\d\d-\d\d [\d:.]+ UTC/.exec(await submitted.innerText()) ?? [];
+    if (time === undefined) throw new Error(`The list does not say when ${lesson} was handed in.`);
+    return time;
   }
 
   async refresh(): Promise<void> {
@@ -48,11 +50,11 @@ export class AssignmentList {
     await this.settled();
   }
 
-  /** Fetches the feedback of what was handed in. */
-  async fetchFeedback(lesson: string): Promise<Locator> {
+  /** Fetches the feedback of what was handed in; it lies in a folder `feedback` of the lesson's then. */
+  async fetchFeedback(lesson: string): Promise<void> {
+    await this.refresh();
     const submitted = this.row("submitted", lesson);
     await submitted.getByRole("button", { name: "Fetch Feedback" }).click(patience);
-    await this.settled();
-    return submitted;
+    await submitted.getByText("view feedback").waitFor(patience);
   }
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
-import { startCluster, type LocalCluster } from "../../dist/lib/cluster";
-import { startHub, type Hub } from "../../dist/lib/hub";
+import { startCluster, type LocalCluster } from "../../lib/cluster";
+import { startHub, type Hub } from "../../lib/hub";
 import { freePort } from "../../lib/notebooks/jupyterlab";
 import { browserFlags, chromiumPath } from "../../lib/plots/static";
 import { Lab, patience } from "./lab";
@@ -18,9 +18,11 @@ export class Class {
   ) {}
 
   static async start(students: string[], instructor: string): Promise<Class> {
-    const cluster = await startCluster({ nodes: 2, cpus: 4, memory: 8000, rate: "none", name: `hub-${process.pid}` });
+    const cluster = await startCluster({ nodes: 2, cpus: 4, memory: 9000, rate: "none", name: `hub-${process.pid}` });
     try {
-      const folder = join(mkdtempSync(join(tmpdir(), "hub-")), "hub");
+      const outer = mkdtempSync(join(tmpdir(), "hub-"));
+      chmodSync(outer, 0o755); // students' homes will be in it
+      const folder = join(outer, "hub");
       const hub = await startHub({
         cluster,
         folder,
@@ -44,8 +46,10 @@ export class Class {
     await page.locator("#username_input").fill(name);
     await page.locator("#password_input").fill(account.password);
     await page.locator("#login_submit").click();
-    await page.waitForURL(`**/user/${name}/lab**`, { timeout: 120_000 }).catch(async (error: unknown) => {
-      throw new Error(`${name} has no server: ${page.url()} says\n${await page.locator("body").innerText()}\n${readFileSync(join(this.folder,"hub.log"),"utf8").slice(-6000)}`, { cause: error });
+    // Rather soon, but its job may have to wait.
+    await page.waitForURL(`**/user/${name}/lab**`, { timeout: 200_000 }).catch(async (error: unknown) => {
+      const said = await page.locator("body").innerText();
+      throw new Error(`${name} got no server. The page says: ${said}`, { cause: error });
     });
     return new Lab(page, `${this.hub.address}/user/${name}`).isThere();
   }

@@ -19,18 +19,39 @@ export class Lab {
   }
 
   /** Chooses from JupyterLab's menus. */
-  async menu(menu: string, item: string): Promise<void> {
-    await this.page.getByRole("menuitem", { name: menu, exact: true }).click(patience);
-    await this.page.getByRole("menuitem", { name: item, exact: true }).click(patience);
+  async menu(menu: string, ...items: string[]): Promise<void> {
+    await this.openMenu(menu);
+    for (const item of items) {
+      await this.page
+        .locator(".lm-Menu-item:visible", { has: this.page.getByText(item, { exact: true }) })
+        .click(patience);
+    }
   }
 
   /** The items of a menu. */
   async items(menu: string): Promise<string[]> {
-    await this.page.getByRole("menuitem", { name: menu, exact: true }).click(patience);
-    await this.page.locator(".lm-Menu-item").first().waitFor(patience);
-    const labels = await this.page.locator('.lm-Menu-item[data-type="command"] .lm-Menu-itemLabel').allTextContents();
-    await this.page.keyboard.press("Escape");
-    return labels;
+    const opened = await this.openMenu(menu);
+    const labels = await opened.locator('.lm-Menu-item[data-type="command"] .lm-Menu-itemLabel').allInnerTexts();
+    await this.clickMenu(menu, "hidden");
+    return labels.filter(Boolean);
+  }
+
+  private async openMenu(menu: string): Promise<Locator> {
+    await this.clickMenu(menu, "visible");
+    return this.page.locator(".lm-Menu");
+  }
+
+  /** Opens a menu, or closes it. A click may be lost while the page still builds its menus. */
+  private async clickMenu(menu: string, state: "visible" | "hidden"): Promise<void> {
+    for (let time = 1; ; time++) {
+      await this.page.getByRole("menuitem", { name: menu, exact: true }).click(patience);
+      try {
+        await this.page.locator(".lm-Menu").waitFor({ state, timeout: 3000 });
+        return;
+      } catch (error) {
+        if (time === 5) throw error;
+      }
+    }
   }
 
   /** Double-clicks through the file browser: folders, and a file at the end of the path. */
@@ -43,11 +64,19 @@ export class Lab {
     }
   }
 
+  /** Opens a page, as a file of HTML is shown, and gives back its text. */
+  async readPage(path: string): Promise<string> {
+    await this.openFile(path);
+    const body = this.page.frameLocator(".jp-HTMLViewer:visible iframe").locator("body");
+    await body.locator("h4").first().waitFor(patience);
+    return body.innerText();
+  }
+
   /** Opens a notebook, and waits until its kernel would run cells. */
   async openNotebook(path: string): Promise<NotebookPanel> {
     const ready = this.kernelAnswers();
     await this.openFile(path);
-    const panel = new NotebookPanel(this.page);
+    const panel = new NotebookPanel(this);
     await panel.isIdle();
     // JupyterLab drops the cells that are run before it has heard from the kernel, though the page shows it as idle.
     await ready;
@@ -71,9 +100,7 @@ export class Lab {
       ...patience,
       predicate: (opened) => opened.url().includes("/terminals/websocket/"),
     });
-    await this.page.getByRole("menuitem", { name: "File", exact: true }).click(patience);
-    await this.page.locator('.lm-Menu-item[data-type="submenu"]', { hasText: "New" }).first().hover(patience);
-    await this.page.getByRole("menuitem", { name: "Terminal", exact: true }).click(patience);
+    await this.menu("File", "New", "Terminal");
     return new Terminal(this.page, await socket);
   }
 }
@@ -116,9 +143,12 @@ export class Terminal {
 
 /** The notebook that is in front. */
 export class NotebookPanel {
+  private readonly page: Page;
   private readonly front: Locator;
 
-  constructor(readonly page: Page) {
+  constructor(private readonly lab: Lab) {
+    const { page } = lab;
+    this.page = page;
     this.front = page.locator(".jp-NotebookPanel:visible");
   }
 
@@ -138,8 +168,7 @@ export class NotebookPanel {
 
   /** Runs every cell, as the menu does, and waits for the last. */
   async runAll(seconds: number): Promise<void> {
-    await this.page.getByRole("menuitem", { name: "Run", exact: true }).click();
-    await this.page.getByRole("menuitem", { name: "Run All Cells", exact: true }).click();
+    await this.lab.menu("Run", "Run All Cells");
     await this.finished(seconds);
   }
 
@@ -174,6 +203,11 @@ export class NotebookPanel {
   /** The text that a cell put out. */
   async output(cell: Locator): Promise<string> {
     return (await cell.locator(".jp-OutputArea-output").allInnerTexts()).join("\n");
+  }
+
+  /** Figures with a title, as plotly has drawn them. */
+  figure(title: string): Locator {
+    return this.front.locator(".js-plotly-plot .gtitle", { hasText: title });
   }
 
   /** The cells that ended with an error. */

@@ -1,122 +1,238 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFailed } from "vitest";
 import { whyNoCluster } from "../../lib/cluster";
-import { hubStatus } from "../../dist/lib/hub";
+import { hubStatus } from "../../lib/hub";
 import { findChromium } from "../../lib/plots/static";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { AssignmentList } from "./assignments";
 import { Class } from "./class";
 import { Formgrader } from "./formgrader";
-import type { Lab, NotebookPanel, Terminal } from "./lab";
+import type { Lab, Terminal } from "./lab";
+
+// A lesson's way through a class, in a real browser on a real hub: handed out, worked on by two students at once, handed in,
+// graded, returned and read. Each part needs the one before it.
+
+const reason = whyNoCluster() ?? (findChromium() === undefined ? "Debian's package `chromium` is missing" : undefined);
+if (reason !== undefined) console.log(`A class on the hub, in a browser: skipped. ${reason}`);
 
 const [ada, bo, iris] = ["hub-ada", "hub-bo", "hub-iris"];
 const lesson = "01-one-device";
 const workbook = join(workbookRoot, "workbook");
 
-const reason =
-  whyNoCluster() ?? (findChromium() === undefined ? "Debian's package `chromium` would run it." : undefined);
-if (reason !== undefined) console.log(`A class on the hub: skipped; ${reason}`);
-
-const stepsPerEpoch = (body: string) =>
-  `function stepsPerEpoch(images: number, batchSize: number): number {\n  return ${body};\n}`;
-const wrongSteps = stepsPerEpoch("Math.floor(images / batchSize)");
-const rightSteps = stepsPerEpoch("Math.ceil(images / batchSize)");
-
-const t0 = Date.now();
-const say = (text: string, ...more: unknown[]) =>
-  console.log(`${((Date.now() - t0) / 1000).toFixed(1)} s: ${text}`, ...more);
-
 let group: Class;
+const labs: Record<string, Lab> = {};
+const lists: Record<string, AssignmentList> = {};
+const times: Record<string, string> = {};
+let instructors: Terminal;
+
 beforeAll(async () => {
-  if (reason !== undefined) return;
-  group = await Class.start([ada, bo], iris);
-  say("hub up");
-}, 300_000);
+  if (reason === undefined) group = await Class.start([ada, bo], iris);
+}, 200_000);
 afterAll(async () => {
-  await group?.end();
+  if (reason === undefined) await group.end();
 }, 120_000);
 
-it.skipIf(reason !== undefined)(
-  "story",
+let broken = false;
+const began = Date.now();
+beforeEach((test) => {
+  test.skip(reason !== undefined || broken, reason ?? "a part before it failed");
+  console.log(`${((Date.now() - began) / 1000).toFixed(0)} s: ${test.task.name}`);
+  onTestFailed(async () => {
+    broken = true;
+    const folder = process.env.SCREENSHOTS;
+    if (folder === undefined) return;
+    for (const [name, { page }] of Object.entries(labs)) await page.screenshot({ path: join(folder, `${name}.png`) });
+  });
+});
+
+/** What the instructor's terminal shows of one of the workbook's commands, which must succeed. */
+async function instructor(command: string, seconds = 60): Promise<string> {
+  const { text, status } = await instructors.run(`${workbook} ${command}`, seconds);
+  expect(status, text).toBe(0);
+  return text;
+}
+
+const stepsPerEpoch = (answer: string) => `// Exercise 1: how many steps has an epoch?
+function stepsPerEpoch(images: number, batchSize: number): number {
+  return ${answer};
+}`;
+const wrong = stepsPerEpoch("Math.floor(images / batchSize)");
+const right = stepsPerEpoch("Math.ceil(images / batchSize)");
+// What must do nothing in an instructor's page.
+const hostileText = `The GPU wins.<script>document.title = "taken"</script><img src=x onerror="document.title = 'taken'">`;
+
+it(
+  "an instructor gets a server with Formgrader, makes a course and hands lesson 1 out",
+  { timeout: 300_000 },
   async () => {
-    const shot = async (lab: Lab, name: string) =>
-      void (await lab.page.screenshot({ path: `/tmp/story/dev/${name}.png` }));
-    const irisLab = await group.logIn(iris);
-    say("iris in", await irisLab.items("Nbgrader"));
-    const terminal = await irisLab.openTerminal();
-    try {
-      say("init", await terminal.run(`${workbook} course init`));
-      say("release", await terminal.run(`${workbook} course release ${lesson}`));
-
-      const [adaLab, boLab] = await Promise.all([group.logIn(ada), group.logIn(bo)]);
-      say("students in", await adaLab.items("Nbgrader"));
-      say("status", (await hubStatus(group.folder))?.servers);
-
-      const adaWork = async () => {
-        const list = await AssignmentList.open(adaLab);
-        await list.fetch(lesson);
-        const nb = await adaLab.openNotebook(`${lesson}/one-device.ipynb`);
-        say("ada opened");
-        const begin = Date.now();
-        await nb.runAll(400);
-        say(`ada ran all in ${(Date.now() - begin) / 1000} s; errors`, await nb.errors().count());
-        const exercise = nb.cell("// Exercise 1:");
-        const check = nb.cell("checkStepsPerEpoch(stepsPerEpoch)");
-        say("stub", await nb.output(check));
-        await nb.write(exercise, wrongSteps);
-        await nb.run(exercise);
-        say("wrong", await nb.run(check));
-        await nb.write(exercise, rightSteps);
-        await nb.run(exercise);
-        say("right", await nb.run(check));
-        await shot(adaLab, "ada-nb");
-        await nb.write(nb.cell("Write your answer here."), "A steady epoch took as long as I guessed.");
-        await nb.save();
-        await list.show();
-        say("submitted", await list.submit(lesson));
-        return list;
-      };
-      const boWork = async () => {
-        const list = await AssignmentList.open(boLab);
-        await list.fetch(lesson);
-        const nb = await boLab.openNotebook(`${lesson}/one-device.ipynb`);
-        say("bo opened");
-        await nb.run(nb.cell("import { datasetAtHand"));
-        const exercise = nb.cell("// Exercise 1:");
-        await nb.write(exercise, wrongSteps);
-        await nb.run(exercise);
-        say("bo", await nb.run(nb.cell("checkStepsPerEpoch(stepsPerEpoch)")));
-        await nb.save();
-        await list.show();
-        say("submitted", await list.submit(lesson));
-        return list;
-      };
-      const [adaList] = await Promise.all([
-        adaWork().catch(async (e: unknown) => {
-          await shot(adaLab, "ada-fail");
-          throw e;
-        }),
-        boWork().catch(async (e: unknown) => {
-          await shot(boLab, "bo-fail");
-          throw e;
-        }),
-      ]);
-
-      say("collect", await terminal.run(`${workbook} course collect ${lesson}`));
-      say("grade", await terminal.run(`${workbook} grade ${lesson}`, 400));
-      const formgrader = await Formgrader.open(irisLab);
-      await formgrader.openSubmission(lesson, "one-device", ada);
-      await shot(irisLab, "formgrader");
-      await formgrader.mark("conclusion-10-3", 2.5, "Say how many seconds.");
-      say("marked");
-      say("return", await terminal.run(`${workbook} course return ${lesson}`).catch((e: unknown) => e));
-      await adaList.refresh();
-      say("feedback", await (await adaList.fetchFeedback(lesson)).innerText());
-      await shot(adaLab, "ada-feedback");
-    } catch (e) {
-      await shot(irisLab, "iris-fail");
-      throw e;
-    }
+    labs[iris] = await group.logIn(iris);
+    expect(await labs[iris].items("Nbgrader")).toEqual(["Assignment List"]);
+    expect(await labs[iris].items("Grading")).toEqual(["Formgrader"]);
+    instructors = await labs[iris].openTerminal();
+    expect(await instructor("course init")).toContain("is a course now");
+    expect(await instructor(`course release ${lesson}`)).toContain(`${lesson} is handed out`);
   },
-  1_200_000,
 );
+
+it("two students get servers through Slurm, jobs of their own accounts", { timeout: 300_000 }, async () => {
+  [labs[ada], labs[bo]] = await Promise.all([group.logIn(ada), group.logIn(bo)]);
+  expect(await labs[ada].items("Nbgrader")).toEqual(["Assignment List"]);
+  const servers = (await hubStatus(group.folder))?.servers ?? [];
+  expect(servers.map(({ user, state }) => [user, state]).sort()).toEqual(
+    [ada, bo, iris].map((name) => [name, "RUNNING"]),
+  );
+  expect(new Set(servers.map(({ job }) => job)).size).toBe(3);
+  const terminal = await labs[bo].openTerminal();
+  const job = servers.find(({ user }) => user === bo)?.job ?? "";
+  expect((await terminal.run('echo "$(id -un) job $SLURM_JOB_ID in $(pwd)"')).text).toMatch(
+    new RegExp(`${bo} job ${job} in .*/home/${bo}`),
+  );
+});
+
+it(
+  "one runs all of it, fails an exercise, mends it and passes, while the other does a part; both hand in",
+  { timeout: 900_000 },
+  async () => {
+    await Promise.all([workOfAda(), workOfBo()]);
+  },
+);
+
+async function fetchAndOpen(name: string) {
+  lists[name] = await AssignmentList.open(labs[name]);
+  await lists[name].fetch(lesson);
+  const notebook = await labs[name].openNotebook(`${lesson}/one-device.ipynb`);
+  return {
+    notebook,
+    exercise: notebook.cell("// Exercise 1:"),
+    check: notebook.cell("checkStepsPerEpoch(stepsPerEpoch)"),
+  };
+}
+
+async function workOfAda(): Promise<void> {
+  const { notebook, exercise, check } = await fetchAndOpen(ada);
+  const start = Date.now();
+  await notebook.runAll(700);
+  console.log(`lesson 1, run all: ${((Date.now() - start) / 1000).toFixed(0)} s`);
+  expect(await notebook.errors().allInnerTexts()).toEqual([]);
+  expect(await notebook.output(check)).toContain("0 of 2 points");
+  expect(await notebook.figure("How large a batch fits").count()).toBe(1);
+
+  await notebook.write(exercise, wrong);
+  await notebook.run(exercise);
+  const explained = await notebook.run(check);
+  expect(explained).toContain("✗ 50,000 images in batches of 256: expected 196 steps, came 195 steps.");
+  expect(explained).toContain('Read on in "Epoch, batch, step".');
+  await notebook.write(exercise, right);
+  await notebook.run(exercise);
+  expect(await notebook.run(check)).toContain("2 of 2 points. Done.");
+
+  await notebook.write(notebook.cell("Write your answer here."), "A steady epoch took 3 s.");
+  await handIn(ada, () => notebook.save());
+}
+
+async function workOfBo(): Promise<void> {
+  const { notebook, exercise, check } = await fetchAndOpen(bo);
+  await notebook.run(notebook.cell("import { datasetAtHand"));
+  await notebook.write(exercise, wrong);
+  await notebook.run(exercise);
+  expect(await notebook.run(check)).toContain("0.67 of 2 points");
+  await notebook.write(notebook.cell("Write your answer here."), hostileText);
+  await handIn(bo, () => notebook.save());
+}
+
+async function handIn(name: string, save: () => Promise<void>): Promise<void> {
+  await save();
+  await lists[name].show();
+  times[name] = await lists[name].submit(lesson);
+}
+
+it(
+  "a student reaches neither the other's files nor the gradebook nor the hub's secrets, by program or by address",
+  { timeout: 300_000 },
+  async () => {
+    const home = (name: string) => group.hub.accounts.find((account) => account.name === name)?.home ?? "";
+    const course = join(home(iris), "parallel-training-course");
+    readFileSync(join(course, "gradebook.db")); // all there
+    readFileSync(join(home(ada), lesson, "one-device.ipynb"));
+    readFileSync(join(group.folder, "hub.sqlite"));
+    const terminal = await labs[bo].openTerminal();
+    for (const path of [
+      join(home(ada), lesson, "one-device.ipynb"),
+      join(course, "gradebook.db"),
+      join(group.folder, "hub.sqlite"),
+      join(group.folder, "cookie-secret"),
+      join(group.folder, "test-accounts.json"),
+    ]) {
+      expect((await terminal.run(`cat ${path}`)).text).toMatch(/Permission denied/);
+    }
+    const inbound = join(group.hub.exchangeFolder, "parallel-training", "inbound");
+    expect((await terminal.run(`ls ${inbound}`)).text).toMatch(/Permission denied/);
+    expect((await terminal.run(`mv ${join(inbound, "..")} ${join(inbound, "..", "..", "mine")}`)).text).toMatch(
+      /not permitted|denied/,
+    );
+
+    const { request } = labs[bo].page.context();
+    for (const path of [
+      `/user/${ada}/api/contents/${lesson}/one-device.ipynb`,
+      `/user/${ada}/files/${lesson}/one-device.ipynb`,
+      `/user/${iris}/formgrader/gradebook`,
+      `/user/${iris}/files/parallel-training-course/gradebook.db`,
+      `/hub/api/users`,
+      `/hub/api/users/${ada}`,
+      "/hub/admin",
+    ]) {
+      const response = await request.get(group.hub.address + path);
+      expect([path, response.status()]).toEqual([path, expect.toBeOneOf([403, 404])]);
+    }
+    const page = await labs[bo].page.context().newPage();
+    await page.goto(`${group.hub.address}/user/${ada}/lab`);
+    expect(await page.locator("body").innerText()).toMatch(/403|404/);
+    await page.close();
+  },
+);
+
+it(
+  "the instructor collects and grades in the sandbox; Formgrader's own button refuses",
+  { timeout: 600_000 },
+  async () => {
+    expect(await instructor(`course collect ${lesson}`)).toContain("2 students have handed in");
+    const formgrader = await Formgrader.open(labs[iris]);
+    expect(await formgrader.autograde(lesson, ada)).toContain("graded in a sandbox, by `./workbook grade");
+    await formgrader.page.close();
+    const said = await instructor(`grade ${lesson}`, 500);
+    expect(said).toMatch(new RegExp(`${ada} +2 of 23 points, written answers to mark`));
+    expect(said).toMatch(new RegExp(`${bo} +0.67 of 23 points, written answers to mark`));
+  },
+);
+
+it(
+  "marks conclusions by hand, where a student's script does nothing, and returns feedback",
+  { timeout: 300_000 },
+  async () => {
+    const formgrader = await Formgrader.open(labs[iris]);
+    await formgrader.openSubmission(lesson, "one-device", bo);
+    expect(await formgrader.answer("conclusion-10-3")).toContain("The GPU wins.");
+    expect(await formgrader.page.title()).not.toBe("taken");
+    await formgrader.mark("conclusion-10-3", 0, "Which GPU?");
+    await formgrader.openSubmission(lesson, "one-device", ada);
+    await formgrader.mark("conclusion-10-3", 2.5, "Say how many images.");
+    await formgrader.page.close();
+    expect(await instructor(`course return ${lesson}`, 200)).toContain("is returned to 2 students");
+  },
+);
+
+it("both read their points and the reasons", { timeout: 300_000 }, async () => {
+  const read = async (name: string) => {
+    await lists[name].show();
+    await lists[name].fetchFeedback(lesson);
+    return labs[name].readPage(`${lesson}/feedback/${times[name]}/one-device.html`);
+  };
+  const [adas, bos] = await Promise.all([read(ada), read(bo)]);
+  expect(adas).toContain("one-device (Score: 4.5 / 35");
+  expect(adas).toContain("Say how many images.");
+  expect(adas).toContain("✓ 50,000 images in batches of 256: 196 steps");
+  expect(bos).toContain("one-device (Score: 0.67 / 35");
+  expect(bos).toContain("expected 196 steps, came 195 steps");
+  expect(bos).toContain("Which GPU?");
+});
