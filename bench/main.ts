@@ -1,10 +1,15 @@
 import { Command } from "commander";
 import { runCommand } from "../lib/command/run-command";
+import { gradingCommand } from "./grading/command";
 import { manyNodesCommand } from "./many-nodes/command";
 import { mirroredCommand } from "./mirrored/command";
 import { oneDeviceCommand } from "./one-device/command";
 
 // `npm run bench -- one-device`. What is measured here never decides a test.
-const program = new Command("bench").description("measure this engine beside others on this machine");
-program.addCommand(oneDeviceCommand()).addCommand(mirroredCommand()).addCommand(manyNodesCommand());
+const program = new Command("bench").description("measure this engine beside others on this machine, and grading");
+program
+  .addCommand(oneDeviceCommand())
+  .addCommand(mirroredCommand())
+  .addCommand(manyNodesCommand())
+  .addCommand(gradingCommand());
 void runCommand(program, process.argv);
