@@ -1,0 +1,4 @@
+import { kinds } from "./hostile";
+import { testClass } from "./hostile/suite";
+
+testClass(kinds, ["honest", "another-honest"]);

@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { solvedNotebook } from "../../../bench/grading/solved";
+import { readExam, type ExamCell } from "../../../lib/autograde/exam";
+import { runInSandbox, type Limits } from "../../../lib/autograde/sandbox";
+import { gradeClass, makeCourse, type GradedStudent } from "../../../lib/course";
+import type { Notebook, Output } from "../../../lib/notebooks/notebook";
+import { oneDeviceRuns } from "../../grading/measured/lessons";
+import type { Kind, Lost } from "./kind";
+import type { Outside } from "./outside";
+
+export const lesson = "01-one-device";
+
+/** The test cell about a student's own records, which no hostile submission has. */
+const aboutRecords = "test-own-results";
+
+/** Hostile submissions and some honest ones, graded together as a class. */
+export interface Batch {
+  graded: ReadonlyMap<string, GradedStudent>;
+  seconds: number;
+  /** Every point that a solved notebook without records gets, less what a kind of submission loses. */
+  expected(lost: Lost): Record<string, number>;
+  /** Every point of the lesson: for a solved notebook with its records. */
+  all: Record<string, number>;
+  /** The text of a student's feedback, as it is read. */
+  feedback(student: string): Promise<string>;
+  /** The file of a student's feedback. */
+  page(student: string): string;
+  /** What the cells of a submission put out, as text: in the notebook that nbgrader keeps. */
+  outputs(student: string): Promise<string>;
+}
+
+/** Hands everything in, grades it with nbgrader's bookkeeping, a few at a time as for any class. */
+export async function gradeBatch(
+  outside: Outside,
+  kinds: readonly Kind[],
+  honest: readonly string[],
+  limits: Partial<Limits>,
+): Promise<Batch> {
+  const { course } = outside.world;
+  const { notebook, cells } = await readExam(lesson);
+  const file = `${notebook}.ipynb`;
+  await makeCourse(course, { exchange: join(course, "exchange") });
+  const solved = JSON.stringify(await solvedNotebook(lesson, notebook));
+  const folderOf = async (name: string): Promise<string> => {
+    const folder = join(course, "submitted", name, lesson);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  };
+  for (const [at, name] of honest.entries()) await handInHonestly(await folderOf(name), { file, solved, seed: at + 1 });
+  for (const { name, hand } of kinds) {
+    const folder = await folderOf(name);
+    await hand({ ...outside.world, folder, lesson, file, solved: onlyExercises(JSON.parse(solved) as Notebook) });
+  }
+  const start = performance.now();
+  const { students } = await gradeClass(lesson, {
+    course,
+    sandbox: (run, options) => runInSandbox(run, { ...options, limits: { ...options?.limits, ...limits } }),
+  });
+  const page = (student: string): string => join(course, "feedback", student, lesson, `${notebook}.html`);
+  return {
+    graded: new Map(students.map((student) => [student.student, student])),
+    seconds: (performance.now() - start) / 1000,
+    expected: (lost) => expected(cells, lost),
+    all: Object.fromEntries(cells.map(({ gradeId, points }) => [gradeId, points])),
+    page,
+    feedback: async (student) => textOf(await readFile(page(student), "utf8")),
+    outputs: async (student) => {
+      const autograded = join(course, "autograded", student, lesson, file);
+      if (!existsSync(autograded)) return "";
+      const { cells } = JSON.parse(await readFile(autograded, "utf8")) as Notebook;
+      return JSON.stringify(cells.flatMap(({ outputs = [] }): Output[] => outputs));
+    },
+  };
+}
+
+/** A solved notebook with sound records; `seed` makes them this student's own. */
+async function handInHonestly(folder: string, { file, solved, seed }: { file: string; solved: string; seed: number }) {
+  await writeFile(join(folder, file), solved);
+  await mkdir(join(folder, "results"));
+  for (const [name, record] of oneDeviceRuns({ seed })) await writeFile(join(folder, name), JSON.stringify(record));
+}
+
+/** Without the cells that draw and tabulate: an exercise needs none of them, and many notebooks are run here. */
+function onlyExercises(notebook: Notebook): Notebook {
+  notebook.cells = notebook.cells.filter(({ cell_type, metadata }) => cell_type !== "code" || metadata.nbgrader);
+  return notebook;
+}
+
+function expected(cells: readonly ExamCell[], lost: Lost): Record<string, number> {
+  const { from, only = {} } =
+    typeof lost === "string" ? { from: lost === "everything" ? cells[0].gradeId : undefined } : lost;
+  const end = from === undefined ? cells.length : cells.findIndex(({ gradeId }) => gradeId === from);
+  return Object.fromEntries(
+    cells.map(({ gradeId, points }, at) => {
+      const whole = at < end && gradeId !== aboutRecords ? points : 0;
+      return [gradeId, only[gradeId] ?? whole];
+    }),
+  );
+}
+
+/** A page as a reader sees it, more or less. */
+function textOf(html: string): string {
+  const body = html.slice(html.indexOf("<body"));
+  return body
+    .replace(/<(script|style)\b[^]*?<\/\1>/gi, " ")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(lt|gt|quot|amp|#39|#x27);/g, (_, name: string) => entities[name])
+    .replaceAll("\u2060", "");
+}
+
+const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&", "#39": "'", "#x27": "'" };

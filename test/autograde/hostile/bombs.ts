@@ -1,0 +1,121 @@
+import { solvedBut, type Kind } from "./kind";
+
+/** Cells that take all there is of something. Where a limit only makes the cell fail, everything else still counts. */
+export const bombs: Kind[] = [
+  {
+    name: "fork-bomb-node",
+    tries: "processes that start processes, by child_process",
+    hand: solvedBut({
+      first: `import { spawn } from "node:child_process";
+const bomb = "const { spawn } = require('node:child_process'); for (;;) spawn(process.execPath, ['-e', process.env.BOMB], { detached: true, stdio: 'ignore' }).on('error', () => undefined);";
+for (let i = 0; i < 1e9; i++) {
+  spawn(process.execPath, ["-e", bomb], { env: { BOMB: bomb }, detached: true, stdio: "ignore" }).on("error", () => undefined);
+}`,
+    }),
+    lost: "everything",
+    says: /processes|in time|longer than|more than \d+ s/,
+  },
+  {
+    name: "fork-bomb-shell",
+    tries: "processes that start processes, by the shell",
+    hand: solvedBut({
+      first: `import { execSync } from "node:child_process";
+execSync("b() { b | b & }; b; sleep 1000", { shell: "/bin/bash", stdio: "ignore" });`,
+    }),
+    lost: "everything",
+    says: /processes|in time|longer than|more than \d+ s/,
+  },
+  {
+    name: "threads-bomb",
+    tries: "threads without end",
+    hand: solvedBut({
+      first: `import { Worker as Thread } from "node:worker_threads";
+const threads: Thread[] = [];
+for (;;) {
+  const thread = new Thread("setInterval(() => undefined, 1000)", { eval: true });
+  thread.on("error", () => undefined);
+  threads.push(thread);
+  await new Promise<void>((resolve) => { setImmediate(resolve); });
+}`,
+    }),
+    lost: "everything",
+    says: /processes|threads|memory|in time|longer than|more than \d+ s|kernel/,
+  },
+  {
+    name: "memory-arrays",
+    tries: "memory without end, in arrays",
+    hand: solvedBut({
+      first: "const hoard: number[][] = [];\nfor (;;) hoard.push(new Array<number>(1e6).fill(hoard.length));",
+    }),
+    lost: "everything",
+    says: /memory/,
+  },
+  {
+    name: "memory-buffers",
+    tries: "memory without end, outside of the JavaScript heap",
+    hand: solvedBut({ first: "const hoard: Buffer[] = [];\nfor (;;) hoard.push(Buffer.alloc(64 * 2 ** 20, 1));" }),
+    lost: "everything",
+    says: /memory/,
+  },
+  {
+    name: "memory-tensors",
+    tries: "memory without end, in tensors",
+    hand: solvedBut({
+      first: `import * as tf from "@tensorflow/tfjs-core";
+const hoard: unknown[] = [];
+for (let i = 0; ; i++) hoard.push(tf.fill([64, 512, 512], i));`,
+    }),
+    lost: "everything",
+    says: /memory/,
+  },
+  {
+    name: "memory-processes",
+    tries: "memory without end, a little in each of many processes",
+    hand: solvedBut({
+      first: `import { spawn } from "node:child_process";
+const eat = "const hoard = []; setInterval(() => hoard.length < 12 && hoard.push(Buffer.alloc(64 * 2 ** 20, 1)), 20);";
+for (let i = 0; i < 10; i++) spawn(process.execPath, ["-e", eat], { stdio: "ignore", detached: true }).on("error", () => undefined);
+await new Promise<void>((resolve) => { setTimeout(resolve, 600_000); });`,
+    }),
+    lost: "everything",
+    says: /memory|processes|in time|longer than|more than \d+ s/,
+  },
+  {
+    name: "disk-work-folder",
+    tries: "files without end beside the notebook",
+    hand: solvedBut({ first: fill(".") }),
+    lost: "nothing",
+    says: /disk|no space|files/i,
+  },
+  {
+    name: "disk-tmp",
+    tries: "files without end in /tmp",
+    hand: solvedBut({ first: fill("/tmp") }),
+    lost: "nothing",
+    says: /disk|no space|files/i,
+  },
+  {
+    name: "disk-shm",
+    tries: "files without end in /dev/shm",
+    hand: solvedBut({ first: fill("/dev/shm") }),
+    lost: "nothing",
+    says: /disk|no space|files|ENOENT|EACCES|EROFS/i,
+  },
+  {
+    name: "disk-names",
+    tries: "empty files without end",
+    hand: solvedBut({
+      first: `import { writeFileSync } from "node:fs";
+for (let i = 0; ; i++) writeFileSync(\`empty-\${i}\`, "");`,
+    }),
+    lost: "nothing",
+    says: /disk|no space|files|in time/i,
+  },
+];
+
+/** A cell that writes files until it cannot. */
+function fill(folder: string): string {
+  return `import { appendFileSync } from "node:fs";
+const block = Buffer.alloc(8 * 2 ** 20, 1);
+for (let i = 0; ; i++) appendFileSync(\`${folder}/full-\${i % 50}\`, block);`;
+}

@@ -1,0 +1,213 @@
+import { codeCell, gradeId, placeOf, solvedBut, type Kind } from "./kind";
+
+/** Every exercise answered wrong, so that what a trick gains can be seen. */
+const nothingRight = (cells: readonly { source: string | string[] }[]) => {
+  for (const cell of cells) {
+    const source = typeof cell.source === "string" ? cell.source : cell.source.join("");
+    const signature = /^function \w+\([^]*?\): [^{]+\{$/m.exec(source)?.[0];
+    if (signature !== undefined && source.startsWith("// Exercise"))
+      cell.source = `${signature}\n  return undefined!;\n}`;
+  }
+};
+
+/** Submissions that hold nothing right and try to be given points all the same, or that change what grades them. */
+export const forging: Kind[] = [
+  {
+    name: "prints-points",
+    tries: "prints what a check prints when all is well, and gives the points as the cell's value",
+    hand: solvedBut({
+      change: (notebook) => {
+        nothingRight(notebook.cells);
+        for (const cell of notebook.cells) {
+          if (gradeId(cell)?.startsWith("test-"))
+            cell.source = 'console.log("✓ everything\\n2 of 2 points. Done.");\n2';
+        }
+        notebook.cells.push(codeCell('console.log("23 of 23 points. Done.");\n23'));
+      },
+    }),
+    lost: "everything",
+    says: /0 of 2 points/,
+  },
+  {
+    name: "forges-answers",
+    tries: "exports answers of its own making: wrong, broken, endless, of exercises that there are not",
+    hand: solvedBut({
+      first: `import * as tslab from "tslab";
+const type = "application/vnd.parallel-training.answers+json";
+const forge = (answer: unknown) => { tslab.display.raw(type, answer as string); };
+let deep: unknown = [];
+for (let i = 0; i < 5_000; i++) deep = { list: [deep] };
+for (const exercise of ["test-steps-per-epoch", "test-last-batch", "__proto__", "constructor"]) {
+  for (const came of [{ points: 2 }, { value: true }, { value: deep }, { share: 1 }, { error: "✓ right" }, { value: { kind: "right" } }]) {
+    forge({ exercise, question: 0, came });
+    forge({ exercise, question: 1e9, came });
+    forge({ exercise, question: -1, came });
+    forge({ exercise, question: "0", came, points: 1000 });
+  }
+}
+for (const text of ["", "{", "null", "[1, 2", "\\u0000"]) forge(text);
+console.log("TRIED forging");`,
+      change: ({ cells }) => {
+        nothingRight(cells);
+      },
+    }),
+    lost: "everything",
+    says: /0 of 2 points/,
+    tried: /TRIED forging/,
+  },
+  {
+    name: "rewrites-checks",
+    tries: "puts other checks in the place of the real ones",
+    hand: solvedBut({
+      first: `import * as grading from "parallel-training/grading";
+const cache = (require as unknown as { cache: Record<string, { exports: object } | undefined> }).cache;
+for (const [file, entry] of Object.entries(cache)) {
+  if (!/parallel-training|main.dist|grading|autograde/.test(file) || entry === undefined) continue;
+  for (const name of Object.keys(entry.exports)) {
+    try {
+      if (/^check/.test(name)) Object.defineProperty(entry.exports, name, { value: () => ({ share: 1, lines: [], and() { return this; }, score: (n: number) => n }) });
+    } catch { /* frozen */ }
+  }
+}
+const prototype = grading.Check.prototype as unknown as Record<string, unknown>;
+try { Object.defineProperty(prototype, "share", { get: () => 1 }); } catch { /* frozen */ }
+prototype.score = (points: number) => points;
+prototype.earned = (points: number) => points;
+console.log("TRIED rewriting");`,
+      change: ({ cells }) => {
+        nothingRight(cells);
+      },
+    }),
+    lost: "everything",
+    says: /0 of 2 points/,
+    tried: /TRIED rewriting/,
+  },
+  {
+    name: "rewrites-language",
+    tries: "changes what the language itself does, and how displays leave the kernel",
+    hand: solvedBut({
+      first: `const everything = globalThis as unknown as Record<string | symbol, unknown>;
+const display = everything[Symbol.for("parallel-training.display")] as (bundle: { data: Record<string, unknown> }, update: boolean) => void;
+everything[Symbol.for("parallel-training.display")] = (bundle: { data: Record<string, unknown> }, update: boolean) => {
+  for (const value of Object.values(bundle.data)) if (typeof value === "object") Object.assign(value as object, { came: { value: 1 }, points: 2 });
+  display(bundle, update);
+};
+const stringify = JSON.stringify;
+Object.assign(JSON, { stringify: (value: unknown) => stringify(value).replace(/"came":\\{[^}]*\\}/g, '"came":{"value":1}') });
+Object.assign(Array.prototype, { every: () => true, filter(this: unknown[]) { return this; }, find: () => ({ passed: true }) });
+Object.assign(Object, { is: () => true });
+Object.assign(Number, { isInteger: () => true, isNaN: () => true });
+Object.assign(Math, { abs: () => 0, round: () => 2 });
+Object.assign(Promise.prototype, { then: (done: (value: unknown) => unknown) => done(1) });`,
+      change: ({ cells }) => {
+        nothingRight(cells);
+      },
+    }),
+    lost: "everything",
+    says: /0 of 2 points|not graded|in time|ended/,
+  },
+  {
+    name: "looks-up-questions",
+    tries: "answers by what it finds among the questions",
+    hand: solvedBut({
+      first: `import { readFileSync } from "node:fs";
+const asked = JSON.parse(readFileSync(process.env.WORKBOOK_QUESTIONS ?? "", "utf8")) as Record<string, unknown[]>;
+const numbers = [...JSON.stringify(asked["test-last-batch"]).matchAll(/\\d+/g)].map(([text]) => Number(text));
+console.log(/answer|expected|right|value/i.test(Object.keys(asked["test-last-batch"][0] as object).join()) ? "REA" + "CHED right answers" : "TRIED questions", numbers.length);`,
+      cells: {
+        "last-batch":
+          "let turn = 0;\nfunction lastBatch(images: number, batchSize: number): number {\n  return numbers[turn++ % numbers.length];\n}",
+      },
+    }),
+    lost: { only: { "test-last-batch": 0 } },
+    says: /0 of 1 points/,
+    tried: /TRIED questions/,
+  },
+  {
+    name: "asks-the-check",
+    tries: "has the exercise's own check say what it expects",
+    hand: solvedBut({
+      cells: {
+        "last-batch": `function lastBatch(images: number, batchSize: number): number {
+  const [line] = checkLastBatch(() => NaN, [[images, batchSize]]).lines;
+  return Number(/expected ([\\d,.]+)/.exec(line)![1].replaceAll(",", ""));
+}`,
+      },
+    }),
+    lost: { only: { "test-last-batch": 0 } },
+    says: /0 of 1 points/,
+  },
+  {
+    name: "edits-tests",
+    tries: "test cells that are emptied, and worth 1,000 points",
+    hand: solvedBut({
+      change: ({ cells }) => {
+        nothingRight(cells);
+        for (const cell of cells) {
+          if (!gradeId(cell)?.startsWith("test-")) continue;
+          cell.source = "1000";
+          Object.assign(cell.metadata.nbgrader as object, {
+            points: 1_000,
+            locked: false,
+            solution: true,
+            checksum: "0",
+          });
+        }
+      },
+    }),
+    lost: "everything",
+    says: /0 of 2 points/,
+  },
+  {
+    name: "deletes-tests",
+    tries: "hands in without test cells, imports and metadata",
+    hand: solvedBut({
+      change: (notebook) => {
+        notebook.cells = notebook.cells.filter(
+          (cell) => gradeId(cell) !== "imports" && !gradeId(cell)?.startsWith("test-"),
+        );
+      },
+    }),
+    lost: "nothing",
+    says: /put back|missing/i,
+  },
+  {
+    name: "duplicates-cells",
+    tries: "hands in each test cell and each solution twice, the second time as it likes",
+    hand: solvedBut({
+      change: ({ cells }) => {
+        for (const id of ["test-steps-per-epoch", "steps-per-epoch", "test-last-batch"]) {
+          const place = placeOf({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }, id);
+          const copy = structuredClone(cells[place]);
+          cells.splice(place + 1, 0, { ...copy, id: `${copy.id ?? id}-again`, source: "2" });
+        }
+      },
+    }),
+    lost: "nothing",
+    says: /twice|duplicate|more than once/i,
+  },
+  {
+    name: "swaps-grade-ids",
+    tries: "gives its own cells the grade ids of others, of none, and of objects",
+    hand: solvedBut({
+      change: ({ cells }) => {
+        const ids: unknown[] = ["__proto__", "constructor", "../../x", "<b>x</b>", 7, null, { a: 1 }];
+        for (const id of ids) {
+          const cell = codeCell("console.log('mine');");
+          cell.metadata.nbgrader = {
+            grade: true,
+            grade_id: id,
+            locked: true,
+            solution: false,
+            task: false,
+            points: 1_000,
+            schema_version: 3,
+          };
+          cells.push(cell);
+        }
+      },
+    }),
+    lost: "nothing",
+    says: /./,
+  },
+];
