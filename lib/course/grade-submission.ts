@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { assemble, toBook, toRun, writtenAnswers, type Assembled } from "../autograde/assemble";
+import { assemble, isLocked, toBook, toRun, writtenAnswers, type Assembled } from "../autograde/assemble";
 import { decide, type Exam, type Mark } from "../autograde/exam";
 import { readSubmission, type HandedIn } from "../autograde/intake";
 import { runInSandbox, type SandboxOutcome } from "../autograde/sandbox";
@@ -71,11 +71,29 @@ async function run(
   { sandbox = runInSandbox, signal }: Running,
 ): Promise<Ran> {
   const { notebook, gradeIds } = toRun(assembled, exam);
-  const outcome = await sandbox({ notebook, files: handedIn.files, questions: exam.questions }, { limits, signal });
+  const given = { notebook, files: handedIn.files, questions: exam.questions };
+  let outcome = await sandbox(given, { limits, signal });
+  if (whyMachine(outcome, assembled) !== undefined && !signal?.aborted)
+    outcome = await sandbox(given, { limits, signal });
   if (signal?.aborted) throw new Error("interrupted");
-  if (outcome.end.kind === "failed") throw new Error(outcome.end.message);
+  const why = whyMachine(outcome, assembled);
+  if (why !== undefined) throw new Error(why);
   const ownRecords = await ownRecordsIn(handedIn.folder);
   return { outcome, marks: decide(exam, { cells: outcome.cells, gradeIds, end: outcome.end, ownRecords }) };
+}
+
+/** Why a run says nothing about the submission, because the machine failed it; undefined where it does. */
+function whyMachine({ cells, end }: SandboxOutcome, assembled: Assembled): string | undefined {
+  if (end.kind === "failed") return end.message;
+  for (const { cell, status, outputs } of cells) {
+    const { release } = assembled.cells[cell];
+    // Up to here only the lesson's own cells have run.
+    if (release === undefined || !isLocked(release)) return undefined;
+    if (status === "ok") continue;
+    const error = outputs.find(({ output_type }) => output_type === "error");
+    return `The lesson's own first cell failed: ${error?.evalue?.split("\n")[0] ?? end.message}`;
+  }
+  return undefined;
 }
 
 function nothingFor(exam: Exam, why: string): Mark[] {

@@ -13,9 +13,12 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { collectLesson, gradeClass, makeCourse, releaseLesson, returnLesson } from "../../lib/course";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
+
+// Every start of nbgrader takes seconds, and many on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
 
 const { lesson } = lessonOne;
 const me = userInfo().username;

@@ -3,13 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { gradeClass, makeCourse, type GradedStudent } from "../../lib/course";
 import { nbgraderEnvironment } from "../../lib/course/nbgrader";
 import { notebookPython, quickNbgrader } from "../../lib/notebooks/environment";
 import type { Notebook } from "../../lib/notebooks/notebook";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
+
+// Every start of nbgrader takes seconds, and many on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
 
 const { lesson } = lessonOne;
 let course: string;
@@ -114,6 +117,27 @@ describe("grading a class", () => {
     expect(ran).toHaveLength(2);
     expect(students.filter(({ student }) => student.startsWith("k"))).toHaveLength(4);
     expect(students.map(marked).flat()).not.toContain("interrupted");
+  });
+
+  it("blames the machine, after a second try, where the lesson's own imports fail", async () => {
+    let runs = 0;
+    const idle = idleSandbox();
+    const failing =
+      (how: "always" | "once"): typeof idle =>
+      async (given, options) => {
+        const outcome = await idle(given, options);
+        const error = { output_type: "error" as const, ename: "Error", evalue: "no such module", traceback: [] };
+        if (++runs === 1 || how === "always")
+          outcome.cells[0] = { ...outcome.cells[0], status: "error", outputs: [error] };
+        return outcome;
+      };
+    const only = { course, again: true, student: "k1" };
+    const { students } = await gradeClass(lesson, { ...only, sandbox: failing("always") });
+    const problem = "The lesson's own first cell failed: no such module";
+    expect([students, runs]).toEqual([[{ student: "k1", problem }], 2]);
+    runs = 0;
+    const mended = await gradeClass(lesson, { ...only, sandbox: failing("once") });
+    expect([mended.students[0], runs]).toEqual([expect.objectContaining({ student: "k1", before: false }), 2]);
   });
 
   it("keeps what was booked when grading failed for this machine's own reasons", async () => {

@@ -91,6 +91,11 @@ function keepsSource(release: Cell): boolean {
   return metadata === undefined || metadata.solution === true;
 }
 
+/** Whether a cell of the release is as it was released, whatever was handed in, and gives no points. */
+export function isLocked(release: Cell): boolean {
+  return !keepsSource(release) && gradedMetadata(release)?.grade !== true;
+}
+
 /** An answer that was emptied is no answer, and what nobody wrote is nobody's. */
 function answerOf(cell: HandedInCell, release: Cell): string {
   const released = sourceOf(release);
