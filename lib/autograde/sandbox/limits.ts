@@ -1,8 +1,8 @@
 /** What a run in the sandbox may take. */
 export interface Limits {
-  /** Of the whole run. */
+  /** Of the whole run: processor seconds, so that a busy machine takes no points. */
   seconds: number;
-  /** Of one cell, which is then interrupted. */
+  /** Of one cell, in processor seconds; it is then interrupted. */
   cellSeconds: number;
   /** Of all its processes together, and of each. */
   memoryBytes: number;
@@ -24,11 +24,14 @@ export const usualLimits: Limits = {
   outputBytes: 8_000_000,
 };
 
+/** How long a cell or a run may last for each processor second that it may take: some wait, and do nothing. */
+export const patience = 4;
+
 /** What is kept of one cell's outputs, and as much again of its answers. */
 export const cellOutputBytes = ({ outputBytes }: Limits): number => Math.ceil(outputBytes / 4);
 
-/** How long nothing may be heard of a cell beyond its time: interrupting and reporting take some. */
-export const silentSeconds = 20;
+/** How long nothing may be heard of a cell beyond its time: starting, interrupting and reporting take some. */
+export const silentSeconds = 30;
 
 /** Files and folders: each takes the system's memory, even when it is empty. */
 export const mostFiles = 50_000;

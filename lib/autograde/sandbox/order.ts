@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { release } from "node:os";
 import { posix } from "node:path";
 import { sourceOf, type Notebook } from "../../notebooks/notebook";
-import { cellOutputBytes, type Limits } from "./limits";
+import { cellOutputBytes, patience, type Limits } from "./limits";
 
 /** A file of the student's. */
 export interface GivenFile {
@@ -40,7 +40,12 @@ export async function orderOf(
   return JSON.stringify({
     cells,
     files: await Promise.all(files.map(contentOf)),
-    limits: { ...limits, cellOutputBytes: cellOutputBytes(limits), countProcesses: countsBySandbox() },
+    limits: {
+      ...limits,
+      cellWaitSeconds: patience * limits.cellSeconds,
+      cellOutputBytes: cellOutputBytes(limits),
+      countProcesses: countsBySandbox(),
+    },
   });
 }
 

@@ -42,7 +42,7 @@ export function endOf(kind: EndKind, limits: Limits, { cell, detail }: { cell?: 
 const messages: Record<EndKind, (limits: Limits, detail: string) => string> = {
   finished: () => "All cells were run.",
   time: ({ seconds, cellSeconds }) =>
-    `The run was ended because it took too long: a cell has ${cellSeconds} s, all cells together ${seconds} s.`,
+    `The run was ended because it took too long: a cell has ${cellSeconds} s of a processor's time, all cells together ${seconds} s.`,
   memory: ({ memoryBytes }) => `The run was ended because it needed more than ${bytesInWords(memoryBytes)} of memory.`,
   processes: ({ processes }) =>
     `The run was ended because it started too many processes and threads: it may have ${processes}.`,

@@ -5,7 +5,7 @@ import { giveBackUser, takeUser } from "./account";
 import { runCells, sandboxArguments } from "./arguments";
 import { bubblewrap, whyNoSandbox } from "./bubblewrap";
 import { handingOver } from "./handed-over";
-import { silentSeconds, usualLimits, type Limits } from "./limits";
+import { patience, silentSeconds, usualLimits, type Limits } from "./limits";
 import { cellsOf, orderOf, type GivenFile } from "./order";
 import { endOf, type EndKind, type SandboxOutcome } from "./outcome";
 import { Report } from "./report";
@@ -100,9 +100,12 @@ class Sandbox {
     const child = handingOver(data, (descriptors) => start(args, descriptors));
     this.child = child;
     const { stdin: input, stdout: output, stderr: errors } = child;
-    const total = setTimeout(() => {
-      this.end("time");
-    }, limits.seconds * 1000);
+    const total = setTimeout(
+      () => {
+        this.end("time");
+      },
+      patience * limits.seconds * 1000,
+    );
     const watch = setInterval(() => {
       this.look();
     }, watchMilliseconds);
@@ -161,7 +164,8 @@ class Sandbox {
   /** Something was heard: now the cell that runs has its time, and the time to report. */
   private heard(): void {
     clearTimeout(this.silence);
-    const seconds = this.limits.cellSeconds + silentSeconds + (this.report.cells.length === 0 ? 60 : 0);
+    const starting = this.report.cells.length === 0 ? 120 : 0;
+    const seconds = patience * this.limits.cellSeconds + silentSeconds + starting;
     this.silence = setTimeout(() => {
       this.end("time");
     }, seconds * 1000);
