@@ -1,6 +1,6 @@
 import { solvedBut, type Kind } from "./kind";
 
-/** Cells that take all there is of something. Where a limit only makes the cell fail, everything else still counts. */
+/** Cells that take all there is of something: the run ends there, and what was answered before counts. */
 export const bombs: Kind[] = [
   {
     name: "fork-bomb-node",
@@ -66,7 +66,7 @@ const hoard: unknown[] = [];
 for (let i = 0; ; i++) hoard.push(tf.fill([64, 512, 512], i));`,
     }),
     lost: "everything",
-    says: /memory/,
+    says: /memory|ended the notebook's kernel/,
   },
   {
     name: "memory-processes",
@@ -83,33 +83,35 @@ await new Promise<void>((resolve) => { setTimeout(resolve, 600_000); });`,
   {
     name: "disk-work-folder",
     tries: "files without end beside the notebook",
-    hand: solvedBut({ first: fill(".") }),
-    lost: "nothing",
-    says: /disk|no space|files/i,
+    hand: solvedBut({ cells: { reading: fill(".") } }),
+    lost: { from: "test-reading" },
+    says: /filled its disk/,
   },
   {
     name: "disk-tmp",
     tries: "files without end in /tmp",
-    hand: solvedBut({ first: fill("/tmp") }),
-    lost: "nothing",
-    says: /disk|no space|files/i,
+    hand: solvedBut({ cells: { reading: fill("/tmp") } }),
+    lost: { from: "test-reading" },
+    says: /filled its disk/,
   },
   {
     name: "disk-shm",
     tries: "files without end in /dev/shm",
-    hand: solvedBut({ first: fill("/dev/shm") }),
-    lost: "nothing",
-    says: /disk|no space|files|ENOENT|EACCES|EROFS/i,
+    hand: solvedBut({ cells: { reading: fill("/dev/shm") } }),
+    lost: { from: "test-reading" },
+    says: /filled its disk/,
   },
   {
     name: "disk-names",
     tries: "empty files without end",
     hand: solvedBut({
-      first: `import { writeFileSync } from "node:fs";
+      cells: {
+        reading: `import { writeFileSync } from "node:fs";
 for (let i = 0; ; i++) writeFileSync(\`empty-\${i}\`, "");`,
+      },
     }),
-    lost: "nothing",
-    says: /disk|no space|files|in time/i,
+    lost: { from: "test-reading" },
+    says: /filled its disk/,
   },
 ];
 

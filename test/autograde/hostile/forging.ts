@@ -33,10 +33,11 @@ export const forging: Kind[] = [
     tries: "exports answers of its own making: wrong, broken, endless, of exercises that there are not",
     hand: solvedBut({
       first: `import * as tslab from "tslab";
+console.log("TRIED forging");
 const type = "application/vnd.parallel-training.answers+json";
 const forge = (answer: unknown) => { tslab.display.raw(type, answer as string); };
 let deep: unknown = [];
-for (let i = 0; i < 5_000; i++) deep = { list: [deep] };
+for (let i = 0; i < 500; i++) deep = { list: [deep] };
 for (const exercise of ["test-steps-per-epoch", "test-last-batch", "__proto__", "constructor"]) {
   for (const came of [{ points: 2 }, { value: true }, { value: deep }, { share: 1 }, { error: "✓ right" }, { value: { kind: "right" } }]) {
     forge({ exercise, question: 0, came });
@@ -45,8 +46,7 @@ for (const exercise of ["test-steps-per-epoch", "test-last-batch", "__proto__", 
     forge({ exercise, question: "0", came, points: 1000 });
   }
 }
-for (const text of ["", "{", "null", "[1, 2", "\\u0000"]) forge(text);
-console.log("TRIED forging");`,
+for (const text of ["", "{", "null", "[1, 2", "\\u0000"]) forge(text);`,
       change: ({ cells }) => {
         nothingRight(cells);
       },

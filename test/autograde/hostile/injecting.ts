@@ -16,12 +16,13 @@ const tags = (port: number): string[] => [
 ];
 
 /** Text that would be more than text on the page that the student, or the instructor, reads. */
-export const injecting: Kind[] = [
+const pages: Kind[] = [
   {
     name: "scripts-in-outputs",
     tries: "scripts in displays of every type that a page may show",
     hand: solvedBut(({ port }) => ({
       first: `import * as tslab from "tslab";
+console.log("TRIED scripts");
 const tags: string[] = ${JSON.stringify(tags(port))};
 for (const tag of tags) {
   tslab.display.html(tag);
@@ -34,8 +35,7 @@ for (const tag of tags) {
 }
 tslab.display.raw("application/javascript", ${JSON.stringify(script(port))});
 tslab.display.raw("application/vnd.jupyter.widget-view+json", '{"model_id":"</script>' + tags[0] + '"}');
-tslab.display.raw("application/vnd.plotly.v1+json", '{"data":[],"layout":{"title":"' + "</script>" + '"}}');
-console.log("TRIED scripts");`,
+tslab.display.raw("application/vnd.plotly.v1+json", '{"data":[],"layout":{"title":"' + "</script>" + '"}}');`,
     })),
     lost: "nothing",
     says: /./,
@@ -118,3 +118,5 @@ console.log("TRIED scripts");`,
     says: /./,
   },
 ];
+
+export const injecting: Kind[] = pages.map((kind) => ({ ...kind, inPages: true }));

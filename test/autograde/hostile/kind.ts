@@ -46,6 +46,8 @@ export interface Kind {
   says: RegExp;
   /** What the outputs of its cells must hold, where it can be seen that the attack was really tried. */
   tried?: RegExp;
+  /** Its feedback is opened in a browser. */
+  inPages?: boolean;
 }
 
 /** Changes of a solved notebook. */
