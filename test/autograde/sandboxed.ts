@@ -1,5 +1,6 @@
 import { beforeEach } from "vitest";
 import { runInSandbox, whyNoSandbox, type Limits, type SandboxOutcome } from "../../lib/autograde/sandbox";
+import { notebookPython } from "../../lib/notebooks/environment";
 import type { Notebook } from "../../lib/notebooks/notebook";
 
 /** Skips all tests of a file where there can be no sandbox. */
@@ -38,6 +39,5 @@ export const statuses = ({ cells }: SandboxOutcome): string[] => cells.map(({ st
 export const shell = (command: string): string =>
   `console.log(require("child_process").spawnSync("sh", ["-c", ${JSON.stringify(`exec 2>&1; ${command}`)}], { encoding: "utf8" }).stdout)`;
 
-/** A cell that runs Python and prints what it said. */
-export const python = (script: string): string =>
-  `console.log(require("child_process").spawnSync(process.env.PYTHON ?? "python3", ["-c", ${JSON.stringify(script)}], { encoding: "utf8" }))`;
+/** A cell that runs a Python script and prints what it said. */
+export const python = (script: string): string => shell(`${notebookPython()} -c '${script.replaceAll("'", `'"'"'`)}'`);

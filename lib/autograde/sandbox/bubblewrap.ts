@@ -47,7 +47,8 @@ export function whyNoSandbox(): string | undefined {
   try {
     return trial(program);
   } catch (error) {
-    return (error as Error).message.split("\n")[0];
+    const why = (error as Error).message.split("\n")[0];
+    return `Grading's sandbox cannot be made of this installation: ${why} (./workbook doctor says what is missing).`;
   }
 }
 

@@ -1,0 +1,181 @@
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runCells, sandboxArguments } from "./arguments";
+import { bubblewrap } from "./bubblewrap";
+import { handingOver } from "./handed-over";
+import { patience, silentSeconds, type Limits } from "./limits";
+import type { EndKind } from "./outcome";
+import type { Report } from "./report";
+import { excess, outOfMemory, startOf, watchMilliseconds } from "./watch";
+
+/** Why a sandbox ended: the grader ended it, or what it wrote last on stderr. */
+export interface Ended {
+  because: { kind: EndKind; detail?: string } | undefined;
+  lastWords: string;
+}
+
+/** One sandbox, watched from its start to its end. */
+export class Sandbox {
+  private because: Ended["because"];
+  private child: ChildProcess | undefined;
+  /** Process id of its first process; what it started ends with that. */
+  private first: number | undefined;
+  /** When that was started: its id may be another's later. */
+  private started: string | undefined;
+  private silence: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly limits: Limits,
+    private readonly report: Report,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
+
+  /** Hands the order over, and waits until nothing of the sandbox is left. */
+  async run(order: string, { questions, user }: { questions: string; user: number | undefined }): Promise<Ended> {
+    const { limits, signal } = this;
+    const { args, data } = sandboxArguments({ limits, questions, user, command: runCells() });
+    const child = handingOver(data, (descriptors) => start(args, descriptors));
+    this.child = child;
+    const { stdin: input, stdout: output, stderr: errors } = child;
+    const total = setTimeout(
+      () => {
+        this.end("time");
+      },
+      patience * limits.seconds * 1000,
+    );
+    const watch = setInterval(() => {
+      this.look();
+    }, watchMilliseconds);
+    const abort = () => {
+      this.end("failed", "it was interrupted");
+    };
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) abort();
+    try {
+      this.heard();
+      input.on("error", () => undefined); // it may end before it has read everything
+      input.end(order);
+      let lastWords = "";
+      errors.on("data", (chunk: Buffer) => {
+        lastWords = (lastWords + chunk.toString()).slice(-2000);
+      });
+      this.readFirst(child.stdio[data.length + 3]);
+      this.readReport(output);
+      await new Promise<void>((resolve) => {
+        child.on("error", (error) => {
+          lastWords = error.message;
+          resolve();
+        });
+        child.on("close", () => {
+          resolve();
+        });
+      });
+      await this.gone();
+      return { because: this.because, lastWords: lastWords.trim().split("\n").at(-1) ?? "" };
+    } finally {
+      clearTimeout(total);
+      clearTimeout(this.silence);
+      clearInterval(watch);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Ends all of its processes at once; the first reason is the one that counts. */
+  private end(kind: EndKind, detail?: string): void {
+    this.because ??= { kind, detail };
+    this.kill();
+  }
+
+  private runs(): boolean {
+    return this.first !== undefined && this.started !== undefined && startOf(this.first) === this.started;
+  }
+
+  private kill(): void {
+    this.child?.kill("SIGKILL");
+    try {
+      if (this.first !== undefined && this.runs()) process.kill(this.first, "SIGKILL");
+    } catch {
+      // has ended
+    }
+  }
+
+  /** Bubblewrap ends before the last processes have: the sandbox's first process is the last of them. */
+  private async gone(): Promise<void> {
+    while (this.runs()) {
+      this.kill();
+      await sleep(5);
+    }
+  }
+
+  private look(): void {
+    if (this.first === undefined || this.because) return;
+    const kind = excess(this.first, this.limits);
+    if (kind) this.end(kind);
+    else if (outOfMemory()) this.end("failed", "this machine has no memory left; grade fewer at once");
+  }
+
+  /** Something was heard: now the cell that runs has its time, and the time to report. */
+  private heard(): void {
+    clearTimeout(this.silence);
+    const starting = this.report.cells.length === 0 ? 120 : 0;
+    const seconds = patience * this.limits.cellSeconds + silentSeconds + starting;
+    this.silence = setTimeout(() => {
+      this.end("time");
+    }, seconds * 1000);
+  }
+
+  private readFirst(info: ChildProcess["stdio"][number]): void {
+    let text = "";
+    info?.on("error", () => undefined);
+    info?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const pid = /"child-pid":\s*(\d+)/.exec(text)?.[1];
+      if (pid === undefined || this.first !== undefined) return;
+      this.first = Number(pid);
+      this.started = startOf(this.first);
+    });
+  }
+
+  /** Reads at most what a submission's outputs and answers may be; the program inside sees to it that they are no more. */
+  private readReport(output: Readable): void {
+    const most = 3 * this.limits.outputBytes;
+    let bytes = 0;
+    let parts: string[] = [];
+    output.setEncoding("utf8");
+    output.on("data", (chunk: string) => {
+      if (this.because) return;
+      bytes += chunk.length;
+      if (bytes > most) {
+        this.end("output");
+        return;
+      }
+      const lines = chunk.split("\n");
+      for (const rest of lines.slice(0, -1)) {
+        this.takeLine(parts.join("") + rest);
+        parts = [];
+      }
+      parts.push(lines.at(-1) ?? "");
+    });
+  }
+
+  private takeLine(line: string): void {
+    if (this.because) return;
+    try {
+      this.report.take(line);
+      if (this.report.end) this.kill();
+      else this.heard();
+    } catch {
+      this.end("kernel"); // a cell has written it
+    }
+  }
+}
+
+function start(args: string[], descriptors: number[]): ChildProcessWithoutNullStreams {
+  const child = spawn(bubblewrap() ?? "bwrap", args, {
+    stdio: ["pipe", "pipe", "pipe", ...descriptors, "pipe"],
+    env: {}, // also that of its first process, which can be seen inside
+    cwd: "/",
+  });
+  return child as ChildProcessWithoutNullStreams; // stdin, stdout and stderr are pipes
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { needsSandbox, printed, python, sandboxed, shell, statuses } from "./sandboxed";
+
+needsSandbox();
+
+it("what no namespace keeps apart and no limit counts cannot be had", async () => {
+  const script = `
+import ctypes, os, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, result):
+    print(name, "refused" if result < 0 else "HAD", ctypes.get_errno(), flush=True)
+call("memfd", libc.memfd_create(b"x", 0))
+call("shared memory", libc.shmget(0, 4096, 0o1600))
+call("trace", libc.ptrace(16, os.getppid(), 0, 0))
+call("namespace", libc.unshare(0x10000000))
+for family in (40, 17, 38):
+    try:
+        socket.socket(family, socket.SOCK_STREAM)
+        print("family", family, "HAD")
+    except OSError as error:
+        print("family", family, "refused", error.errno)
+for path in ("/proc/1/root", "/proc/2/mem", "/proc/2/environ", "/proc/sysrq-trigger", "/dev/mem", "/dev/kmsg"):
+    try:
+        os.listdir(path) if path.endswith("root") else open(path, "r+b")
+        print(path, "HAD")
+    except OSError as error:
+        print(path, "refused", error.errno)
+`;
+  const outcome = await sandboxed([python(script)]);
+  const said = printed(outcome)[0].trim().split("\n");
+  expect(said).toHaveLength(13);
+  // An ordinary user's sandbox lets it look at its own root through its own first process.
+  expect(said.filter((line) => line.includes("HAD") && !line.startsWith("/proc/1/root"))).toEqual([]);
+});
+
+it("nothing outlives a run, and a runner that was stopped does not stop the grader", async () => {
+  const mark = `8${process.pid}`;
+  const daemon = shell(`setsid sh -c 'trap "" INT TERM HUP; sleep ${mark}' >/dev/null 2>&1 & sleep 1`);
+  const alive = () =>
+    readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .some((pid) => {
+        try {
+          return readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(`sleep\0${mark}`);
+        } catch {
+          return false;
+        }
+      });
+  const finished = await sandboxed([daemon]);
+  expect(finished.end.kind).toBe("finished");
+  expect(alive()).toBe(false);
+  const stopped = await sandboxed([`1`, `process.kill(process.ppid, "SIGSTOP")`, `for (;;) {}`], { cellSeconds: 3 });
+  expect(stopped.end).toMatchObject({ kind: "time", cell: 1 });
+  const killed = await sandboxed([daemon, `process.kill(process.ppid, "SIGKILL")`, `for (;;) {}`]);
+  expect(killed.end).toMatchObject({ kind: "kernel", cell: 1 });
+  expect(statuses(killed)).toEqual(["ok", "died"]);
+  expect(alive()).toBe(false);
+}, 300_000);
+
+it("memory in several processes, and files without content, are counted", async () => {
+  const limits = { memoryBytes: 600 * 2 ** 20 };
+  const hog = `${python(`import time; kept = b"x" * 250_000_000; time.sleep(60)`).replace("spawnSync", "spawn").replace(".stdout", "")}`;
+  const memory = await sandboxed([`for (let i = 0; i < 4; i++) ${hog}`, `await new Promise(() => undefined)`], limits);
+  expect(memory.end.kind).toBe("memory");
+  const files = `for (let i = 0; ; i++) require("fs").writeFileSync("/tmp/" + i, "")`;
+  expect((await sandboxed([files])).end.kind).toBe("disk");
+}, 300_000);
