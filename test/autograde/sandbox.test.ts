@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ANSWERS } from "../../lib/autograde/asked";
-import { runInSandbox, type SandboxOutcome } from "../../lib/autograde/sandbox";
+import { runInSandbox, usualLimits, type SandboxOutcome } from "../../lib/autograde/sandbox";
+import { excess } from "../../lib/autograde/sandbox/watch";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { needsSandbox, notebookOf, printed, sandboxed, shell, statuses } from "./sandboxed";
 
@@ -132,6 +133,10 @@ describe("in the sandbox", () => {
     expect(outcome.end.message).toMatch(/^The run was ended because it .*\d/);
     expect(statuses(outcome)).toEqual(["died"]);
   });
+});
+
+it("what is not a sandbox yet is not taken for one that uses too much", () => {
+  expect(excess(process.pid, { ...usualLimits, memoryBytes: 1, processes: 1 })).toBeUndefined();
 });
 
 it("a submission's files are regular files in its folder, or are refused", async () => {

@@ -9,7 +9,7 @@ import { visible, type Shown } from "./visible";
 export const home = "/home/student";
 
 /** Where the questions lie, as `$WORKBOOK_QUESTIONS`. */
-const questionsFile = "/questions.json";
+export const questionsFile = "/questions.json";
 
 /** How to start a sandbox. */
 export interface Start {

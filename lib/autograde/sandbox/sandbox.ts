@@ -109,7 +109,9 @@ export class Sandbox {
   }
 
   private look(): void {
-    if (this.first === undefined || this.because) return;
+    // Until a cell runs nothing of the submission does, and what there is to see may still be the machine's own.
+    const begun = this.report.running !== undefined || this.report.cells.length > 0;
+    if (this.first === undefined || this.because || !begun) return;
     const kind = excess(this.first, this.limits);
     if (kind) this.end(kind);
     else if (outOfMemory()) this.end("failed", "this machine has no memory left; grade fewer at once");

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statfsSync } from "node:fs";
-import { home } from "./arguments";
+import { existsSync, readdirSync, readFileSync, statfsSync } from "node:fs";
+import { home, questionsFile } from "./arguments";
 import { mostFiles, type Limits } from "./limits";
 import type { EndKind } from "./outcome";
 
@@ -15,12 +15,14 @@ const leastFreeBytes = 256 * 2 ** 20;
  * @returns why it must be ended; undefined while all is well
  */
 export function excess(first: number, limits: Limits): EndKind | undefined {
+  const root = `/proc/${first}/root`;
+  if (!existsSync(root + questionsFile)) return undefined; // bubblewrap has not left this machine's own files yet
   try {
-    const { memoryBytes, threads } = usage(first);
+    const { memoryBytes, threads } = usage(`${root}/proc`);
     if (memoryBytes > limits.memoryBytes) return "memory";
     // The kernel lets it have no more than the limit: one that comes near has no use for so many.
     if (threads >= 0.9 * limits.processes) return "processes";
-    const { blocks, bavail, files, ffree } = statfsSync(`/proc/${first}/root${home}`);
+    const { blocks, bavail, files, ffree } = statfsSync(root + home);
     if (bavail < 0.01 * blocks || files - ffree > mostFiles) return "disk";
   } catch {
     return undefined; // it ends just now
@@ -44,10 +46,11 @@ export function outOfMemory(): boolean {
   return free !== undefined && Number(free) * 1024 < leastFreeBytes;
 }
 
-/** What all processes of a sandbox use, pages of shared libraries left out. */
-function usage(first: number): { memoryBytes: number; threads: number } {
-  // Its own /proc shows its processes and no others.
-  const processes = `/proc/${first}/root/proc`;
+/**
+ * What all processes of a sandbox use, pages of shared libraries left out.
+ * @param processes its own /proc, which shows them and no others
+ */
+function usage(processes: string): { memoryBytes: number; threads: number } {
   let kilobytes = 0;
   let threads = 0;
   for (const name of readdirSync(processes)) {
