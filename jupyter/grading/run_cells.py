@@ -88,22 +88,30 @@ class Kernel:
 
     def __init__(self, folder, limits):
         self.limits = limits
-        message_bytes = FLOOD * limits["cellOutputBytes"]
         self.log = tempfile.TemporaryFile()
         self.manager = KernelManager(kernel_name="parallel-training")
         self.manager.start_kernel(cwd=folder, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         self.session = self.manager.session
-        self.context = zmq.Context()
-        self.shell, self.iopub = self.context.socket(zmq.DEALER), self.context.socket(zmq.SUB)
-        self.shell.setsockopt(zmq.IDENTITY, self.session.bsession)
-        self.iopub.setsockopt(zmq.SUBSCRIBE, b"")
-        for socket, port in ((self.shell, self.manager.shell_port), (self.iopub, self.manager.iopub_port)):
-            socket.setsockopt(zmq.MAXMSGSIZE, message_bytes)
-            socket.setsockopt(zmq.LINGER, 0)
-            socket.connect(f"tcp://{self.manager.ip}:{port}")
-        self.poller = zmq.Poller()
-        self.poller.register(self.shell, zmq.POLLIN)
-        self.poller.register(self.iopub, zmq.POLLIN)
+        self.context, self.poller = zmq.Context(), zmq.Poller()
+        self.shell = self.connect(zmq.DEALER, self.manager.shell_port)
+        self.iopub = self.connect(zmq.SUB, self.manager.iopub_port)
+
+    def connect(self, kind, port):
+        socket = self.context.socket(kind)
+        if kind == zmq.SUB:
+            socket.setsockopt(zmq.SUBSCRIBE, b"")
+        socket.setsockopt(zmq.MAXMSGSIZE, FLOOD * self.limits["cellOutputBytes"])
+        socket.setsockopt(zmq.LINGER, 0)
+        socket.connect(f"tcp://{self.manager.ip}:{port}")
+        self.poller.register(socket, zmq.POLLIN)
+        return socket
+
+    def connect_again(self):
+        """ZeroMQ closes a connection for good on a message that is too large."""
+        self.poller.unregister(self.iopub)
+        self.iopub.close()
+        self.iopub = self.connect(zmq.SUB, self.manager.iopub_port)
+        self.start()
 
     def alive(self):
         return self.manager.provisioner.process.poll() is None
@@ -150,8 +158,10 @@ class Kernel:
             if not stopped and not status and processor_seconds() > most:
                 deadline = now
             if now >= deadline:
-                if status:
-                    break  # the cell has ended, and some of its output was lost on the way
+                if status:  # the cell has ended, and the word of it was lost
+                    stopped = "output"
+                    self.connect_again()
+                    break
                 if stopped:
                     raise Ended(stopped)
                 stopped, deadline = "time", now + RETURN_SECONDS

@@ -66,3 +66,16 @@ it("memory in several processes, and files without content, are counted", async 
   const files = `for (let i = 0; ; i++) require("fs").writeFileSync("/tmp/" + i, "")`;
   expect((await sandboxed([files])).end.kind).toBe("disk");
 }, 300_000);
+
+it("what is too large for one message takes its cell, and no other", async () => {
+  const display = `(globalThis as unknown as Record<symbol, (bundle: object, update: boolean) => void>)[Symbol.for("parallel-training.display")]`;
+  const outcome = await sandboxed([
+    `${display}({ data: { "text/plain": "x".repeat(2e8) } }, false)`,
+    `console.log("on")`,
+  ]);
+  expect(statuses(outcome)).toEqual(["error", "ok"]);
+  expect(outcome.cells[0].outputs).toMatchObject([
+    { ename: "OutputLimit", evalue: expect.stringContaining("more than 32 MB") },
+  ]);
+  expect(printed(outcome)[1]).toBe("on\n");
+}, 120_000);

@@ -99,8 +99,8 @@ function environment({ memoryBytes }: Limits): string[] {
     NO_COLOR: "1",
     NBGRADER_EXECUTION: "autograde", // lessons then train nothing
     WORKBOOK_QUESTIONS: questionsFile,
-    // JavaScript that needs too much then says so.
-    NODE_OPTIONS: `--max-old-space-size=${Math.floor(memoryBytes / 2 ** 21)}`,
+    // JavaScript that needs too much memory then says so; room for what is soon forgotten makes the compiler faster.
+    NODE_OPTIONS: `--max-old-space-size=${Math.floor(memoryBytes / 2 ** 21)} --max-semi-space-size=64`,
   };
   return ["--clearenv", ...Object.entries(variables).flatMap(([name, value]) => ["--setenv", name, value])];
 }

@@ -49,7 +49,7 @@ export function visible(): Shown[] {
     ...oldNames.filter((path) => existsSync(path)).map(linkOrFolder),
     ...accounts,
     // Where the workbook lies in a folder of the system's, only what is listed here shows.
-    ...(ownPrograms.some((folder) => within(folder, workbookRoot)) ? [hide(workbookRoot)] : []),
+    ...([...system, ...ownPrograms].some((folder) => within(folder, workbookRoot)) ? [hide(workbookRoot)] : []),
     ...ofWorkbook.map((path) => itself(join(workbookRoot, path))),
     ...[dirname(notebookPrograms()), installation().home].map(itself),
     ...exercises(join(workbookRoot, hidden)),
