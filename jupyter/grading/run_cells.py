@@ -159,7 +159,7 @@ class Kernel:
                 deadline = now
             if now >= deadline:
                 if status:  # the cell has ended, and the word of it was lost
-                    stopped = "output"
+                    stopped, cell.cut = stopped or "output", True
                     self.connect_again()
                     break
                 if stopped:
