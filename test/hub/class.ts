@@ -64,6 +64,12 @@ export class Class {
     return context;
   }
 
+  /** Pictures of all open pages, for whoever looks into what went wrong. */
+  async takePictures(folder: string): Promise<void> {
+    const pages = this.browser.contexts().flatMap((context) => context.pages());
+    await Promise.all(pages.map((page, index) => page.screenshot({ path: join(folder, `${index + 1}.png`) })));
+  }
+
   async end(): Promise<void> {
     await this.browser.close();
     await this.hub.down();

@@ -132,7 +132,6 @@ export class Terminal {
 
   private async shows(pattern: RegExp, seconds: number, from = 0): Promise<string[]> {
     for (const end = Date.now() + 1000 * seconds; Date.now() < end; await this.page.waitForTimeout(100)) {
-      // eslint-disable-next-line no-control-regex -- colours and titles
       const text = this.text.slice(from).replace(/\x1b(\[[\d;?]*[a-zA-Z]|\][^\x07]*\x07)/g, "");
       const match = pattern.exec(text);
       if (match) return [text, ...match.slice(1)];
@@ -205,9 +204,9 @@ export class NotebookPanel {
     return (await cell.locator(".jp-OutputArea-output").allInnerTexts()).join("\n");
   }
 
-  /** Figures with a title, as plotly has drawn them. */
-  figure(title: string): Locator {
-    return this.front.locator(".js-plotly-plot .gtitle", { hasText: title });
+  /** Its figures, as plotly has drawn them. */
+  figures(): Locator {
+    return this.front.locator(".js-plotly-plot .main-svg .gtitle");
   }
 
   /** The cells that ended with an error. */

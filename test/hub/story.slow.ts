@@ -40,9 +40,7 @@ beforeEach((test) => {
   console.log(`${((Date.now() - began) / 1000).toFixed(0)} s: ${test.task.name}`);
   onTestFailed(async () => {
     broken = true;
-    const folder = process.env.SCREENSHOTS;
-    if (folder === undefined) return;
-    for (const [name, { page }] of Object.entries(labs)) await page.screenshot({ path: join(folder, `${name}.png`) });
+    if (process.env.SCREENSHOTS !== undefined) await group.takePictures(process.env.SCREENSHOTS);
   });
 });
 
@@ -116,7 +114,7 @@ async function workOfAda(): Promise<void> {
   console.log(`lesson 1, run all: ${((Date.now() - start) / 1000).toFixed(0)} s`);
   expect(await notebook.errors().allInnerTexts()).toEqual([]);
   expect(await notebook.output(check)).toContain("0 of 2 points");
-  expect(await notebook.figure("How large a batch fits").count()).toBe(1);
+  expect(await notebook.figures().count()).toBeGreaterThan(5);
 
   await notebook.write(exercise, wrong);
   await notebook.run(exercise);
@@ -146,51 +144,6 @@ async function handIn(name: string, save: () => Promise<void>): Promise<void> {
   await lists[name].show();
   times[name] = await lists[name].submit(lesson);
 }
-
-it(
-  "a student reaches neither the other's files nor the gradebook nor the hub's secrets, by program or by address",
-  { timeout: 300_000 },
-  async () => {
-    const home = (name: string) => group.hub.accounts.find((account) => account.name === name)?.home ?? "";
-    const course = join(home(iris), "parallel-training-course");
-    readFileSync(join(course, "gradebook.db")); // all there
-    readFileSync(join(home(ada), lesson, "one-device.ipynb"));
-    readFileSync(join(group.folder, "hub.sqlite"));
-    const terminal = await labs[bo].openTerminal();
-    for (const path of [
-      join(home(ada), lesson, "one-device.ipynb"),
-      join(course, "gradebook.db"),
-      join(group.folder, "hub.sqlite"),
-      join(group.folder, "cookie-secret"),
-      join(group.folder, "test-accounts.json"),
-    ]) {
-      expect((await terminal.run(`cat ${path}`)).text).toMatch(/Permission denied/);
-    }
-    const inbound = join(group.hub.exchangeFolder, "parallel-training", "inbound");
-    expect((await terminal.run(`ls ${inbound}`)).text).toMatch(/Permission denied/);
-    expect((await terminal.run(`mv ${join(inbound, "..")} ${join(inbound, "..", "..", "mine")}`)).text).toMatch(
-      /not permitted|denied/,
-    );
-
-    const { request } = labs[bo].page.context();
-    for (const path of [
-      `/user/${ada}/api/contents/${lesson}/one-device.ipynb`,
-      `/user/${ada}/files/${lesson}/one-device.ipynb`,
-      `/user/${iris}/formgrader/gradebook`,
-      `/user/${iris}/files/parallel-training-course/gradebook.db`,
-      `/hub/api/users`,
-      `/hub/api/users/${ada}`,
-      "/hub/admin",
-    ]) {
-      const response = await request.get(group.hub.address + path);
-      expect([path, response.status()]).toEqual([path, expect.toBeOneOf([403, 404])]);
-    }
-    const page = await labs[bo].page.context().newPage();
-    await page.goto(`${group.hub.address}/user/${ada}/lab`);
-    expect(await page.locator("body").innerText()).toMatch(/403|404/);
-    await page.close();
-  },
-);
 
 it(
   "the instructor collects and grades in the sandbox; Formgrader's own button refuses",
@@ -236,3 +189,48 @@ it("both read their points and the reasons", { timeout: 300_000 }, async () => {
   expect(bos).toContain("expected 196 steps, came 195 steps");
   expect(bos).toContain("Which GPU?");
 });
+
+it(
+  "a student reaches neither the other's files nor the gradebook nor the hub's secrets, by program or by address",
+  { timeout: 300_000 },
+  async () => {
+    const home = (name: string) => group.hub.accounts.find((account) => account.name === name)?.home ?? "";
+    const course = join(home(iris), "parallel-training-course");
+    readFileSync(join(course, "gradebook.db")); // all there
+    readFileSync(join(home(ada), lesson, "one-device.ipynb"));
+    readFileSync(join(group.folder, "hub.sqlite"));
+    const terminal = await labs[bo].openTerminal();
+    for (const path of [
+      join(home(ada), lesson, "one-device.ipynb"),
+      join(course, "gradebook.db"),
+      join(group.folder, "hub.sqlite"),
+      join(group.folder, "cookie-secret"),
+      join(group.folder, "test-accounts.json"),
+    ]) {
+      expect((await terminal.run(`cat ${path}`)).text).toMatch(/Permission denied/);
+    }
+    const inbound = join(group.hub.exchangeFolder, "parallel-training", "inbound");
+    expect((await terminal.run(`ls ${inbound}`)).text).toMatch(/Permission denied/);
+    expect((await terminal.run(`mv ${join(inbound, "..")} ${join(inbound, "..", "..", "mine")}`)).text).toMatch(
+      /not permitted|denied/,
+    );
+
+    const { request } = labs[bo].page.context();
+    for (const path of [
+      `/user/${ada}/api/contents/${lesson}/one-device.ipynb`,
+      `/user/${ada}/files/${lesson}/one-device.ipynb`,
+      `/user/${iris}/formgrader/gradebook`,
+      `/user/${iris}/files/parallel-training-course/gradebook.db`,
+      `/hub/api/users`,
+      `/hub/api/users/${ada}`,
+      "/hub/admin",
+    ]) {
+      const response = await request.get(group.hub.address + path);
+      expect([path, response.status()]).toEqual([path, expect.toBeOneOf([403, 404])]);
+    }
+    const page = await labs[bo].page.context().newPage();
+    await page.goto(`${group.hub.address}/user/${ada}/lab`);
+    expect(await page.locator("body").innerText()).toMatch(/403|404/);
+    await page.close();
+  },
+);

@@ -1,12 +1,13 @@
-"""nbgrader's settings in an instructor's notebook server: Formgrader opens the course of this instructor."""
+"""nbgrader's settings in an instructor's notebook server: Formgrader opens the course of this instructor, also where it is
+made only while the server runs (`./workbook course init`)."""
 
 import os
+from pathlib import Path
 
 c = get_config()  # noqa: F821
 
+installation = Path(__file__).resolve().parents[3]
 # Formgrader demands a folder below the server's own, which is the home.
-c.CourseDirectory.root = os.path.abspath(
-    os.path.expanduser(os.environ.get("WORKBOOK_COURSE") or "~/parallel-training-course")
-)
-# It shows what students wrote in the instructor's own page, where a script of theirs could do all that the instructor can.
-c.HTMLExporter.sanitize_html = True
+c.CourseDirectory.root = str(Path(os.environ.get("WORKBOOK_COURSE") or "~/parallel-training-course").expanduser().resolve())
+c.CourseDirectory.source_directory = str(installation / "solutions")
+c.CourseDirectory.release_directory = str(installation / "notebooks")
