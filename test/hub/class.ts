@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { startCluster, type LocalCluster } from "../../lib/cluster";
-import { startHub, type Hub } from "../../lib/hub";
+import { startHub, stopHub, type Hub } from "../../lib/hub";
 import { freePort } from "../../lib/notebooks/jupyterlab";
 import { browserFlags, chromiumPath } from "../../lib/plots/static";
 import { Lab, patience } from "./lab";
@@ -19,10 +19,10 @@ export class Class {
 
   static async start(students: string[], instructor: string): Promise<Class> {
     const cluster = await startCluster({ nodes: 2, cpus: 4, memory: 9000, rate: "none", name: `hub-${process.pid}` });
+    const outer = mkdtempSync(join(tmpdir(), "hub-"));
+    chmodSync(outer, 0o755); // students' homes will be in it
+    const folder = join(outer, "hub");
     try {
-      const outer = mkdtempSync(join(tmpdir(), "hub-"));
-      chmodSync(outer, 0o755); // students' homes will be in it
-      const folder = join(outer, "hub");
       const hub = await startHub({
         cluster,
         folder,
@@ -32,7 +32,9 @@ export class Class {
       const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
       return new Class(cluster, folder, hub, browser);
     } catch (error) {
+      await stopHub(folder); // with its accounts
       await cluster.down();
+      rmSync(outer, { recursive: true });
       throw error;
     }
   }
