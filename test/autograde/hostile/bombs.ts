@@ -1,6 +1,6 @@
 import { solvedBut, type Kind } from "./kind";
 
-/** Cells that take all there is of something: the run ends there, and what was answered before counts. */
+/** Cells that take all there is of something: mostly the run ends there, and what was answered before counts. */
 export const bombs: Kind[] = [
   {
     name: "fork-bomb-node",
@@ -53,9 +53,9 @@ for (;;) {
   {
     name: "memory-buffers",
     tries: "memory without end, outside of the JavaScript heap",
-    hand: solvedBut({ first: "const hoard: Buffer[] = [];\nfor (;;) hoard.push(Buffer.alloc(64 * 2 ** 20, 1));" }),
-    lost: "everything",
-    says: /memory/,
+    hand: solvedBut({ last: "const hoard: Buffer[] = [];\nfor (;;) hoard.push(Buffer.alloc(64 * 2 ** 20, 1));" }),
+    lost: "nothing",
+    says: /memory|allocation failed/,
   },
   {
     name: "memory-tensors",
