@@ -139,6 +139,21 @@ describe("marks", () => {
     expect(lines).toContain("1,000 images in batches of 300: it stopped with an error: there was no answer in time");
   });
 
+  it("count what a function answered before it hung, and do not ask it again", async () => {
+    const outputs = await exported({
+      stepsPerEpoch: (images: number, batch: number) => {
+        while (images % batch === 0);
+        return Math.ceil(images / batch);
+      },
+    });
+    const { points, lines } = marked([ran(0, []), ran(1, outputs)]);
+    expect(points).toBe(1);
+    expect(lines).toContain(
+      "in batches of 250: it stopped with an error: there was no answer in time: does a loop never",
+    );
+    expect(lines).toContain("in batches of 300: it stopped with an error: not asked any more");
+  });
+
   it("say why there is no answer", () => {
     const error = { output_type: "error", ename: "TypeScriptError", evalue: "line 2: ')' expected.\nmore" } as const;
     expect(marked([ran(0, [error], "error"), ran(1, [error], "error")]).lines).toContain(

@@ -15,7 +15,6 @@ export const loops: Kind[] = [
   },
   {
     name: "loop-half-way",
-    // After its first answer nothing interrupts a cell any more: the run ends there.
     tries: "a function answers some questions, then hangs",
     hand: solvedBut({
       cells: {
@@ -25,7 +24,7 @@ export const loops: Kind[] = [
 }`,
       },
     }),
-    lost: { from: "test-last-batch", only: { "test-steps-per-epoch": 0.67 } },
+    lost: { only: { "test-steps-per-epoch": 0.67 } },
     says: /no answer in time: does a loop never end/,
   },
   {
