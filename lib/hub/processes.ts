@@ -28,9 +28,14 @@ export const processesOfUser = (uid: number): ProcessId[] => processes().filter(
 export async function end(these: readonly ProcessId[], seconds: number): Promise<void> {
   const left = () => these.filter(runs);
   signal(left(), "SIGTERM");
-  for (const until = Date.now() + 1000 * seconds; left().length > 0 && Date.now() < until; await sleep(20));
+  await untilEnded(these, seconds);
   signal(left(), "SIGKILL");
   while (left().length > 0) await sleep(10);
+}
+
+/** Waits until processes have ended by themselves, at most so many seconds. */
+export async function untilEnded(these: readonly ProcessId[], seconds: number): Promise<void> {
+  for (const until = Date.now() + 1000 * seconds; these.some(runs) && Date.now() < until; await sleep(20));
 }
 
 function signal(these: readonly ProcessId[], name: NodeJS.Signals): void {

@@ -4,7 +4,7 @@ import { execute } from "../cluster/execute";
 import { removeTestAccounts, testAccounts } from "./accounts";
 import { clusterOf, readState, removeState } from "./folder";
 import { serverJobs } from "./status";
-import { childrenOf, end, runs } from "./processes";
+import { childrenOf, end, runs, untilEnded } from "./processes";
 
 /**
  * Ends a hub, also what one that was killed has left: users' servers, the hub and its proxy, the relay, test accounts with
@@ -19,6 +19,13 @@ export async function stopHub(folder: string): Promise<boolean> {
     const hub = state.processes.slice(-1).filter(runs);
     const others = [...hub.flatMap(({ pid }) => childrenOf(pid)), ...state.processes];
     await end(hub, 30);
+    // What entered the cluster first, and what let it in after it: that takes note of its end. Where the machine's first process
+    // takes note of nobody's, as in many containers, the cluster would wait for ever.
+    await end(
+      others.flatMap(({ pid }) => childrenOf(pid)),
+      2,
+    );
+    await untilEnded(others, 2);
     await end(others, 2);
     const cluster = clusterOf(state);
     if (cluster !== undefined) {

@@ -74,7 +74,7 @@ it("what is too large for one message takes its cell, and no other", async () =>
     `console.log("on")`,
   ]);
   expect(statuses(outcome)).toEqual(["error", "ok"]);
-  const [{ ename, evalue }] = outcome.cells[0].outputs;
-  expect(`${ename}: ${evalue}`).toMatch(/^OutputLimit: .*more than 32 MB/);
+  const [output] = outcome.cells[0].outputs;
+  expect(`${String(output.ename)}: ${String(output.evalue)}`).toMatch(/^OutputLimit: .*more than 32 MB/);
   expect(printed(outcome)[1]).toBe("on\n");
 }, 120_000);

@@ -22,7 +22,7 @@ function figures(count: number): Cell {
     const { data } = figureBundle(epochTimeFigure([{ run: "here", seconds: [3, 2] }]));
     return { output_type: "display_data" as const, data, metadata: {} };
   });
-  return { ...cell("show(figure)", "fragment"), cell_type: "code", outputs, execution_count: 1 } as Cell;
+  return { ...cell("show(figure)", "fragment"), cell_type: "code", outputs, execution_count: 1 };
 }
 
 const notebook = (cells: Cell[]): Notebook => ({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });

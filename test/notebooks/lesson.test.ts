@@ -10,7 +10,6 @@ import {
   outdatedNotebooks,
   readNotebook,
   type Executed,
-  type Notebook,
 } from "../../lib/notebooks";
 import { kernelEnvironment } from "../kernel/drive";
 
@@ -27,7 +26,7 @@ async function demoWith(source: string): Promise<string> {
     metadata: {},
     outputs: [],
     execution_count: null,
-  } as Notebook["cells"][0]);
+  });
   const file = join(mkdtempSync(join(tmpdir(), "notebook-")), "changed.ipynb");
   writeFileSync(file, JSON.stringify(notebook));
   return file;
