@@ -19,8 +19,8 @@ export async function stopHub(folder: string): Promise<boolean> {
     const hub = state.processes.slice(-1).filter(runs);
     const others = [...hub.flatMap(({ pid }) => childrenOf(pid)), ...state.processes];
     await end(hub, 30);
-    // What entered the cluster first, and what let it in after it: that takes note of its end. Where the machine's first process
-    // takes note of nobody's, as in many containers, the cluster would wait for ever.
+    // What entered the cluster ends before what let it in, which takes note of that. Else the machine's first process must,
+    // and where it does not, as in many containers, the cluster waits for ever.
     await end(
       others.flatMap(({ pid }) => childrenOf(pid)),
       2,

@@ -60,12 +60,13 @@ for (;;) {
   {
     name: "memory-tensors",
     tries: "memory without end, in tensors",
+    // Last, since it is the kernel's choice whether a cell or the whole run ends.
     hand: solvedBut({
-      first: `import * as tf from "@tensorflow/tfjs-core";
+      last: `import * as tf from "@tensorflow/tfjs-core";
 const hoard: unknown[] = [];
 for (let i = 0; ; i++) hoard.push(tf.fill([64, 512, 512], i));`,
     }),
-    lost: "everything",
+    lost: "nothing",
     says: /memory|ended the notebook's kernel/,
   },
   {
