@@ -68,14 +68,14 @@ it("collects what is a student's own, without following links, and refuses the r
     mkdirSync(join(entry, "results"));
     writeFileSync(join(entry, "results", "one.json"), "{}");
   });
-  submit(`somebody+${lesson}+2026-10-31 13:37:00.000000 UTC+x`, sound);
+  submit(`zoe+${lesson}+2026-10-31 13:37:00.000000 UTC+x`, sound);
   submit(`${me}+${lesson}+no time`, sound);
   symlinkSync(folder, join(inbound, `${me}+${lesson}+2026-11-30 13:37:00.000000 UTC+y`));
   const said = await collectLesson(course, lesson);
   expect(said.filter((line) => line.startsWith("Not collected")).sort()).toEqual([
     expect.stringContaining(`'${me}+${lesson}+2026-11-30 13:37:00.000000 UTC+y' is no submission's folder`),
     expect.stringContaining("no time' is not named as a submission is"),
-    expect.stringContaining(`says it is somebody's, but belongs to ${me}`),
+    expect.stringContaining(`says it is zoe's, but belongs to ${me}`),
   ]);
   expect(said.filter((line) => line.startsWith("Left out"))).toHaveLength(3);
   expect(readdirSync(join(course, "submitted"))).toEqual([me]);
