@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { readChecked } from "../files/checked-json";
 import type { Hold } from "../files/hold";
 import { jobSchema } from "../jobs/job-folder";
 
@@ -62,19 +61,11 @@ const journalFile = (out: string): string => join(journalFolder(out), "journal.j
 /** @returns undefined where nothing has begun. @throws one line when the file is no journal. */
 export async function readClassJournal(out: string): Promise<ClassJournal | undefined> {
   const file = journalFile(out);
-  if (!existsSync(file)) return undefined;
-  const damaged = (what: string): Error =>
-    new Error(`${file} is damaged (${what}): bring it back from a copy, or name another folder by --out.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    throw damaged((error as Error).message);
-  }
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw damaged(`${issue.path.join(".") || "the whole"}: ${issue.message}`);
+  return readChecked(
+    file,
+    schema,
+    (what) => new Error(`${file} is damaged (${what}): bring it back from a copy, or name another folder by --out.`),
+  );
 }
 
 /** Writes the journal: whatever happens meanwhile, it is the old one or the new one. */

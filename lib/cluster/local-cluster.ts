@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parentOf, runningProcess } from "../files/process";
 import { firstProcessOf, heads, onHead, onNode, type Entry } from "./enter";
 import { setLink, shape, writeRate } from "./links";
 import { killNode, startNode } from "./nodes";
@@ -105,9 +105,9 @@ export class LocalCluster {
   /** Ends the cluster with everything that runs in it, and waits until nothing of it is left. */
   async down(): Promise<void> {
     if (heads().get(this.name) !== this.head) return;
-    const waiting = parentOf(this.head);
+    const waiting = parentOf(this.head) ?? 0;
     process.kill(this.head, "SIGKILL");
-    while (isAlive(this.head) || isAlive(waiting)) await sleep(5);
+    while (runningProcess(this.head) ?? runningProcess(waiting)) await sleep(5);
   }
 
   private checkUp(): void {
@@ -131,21 +131,3 @@ export function runningCluster(name = "workbook"): LocalCluster | undefined {
 
 /** The names of all clusters that are up on this machine. */
 export const runningClusters = (): string[] => (whyNotRoot() === undefined ? [...heads().keys()].sort() : []);
-
-function isAlive(pid: number): boolean {
-  return stat(pid)?.state !== undefined && stat(pid)?.state !== "Z";
-}
-
-const parentOf = (pid: number): number => stat(pid)?.parent ?? 0;
-
-function stat(pid: number): { state: string; parent: number } | undefined {
-  try {
-    // After the program's name, which stands in parentheses and may hold anything.
-    const [state, parent] = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return { state, parent: Number(parent) };
-  } catch {
-    return undefined;
-  }
-}

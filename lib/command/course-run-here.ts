@@ -6,6 +6,7 @@ import { readRoster } from "../course/roster";
 import { jobOf } from "../jobs/request";
 import { signalStatus } from "../training/interruption";
 import type { ClassFlags } from "./course-run";
+import { interruptible } from "./interruptible";
 
 /**
  * Runs a task for a class, or shows how it stands.
@@ -33,20 +34,14 @@ export async function runForClass(task: string, words: string[], flags: ClassFla
 }
 
 async function toTheEnd(request: ClassRequest, out: string, atOnce: number): Promise<number> {
-  const stop = new AbortController();
-  const onInterrupt = (): void => {
-    stop.abort();
-  };
-  process.once("SIGINT", onInterrupt).once("SIGTERM", onInterrupt);
-  try {
+  const { value: ended } = await interruptible(async (signal) => {
     console.log(planLines(await classPlan(request)).join("\n"));
-    const { ended } = await runClass(request, { atOnce, signal: stop.signal, print: console.log });
+    const end = await runClass(request, { atOnce, signal, print: console.log });
     console.log(await classStatus(out));
-    (ended === "complete" ? console.log : console.error)(endings[ended]);
-    return ended === "complete" ? 0 : ended === "interrupted" ? signalStatus("SIGINT") : 1;
-  } finally {
-    process.off("SIGINT", onInterrupt).off("SIGTERM", onInterrupt);
-  }
+    return end.ended;
+  });
+  (ended === "complete" ? console.log : console.error)(endings[ended]);
+  return ended === "complete" ? 0 : ended === "interrupted" ? signalStatus("SIGINT") : 1;
 }
 
 const endings: Record<ClassEnd["ended"], string> = {

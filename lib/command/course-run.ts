@@ -1,21 +1,14 @@
 import { Command, Option } from "commander";
-import { presetNames, type PresetName } from "../training/presets";
-import { slurmTimeText } from "./submit";
+import { presetNames } from "../training/presets";
+import { slurmTimeText, type JobFlags } from "./submit";
 import { positive, whole } from "./values";
 
 /** What `course run` can be told. */
-export interface ClassFlags {
+export interface ClassFlags extends JobFlags {
   students?: string;
   budget?: number;
   out?: string;
   atOnce: number;
-  preset?: PresetName;
-  nodes?: number;
-  gpusPerNode?: number;
-  cpusPerNode?: number;
-  memory?: number;
-  time?: string;
-  exclude?: string;
   ownAccount?: true;
   retryFailed?: true;
   dryRun?: true;

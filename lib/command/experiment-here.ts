@@ -14,6 +14,7 @@ import {
   type RunOptions,
 } from "../experiment/runner";
 import { signalStatus } from "../training/interruption";
+import { interruptible } from "./interruptible";
 
 /**
  * Begins an experiment, or goes on with it.
@@ -25,39 +26,26 @@ export async function runHere(
   options: Pick<RunOptions, "how" | "place" | "retryFailed">,
 ): Promise<number> {
   const design = await readDesign(which);
-  const stop = new AbortController();
-  let signal: NodeJS.Signals | undefined;
-  const onSignal = (name: NodeJS.Signals): void => {
-    signal = name;
-    stop.abort();
-  };
-  // A second one ends it at once, which loses nothing either.
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  try {
-    const { progress, ended, folder } = await runExperiment(design, {
-      ...options,
-      signal: stop.signal,
-      print: console.log,
-    });
-    const { done, total, failed } = progress;
-    const resume = `\`./workbook experiment resume ${which}\``;
-    if (ended === undefined) console.log(`All ${total} runs are done: ${folder}/runs.`);
-    if (ended === "stopped") console.log(`Stopped after ${done} of ${total} runs: ${resume} goes on.`);
-    if (ended === "interrupted") {
-      console.log(`The runner has ended; a run that goes on is left alone, and ${resume} finds it again.`);
-      return signalStatus(signal ?? "SIGINT");
-    }
-    if (ended === "failed runs") {
-      console.error(
-        `workbook: ${failed} of ${total} runs failed at every try: \`status ${which} --runs\` says why; once it is mended, ` +
-          `${resume.slice(0, -1)} --failed\` tries them again.`,
-      );
-      return 1;
-    }
-    return 0;
-  } finally {
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  const { value, signal } = await interruptible((stop) =>
+    runExperiment(design, { ...options, signal: stop, print: console.log }),
+  );
+  const { progress, ended, folder } = value;
+  const { done, total, failed } = progress;
+  const resume = `\`./workbook experiment resume ${which}\``;
+  if (ended === undefined) console.log(`All ${total} runs are done: ${folder}/runs.`);
+  if (ended === "stopped") console.log(`Stopped after ${done} of ${total} runs: ${resume} goes on.`);
+  if (ended === "interrupted") {
+    console.log(`The runner has ended; a run that goes on is left alone, and ${resume} finds it again.`);
+    return signalStatus(signal ?? "SIGINT");
   }
+  if (ended === "failed runs") {
+    console.error(
+      `workbook: ${failed} of ${total} runs failed at every try: \`status ${which} --runs\` says why; once it is mended, ` +
+        `${resume.slice(0, -1)} --failed\` tries them again.`,
+    );
+    return 1;
+  }
+  return 0;
 }
 
 /** How an experiment stands, in lines. @throws one line when it has not begun. */

@@ -1,6 +1,7 @@
 import { quoted } from "../autograde/intake";
 import { courseFolder, gradeClass, type GradedStudent } from "../course";
 import { signalStatus } from "../training/interruption";
+import { interruptible } from "./interruptible";
 
 /** What `grade` was told. */
 export interface GradeFlags {
@@ -14,33 +15,24 @@ export interface GradeFlags {
  * @returns the exit status: 0 when all are graded, 1 when some could not be, 130 or 143 after a signal.
  */
 export async function gradeHere(lesson: string, { student, course, again }: GradeFlags): Promise<number> {
-  const stop = new AbortController();
-  let signal: NodeJS.Signals | undefined;
-  const onSignal = (name: NodeJS.Signals): void => {
-    signal = name;
-    stop.abort();
-  };
-  // A second one ends it at once, which loses nothing either.
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  try {
-    const began = Date.now();
-    const { students, shared } = await gradeClass(lesson, {
+  const began = Date.now();
+  const { value, signal } = await interruptible((stop) =>
+    gradeClass(lesson, {
       course: courseFolder(course),
       student,
       again,
-      signal: stop.signal,
+      signal: stop,
       graded: (one) => console.log(lineOf(one)),
-    });
-    console.log(totals(students, (Date.now() - began) / 1000));
-    for (const line of shared) console.log(line);
-    if (signal !== undefined) {
-      console.log(`Interrupted: \`./workbook grade ${lesson}\` goes on with the others.`);
-      return signalStatus(signal);
-    }
-    return students.some((one) => "problem" in one) ? 1 : 0;
-  } finally {
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    }),
+  );
+  const { students, shared } = value;
+  console.log(totals(students, (Date.now() - began) / 1000));
+  for (const line of shared) console.log(line);
+  if (signal !== undefined) {
+    console.log(`Interrupted: \`./workbook grade ${lesson}\` goes on with the others.`);
+    return signalStatus(signal);
   }
+  return students.some((one) => "problem" in one) ? 1 : 0;
 }
 
 /** `ada  17.5 of 20 points, written answers to read; ...` */

@@ -1,16 +1,16 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { presetNames, type PresetName } from "../training/presets";
+import type { JobRequest } from "../jobs/request";
+import { presetNames } from "../training/presets";
 import { whole } from "./values";
 
+/** What can be told of a job. */
+export type JobFlags = Pick<
+  JobRequest,
+  "preset" | "nodes" | "gpusPerNode" | "cpusPerNode" | "memory" | "time" | "exclude"
+>;
+
 /** What `submit` can be told. */
-interface SubmitFlags {
-  preset?: PresetName;
-  nodes?: number;
-  gpusPerNode?: number;
-  cpusPerNode?: number;
-  memory?: number;
-  time?: string;
-  exclude?: string;
+interface SubmitFlags extends JobFlags {
   requeue?: number | true;
   dryRun?: true;
   follow: boolean;

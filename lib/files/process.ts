@@ -9,7 +9,9 @@ export interface ProcessIdentity {
 
 /** @throws when there is no such process. */
 export function processIdentity(pid: number): ProcessIdentity {
-  return { pid, started: startOf(pid) };
+  const stat = statOf(pid);
+  if (stat === undefined) throw new Error(`There is no process ${pid} on this machine.`);
+  return { pid, started: stat.started };
 }
 
 /** In one word: `1234-567890`. */
@@ -21,27 +23,28 @@ export function processNamed(name: string): ProcessIdentity | undefined {
   return pid === undefined ? undefined : { pid: Number(pid), started };
 }
 
-/** Whether a process of this machine still runs. */
-export function stillRuns({ pid, started }: ProcessIdentity): boolean {
-  try {
-    return startOf(pid) === started && stateOf(pid) !== "Z";
-  } catch {
-    return false;
-  }
+/** The process of this number that runs now; undefined where there is none, or it has ended and only its parent has not noticed. */
+export function runningProcess(pid: number): ProcessIdentity | undefined {
+  const stat = statOf(pid);
+  return stat === undefined || "ZX".includes(stat.state) ? undefined : { pid, started: stat.started };
 }
 
-// proc(5): the fields of /proc/PID/stat after the name, which may hold spaces, in brackets.
-const fields = (pid: number): string[] => {
-  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  return text.slice(text.lastIndexOf(")") + 2).split(" ");
-};
-const stateOf = (pid: number): string => fields(pid)[0];
-const startOf = (pid: number): string => fields(pid)[19];
+/** Whether a process of this machine still runs. */
+export const stillRuns = ({ pid, started }: ProcessIdentity): boolean => runningProcess(pid)?.started === started;
+
+/** The number of the process that started this one, or took it over; undefined where there is no such process. */
+export const parentOf = (pid: number): number | undefined => statOf(pid)?.parent;
 
 /** The process group of a process, by its leader's number; undefined where there is no such process. */
-export function groupOf(pid: number): number | undefined {
+export const groupOf = (pid: number): number | undefined => statOf(pid)?.group;
+
+/** What proc(5) tells in /proc/PID/stat. */
+function statOf(pid: number): { state: string; parent: number; group: number; started: string } | undefined {
   try {
-    return Number(fields(pid)[2]);
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // After the program's name, which stands in parentheses and may hold anything.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0], parent: Number(fields[1]), group: Number(fields[2]), started: fields[19] };
   } catch {
     return undefined;
   }

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { searchPath } from "../cluster/enter";
+import { execute } from "../cluster/execute";
 import { writeWholeSync } from "../files";
 import { hubFolder, testFolder } from "./folder";
 import { end, processesOfUser } from "./processes";
@@ -99,8 +101,5 @@ const accountLines = () =>
     .map((line) => line.split(":"));
 
 async function run(program: string, args: readonly string[], input = ""): Promise<void> {
-  const { execa } = await import("execa");
-  const env = { PATH: `${process.env.PATH ?? ""}:/usr/sbin:/sbin` };
-  const { failed, stderr, shortMessage } = await execa(program, args, { env, input, reject: false, timeout: 30_000 });
-  if (failed) throw new Error(stderr.trim() || shortMessage);
+  await execute({ file: program, args: [...args], env: { PATH: searchPath } }, input);
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { runningCluster, type LocalCluster } from "../cluster";
 import { writeWholeSync } from "../files";
-import { processOf, runs, type ProcessId } from "./processes";
+import { stillRuns, type ProcessIdentity } from "../files/process";
 
 const folderOf = (name: string) => resolve(process.env.WORKBOOK_HUB_DIR ?? join("/var/lib/parallel-training", name));
 
@@ -16,7 +16,7 @@ export const siteHubFolder = (): string => folderOf("hub");
 /** Next to it, what test accounts need to reach: their homes and what they exchange. Made and removed with them. */
 export const testFolder = (folder: string): string => `${folder}-test`;
 
-const processId = z.object({ pid: z.int().positive(), started: z.int() });
+const processId = z.object({ pid: z.int().positive(), started: z.string() });
 
 const stateSchema = z.object({
   /** The name of the local cluster on whose head it runs, and this head's first process. */
@@ -51,13 +51,11 @@ export const removeState = (folder: string): void => rmSync(stateFile(folder), {
 /** The cluster that it ran on, if that is still up. */
 export function clusterOf({ cluster, head }: HubState): LocalCluster | undefined {
   const found = runningCluster(cluster);
-  return found !== undefined && processOf(head.pid)?.started === head.started && found.process === head.pid
-    ? found
-    : undefined;
+  return found !== undefined && stillRuns(head) && found.process === head.pid ? found : undefined;
 }
 
 /** Whether all processes of a hub run. */
-export const isUp = ({ processes }: { processes: readonly ProcessId[] }): boolean => processes.every(runs);
+export const isUp = ({ processes }: { processes: readonly ProcessIdentity[] }): boolean => processes.every(stillRuns);
 
 /**
  * Makes the hub's folder, which only root can enter.

@@ -2,7 +2,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { LocalCluster } from "../cluster";
-import { childrenOf, processOf, type ProcessId } from "./processes";
+import { runningProcess, type ProcessIdentity } from "../files/process";
+import { childrenOf } from "./processes";
 import { program } from "./programs";
 
 /**
@@ -10,7 +11,7 @@ import { program } from "./programs";
  * of a cluster's head. It goes on when this process ends, and ends with the cluster.
  * @throws one line where the address is taken
  */
-export async function startRelay(cluster: LocalCluster, address: string, port: number): Promise<ProcessId[]> {
+export async function startRelay(cluster: LocalCluster, address: string, port: number): Promise<ProcessIdentity[]> {
   const server = createServer({ pauseOnConnect: true });
   server.listen(port, address);
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
@@ -33,6 +34,6 @@ export async function startRelay(cluster: LocalCluster, address: string, port: n
     server.close();
     relay.unref();
   }
-  const outer = processOf(relay.pid ?? 0);
+  const outer = runningProcess(relay.pid ?? 0);
   return [...(outer === undefined ? [] : [outer]), ...childrenOf(relay.pid ?? 0)];
 }

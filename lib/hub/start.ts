@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runningCluster, type LocalCluster } from "../cluster";
 import { lastLines } from "../cluster/execute";
+import { processIdentity, runningProcess, type ProcessIdentity } from "../files/process";
 import { makeTestAccounts, testAccounts, usualTestAccounts, type TestAccount } from "./accounts";
 import { certificateOf } from "./certificate";
 import { answers } from "./answers";
@@ -12,7 +13,7 @@ import { hubFolder, isUp, ownFolder, readState, testFolder, writeState } from ".
 import { writeConfiguration } from "./configuration";
 import { hubEnvironment, jupyterHub } from "./jupyterhub";
 import { checkJobs, neededFolders } from "./installation";
-import { childrenOf, processOf, type ProcessId } from "./processes";
+import { childrenOf } from "./processes";
 import { checkHub } from "./refusals";
 import { hubSettings, type HubOverrides, type HubSettings } from "./settings";
 import { startRelay } from "./start-relay";
@@ -91,9 +92,9 @@ async function bringUp(
   names: typeof usualTestAccounts | undefined,
 ): Promise<Hub> {
   const address = `https://${settings.address}:${settings.port}`;
-  const head = { pid: cluster.process, started: processOf(cluster.process)?.started ?? 0 };
-  const started: ProcessId[] = [];
-  const note = (processes: readonly ProcessId[]) => {
+  const head = processIdentity(cluster.process);
+  const started: ProcessIdentity[] = [];
+  const note = (processes: readonly ProcessIdentity[]) => {
     started.push(...processes);
     writeState(folder, { cluster: cluster.name, head, address, processes: started });
   };
@@ -118,7 +119,7 @@ async function bringUp(
   };
 }
 
-function startJupyterHub(folder: string, cluster: LocalCluster): ProcessId[] {
+function startJupyterHub(folder: string, cluster: LocalCluster): ProcessIdentity[] {
   const [program, ...words] = jupyterHub(folder);
   const { file, args, env } = cluster.command(program, words);
   const log = openSync(join(folder, "hub.log"), "w", 0o600);
@@ -129,12 +130,12 @@ function startJupyterHub(folder: string, cluster: LocalCluster): ProcessId[] {
   });
   closeSync(log);
   child.unref();
-  const started = processOf(child.pid ?? 0);
+  const started = runningProcess(child.pid ?? 0);
   if (started === undefined) throw new Error("The hub did not start.");
   return [started];
 }
 
-async function untilItAnswers(folder: string, address: string, processes: readonly ProcessId[]): Promise<void> {
+async function untilItAnswers(folder: string, address: string, processes: readonly ProcessIdentity[]): Promise<void> {
   for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
     if (!isUp({ processes })) break;
     if (await answers(`${address}/hub/health`)) return;

@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import type { LocalCluster } from "../cluster";
 import { execute } from "../cluster/execute";
+import { stillRuns } from "../files/process";
 import { removeTestAccounts, testAccounts } from "./accounts";
 import { clusterOf, readState, removeState } from "./folder";
 import { serverJobs } from "./status";
-import { childrenOf, end, runs, untilEnded } from "./processes";
+import { childrenOf, end, untilEnded } from "./processes";
 
 /**
  * Ends a hub, also what one that was killed has left: users' servers, the hub and its proxy, the relay, test accounts with
@@ -16,7 +17,7 @@ export async function stopHub(folder: string): Promise<boolean> {
   const hadAccounts = testAccounts(folder).length > 0;
   if (state !== undefined) {
     // The hub, which came last, ends users' servers and its proxy.
-    const hub = state.processes.slice(-1).filter(runs);
+    const hub = state.processes.slice(-1).filter(stillRuns);
     const others = [...hub.flatMap(({ pid }) => childrenOf(pid)), ...state.processes];
     await end(hub, 30);
     // What entered the cluster ends before what let it in, which takes note of that. Else the machine's first process must,

@@ -6,7 +6,8 @@ import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster
 import { hubStatus, startHub, stopHub, type Hub, type HubOptions } from "../../lib/hub";
 import { idsOf } from "../../lib/hub/accounts";
 import { readState } from "../../lib/hub/folder";
-import { childrenOf, processesOfUser, runs } from "../../lib/hub/processes";
+import { stillRuns } from "../../lib/files/process";
+import { childrenOf, processesOfUser } from "../../lib/hub/processes";
 import { notebookPrograms } from "../../lib/notebooks/environment";
 import { freePort } from "../../lib/notebooks/jupyterlab";
 import { execute, until } from "../cluster/on-cluster";
@@ -121,8 +122,10 @@ it("opens another's server to no certificate of a user's, and the proxy's interf
   const said = await python(`${asServer}
 for address in ["${server}", "https://head:8001/api/routes"]:
     try: print(session.get(address, timeout=5, verify=False).status_code)
-    except requests.exceptions.RequestException as error: print("alert" in str(error), "refused" in str(error))`);
-  expect(said).toMatch(/^True False\nFalse True\n/m);
+    except requests.exceptions.RequestException as error:
+        # Whether the alert of a server that turns a certificate down is read before the connection is gone is chance.
+        print(*[word for word in ("refused", "timed out", "alert", "reset", "EOF") if word in str(error)], error)`);
+  expect(said).toMatch(/^(alert|reset|EOF) .*\nrefused /m);
 });
 
 /** The port of a student's server, as the hub's log tells it. */
@@ -170,7 +173,7 @@ it("leaves nothing but servers when it is killed, which end by themselves; and a
   const children = childrenOf(jupyterHub.pid);
   expect(children.length).toBe(2); // proxy and culler
   process.kill(jupyterHub.pid, "SIGKILL");
-  await until(() => !children.some(runs));
+  await until(() => !children.some(stillRuns));
   expect((await hubStatus(join(folder, "hub")))?.up).toBe(false);
   await until(async () => (await cluster.status()).jobs.every(({ state }) => state !== "RUNNING"), 120);
   hub = await startHub(options);

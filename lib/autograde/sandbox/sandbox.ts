@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { runningProcess, stillRuns, type ProcessIdentity } from "../../files/process";
 import { runCells, sandboxArguments } from "./arguments";
 import { bubblewrap } from "./bubblewrap";
 import { handingOver } from "./handed-over";
 import { patience, silentSeconds, type Limits } from "./limits";
 import type { EndKind } from "./outcome";
 import type { Report } from "./report";
-import { excess, outOfMemory, startOf, watchMilliseconds } from "./watch";
+import { excess, outOfMemory, watchMilliseconds } from "./watch";
 
 /** Why a sandbox ended: the grader ended it, or what it wrote last on stderr. */
 export interface Ended {
@@ -19,10 +20,8 @@ export interface Ended {
 export class Sandbox {
   private because: Ended["because"];
   private child: ChildProcess | undefined;
-  /** Process id of its first process; what it started ends with that. */
-  private first: number | undefined;
-  /** When that was started: its id may be another's later. */
-  private started: string | undefined;
+  /** Its first process; what it started ends with that. */
+  private first: ProcessIdentity | undefined;
   private silence: NodeJS.Timeout | undefined;
 
   constructor(
@@ -88,13 +87,13 @@ export class Sandbox {
   }
 
   private runs(): boolean {
-    return this.first !== undefined && this.started !== undefined && startOf(this.first) === this.started;
+    return this.first !== undefined && stillRuns(this.first);
   }
 
   private kill(): void {
     this.child?.kill("SIGKILL");
     try {
-      if (this.first !== undefined && this.runs()) process.kill(this.first, "SIGKILL");
+      if (this.first !== undefined && this.runs()) process.kill(this.first.pid, "SIGKILL");
     } catch {
       // has ended
     }
@@ -112,7 +111,7 @@ export class Sandbox {
     // Until a cell runs nothing of the submission does, and what there is to see may still be the machine's own.
     const begun = this.report.running !== undefined || this.report.cells.length > 0;
     if (this.first === undefined || this.because || !begun) return;
-    const kind = excess(this.first, this.limits);
+    const kind = excess(this.first.pid, this.limits);
     if (kind) this.end(kind);
     else if (outOfMemory()) this.end("failed", "this machine has no memory left; grade fewer at once");
   }
@@ -134,8 +133,7 @@ export class Sandbox {
       text += chunk.toString();
       const pid = /"child-pid":\s*(\d+)/.exec(text)?.[1];
       if (pid === undefined || this.first !== undefined) return;
-      this.first = Number(pid);
-      this.started = startOf(this.first);
+      this.first = runningProcess(Number(pid));
     });
   }
 

@@ -30,16 +30,6 @@ export function excess(first: number, limits: Limits): EndKind | undefined {
   return undefined;
 }
 
-/** When a process was started, in ticks; undefined where none runs by that id. What has ended may lie about until its parent asks. */
-export function startOf(pid: number): string | undefined {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return "ZX".includes(fields[0]) ? undefined : fields[19];
-  } catch {
-    return undefined;
-  }
-}
-
 /** Whether this machine has no memory left, for whatever reason. */
 export function outOfMemory(): boolean {
   const free = /^MemAvailable:\s*(\d+) kB/m.exec(readFileSync("/proc/meminfo", "utf8"))?.[1];

@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { writeWhole } from "../../files";
+import { readChecked } from "../../files/checked-json";
 import { askSlurm } from "../../jobs/slurm/client";
 import { memoryLimit } from "../../measure";
 import { workbookRoot } from "../../tensorflow/installation";
@@ -112,18 +112,12 @@ export async function recordEnvironment(folder: string, found: Environment): Pro
  */
 export async function readEnvironments(folder: string): Promise<Environment[]> {
   const file = environmentFile(folder);
-  if (!existsSync(file)) return [];
-  const refuse = (what: string) => new Error(`${file} is not a file of environments (${what}): move it away.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    throw refuse((error as Error).message);
-  }
-  const read = schema.safeParse(value);
-  if (read.success) return read.data.environments;
-  const [issue] = read.error.issues;
-  throw refuse(`${issue.path.join(".")}: ${issue.message}`);
+  const read = await readChecked(
+    file,
+    schema,
+    (what) => new Error(`${file} is not a file of environments (${what}): move it away.`),
+  );
+  return read?.environments ?? [];
 }
 
 async function workbookVersion(): Promise<string> {

@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { NodesAtHand } from "../../jobs";
 import { plannedRuns, type Design, type PlannedRun } from "../design";
+import { checked, readChecked } from "../../files/checked-json";
 import type { Hold } from "../../files/hold";
 
 const level = z.union([z.string(), z.number()]);
@@ -77,20 +76,15 @@ const journalFile = (folder: string): string => join(folder, "journal.json");
 /** A journal in which nothing has run. */
 export function newJournal(design: Design, on: Pick<NodesAtHand, "kind" | "rate">): Journal {
   const runs = plannedRuns(design).map((run) => ({ ...run, attempts: [] }));
-  return checked({ schema: 1, design, on, begunAt: new Date().toISOString(), runs }, "a new journal");
+  const journal = { schema: 1, design, on, begunAt: new Date().toISOString(), runs };
+  return checked(journal, schema, (what) => damaged("a new journal", what));
 }
 
 /** @returns undefined where the experiment has not begun. @throws one line when the file is no journal. */
 export async function readJournal(folder: string): Promise<Journal | undefined> {
   const file = journalFile(folder);
-  if (!existsSync(file)) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    throw damaged(file, (error as Error).message);
-  }
-  const journal = checked(value, file);
+  const journal = await readChecked(file, schema, (what) => damaged(file, what));
+  if (journal === undefined) return undefined;
   const planned = plannedRuns(journal.design);
   const wrong = planned.findIndex((run, at) => !isDeepStrictEqual(run, plannedPart(journal.runs.at(at))));
   if (wrong >= 0) throw damaged(file, `its run ${wrong + 1} is not the one that its design plans`);
@@ -105,13 +99,6 @@ function plannedPart(run: JournalRun | undefined): PlannedRun | undefined {
 /** Writes the journal: whatever happens meanwhile, it is the old one or the new one. @throws one line, see {@link Hold}. */
 export async function writeJournal(hold: Hold, folder: string, journal: Journal): Promise<void> {
   await hold.write(journalFile(folder), JSON.stringify(journal, undefined, 1) + "\n");
-}
-
-function checked(value: unknown, file: string): Journal {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw damaged(file, `${issue.path.join(".") || "the whole"}: ${issue.message}`);
 }
 
 function damaged(file: string, what: string): Error {

@@ -1,7 +1,7 @@
 import { checkBytesSent, checkReading, type Place, type Reading } from "../../../lib/grading";
 import { exercise } from "../exercise";
 
-const right: Reading = {
+export const rightReading: Reading = {
   readFiles: "host",
   shuffle: "host",
   resize: "device",
@@ -9,7 +9,7 @@ const right: Reading = {
   update: "device",
   weights: "device",
 };
-const withOnly = (change: Partial<Reading>) => () => ({ ...right, ...change });
+const withOnly = (change: Partial<Reading>) => () => ({ ...rightReading, ...change });
 const sent = (host: number, device: number) => (batch: number, data: Place) =>
   batch * (data === "host" ? host : device);
 
@@ -18,7 +18,7 @@ export const readingExercises = [
     what: "reading the program",
     cell: "01-one-device/test-reading",
     check: checkReading,
-    right: [() => right, () => JSON.parse(JSON.stringify(right)) as Reading],
+    right: [() => rightReading, () => JSON.parse(JSON.stringify(rightReading)) as Reading],
     wrong: [
       { what: "resizing on the host", answer: withOnly({ resize: "host" }), says: /resizing.*not the answer/ },
       { what: "updating on the host", answer: withOnly({ update: "host" }) },
