@@ -5,8 +5,9 @@ import type { Limits } from "./limits";
 import { systemCallFilter } from "./system-calls";
 import { visible, type Shown } from "./visible";
 
-/** Where a sandbox's processes may write: one file system in memory, whose size is limited. */
-export const home = "/home/student";
+/** Where a sandbox's processes may write: one file system in memory, whose size is limited. No installation lies there. */
+export const home = "/submission";
+const temporary = join(home, "tmp");
 
 /** Where the questions lie, as `$WORKBOOK_QUESTIONS`. */
 export const questionsFile = "/questions.json";
@@ -42,12 +43,13 @@ export function sandboxArguments({ limits, questions, user, command }: Purpose):
     if ("text" in as) return ["--perms", "0444", "--ro-bind-data", descriptor(as.text), path];
     return ["--perms", "0755", "--tmpfs", path];
   };
+  const paths = visible().map(({ path }) => path);
   const id = user ?? process.getuid?.() ?? 0;
   const account = `student:x:${id}:${id}::${home}:/bin/sh\n`;
   const args = [
     ...namespaces(user),
     ...environment(limits),
-    ...foldersOf([...visible().map(({ path }) => path), home]),
+    ...foldersOf([...paths, home]),
     ...visible().flatMap(show),
     ...show({ path: "/etc/passwd", as: { text: account } }),
     ...show({ path: questionsFile, as: { text: questions } }),
@@ -55,8 +57,8 @@ export function sandboxArguments({ limits, questions, user, command }: Purpose):
     ...devices,
     ...["--perms", "1777", "--size", String(limits.diskBytes), "--tmpfs", home],
     ...["tmp", "shm", "work"].flatMap((name) => ["--perms", "1777", "--dir", join(home, name)]),
-    ...["--symlink", join(home, "tmp"), "/tmp", "--chdir", home],
-    ...["--remount-ro", "/dev", "--remount-ro", "/"],
+    ...usualTemporary(paths),
+    ...["--chdir", home, "--remount-ro", "/dev", "--remount-ro", "/"],
     ...["--seccomp", descriptor(systemCallFilter())],
   ];
   const info = data.length + 3;
@@ -69,6 +71,10 @@ function foldersOf(paths: readonly string[]): string[] {
   const all = new Set(paths.flatMap((path) => parents(dirname(path))));
   return [...all].flatMap((folder) => ["--perms", "0755", "--dir", folder]);
 }
+
+/** For programs that ask no variable. An installation that lies there itself stays where it is. */
+export const usualTemporary = (shown: readonly string[]): string[] =>
+  shown.some((path) => path.startsWith("/tmp/")) ? [] : ["--symlink", temporary, "/tmp"];
 
 /** A user's namespace gives an ordinary user the others; root needs none, and a chroot lets nobody have one. */
 function namespaces(user: number | undefined): string[] {
@@ -93,7 +99,7 @@ function environment({ memoryBytes }: Limits): string[] {
     HOME: home,
     PATH: "/usr/local/bin:/usr/bin:/bin",
     LANG: "C.UTF-8",
-    TMPDIR: "/tmp",
+    TMPDIR: temporary,
     JUPYTER_NO_CONFIG: "1",
     PYTHONDONTWRITEBYTECODE: "1",
     NO_COLOR: "1",
