@@ -45,7 +45,12 @@ export class Formgrader {
       .waitFor(patience);
     await this.page.locator("#toggle_names").click(patience);
     await this.page.getByRole("link", { name: student, exact: true }).click(patience);
-    await this.page.locator("#notebook-container").first().waitFor(patience);
+    // Once it knows marks and comments it takes new ones; what is typed before is lost.
+    for (const field of [".extra-credit", ".comment"])
+      await this.page
+        .locator(`${field}[placeholder]`)
+        .first()
+        .waitFor({ ...patience, state: "attached" });
   }
 
   /** Gives points for a cell by hand, with a comment. */
