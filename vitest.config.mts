@@ -7,9 +7,18 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 // `npm run test:full` adds what takes minutes: files that end in .slow.ts.
 const kinds = process.env.WORKBOOK_TEST === "full" ? "{test,slow}" : "test";
 
+/** Tests that mostly wait: for Slurm, for people's servers, for a broken link to be noticed. */
+const waiting = [
+  `test/class/**/*.${kinds}.ts`,
+  `test/experiment/runner-{kills,local,moments,slurm,stops}.${kinds}.ts`,
+  `test/hub/{apart,story}.${kinds}.ts`,
+  `test/jobs/time-limit.${kinds}.ts`,
+  `test/training/many-nodes-faults.${kinds}.ts`,
+];
+
 /** Tests that start trainings, clusters or programs, or watch a clock: each file has the machine to itself. */
 const alone = [
-  `test/{bench,class,cluster,command,hub,jobs,strategy,tensorflow,training}/**/*.${kinds}.ts`,
+  `test/{bench,cluster,command,hub,jobs,strategy,tensorflow,training}/**/*.${kinds}.ts`,
   `test/chapters/grading.${kinds}.ts`,
   `test/experiment/{runner,quick}-*.${kinds}.ts`,
 ];
@@ -34,7 +43,7 @@ export default defineConfig({
         test: {
           name: "together",
           include: [`test/**/*.${kinds}.ts`],
-          exclude: alone,
+          exclude: [...alone, ...waiting],
           // Mostly one thread computes: in a page, in Python, or in Node.
           maxWorkers: Math.min(4, availableParallelism()),
           sequence: { groupOrder: 1 },
@@ -42,7 +51,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "alone", include: alone, maxWorkers: 1, sequence: { groupOrder: 2 } },
+        test: {
+          name: "waiting",
+          include: waiting,
+          maxWorkers: Math.min(2, availableParallelism()),
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: "alone", include: alone, exclude: waiting, maxWorkers: 1, sequence: { groupOrder: 3 } },
       },
     ],
   },

@@ -5,24 +5,29 @@ import { setTimeout } from "node:timers/promises";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
-import { plannedRuns, readDesign } from "../../lib/experiment/design";
+import { designFile, plannedRuns, readDesign } from "../../lib/experiment/design";
 import { progressOf, readExperiment, readJournal } from "../../lib/experiment/runner";
 import { execute, until } from "../cluster/on-cluster";
 import { experiment, toTheEnd } from "./made-up";
 
 const KILLS = 20;
-/** Of the quick design. */
-const RUNS = 54;
+/** Each of the quick design's configurations once has its place beside all that takes minutes; WORKBOOK_TEST_RUNS=all makes every one. */
+const replicates = process.env.WORKBOOK_TEST_RUNS === "all" ? {} : { replicates: 1 };
 const seed = Number(process.env.WORKBOOK_TEST_SEED ?? 20);
 const name = `quick-${process.pid}`;
 const reason = whyNoCluster();
 let cluster: LocalCluster;
 let working: string;
+let file: string;
 beforeAll(async () => {
   if (reason !== undefined) return;
   cluster = await startCluster({ nodes: 3, rate: "1gbit", name });
   working = mkdtempSync(join(tmpdir(), "quick-"));
+  file = join(working, "quick.yaml");
+  const design = parse(readFileSync(designFile("quick"), "utf8")) as object;
+  writeFileSync(file, stringify({ ...design, ...replicates }));
   process.env.WORKBOOK_CLUSTER = name;
 });
 afterAll(async () => {
@@ -38,6 +43,7 @@ it(
   `the quick design on the local cluster, its runner killed ${KILLS} times: no run is lost or made twice (seed ${seed})`,
   { timeout: 40 * 60_000 },
   async () => {
+    const planned = plannedRuns(await readDesign(file));
     const random = xoroshiro128plus(seed);
     const began = Date.now();
     const kills: string[] = [];
@@ -47,24 +53,26 @@ it(
       return journal ? progressOf(journal).done : 0;
     };
     while (kills.length < KILLS) {
-      const runner = experiment({ working }, (await readJournal(folder)) ? "resume" : "run", "quick");
-      // Spread over the design; every second one while the runner begins, when most is decided.
-      if (kills.length % 2 === 0) await until(async () => (await done()) >= (kills.length * RUNS) / KILLS, 600);
+      const runner = experiment({ working }, (await readJournal(folder)) ? "resume" : "run", file);
+      // Spread over all runs but the last ones; every second one while the runner begins, when most is decided.
+      const least = (kills.length * (planned.length - 4)) / KILLS;
+      if (kills.length % 2 === 0) await until(async () => (await done()) >= least, 600);
       await setTimeout(kills.length % 2 === 0 ? uniformInt(random, 0, 6000) : uniformInt(random, 200, 2500));
       expect(runner.child.exitCode, `it ended before kill ${kills.length + 1}: ${runner.printed()}`).toBeNull();
       runner.child.kill("SIGKILL");
       kills.push(new Date().toISOString());
       await runner.ended;
     }
-    const { status, printed } = await toTheEnd({ working }, "resume", "quick");
+    const { status, printed } = await toTheEnd({ working }, "resume", file);
     expect(status, printed).toBe(0);
     const minutes = (Date.now() - began) / 60_000;
-    console.log(`seed ${seed}: ${minutes.toFixed(1)} minutes for the quick design and ${KILLS} kills`);
+    console.log(
+      `seed ${seed}: ${minutes.toFixed(1)} minutes for ${planned.length} runs of the quick design and ${KILLS} kills`,
+    );
     writeFileSync(join(folder, "kills.json"), JSON.stringify({ seed, minutes, kills }));
     if (process.env.WORKBOOK_TEST_KEEP) cpSync(folder, process.env.WORKBOOK_TEST_KEEP, { recursive: true });
 
-    const planned = plannedRuns(await readDesign("quick"));
-    const { journal, observations } = await readExperiment("quick", { folder });
+    const { journal, observations } = await readExperiment(file, { folder });
     expect(journal.runs.map(({ number, replicate, levels }) => ({ number, replicate, levels }))).toEqual(planned);
     expect(journal.runs.map(({ made }) => made)).toEqual(planned.map(({ number }) => number));
     const results = journal.runs.map(({ attempts }) => attempts.filter(({ outcome }) => outcome === "completed"));
