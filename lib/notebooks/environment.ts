@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { workbookRoot } from "../tensorflow/installation";
 
@@ -31,9 +32,22 @@ export function jupyterEnvironment(): NodeJS.ProcessEnv {
     ...process.env,
     PATH: `${notebookPrograms()}${delimiter}${process.env.PATH ?? ""}`,
     JUPYTER_NO_CONFIG: "1",
+    TMPDIR: temporaryFolder(),
     PYTHONDONTWRITEBYTECODE: "1",
     NO_COLOR: "1",
   };
+}
+
+let temporary: string | undefined;
+
+/** A folder for as long as this process runs: without settings, each of Jupyter's tools makes an empty one and leaves it behind. */
+function temporaryFolder(): string {
+  if (temporary === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), "parallel-training-"));
+    temporary = folder;
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  }
+  return temporary;
 }
 
 /** The program that runs nbgrader's commands. */
