@@ -1,6 +1,5 @@
-import { Command, Option } from "commander";
-import { presetNames } from "../training/presets";
-import { slurmTimeText, type JobFlags } from "./submit";
+import { Command } from "commander";
+import { withJobOptions, type JobFlags } from "./submit";
 import { positive, whole } from "./values";
 
 /** What `course run` can be told. */
@@ -18,21 +17,15 @@ export interface ClassFlags extends JobFlags {
 
 /** `workbook course run TASK`: a task as a Slurm job for every student of a class, within a budget. */
 export function classRunCommand(): Command {
-  return new Command("run")
+  const command = new Command("run")
     .description("have Slurm run a task for every student of a class, within a budget of device-hours")
     .argument("<task>", "one of `./workbook submit --help`")
     .argument("[arguments...]", "after --: more of the program's own arguments")
     .option("--students <roster>", "the class as CSV: student, account")
     .option("--budget <device-hours>", "for all jobs together; needed at the first call", positive)
     .option("--out <folder>", "the folder of all students' folders; default: results/class/TASK")
-    .option("--at-once <number>", "most jobs at a time", whole(1), 4)
-    .addOption(new Option("--preset <name>", "sizes; default: full").choices(presetNames))
-    .option("--nodes <number>", "nodes of each job", whole(1))
-    .option("--gpus-per-node <number>", "GPUs of each node; 0: train on its CPU", whole(0))
-    .option("--cpus-per-node <number>", "cores of each node", whole(1))
-    .option("--memory <GiB>", "memory of each node", whole(1))
-    .option("--time <time>", "most that a job may take: minutes, or H:MM:SS", slurmTimeText)
-    .option("--exclude <nodes>", "nodes not to use, as Slurm lists them")
+    .option("--at-once <number>", "most jobs at a time", whole(1), 4);
+  return withJobOptions(command)
     .option("--own-account", "run all jobs in your own account, also as root")
     .option("--retry-failed", "also give students whose job failed another one")
     .option("--dry-run", "print the plan and its worst case, and submit nothing")

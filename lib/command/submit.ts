@@ -9,6 +9,17 @@ export type JobFlags = Pick<
   "preset" | "nodes" | "gpusPerNode" | "cpusPerNode" | "memory" | "time" | "exclude"
 >;
 
+/** Options that all commands have which submit jobs: `JobFlags`. */
+export const withJobOptions = (command: Command): Command =>
+  command
+    .addOption(new Option("--preset <name>", "sizes; default: full").choices(presetNames))
+    .option("--nodes <number>", "nodes of a job", whole(1))
+    .option("--gpus-per-node <number>", "GPUs of each node; 0: train on its CPU", whole(0))
+    .option("--cpus-per-node <number>", "cores of each node", whole(1))
+    .option("--memory <GiB>", "memory of each node", whole(1))
+    .option("--time <time>", "most that a job may take: minutes, or H:MM:SS", slurmTimeText)
+    .option("--exclude <nodes>", "nodes not to use, as Slurm lists them: node[3-5],node9");
+
 /** What `submit` can be told. */
 interface SubmitFlags extends JobFlags {
   requeue?: number | true;
@@ -24,17 +35,11 @@ const usualRestarts = 3;
 
 /** `workbook submit TASK`: has Slurm run a lesson's task, and follows it. */
 export function submitCommand(): Command {
-  return new Command("submit")
+  const command = new Command("submit")
     .description("have Slurm run a lesson's task: check, submit, follow, and collect its run record")
     .argument("[task]", "what to run, see below")
-    .argument("[arguments...]", "after --: more of the program's own arguments, which go before the task's")
-    .addOption(new Option("--preset <name>", "sizes; default: full").choices(presetNames))
-    .option("--nodes <number>", "nodes", whole(1))
-    .option("--gpus-per-node <number>", "GPUs of each node; 0: train on its CPU", whole(0))
-    .option("--cpus-per-node <number>", "cores of each node", whole(1))
-    .option("--memory <GiB>", "memory of each node", whole(1))
-    .option("--time <time>", "most that it may take: minutes, or H:MM:SS", slurmTimeText)
-    .option("--exclude <nodes>", "nodes not to use, as Slurm lists them: node[3-5],node9")
+    .argument("[arguments...]", "after --: more of the program's own arguments, which go before the task's");
+  return withJobOptions(command)
     .option(
       "--requeue [times]",
       `start again from the last checkpoint, by itself; default: ${usualRestarts} times`,
@@ -65,7 +70,7 @@ function taskLines(): string {
 }
 
 /** Of a flag: a time as Slurm writes it. */
-export function slurmTimeText(text: string): string {
+function slurmTimeText(text: string): string {
   if (/^(\d+-)?\d+(:\d+){0,2}$/.test(text)) return text;
   throw new InvalidArgumentError("Write minutes (90), hours (1:30:00) or days (2-12:00:00).");
 }

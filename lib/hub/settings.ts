@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
+import { ownFile, ownSettings, usualSettings, type SettingsFiles } from "../files/settings";
 import { workbookRoot } from "../tensorflow/installation";
 
 // Some values end up in lines of `#SBATCH`, which know no quotes.
@@ -55,24 +54,22 @@ export type HubSettings = z.infer<typeof schema>;
 /** Settings that replace some of the others. */
 export type HubOverrides = z.infer<typeof overrides>;
 
-/** The settings that come with the workbook: they fit the local cluster. */
-export const defaultHubSettingsFile = join(workbookRoot, "slurm", "jupyterhub", "settings.json");
+const files: SettingsFiles = {
+  what: "The hub's settings",
+  usual: join(workbookRoot, "slurm", "jupyterhub", "settings.json"), // they fit the local cluster
+  variable: "WORKBOOK_HUB_SETTINGS",
+  name: "hub.json",
+};
 
 /** The site's own settings: the file that `WORKBOOK_HUB_SETTINGS` names, else this one in root's home. */
-export const ownHubSettingsFile = (): string =>
-  process.env.WORKBOOK_HUB_SETTINGS ?? join(homedir(), ".config", "parallel-training", "hub.json");
+export const ownHubSettingsFile = (): string => ownFile(files);
 
 /**
  * The hub's settings: the workbook's, in which the site's own file replaces what it names, and `given` that.
  * @throws one line with the file, the setting, and what it should be.
  */
 export function hubSettings(given: HubOverrides = {}): HubSettings {
-  const own = ownHubSettingsFile();
-  if (process.env.WORKBOOK_HUB_SETTINGS !== undefined && !existsSync(own)) {
-    throw new Error(`WORKBOOK_HUB_SETTINGS names ${own}, which does not exist: correct it, or unset it.`);
-  }
-  const settings = read(defaultHubSettingsFile, schema);
-  return replaced(existsSync(own) ? replaced(settings, read(own, overrides)) : settings, given);
+  return replaced(replaced(usualSettings(files, schema), ownSettings(files, overrides) ?? {}), given);
 }
 
 function replaced(settings: HubSettings, by: HubOverrides): HubSettings {
@@ -83,19 +80,6 @@ function replaced(settings: HubSettings, by: HubOverrides): HubSettings {
     students: { ...settings.students, ...by.students },
     servers: { ...settings.servers, ...by.servers },
   };
-}
-
-function read<T>(file: string, expected: z.ZodType<T>): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new Error(`The hub's settings ${file} cannot be read: ${(error as Error).message}`);
-  }
-  const result = expected.safeParse(value);
-  if (result.success) return result.data;
-  const { path, message } = result.error.issues[0];
-  throw new Error(`The hub's settings ${file}: ${path.join(".") || "the whole"}: ${message}.`);
 }
 
 /** The options of sbatch that the settings of servers become. */

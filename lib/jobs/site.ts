@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { ownFile, ownSettings, usualSettings, type SettingsFiles } from "../files/settings";
 import { workbookRoot } from "../tensorflow/installation";
 
 // Values end up in lines of `#SBATCH`, which know no quotes.
@@ -35,26 +35,23 @@ const overrides = schema
  */
 export type Site = z.infer<typeof schema>;
 
-/** The settings that come with the workbook; they fit a plain cluster, and the local one. */
-export const defaultSiteFile = join(workbookRoot, "slurm", "site.json");
+const files: SettingsFiles = {
+  what: "The site's settings",
+  usual: join(workbookRoot, "slurm", "site.json"), // they fit a plain cluster, and the local one
+  variable: "WORKBOOK_SITE",
+  name: "site.json",
+};
 
 /** A user's own settings: the file that `WORKBOOK_SITE` names, else `~/.config/parallel-training/site.json`. */
-export function userSiteFile(): string {
-  return process.env.WORKBOOK_SITE ?? join(homedir(), ".config", "parallel-training", "site.json");
-}
+export const userSiteFile = (): string => ownFile(files);
 
 /**
  * The site's settings: the workbook's, in which the user's own file replaces what it names.
  * @throws one line with the file, the setting, and what it should be.
  */
 export function siteSettings(): Site {
-  const site = read(defaultSiteFile, schema);
-  const own = userSiteFile();
-  if (!existsSync(own)) {
-    if (process.env.WORKBOOK_SITE === undefined) return site;
-    throw new Error(`WORKBOOK_SITE names ${own}, which does not exist: correct it, or unset it.`);
-  }
-  const given = read(own, overrides);
+  const site = usualSettings(files, schema);
+  const given = ownSettings(files, overrides) ?? {};
   return {
     ...site,
     ...given,
@@ -62,19 +59,6 @@ export function siteSettings(): Site {
     qos: { ...site.qos, ...given.qos },
     container: { ...site.container, ...given.container },
   };
-}
-
-function read<T>(file: string, expected: z.ZodType<T>): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new Error(`The site's settings ${file} cannot be read: ${(error as Error).message}`);
-  }
-  const result = expected.safeParse(value);
-  if (result.success) return result.data;
-  const { path, message } = result.error.issues[0];
-  throw new Error(`The site's settings ${file}: ${path.join(".") || "the whole"}: ${message}.`);
 }
 
 /** A folder as settings name it, with `~`, `$HOME` and other variables put in. */

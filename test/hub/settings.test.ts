@@ -53,7 +53,7 @@ it.each([
   [{ instructors: ["Ada; rm"] }, "instructors.0: an account's name has small letters"],
   [{ exchangeFolder: "exchange" }, "exchangeFolder: it must be an absolute path"],
   [{ idleMinutes: 0 }, "idleMinutes: Too small"],
-  ["{", "cannot be read"],
+  ["{", "it is no JSON"],
 ])("refuses %j in one line that names the file and the setting", (value, words) => {
   const file = own(value);
   expect(() => hubSettings()).toThrow(words);

@@ -147,7 +147,7 @@ describe("the site's settings", () => {
     settings({ sbatch: ["-N 3"] });
     expect(siteSettings).toThrow(/sbatch\.0: it must begin with --\.$/);
     writeFileSync(join(folder, "site.json"), "{");
-    expect(siteSettings).toThrow(/settings .*site\.json cannot be read/);
+    expect(siteSettings).toThrow(/settings .*site\.json: it is no JSON/);
     vi.stubEnv("WORKBOOK_SITE", join(folder, "none.json"));
     expect(siteSettings).toThrow(/WORKBOOK_SITE names .*none\.json, which does not exist/);
   });
