@@ -12,7 +12,7 @@ const waiting = [
   `test/class/**/*.${kinds}.ts`,
   `test/experiment/runner-{kills,local,moments,slurm,stops}.${kinds}.ts`,
   `test/hub/{apart,story}.${kinds}.ts`,
-  `test/jobs/time-limit.${kinds}.ts`,
+  `test/jobs/{accounting,jobs,submit-command,time-limit}.${kinds}.ts`,
   `test/training/many-nodes-faults.${kinds}.ts`,
 ];
 
