@@ -214,6 +214,16 @@ export class NotebookPanel {
     return this.front.locator('.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.error"]');
   }
 
+  /** Presses nbgrader's Validate, which saves the notebook and runs it anew, and gives back what it says. */
+  async validate(seconds: number): Promise<string> {
+    await this.front.locator(".jp-Toolbar").getByText("Validate", { exact: true }).click(patience);
+    const dialog = this.page.locator(".jp-Dialog");
+    await dialog.waitFor({ timeout: 1000 * seconds });
+    const text = await dialog.innerText();
+    await dialog.locator(".jp-mod-accept").click(patience);
+    return text;
+  }
+
   /** Saves it, and waits until the server has it. */
   async save(): Promise<void> {
     const saved = this.page.waitForResponse(

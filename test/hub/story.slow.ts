@@ -148,6 +148,9 @@ async function workOfBo(): Promise<void> {
   await notebook.write(exercise, wrong);
   await notebook.run(exercise);
   expect(await notebook.run(check)).toContain("0.67 of 2 points");
+  const validated = await notebook.validate(300);
+  expect(validated).toContain("Validation Results");
+  expect(validated).toContain("checkStepsPerEpoch(stepsPerEpoch)");
   await notebook.write(notebook.cell("Write your answer here."), hostileText);
   await handIn(bo, () => notebook.save());
 }
