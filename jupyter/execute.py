@@ -5,6 +5,7 @@ FOLDER is where the cells run. A line on stdout for each code cell. Exit status 
 """
 
 import argparse
+import atexit
 import sys
 
 import nbformat
@@ -36,13 +37,26 @@ client = NotebookClient(
     record_timing=False,
     on_cell_execute=starts,
 )
-status = 0
-try:
-    client.execute()
-except CellExecutionError:
-    status = 1
-except (DeadKernelError, CellTimeoutError) as error:
-    print(f"the kernel ended: {error}", file=sys.stderr)
-    status = 3
+
+
+def execute():
+    """The exit status. A port that was found free may be taken when the kernel wants it: then it dies before it answers."""
+    for tries_left in (2, 1, 0):
+        try:
+            client.execute()
+            return 0
+        except CellExecutionError:
+            return 1
+        except (DeadKernelError, CellTimeoutError) as error:
+            print(f"the kernel ended: {error}", file=sys.stderr)
+            return 3
+        except RuntimeError as error:
+            if tries_left == 0 or "before replying" not in str(error):
+                atexit.unregister(client._cleanup_kernel)  # it would fail: nothing is left to clean up
+                print(f"the kernel does not start: {error}", file=sys.stderr)
+                return 3
+
+
+status = execute()
 nbformat.write(notebook, options.output)
 sys.exit(status)

@@ -12,11 +12,26 @@ import time
 from jupyter_client.manager import KernelManager
 
 request = json.load(sys.stdin)
-manager = KernelManager(kernel_name="parallel-training")
-manager.start_kernel(cwd=request["folder"])
-client = manager.client()
-client.start_channels()
-client.wait_for_ready(timeout=60)
+
+
+def start():
+    """A kernel that answers. A port that was found free may be taken when the kernel wants it."""
+    for tries_left in (2, 1, 0):
+        manager = KernelManager(kernel_name="parallel-training")
+        manager.start_kernel(cwd=request["folder"])
+        client = manager.client()
+        client.start_channels()
+        try:
+            client.wait_for_ready(timeout=60)
+            return manager, client
+        except RuntimeError:
+            if tries_left == 0:
+                raise
+            client.stop_channels()
+            manager.shutdown_kernel(now=True)
+
+
+manager, client = start()
 cells = []
 
 
