@@ -1,9 +1,8 @@
 import { execFile, type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installKernel } from "../../kernel/install.mjs";
 import { jupyterEnvironment, notebookPython } from "../../lib/notebooks/environment";
+import { temporaryFolder } from "../temporary";
 
 /** One output message of a cell. */
 export interface OutputMessage {
@@ -33,14 +32,14 @@ export interface Drive {
 
 /** Jupyter's variables, with this checkout's kernel before any that is installed. */
 export function kernelEnvironment(): NodeJS.ProcessEnv {
-  const prefix = mkdtempSync(join(tmpdir(), "kernel-"));
+  const prefix = temporaryFolder("kernel");
   installKernel({ prefix });
   return { ...jupyterEnvironment(), JUPYTER_PATH: join(prefix, "share", "jupyter") };
 }
 
 /** Runs cells in a new session of the course kernel, through Jupyter's own client. */
 export async function drive(request: Drive): Promise<{ cells: DrivenCell[]; alive: boolean }> {
-  const folder = request.folder ?? mkdtempSync(join(tmpdir(), "notebook-"));
+  const folder = request.folder ?? temporaryFolder("notebook");
   return new Promise((resolve, reject) => {
     const child = execFile(
       notebookPython(),

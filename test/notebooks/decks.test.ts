@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { decksOf, readNotebook, writeDecks, type Cell, type Notebook } from "../../lib/notebooks";
@@ -8,8 +7,9 @@ import { epochTimeFigure } from "../../lib/plots";
 import { findChromium } from "../../lib/plots/static";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { pdfPages } from "./pdf-pages";
+import { temporaryFolder } from "../temporary";
 
-const folder = mkdtempSync(join(tmpdir(), "decks-"));
+const folder = temporaryFolder("decks");
 let made = 0;
 
 function cell(source: string, type?: string, tags?: string[]): Cell {

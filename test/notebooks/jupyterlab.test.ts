@@ -1,11 +1,11 @@
-import { copyFileSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJupyterLab, type JupyterLab } from "../../lib/notebooks/jupyterlab";
 import { browserFlags, findChromium } from "../../lib/plots/static";
 import { kernelEnvironment } from "../kernel/drive";
+import { temporaryFolder } from "../temporary";
 
 const executablePath = findChromium();
 if (executablePath === undefined)
@@ -19,11 +19,10 @@ let browser: Browser;
 
 beforeAll(async () => {
   if (executablePath === undefined) return;
-  const folder = mkdtempSync(join(tmpdir(), "jupyterlab-"));
+  const folder = temporaryFolder("jupyterlab");
   copyFileSync(join(import.meta.dirname, "demo", "demo.ipynb"), join(folder, "demo.ipynb"));
   process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
-  for (const place of ["CONFIG", "DATA", "RUNTIME"])
-    process.env[`JUPYTER_${place}_DIR`] = mkdtempSync(join(tmpdir(), "jupyter-"));
+  for (const place of ["CONFIG", "DATA", "RUNTIME"]) process.env[`JUPYTER_${place}_DIR`] = temporaryFolder("jupyter");
   jupyterLab = await startJupyterLab({ folder, port: 18_888, signal: end.signal });
   browser = await chromium.launch({ executablePath, args: browserFlags });
 });

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -12,9 +11,10 @@ import {
   type Executed,
 } from "../../lib/notebooks";
 import { kernelEnvironment } from "../kernel/drive";
+import { temporaryFolder } from "../temporary";
 
 const demo = join(import.meta.dirname, "demo");
-const folder = mkdtempSync(join(tmpdir(), "lesson-"));
+const folder = temporaryFolder("lesson");
 
 /** The demonstration with one more cell. */
 async function demoWith(source: string): Promise<string> {
@@ -27,7 +27,7 @@ async function demoWith(source: string): Promise<string> {
     outputs: [],
     execution_count: null,
   });
-  const file = join(mkdtempSync(join(tmpdir(), "notebook-")), "changed.ipynb");
+  const file = join(temporaryFolder("notebook"), "changed.ipynb");
   writeFileSync(file, JSON.stringify(notebook));
   return file;
 }

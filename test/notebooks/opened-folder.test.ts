@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import * as fs from "node:fs/promises";
 import { freePort } from "../../lib/notebooks/jupyterlab";
 import { openedFolder } from "../../lib/notebooks/opened-folder";
+import { temporaryFolder } from "../temporary";
 
 vi.mock(import("node:fs/promises"), async (original) => ({ ...(await original()) }));
 afterEach(() => {
@@ -13,8 +13,8 @@ afterEach(() => {
 });
 
 function shared() {
-  const installation = mkdtempSync(join(tmpdir(), "installation-"));
-  const home = mkdtempSync(join(tmpdir(), "home-"));
+  const installation = temporaryFolder("installation");
+  const home = temporaryFolder("home");
   mkdirSync(join(installation, "notebooks", "01"), { recursive: true });
   const notebook = join(installation, "notebooks", "01", "1.ipynb");
   writeFileSync(notebook, "original");

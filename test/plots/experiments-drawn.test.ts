@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { PNG } from "pngjs";
@@ -22,6 +21,7 @@ import {
 } from "../../lib/plots";
 import { browserFlags, findChromium } from "../../lib/plots/static";
 import { modelled, observed } from "./observed";
+import { temporaryFolder } from "../temporary";
 
 const executablePath = findChromium();
 if (executablePath === undefined) {
@@ -74,7 +74,7 @@ describe.skipIf(executablePath === undefined)("every figure of an experiment", (
   });
 
   it("is written as a picture, a surface too, for which the browser needs no GPU", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "figures-"));
+    const folder = temporaryFolder("figures");
     const surface = timeSurfaceFigure(runs, { linear: models.linear });
     const files = Object.entries({ means: figures.means, surface }).map(([name, figure]) => ({
       figure,

@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
-import { readFileSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Layout, LayoutAxis } from "plotly.js";
 import { chromium } from "playwright-core";
@@ -29,6 +28,7 @@ import {
 } from "../../lib/plots";
 import { browserFlags, findChromium } from "../../lib/plots/static";
 import { deep, small } from "./studies";
+import { temporaryFolder } from "../temporary";
 
 const executablePath = findChromium();
 
@@ -165,7 +165,7 @@ describe("saveFigure", () => {
   it.skipIf(executablePath === undefined)(
     "writes every figure as a picture, with Debian's package chromium",
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), "figures-"));
+      const folder = temporaryFolder("figures");
       const files = Object.entries(figures).map(([name, figure]) => ({ figure, file: join(folder, `${name}.png`) }));
       await saveFigures([...files, { figure: figures.memory, file: join(folder, "memory.svg") }]);
       for (const { figure, file } of files) {

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { withLock } from "../../../lib/tensorflow/setup/lock.mjs";
+import { temporaryFolder } from "../../temporary";
 
-const folder = () => mkdtempSync(join(tmpdir(), "lock-"));
+const folder = () => temporaryFolder("lock");
 const module = resolve(import.meta.dirname, "../../../lib/tensorflow/setup/lock.mjs");
 
 function node(program: string): Promise<number | null> {

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { choosePython, minorVersion } from "../../../lib/tensorflow/setup/python.mjs";
 import { hashOf } from "../../../lib/tensorflow/setup/stamp.mjs";
+import { temporaryFolder } from "../../temporary";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -16,7 +16,7 @@ function workbook(folder: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 
 describe("before set-up", () => {
   // A clone has neither node_modules/ nor dist/ nor .workbook/.
-  const clone = mkdtempSync(join(tmpdir(), "clone-"));
+  const clone = temporaryFolder("clone");
   for (const name of ["workbook", "package.json", "package-lock.json", "requirements.txt", "tsconfig.json"]) {
     copyFileSync(join(root, name), join(clone, name));
   }
@@ -43,7 +43,7 @@ describe("before set-up", () => {
   });
 
   test("a folder that is no download, or one for another machine or another workbook, is refused", () => {
-    const folder = mkdtempSync(join(tmpdir(), "download-"));
+    const folder = temporaryFolder("download");
     const refusal = () => workbook(clone, ["setup", "--from", folder]).stderr;
     expect(refusal()).toMatch(/is not a whole download.*--download DIR/);
     const python = minorVersion(choosePython().version);

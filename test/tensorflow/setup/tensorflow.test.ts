@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { installation } from "../../../lib/tensorflow/installation";
 import { fromDirectory } from "../../../lib/tensorflow/setup/tensorflow/existing.mjs";
 import { parseCudaRequirements } from "../../../lib/tensorflow/setup/tensorflow/wheel.mjs";
+import { temporaryFolder } from "../../temporary";
 
 describe("TENSORFLOW_DIR", () => {
-  const folder = () => mkdtempSync(join(tmpdir(), "tensorflow-"));
+  const folder = () => temporaryFolder("tensorflow");
   const { home } = installation();
 
   test("may be TensorFlow's own folder or the one above it", () => {
