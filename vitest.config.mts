@@ -7,13 +7,12 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 // `npm run test:full` adds what takes minutes: files that end in .slow.ts.
 const kinds = process.env.WORKBOOK_TEST === "full" ? "{test,slow}" : "test";
 
-/** Tests that mostly wait: for Slurm, for people's servers, for a broken link to be noticed. */
+/** Tests that mostly wait: for Slurm, for people's servers, for somebody to notice an end. Their limits are generous. */
 const waiting = [
   `test/class/**/*.${kinds}.ts`,
   `test/experiment/runner-{kills,local,moments,slurm,stops}.${kinds}.ts`,
   `test/hub/{apart,story}.${kinds}.ts`,
   `test/jobs/{accounting,jobs,submit-command,time-limit}.${kinds}.ts`,
-  `test/training/many-nodes-faults.${kinds}.ts`,
 ];
 
 /** Tests that start trainings, clusters or programs, or watch a clock: each file has the machine to itself. */
