@@ -15,10 +15,6 @@ export interface SettingsFiles {
   name: string;
 }
 
-/** Where a site's or a user's own settings are. */
-export const ownFile = ({ variable, name }: SettingsFiles): string =>
-  process.env[variable] ?? join(homedir(), ".config", "parallel-training", name);
-
 /** The settings that come with the workbook. @throws one line with the file, the setting, and what it should be. */
 export const usualSettings = <T>(files: SettingsFiles, schema: z.ZodType<T>): T => read(files, files.usual, schema);
 
@@ -28,10 +24,11 @@ export const usualSettings = <T>(files: SettingsFiles, schema: z.ZodType<T>): T 
  * @throws one line, as `usualSettings`, and where the variable names a file that is not there.
  */
 export function ownSettings<T>(files: SettingsFiles, schema: z.ZodType<T>): T | undefined {
-  const own = ownFile(files);
+  const { variable, name } = files;
+  const own = process.env[variable] ?? join(homedir(), ".config", "parallel-training", name);
   if (existsSync(own)) return read(files, own, schema);
-  if (process.env[files.variable] === undefined) return undefined;
-  throw new Error(`${files.variable} names ${own}, which does not exist: correct it, or unset it.`);
+  if (process.env[variable] === undefined) return undefined;
+  throw new Error(`${variable} names ${own}, which does not exist: correct it, or unset it.`);
 }
 
 function read<T>({ what }: SettingsFiles, file: string, schema: z.ZodType<T>): T {

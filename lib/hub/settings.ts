@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { ownFile, ownSettings, usualSettings, type SettingsFiles } from "../files/settings";
+import { ownSettings, usualSettings, type SettingsFiles } from "../files/settings";
 import { workbookRoot } from "../tensorflow/installation";
 
 // Some values end up in lines of `#SBATCH`, which know no quotes.
@@ -54,15 +54,13 @@ export type HubSettings = z.infer<typeof schema>;
 /** Settings that replace some of the others. */
 export type HubOverrides = z.infer<typeof overrides>;
 
+/** The site's own is the file that `WORKBOOK_HUB_SETTINGS` names, else one in root's home. */
 const files: SettingsFiles = {
   what: "The hub's settings",
   usual: join(workbookRoot, "slurm", "jupyterhub", "settings.json"), // they fit the local cluster
   variable: "WORKBOOK_HUB_SETTINGS",
   name: "hub.json",
 };
-
-/** The site's own settings: the file that `WORKBOOK_HUB_SETTINGS` names, else this one in root's home. */
-export const ownHubSettingsFile = (): string => ownFile(files);
 
 /**
  * The hub's settings: the workbook's, in which the site's own file replaces what it names, and `given` that.

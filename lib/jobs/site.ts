@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { ownFile, ownSettings, usualSettings, type SettingsFiles } from "../files/settings";
+import { ownSettings, usualSettings, type SettingsFiles } from "../files/settings";
 import { workbookRoot } from "../tensorflow/installation";
 
 // Values end up in lines of `#SBATCH`, which know no quotes.
@@ -35,15 +35,13 @@ const overrides = schema
  */
 export type Site = z.infer<typeof schema>;
 
+/** A user's own is the file that `WORKBOOK_SITE` names, else `~/.config/parallel-training/site.json`. */
 const files: SettingsFiles = {
   what: "The site's settings",
   usual: join(workbookRoot, "slurm", "site.json"), // they fit a plain cluster, and the local one
   variable: "WORKBOOK_SITE",
   name: "site.json",
 };
-
-/** A user's own settings: the file that `WORKBOOK_SITE` names, else `~/.config/parallel-training/site.json`. */
-export const userSiteFile = (): string => ownFile(files);
 
 /**
  * The site's settings: the workbook's, in which the user's own file replaces what it names.

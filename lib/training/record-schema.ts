@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checked } from "../files/checked-json";
 import type { RunRecord } from "./record";
 
 // JSON has no NaN: a loss that diverged was written as null.
@@ -98,9 +99,5 @@ const schema: z.ZodType<RunRecord> = z.object({
  * @throws one line with the file, the first field that is wrong, and what it should be.
  */
 export function checkRecord(value: unknown, file: string): RunRecord {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const field = issue.path.join(".") || "the whole";
-  throw new Error(`${file} is not a run record of schema 1: ${field}: ${issue.message}.`);
+  return checked(value, schema, (wrong) => new Error(`${file} is not a run record of schema 1: ${wrong}.`));
 }

@@ -14,7 +14,7 @@ from jupyter_client.manager import KernelManager
 request = json.load(sys.stdin)
 
 
-def start():
+def answering_kernel():
     """A kernel that answers. A port that was found free may be taken when the kernel wants it."""
     for tries_left in (2, 1, 0):
         manager = KernelManager(kernel_name="parallel-training")
@@ -31,7 +31,7 @@ def start():
             manager.shutdown_kernel(now=True)
 
 
-manager, client = start()
+manager, client = answering_kernel()
 cells = []
 
 

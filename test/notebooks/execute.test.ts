@@ -1,20 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { executeNotebook } from "../../lib/notebooks";
 import { kernelEnvironment } from "../kernel/drive";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "execute-"));
+  folder = temporaryFolder("execute");
   const cell = { cell_type: "code", id: "one", source: "1 + 1", metadata: {}, outputs: [], execution_count: null };
   const notebook = { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 };
   writeFileSync(join(folder, "one.ipynb"), JSON.stringify(notebook));
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 /** Runs the notebook on the course kernel, which dies some times before it answers, as if its ports were taken. */
