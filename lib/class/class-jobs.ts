@@ -1,9 +1,10 @@
 import { dirname } from "node:path";
+import { asAccount, environmentOf, type Account } from "../files/account";
 import type { Job } from "../jobs/request";
 import { scriptHere, numberIn } from "../jobs/submit-job";
 import { askSlurm, slurm } from "../jobs/slurm/client";
+import { controllerJobs, type JobFilter } from "../jobs/slurm/controller";
 import type { JobState } from "../jobs/slurm/job-state";
-import { asAccount, environmentOf, type Account } from "./account";
 import { inAccount } from "./errands";
 
 /** One try at one student's job. */
@@ -37,35 +38,33 @@ export async function noteTrial({ folder, job, account }: ClassTrial, id: string
 }
 
 /**
- * Finds the job of a try whose submitter was killed before it came to know the number: by the job's name, which no other has,
- * then by what the job itself left when it began.
+ * Finds the job of a try whose submitter was killed before it came to know the number: by the job's name, which no other job of
+ * this account had when it was submitted, then by what the job itself left when it began.
  * @returns undefined where there is none, and will be none.
  */
 export async function findTrial({ folder, job, account }: ClassTrial, since: string): Promise<string | undefined> {
-  const id = await jobNamed(job.name, since);
+  const uid = account?.uid ?? process.getuid?.() ?? 0;
+  const id = (await known({ name: job.name, uid })) ?? (await accountedId(job.name, uid, since));
   if (id !== undefined) return id;
   const { begunBy } = await inAccount(account, { what: "disown", folder });
   if (begunBy === undefined) return undefined;
-  // The link is the student's: it counts only where Slurm says the same.
-  return /^\d+$/.test(begunBy) && (await nameOfJob(begunBy)) === job.name ? begunBy : undefined;
+  // The link is the student's: it counts only where Slurm says that the job is the student's, too.
+  return /^\d+$/.test(begunBy) ? known({ ids: [begunBy], uid }) : undefined;
 }
 
-async function jobNamed(name: string, since: string): Promise<string | undefined> {
-  const queued = await askSlurm("squeue", ["-h", "-t", "all", "-o", "%A", `--name=${name}`]);
-  const found = firstNumber(queued);
-  if (found !== undefined) return found;
+/** The first of an account's jobs: whoever gives another one the same name later changes nothing. */
+async function known(job: JobFilter): Promise<string | undefined> {
+  const jobs = await controllerJobs(job);
+  if (jobs === undefined) throw new Error("Slurm does not answer: the same command goes on once it does.");
+  return jobs.at(0)?.id;
+}
+
+async function accountedId(name: string, uid: number, since: string): Promise<string | undefined> {
   const start = since.slice(0, 10); // a day is earlier in any zone than the moment, once the day before is taken
   const from = new Date(Date.parse(start) - 86_400_000).toISOString().slice(0, 10);
-  const args = ["-a", "-n", "-P", "-X", `--name=${name}`, "-S", from, "-o", "JobIDRaw"];
+  const args = ["-n", "-P", "-X", `--uid=${uid}`, `--name=${name}`, "-S", from, "-o", "JobIDRaw"];
   const accounted = await slurm("sacct", args).catch(() => undefined);
-  return accounted && !accounted.failed ? firstNumber(accounted.stdout) : undefined;
-}
-
-const firstNumber = (text: string): string | undefined => /^\s*(\d+)\s*$/m.exec(text)?.[1];
-
-async function nameOfJob(id: string): Promise<string | undefined> {
-  const { failed, stdout } = await slurm("scontrol", ["--oneliner", "show", "job", id]);
-  return failed ? undefined : /(?:^|\s)JobName=(\S*)/.exec(stdout)?.[1];
+  return accounted && !accounted.failed ? /^\s*(\d+)\s*$/m.exec(accounted.stdout)?.[1] : undefined;
 }
 
 /** Ends a job, whether it waits or runs; one that has ended stays as it is. */

@@ -1,8 +1,9 @@
-import { chmod, chown, lstat, mkdir } from "node:fs/promises";
+import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { asAccount, environmentOf, type Account } from "../files/account";
+import { openFolder } from "../files/own-folder";
 import { workbookRoot } from "../tensorflow/installation";
-import { asAccount, environmentOf, type Account } from "./account";
 import { errandResult, runErrand, type Errand, type ErrandResult } from "./student-files";
 
 const answer = z.object({ result: errandResult.optional(), error: z.string().optional() });
@@ -38,21 +39,22 @@ export async function inAccount(account: Account | undefined, errand: Errand): P
 
 /**
  * Makes a student's own folder in the class's: the account's, and nobody else's to read.
+ * @param folder in a folder where only this process's account can write.
  * @throws one line when something else is there.
  */
 export async function makeStudentFolder(folder: string, account: Account | undefined): Promise<void> {
+  const own = process.getuid?.() ?? 0;
+  const owner = account?.uid ?? own;
   const there = await lstat(folder).catch(() => undefined);
-  if (!there) {
-    // In a folder of our own: nobody can put something else there meanwhile.
-    await mkdir(folder, { mode: 0o700 });
-    if (!account) return;
-    await chown(folder, account.uid, account.gid);
-    await chmod(folder, 0o700);
-    return;
-  }
-  const owner = account?.uid ?? process.getuid?.() ?? there.uid;
-  if (there.isDirectory() && there.uid === owner) return;
-  throw new Error(`${folder} is there already and not ${account?.name ?? "your"}'s own folder: move it away.`);
+  if (there?.isDirectory() && there.uid === owner) return;
+  const taken = new Error(`${folder} is there already and not ${account?.name ?? "your"}'s own folder: move it away.`);
+  if (there) throw taken;
+  await mkdir(folder, { mode: 0o700 });
+  // What was made is what is handed over, whatever its name leads to by now.
+  await openFolder(folder, async (made, { uid, mode }) => {
+    if (uid !== own || (mode & 0o777) !== 0o700) throw taken;
+    if (account) await made.chown(account.uid, account.gid);
+  });
 }
 
 // What a student's files say ends up on the instructor's terminal.

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readChecked } from "../files/checked-json";
 import type { Hold } from "../files/hold";
+import { refuseForeign } from "../files/own-folder";
 import { jobSchema } from "../jobs/job-folder";
 
 const moment = z.iso.datetime();
@@ -58,8 +59,13 @@ export const journalFolder = (out: string): string => join(out, ".class");
 
 const journalFile = (out: string): string => join(journalFolder(out), "journal.json");
 
-/** @returns undefined where nothing has begun. @throws one line when the file is no journal. */
+/**
+ * Reads what is known of a class's task. Nobody but this account and root may have been able to write it.
+ * @returns undefined where nothing has begun.
+ * @throws one line when the folder is not safe to work in, or the file is no journal.
+ */
 export async function readClassJournal(out: string): Promise<ClassJournal | undefined> {
+  await refuseForeign(out);
   const file = journalFile(out);
   return readChecked(
     file,

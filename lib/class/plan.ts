@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Student } from "../course/roster";
+import { accountNamed, type Account } from "../files/account";
 import type { Job } from "../jobs/request";
 import { slurmTime } from "../jobs/slurm/time";
-import { accountNamed, type Account } from "./account";
 import { balanceOf, budgetSeconds, devicesOf, inHours, roomFor, worstCase, type Balance } from "./budget";
 import { isWanted, openAttemptOf, readClassJournal, type ClassJournal, type ClassStudent } from "./journal";
 

@@ -1,7 +1,8 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { holdFolder, type Hold } from "../files/hold";
+import { makeOwnFolder } from "../files/own-folder";
 import { elapsedSeconds } from "../jobs/slurm/elapsed";
 import { hasEnded, isWaiting, jobState, type JobState } from "../jobs/slurm/job-state";
 import { neverStarts } from "../jobs/slurm/reasons";
@@ -71,9 +72,9 @@ async function withRunner<T>(
 ): Promise<T> {
   const first = await classPlan(request); // what is wrong is said before anything is written
   const data = await checkJob(first.journal.job);
-  await mkdir(first.out, { recursive: true });
-  if (first.accounts.size > 0) await chmod(first.out, 0o755); // students find their own folder in it
-  await mkdir(journalFolder(first.out), { recursive: true, mode: 0o700 });
+  // Students find their own folder in it.
+  await makeOwnFolder(first.out, first.accounts.size > 0 ? 0o755 : undefined);
+  await makeOwnFolder(journalFolder(first.out), 0o700);
   const hold = await holdFolder(journalFolder(first.out), {
     what: "This class's task",
     look: "look at it by `./workbook course run TASK --status`",
@@ -161,7 +162,8 @@ class ClassRunner {
   private async begin(student: ClassStudent): Promise<void> {
     const { id, job } = this.plan.journal;
     const number = student.attempts.length + 1;
-    const name = `${job.name}-${student.student}-${number}-${id}`;
+    // Nobody can give a job this name before ours has it.
+    const name = `${job.name}-${student.student}-${number}-${id}${randomBytes(4).toString("hex")}`;
     const attempt: ClassAttempt = { number, name, startedAt: new Date().toISOString(), worst: worstCase(job) };
     student.attempts.push(attempt);
     await this.save();

@@ -64,14 +64,19 @@ export async function nodeStates(head: number): Promise<NodeStatus[]> {
 
 /** @throws Slurm's words where slurmctld does not answer */
 export async function clusterStatus(head: number): Promise<ClusterStatus> {
-  const columns = ["--noheader", "--format=%i|%j|%T|%R|%M"];
-  const [nodes, jobs] = await Promise.all([nodeStates(head), execute(onHead(head, "squeue", columns))]);
+  const squeue = async (format: string) =>
+    rows(await execute(onHead(head, "squeue", ["--noheader", `--format=${format}`])));
+  // Names apart: their owners choose them, with lines and bars in them if they like.
+  const [nodes, jobs, named] = await Promise.all([nodeStates(head), squeue("%i|%T|%R|%M"), squeue("%i|%j")]);
+  const names = new Map(named.reverse().map(([id, ...name]) => [id, plain(name.join("|"))]));
   const { name, cpus, gpus, memory } = optionsOf(head);
   return {
     ...{ name, rate: rateOf(head), cpus, gpus, memory, nodes },
-    jobs: rows(jobs).map(([id, name, state, where, time]) => ({ id, name, state, where, time })),
+    jobs: jobs.map(([id, state, where, time]) => ({ id, name: names.get(id) ?? "", state, where, time })),
   };
 }
+
+const plain = (name: string): string => name.replace(/\p{Cc}+/gu, " ").slice(0, 100);
 
 const rows = (table: string): string[][] =>
   table

@@ -1,4 +1,3 @@
-import { chmod } from "node:fs/promises";
 import { courseFolder } from "../course/folder";
 import { leftOut, markFile, markTable, readGradebook, type Platform } from "../course/marks";
 import { readRoster } from "../course/roster";
@@ -26,10 +25,10 @@ export async function writeMarks({ platform, lessons, roster, out, course, colum
     throw new Error(`--column names the lesson "${unknown}", which is not among those written.`);
   for (const line of leftOut(table)) console.error(line);
   const { text, students, withGaps } = markFile(table, platform, column);
-  await writeWhole(out, text).catch((error: Error) => {
+  // Marks are nobody else's.
+  await writeWhole(out, text, { mode: 0o600 }).catch((error: Error) => {
     throw new Error(`${out} cannot be written: ${error.message}.`);
   });
-  await chmod(out, 0o600); // marks are nobody else's
   if (withGaps.length > 0) {
     console.error(
       `Not all of these lessons are marked for ${withGaps.join(", ")}, and the import takes a gap for "no grade": write one ` +

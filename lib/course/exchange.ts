@@ -85,7 +85,7 @@ async function studentsIn(course: string, step: string, lesson: string): Promise
 }
 
 async function check(course: string, lesson: string): Promise<void> {
-  openCourse(course);
+  await openCourse(course);
   const known = await lessons();
   if (!known.includes(lesson)) throw new Error(`There is no lesson ${lesson}. Lessons: ${known.join(", ")}.`);
 }

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeWhole } from "../files";
+import { makeOwnFolder, refuseForeign } from "../files/own-folder";
 import { nbgraderSettings, pythonText } from "../notebooks/environment";
 import { workbookRoot } from "../tensorflow/installation";
 
@@ -24,8 +25,12 @@ export const places = {
   grading: (course: string) => join(course, "grading"),
 } as const;
 
-/** @throws one line when the folder is no course's. */
-export function openCourse(course: string): void {
+/**
+ * Looks whether a folder is a course's. Its settings are a program, so nobody else may be able to write them.
+ * @throws one line when it is none, or not this account's own.
+ */
+export async function openCourse(course: string): Promise<void> {
+  await refuseForeign(course);
   if (existsSync(places.config(course))) return;
   throw new Error(`There is no course in ${course}: make one by \`./workbook course init --course ${course}\`.`);
 }
@@ -42,8 +47,8 @@ export interface CourseSettings {
  */
 export async function makeCourse(course: string, { exchange }: CourseSettings = {}): Promise<boolean> {
   if (existsSync(places.config(course))) return false;
+  await makeOwnFolder(course, 0o700);
   await mkdir(places.submitted(course), { recursive: true });
-  await chmod(course, 0o700);
   const own = [
     `c.CourseDirectory.root = ${pythonText(course)}`,
     `c.CourseDirectory.source_directory = ${pythonText(join(workbookRoot, "solutions"))}`,

@@ -54,7 +54,7 @@ const work = {
  */
 export async function gradeClass(name: string, options: GradeOptions): Promise<GradedClass> {
   const { course, student } = options;
-  openCourse(course);
+  await openCourse(course);
   const lesson = await readLesson(name);
   const students = await chosen(course, name, student);
   const why = options.sandbox ? undefined : whyNoSandbox();

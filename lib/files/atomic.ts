@@ -7,14 +7,12 @@ import { basename, dirname, join } from "node:path";
  * Writes a file in one atomic step: whenever the process is killed, the machine fails or the disk is full, the file is the
  * old one or the new one. (write-file-atomic takes a write that a full disk has cut short for a whole one, and puts half
  * of the file in its place.)
- * @param by The folder through which it is written, on the same file system; default: the file's own. Where it has been
- * taken away, nothing is written.
  * @throws what the file system says; the old file stays.
  */
-export async function writeWhole(file: string, content: string | Uint8Array, by = dirname(file)): Promise<void> {
-  const next = nextTo(file, by);
+export async function writeWhole(file: string, content: string | Uint8Array, how: HowToWrite = {}): Promise<void> {
+  const next = nextTo(file, how.by ?? dirname(file));
   try {
-    await writeDurably(next, content);
+    await writeDurably(next, content, how.mode);
     await rename(next, file);
   } catch (error) {
     await rm(next, { force: true }).catch(() => undefined);
@@ -23,9 +21,20 @@ export async function writeWhole(file: string, content: string | Uint8Array, by 
   await keepName(dirname(file));
 }
 
+/** How {@link writeWhole} writes. */
+export interface HowToWrite {
+  /**
+   * The folder through which the file is written, on the same file system; default: the file's own. Where it has been taken
+   * away, nothing is written.
+   */
+  by?: string;
+  /** Who may read and write it, from its first byte on; default: as the process's umask says. */
+  mode?: number;
+}
+
 /** Writes a file that is not there yet, and waits until it is on the disk. */
-export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
-  const handle = await open(file, "wx");
+export async function writeDurably(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
+  const handle = await open(file, "wx", mode);
   try {
     await handle.writeFile(content);
     await handle.sync();
@@ -35,10 +44,10 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
 }
 
 /** {@link writeWhole} for a process that is about to end. */
-export function writeWholeSync(file: string, text: string): void {
+export function writeWholeSync(file: string, text: string, mode?: number): void {
   const next = nextTo(file, dirname(file));
   try {
-    const handle = openSync(next, "wx");
+    const handle = openSync(next, "wx", mode);
     try {
       writeFileSync(handle, text);
       fsyncSync(handle);

@@ -4,8 +4,9 @@ import os from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import lockfile from "proper-lockfile";
+import { z } from "zod";
 import { writeWhole } from "./atomic";
-import { processIdentity, stillRuns, type ProcessIdentity } from "./process";
+import { processIdentity, stillRuns } from "./process";
 
 /** What is held, in words, for messages. */
 export interface HeldWork {
@@ -17,12 +18,17 @@ export interface HeldWork {
   resume: string;
 }
 
+const writerFolder = "writer-";
+
 /** Who holds a folder. */
-interface Runner extends ProcessIdentity {
-  host: string;
-  /** The folder through which it writes. */
-  by: string;
-}
+const runnerSchema = z.object({
+  host: z.string(),
+  pid: z.number().int().positive(),
+  started: z.string(),
+  /** The folder through which it writes, in the folder that it holds: it is removed in the end, so no path may stand here. */
+  by: z.string().regex(new RegExp(`^${writerFolder}\\w+$`)),
+});
+type Runner = z.infer<typeof runnerSchema>;
 
 /** The right to work on what a folder holds, and to write its files. */
 export interface Hold {
@@ -60,7 +66,7 @@ export async function holdFolder(folder: string, work: HeldWork): Promise<Hold> 
     const write = async (file: string, text: string): Promise<void> => {
       if (lost.signal.aborted) throw takenOver();
       await mkdir(dirname(file), { recursive: true })
-        .then(() => writeWhole(file, text, by))
+        .then(() => writeWhole(file, text, { by }))
         .catch((error: Error) => {
           throw existsSync(by) ? notWritten(file, error, work) : takenOver();
         });
@@ -122,7 +128,7 @@ async function wayToWrite(folder: string, work: HeldWork): Promise<string> {
   }
 }
 
-const [writerFolder, goneFolder] = ["writer-", "gone-"];
+const goneFolder = "gone-";
 
 /** Takes a runner's folder away in one step. @returns false where it is gone already. */
 async function takeAway(folder: string, name: string): Promise<boolean> {
@@ -164,7 +170,7 @@ const places = (folder: string) => ({ lockfilePath: lockOf(folder) });
 
 async function readRunner(folder: string): Promise<Runner | undefined> {
   try {
-    return JSON.parse(await readFile(join(folder, ownerFile), "utf8")) as Runner; // only this file's own writing
+    return runnerSchema.safeParse(JSON.parse(await readFile(join(folder, ownerFile), "utf8"))).data;
   } catch {
     return undefined;
   }

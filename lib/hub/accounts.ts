@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { searchPath } from "../cluster/enter";
 import { execute } from "../cluster/execute";
 import { writeWholeSync } from "../files";
+import { makeOwnFolder, removeTree } from "../files/own-folder";
 import { hubFolder, testFolder } from "./folder";
 import { end, processesOfUser } from "./processes";
 
@@ -55,10 +56,8 @@ export async function makeTestAccounts(folder: string, names: typeof usualTestAc
       `There is an account ${taken.name} on this machine already: the hub makes no test account over it.`,
     );
   }
-  mkdirSync(homes, { recursive: true });
-  for (const each of [testFolder(folder), homes]) chmodSync(each, 0o755);
-  writeWholeSync(testAccountsFile(folder), JSON.stringify(accounts));
-  chmodSync(testAccountsFile(folder), 0o600);
+  for (const each of [testFolder(folder), homes]) await makeOwnFolder(each, 0o755);
+  writeWholeSync(testAccountsFile(folder), JSON.stringify(accounts), 0o600);
   for (const { name, home } of accounts) {
     const flags = ["--create-home", "--home-dir", home, "--key", "HOME_MODE=0700", "--user-group"];
     await run("useradd", [...flags, "--shell", "/bin/bash", "--comment", mark(folder), name]);
@@ -72,18 +71,18 @@ export async function removeTestAccounts(folder: string): Promise<void> {
   for (const [name, , uid, , comment] of accountLines()) {
     if (comment !== mark(folder)) continue;
     await end(processesOfUser(Number(uid)), 2);
-    removeFilesOf(Number(uid));
+    await removeFilesOf(Number(uid));
     await run("userdel", [name]);
   }
   rmSync(testAccountsFile(folder), { force: true });
-  rmSync(testFolder(folder), { recursive: true, force: true });
+  await removeTree(testFolder(folder));
 }
 
 /** What servers that were killed leave in the temporary folder. */
-function removeFilesOf(uid: number): void {
+async function removeFilesOf(uid: number): Promise<void> {
   for (const name of readdirSync("/tmp").filter((each) => each.startsWith("notebook-server-"))) {
     const path = join("/tmp", name);
-    if (lstatSync(path).uid === uid) rmSync(path, { recursive: true });
+    if (lstatSync(path).uid === uid) await removeTree(path);
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeWholeSync } from "../files";
 import { program } from "./programs";
@@ -24,9 +24,7 @@ export function writeConfiguration(folder: string, settings: HubSettings, endSer
     serverCommand: [process.execPath, program("server-command.js")],
     serverSettings,
   };
-  const file = join(folder, "hub.json");
-  writeWholeSync(file, JSON.stringify(hub));
-  chmodSync(file, 0o600);
+  writeWholeSync(join(folder, "hub.json"), JSON.stringify(hub), 0o600);
   // A proxy ends with its hub. What a file still says may be another process's by now.
   rmSync(join(folder, "proxy.pid"), { force: true });
 }

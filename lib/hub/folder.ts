@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { runningCluster, type LocalCluster } from "../cluster";
 import { writeWholeSync } from "../files";
@@ -56,17 +56,3 @@ export function clusterOf({ cluster, head }: HubState): LocalCluster | undefined
 
 /** Whether all processes of a hub run. */
 export const isUp = ({ processes }: { processes: readonly ProcessIdentity[] }): boolean => processes.every(stillRuns);
-
-/**
- * Makes the hub's folder, which only root can enter.
- * @throws where it is somebody else's, or no folder
- */
-export function ownFolder(folder: string): void {
-  mkdirSync(dirname(folder), { recursive: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stat = lstatSync(folder);
-  if (!stat.isDirectory() || stat.uid !== 0) {
-    throw new Error(`The hub's folder ${folder} is not root's own: name another with WORKBOOK_HUB_DIR.`);
-  }
-  chmodSync(folder, 0o700);
-}

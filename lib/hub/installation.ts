@@ -2,6 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { LocalCluster } from "../cluster";
 import { execute } from "../cluster/execute";
+import { asAccount, type Account } from "../files/account";
 import { notebookPrograms } from "../notebooks/environment";
 import { workbookRoot } from "../tensorflow/installation";
 import { program } from "./programs";
@@ -26,8 +27,9 @@ export function neededFolders(): string[] {
 export async function checkJobs(cluster: LocalCluster): Promise<void> {
   const python = join(notebookPrograms(), "python");
   const script = `"${process.execPath}" --version && "${python}" -c "import jupyterhub, batchspawner, jupyterlab" && test -r "${program("server-command.js")}"`;
-  const nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", "bash", "-c", `cd / && ${script}`];
-  await execute(cluster.on(1, "setpriv", nobody)).catch((error: unknown) => {
+  const nobody: Account = { name: "nobody", uid: 65534, gid: 65534, home: "/" };
+  const [file, words] = asAccount(nobody, "bash", ["-c", `cd / && ${script}`]);
+  await execute(cluster.on(1, file, words)).catch((error: unknown) => {
     throw new Error(
       `Other accounts than root cannot run the workbook in ${workbookRoot} (${(error as Error).message}): install it where all can read it, with a Python and a Node that all can read.`,
     );

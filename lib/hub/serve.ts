@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { makeOwnFolder } from "../files/own-folder";
 import { certificateOf } from "./certificate";
 import { writeConfiguration } from "./configuration";
 import { makeExchange } from "./exchange";
-import { ownFolder, siteHubFolder } from "./folder";
+import { siteHubFolder } from "./folder";
 import { hubEnvironment, jupyterHub } from "./jupyterhub";
 import { checkAddress, checkServing } from "./refusals";
 import { hubSettings } from "./settings";
@@ -18,8 +19,8 @@ export async function serveHub(folder = siteHubFolder()): Promise<number> {
   const settings = hubSettings();
   checkServing(settings);
   checkAddress(settings, false);
-  ownFolder(folder);
-  makeExchange(settings.exchangeFolder);
+  await makeOwnFolder(folder, 0o700);
+  await makeExchange(settings.exchangeFolder);
   const tls = settings.tls.certificate === "" ? await certificateOf(folder) : settings.tls;
   writeConfiguration(folder, { ...settings, tls }, false);
   const [program, ...args] = jupyterHub(folder);

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runningCluster, type LocalCluster } from "../cluster";
 import { lastLines } from "../cluster/execute";
+import { makeOwnFolder } from "../files/own-folder";
 import { processIdentity, runningProcess, type ProcessIdentity } from "../files/process";
 import { makeTestAccounts, testAccounts, usualTestAccounts, type TestAccount } from "./accounts";
 import { certificateOf } from "./certificate";
 import { answers } from "./answers";
 import { makeExchange } from "./exchange";
-import { hubFolder, isUp, ownFolder, readState, testFolder, writeState } from "./folder";
+import { hubFolder, isUp, readState, testFolder, writeState } from "./folder";
 import { writeConfiguration } from "./configuration";
 import { hubEnvironment, jupyterHub } from "./jupyterhub";
 import { checkJobs, neededFolders } from "./installation";
@@ -59,7 +60,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     options.cluster ?? runningCluster(),
   );
   await clear(folder);
-  ownFolder(folder);
+  await makeOwnFolder(folder, 0o700);
   try {
     return await bringUp(folder, cluster, names === undefined ? settings : forTest(settings, folder, names), names);
   } catch (error) {
@@ -101,7 +102,7 @@ async function bringUp(
   // First, since the port may be taken.
   note(await startRelay(cluster, settings.address, settings.port));
   if (names !== undefined) await makeTestAccounts(folder, names);
-  makeExchange(settings.exchangeFolder);
+  await makeExchange(settings.exchangeFolder);
   await cluster.showFolders(neededFolders());
   await checkJobs(cluster);
   const own = settings.tls.certificate === "";

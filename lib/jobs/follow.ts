@@ -75,7 +75,7 @@ export function statusLine({ job, state, run, journal }: JobStatus): string {
   const id = `job ${idOf(job)}`;
   if (!state) return `${id}: Slurm does not answer just now`;
   if (isWaiting(state)) {
-    const start = state.start === undefined ? "" : `, starts about ${state.start.replace("T", " ")}`;
+    const start = state.startsAt === undefined ? "" : `, starts about ${clock(state.startsAt)}`;
     return `${id} waits: ${waitsFor(state.reason)}${start}`;
   }
   const again = state.restarts > 0 ? `, started again (${state.restarts})` : "";
@@ -89,6 +89,9 @@ export function statusLine({ job, state, run, journal }: JobStatus): string {
   const stale = run !== undefined && run.outcome !== "running" && (run.endedAt ?? "") < started;
   return `${where}: ${run && !stale ? trainingLine(run, job) : "starting"}`;
 }
+
+/** A moment in this machine's own zone: `2026-11-21 17:34:57`. */
+const clock = (seconds: number): string => new Date(1000 * seconds).toLocaleString("sv-SE");
 
 /** `epoch 1/2  step 12/32  loss 2.3012  120 images/s`. */
 function trainingLine({ epochs, configuration }: RunRecord, job: SubmittedJob): string {

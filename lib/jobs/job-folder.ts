@@ -5,7 +5,7 @@ import { z } from "zod";
 import { writeWhole } from "../files";
 import { readRun, type RunRecord } from "../training/record";
 import { jobsFolder } from "./script";
-import { jobState } from "./slurm/job-state";
+import { slurm } from "./slurm/client";
 
 /** A {@link Job} as a file holds it. */
 export const jobSchema = z.object({
@@ -71,12 +71,21 @@ export async function findJob(which: string): Promise<SubmittedJob> {
   if (existsSync(join(which, "job.json"))) return readJob(resolve(which));
   const found = (await submittedJobs()).find(({ ids }) => ids.includes(which));
   if (found) return found;
-  const output = /^\d+$/.test(which) ? (await jobState(which))?.output : undefined;
-  const folder = output?.replace(/\.txt$/, "");
+  const folder = /^\d+$/.test(which) ? await folderOfOwnJob(which) : undefined;
   if (folder !== undefined && existsSync(join(folder, "job.json"))) return readJob(folder);
   throw new Error(
     `There is no job "${which}" in ${jobsFolder}: name its number or folder, from where it was submitted.`,
   );
+}
+
+/** Where a job of this account's lies that was submitted elsewhere. Nobody else's folder is looked into: it may say anything. */
+async function folderOfOwnJob(id: string): Promise<string | undefined> {
+  const own = [`--jobs=${id}`, `--users=${process.getuid?.() ?? 0}`];
+  const { failed, stdout } = await slurm("squeue", ["--noheader", "--states=all", ...own, "--Format=WorkDir:4096"]);
+  const jobs = join(stdout.trimEnd(), jobsFolder);
+  const names = failed || stdout === "" ? [] : await readdir(jobs).catch(() => []);
+  const name = names.find((each) => each.endsWith(`-${id}`));
+  return name === undefined ? undefined : join(jobs, name);
 }
 
 /** All jobs that were submitted from this folder. */

@@ -37,7 +37,8 @@ c.JupyterHub.cleanup_servers = hub["endServers"]
 c.JupyterHub.authenticator_class = "pam"
 c.PAMAuthenticator.service = settings["pamService"]
 c.PAMAuthenticator.open_sessions = False
-c.Authenticator.username_pattern = r"[a-z_][a-z0-9_.-]*"
+# To its end: the name stands in commands that the hub runs as root (server_jobs.py).
+c.Authenticator.username_pattern = r"[a-z_][a-z0-9_.-]{0,31}\Z"
 c.Authenticator.blocked_users = {"root"}
 students = settings["students"]
 if students["accounts"] or students["groups"]:

@@ -57,8 +57,9 @@ class ServerJob(batchspawner.SlurmSpawner):
     server_program = List(Unicode(), help="Prints the server's command; its words end with 0 bytes").tag(config=True)
     server_settings = Dict(help="What that program is told as JSON in WORKBOOK_HUB_SERVER").tag(config=True)
 
-    # Of util-linux, where sudo would be one more package, with rules of its own.
-    exec_prefix = Unicode("runuser -u {username} --").tag(config=True)
+    # Of util-linux, where sudo would be one more package, with rules of its own. In a session of its own, what runs as the user
+    # has no terminal of root's to type into.
+    exec_prefix = Unicode("setsid --wait runuser -u {username} --").tag(config=True)
     batch_submit_cmd = Unicode("sbatch --parsable").tag(config=True)
 
     async def submit_batch_script(self):

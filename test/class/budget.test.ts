@@ -9,7 +9,7 @@ import {
   worstCase,
   type Booking,
 } from "../../lib/class/budget";
-import { readElapsed, readRunTime } from "../../lib/jobs/slurm/elapsed";
+import { readElapsed } from "../../lib/jobs/slurm/elapsed";
 
 describe("device-hours", () => {
   it("count GPUs, and on CPUs nodes", () => {
@@ -67,14 +67,6 @@ describe("a budget", () => {
 });
 
 describe("what a job took", () => {
-  it("is read from the controller, for a job that started once", () => {
-    expect(readRunTime("JobId=8 Restarts=0 RunTime=00:01:02 TimeLimit=00:05:00")).toBe(62);
-    expect(readRunTime("JobId=8 Restarts=0 RunTime=1-00:00:10")).toBe(86410);
-    expect(readRunTime("JobId=8 Restarts=0 RunTime=00:00:00")).toBe(0);
-    expect(readRunTime("JobId=8 Restarts=1 RunTime=00:01:02")).toBeUndefined();
-    expect(readRunTime("JobId=8 Restarts=0")).toBeUndefined();
-  });
-
   it("is read from accounting, over all starts", () => {
     expect(readElapsed("62\n10\n")).toBe(72);
     expect(readElapsed("\n")).toBeUndefined();

@@ -5,6 +5,7 @@ import { beforeAll } from "vitest";
 import { readClassJournal, type ClassJournal } from "../../lib/class/journal";
 import type { ClassRequest } from "../../lib/class/plan";
 import { rosterOf } from "../../lib/course/roster";
+import type { LocalCluster } from "../../lib/cluster";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { madeUpJob } from "../jobs/made-up-job";
 import { onCluster } from "../jobs/on-cluster";
@@ -29,10 +30,11 @@ export const whyNoAccounts = ((): string => {
 /** A local cluster, and a folder in which students can have theirs, for the tests of a file. */
 export function withClass(): {
   folder: () => string;
+  cluster: () => LocalCluster;
   /** A class of three whose jobs take 0.2 s, unless `words` say otherwise. */
   made: (name: string, words?: string[], given?: Partial<ClassRequest>) => ClassRequest;
 } {
-  const { folder } = onCluster();
+  const { folder, cluster } = onCluster();
   beforeAll(() => {
     const own: string | undefined = folder(); // none where there is no cluster
     if (own !== undefined) chmodSync(own, 0o755);
@@ -44,7 +46,7 @@ export function withClass(): {
     const job = madeUpJob(folder(), ["--log", log, "--steps", "2", ...words], { name, minutes: 1 });
     return { job, roster, budget: 1, out: join(folder(), name), ...given };
   };
-  return { folder, made };
+  return { folder, made, cluster };
 }
 
 /** The trainings that have begun, a line each, with the file of its record. */

@@ -30,9 +30,9 @@ it("writes nothing when the folder through which it writes has been taken away",
   const folder = mkdtempSync(join(tmpdir(), "files-"));
   const by = mkdtempSync(join(folder, "by-"));
   const file = join(folder, "file");
-  await writeWhole(file, "one", by);
+  await writeWhole(file, "one", { by });
   rmdirSync(by);
-  await expect(writeWhole(file, "two", by)).rejects.toThrow("ENOENT");
+  await expect(writeWhole(file, "two", { by })).rejects.toThrow("ENOENT");
   expect(readFileSync(file, "utf8")).toBe("one");
   rmSync(folder, { recursive: true });
 });

@@ -86,9 +86,9 @@ it("a job that trained nothing says so", async () => {
 
 describe("a status in one line", () => {
   it("tells of waiting, starting, training and restarts", () => {
-    expect(statusLine(status({ state: "PENDING", reason: "Resources", start: "2026-01-31T12:00:00" }))).toBe(
-      "job 7 waits: until nodes are free (Resources), starts about 2026-01-31 12:00:00",
-    );
+    expect(
+      statusLine(status({ state: "PENDING", reason: "Resources", startsAt: Date.parse("2026-01-31T12:00:00") / 1000 })),
+    ).toBe("job 7 waits: until nodes are free (Resources), starts about 2026-01-31 12:00:00");
     expect(statusLine(status({}))).toBe("job 7 on n[1-2]: starting");
     expect(statusLine({ ...status({}), state: undefined })).toBe("job 7: Slurm does not answer just now");
     const run = { ...running, epochs: completed.epochs };

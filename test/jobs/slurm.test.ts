@@ -1,27 +1,37 @@
 import { describe, expect, it, vi } from "vitest";
 import { SlurmAbsent, slurm } from "../../lib/jobs/slurm/client";
-import { hasEnded, isWaiting, readSacct, readScontrol } from "../../lib/jobs/slurm/job-state";
+import { readSqueue } from "../../lib/jobs/slurm/controller";
+import { hasEnded, readSacct } from "../../lib/jobs/slurm/job-state";
 import { readSinfo, usable, whyImpossible, type Wanted } from "../../lib/jobs/slurm/partitions";
 import { neverStarts, waitsFor } from "../../lib/jobs/slurm/reasons";
 import { refusal } from "../../lib/jobs/slurm/refusals";
-import { slurmMinutes, slurmTime } from "../../lib/jobs/slurm/time";
+import { slurmMinutes, slurmSeconds, slurmTime } from "../../lib/jobs/slurm/time";
+
+/** A line as `squeue --Format` prints it for our columns. */
+const squeueLine = (...cells: [string, number][]): string =>
+  cells.map(([text, width]) => text.slice(0, width).padEnd(width)).join("");
 
 describe("what Slurm says of a job", () => {
-  const line =
-    "JobId=8 JobName=a b UserId=root(0) Account=(null) JobState=PENDING Reason=BeginTime Dependency=(null) Requeue=1 Restarts=1 " +
-    "ExitCode=0:15 StartTime=2026-11-21T17:34:57 EndTime=N/A NodeList=node[1-2] NumNodes=2 Command=(null) " +
-    "StdErr=/a folder/gpu-8.txt StdIn=/dev/null StdOut=/a folder/gpu-8.txt Power=";
+  const line = ({ status = 15, start = "1795355755", nodes = "node[1-2]" } = {}): string =>
+    squeueLine(
+      ...columns(20, "8", "1001"),
+      ["PENDING", 40],
+      ...columns(20, String(status), "1"),
+      ...columns(30, "1-00:00:10", start, "N/A"),
+      ...columns(200, "BeginTime"),
+      ...columns(4000, nodes),
+    );
+  const columns = (width: number, ...texts: string[]) => texts.map((text): [string, number] => [text, width]);
 
-  it("is read from scontrol", () => {
-    const job = readScontrol(line);
-    expect(job).toEqual({
-      ...{ state: "PENDING", reason: "BeginTime", nodes: "node[1-2]", exitCode: 0, signal: 15, restarts: 1 },
-      ...{ start: "2026-11-21T17:34:57", output: "/a folder/gpu-8.txt" },
-    });
-    expect(isWaiting(job)).toBe(true);
-    expect(readScontrol(line.replace(" Power=", "")).output).toBe("/a folder/gpu-8.txt");
-    const early = readScontrol(line.replace("node[1-2]", "(null)").replace(/StartTime=\S+/, "StartTime=Unknown"));
-    expect([early.nodes, early.start]).toEqual(["", undefined]);
+  it("is read from squeue", () => {
+    expect(readSqueue(`a remark of the site's\n${line()}\n`)).toEqual([
+      {
+        ...{ id: "8", uid: 1001, state: "PENDING", reason: "BeginTime", nodes: "node[1-2]", exitCode: 0, signal: 15 },
+        ...{ restarts: 1, seconds: 86_410, startedAt: 1_795_355_755, endedAt: undefined },
+      },
+    ]);
+    const [early] = readSqueue(line({ status: 3 << 8, start: "N/A", nodes: "" }));
+    expect([early.exitCode, early.signal, early.nodes, early.startedAt]).toEqual([3, 0, "", undefined]);
   });
 
   it("is read from sacct, of which the last line counts", () => {
@@ -31,10 +41,11 @@ describe("what Slurm says of a job", () => {
     expect(readSacct("\n")).toBeUndefined();
   });
 
+  const waiting = { state: "PENDING", reason: "None", nodes: "", exitCode: 0, signal: 0, restarts: 0 };
   it.each(["COMPLETED", "FAILED", "TIMEOUT", "OUT_OF_MEMORY", "NODE_FAIL", "CANCELLED", "PREEMPTED", "UNKNOWN"])(
     "%s is an end",
     (state) => {
-      expect(hasEnded({ ...readScontrol(line), state })).toBe(true);
+      expect(hasEnded({ ...waiting, state })).toBe(true);
     },
   );
 
@@ -147,6 +158,9 @@ it("times are read and written as Slurm does", () => {
   ];
   for (const [text, minutes] of times) expect(slurmMinutes(text)).toBe(minutes);
   expect([90, 0.5, 3600].map(slurmTime)).toEqual(["01:30:00", "00:00:30", "2-12:00:00"]);
+  expect(["0:00", "0:04", "41:07", "1:02:03", "1-00:00:10", "N/A", "INVALID"].map(slurmSeconds)).toEqual([
+    ...[0, 4, 2467, 3723, 86_410, undefined, undefined],
+  ]);
   expect(() => slurmMinutes("an hour")).toThrow('"an hour" is no time');
 });
 

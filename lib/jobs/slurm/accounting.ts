@@ -1,5 +1,6 @@
-import { expandHostList } from "../../strategy/cluster/host-list";
 import { slurm } from "./client";
+import { controllerJobs, nodeNames, secondsSince1970, type ControllerJob } from "./controller";
+import { hasEnded } from "./job-state";
 
 /** What Slurm has written down of a job: all its tries together, where it began more than once. */
 export interface AccountedJob {
@@ -27,11 +28,10 @@ const columns = "JobID,State,Start,End,NodeList";
 const environment = { SLURM_TIME_FORMAT: "%s" };
 // A command line has an end, and so has anybody's patience.
 const atOnce = 200;
-const askedOneByOne = 20;
 
 /**
- * Asks Slurm's accounting about jobs, which also knows those of last year: `sacct`, or where there is no database
- * `sacct -c`. That one knows only jobs that have ended, so the controller is asked about the others.
+ * Asks Slurm's accounting about jobs, which also knows those of last year: `sacct`, or where there is no database its
+ * controller, and then `sacct -c` about those that ended long ago.
  * @param ids Their numbers; what is no number is left out.
  * @returns undefined where there is no Slurm, or it does not answer: then nothing can be said.
  */
@@ -42,13 +42,9 @@ export async function accounted(ids: readonly string[]): Promise<Accounting | un
     const jobs = new Map<string, AccountedJob>();
     let isComplete = true;
     for (let from = 0; from < asked.length; from += atOnce) {
-      const text = await sacct(asked.slice(from, from + atOnce));
-      isComplete &&= text !== undefined;
-      for (const [id, job] of readAccounting(text ?? "")) jobs.set(id, job);
-    }
-    for (const id of asked.filter((each) => !jobs.has(each)).slice(0, askedOneByOne)) {
-      const shown = await slurm("scontrol", ["--oneliner", "show", "job", id], { environment });
-      if (!shown.failed) jobs.set(id, readShown(shown.stdout));
+      const some = await accountedSome(asked.slice(from, from + atOnce));
+      for (const [id, job] of some.jobs) jobs.set(id, job);
+      isComplete &&= some.isComplete;
     }
     const nodes = await slurm("sinfo", ["-h", "-N", "-o", "%N"]);
     return {
@@ -61,14 +57,30 @@ export async function accounted(ids: readonly string[]): Promise<Accounting | un
   }
 }
 
-/** The lines of the first accounting that answers; undefined where none does. */
-async function sacct(ids: readonly string[]): Promise<string | undefined> {
-  const wanted = ["-n", "-P", "-j", ids.join(","), "-o", columns];
-  for (const source of [["-X", "-D"], ["-c"]]) {
-    const { failed, stdout } = await slurm("sacct", [...source, ...wanted], { environment });
-    if (!failed) return stdout;
+type SomeJobs = Pick<Accounting, "isComplete"> & { jobs: Map<string, AccountedJob> };
+
+async function accountedSome(ids: readonly string[]): Promise<SomeJobs> {
+  const inDatabase = await sacct(ids, ["-X", "-D"]);
+  const jobs = readAccounting(inDatabase ?? "");
+  const unknown = (): string[] => ids.filter((id) => !jobs.has(id));
+  const known = new Map((await controllerJobs({ ids: unknown() }))?.map((job) => [job.id, job]));
+  // Of one that started again, the controller tells the last start alone. Of the others it goes before `sacct -c`, whose file
+  // holds each job's name, as its owner wrote it, among Slurm's own words.
+  for (const job of known.values()) if (job.restarts === 0) jobs.set(job.id, accountOf(job));
+  const ended = unknown().length > 0 ? await sacct(unknown(), ["-c"]) : "";
+  for (const [id, job] of readAccounting(ended ?? "")) jobs.set(id, job);
+  for (const id of unknown()) {
+    const job = known.get(id);
+    if (job) jobs.set(id, accountOf(job));
   }
-  return undefined;
+  return { jobs, isComplete: inDatabase !== undefined || ended !== undefined };
+}
+
+/** The lines of accounting from one of its sources; undefined where that is not there. */
+async function sacct(ids: readonly string[], source: readonly string[]): Promise<string | undefined> {
+  const wanted = ["-n", "-P", "-j", ids.join(","), "-o", columns];
+  const { failed, stdout } = await slurm("sacct", [...source, ...wanted], { environment });
+  return failed ? undefined : stdout;
 }
 
 /** Reads the lines of `sacct -n -P -o JobID,State,Start,End,NodeList`, with times in seconds since 1970. */
@@ -78,30 +90,19 @@ export function readAccounting(text: string): Map<string, AccountedJob> {
     const [id, state, start, end, nodeList] = line.split("|");
     if (nodeList === undefined || !/^\d+$/.test(id)) continue; // steps are `12.0`
     const before = jobs.get(id);
-    const [startedAt, endedAt] = [secondsOf(start), secondsOf(end)];
+    const [startedAt, endedAt] = [secondsSince1970(start), secondsSince1970(end)];
     jobs.set(id, {
       state: state.split(" ")[0],
       startedAt: before?.startedAt ?? startedAt,
       endedAt: endedAt ?? undefined,
-      nodes: [...new Set([...(before?.nodes ?? []), ...nodesOf(nodeList)])],
+      nodes: [...new Set([...(before?.nodes ?? []), ...nodeNames(nodeList)])],
     });
   }
   return jobs;
 }
 
-/** Reads a job of `scontrol --oneliner show job`, with times in seconds since 1970. */
-function readShown(line: string): AccountedJob {
-  const value = (key: string): string => new RegExp(`(?:^|\\s)${key}=(\\S*)`).exec(line)?.[1] ?? "";
-  const state = value("JobState");
-  // Of a job that runs, the controller tells when its time will be over.
-  const endedAt = /^(PENDING|RUNNING|SUSPENDED|COMPLETING)$/.test(state) ? undefined : secondsOf(value("EndTime"));
-  return { state, startedAt: secondsOf(value("StartTime")), endedAt, nodes: nodesOf(value("NodeList")) };
-}
-
-function secondsOf(time: string): number | undefined {
-  return /^\d+$/.test(time) ? Number(time) : undefined; // `Unknown`, `N/A`
-}
-
-function nodesOf(list: string): string[] {
-  return list === "" || /^(\(null\)|None assigned)$/.test(list) ? [] : expandHostList(list);
+function accountOf(job: ControllerJob): AccountedJob {
+  const { state, startedAt, endedAt, nodes } = job;
+  // Of a job that goes on, the controller tells when its time will be over.
+  return { state, startedAt, endedAt: hasEnded(job) ? endedAt : undefined, nodes: nodeNames(nodes) };
 }

@@ -1,5 +1,5 @@
 import { slurm } from "./client";
-import { slurmMinutes } from "./time";
+import { controllerJobs } from "./controller";
 
 /**
  * Seconds that a job has had its nodes, over all its starts: as the controller says while it knows the job, else as accounting
@@ -7,20 +7,11 @@ import { slurmMinutes } from "./time";
  * @returns undefined where nobody knows.
  */
 export async function elapsedSeconds(id: string): Promise<number | undefined> {
-  const shown = await slurm("scontrol", ["--oneliner", "show", "job", id]);
-  const known = shown.failed ? undefined : readRunTime(shown.stdout);
-  if (known !== undefined) return known;
+  const [known] = (await controllerJobs({ ids: [id] })) ?? [];
+  // Of one that started again, the controller tells the last start alone.
+  if (known?.restarts === 0 && known.seconds !== undefined) return known.seconds;
   const accounted = await slurm("sacct", ["-n", "-P", "-X", "-D", "-j", id, "-o", "ElapsedRaw"]).catch(() => undefined);
   return accounted && !accounted.failed ? readElapsed(accounted.stdout) : undefined;
-}
-
-/** Reads `RunTime` of `scontrol --oneliner show job`, which is the last start's: undefined where there were several. */
-export function readRunTime(line: string): number | undefined {
-  const value = (key: string): string => new RegExp(`(?:^|\\s)${key}=(\\S*)`).exec(line)?.[1] ?? "";
-  if (Number(value("Restarts")) > 0) return undefined;
-  const time = value("RunTime");
-  if (/^[0:]+$/.test(time)) return 0;
-  return /^(\d+-)?\d+(:\d+){1,2}$/.test(time) ? Math.round(60 * slurmMinutes(time)) : undefined;
 }
 
 /** Reads `sacct -n -P -X -D -o ElapsedRaw`: a line for each start. */

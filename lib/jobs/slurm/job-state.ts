@@ -1,3 +1,4 @@
+import { controllerJobs, type ControllerJob } from "./controller";
 import { slurm } from "./client";
 
 /** What Slurm says of a job. */
@@ -12,10 +13,8 @@ export interface JobState {
   signal: number;
   /** How often it has started again. */
   restarts: number;
-  /** When it is thought to start, while it waits; as Slurm writes times, in the cluster's own zone. */
-  start?: string;
-  /** Where its output goes. */
-  output?: string;
+  /** When it is thought to start, while it waits, in seconds since 1970. */
+  startsAt?: number;
 }
 
 const waiting = ["PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED", "SPECIAL_EXIT", "RESIZING"];
@@ -32,31 +31,18 @@ export const hasEnded = (job: JobState): boolean => !isWaiting(job) && !running.
  * @returns undefined when Slurm does not answer now.
  */
 export async function jobState(id: string): Promise<JobState | undefined> {
-  const shown = await slurm("scontrol", ["--oneliner", "show", "job", id]);
-  if (!shown.failed) return readScontrol(shown.stdout);
-  if (!/invalid job id/i.test(shown.stderr)) return undefined;
+  const known = await controllerJobs({ ids: [id] });
+  if (known === undefined) return undefined;
+  if (known.length > 0) return stateOf(known[0]);
   const columns = "State,Reason,ExitCode,NodeList";
   const accounted = await slurm("sacct", ["-n", "-P", "-X", "-j", id, "-o", columns]).catch(() => undefined);
   const read = accounted && !accounted.failed ? readSacct(accounted.stdout) : undefined;
   return read ?? { state: "UNKNOWN", reason: "None", nodes: "", exitCode: 0, signal: 0, restarts: 0 };
 }
 
-/** Reads a job of `scontrol --oneliner show job`. */
-export function readScontrol(line: string): JobState {
-  const value = (key: string): string => new RegExp(`(?:^|\\s)${key}=(\\S*)`).exec(line)?.[1] ?? "";
-  const [exitCode, signal] = value("ExitCode").split(":").map(Number);
-  const start = value("StartTime");
-  const output = /\sStdOut=(.*?)(?:\s+\w+=|\s*$)/.exec(line)?.[1];
-  return {
-    state: value("JobState"),
-    reason: value("Reason"),
-    nodes: value("NodeList").replace("(null)", ""),
-    exitCode: exitCode || 0,
-    signal: signal || 0,
-    restarts: Number(value("Restarts")) || 0,
-    ...(/^\d/.test(start) ? { start } : {}),
-    ...(output ? { output } : {}),
-  };
+function stateOf({ state, reason, nodes, exitCode, signal, restarts, startedAt }: ControllerJob): JobState {
+  const job: JobState = { state, reason, nodes, exitCode, signal, restarts };
+  return isWaiting(job) && startedAt !== undefined ? { ...job, startsAt: startedAt } : job;
 }
 
 /** Reads `sacct -n -P -X -o State,Reason,ExitCode,NodeList`: the last line is the job's last try. */

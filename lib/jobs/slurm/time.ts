@@ -14,6 +14,12 @@ export function slurmMinutes(text: string): number {
   throw new Error(`"${text}" is no time: write minutes (90), hours (1:30:00) or days (2-12:00:00), more than 0.`);
 }
 
+/** A length of time that Slurm has measured, in seconds: `0:04` is 4, `1-00:00:10` is 86410; undefined for `N/A`, `INVALID`. */
+export function slurmSeconds(text: string): number | undefined {
+  if (/^[0:]+$/.test(text)) return 0;
+  return /^(\d+-)?\d+(:\d+){1,2}$/.test(text) ? Math.round(60 * slurmMinutes(text)) : undefined;
+}
+
 /** Minutes as Slurm writes them: 90 is `01:30:00`. */
 export function slurmTime(minutes: number): string {
   const seconds = Math.ceil(60 * minutes);

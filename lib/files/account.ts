@@ -8,21 +8,16 @@ export interface Account {
   home: string;
 }
 
-/** The program of util-linux that gives up root's rights for an account's. */
-const givingUp = ({ uid, gid }: Account): string[] => [
-  "setpriv",
-  `--reuid=${uid}`,
-  `--regid=${gid}`,
-  "--init-groups",
-  "--inh-caps=-all",
-  "--",
-];
-
-/** A program with its arguments, as an account runs it; without one, as this process's own does. */
+/**
+ * A program with its arguments, as an account runs it: without root's rights and groups, and in a session of its own. In
+ * root's session it would keep root's terminal, into which it could type. Its input and output must be pipes or files.
+ * @param account left out: as this process's own account runs it.
+ */
 export function asAccount(account: Account | undefined, program: string, args: readonly string[]): [string, string[]] {
   if (!account) return [program, [...args]];
-  const [first, ...rest] = givingUp(account);
-  return [first, [...rest, program, ...args]];
+  const { uid, gid } = account;
+  const rights = [`--reuid=${uid}`, `--regid=${gid}`, "--init-groups", "--inh-caps=-all", "--bounding-set=-all"];
+  return ["setsid", ["--wait", "setpriv", ...rights, "--no-new-privs", "--", program, ...args]];
 }
 
 /** What of this process's environment an account's programs need, with the account's own: none of our secrets. */
@@ -44,15 +39,23 @@ const line = z.tuple([
   z.string(),
 ]);
 
-/**
- * The account of a name.
- * @returns undefined where there is none. root's own is none, since no student has it.
- */
+/** The account of a name; undefined where there is none. root's own is none, since no student has it. */
 export async function accountNamed(name: string): Promise<Account | undefined> {
+  const found = await passwd(name);
+  return found?.name === name && found.uid !== 0 ? found : undefined;
+}
+
+/** The account of a number; undefined where there is none. */
+export async function accountWith(uid: number): Promise<Account | undefined> {
+  return passwd(String(uid));
+}
+
+/** An entry of the site's list of accounts, wherever that is kept. */
+async function passwd(key: string): Promise<Account | undefined> {
   const { execa } = await import("execa");
-  const { failed, stdout } = await execa("getent", ["passwd", "--", name], { reject: false, timeout: 30_000 });
+  const { failed, stdout } = await execa("getent", ["passwd", "--", key], { reject: false, timeout: 30_000 });
   const read = line.safeParse(failed ? undefined : stdout.split("\n")[0].split(":").slice(0, 6));
   if (!read.success) return undefined;
-  const [own, , uid, gid, , home] = read.data;
-  return uid === 0 || own !== name ? undefined : { name, uid, gid, home };
+  const [name, , uid, gid, , home] = read.data;
+  return { name, uid, gid, home };
 }

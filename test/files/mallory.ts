@@ -1,0 +1,29 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { temporaryFolder } from "../temporary";
+
+/** The account of somebody who attacks root: Linux's own `nobody`. */
+export const mallory = { name: "nobody", uid: 65534, gid: 65534, home: "/" };
+
+/** Why nothing can be run in another account here; "" where it can. */
+export const whyNotRoot = process.getuid?.() === 0 ? "" : "only root can run something in another account";
+
+/** Runs a script as mallory. @returns what it printed */
+export function asMallory(script: string): string {
+  const { uid, gid } = mallory;
+  const rights = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+  return execFileSync("setpriv", [...rights, "sh", "-c", script], { encoding: "utf8", cwd: "/" });
+}
+
+/** Starts a program of mallory's in Perl, which is quick enough to win races. It ends after 20 s by itself. */
+export function hostilePerl(program: string): ChildProcess {
+  const rights = [`--reuid=${mallory.uid}`, `--regid=${mallory.gid}`, "--clear-groups"];
+  return spawn("setpriv", [...rights, "perl", "-e", `alarm 20; ${program}`], { cwd: "/", stdio: "ignore" });
+}
+
+/** A folder in which everybody can write, as a cluster's scratch folder: root's, and sticky. */
+export function scratchFolder(): string {
+  const folder = temporaryFolder("scratch");
+  chmodSync(folder, 0o1777);
+  return folder;
+}
