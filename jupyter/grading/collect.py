@@ -2,22 +2,29 @@
 
 import glob
 import os
-import pwd
 import stat
 from collections import defaultdict
+from datetime import datetime, timedelta, timezone
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import ignore_patterns, parse_utc
 
+from grading.exchange import FOLDER, INBOUND, OwnFolders, account, opened
+
 MOST_FILES = 20_000
 MOST_DEPTH = 20
 AT_ONCE = 1 << 20
+# Handing in copies files after its time is noted, and machines' clocks differ.
+SLACK = timedelta(minutes=5)
 
 
-class CarefulCollect(ExchangeCollect):
+class CarefulCollect(OwnFolders, ExchangeCollect):
     """nbgrader's collecting, but: an entry belongs to the student it names or is refused, links are not followed, pipes not
-    opened, and one bad entry does not stop the others."""
+    opened, one bad entry does not stop the others, and nobody hands in yesterday.
+
+    The hand-in time is the one in the entry's name, which the student's account wrote, unless the file system says by more than
+    five minutes otherwise: then the time counts at which the newest of the entry's files was changed last."""
 
     def ensure_root(self):
         if not os.path.isdir(self.root):
@@ -31,6 +38,9 @@ class CarefulCollect(ExchangeCollect):
         self.inbound_path = os.path.join(self.course_path, "inbound")
         if not os.path.isdir(self.inbound_path):
             self.fail(f"Nothing was released yet: there is no {self.inbound_path}.")
+        if not self.coursedir.groupshared:
+            self.own(self.course_path, 0o755)
+            self.own(self.inbound_path, INBOUND)
         student = self.coursedir.student_id or "*"
         pattern = os.path.join(glob.escape(self.inbound_path), f"{student}+{self.coursedir.assignment_id}+*")
         entries = defaultdict(list)
@@ -52,22 +62,33 @@ class CarefulCollect(ExchangeCollect):
         name = os.path.basename(path)
         try:
             record = self._path_to_record(path)
-            entry = os.lstat(path)
         except Exception:
             self.log.error("Not collected: %r is not named as a submission is.", name)
             return None
-        if record["username"] in ("", ".", "..") or "/" in record["username"] or not stat.S_ISDIR(entry.st_mode):
+        student = record["username"]
+        try:
+            with opened(path) as (folder, found):
+                if student in ("", ".", "..") or "/" in student:
+                    raise NotADirectoryError
+                owner = account(found.st_uid)
+                if self.check_owner and owner != student:
+                    self.log.error("Not collected: %r says it is %s's, but belongs to %s.", name, student, owner)
+                    return None
+                changed = last_change(folder)
+        except OSError:
             self.log.error("Not collected: %r is no submission's folder.", name)
             return None
-        if self.check_owner:
-            try:
-                owner = pwd.getpwuid(entry.st_uid).pw_name
-            except KeyError:
-                owner = str(entry.st_uid)
-            if owner != record["username"]:
-                self.log.error("Not collected: %r says it is %s's, but belongs to %s.", name, record["username"], owner)
-                return None
+        if abs(changed - record["timestamp"]) > SLACK:
+            self.counts(name, record, changed)
         return record
+
+    def counts(self, name, record, changed):
+        """Takes the file system's word for when something was handed in, and says so."""
+        said, changed_at = (time.replace(microsecond=0) for time in (record["timestamp"], changed))
+        self.log.warning(
+            "Hand-in time: %r says %s UTC, and its files were changed last at %s UTC, which counts.", name, said, changed_at
+        )
+        record["timestamp"] = changed
 
     def _chosen(self, records):
         latest_first = self._sort_by_timestamp(records)
@@ -103,7 +124,42 @@ class CarefulCollect(ExchangeCollect):
             os.remove(file)
 
     def do_copy(self, src, dest, log=None):
-        Copy(self, src, dest).all()
+        copy = Copy(self, src, dest)
+        copy.all()
+        record = self.src_records[0]
+        if copy.changed - record["timestamp"] > SLACK:
+            self.counts(record["filename"], record, copy.changed)
+        with open(os.path.join(dest, "timestamp.txt"), "w") as file:
+            file.write(record["timestamp"].strftime("%Y-%m-%d %H:%M:%S.%f UTC"))
+
+
+def changed_at(status):
+    """When a file was changed, in UTC, as the file system noted it: no program can set this time."""
+    return datetime.fromtimestamp(status.st_ctime, timezone.utc).replace(tzinfo=None)
+
+
+def last_change(folder):
+    """When the newest file of an open folder's owner was changed, there or in a folder in it; else the folder itself."""
+    found = os.fstat(folder)
+    times, folders, left = [], [(os.dup(folder), 0)], MOST_FILES
+    while folders:
+        inner, depth = folders.pop()
+        try:
+            with os.scandir(inner) as entries:
+                for entry in entries:
+                    left -= 1
+                    status = entry.stat(follow_symlinks=False)
+                    if stat.S_ISREG(status.st_mode) and status.st_uid == found.st_uid:
+                        times.append(changed_at(status))
+                    elif stat.S_ISDIR(status.st_mode) and depth < MOST_DEPTH and left > 0:
+                        folders.append((os.open(entry.name, FOLDER, dir_fd=inner), depth + 1))
+                    if left <= 0:
+                        break
+        except OSError:
+            pass  # it may be changed meanwhile, and is copied as it is then
+        finally:
+            os.close(inner)
+    return max(times, default=changed_at(found))
 
 
 class Copy:
@@ -117,14 +173,17 @@ class Copy:
         self.file_bytes = 1000 * course.max_file_size
         self.bytes_left = 1000 * course.max_dir_size
         self.files_left = MOST_FILES
-        self.owner = os.lstat(src).st_uid
+        self.changed = datetime.min
+        self.student = os.path.basename(os.path.dirname(dest))
+        self.check_owner = collect.check_owner
 
     def all(self):
-        folder = os.open(self.src, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        try:
+        with opened(self.src) as (folder, found):
+            self.owner = found.st_uid
+            # What was looked at may be gone, with another's folder in its place.
+            if self.check_owner and account(self.owner) != self.student:
+                raise PermissionError(f"belongs to {account(self.owner)} now")
             self.copy_folder(folder, "", 0)
-        finally:
-            os.close(folder)
 
     def copy_folder(self, folder, path, depth):
         os.makedirs(os.path.join(self.dest, path), exist_ok=True)
@@ -150,12 +209,13 @@ class Copy:
                     self.left_out(path, f"deeper than {MOST_DEPTH} folders")
             elif not stat.S_ISREG(found.st_mode):
                 self.left_out(path, "a pipe, a device or a socket")
-            elif found.st_nlink > 1 and found.st_uid != self.owner:
+            elif found.st_uid != self.owner:
                 self.left_out(path, "another user's file")
             elif found.st_size > min(self.file_bytes, self.bytes_left) or self.files_left == 0:
                 self.left_out(path, "too large, or one too many")
             else:
                 self.copy_file(entry, path)
+                self.changed = max(self.changed, changed_at(found))
         finally:
             os.close(entry)
 

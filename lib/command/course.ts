@@ -81,13 +81,16 @@ function returnCommand(): Command {
     .action(async (lesson: string, { course }: InCourse) => {
       const { courseFolder, returnLesson } = await import("../course/index.js");
       const folder = courseFolder(course);
-      const { students, withoutExchange } = await returnLesson(folder, lesson);
+      const { students, withoutExchange, problems } = await returnLesson(folder, lesson);
       console.log(
         `Feedback on ${lesson} is returned to ${students.length} ${students.length === 1 ? "student" : "students"}.`,
       );
-      if (withoutExchange.length === 0) return;
-      console.log(
-        `Not handed in through the exchange folder, so give these theirs from ${folder}/feedback: ${withoutExchange.join(", ")}`,
-      );
+      if (withoutExchange.length > 0) {
+        console.log(
+          `Not handed in through the exchange folder, so give these theirs from ${folder}/feedback: ${withoutExchange.join(", ")}`,
+        );
+      }
+      for (const { student, problem } of problems) console.error(`${student}: no feedback is returned: ${problem}`);
+      if (problems.length > 0) process.exitCode = 1;
     });
 }

@@ -28,11 +28,13 @@ export interface Returned {
   students: string[];
   /** Of those who did not hand in through the exchange folder: their feedback is in the course's folder only. */
   withoutExchange: string[];
+  /** Whose feedback could not be made or returned, and why. */
+  problems: { student: string; problem: string }[];
 }
 
 /**
  * Makes the feedback of everybody who was graded anew, with the marks given by hand, and returns it through the exchange
- * folder.
+ * folder, to everybody whose feedback can be.
  * @throws one line when there is none, or nbgrader does not.
  */
 export async function returnLesson(course: string, lesson: string): Promise<Returned> {
@@ -40,19 +42,29 @@ export async function returnLesson(course: string, lesson: string): Promise<Retu
   const graded = await studentsIn(course, "autograded", lesson);
   if (graded.length === 0)
     throw new Error(`Nobody's ${lesson} is graded yet: run \`./workbook grade ${lesson}\` first.`);
-  await makeFeedback(course, lesson, graded);
-  const through = await Promise.all(graded.map((student) => cameThroughExchange(course, student, lesson)));
-  const students = graded.filter((_, at) => through[at]);
-  const withoutExchange = graded.filter((_, at) => !through[at]);
-  if (students.length > 0) {
-    const exclude =
-      withoutExchange.length > 0 ? [`--CourseDirectory.student_id_exclude=${withoutExchange.join(",")}`] : [];
-    await nbgrader(course, "release_feedback", [lesson, ...exclude]);
+  const problems = await makeFeedback(course, lesson, graded);
+  const isWithout = (student: string): boolean => problems.every((each) => each.student !== student);
+  const made = graded.filter(isWithout);
+  const through = await Promise.all(made.map((student) => cameThroughExchange(course, student, lesson)));
+  const withoutExchange = made.filter((_, at) => !through[at]);
+  const toReturn = made.filter((_, at) => through[at]);
+  if (toReturn.length > 0) {
+    const others = graded.filter((student) => !toReturn.includes(student));
+    const exclude = others.length > 0 ? [`--CourseDirectory.student_id_exclude=${others.join(",")}`] : [];
+    for (const line of await nbgrader(course, "release_feedback", [lesson, ...exclude])) {
+      const [, student, problem] = /^Not returned: (.+?): (.*)$/.exec(line) ?? [];
+      if (student !== undefined) problems.push({ student, problem });
+    }
   }
-  return { students, withoutExchange };
+  return { students: toReturn.filter(isWithout), withoutExchange, problems };
 }
 
-async function makeFeedback(course: string, lesson: string, students: readonly string[]): Promise<void> {
+/** @returns whose feedback could not be made. */
+async function makeFeedback(
+  course: string,
+  lesson: string,
+  students: readonly string[],
+): Promise<Returned["problems"]> {
   const hold = await holdFolder(places.grading(course), {
     what: "This course's grading",
     look: "wait until it has ended",
@@ -63,9 +75,7 @@ async function makeFeedback(course: string, lesson: string, students: readonly s
     const bookkeeper = new Bookkeeper(course, lesson, results.handedOver);
     const bookings = await Promise.all(students.map((student) => bookkeeper.book(student, false)));
     await bookkeeper.end();
-    for (const booking of bookings) {
-      if ("error" in booking) throw new Error(`No feedback could be made for ${booking.student}: ${booking.error}`);
-    }
+    return bookings.flatMap((each) => ("error" in each ? [{ student: each.student, problem: each.error }] : []));
   } finally {
     await hold.release();
   }

@@ -12,6 +12,7 @@ import base64
 import json
 import os
 import shlex
+import shutil
 from pathlib import Path
 
 import batchspawner
@@ -41,6 +42,9 @@ class PortHandler(BatchSpawnerAPIHandler):
 default_handlers[:] = [each for each in default_handlers if each[1] is not BatchSpawnerAPIHandler]
 default_handlers.append((r"/api/batchspawner", PortHandler))
 
+# By its path: what runs as a user has no search path of the hub's.
+RUNUSER = shutil.which("runuser", path="/usr/sbin:/sbin:/usr/bin:/bin") or "runuser"
+
 # The names of the certificates' files, and of the variables that JupyterHub's server finds them by.
 certificates = {
     "keyfile": "JUPYTERHUB_SSL_KEYFILE",
@@ -59,7 +63,7 @@ class ServerJob(batchspawner.SlurmSpawner):
 
     # Of util-linux, where sudo would be one more package, with rules of its own. In a session of its own, what runs as the user
     # has no terminal of root's to type into.
-    exec_prefix = Unicode("setsid --wait runuser -u {username} --").tag(config=True)
+    exec_prefix = Unicode(f"setsid --wait {RUNUSER} -u {{username}} --").tag(config=True)
     batch_submit_cmd = Unicode("sbatch --parsable").tag(config=True)
 
     async def submit_batch_script(self):

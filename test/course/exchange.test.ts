@@ -108,9 +108,10 @@ it("returns feedback to those who handed in through the exchange folder, and nam
   rmSync(join(other, "timestamp.txt"));
   rmSync(join(other, "submission_secret.txt"));
   await gradeClass(lesson, { course, sandbox: idleSandbox() });
-  expect(await returnLesson(course, lesson)).toEqual({ students: [me], withoutExchange: ["by-mail"] });
-  const returned = join(folder, "exchange", "parallel-training", "feedback");
-  const pages = readdirSync(returned);
+  const returned = await returnLesson(course, lesson);
+  expect(returned).toEqual({ students: [me], withoutExchange: ["by-mail"], problems: [] });
+  const feedback = join(folder, "exchange", "parallel-training", "feedback");
+  const pages = readdirSync(feedback);
   expect(pages).toHaveLength(1);
-  expect(readFileSync(join(returned, pages[0]), "utf8")).toContain("one-device");
+  expect(readFileSync(join(feedback, pages[0]), "utf8")).toContain("one-device");
 });
