@@ -6,11 +6,14 @@ FOLDER is where the cells run. A line on stdout for each code cell. Exit status 
 
 import argparse
 import atexit
+import os
 import sys
+import tempfile
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from traitlets.config import Config
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("notebook")
@@ -28,8 +31,11 @@ def starts(cell, cell_index):
     print(f"  cell {codes.index(cell_index) + 1} of {len(codes)}: {first[:90]}", flush=True)
 
 
+# The kernel's sockets lie in a folder that nobody else can enter: of a TCP port, everybody on the machine can read what cells print.
+sockets = Config({"KernelManager": {"transport": "ipc", "ip": os.path.join(tempfile.mkdtemp(), "kernel")}})
 client = NotebookClient(
     notebook,
+    config=sockets,
     kernel_name="parallel-training",
     timeout=None,
     allow_errors=options.allow_errors,
@@ -40,21 +46,18 @@ client = NotebookClient(
 
 
 def execute():
-    """The exit status. A port that was found free may be taken when the kernel wants it: then it dies before it answers."""
-    for tries_left in (2, 1, 0):
-        try:
-            client.execute()
-            return 0
-        except CellExecutionError:
-            return 1
-        except (DeadKernelError, CellTimeoutError) as error:
-            print(f"the kernel ended: {error}", file=sys.stderr)
-            return 3
-        except RuntimeError as error:
-            if tries_left == 0 or "before replying" not in str(error):
-                atexit.unregister(client._cleanup_kernel)  # it would fail: nothing is left to clean up
-                print(f"the kernel does not start: {error}", file=sys.stderr)
-                return 3
+    """The exit status."""
+    try:
+        client.execute()
+        return 0
+    except CellExecutionError:
+        return 1
+    except (DeadKernelError, CellTimeoutError) as error:
+        print(f"the kernel ended: {error}", file=sys.stderr)
+    except RuntimeError as error:
+        atexit.unregister(client._cleanup_kernel)  # it would fail: nothing is left to clean up
+        print(f"the kernel does not start: {error}", file=sys.stderr)
+    return 3
 
 
 status = execute()

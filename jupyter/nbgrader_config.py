@@ -2,8 +2,12 @@
 grading a class needs. A course's own nbgrader_config.py loads this one."""
 
 import os
+import secrets
 import sys
 from pathlib import Path
+
+import nbgrader
+from jupyter_core.paths import jupyter_runtime_dir
 
 c = get_config()  # noqa: F821
 
@@ -26,12 +30,26 @@ c.IncludeHeaderFooter.header = ""
 # While a student's notebook is validated, a cell may train for minutes.
 c.Execute.timeout = 1800
 
+# A notebook that is validated runs on a kernel whose sockets lie in a folder that nobody else can enter.
+c.KernelManager.transport = "ipc"
+c.KernelManager.ip = str(Path(jupyter_runtime_dir()) / f"validated-{secrets.token_hex(4)}")
+
 # Submissions run in `./workbook grade`'s sandbox and nowhere else.
 c.Autograde.exporter_class = "grading.by_hand.GradedByWorkbook"
-# What students hand in may hold links, pipes and names of others.
+# Students can write in the exchange folder, and what they hand in may hold links, pipes and names of others.
+c.ExchangeFactory.release_assignment = "grading.exchange.CarefulRelease"
 c.ExchangeFactory.collect = "grading.collect.CarefulCollect"
-# Students' text is shown to instructors in a page that may change marks.
+c.ExchangeFactory.release_feedback = "grading.exchange.CarefulReturn"
+# Students' text is shown to instructors in a page that may change marks. lib/autograde/shown makes it harmless; here only the
+# tags pass that it makes, once more.
 c.HTMLExporter.sanitize_html = True
+c.SanitizeHTML.tags = """a blockquote br code em h1 h2 h3 h4 h5 h6 hr li ol p pre s strong table tbody td th thead tr ul""".split()
+c.SanitizeHTML.attributes = {"a": ["href"], "ol": ["start"]}
+# What replaces parts of nbgrader's pages is found before they are.
+c.HTMLExporter.extra_template_basedirs = [
+    str(Path(here) / "templates" / "nbgrader"),
+    str(Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates"),
+]
 
 # Students and instructors of one machine or cluster meet here.
 c.Exchange.root = os.environ.get("WORKBOOK_EXCHANGE") or "/srv/nbgrader/exchange"

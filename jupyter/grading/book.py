@@ -39,7 +39,6 @@ import logging  # noqa: E402
 import warnings  # noqa: E402
 
 import grading.quick_nbgrader  # noqa: E402, F401 (before what it makes quick)
-from grading.disarm import DisarmOutputs  # noqa: E402
 from nbconvert.exporters import NotebookExporter  # noqa: E402
 from nbgrader.api import Gradebook, MissingEntry  # noqa: E402
 from nbgrader.apps import AutogradeApp  # noqa: E402
@@ -109,7 +108,7 @@ def book(student):
     try:
         coursedir.submitted_directory = handed_over
         autograde = Autograde(coursedir=coursedir, parent=app, force=True, exporter_class=NotebookExporter)
-        autograde.sanitize_preprocessors = [DisarmOutputs, CheckCellMetadata]
+        autograde.sanitize_preprocessors = [CheckCellMetadata]
         autograde.autograde_preprocessors = [SaveAutoGrades, AssignLatePenalties, CheckCellMetadata]
         autograde.start()
     finally:

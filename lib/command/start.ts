@@ -6,10 +6,11 @@ export function startCommand(): Command {
     .description("set up what is missing and open JupyterLab on the notebooks (as `npm start`)")
     .option("--port <number>", "the first port to try", portNumber, 8888)
     .option("--no-browser", "do not open the page in a browser")
-    .action(async ({ port, browser }: { port: number; browser: boolean }) => {
+    .option("--instructor", "open it on your home, with nbgrader's Formgrader on your course", false)
+    .action(async ({ port, browser, instructor }: { port: number; browser: boolean; instructor: boolean }) => {
       const { openedFolder } = await import("../notebooks/opened-folder.js");
       const { startJupyterLab } = await import("../notebooks/jupyterlab.js");
-      const folder = await openedFolder();
+      const folder = instructor ? await homeWithCourse() : await openedFolder();
       const end = new AbortController();
       for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
         process.on(name, () => {
@@ -18,13 +19,29 @@ export function startCommand(): Command {
       }
       const jupyterLab = await startJupyterLab({
         folder,
+        role: instructor ? "instructor" : "student",
         port,
         openBrowser: browser && hasDesktop(),
         signal: end.signal,
       });
-      console.log(`JupyterLab shows ${folder} at\n\n    ${jupyterLab.address}\n\nCtrl-C ends it and every kernel.`);
+      console.log(`JupyterLab shows ${folder} at\n\n    ${jupyterLab.address}\n`);
+      if (jupyterLab.formgrader !== undefined) console.log(`Formgrader is at\n\n    ${jupyterLab.formgrader}\n`);
+      console.log("Ctrl-C ends it and every kernel.");
       await jupyterLab.ended;
     });
+}
+
+/** Formgrader shows a course below the folder that JupyterLab shows. */
+async function homeWithCourse(): Promise<string> {
+  const { homedir } = await import("node:os");
+  const { relative, sep } = await import("node:path");
+  const { courseFolder, openCourse } = await import("../course/index.js");
+  const [home, course] = [homedir(), courseFolder()];
+  await openCourse(course);
+  if (!relative(home, course).startsWith(`..${sep}`)) return home;
+  throw new Error(
+    `Formgrader shows a course in your home ${home}, and WORKBOOK_COURSE names ${course}: move it there.`,
+  );
 }
 
 function portNumber(text: string): number {

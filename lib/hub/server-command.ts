@@ -37,8 +37,6 @@ export function serverCommand({ role, idleMinutes, exchangeFolder, courseFolder 
     ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
     ...["batchspawner-singleuser", "jupyterhub-singleuser"].map((name) => join(programs, name)),
     ...labSettings(homedir()),
-    // Of TCP ports, everybody on the node could read what a kernel prints.
-    "--KernelManager.transport=ipc",
     // Also where no hub is left to end it: idle kernels and terminals end, and then the server.
     `--MappingKernelManager.cull_idle_timeout=${idle}`,
     `--MappingKernelManager.cull_interval=${look}`,

@@ -1,17 +1,19 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { configFolders } from "./classroom";
+import { configFolders, type Role } from "./classroom";
 import { notebookPython } from "./environment";
 
 /** How to start JupyterLab. */
 export interface JupyterLabOptions {
   /** The folder it shows. */
   folder: string;
+  /** An instructor's has Formgrader, too. Default: a student's. */
+  role?: Role;
   /** The first port to try; where it is taken, the next free one is used. Default 8888. */
   port?: number;
   /** Whether Jupyter opens the page in the user's browser. Default false. */
@@ -22,8 +24,9 @@ export interface JupyterLabOptions {
 
 /** A JupyterLab that answers. */
 export interface JupyterLab {
-  /** Its page, with the token that lets this user in. */
+  /** Its page, with the token that lets this user in; an instructor's Formgrader, too. */
   address: string;
+  formgrader?: string;
   /** Resolves when it has ended. */
   ended: Promise<void>;
 }
@@ -34,6 +37,7 @@ export interface JupyterLab {
  */
 export async function startJupyterLab({
   folder,
+  role = "student",
   port = 8888,
   openBrowser = false,
   signal,
@@ -42,11 +46,12 @@ export async function startJupyterLab({
   const token = randomBytes(24).toString("hex");
   const chosen = await freePort(port);
   const server = `http://127.0.0.1:${chosen}`;
-  const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, chosen, openBrowser)], {
+  const own = mkdtempSync(join(tmpdir(), "notebook-server-")); // nobody else can enter it
+  const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, role, chosen, openBrowser)], {
     // The token goes through the environment: arguments can be read by every user of the machine.
     env: {
       ...process.env,
-      ...jupyterFolders(),
+      ...jupyterFolders(role, own),
       PATH: searchPath(python),
       JUPYTER_TOKEN: token,
       PYTHONDONTWRITEBYTECODE: "1",
@@ -59,14 +64,20 @@ export async function startJupyterLab({
   });
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => {
+      rmSync(own, { recursive: true, force: true });
       resolve();
     });
   });
   await untilItAnswers(`${server}/api/status?token=${token}`, child);
-  return { address: `${server}/lab?token=${token}`, ended };
+  const page = (path: string): string => `${server}/${path}?token=${token}`;
+  return {
+    address: page("lab"),
+    formgrader: role === "instructor" ? page("formgrader/manage_assignments") : undefined,
+    ended,
+  };
 }
 
-function settings(folder: string, port: number, openBrowser: boolean): string[] {
+function settings(folder: string, role: Role, port: number, openBrowser: boolean): string[] {
   return [
     ...(openBrowser ? [] : ["--no-browser"]),
     ...(process.getuid?.() === 0 ? ["--allow-root"] : []),
@@ -75,7 +86,8 @@ function settings(folder: string, port: number, openBrowser: boolean): string[] 
     "--ServerApp.port_retries=0",
     "--ServerApp.answer_yes=True", // Ctrl-C ends it without a question
     "--Application.log_level=ERROR",
-    `--CourseDirectory.root=${folder}`, // nbgrader says an error line at every start when it is elsewhere
+    // nbgrader says an error line at every start when it is elsewhere.
+    ...(role === "student" ? [`--CourseDirectory.root=${folder}`] : []),
     ...labSettings(folder),
   ];
 }
@@ -89,28 +101,31 @@ export const labSettings = (folder: string): string[] => [
   "--LabApp.news_url=None",
   "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
   "--LabApp.extension_manager=readonly",
+  // Of TCP ports, everybody on the machine could read what a kernel prints.
+  "--KernelManager.transport=ipc",
 ];
 
 /** The environment's own commands first, then the Node that runs now, for the kernels and terminals. */
 export const searchPath = (python: string): string =>
   [dirname(python), dirname(process.execPath), process.env.PATH].join(delimiter);
 
-/** Where Jupyter keeps its files: in the user's home as ever, or, where that is read-only, in the temporary folder. */
-function jupyterFolders(): NodeJS.ProcessEnv {
-  // The environment before the user's own folders, and nbgrader's settings from here.
-  const prefer = { JUPYTER_PREFER_ENV_PATH: "1", JUPYTER_CONFIG_PATH: configFolders() };
+/**
+ * Where Jupyter keeps its files: in the user's home as ever, or, where that is read-only, in a folder of this server's own. There
+ * its kernels' sockets are in any case.
+ */
+function jupyterFolders(role: Role, own: string): NodeJS.ProcessEnv {
+  const always = {
+    // The environment before the user's own folders, and nbgrader's settings from here.
+    JUPYTER_PREFER_ENV_PATH: "1",
+    JUPYTER_CONFIG_PATH: configFolders(role),
+    JUPYTER_RUNTIME_DIR: join(own, "runtime"),
+  };
   try {
     accessSync(homedir(), constants.W_OK);
-    return prefer;
+    return always;
   } catch {
-    const own = join(tmpdir(), `parallel-training-${process.getuid?.() ?? 0}`);
-    return {
-      ...prefer,
-      JUPYTER_CONFIG_DIR: join(own, "config"),
-      JUPYTER_DATA_DIR: join(own, "data"),
-      JUPYTER_RUNTIME_DIR: join(own, "runtime"),
-      IPYTHONDIR: join(own, "ipython"),
-    };
+    const [config, data, ipython] = ["config", "data", "ipython"].map((name) => join(own, name));
+    return { ...always, JUPYTER_CONFIG_DIR: config, JUPYTER_DATA_DIR: data, IPYTHONDIR: ipython };
   }
 }
 

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
-import { access, chmod, copyFile, mkdir, readdir } from "node:fs/promises";
+import { access, mkdir, readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { writeWhole } from "../files";
 import { workbookRoot } from "../tensorflow/installation";
 
 /**
@@ -22,8 +23,7 @@ async function copyMissing(from: string, to: string): Promise<void> {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await copyMissing(source, target);
     else if (entry.isFile() && !(await exists(target))) {
-      await copyFile(source, target, constants.COPYFILE_EXCL);
-      await chmod(target, 0o644); // a copy would be as read-only as its original
+      await writeWhole(target, await readFile(source), { mode: 0o644 }); // half a copy would stay for ever
     }
   }
 }

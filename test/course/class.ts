@@ -51,7 +51,8 @@ export function idleSandbox(ran: (notebook: Notebook) => void = () => undefined)
   return async ({ notebook }) => {
     ran(notebook);
     const codes = notebook.cells.flatMap(({ cell_type }, cell) => (cell_type === "code" ? [cell] : []));
-    const output = { output_type: "display_data" as const, data: { "text/html": "<i>ran</i><script>x()</script>" } };
+    const data = { "text/html": "<i>ran</i><script>x()</script>", "text/plain": "it ran <script>y()</script>" };
+    const output = { output_type: "display_data" as const, data };
     return {
       cells: codes.map((cell) => ({ cell, status: "ok" as const, cut: false, outputs: [output] })),
       end: { kind: "finished" as const, message: "All cells were run." },

@@ -1,10 +1,22 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import * as fs from "node:fs/promises";
 import { freePort } from "../../lib/notebooks/jupyterlab";
 import { openedFolder } from "../../lib/notebooks/opened-folder";
+import { workbookRoot } from "../../lib/tensorflow/installation";
 import { temporaryFolder } from "../temporary";
 
 vi.mock(import("node:fs/promises"), async (original) => ({ ...(await original()) }));
@@ -43,6 +55,30 @@ test("a read-only one is copied into the user's home, and what is there is kept"
   await openedFolder({ installation, home });
   expect(readFileSync(copy, "utf8")).toBe("my answers");
   expect(readFileSync(join(own, "02.ipynb"), "utf8")).toBe("new lesson");
+});
+
+test("a copy that was interrupted is no half notebook for ever", async () => {
+  const { installation, home } = shared();
+  const [notebook, size] = [join(installation, "notebooks", "large.ipynb"), 200_000_000];
+  writeFileSync(notebook, "");
+  truncateSync(notebook, size);
+  const opening = `
+    const fs = require("node:fs/promises");
+    const { access } = fs;
+    fs.access = (path, mode) => (mode === fs.constants.W_OK ? Promise.reject(new Error("EROFS")) : access(path, mode));
+    require(${JSON.stringify(join(workbookRoot, "dist", "lib", "notebooks", "opened-folder"))})
+      .openedFolder(${JSON.stringify({ installation, home })});`;
+  const own = join(home, "parallel-training");
+  const isBegun = (): boolean => existsSync(own) && readdirSync(own).some((name) => name.includes("large"));
+  const killed = spawn(process.execPath, ["-e", opening], { stdio: "inherit" });
+  while (!isBegun() && killed.exitCode === null) await sleep(1);
+  killed.kill("SIGKILL");
+  await new Promise((resolve) => killed.once("close", resolve));
+  const copy = join(own, "large.ipynb");
+  const left = existsSync(copy) ? statSync(copy).size : "nothing";
+  expect(["nothing", size]).toContain(left);
+  execFileSync(process.execPath, ["-e", opening]);
+  expect(statSync(copy).size).toBe(size);
 });
 
 test("a taken port is passed over", async () => {

@@ -1,5 +1,3 @@
 /** Puts the notebook together that is graded, from what was handed in and what was released. */
 export { assemble, isLocked, type Assembled, type AssembledCell } from "./assemble";
-export { disarmed } from "./disarm";
 export { toBook, toRun, writtenAnswers, type Graded, type ToRun } from "./notebooks";
-export { outputsToShow } from "./outputs";

@@ -1,9 +1,8 @@
 import type { CellResult } from "../sandbox";
 import { gradedMetadata, type Exam, type Mark } from "../exam";
+import { inertText, outputsToShow, textToShow } from "../shown";
 import { sourceOf, type Cell, type Notebook, type Output } from "../../notebooks/notebook";
 import type { Assembled, AssembledCell } from "./assemble";
-import { disarmed } from "./disarm";
-import { outputsToShow } from "./outputs";
 
 /** What the sandbox runs. */
 export interface ToRun {
@@ -37,23 +36,22 @@ export function toBook({ cells, metadata }: Assembled, { results, marks, reasons
   const decided = new Map(marks.map((mark) => [mark.gradeId, mark]));
   const booked = cells.map((assembled, at): Cell => {
     const mark = assembled.gradeId === undefined ? undefined : decided.get(assembled.gradeId);
-    const cell = cellOf(assembled.type, sourceToShow(assembled), assembled.id);
-    cell.metadata = shownMetadata(assembled.release);
-    if (assembled.images) cell.attachments = assembled.images;
+    const cell = cellToShow(assembled);
     if (cell.cell_type === "code") cell.outputs = mark ? outputsOf(mark) : outputsToShow(came.get(at) ?? []);
     return cell;
   });
   return notebookOf([...howGraded(reasons, cells), ...booked], metadata);
 }
 
-/** What is not the lesson's own text is the student's, and may hold anything. */
-function sourceToShow({ type, source, release }: AssembledCell): string {
-  const released = release !== undefined && source === sourceOf(release);
-  return type === "code" || released ? source : disarmed(source);
-}
-
-function shownMetadata(release: Cell | undefined): Cell["metadata"] {
-  return release ? structuredClone(release.metadata) : {};
+/** A cell for others to read. What is not the lesson's own text is the student's, and may hold anything. */
+function cellToShow({ type, source, id, release, images }: AssembledCell): Cell {
+  const metadata = release ? structuredClone(release.metadata) : {};
+  if (type === "code" || (release !== undefined && source === sourceOf(release))) {
+    return { ...cellOf(type, source, id), metadata };
+  }
+  // In an exported page, a raw cell is HTML.
+  const shown = type === "raw" ? { source: `<pre>${inertText(source)}</pre>` } : textToShow(source, images);
+  return { ...cellOf("markdown", "", id), ...shown, metadata };
 }
 
 /** As nbgrader reads marks: a number as the cell's result; what is on stderr would take all points. */
@@ -68,13 +66,9 @@ function howGraded(reasons: readonly string[], cells: readonly AssembledCell[]):
   if (reasons.length === 0) return [];
   const ids = new Set(cells.map(({ id }) => id));
   const id = ids.has("how-graded") ? "how-this-was-graded" : "how-graded";
-  const lines = reasons.map((reason) => `- ${plainMarkdown(reason)}`);
+  const lines = reasons.map((reason) => `- ${inertText(reason.replace(/\s+/g, " "))}`);
   return [cellOf("markdown", ["## How this was graded", "", ...lines].join("\n"), id)];
 }
-
-/** A line in which nothing is Markdown or HTML: names and messages are a submission's own. */
-const plainMarkdown = (line: string): string =>
-  line.replace(/\s+/g, " ").replace(/[^\p{L}\p{N} .,:;?/@%="'-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 
 function cellOf(type: Cell["cell_type"], source: string, id: string): Cell {
   const cell = { cell_type: type, id, metadata: {}, source };

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Output } from "../../notebooks/notebook";
+import { figureBundle } from "../../plots/display";
 import { wellFormed } from "../intake";
+import { figureToShow } from "./figures";
 
-/** The most of one cell's outputs that feedback shows. */
-const most = { outputs: 60, characters: 20_000, htmlCharacters: 100_000, imageCharacters: 1_500_000 };
+/** The most of one cell's outputs that is shown. */
+const most = { outputs: 60, characters: 20_000, imageCharacters: 1_500_000 };
 
 const lines = z.union([z.string(), z.array(z.string()).transform((all) => all.join(""))]);
 const stream = z.object({ output_type: z.literal("stream"), name: z.enum(["stdout", "stderr"]), text: lines });
@@ -20,17 +22,18 @@ const shown = z.object({
 const known = z.discriminatedUnion("output_type", [stream, error, shown]);
 
 /**
- * What feedback shows of a cell's outputs: text, errors, tables (nbgrader's side lets no script through) and pictures, not
- * too much of it.
+ * A cell's outputs, for the pages and notebooks in which others read them: text, errors and pictures, not too much of it. Of HTML
+ * the text that came with it is shown.
+ * @param figures true: also figures, for pages that bring plotly.js.
  */
-export function outputsToShow(outputs: readonly Output[]): Output[] {
+export function outputsToShow(outputs: readonly Output[], { figures = false } = {}): Output[] {
   return outputs.slice(0, most.outputs).flatMap((output) => {
     const read = known.safeParse(output);
-    return read.success ? toShow(read.data) : [];
+    return read.success ? toShow(read.data, figures) : [];
   });
 }
 
-function toShow(output: z.infer<typeof known>): Output[] {
+function toShow(output: z.infer<typeof known>, figures: boolean): Output[] {
   switch (output.output_type) {
     case "stream":
       return [{ ...output, text: short(output.text) }];
@@ -44,10 +47,16 @@ function toShow(output: z.infer<typeof known>): Output[] {
         },
       ];
     default: {
-      const data = dataToShow(output.data);
+      const data = (figures ? figureIn(output.data) : undefined) ?? dataToShow(output.data);
       return Object.keys(data).length === 0 ? [] : [{ output_type: "display_data", data, metadata: {} }];
     }
   }
+}
+
+/** A figure as the workbook itself shows it. */
+function figureIn(data: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+  const figure = figureToShow(data["application/vnd.plotly.v1+json"]);
+  return figure && figureBundle(figure).data;
 }
 
 function dataToShow(data: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -56,7 +65,6 @@ function dataToShow(data: Readonly<Record<string, unknown>>): Record<string, str
     const text = lines.safeParse(value).data;
     if (text === undefined) continue;
     if (type === "text/plain") kept[type] = short(text);
-    if (type === "text/html" && text.length <= most.htmlCharacters) kept[type] = wellFormed(text);
     const picture = type === "image/png" || type === "image/jpeg";
     if (picture && text.length <= most.imageCharacters && /^[A-Za-z0-9+/=\s]*$/.test(text)) kept[type] = text;
   }

@@ -1,0 +1,37 @@
+import type { Figure } from "../../plots/figure";
+
+/** Kinds of traces that draw what is in the figure, and fetch nothing. */
+const kinds = new Set(["bar", "box", "heatmap", "histogram", "pie", "scatter", "scatter3d", "surface", "violin"]);
+
+/** Keys, at any depth, by which plotly loads a picture, a map or another figure's settings, or runs a command. */
+const fetching = new Set(["images", "source", "template", "geo", "map", "mapbox", "updatemenus", "sliders", "src"]);
+
+const mostLevels = 12;
+
+/**
+ * A figure that a submission showed, as far as drawing it fetches nothing and follows no link.
+ * @param spec plotly's JSON, which may be anything.
+ * @returns undefined where there is nothing to draw.
+ */
+export function figureToShow(spec: unknown): Figure | undefined {
+  if (!isObject(spec) || !Array.isArray(spec.data) || !isObject(spec.layout)) return undefined;
+  const data = spec.data.filter((trace) => isObject(trace) && kinds.has(String(trace.type ?? "scatter")));
+  if (data.length === 0) return undefined;
+  return { data: cleaned(data, 0), layout: cleaned(spec.layout, 0) } as Figure; // plotly takes what it knows of it
+}
+
+function cleaned(value: unknown, level: number): unknown {
+  if (level > mostLevels) return undefined;
+  if (typeof value === "string") return plain(value);
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, level + 1));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([key]) => !fetching.has(key));
+  return Object.fromEntries(entries.map(([key, each]) => [key, cleaned(each, level + 1)]));
+}
+
+/** Of plotly's tags only those that set letters: one may also be a link. */
+const plain = (text: string): string => text.replace(/<(?!\/?(?:br|b|i|sub|sup)>)/g, "&lt;");
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,110 @@
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import * as fs from "node:fs";
+import { startJupyterLab, type JupyterLab } from "../../lib/notebooks/jupyterlab";
+import { kernelEnvironment } from "../kernel/drive";
+import { temporaryFolder } from "../temporary";
+
+// What other accounts of a machine, a login node for example, can reach of somebody's JupyterLab.
+
+vi.mock(import("node:fs"), async (original) => ({ ...(await original()) }));
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const end = new AbortController();
+const foreign = join(tmpdir(), `parallel-training-${process.getuid?.() ?? 0}`);
+let folder: string;
+let lab: JupyterLab;
+beforeAll(async () => {
+  folder = temporaryFolder("private");
+  copyFileSync(join(import.meta.dirname, "demo", "demo.ipynb"), join(folder, "demo.ipynb"));
+  // Somebody else's settings, where a server once looked for its own when the home could not be written.
+  mkdirSync(join(foreign, "config"), { recursive: true });
+  writeFileSync(
+    join(foreign, "config", "jupyter_server_config.py"),
+    `open(${JSON.stringify(join(folder, "taken"))}, "w")\n`,
+  );
+  chmodSync(foreign, 0o777);
+  const { accessSync } = fs;
+  vi.spyOn(fs, "accessSync").mockImplementation((path, mode) => {
+    if (mode === fs.constants.W_OK) throw new Error("EROFS");
+    accessSync(path, mode);
+  });
+  vi.stubEnv("JUPYTER_PATH", kernelEnvironment().JUPYTER_PATH);
+  lab = await startJupyterLab({ folder, port: 18_871, signal: end.signal });
+});
+afterAll(async () => {
+  end.abort();
+  await lab.ended;
+  rmSync(foreign, { recursive: true });
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function ask(method: string, path: string, body?: object): Promise<unknown> {
+  const { origin, searchParams } = new URL(lab.address);
+  const headers = { authorization: `token ${searchParams.get("token")}`, "content-type": "application/json" };
+  const response = await fetch(origin + path, { method, headers, body: body && JSON.stringify(body) });
+  return response.json();
+}
+
+/** The folder of this server's own: the sockets of a kernel lie in it. */
+function connection(kernel: string): { transport: string; ip: string; folder: string } {
+  const words = readdirSync("/proc").map((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    } catch {
+      return [];
+    }
+  });
+  const file = words.flat().find((word) => word.endsWith(`kernel-${kernel}.json`)) ?? "";
+  return {
+    ...(JSON.parse(readFileSync(file, "utf8")) as { transport: string; ip: string }),
+    folder: dirname(dirname(file)),
+  };
+}
+
+it("a kernel listens in a folder that nobody else can enter, which goes with the server", async () => {
+  const { id } = (await ask("POST", "/api/kernels", { name: "parallel-training" })) as { id: string };
+  const { transport, ip, folder: own } = connection(id);
+  expect(transport).toBe("ipc");
+  expect(ip.startsWith(`${own}/runtime/`)).toBe(true);
+  expect(own).toMatch(/\/notebook-server-\w{6}$/);
+  expect((lstatSync(own).mode & 0o777).toString(8)).toBe("700");
+});
+
+it("settings are nobody else's, also where the home cannot be written", () => {
+  expect(fs.existsSync(join(folder, "taken"))).toBe(false);
+  expect(readdirSync(foreign)).toEqual(["config"]);
+});
+
+it("a notebook that is validated runs on such a kernel, too", async () => {
+  const nbgrader = {
+    grade_id: "t",
+    grade: true,
+    solution: false,
+    locked: true,
+    points: 1,
+    schema_version: 3,
+    cell_type: "code",
+  };
+  const source = `import { readFileSync } from "node:fs";
+throw new Error(readFileSync(process.argv[2], "utf8").replace(/\\s+/g, ""));`;
+  const cell = { cell_type: "code", id: "t", source, metadata: { nbgrader }, outputs: [], execution_count: null };
+  const kernelspec = { name: "parallel-training", display_name: "TypeScript", language: "typescript" };
+  const notebook = { cells: [cell], metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 };
+  writeFileSync(join(folder, "validated.ipynb"), JSON.stringify(notebook));
+  const said = JSON.stringify(await ask("POST", "/assignments/validate", { path: "validated.ipynb" }));
+  expect(said.replaceAll("\\", "")).toMatch(/"transport":"ipc"/);
+  expect(said.replaceAll("\\", "")).toMatch(/notebook-server-\w{6}\/runtime\/validated-/);
+});
