@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 
 /** A process that is not mistaken for a later one with the same number. */
 export interface ProcessIdentity {
@@ -14,13 +15,18 @@ export function processIdentity(pid: number): ProcessIdentity {
   return { pid, started: stat.started };
 }
 
-/** In one word: `1234-567890`. */
-export const nameOf = ({ pid, started }: ProcessIdentity): string => `${pid}-${started}`;
+/** A process of one of several machines that see the same folder. */
+export interface NamedProcess extends ProcessIdentity {
+  host: string;
+}
+
+/** A process of this machine in one word: `login1:1234-567890`. */
+export const nameOf = ({ pid, started }: ProcessIdentity): string => `${hostname()}:${pid}-${started}`;
 
 /** Reads {@link nameOf} back; undefined where it is none. */
-export function processNamed(name: string): ProcessIdentity | undefined {
-  const [, pid, started] = /^(\d+)-(\d+)$/.exec(name) ?? [];
-  return pid === undefined ? undefined : { pid: Number(pid), started };
+export function processNamed(name: string): NamedProcess | undefined {
+  const [, host, pid, started] = /^(.+):(\d+)-(\d+)$/.exec(name) ?? [];
+  return host === undefined ? undefined : { host, pid: Number(pid), started };
 }
 
 /** The process of this number that runs now; undefined where there is none, or it has ended and only its parent has not noticed. */

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { execa } from "execa";
 import { afterEach, expect, it } from "vitest";
 import { readJournal } from "../../lib/experiment/runner";
+import { workbookRoot } from "../../lib/tensorflow/installation";
 import { until } from "../cluster/on-cluster";
 import { experiment, madeUpExperiment, toTheEnd, wrongs, type MadeUp } from "./made-up";
 
@@ -62,6 +65,38 @@ it("has one runner: a second one is refused, and takes over when the first is ki
   expect(both.map((each) => each.status).sort(), both.map((each) => each.printed).join("")).toEqual([0, 1]);
   expect(await wrongs(made)).toEqual([]);
 });
+
+const whyNoOtherMachine = process.getuid?.() === 0 ? "" : " (only root can make a machine of another name here)";
+
+it.skipIf(whyNoOtherMachine)(
+  `a run that another login node began is not taken for dead, and not made twice${whyNoOtherMachine}`,
+  async () => {
+    made = madeUpExperiment({ factors: { steps: [200] }, replicates: 1 });
+    const first = begin();
+    await until(() => trainings() > 0);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    // From there it takes seconds without a sign of life until the killed runner counts as gone.
+    let elsewhere = "is being run by";
+    while (elsewhere.includes("is being run by")) elsewhere = await resumedElsewhere();
+    expect(elsewhere).toMatch(
+      new RegExp(
+        `^workbook: A run goes on on ${hostname()}, which cannot be seen from login2: go on there, or, .*\\.$`,
+      ),
+    );
+    expect(trainings()).toBe(1);
+    expect((await says("resume")).status).toBe(0);
+    expect(await wrongs(made)).toEqual([]);
+  },
+);
+
+/** What `resume` says on a machine of another name, which sees the same folder and none of this machine's processes. */
+async function resumedElsewhere(): Promise<string> {
+  const resume = `hostname login2 && ${process.execPath} ${join(workbookRoot, "workbook")} experiment resume made-up.yaml`;
+  const machine = ["--uts", "--pid", "--fork", "--mount-proc", "sh", "-c", resume];
+  const { all } = await execa("unshare", machine, { cwd: made.working, reject: false, all: true });
+  return all;
+}
 
 it("more replicates come after those that were made; any other change of the design is refused in a line", async () => {
   made = madeUpExperiment({ replicates: 1, factors: { steps: [1, 2] } });

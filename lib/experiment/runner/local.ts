@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, openSync, closeSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeWhole } from "../../files";
@@ -42,7 +43,11 @@ export function localExecutor(): Executor {
       await new Promise((done, failed) => child.once("spawn", done).once("error", failed));
       return `process ${child.pid ?? 0}`;
     },
-    find: async ({ folder }) => (await claim(folder, NOBODY)) !== NOBODY,
+    async find({ folder }) {
+      const who = await claim(folder, NOBODY);
+      refuseElsewhere(folder, who);
+      return who !== NOBODY;
+    },
     end: endOf,
     async cancel({ folder }) {
       await killGroup(folder, "SIGTERM");
@@ -50,6 +55,16 @@ export function localExecutor(): Executor {
       await killGroup(folder, "SIGKILL");
     },
   };
+}
+
+/** Of a process of another machine nothing can be seen here: it may run, and disturb what would run beside it. */
+function refuseElsewhere(folder: string, who: string): void {
+  const host = processNamed(who)?.host;
+  if (host === undefined || host === hostname() || existsSync(localFiles.ended(folder))) return;
+  throw new Error(
+    `A run goes on on ${host}, which cannot be seen from ${hostname()}: go on there, or, where that machine is gone for good, ` +
+      `remove ${folder} first.`,
+  );
 }
 
 async function endOf({ folder }: Trial, signal: AbortSignal): Promise<TrialEnd | undefined> {
