@@ -18,6 +18,7 @@ const waiting = [
 /** Tests that start trainings, clusters or programs, or watch a clock: each file has the machine to itself. */
 const alone = [
   `test/{bench,cluster,command,hub,jobs,strategy,tensorflow,training}/**/*.${kinds}.ts`,
+  `test/autograde/memory.${kinds}.ts`,
   `test/chapters/grading.${kinds}.ts`,
   `test/experiment/{runner,quick}-*.${kinds}.ts`,
 ];

@@ -1,7 +1,8 @@
 """Runs a notebook's code cells inside the grading sandbox and says after each what it showed.
 
 usage: run_cells.py < ORDER, where ORDER is a line of JSON: {cells: [{cell, source}], files: [{path, base64}], limits}.
-stdout: a line of JSON as each cell starts ({start}), as it ends ({cell, status, outputs, cut}), and for the end ({end}).
+stdout: a line of JSON as each cell starts ({start}), two as it ends ({cell, status, cut} and a list of outputs), and one for the
+end ({end}).
 Nobody outside trusts these lines: what runs here could have written them itself.
 """
 
@@ -234,6 +235,10 @@ def main():
         while text:
             text = text[pipe.write(text) :]
 
+    def say_ended(status, shown):
+        say({"cell": current, "status": status, "cut": shown.cut})
+        say(shown.outputs)
+
     current = None
     try:
         folder = Path.home() / "work"
@@ -247,10 +252,9 @@ def main():
             try:
                 status = kernel.run(each["source"], shown)
             except Ended as end:
-                status = "time" if end.kind == "time" else "died"
-                say({"cell": current, "status": status, "outputs": shown.outputs, "cut": shown.cut})
+                say_ended("time" if end.kind == "time" else "died", shown)
                 raise
-            say({"cell": current, "status": status, "outputs": shown.outputs, "cut": shown.cut})
+            say_ended(status, shown)
         say({"end": "finished", "detail": ""})
     except Ended as end:
         say({"end": end.kind, "detail": str(end)})

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { runNotebooks } from "./run-notebooks";
+import { log, tellFailures } from "./notebook-failures";
 
 /** `workbook lesson NAME`: runs a lesson's notebooks without a person. */
 export function lessonCommand(): Command {
@@ -11,7 +11,7 @@ export function lessonCommand(): Command {
     .option("--out <folder>", "folder of the results", "results")
     .action(async (name: string, options: { student: boolean; slides: boolean; out: string }) => {
       const { runLesson } = await import("../notebooks/index.js");
-      await runNotebooks(name, options, runLesson);
+      tellFailures(await runLesson(name, { ...options, log }), options);
     });
 }
 

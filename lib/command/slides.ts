@@ -1,15 +1,42 @@
-import { Command } from "commander";
-import { runNotebooks } from "./run-notebooks";
+import { join } from "node:path";
+import { Command, Option } from "commander";
+import { log, tellFailures } from "./notebook-failures";
+
+interface SlidesFlags {
+  own?: boolean;
+  student?: string;
+  course?: string;
+  out?: string;
+}
 
 /** `workbook slides NAME`: exports a lesson's slides, a file a deck, from the runs that are kept. */
 export function slidesCommand(): Command {
   return new Command("slides")
     .description("export a lesson's slides as HTML and PDF, from the runs that are kept")
     .argument("<name>", "the lesson, for example 02-mirrored")
-    .option("--student", "your own notebook's, with what you wrote, instead of the instructor's", false)
-    .option("--out <folder>", "folder of the results", "results")
-    .action(async (name: string, options: { student: boolean; out: string }) => {
-      const { lessonSlides } = await import("../notebooks/index.js");
-      await runNotebooks(name, options, lessonSlides);
+    .option("--own", "your own notebook's, with what you wrote, instead of the instructor's")
+    .addOption(
+      new Option(
+        "--student <name>",
+        "those that a student handed in: they run in grading's sandbox, and become HTML",
+      ).conflicts("own"),
+    )
+    .option(
+      "--course <folder>",
+      "with --student: the course's folder; default: $WORKBOOK_COURSE or ~/parallel-training-course",
+    )
+    .option(
+      "--out <folder>",
+      "folder of the results; default: results, or with --student slides in the course's folder",
+    )
+    .action(async (name: string, { own = false, student, course, out }: SlidesFlags) => {
+      if (student === undefined) {
+        const { lessonSlides } = await import("../notebooks/index.js");
+        tellFailures(await lessonSlides(name, { own, out: out ?? "results", log }), { student: own });
+        return;
+      }
+      const { courseFolder, submittedSlides } = await import("../course/index.js");
+      const folder = courseFolder(course);
+      await submittedSlides(name, student, { course: folder, out: out ?? join(folder, "slides"), log });
     });
 }

@@ -68,3 +68,11 @@ export async function studentsWith(course: string, lesson: string): Promise<stri
     .filter((name) => existsSync(join(places.submitted(course), name, lesson)))
     .sort();
 }
+
+/** Looks whether a student has handed a lesson in. @throws one line when not. */
+export async function handedInBy(course: string, lesson: string, student: string): Promise<void> {
+  if ((await studentsWith(course, lesson)).includes(student)) return;
+  throw new Error(
+    `${student} has not handed in ${lesson}: there is no ${join(places.submitted(course), student, lesson)}.`,
+  );
+}

@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { whyNoSandbox, type runInSandbox } from "../autograde/sandbox";
 import { holdFolder } from "../files/hold";
-import { openCourse, places, studentsWith } from "./folder";
-import { gradeSubmission, readHandedIn } from "./grade-submission";
+import { handedInBy, openCourse, places, studentsWith } from "./folder";
+import { Examiner, type Patience, type Read } from "./examiner";
+import { findHandedIn, gradeSubmission, withoutSubmission } from "./grade-submission";
 import { readLesson, type Lesson } from "./lesson";
-import { Bookkeeper } from "./nbgrader";
+import { Bookkeeper, TooSlow } from "./nbgrader";
 import { Results, type Booked, type Result } from "./results";
 import { sharedRuns } from "./shared-runs";
 
@@ -21,6 +22,8 @@ export interface GradeOptions {
   atOnce?: number;
   /** What runs notebooks. Default: the sandbox. */
   sandbox?: typeof runInSandbox;
+  /** What looking at one submission, and booking it, may take at most. Default: many times what an honest one takes. */
+  patience?: Partial<Patience>;
   /** Ends it: what is graded by then is kept. */
   signal?: AbortSignal;
   /** Receives each submission as soon as it is graded and booked, or could not be. */
@@ -71,17 +74,15 @@ export async function gradeClass(name: string, options: GradeOptions): Promise<G
 }
 
 async function chosen(course: string, lesson: string, student?: string): Promise<string[]> {
-  const students = await studentsWith(course, lesson);
-  if (student === undefined) {
-    if (students.length > 0) return students;
-    throw new Error(
-      `Nobody has handed in ${lesson}: there is no ${join(places.submitted(course), "STUDENT", lesson)}. ` +
-        `\`./workbook course collect ${lesson}\` takes submissions from the exchange folder.`,
-    );
+  if (student !== undefined) {
+    await handedInBy(course, lesson, student);
+    return [student];
   }
-  if (students.includes(student)) return [student];
+  const students = await studentsWith(course, lesson);
+  if (students.length > 0) return students;
   throw new Error(
-    `${student} has not handed in ${lesson}: there is no ${join(places.submitted(course), student, lesson)}.`,
+    `Nobody has handed in ${lesson}: there is no ${join(places.submitted(course), "STUDENT", lesson)}. ` +
+      `\`./workbook course collect ${lesson}\` takes submissions from the exchange folder.`,
   );
 }
 
@@ -104,12 +105,20 @@ class ClassGrader {
     const graded: GradedStudent[] = [];
     const left = students.values();
     const worker = async (): Promise<void> => {
-      for (const student of left) {
-        if (ended.aborted) return;
-        const one = await this.one(student, ended);
-        if (ended.aborted && "problem" in one) return;
-        graded.push(one);
-        this.options.graded?.(one);
+      const examiner = new Examiner(this.lesson.exam.lesson, this.options.patience);
+      const end = (): void => examiner.end();
+      ended.addEventListener("abort", end);
+      try {
+        for (const student of left) {
+          if (ended.aborted) return;
+          const one = await this.one(student, examiner, ended);
+          if (ended.aborted && "problem" in one) return;
+          graded.push(one);
+          this.options.graded?.(one);
+        }
+      } finally {
+        ended.removeEventListener("abort", end);
+        end();
       }
     };
     try {
@@ -120,29 +129,38 @@ class ClassGrader {
     return graded.sort((a, b) => (a.student < b.student ? -1 : 1));
   }
 
-  private async one(student: string, signal: AbortSignal): Promise<GradedStudent> {
+  private async one(student: string, examiner: Examiner, signal: AbortSignal): Promise<GradedStudent> {
     // Nbgrader takes names for patterns, and lists of them apart at commas.
     if (!/^[\p{L}\p{N}_@+][\p{L}\p{N}_@+. -]*$/u.test(student)) {
       return { student, problem: "nbgrader cannot use the folder's name: rename it to letters, digits and . _ @ + -" };
     }
     try {
-      const { result, before } = await this.result(student, signal);
-      const known = before ? await this.booked(result) : undefined;
-      return { student, result, before: known !== undefined, booked: known ?? (await this.book(result)) };
+      const read = await findHandedIn(this.lesson, student, places.submitted(this.options.course));
+      const kept = this.options.again ? undefined : await this.results.read(student);
+      const before = kept?.digest === read.digest ? kept : undefined;
+      const known = before && (await this.booked(before));
+      if (before && known) return { student, result: before, before: true, booked: known };
+      return {
+        student,
+        before: false,
+        ...(await this.book(read, before ?? (await this.grade(read, examiner, signal)))),
+      };
     } catch (error) {
       return { student, problem: (error as Error).message };
     }
   }
 
-  private async result(student: string, signal: AbortSignal): Promise<{ result: Result; before: boolean }> {
-    const read = await readHandedIn(this.lesson, student, places.submitted(this.options.course));
-    const before = this.options.again ? undefined : await this.results.read(student);
-    if (before?.digest === read.digest) return { result: before, before: true };
+  private async grade(read: Read, examiner: Examiner, signal: AbortSignal): Promise<Result> {
     this.bookkeeper(); // starts while the sandbox works
-    const { result, notebook } = await gradeSubmission(this.lesson, read, { sandbox: this.options.sandbox, signal });
-    const { timestamp, secret } = read.handedIn;
+    const { sandbox } = this.options;
+    const { result, notebook } = await gradeSubmission(this.lesson, read, { examiner, sandbox, signal });
+    await this.keep(read, result, notebook);
+    return result;
+  }
+
+  private async keep({ submitted }: Read, result: Result, notebook: string): Promise<void> {
+    const { timestamp, secret } = submitted;
     await this.results.keep(result, notebook, { name: this.lesson.exam.notebook, timestamp, secret });
-    return { result, before: false };
   }
 
   private async booked(result: Result): Promise<Booked | undefined> {
@@ -156,15 +174,34 @@ class ClassGrader {
     return files.every((file) => existsSync(file)) ? this.results.readBooked(result) : undefined;
   }
 
-  private async book(result: Result): Promise<Booked> {
-    const booking = await this.bookkeeper().book(result.student);
-    if ("error" in booking) throw new Error(`nbgrader could not book it: ${booking.error}`);
-    await this.results.keepBooked(result, booking);
-    return { ...booking, of: result.digest };
+  /** Has nbgrader book a result. Where it cannot with what was handed in, which it shows, it books the marks without. */
+  private async book(read: Read, result: Result): Promise<{ result: Result; booked: Booked }> {
+    let booking = await this.booking(result);
+    if ("error" in booking && !booking.slow) booking = await this.booking(result);
+    if (!("error" in booking)) return { result, booked: booking };
+    const why = `What was handed in cannot be shown here, and the marks hold: ${booking.error}.`;
+    const shown: Result = { ...result, written: [], reasons: [...result.reasons, why] };
+    await this.keep(read, shown, withoutSubmission(this.lesson, shown));
+    const without = await this.booking(shown);
+    if (!("error" in without)) return { result: shown, booked: without };
+    await this.results.forget(result.student); // it is not the submission's doing
+    throw new Error(`nbgrader could not book it: ${without.error}`);
+  }
+
+  private async booking(result: Result): Promise<Booked | { error: string; slow: boolean }> {
+    try {
+      const booking = await this.bookkeeper().book(result.student);
+      if ("error" in booking) return { ...booking, slow: false };
+      await this.results.keepBooked(result, booking);
+      return { ...booking, of: result.digest };
+    } catch (error) {
+      return { error: (error as Error).message, slow: error instanceof TooSlow };
+    }
   }
 
   private bookkeeper(): Bookkeeper {
-    this.started ??= new Bookkeeper(this.options.course, this.lesson.exam.lesson, this.results.handedOver);
+    const { course, patience } = this.options;
+    this.started ??= new Bookkeeper(course, this.lesson.exam.lesson, this.results.handedOver, patience?.seconds);
     return this.started;
   }
 }

@@ -3,3 +3,4 @@ export { collectLesson, releaseLesson, returnLesson, type Returned } from "./exc
 export { courseFolder, makeCourse, openCourse, studentsWith, type CourseSettings } from "./folder";
 export { gradeClass, type GradeOptions, type GradedClass, type GradedStudent } from "./grade-class";
 export { type Booked, type Result } from "./results";
+export { submittedSlides, type SubmittedSlidesOptions } from "./slides";

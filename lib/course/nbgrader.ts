@@ -14,62 +14,110 @@ const answerSchema = z.union([
 /** What nbgrader has booked for a student, or why it could not. */
 export type Booking = z.infer<typeof answerSchema>;
 
-/** One process of nbgrader that books one submission after another: it takes two seconds to start. */
+/** How long nbgrader may take over one submission, in seconds: it colours the code, and some text takes it hours. */
+const usualPatience = 120;
+
+/** nbgrader took too long over a submission. */
+export class TooSlow extends Error {}
+
+interface Request {
+  student: string;
+  book: boolean;
+  resolve: (booking: Booking) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * One process of nbgrader that books one submission after another: it takes two seconds to start. Where a submission stops it,
+ * another one books the others.
+ */
 export class Bookkeeper {
-  private readonly waiting: { resolve: (booking: Booking) => void; reject: (error: Error) => void }[] = [];
-  private readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
-  private readonly ended: Promise<void>;
-  /** Why it has ended. */
-  private why: Error | undefined;
+  private readonly waiting: Request[] = [];
+  private process: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
+  private deadline: NodeJS.Timeout | undefined;
+  /** Whether the process has answered: then it can start. */
+  private hasAnswered = false;
+  private ended: Promise<void> = Promise.resolve();
 
   /** Starts it. @param handedOver as `Results.handedOver`. */
-  constructor(course: string, lesson: string, handedOver: string) {
-    const script = join(jupyterFolder, "grading", "book.py");
-    this.process = spawn(notebookPython(), [script, course, lesson, handedOver], {
-      cwd: course,
-      env: nbgraderEnvironment(course),
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    let said = "";
-    this.process.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-10_000);
-    });
-    this.process.stdin.on("error", () => undefined); // its end says why
-    createInterface({ input: this.process.stdout }).on("line", (line) => this.answered(line));
-    this.ended = new Promise((resolve) => {
-      const end = (line: string): void => {
-        this.why ??= new Error(`nbgrader ended: ${line}`);
-        for (const { reject } of this.waiting.splice(0)) reject(this.why);
-        resolve();
-      };
-      this.process.once("error", ({ message }) => end(message)).once("close", () => end(lastLine(said)));
-    });
+  constructor(
+    private readonly course: string,
+    private readonly lesson: string,
+    private readonly handedOver: string,
+    private readonly patience = usualPatience,
+  ) {
+    this.start();
   }
 
   /**
    * Books a submission and makes its feedback.
    * @param book false: only make its feedback anew.
-   * @throws one line when nbgrader has ended.
+   * @throws one line when nbgrader cannot start or has ended over this submission; {@link TooSlow} where it takes too long.
    */
   async book(student: string, book = true): Promise<Booking> {
-    if (this.why) throw this.why;
     return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
-      this.process.stdin.write(`${JSON.stringify({ student, book })}\n`);
+      this.waiting.push({ student, book, resolve, reject });
+      if (this.waiting.length === 1) this.next();
     });
   }
 
-  /** Waits for what was asked, and ends it. */
+  /** Ends it, once everything that was asked is answered. */
   async end(): Promise<void> {
-    this.process.stdin.end();
+    this.process?.stdin.end();
     await this.ended;
   }
 
+  private start(): void {
+    const script = join(jupyterFolder, "grading", "book.py");
+    const process = spawn(notebookPython(), [script, this.course, this.lesson, this.handedOver], {
+      cwd: this.course,
+      env: nbgraderEnvironment(this.course),
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    this.process = process;
+    this.hasAnswered = false;
+    let said = "";
+    process.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-10_000);
+    });
+    process.stdin.on("error", () => undefined); // its end says why
+    createInterface({ input: process.stdout }).on("line", (line) => this.answered(line));
+    this.ended = new Promise((resolve) => {
+      const end = (line: string): void => {
+        const which = this.hasAnswered ? "this one" : "all";
+        if (this.process === process) this.lost(new Error(`nbgrader ended: ${line}`), which);
+        resolve();
+      };
+      process.once("error", ({ message }) => end(message)).once("close", () => end(lastLine(said)));
+    });
+  }
+
+  private next(): void {
+    clearTimeout(this.deadline);
+    const asked = this.waiting.at(0);
+    if (asked === undefined) return;
+    if (this.process === undefined) this.start();
+    this.process?.stdin.write(`${JSON.stringify({ student: asked.student, book: asked.book })}\n`);
+    this.deadline = setTimeout(() => {
+      this.process?.kill("SIGKILL");
+      this.lost(new TooSlow(`nbgrader took more than ${this.patience} s over it`), "this one");
+    }, this.patience * 1000);
+  }
+
   private answered(line: string): void {
+    this.hasAnswered = true;
     const asked = this.waiting.shift();
     const answer = parse(line);
     if (answer) asked?.resolve(answer);
     else asked?.reject(new Error(`nbgrader answered what is no answer: ${line.slice(0, 200)}`));
+    this.next();
+  }
+
+  /** The process has ended or is given up, over the request it works on, or as it would over every one. */
+  private lost(error: Error, which: "this one" | "all"): void {
+    this.process = undefined;
+    for (const { reject } of this.waiting.splice(0, which === "all" ? Infinity : 1)) reject(error);
+    this.next();
   }
 }
 

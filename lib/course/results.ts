@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Notebook } from "../notebooks/notebook";
 import { places } from "./folder";
 
 const markSchema = z.object({ gradeId: z.string(), points: z.number(), most: z.number(), lines: z.string() });
 
-const resultSchema = z.object({
+/** What came of one submission. */
+export const resultSchema = z.object({
   student: z.string(),
   lesson: z.string(),
   /** Of all that the result follows from: files, exam, release, limits. */
@@ -44,13 +44,18 @@ export class Results {
     return resultSchema.safeParse(await json(this.file("results", student))).data;
   }
 
-  /** Keeps a result: first what nbgrader books, then that it is there. */
-  async keep(result: Result, notebook: Notebook, { name, timestamp, secret }: Stamps): Promise<void> {
+  /** Keeps a result: first what nbgrader books, a notebook's JSON, then that it is there. */
+  async keep(result: Result, notebook: string, { name, timestamp, secret }: Stamps): Promise<void> {
     const folder = join(this.handedOver, result.student, this.lesson);
-    await this.write(join(folder, `${name}.ipynb`), JSON.stringify(notebook));
+    await this.write(join(folder, `${name}.ipynb`), notebook);
     await this.write(join(folder, "timestamp.txt"), timestamp ?? "");
     await this.write(join(folder, "submission_secret.txt"), secret ?? "");
     await this.write(this.file("results", result.student), JSON.stringify(result));
+  }
+
+  /** Forgets a result: the submission is graded anew. */
+  async forget(student: string): Promise<void> {
+    await rm(this.file("results", student), { force: true });
   }
 
   /** What nbgrader said when it booked this very result; undefined where it has not. */

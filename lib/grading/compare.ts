@@ -25,19 +25,35 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** A value as a student reads it: `1,234.5 s`, `nothing (is there a return?)`, `"12", which is text`. */
+/** The most of a value that is described: its parts, on all levels, and the characters of one text. */
+const most = { parts: 40, characters: 300 };
+
+/**
+ * A value as a student reads it: `1,234.5 s`, `nothing (is there a return?)`, `"12", which is text`. Of one with many parts, the
+ * first.
+ */
 export function describeValue(value: unknown, unit?: string): string {
-  if (value === undefined) return "nothing (is there a return?)";
-  if (value instanceof Promise) return "a promise (leave out async, there is nothing to wait for)";
-  if (typeof value === "string") return `"${value}"`;
-  if (typeof value === "number") return formatNumber(value) + (unit ? ` ${unit}` : "");
-  if (Array.isArray(value)) return `[${value.map((each) => describeValue(each, unit)).join(", ")}]`;
-  if (isObject(value)) {
-    const fields = Object.entries(value).map(([key, field]) => `${key}: ${describeValue(field, unit)}`);
-    return `{ ${fields.join(", ")} }`;
-  }
-  return inspect(value);
+  let left = most.parts;
+  const part = (value: unknown): string => {
+    left -= 1;
+    if (value === undefined) return "nothing (is there a return?)";
+    if (value instanceof Promise) return "a promise (leave out async, there is nothing to wait for)";
+    if (typeof value === "string") return `"${cut(value)}"`;
+    if (typeof value === "number") return formatNumber(value) + (unit ? ` ${unit}` : "");
+    if (Array.isArray(value)) return `[${parts(value, part)}]`;
+    if (!isObject(value)) return inspect(value);
+    return `{ ${parts(Object.entries(value), ([key, field]) => `${cut(key)}: ${part(field)}`)} }`;
+  };
+  const parts = <T>(all: readonly T[], described: (one: T) => string): string => {
+    const shown: string[] = [];
+    while (shown.length < all.length && left > 0) shown.push(described(all[shown.length]));
+    if (shown.length < all.length) shown.push(`... ${formatNumber(all.length)} in all`);
+    return shown.join(", ");
+  };
+  return part(value);
 }
+
+const cut = (text: string): string => (text.length > most.characters ? `${text.slice(0, most.characters)}...` : text);
 
 /** Digits in groups of three; five significant digits where it is not a whole number. */
 export function formatNumber(value: number): string {

@@ -54,31 +54,37 @@ export interface DeckOptions {
   name: string;
   /** Receives a line as something is done. */
   log: (line: string) => void;
+  /** Also as PDF, which a browser prints. Default true. */
+  pdf?: boolean;
 }
 
 /**
- * Writes every deck of an executed notebook as `DECK.slides.html`, which needs no network, and where Chromium is installed
- * as `DECK.slides.pdf`, a page a slide. A slide with more on it than fits is named in the log.
+ * Writes every deck of an executed notebook as `DECK.slides.html`, which needs no network, and on request, where Chromium is
+ * installed, as `DECK.slides.pdf`, a page a slide. A slide with more on it than fits is named in the log.
  * @returns the files.
  * @throws as `decksOf`.
  */
-export async function writeDecks(notebook: Notebook, { folder, name, log }: DeckOptions): Promise<string[]> {
+export async function writeDecks(
+  notebook: Notebook,
+  { folder, name, log, pdf = true }: DeckOptions,
+): Promise<string[]> {
   const written: string[] = [];
   for (const deck of decksOf(notebook, name)) {
     const html = join(folder, `${deck.name}.slides.html`);
     await exportSlides({ ...notebook, cells: deck.cells }, html);
     written.push(html);
     log(`  wrote ${html}, ${deck.slides} ${deck.slides === 1 ? "slide" : "slides"}`);
+    if (!pdf) continue;
     if (findChromium() === undefined) {
       log("  no PDF of the slides: it needs Chromium (apt-get install chromium)");
       continue;
     }
-    const pdf = join(folder, `${deck.name}.slides.pdf`);
-    for (const slide of await printSlides(html, pdf)) {
+    const printed = join(folder, `${deck.name}.slides.pdf`);
+    for (const slide of await printSlides(html, printed)) {
       log(`  slide ${slide} of ${deck.name} holds more than fits: shorten its text`);
     }
-    written.push(pdf);
-    log(`  wrote ${pdf}`);
+    written.push(printed);
+    log(`  wrote ${printed}`);
   }
   return written;
 }

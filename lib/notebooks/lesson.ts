@@ -77,28 +77,31 @@ export async function runLesson(
 }
 
 /** How to export a lesson's slides. */
-export type SlidesOptions = Omit<LessonOptions, "slides">;
+export interface SlidesOptions extends Pick<LessonOptions, "out" | "log"> {
+  /** Those of this user's own notebook, with what is written there; cells that fail do not end the run. */
+  own?: boolean;
+}
 
 /**
  * Writes the decks of a lesson's notebooks and nothing else. Each notebook is run once more on its kept records, which
- * trains nothing where there are records: the instructor's on those in the results folder, a student's on those beside it.
- * @returns what failed, described; empty when all is well. Cells of a student's notebook may fail.
+ * trains nothing where there are records: the instructor's on those in the results folder, one's own on those beside it.
+ * @returns what failed, described; empty when all is well.
  */
-export async function lessonSlides(name: string, { student = false, out, log }: SlidesOptions): Promise<string[]> {
+export async function lessonSlides(name: string, { own = false, out, log }: SlidesOptions): Promise<string[]> {
   const results = resolve(out, name);
-  const files = await notebooksIn(join(student ? await openedFolder() : join(workbookRoot, "solutions"), name));
+  const files = await notebooksIn(join(own ? await openedFolder() : join(workbookRoot, "solutions"), name));
   const failures: string[] = [];
   for (const file of files) {
     const title = basename(file, ".ipynb");
     log(`${title}:`);
     const { notebook, failed } = await executeNotebook(file, {
-      folder: student ? dirname(file) : results,
+      folder: own ? dirname(file) : results,
       output: join(results, `${title}.ipynb`),
-      allowErrors: student,
+      allowErrors: own,
       progress: log,
     });
     failures.push(...failed.map((cell) => describeFailure(basename(file), cell)));
-    if (failed.length === 0 || student) await writeDecks(notebook, { folder: results, name: title, log });
+    if (failed.length === 0 || own) await writeDecks(notebook, { folder: results, name: title, log });
   }
   return failures;
 }

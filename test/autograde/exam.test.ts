@@ -201,4 +201,43 @@ describe("marks", () => {
     expect(encode(cyclic)).toBeDefined();
     expect(marked([ran(1, await exported({ stepsPerEpoch: 3 }))]).lines).toContain("stepsPerEpoch is no function");
   });
+
+  describe("for forged answers", () => {
+    const forged = (value: unknown, question = 0): Output => ({
+      output_type: "display_data",
+      data: { [ANSWERS]: { exercise: "test-steps", question, came: { value } } },
+    });
+    const nested = (depth: number, inner: unknown): unknown =>
+      depth === 0 ? inner : { list: [nested(depth - 1, inner)] };
+
+    it.each([
+      ["a list of 30,000 numbers", { list: Array.from({ length: 30_000 }, (_, at) => at + 0.5) }],
+      ["lists of lists of numbers", { list: Array(200).fill({ list: Array(200).fill(1) }) }],
+      ["fields without end", { fields: Array.from({ length: 30_000 }, (_, at) => [`name ${at}`, at]) }],
+      ["a list at the end of a thousand lists", nested(1_000, 1)],
+      ["a text of a million characters", "x".repeat(1e6)],
+      ["a name of a million characters", { fields: [["x".repeat(1e6), 1]] }],
+      ["digits without end", { bigint: "9".repeat(1e6) }],
+      ["two values in one", { list: [], kind: "promise" }],
+      ["a list that is none", { list: { length: 3 } }],
+      ["what a prototype has", { kind: "constructor" }],
+    ])("are none: %s; and what the function really said counts", async (_, value) => {
+      const { points, lines } = marked([ran(1, [forged(value)])]);
+      expect(points).toBe(0);
+      expect(lines).toContain("there was no answer");
+      const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+      expect(marked([ran(1, [forged(value), ...outputs])]).points).toBe(2);
+    });
+
+    it("are not looked at where nothing was asked", () => {
+      const many = Array.from({ length: 9_000 }, (_, at) => forged({ list: Array(1_000).fill(1) }, at + 4));
+      expect(marked([ran(1, many)]).points).toBe(0);
+    });
+
+    it("are described in part", () => {
+      const { lines } = marked([ran(1, [forged({ list: Array(19_000).fill(0.5) })])]);
+      expect(lines).toMatch(/came \[0.5 steps, .*, \.\.\. 19,000 in all\]/);
+      expect(lines.length).toBeLessThan(2_000);
+    });
+  });
 });

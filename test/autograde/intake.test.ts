@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { limits, readSubmission, type HandedIn } from "../../lib/autograde/intake";
+import { findSubmission, limits, readSubmission, type HandedIn } from "../../lib/autograde/intake";
 
 let folder: string;
 beforeAll(() => {
@@ -22,8 +22,10 @@ async function submission(
   mkdirSync(own);
   if (text !== undefined) writeFileSync(join(own, "lesson.ipynb"), text);
   more(own);
-  return readSubmission(own, "lesson");
+  return read(own);
 }
+
+const read = async (own: string): Promise<HandedIn> => readSubmission(await findSubmission(own, "lesson"));
 
 const notebook = (...cells: unknown[]): string =>
   JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
@@ -136,7 +138,7 @@ describe("a notebook", () => {
         truncateSync(join(own, "lesson.ipynb"), 100_000_000);
       }),
     ).toBe('"lesson.ipynb" is larger than 32 MB: restart its kernel, clear all outputs, and hand it in again.');
-    expect((await readSubmission(join(folder, "nobody"), "lesson")).failure).toContain("The submission is gone");
+    expect((await read(join(folder, "nobody"))).failure).toContain("The submission is gone");
   });
 
   it("under another name is graded when it is the only one", async () => {
@@ -191,7 +193,7 @@ describe("the other files", () => {
     const records = (text: string) => submission(notebook(cell), (own) => writeFileSync(join(own, "a.json"), text));
     const one = await records("1");
     cpSync(one.folder, join(folder, "moved"), { recursive: true });
-    expect((await readSubmission(join(folder, "moved"), "lesson")).digest).toBe(one.digest);
+    expect((await read(join(folder, "moved"))).digest).toBe(one.digest);
     expect((await records("2")).digest).not.toBe(one.digest);
   });
 });

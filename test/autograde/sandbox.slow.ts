@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { readOutputs } from "../../lib/autograde/sandbox";
 import { needsSandbox, printed, python, sandboxed, shell, statuses } from "./sandboxed";
 
 needsSandbox();
@@ -74,7 +75,7 @@ it("what is too large for one message takes its cell, and no other", async () =>
     `console.log("on")`,
   ]);
   expect(statuses(outcome)).toEqual(["error", "ok"]);
-  const [output] = outcome.cells[0].outputs;
+  const [output] = readOutputs(outcome.cells)[0].outputs;
   expect(`${String(output.ename)}: ${String(output.evalue)}`).toMatch(/^OutputLimit: .*more than 32 MB/);
   expect(printed(outcome)[1]).toBe("on\n");
 }, 120_000);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ANSWERS } from "../../lib/autograde/asked";
-import { runInSandbox, usualLimits, type SandboxOutcome } from "../../lib/autograde/sandbox";
+import { readOutputs, runInSandbox, usualLimits, type SandboxOutcome } from "../../lib/autograde/sandbox";
 import { excess } from "../../lib/autograde/sandbox/watch";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { needsSandbox, notebookOf, printed, sandboxed, shell, statuses } from "./sandboxed";
@@ -47,7 +47,7 @@ describe("in the sandbox", () => {
     expect(outcome.cells.map(({ cell }) => cell)).toEqual([0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(statuses(outcome)).toEqual("ok ok error error ok time time ok ok time ok".split(" "));
     expect(outcome.end).toEqual({ kind: "finished", message: "All cells were run." });
-    const [, read, thrown, wrong, stdin, , , , large, endless, sum] = outcome.cells;
+    const [, read, thrown, wrong, stdin, , , , large, endless, sum] = readOutputs(outcome.cells);
     expect(read.outputs[0].text).toBe(`{"id": "one"} {"asked": []}\n`);
     expect(thrown.outputs[0]).toMatchObject({ output_type: "error", ename: "TypeError", evalue: "on purpose" });
     expect(wrong.outputs[0]).toMatchObject({ output_type: "error", ename: "TypeScriptError" });

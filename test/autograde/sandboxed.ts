@@ -1,5 +1,5 @@
 import { beforeEach } from "vitest";
-import { runInSandbox, whyNoSandbox, type Limits, type SandboxOutcome } from "../../lib/autograde/sandbox";
+import { readOutputs, runInSandbox, whyNoSandbox, type Limits, type SandboxOutcome } from "../../lib/autograde/sandbox";
 import { notebookPython } from "../../lib/notebooks/environment";
 import type { Notebook } from "../../lib/notebooks/notebook";
 
@@ -25,7 +25,7 @@ export const sandboxed = (sources: readonly string[], limits: Partial<Limits> = 
 
 /** What the cells printed. */
 export const printed = ({ cells }: SandboxOutcome): string[] =>
-  cells.map(({ outputs }) =>
+  readOutputs(cells).map(({ outputs }) =>
     outputs
       .filter(({ output_type }) => output_type === "stream")
       .map(({ text }) => String(text))

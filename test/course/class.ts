@@ -52,9 +52,9 @@ export function idleSandbox(ran: (notebook: Notebook) => void = () => undefined)
     ran(notebook);
     const codes = notebook.cells.flatMap(({ cell_type }, cell) => (cell_type === "code" ? [cell] : []));
     const data = { "text/html": "<i>ran</i><script>x()</script>", "text/plain": "it ran <script>y()</script>" };
-    const output = { output_type: "display_data" as const, data };
+    const output = { output_type: "display_data", data, metadata: {} };
     return {
-      cells: codes.map((cell) => ({ cell, status: "ok" as const, cut: false, outputs: [output] })),
+      cells: codes.map((cell) => ({ cell, status: "ok" as const, cut: false, outputs: JSON.stringify([output]) })),
       end: { kind: "finished" as const, message: "All cells were run." },
       seconds: 0,
     };

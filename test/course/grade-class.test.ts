@@ -128,7 +128,7 @@ describe("grading a class", () => {
         const outcome = await idle(given, options);
         const error = { output_type: "error" as const, ename: "Error", evalue: "no such module", traceback: [] };
         if (++runs === 1 || how === "always")
-          outcome.cells[0] = { ...outcome.cells[0], status: "error", outputs: [error] };
+          outcome.cells[0] = { ...outcome.cells[0], status: "error", outputs: JSON.stringify([error]) };
         return outcome;
       };
     const only = { course, again: true, student: "k1" };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
 import { z } from "zod";
-import { decode, encode, encodedSchema } from "./value";
+import { decode, encode } from "./value";
 
 /** The type of the display data that carries answers out of a notebook. */
 export const ANSWERS = "application/vnd.parallel-training.answers+json";
@@ -11,7 +11,7 @@ export const ANSWERS = "application/vnd.parallel-training.answers+json";
 const patience = 5_000;
 
 /** One call of a student's function. */
-const questionSchema = z.object({ call: z.string(), args: z.array(encodedSchema) });
+const questionSchema = z.object({ call: z.string(), args: z.array(z.unknown()) });
 /** One call of a student's function. */
 export type Question = z.infer<typeof questionSchema>;
 /** The questions of a lesson, by the grade id of the cell that asks them. */
@@ -24,7 +24,7 @@ export const answerSchema = z.object({
   question: z.number().int().min(0).max(10_000),
   /** What the function returned, or the message of what it threw. */
   came: z.union([
-    z.strictObject({ value: encodedSchema }),
+    z.strictObject({ value: z.unknown() }), // as `encode` writes it
     z.strictObject({ error: z.string().transform((text) => text.slice(0, 300)) }),
   ]),
 });

@@ -1,2 +1,2 @@
 export { ANSWERS, answer, answerSchema, questionsSchema, type Answer, type Question } from "./answer";
-export { decode, encode, encodedSchema, type Encoded } from "./value";
+export { decode, encode, type Encoded } from "./value";

@@ -1,5 +1,4 @@
 import { types } from "node:util";
-import { z } from "zod";
 
 /**
  * A value as it crosses the sandbox's border: JSON, with a mark on what JSON has not. Functions and promises cross as the
@@ -19,37 +18,24 @@ export type Encoded =
 /** The most that a value may hold: levels, parts on all levels, and characters of one text. */
 const most = { depth: 12, parts: 20_000, characters: 4_000 };
 
-/** What {@link decode} takes; anything else is refused. */
-export const encodedSchema: z.ZodType<Encoded> = z.lazy(() =>
-  z.union([
-    z.null(),
-    z.boolean(),
-    z.string().max(most.characters),
-    z.number(),
-    z.strictObject({ list: z.array(encodedSchema) }),
-    z.strictObject({ fields: z.array(z.tuple([z.string().max(most.characters), encodedSchema])) }),
-    z.strictObject({ number: z.enum(["NaN", "Infinity", "-Infinity", "-0"]) }),
-    z.strictObject({ bigint: z.string().regex(/^-?\d{1,400}$/) }),
-    z.strictObject({ kind: z.enum(["undefined", "promise", "function", "symbol", "too large"]) }),
-  ]),
-);
+const tooLarge: Encoded = { kind: "too large" };
 
 /** Writes a value as JSON can hold it; what goes beyond the limits of this file becomes "too large". */
 export function encode(value: unknown): Encoded {
-  let parts = 0;
+  const count = new Parts();
   const part = (value: unknown, depth: number): Encoded => {
-    parts += 1;
-    if (depth > most.depth || parts > most.parts) return { kind: "too large" };
+    count.one();
+    if (depth > most.depth) return tooLarge;
     switch (typeof value) {
       case "boolean":
         return value;
       case "string":
-        return value.length > most.characters ? { kind: "too large" } : value;
+        return value.length > most.characters ? tooLarge : value;
       case "number":
         return encodeNumber(value);
       case "bigint": {
         const text = String(value);
-        return text.length > 400 ? { kind: "too large" } : { bigint: text };
+        return text.length > 400 ? tooLarge : { bigint: text };
       }
       case "undefined":
       case "function":
@@ -59,13 +45,30 @@ export function encode(value: unknown): Encoded {
     if (value === null) return null;
     if (types.isPromise(value)) return { kind: "promise" };
     if (Array.isArray(value)) {
-      if (value.length > most.parts) return { kind: "too large" };
+      if (value.length > most.parts) return tooLarge;
       return { list: Array.from(value, (each) => part(each, depth + 1)) };
     }
     const entries = Object.entries(value as object);
     return { fields: entries.map(([name, each]) => [name.slice(0, most.characters), part(each, depth + 1)]) };
   };
-  return part(value, 0);
+  try {
+    return part(value, 0);
+  } catch (error) {
+    if (error instanceof TooManyParts) return tooLarge;
+    throw error;
+  }
+}
+
+class TooManyParts extends Error {}
+
+/** Counts the parts of one value. */
+class Parts {
+  private counted = 0;
+
+  one(): void {
+    this.counted += 1;
+    if (this.counted > most.parts) throw new TooManyParts(`more than ${most.parts} parts`);
+  }
 }
 
 function encodeNumber(value: number): Encoded {
@@ -75,24 +78,67 @@ function encodeNumber(value: number): Encoded {
   return { number: value > 0 ? "Infinity" : "-Infinity" };
 }
 
-/** The value that was encoded; a promise or function stands for the one that cannot cross, and does nothing. */
-export function decode(encoded: Encoded): unknown {
-  if (encoded === null || typeof encoded !== "object") return encoded;
-  if ("list" in encoded) return encoded.list.map(decode);
-  // Names come from what is graded: `fromEntries` makes `__proto__` a field like any other.
-  if ("fields" in encoded) return Object.fromEntries(encoded.fields.map(([name, value]) => [name, decode(value)]));
-  if ("number" in encoded) return Number(encoded.number);
-  if ("bigint" in encoded) return BigInt(encoded.bigint);
-  switch (encoded.kind) {
-    case "undefined":
-      return undefined;
-    case "promise":
-      return Promise.resolve();
-    case "function":
-      return () => undefined;
-    case "symbol":
-      return Symbol("of the answer");
-    case "too large":
-      return Symbol("too large to be looked at");
-  }
+/**
+ * The value that was encoded; a promise or function stands for the one that cannot cross, and does nothing. What is graded may
+ * have written anything in its place: it is looked at once, and no further than to the limits of this file.
+ * @throws where it is no value that {@link encode} writes.
+ */
+export function decode(encoded: unknown): unknown {
+  const count = new Parts();
+  const part = (encoded: unknown, depth: number): unknown => {
+    count.one();
+    if (depth > most.depth) throw new Error(`more than ${most.depth} levels`);
+    if (typeof encoded === "string") return shortText(encoded);
+    if (typeof encoded === "number" || typeof encoded === "boolean" || encoded === null) return encoded;
+    const [mark, held] = marked(encoded);
+    switch (mark) {
+      case "list":
+        return listed(held).map((each) => part(each, depth + 1));
+      case "fields":
+        // Names come from what is graded: `fromEntries` makes `__proto__` a field like any other.
+        return Object.fromEntries(listed(held).map((field) => named(field, (each) => part(each, depth + 1))));
+      case "number":
+        if (typeof held === "string" && /^(NaN|-?Infinity|-0)$/.test(held)) return Number(held);
+        break;
+      case "bigint":
+        if (typeof held === "string" && /^-?\d{1,400}$/.test(held)) return BigInt(held);
+        break;
+      case "kind":
+        if (typeof held === "string" && Object.hasOwn(standIns, held)) return standIns[held]();
+    }
+    throw new Error("no encoded value");
+  };
+  return part(encoded, 0);
+}
+
+/** What stands for values that cannot cross. */
+const standIns: Record<string, () => unknown> = {
+  undefined: () => undefined,
+  promise: () => Promise.resolve(),
+  function: () => () => undefined,
+  symbol: () => Symbol("of the answer"),
+  "too large": () => Symbol("too large to be looked at"),
+};
+
+/** The one entry of an object. */
+function marked(value: unknown): [mark: string, held: unknown] {
+  const entries = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  if (entries.length !== 1) throw new Error("no encoded value");
+  return entries[0];
+}
+
+function listed(value: unknown): unknown[] {
+  if (Array.isArray(value) && value.length <= most.parts) return value;
+  throw new Error("no list, or too long");
+}
+
+function named(field: unknown, part: (value: unknown) => unknown): [name: string, value: unknown] {
+  const [name, value, ...more] = listed(field);
+  if (typeof name !== "string" || more.length > 0) throw new Error("no field");
+  return [shortText(name), part(value)];
+}
+
+function shortText(text: string): string {
+  if (text.length <= most.characters) return text;
+  throw new Error(`a text of more than ${most.characters} characters`);
 }

@@ -13,6 +13,7 @@ export interface AssembledCell {
   /** Nbgrader's name of it. */
   gradeId?: string;
   images?: HandedInCell["images"];
+  slide?: HandedInCell["slide"];
 }
 
 /** A notebook put together to be graded. */
@@ -102,7 +103,7 @@ function answerOf(cell: HandedInCell, release: Cell): string {
   return cell.source.trim() === "" || cell.source.trim() === released.trim() ? released : cell.source;
 }
 
-const own = ({ type, source, images }: HandedInCell) => ({ type, source, images });
+const own = ({ type, source, images, slide }: HandedInCell) => ({ type, source, images, slide });
 
 const imagesIn = ({ images }: HandedInCell, release: Cell) => (release.cell_type === "markdown" ? images : undefined);
 

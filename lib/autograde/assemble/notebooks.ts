@@ -43,9 +43,20 @@ export function toBook({ cells, metadata }: Assembled, { results, marks, reasons
   return notebookOf([...howGraded(reasons, cells), ...booked], metadata);
 }
 
+/** The notebook as it ran, for others to read: what was handed in, with its outputs and figures. */
+export function toShow({ cells, metadata }: Assembled, results: readonly CellResult[]): Notebook {
+  const came = new Map(results.map(({ cell, outputs }) => [cell, outputs]));
+  const shown = cells.map((assembled, at): Cell => {
+    const cell = cellToShow(assembled);
+    if (cell.cell_type === "code") cell.outputs = outputsToShow(came.get(at) ?? [], { figures: true });
+    return cell;
+  });
+  return notebookOf(shown, metadata);
+}
+
 /** A cell for others to read. What is not the lesson's own text is the student's, and may hold anything. */
-function cellToShow({ type, source, id, release, images }: AssembledCell): Cell {
-  const metadata = release ? structuredClone(release.metadata) : {};
+function cellToShow({ type, source, id, release, images, slide }: AssembledCell): Cell {
+  const metadata = structuredClone(release?.metadata ?? slide ?? {});
   if (type === "code" || (release !== undefined && source === sourceOf(release))) {
     return { ...cellOf(type, source, id), metadata };
   }

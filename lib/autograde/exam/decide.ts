@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Output } from "../../notebooks/notebook";
 import { ANSWERS, answerSchema, decode, encode, type Answer } from "../asked";
 import type { CellResult, SandboxOutcome } from "../sandbox";
 import { known, type Exam, type ExamCell, type OwnRecordsReader } from "./read-exam";
@@ -31,11 +30,11 @@ export interface Submission {
  */
 export function decide(exam: Exam, submission: Submission): Mark[] {
   const results = new Map(submission.cells.map((result) => [submission.gradeIds.get(result.cell), result]));
-  const answers = answersAmong(submission.cells);
+  const answers = answersAmong(submission.cells, exam);
   return exam.cells.map((cell) => {
-    const given = answers.get(cell.gradeId) ?? [];
+    const given = answers.get(cell.gradeId) ?? new Map<number, Came>();
     const reason = whyUnanswered(cell, results, submission.end);
-    if (given.length === 0 && cell.questions.length > 0) return nothing(cell, reason);
+    if (given.size === 0 && cell.questions.length > 0) return nothing(cell, reason);
     const check = cell.test.run((name) => {
       const found = known(name, submission.ownRecords);
       return found ? found.value : replay(name, cell, given, reason);
@@ -44,36 +43,44 @@ export function decide(exam: Exam, submission: Submission): Mark[] {
   });
 }
 
+/** What came of one question, as it came back out of the sandbox. */
+type Came = { value: unknown } | { error: string };
+
 /** What a student's function said in the sandbox, as a function that says it again. */
-function replay(name: string, { questions }: ExamCell, given: readonly Answer[], reason: string) {
+function replay(name: string, { questions }: ExamCell, given: ReadonlyMap<number, Came>, reason: string) {
   const places = new Map(questions.map((question, place) => [JSON.stringify(question), place]));
   return (...args: unknown[]): unknown => {
     const place = places.get(JSON.stringify({ call: name, args: args.map(encode) }));
-    const answer = given.find(({ question }) => question === place);
-    if (answer === undefined) throw new Error(reason);
-    if ("error" in answer.came) throw new Error(answer.came.error);
-    return decode(answer.came.value);
+    const came = place === undefined ? undefined : given.get(place);
+    if (came === undefined) throw new Error(reason);
+    if ("error" in came) throw new Error(came.error);
+    return came.value;
   };
 }
 
-/** The answers that cells exported, by exercise; the first to each question counts. What is no answer is passed over. */
-function answersAmong(cells: readonly CellResult[]): Map<string, Answer[]> {
-  const all = new Map<string, Answer[]>();
+/**
+ * The answers that cells exported to questions of the exam, by exercise and place; the first to each question counts. What is
+ * no answer is passed over.
+ */
+function answersAmong(cells: readonly CellResult[], exam: Exam): Map<string, Map<number, Came>> {
+  const all = new Map(exam.cells.map(({ gradeId }) => [gradeId, new Map<number, Came>()]));
+  const asked = new Map(exam.cells.map(({ gradeId, questions }) => [gradeId, questions.length]));
   for (const output of cells.flatMap(({ outputs }) => outputs)) {
-    const answer = readAnswer(output);
-    if (answer === undefined) continue;
-    const given = all.get(answer.exercise) ?? [];
-    if (!given.some(({ question }) => question === answer.question)) all.set(answer.exercise, [...given, answer]);
+    const answer = answerSchema.safeParse(output.data?.[ANSWERS]).data;
+    const given = answer && all.get(answer.exercise);
+    if (!given || given.has(answer.question) || answer.question >= (asked.get(answer.exercise) ?? 0)) continue;
+    const came = readCame(answer.came);
+    if (came) given.set(answer.question, came);
   }
   return all;
 }
 
-function readAnswer({ data }: Output): Answer | undefined {
-  if (data?.[ANSWERS] === undefined) return undefined;
+function readCame(came: Answer["came"]): Came | undefined {
+  if ("error" in came) return came;
   try {
-    return answerSchema.safeParse(data[ANSWERS]).data;
+    return { value: decode(came.value) };
   } catch {
-    return undefined; // nested too deeply to be looked at
+    return undefined;
   }
 }
 

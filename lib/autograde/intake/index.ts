@@ -2,5 +2,5 @@
 export { type SubmittedFile } from "./files";
 export { limits } from "./limits";
 export { type HandedInCell } from "./notebook";
-export { readSubmission, type HandedIn } from "./submission";
+export { findSubmission, readSubmission, type HandedIn, type Submitted } from "./submission";
 export { quoted, wellFormed } from "./words";

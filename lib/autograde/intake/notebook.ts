@@ -11,6 +11,8 @@ export interface HandedInCell {
   id?: string;
   /** Images pasted into a text cell: name, MIME type, base64. */
   images?: Record<string, Record<string, string>>;
+  /** Whether it begins or continues a slide, as the notebook format has it. */
+  slide?: { slideshow: { slide_type: string } };
 }
 
 /** What a notebook's text holds. */
@@ -84,6 +86,8 @@ class Reading {
     if (typeof cell.id === "string") read.id = cell.id;
     const images = type === "markdown" ? imagesOf(cell.attachments) : undefined;
     if (images) read.images = images;
+    const slide = isObject(cell.metadata) && slideIn(cell.metadata);
+    if (slide) read.slide = slide;
     return [read];
   }
 
@@ -110,6 +114,13 @@ function textOf(source: unknown): string | undefined {
   if (typeof source === "string") return source;
   if (!Array.isArray(source)) return undefined;
   return source.every((line): line is string => typeof line === "string") ? source.join("") : undefined;
+}
+
+const slideTypes = new Set<unknown>(["slide", "subslide", "fragment"]);
+
+function slideIn({ slideshow }: Record<string, unknown>): HandedInCell["slide"] {
+  const type = isObject(slideshow) ? slideshow.slide_type : undefined;
+  return slideTypes.has(type) ? { slideshow: { slide_type: String(type) } } : undefined;
 }
 
 function imagesOf(attachments: unknown): HandedInCell["images"] {

@@ -6,11 +6,11 @@ import { limits } from "./limits";
 import { readCells, type HandedInCell, type ReadNotebook } from "./notebook";
 import { quoted } from "./words";
 
-/** What of a submission is graded. */
-export interface HandedIn {
+/** A submission as it lies there. Nothing of it was read yet but names, sizes, and bytes for its digest. */
+export interface Submitted {
   folder: string;
-  /** The notebook's cells; none where there is no notebook to grade. */
-  cells: HandedInCell[];
+  /** The notebook that is graded; undefined where there is none. */
+  notebook?: SubmittedFile;
   /** Why there is no notebook to grade, in one line. */
   failure?: string;
   /** The other files: records. */
@@ -25,39 +25,43 @@ export interface HandedIn {
   digest: string;
 }
 
+/** What of a submission is graded. */
+export interface HandedIn extends Submitted {
+  /** The notebook's cells; none where there is no notebook to grade. */
+  cells: HandedInCell[];
+}
+
 /** Files that nbgrader adds. */
 const [timestampFile, secretFile] = ["timestamp.txt", "submission_secret.txt"];
 
 /**
- * Reads a submission, which may hold anything: whatever is wrong with it becomes a line, never an error.
+ * Finds a submission, which may hold anything: whatever is wrong with it becomes a line, never an error.
  * @param folder `submitted/STUDENT/LESSON`
  * @param notebook the notebook's name without its ending.
  */
-export async function readSubmission(folder: string, notebook: string): Promise<HandedIn> {
+export async function findSubmission(folder: string, notebook: string): Promise<Submitted> {
   const kind = await lstat(folder).catch(() => undefined);
   if (!kind?.isDirectory()) {
     const failure = `The submission is ${kind === undefined ? "gone" : "no folder"}: hand in the lesson's folder.`;
-    return {
-      folder,
-      cells: [],
-      failure,
-      files: [],
-      notes: [],
-      digest: createHash("sha256").update(failure).digest("hex"),
-    };
+    return { folder, failure, files: [], notes: [], digest: createHash("sha256").update(failure).digest("hex") };
   }
   const { files: all, notes } = await findFiles(folder);
   const files = all.filter(({ path }) => !isTopNotebook(path) && path !== timestampFile && path !== secretFile);
   const chosen = await chooseNotebook(folder, `${notebook}.ipynb`, all, notes).catch((error: Error) => error);
-  const graded = chosen instanceof Error ? files : [chosen, ...files];
+  const graded = chosen instanceof Error ? { failure: chosen.message } : { notebook: chosen };
   const stamps = all.filter(({ path }) => path === timestampFile || path === secretFile);
-  const own = { folder, files, digest: await digestOf([...graded, ...stamps]), ...(await nbgraderFiles(folder)) };
+  const digest = await digestOf([...(graded.notebook ? [graded.notebook] : []), ...files, ...stamps]);
+  return { folder, ...graded, files, notes, digest, ...(await nbgraderFiles(folder)) };
+}
+
+/** Reads a submission's notebook. Whatever is wrong with it becomes a line, never an error. */
+export async function readSubmission(submitted: Submitted): Promise<HandedIn> {
+  if (submitted.notebook === undefined) return { ...submitted, cells: [] };
   try {
-    if (chosen instanceof Error) throw chosen;
-    const read = await readNotebookOf(chosen);
-    return { ...own, cells: read.cells, notes: [...notes, ...read.notes] };
+    const { cells, notes } = await readNotebookOf(submitted.notebook);
+    return { ...submitted, cells, notes: [...submitted.notes, ...notes] };
   } catch (error) {
-    return { ...own, cells: [], notes, failure: (error as Error).message };
+    return { ...submitted, cells: [], failure: (error as Error).message };
   }
 }
 

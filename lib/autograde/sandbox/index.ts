@@ -2,5 +2,6 @@
 export { installSandbox, sandboxInstalled, whyNoSandbox } from "./bubblewrap";
 export { usualLimits, type Limits } from "./limits";
 export type { GivenFile } from "./order";
-export type { CellResult, End, EndKind, SandboxOutcome } from "./outcome";
+export type { CellReport, CellResult, End, EndKind, SandboxOutcome } from "./outcome";
+export { readOutputs } from "./outputs";
 export { runInSandbox, type SandboxOptions, type SandboxRun } from "./run";

@@ -12,6 +12,8 @@ export interface Limits {
   diskBytes: number;
   /** Of all cells' outputs, as JSON. */
   outputBytes: number;
+  /** What must be left of this machine's memory, where nothing else limits what the system keeps for a sandbox. */
+  machineBytes: number;
 }
 
 /** Several times what the instructor's solutions of the lessons take. */
@@ -22,7 +24,11 @@ export const usualLimits: Limits = {
   processes: 256,
   diskBytes: 256 * 2 ** 20,
   outputBytes: 8_000_000,
+  machineBytes: 256 * 2 ** 20,
 };
+
+/** What the system may keep for a sandbox beside its memory and its disk, where that is counted: buffers, tables, programs. */
+export const systemBytes = 512 * 2 ** 20;
 
 /** How long a cell or a run may last for each processor second that it may take: some wait, and do nothing. */
 export const patience = 4;

@@ -1,15 +1,21 @@
 import type { Output } from "../../notebooks/notebook";
 import { bytesInWords, mostFiles, type Limits } from "./limits";
 
-/** What came of one code cell. */
-export interface CellResult {
+/** What came of one code cell, as it came out of the sandbox. */
+export interface CellReport {
   /** Its index among the notebook's cells. */
   cell: number;
   /** `time`: it was interrupted; `died`: the run ended in it. */
   status: "ok" | "error" | "time" | "died";
-  outputs: Output[];
+  /** JSON, or anything that a submission wrote in its place: `readOutputs` reads it. */
+  outputs: string;
   /** Whether outputs were left out: there was too much. */
   cut: boolean;
+}
+
+/** What came of one code cell. */
+export interface CellResult extends Omit<CellReport, "outputs"> {
+  outputs: Output[];
 }
 
 /** How a run came to its end. `failed`: for no reason of the submission's own, as far as is known. */
@@ -26,7 +32,7 @@ export interface End {
 
 /** What came of a notebook in the sandbox: the cells that ran, in order, and why it ended. */
 export interface SandboxOutcome {
-  cells: CellResult[];
+  cells: CellReport[];
   end: End;
   seconds: number;
 }

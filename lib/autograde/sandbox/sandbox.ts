@@ -6,14 +6,27 @@ import { runCells, sandboxArguments } from "./arguments";
 import { bubblewrap } from "./bubblewrap";
 import { handingOver } from "./handed-over";
 import { patience, silentSeconds, type Limits } from "./limits";
+import type { MemoryGroup } from "./memory-group";
 import type { EndKind } from "./outcome";
 import type { Report } from "./report";
-import { excess, outOfMemory, watchMilliseconds } from "./watch";
+import { excess, freeMemory, watchMilliseconds } from "./watch";
 
 /** Why a sandbox ended: the grader ended it, or what it wrote last on stderr. */
 export interface Ended {
   because: { kind: EndKind; detail?: string } | undefined;
   lastWords: string;
+}
+
+/** Why a sandbox ends where this machine has no memory left, whoever took it. */
+export const starved = "this machine has no memory left; grade fewer at once";
+
+/** What a sandbox is started with. */
+export interface Given {
+  questions: string;
+  /** The user id of its processes, for root. */
+  user: number | undefined;
+  /** Where there is one, its memory is counted there. */
+  group: MemoryGroup | undefined;
 }
 
 /** One sandbox, watched from its start to its end. */
@@ -31,10 +44,11 @@ export class Sandbox {
   ) {}
 
   /** Hands the order over, and waits until nothing of the sandbox is left. */
-  async run(order: string, { questions, user }: { questions: string; user: number | undefined }): Promise<Ended> {
+  async run(order: string, { questions, user, group }: Given): Promise<Ended> {
     const { limits, signal } = this;
     const { args, data } = sandboxArguments({ limits, questions, user, command: runCells() });
-    const child = handingOver(data, (descriptors) => start(args, descriptors));
+    const command = [...(group?.enter ?? []), bubblewrap() ?? "bwrap", ...args];
+    const child = handingOver(data, (descriptors) => start(command, descriptors));
     this.child = child;
     const { stdin: input, stdout: output, stderr: errors } = child;
     const total = setTimeout(
@@ -44,7 +58,7 @@ export class Sandbox {
       patience * limits.seconds * 1000,
     );
     const watch = setInterval(() => {
-      this.look();
+      this.look(group);
     }, watchMilliseconds);
     const abort = () => {
       this.end("failed", "it was interrupted");
@@ -107,13 +121,14 @@ export class Sandbox {
     }
   }
 
-  private look(): void {
+  private look(group: MemoryGroup | undefined): void {
     // Until a cell runs nothing of the submission does, and what there is to see may still be the machine's own.
     const begun = this.report.running !== undefined || this.report.cells.length > 0;
     if (this.first === undefined || this.because || !begun) return;
     const kind = excess(this.first.pid, this.limits);
     if (kind) this.end(kind);
-    else if (outOfMemory()) this.end("failed", "this machine has no memory left; grade fewer at once");
+    else if (group?.overflowed()) this.end("memory");
+    else if (freeMemory() < this.limits.machineBytes) this.end("failed", starved);
   }
 
   /** Something was heard: now the cell that runs has its time, and the time to report. */
@@ -171,8 +186,8 @@ export class Sandbox {
   }
 }
 
-function start(args: string[], descriptors: number[]): ChildProcessWithoutNullStreams {
-  const child = spawn(bubblewrap() ?? "bwrap", args, {
+function start([program, ...args]: string[], descriptors: number[]): ChildProcessWithoutNullStreams {
+  const child = spawn(program, args, {
     stdio: ["pipe", "pipe", "pipe", ...descriptors, "pipe"],
     env: {}, // also that of its first process, which can be seen inside
     cwd: "/",

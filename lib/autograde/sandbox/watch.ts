@@ -6,9 +6,6 @@ import type { EndKind } from "./outcome";
 /** How often a sandbox is looked at. */
 export const watchMilliseconds = 100;
 
-/** Below this the machine itself is about to run out of memory. */
-const leastFreeBytes = 256 * 2 ** 20;
-
 /**
  * Looks at a sandbox from outside: what the kernel does not limit for all its processes together.
  * @param first process id of its first process
@@ -30,10 +27,14 @@ export function excess(first: number, limits: Limits): EndKind | undefined {
   return undefined;
 }
 
-/** Whether this machine has no memory left, for whatever reason. */
-export function outOfMemory(): boolean {
-  const free = /^MemAvailable:\s*(\d+) kB/m.exec(readFileSync("/proc/meminfo", "utf8"))?.[1];
-  return free !== undefined && Number(free) * 1024 < leastFreeBytes;
+/** This machine's memory that is still free, in bytes. */
+export function freeMemory(): number {
+  return 1024 * Number(/^MemAvailable:\s*(\d+) kB/m.exec(readFileSync("/proc/meminfo", "utf8"))?.[1] ?? Infinity);
+}
+
+/** How many processes Linux has ended on this machine, for want of memory. */
+export function endedForMemory(): number {
+  return Number(/^oom_kill (\d+)$/m.exec(readFileSync("/proc/vmstat", "utf8"))?.[1] ?? 0);
 }
 
 /**

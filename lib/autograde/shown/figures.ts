@@ -1,7 +1,17 @@
 import type { Figure } from "../../plots/figure";
 
 /** Kinds of traces that draw what is in the figure, and fetch nothing. */
-const kinds = new Set(["bar", "box", "heatmap", "histogram", "pie", "scatter", "scatter3d", "surface", "violin"]);
+const kinds = new Set<unknown>([
+  "bar",
+  "box",
+  "heatmap",
+  "histogram",
+  "pie",
+  "scatter",
+  "scatter3d",
+  "surface",
+  "violin",
+]);
 
 /** Keys, at any depth, by which plotly loads a picture, a map or another figure's settings, or runs a command. */
 const fetching = new Set(["images", "source", "template", "geo", "map", "mapbox", "updatemenus", "sliders", "src"]);
@@ -15,7 +25,7 @@ const mostLevels = 12;
  */
 export function figureToShow(spec: unknown): Figure | undefined {
   if (!isObject(spec) || !Array.isArray(spec.data) || !isObject(spec.layout)) return undefined;
-  const data = spec.data.filter((trace) => isObject(trace) && kinds.has(String(trace.type ?? "scatter")));
+  const data = spec.data.filter((trace) => isObject(trace) && kinds.has(trace.type ?? "scatter"));
   if (data.length === 0) return undefined;
   return { data: cleaned(data, 0), layout: cleaned(spec.layout, 0) } as Figure; // plotly takes what it knows of it
 }

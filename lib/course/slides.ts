@@ -1,0 +1,53 @@
+import { resolve } from "node:path";
+import { whyNoSandbox } from "../autograde/sandbox";
+import { writeDecks } from "../notebooks";
+import { Examiner } from "./examiner";
+import { handedInBy, openCourse, places } from "./folder";
+import { findHandedIn, runSubmission } from "./grade-submission";
+import { readLesson } from "./lesson";
+
+/** Where a submission's slides come from and go to. */
+export interface SubmittedSlidesOptions {
+  /** The course's folder. */
+  course: string;
+  /** The folder of all students' slides; these go to STUDENT/LESSON in it. */
+  out: string;
+  /** Receives a line as something is done. */
+  log: (line: string) => void;
+}
+
+/**
+ * Writes the decks of what a student handed in, as HTML files to open in a browser. The notebook runs in grading's sandbox, on the
+ * records that were handed in with it, and what it shows is shown as to everybody else. It is not printed: the browser that prints
+ * runs with the instructor's rights.
+ * @returns the files.
+ * @throws one line when there is nothing to show, or no sandbox.
+ */
+export async function submittedSlides(
+  name: string,
+  student: string,
+  options: SubmittedSlidesOptions,
+): Promise<string[]> {
+  const { course, out, log } = options;
+  await openCourse(course);
+  const lesson = await readLesson(name);
+  await handedInBy(course, name, student);
+  const why = whyNoSandbox();
+  if (why !== undefined) throw new Error(why);
+  const examiner = new Examiner(name);
+  try {
+    const read = await findHandedIn(lesson, student, places.submitted(course));
+    const prepared = await examiner.prepare(read);
+    if ("failure" in prepared) throw new Error(`${student} has no slides: ${prepared.failure}`);
+    log(`${lesson.exam.notebook} of ${student}: running in the sandbox`);
+    const outcome = await runSubmission(lesson, read, prepared.notebook, {});
+    if (outcome.end.kind !== "finished") log(`  ${outcome.end.message}`);
+    const failed = outcome.cells.filter(({ status }) => status !== "ok").length;
+    if (failed > 0) log(`  ${failed} of its ${outcome.cells.length} cells failed; what they would show is missing`);
+    const shown = await examiner.show(outcome);
+    const folder = resolve(out, student, name);
+    return await writeDecks(shown, { folder, name: lesson.exam.notebook, log, pdf: false });
+  } finally {
+    examiner.end();
+  }
+}

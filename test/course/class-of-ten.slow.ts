@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, it, vi } from "vitest";
+import { ANSWERS } from "../../lib/autograde/asked";
+import { runInSandbox, whyNoSandbox } from "../../lib/autograde/sandbox";
+import { gradeClass, makeCourse, returnLesson } from "../../lib/course";
+import type { Cell, Notebook } from "../../lib/notebooks/notebook";
+import { hostileTexts } from "../autograde/shown/hostile-texts";
+import { temporaryFolder } from "../temporary";
+import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+const { lesson, notebook } = lessonOne;
+const honest = Array.from({ length: 9 }, (_, at) => `honest-${at + 1}`);
+let course: string;
+
+beforeAll(async () => {
+  course = join(temporaryFolder("class-of-ten"), "course");
+  await makeCourse(course, { exchange: join(course, "exchange") });
+  for (const student of honest) handIn(course, student, lessonOne, filledIn(lessonOne, {}));
+});
+
+/** A cell of somebody's own. */
+const cell = (type: Cell["cell_type"], id: string, source: string, more: object = {}): Cell => ({
+  cell_type: type,
+  id,
+  metadata: {},
+  source,
+  ...(type === "code" ? { outputs: [], execution_count: null } : {}),
+  ...more,
+});
+
+const gif = { "image.gif": { "image/gif": "R0lGODlhAQABAAAAACw=" } };
+const shows = `(globalThis as unknown as Record<symbol, (bundle: object, update: boolean) => void>)[Symbol.for("parallel-training.display")]`;
+const forges = `const list = Array.from({ length: 150_000 }, (_, at) => at + 0.5);
+for (let question = 0; question < 4; question++)
+  ${shows}({ data: { "${ANSWERS}": { exercise: "test-steps-per-epoch", question, came: { value: { list } } } } }, false);
+for (let at = 0; at < 5_000; at++) ${shows}({ data: { "text/html": "<script>1</script>" } }, false);`;
+/** nbgrader takes minutes to colour it. */
+const dots = ".".repeat(199_000);
+
+/** A notebook with everything in it that grading has to withstand. */
+function brokenNotebook(): Notebook {
+  const broken = filledIn(lessonOne, "solved");
+  broken.cells.splice(
+    2,
+    0,
+    cell("code", "forges", forges),
+    cell("code", "endless", "for (;;) { /* for ever */ }"),
+    cell("code", "kills", "process.kill(process.ppid, 9); process.kill(process.pid, 9);"),
+    cell("code", "dots", dots),
+    cell("markdown", "gif", "![pasted](attachment:image.gif) ![gone](attachment:none.png)", { attachments: gif }),
+    ...hostileTexts.map(([text], at) => cell(at % 2 === 0 ? "markdown" : "raw", `text-${at}`, text)),
+    ...Array.from({ length: 600 }, (_, at) => cell("code", `empty-${at}`, "")),
+  );
+  for (const each of broken.cells)
+    if (each.cell_type === "markdown" && each.metadata.nbgrader) each.source = "<script>";
+  return { ...broken, metadata: { title: "<script>", kernelspec: { name: "../../x" } } };
+}
+
+/** Files beside the notebook. */
+function brokenFiles(folder: string): void {
+  const results = join(folder, "results");
+  mkdirSync(results);
+  writeFileSync(join(results, "baseline.json"), "[".repeat(9_000_000) + "]".repeat(9_000_000));
+  writeFileSync(join(results, "second.json"), Buffer.from([0xff, 0xfe, 0, 0x7b]));
+  execFileSync("mkfifo", [join(results, "pipe.json")]);
+  symlinkSync("/etc/passwd", join(results, "link.json"));
+  symlinkSync(folder, join(results, "around"));
+  writeFileSync(join(folder, "nbgrader_config.py"), "raise SystemExit('run')");
+  writeFileSync(Buffer.from(`${folder}/\xff\x1b[2J\n.json`, "latin1"), "{}");
+}
+
+/** What mallory hands in, and what of it is told. */
+const broken: Record<string, { hand: () => void; told: RegExp }> = {
+  "everything at once": {
+    hand: () => {
+      const folder = handIn(course, "mallory", lessonOne, brokenNotebook());
+      brokenFiles(folder);
+      writeFileSync(join(folder, "timestamp.txt"), "tomorrow");
+      writeFileSync(join(folder, "submission_secret.txt"), Buffer.from([0xff, 0xfe]));
+    },
+    told: /to look at what it holds|cannot be shown here/,
+  },
+  "a text that nbgrader takes minutes over": {
+    hand: () => {
+      const solved = filledIn(lessonOne, {});
+      solved.cells.push(cell("code", "dots", dots));
+      handIn(course, "mallory", lessonOne, solved);
+    },
+    told: /cannot be shown here, and the marks hold: nbgrader took more than 20 s/,
+  },
+  "no notebook": {
+    hand: () => {
+      const folder = handIn(course, "mallory", lessonOne, {});
+      writeFileSync(join(folder, `${notebook}.ipynb`), '{"cells": [');
+      brokenFiles(folder);
+    },
+    told: /is no notebook/,
+  },
+  "a folder for a notebook": {
+    hand: () => {
+      const folder = handIn(course, "mallory", lessonOne, {});
+      rmSync(join(folder, `${notebook}.ipynb`));
+      mkdirSync(join(folder, `${notebook}.ipynb`));
+    },
+    told: /is a folder and no notebook/,
+  },
+};
+
+it.skipIf(whyNoSandbox()).each(Object.entries(broken))(
+  `one of ten hands in what is broken, and nine get their feedback: %s${whyNoSandbox() ?? ""}`,
+  async (_, { hand, told }) => {
+    rmSync(join(course, "submitted", "mallory"), { recursive: true, force: true });
+    hand();
+    const idle = idleSandbox();
+    const { students } = await gradeClass(lesson, {
+      course,
+      // What nobody broke runs as anywhere; the test is about the other one.
+      sandbox: (run, options) =>
+        run.notebook.cells.some(({ id }) => id === "dots" || id === "forges")
+          ? runInSandbox(run, { ...options, limits: { cellSeconds: 5, seconds: 20 } })
+          : idle(run, options),
+      patience: { seconds: 20 },
+    });
+    expect(students.map(({ student }) => student)).toEqual([...honest, "mallory"]);
+    expect(students.filter((one) => "problem" in one)).toEqual([]);
+    const feedback = readFileSync(join(course, "feedback", "mallory", lesson, `${notebook}.html`), "utf8");
+    expect(feedback).toMatch(told);
+    expect(feedback).not.toContain("<script>1</script>");
+
+    const returned = await returnLesson(course, lesson);
+    expect(returned.problems).toEqual([]);
+    expect(returned.students.filter((student) => student !== "mallory")).toEqual(honest);
+    const pages = readdirSync(join(course, "exchange", "parallel-training", "feedback"));
+    expect(pages.length).toBeGreaterThanOrEqual(honest.length);
+  },
+);
