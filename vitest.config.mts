@@ -11,7 +11,7 @@ const kinds = process.env.WORKBOOK_TEST === "full" ? "{test,slow}" : "test";
 const waiting = [
   `test/class/**/*.${kinds}.ts`,
   `test/experiment/runner-{kills,local,moments,slurm,stops}.${kinds}.ts`,
-  `test/hub/{apart,story}.${kinds}.ts`,
+  `test/hub/{apart,story,subdomain}.${kinds}.ts`,
   `test/jobs/{accounting,jobs,submit-command,time-limit}.${kinds}.ts`,
 ];
 

@@ -32,7 +32,8 @@ def starts(cell, cell_index):
 
 
 # The kernel's sockets lie in a folder that nobody else can enter: of a TCP port, everybody on the machine can read what cells print.
-sockets = Config({"KernelManager": {"transport": "ipc", "ip": os.path.join(tempfile.mkdtemp(), "kernel")}})
+own = tempfile.TemporaryDirectory()
+sockets = Config({"KernelManager": {"transport": "ipc", "ip": os.path.join(own.name, "kernel")}})
 client = NotebookClient(
     notebook,
     config=sockets,

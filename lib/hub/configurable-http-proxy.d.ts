@@ -21,6 +21,7 @@ declare module "configurable-http-proxy" {
       log: unknown;
       authToken: string;
       errorTarget: string;
+      hostRouting: boolean;
       includePrefix: boolean;
       prependPath: boolean;
       xfwd: boolean;

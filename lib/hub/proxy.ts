@@ -15,11 +15,14 @@ const words = [
 ];
 const switches = ["api-ssl", "client-ssl"].flatMap((name) => [`${name}-request-cert`, `${name}-reject-unauthorized`]);
 
+/** Where each user has a name below the hub's. */
+const hosts = "host-routing";
+
 /** Reads JupyterHub's arguments. It names certificates on both sides always, or the proxy must not start. */
-function read(): { text(name: string): string; file(name: string): Buffer } {
+function read(): { text(name: string): string; file(name: string): Buffer; hostRouting: boolean } {
   const options = Object.fromEntries<{ type: "string" | "boolean" }>([
     ...words.map((name): [string, { type: "string" }] => [name, { type: "string" }]),
-    ...switches.map((name): [string, { type: "boolean" }] => [name, { type: "boolean" }]),
+    ...[...switches, hosts].map((name): [string, { type: "boolean" }] => [name, { type: "boolean" }]),
   ]);
   const values = new Map(Object.entries(parseArgs({ options }).values));
   const text = (name: string) => {
@@ -27,13 +30,13 @@ function read(): { text(name: string): string; file(name: string): Buffer } {
     if (typeof value === "string" && value !== "") return value;
     throw new Error(`The hub's proxy needs --${name}: JupyterHub must run with internal_ssl and a certificate.`);
   };
-  return { text, file: (name) => readFileSync(text(name)) };
+  return { text, file: (name) => readFileSync(text(name)), hostRouting: values.get(hosts) === true };
 }
 
 async function main(): Promise<void> {
   const { ConfigurableProxy } = await import("configurable-http-proxy");
   const { defaultLogger } = await import("configurable-http-proxy/lib/log.js");
-  const { text, file } = read();
+  const { text, file, hostRouting } = read();
   const token = process.env.CONFIGPROXY_AUTH_TOKEN;
   if (!token) throw new Error("The hub's proxy needs a token in CONFIGPROXY_AUTH_TOKEN.");
 
@@ -77,6 +80,7 @@ async function main(): Promise<void> {
     log: defaultLogger({ level: text("log-level").toLowerCase() }),
     authToken: token,
     errorTarget: text("error-target"),
+    hostRouting,
     includePrefix: true,
     prependPath: true,
     xfwd: true,

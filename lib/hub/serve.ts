@@ -21,7 +21,7 @@ export async function serveHub(folder = siteHubFolder()): Promise<number> {
   checkAddress(settings, false);
   await makeOwnFolder(folder, 0o700);
   await makeExchange(settings.exchangeFolder);
-  const tls = settings.tls.certificate === "" ? await certificateOf(folder) : settings.tls;
+  const tls = settings.tls.certificate === "" ? await certificateOf(folder, settings.subdomainHost) : settings.tls;
   writeConfiguration(folder, { ...settings, tls }, false);
   const [program, ...args] = jupyterHub(folder);
   const child = spawn(program, args, { env: hubEnvironment(folder, process.env), stdio: "inherit" });

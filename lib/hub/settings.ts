@@ -33,6 +33,9 @@ const servers = z.strictObject({
 const schema = z.strictObject({
   address: z.union([z.ipv4(), z.ipv6()], { error: "it must be an IP address of this machine" }),
   port: z.int().min(1).max(65535),
+  subdomainHost: z.string().regex(/^$|^(?=.*\.)[a-z0-9-]+(\.[a-z0-9-]+)*$/, {
+    error: "it must be a name in small letters with a dot, such as hub.example.org, or empty",
+  }),
   tls,
   clusterAddress: z.union([z.literal(""), z.ipv4()], { error: "it must be an IP address of this machine, or empty" }),
   pamService: word.min(1),
@@ -86,4 +89,9 @@ export function jobOptions({ servers }: HubSettings): string[] {
   const named = { partition, account, qos, time, mem: memory, "cpus-per-task": String(cpus) };
   const given = Object.entries(named).filter(([, value]) => value !== "");
   return ["--nodes=1", "--ntasks=1", ...given.map(([name, value]) => `--${name}=${value}`), ...options];
+}
+
+/** Where browsers find the hub's pages. */
+export function pagesAt({ address, port, subdomainHost }: HubSettings): string {
+  return `https://${subdomainHost || (address.includes(":") ? `[${address}]` : address)}:${port}`;
 }

@@ -16,7 +16,7 @@ import { hubEnvironment, jupyterHub } from "./jupyterhub";
 import { checkJobs, neededFolders } from "./installation";
 import { childrenOf } from "./processes";
 import { checkHub } from "./refusals";
-import { hubSettings, type HubOverrides, type HubSettings } from "./settings";
+import { hubSettings, pagesAt, type HubOverrides, type HubSettings } from "./settings";
 import { startRelay } from "./start-relay";
 import { stopHub } from "./stop";
 
@@ -92,7 +92,7 @@ async function bringUp(
   settings: HubSettings,
   names: typeof usualTestAccounts | undefined,
 ): Promise<Hub> {
-  const address = `https://${settings.address}:${settings.port}`;
+  const address = pagesAt(settings);
   const head = processIdentity(cluster.process);
   const started: ProcessIdentity[] = [];
   const note = (processes: readonly ProcessIdentity[]) => {
@@ -106,10 +106,10 @@ async function bringUp(
   await cluster.showFolders(neededFolders());
   await checkJobs(cluster);
   const own = settings.tls.certificate === "";
-  const tls = own ? await certificateOf(folder) : settings.tls;
+  const tls = own ? await certificateOf(folder, settings.subdomainHost) : settings.tls;
   writeConfiguration(folder, { ...settings, tls });
   note(startJupyterHub(folder, cluster));
-  await untilItAnswers(folder, address, started);
+  await untilItAnswers(folder, settings, started);
   note(childrenOf(started[started.length - 1].pid).slice(0, 1));
   return {
     address,
@@ -136,10 +136,14 @@ function startJupyterHub(folder: string, cluster: LocalCluster): ProcessIdentity
   return [started];
 }
 
-async function untilItAnswers(folder: string, address: string, processes: readonly ProcessIdentity[]): Promise<void> {
+async function untilItAnswers(
+  folder: string,
+  settings: HubSettings,
+  processes: readonly ProcessIdentity[],
+): Promise<void> {
   for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
     if (!isUp({ processes })) break;
-    if (await answers(`${address}/hub/health`)) return;
+    if (await answers(`${pagesAt(settings)}/hub/health`, settings.address)) return;
   }
   const log = join(folder, "hub.log");
   throw new Error(`The hub did not come up. Its log ends: ${lastLines(readFileSync(log, "utf8"), 3)}`);

@@ -46,7 +46,7 @@ export async function startJupyterLab({
   const token = randomBytes(24).toString("hex");
   const chosen = await freePort(port);
   const server = `http://127.0.0.1:${chosen}`;
-  const own = mkdtempSync(join(tmpdir(), "notebook-server-")); // nobody else can enter it
+  const own = mkdtempSync(join(placeOfSockets(), "workbook-lab-")); // nobody else can enter it
   const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, role, chosen, openBrowser)], {
     // The token goes through the environment: arguments can be read by every user of the machine.
     env: {
@@ -104,6 +104,9 @@ export const labSettings = (folder: string): string[] => [
   // Of TCP ports, everybody on the machine could read what a kernel prints.
   "--KernelManager.transport=ipc",
 ];
+
+/** The temporary folder, but for one whose name leaves no room: a socket's whole path has at most 107 bytes. */
+const placeOfSockets = (): string => (tmpdir().length <= 30 ? tmpdir() : "/tmp");
 
 /** The environment's own commands first, then the Node that runs now, for the kernels and terminals. */
 export const searchPath = (python: string): string =>

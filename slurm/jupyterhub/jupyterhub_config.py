@@ -20,6 +20,9 @@ own = Path.cwd()
 c.JupyterHub.bind_url = f"https://{settings['address']}:{settings['port']}"
 c.JupyterHub.ssl_cert = settings["tls"]["certificate"]
 c.JupyterHub.ssl_key = settings["tls"]["key"]
+# With names of their own, pages of two users are two origins for browsers, and neither is the hub's.
+if settings["subdomainHost"]:
+    c.JupyterHub.subdomain_host = f"https://{settings['subdomainHost']}:{settings['port']}"
 c.JupyterHub.hub_ip = settings["clusterAddress"]
 c.JupyterHub.hub_port = hub["hubPort"]
 c.JupyterHub.internal_ssl = True

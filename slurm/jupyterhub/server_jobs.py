@@ -96,8 +96,9 @@ class ServerJob(batchspawner.SlurmSpawner):
                 'chmod 700 "$own"',
                 *files,
                 f"unset {' '.join(f'WORKBOOK_{key.upper()}' for key in certificates)}",
-                # Kernels' sockets: on the node, in a folder that nobody else can enter.
+                # Kernels' sockets: on the node, in a folder that nobody else can enter. Their paths have at most 107 bytes.
                 'place="${TMPDIR:-/tmp}"',
+                '[ ${#place} -le 30 ] || place=/tmp',
                 'find "$place" -maxdepth 1 -user "$UID" -name "notebook-server-??????" -exec rm -r {} +',
                 'export JUPYTER_RUNTIME_DIR="$(mktemp -d "$place/notebook-server-XXXXXX")"',
                 """trap 'rm -r "$JUPYTER_RUNTIME_DIR"' EXIT""",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { startCluster, type LocalCluster } from "../../lib/cluster";
 import { startHub, stopHub, type Hub } from "../../lib/hub";
+import type { HubOverrides } from "../../lib/hub/settings";
 import { freePort } from "../../lib/notebooks/jupyterlab";
 import { browserFlags, chromiumPath } from "../../lib/plots/static";
 import { Lab, patience } from "./lab";
@@ -17,7 +18,7 @@ export class Class {
     private readonly browser: Browser,
   ) {}
 
-  static async start(students: string[], instructor: string): Promise<Class> {
+  static async start(students: string[], instructor: string, settings: HubOverrides = {}): Promise<Class> {
     const cluster = await startCluster({ nodes: 2, cpus: 4, memory: 9000, rate: "none", name: `hub-${process.pid}` });
     const outer = mkdtempSync(join(tmpdir(), "hub-"));
     chmodSync(outer, 0o755); // students' homes will be in it
@@ -27,7 +28,7 @@ export class Class {
         cluster,
         folder,
         testAccounts: { students, instructors: [instructor] },
-        settings: { port: await freePort(18_443) },
+        settings: { port: await freePort(18_443), ...settings },
       });
       const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
       return new Class(cluster, folder, hub, browser);
@@ -53,7 +54,7 @@ export class Class {
       const said = await page.locator("body").innerText();
       throw new Error(`${name} got no server. The page says: ${said}`, { cause: error });
     });
-    return new Lab(page, `${this.hub.address}/user/${name}`).isThere();
+    return new Lab(page, `${new URL(page.url()).origin}/user/${name}`).isThere();
   }
 
   /** A window where nobody is logged in. The hub's certificate is its own. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { hubSettings } from "../../lib/hub";
 import { checkAddress, checkServing, isLoopback } from "../../lib/hub/refusals";
 import { serverCommand } from "../../lib/hub/server-command";
-import { jobOptions } from "../../lib/hub/settings";
+import { writeConfiguration } from "../../lib/hub/configuration";
+import { jobOptions, pagesAt } from "../../lib/hub/settings";
+import { notebookPython } from "../../lib/notebooks/environment";
+import { workbookRoot } from "../../lib/tensorflow/installation";
 
 let folder: string;
 beforeEach(() => {
@@ -47,6 +51,8 @@ it.each([
   [{ adress: "" }, "the whole: Unrecognized key"],
   [{ address: "hub.example.org" }, "address: it must be an IP address of this machine."],
   [{ port: 70_000 }, "port: Too big"],
+  [{ subdomainHost: "https://hub.example.org" }, "subdomainHost: it must be a name in small letters with a dot"],
+  [{ subdomainHost: "hub" }, "subdomainHost: it must be a name in small letters with a dot"],
   [{ servers: { options: ["gres=gpu"] } }, "servers.options.0: it must begin with --."],
   [{ servers: { time: "4 hours" } }, "servers.time: it must be one word, or empty."],
   [{ servers: { environment: { "A=B": "" } } }, "servers.environment.A=B:"],
@@ -96,6 +102,41 @@ it("serves a real cluster only where its nodes can reach it", () => {
   expect(() => {
     checkServing(hubSettings());
   }).toThrow("The hub's setting clusterAddress is empty");
+});
+
+it("has its pages at its name, where its users have names below it", () => {
+  expect(pagesAt(hubSettings())).toBe("https://127.0.0.1:8443");
+  expect(pagesAt(hubSettings({ subdomainHost: "hub.example.org", port: 443 }))).toBe("https://hub.example.org:443");
+  expect(pagesAt(hubSettings({ address: "::1" }))).toBe("https://[::1]:8443");
+});
+
+it("takes as a user's name, which stands in commands of root's, a name and nothing after it", () => {
+  writeConfiguration(folder, hubSettings({ clusterAddress: "127.0.0.1" }));
+  const names = [
+    "ada",
+    "a_b.c-1",
+    "ada;reboot",
+    "ada reboot",
+    "ada\n",
+    "ada\nreboot",
+    "$(reboot)",
+    "-ada",
+    "../ada",
+    "a".repeat(33),
+  ];
+  const program = `
+import json, sys
+from jupyterhub.auth import PAMAuthenticator
+from traitlets.config import PyFileConfigLoader
+config = PyFileConfigLoader("jupyterhub_config.py", sys.argv[1]).load_config()
+authenticator = PAMAuthenticator(config=config)
+print(json.dumps([name for name in json.loads(sys.argv[2]) if authenticator.validate_username(name)]))`;
+  const ours = join(workbookRoot, "slurm", "jupyterhub");
+  const said = execFileSync(notebookPython(), ["-c", program, ours, JSON.stringify(names)], {
+    cwd: folder,
+    stdio: "pipe",
+  });
+  expect(JSON.parse(said.toString())).toEqual(["ada", "a_b.c-1"]);
 });
 
 it("ends servers also where no hub is left to do so, and tells their command no secret", () => {

@@ -79,7 +79,7 @@ it("a kernel listens in a folder that nobody else can enter, which goes with the
   const { transport, ip, folder: own } = connection(id);
   expect(transport).toBe("ipc");
   expect(ip.startsWith(`${own}/runtime/`)).toBe(true);
-  expect(own).toMatch(/\/notebook-server-\w{6}$/);
+  expect(own).toMatch(/\/workbook-lab-\w{6}$/);
   expect((lstatSync(own).mode & 0o777).toString(8)).toBe("700");
 });
 
@@ -106,5 +106,5 @@ throw new Error(readFileSync(process.argv[2], "utf8").replace(/\\s+/g, ""));`;
   writeFileSync(join(folder, "validated.ipynb"), JSON.stringify(notebook));
   const said = JSON.stringify(await ask("POST", "/assignments/validate", { path: "validated.ipynb" }));
   expect(said.replaceAll("\\", "")).toMatch(/"transport":"ipc"/);
-  expect(said.replaceAll("\\", "")).toMatch(/notebook-server-\w{6}\/runtime\/validated-/);
+  expect(said.replaceAll("\\", "")).toMatch(/workbook-lab-\w{6}\/runtime\/validated-/);
 });

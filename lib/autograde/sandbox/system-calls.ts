@@ -1,39 +1,55 @@
 import { endianness } from "node:os";
 
-/** Linux's number for an architecture, and its numbers for system calls that have others elsewhere. */
-interface Architecture {
-  audit: number;
-  clone: number;
-  socket: number;
-  denied: readonly number[];
-}
-
-// From Linux's tables of system calls, in this order: keyctl add_key request_key unshare setns mount umount2 pivot_root
-// chroot bpf perf_event_open userfaultfd ptrace process_vm_readv process_vm_writev kcmp memfd_create shmget shmat msgget
-// semget mq_open quotactl.
-const architectures: Partial<Record<string, Architecture>> = {
-  x64: {
-    audit: 0xc000003e,
-    clone: 56,
-    socket: 41,
-    denied: [
-      250, 248, 249, 272, 308, 165, 166, 155, 161, 321, 298, 323, 101, 310, 311, 312, 319, 29, 30, 68, 64, 240, 179,
-    ],
-  },
-  arm64: {
-    audit: 0xc00000b7,
-    clone: 220,
-    socket: 198,
-    denied: [
-      219, 217, 218, 97, 268, 40, 39, 41, 51, 280, 241, 282, 117, 270, 271, 272, 279, 194, 196, 186, 190, 180, 60,
-    ],
-  },
+/** The architectures whose system calls are known here, by Node's name: Linux's number, and their place in the table below. */
+const architectures: Partial<Record<string, { audit: number; column: 0 | 1 }>> = {
+  x64: { audit: 0xc000003e, column: 0 },
+  arm64: { audit: 0xc00000b7, column: 1 },
 };
 
-// The same everywhere: io_uring_setup/enter/register, open_tree, move_mount, fsopen, fsconfig, fsmount, fspick,
-// pidfd_getfd, mount_setattr, memfd_secret.
-const deniedEverywhere = [425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442, 447];
-const clone3 = 435;
+type Numbers = readonly [x64: number, arm64: number];
+
+/** What is refused, by Linux's names: its numbers in asm/unistd_64.h, and in asm-generic/unistd.h, which arm64 takes. */
+export const refusedCalls: Readonly<Record<string, Numbers>> = {
+  keyctl: [250, 219],
+  add_key: [248, 217],
+  request_key: [249, 218],
+  unshare: [272, 97],
+  setns: [308, 268],
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  chroot: [161, 51],
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  kcmp: [312, 272],
+  memfd_create: [319, 279],
+  shmget: [29, 194],
+  shmat: [30, 196],
+  msgget: [68, 186],
+  semget: [64, 190],
+  mq_open: [240, 180],
+  quotactl: [179, 60],
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  pidfd_getfd: [438, 438],
+  mount_setattr: [442, 442],
+  quotactl_fd: [443, 443],
+  memfd_secret: [447, 447],
+};
+
+/** What is looked at before it is refused. */
+export const knownCalls = { clone: [56, 220], clone3: [435, 435], socket: [41, 198] } as const;
 
 /** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. Others, as vsock, are not kept apart by a network namespace. */
 const families = [1, 2, 10, 16];
@@ -49,7 +65,7 @@ const refuse = (error: number): number => 0x00050000 | error;
 /** One instruction of classic BPF. Codes: 0x20 loads, 0x15 jumps if equal, 0x35 if not less, 0x45 if a bit is set, 0x06 returns. */
 type Instruction = readonly [code: number, whenTrue: number, whenFalse: number, value: number];
 
-/** The architectures whose system calls are known here. */
+/** The architectures that a filter can be made for. */
 export const knownArchitectures = Object.keys(architectures);
 
 /**
@@ -60,7 +76,8 @@ export const knownArchitectures = Object.keys(architectures);
 export function systemCallFilter(architecture: string = process.arch): Buffer {
   const known = architectures[architecture];
   if (!known || endianness() !== "LE") throw new Error(`There is no list of system calls for ${architecture}.`);
-  const { audit, clone, socket, denied } = known;
+  const { audit, column } = known;
+  const [clone, clone3, socket] = [knownCalls.clone, knownCalls.clone3, knownCalls.socket].map((call) => call[column]);
   const number = load(0);
   const firstArgument = load(16);
   const program: Instruction[] = [
@@ -72,7 +89,10 @@ export function systemCallFilter(architecture: string = process.arch): Buffer {
     ...(architecture === "x64" ? secondTable : []),
     // glibc then takes clone, whose flags can be seen here
     ...refused([clone3], errno.ENOSYS),
-    ...refused([...denied, ...deniedEverywhere], errno.EPERM),
+    ...refused(
+      Object.values(refusedCalls).map((call) => call[column]),
+      errno.EPERM,
+    ),
     // clone: skip what follows for others
     [0x15, 0, 3, clone],
     firstArgument,

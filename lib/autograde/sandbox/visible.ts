@@ -78,9 +78,13 @@ const accounts: Shown[] = [
   { path: "/etc/hosts", as: { text: "127.0.0.1 localhost\n" } },
 ];
 
-/** The checks' types and, in place of what they do, the word that they are made later. */
-function exercises(folder: string): Shown[] {
-  if (!existsSync(folder)) return [];
+/**
+ * The checks' types and, in place of what they do, the word that they are made later.
+ * @throws where the folder is not there: then the right answers lie elsewhere, and would be seen.
+ */
+export function exercises(folder: string): Shown[] {
+  if (!existsSync(join(folder, "index.js")))
+    throw new Error(`${folder} holds no checks, so nothing can hide them: build the workbook by \`npm run build\``);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const types = files.filter((name) => name.endsWith(".d.ts")).map((name) => itself(join(folder, name)));
   const exported = createRequire(__filename)(join(folder, "index.js")) as Record<string, unknown>;

@@ -1,15 +1,16 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { once, setMaxListeners } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import type { Member } from "./cluster";
 
 /** How the processes of one job find each other. */
 export interface Meeting {
-  /** What tells this job from others on the same nodes; every process of it knows it. */
+  /** What tells this job from others on the same nodes; every process of it knows it, and anybody can. */
   job: string;
+  /** What only processes of the job know; "" where nobody gave them any: then whoever knows the job can take part. */
+  secret: string;
   task: number;
   tasks: number;
   /** The chief's host, which every process can find. */
@@ -22,12 +23,14 @@ export interface Meeting {
   timeoutSeconds: number;
 }
 
-const hello = z.object({
-  meeting: z.string(),
-  task: z.number(),
-  member: z.object({ host: z.string(), address: z.string() }),
-});
-const answer = z.object({ meeting: z.string(), members: z.array(hello.shape.member) });
+const member = z.object({ host: z.string().max(300), address: z.string().max(300) });
+const proof = z.string().regex(/^[0-9a-f]{64}$/);
+/** What a task says to the chief, with a number that it draws: an answer to other words than these has another one. */
+const hello = z.object({ proof, said: z.object({ drawn: z.string(), task: z.number().int().positive(), member }) });
+const answer = z.object({ proof, said: z.object({ drawn: z.string(), members: z.array(member) }) });
+
+/** The most bytes of a line: of one member, and of all. */
+const mostBytes = { hello: 2_000, answer: 1_000_000 };
 
 // Ports below the range from which Linux takes those of outgoing connections (32768 and up).
 const FIRST_PORT = 20_000;
@@ -55,13 +58,20 @@ export async function freePort(address: string): Promise<number> {
   return port;
 }
 
-function token({ job, tasks }: Meeting): string {
-  return createHash("sha256").update(`${job} ${tasks}`).digest("hex");
+/** Proves that who said something knows the job and its secret: these do not travel, since anybody may listen on a port. */
+function proofOf({ job, secret, tasks }: Meeting, said: object): string {
+  return createHmac("sha256", `${secret} ${job} ${tasks}`).update(JSON.stringify(said)).digest("hex");
 }
 
+const isProven = (meeting: Meeting, line: { proof: string; said: object }): boolean =>
+  timingSafeEqual(Buffer.from(line.proof), Buffer.from(proofOf(meeting, line.said)));
+
+const lineOf = (meeting: Meeting, said: object): string =>
+  `${JSON.stringify({ proof: proofOf(meeting, said), said })}\n`;
+
 /** The ports on which the chief may wait. */
-export function candidates(meeting: Meeting): number[] {
-  const start = Number.parseInt(token(meeting).slice(0, 8), 16);
+export function candidates({ job, tasks }: Meeting): number[] {
+  const start = createHash("sha256").update(`${job} ${tasks}`).digest().readUInt32BE();
   return Array.from({ length: CANDIDATES }, (_, index) => FIRST_PORT + ((start + index * 997) % PORTS));
 }
 
@@ -69,16 +79,17 @@ async function gather(meeting: Meeting, own: Member): Promise<Member[]> {
   const come = new Map([[0, own]]);
   const server = await listening(meeting);
   const callers = new Set<Socket>();
-  const sockets: Socket[] = [];
+  const asked: { socket: Socket; drawn: string }[] = [];
   try {
     const all = new Promise<void>((resolve) => {
       server.on("connection", (socket) => {
         callers.add(socket);
         socket.on("error", () => undefined); // a process that goes away is missing in the end
-        void firstLine(socket, hello).then((said) => {
-          if (said?.meeting !== token(meeting)) return socket.destroy();
-          sockets.push(socket);
-          come.set(said.task, said.member);
+        void firstLine(socket, hello, mostBytes.hello).then((line) => {
+          if (!line || !isProven(meeting, line) || line.said.task >= meeting.tasks) return socket.destroy();
+          const { drawn, task, member } = line.said;
+          asked.push({ socket, drawn });
+          come.set(task, member);
           if (come.size === meeting.tasks) resolve();
         });
       });
@@ -91,9 +102,9 @@ async function gather(meeting: Meeting, own: Member): Promise<Member[]> {
     const members = Array.from(come.keys())
       .sort((a, b) => a - b)
       .map((task) => come.get(task)!); // a key of it
-    for (const socket of sockets) {
+    for (const { socket, drawn } of asked) {
       callers.delete(socket);
-      socket.end(`${JSON.stringify({ meeting: token(meeting), members })}\n`);
+      socket.end(lineOf(meeting, { drawn, members }));
     }
     return members;
   } finally {
@@ -127,7 +138,7 @@ async function listening(meeting: Meeting): Promise<Server> {
 
 // On all ports at once: somebody else may listen on one of them and say nothing.
 async function ask(meeting: Meeting, own: Member): Promise<Member[]> {
-  const said = `${JSON.stringify({ meeting: token(meeting), task: meeting.task, member: own })}\n`;
+  const said = { drawn: randomBytes(16).toString("hex"), task: meeting.task, member: own };
   const over = new AbortController();
   // Not AbortSignal.timeout() within AbortSignal.any(): nothing holds it there, and once it is collected it never comes.
   const tooLong = globalThis.setTimeout(() => {
@@ -148,30 +159,42 @@ async function ask(meeting: Meeting, own: Member): Promise<Member[]> {
 }
 
 /** Asks on one port until the chief answers there. @throws when it is over before. */
-async function askAt(meeting: Meeting, port: number, said: string, over: AbortSignal): Promise<Member[]> {
+async function askAt(
+  meeting: Meeting,
+  port: number,
+  said: z.infer<typeof hello>["said"],
+  over: AbortSignal,
+): Promise<Member[]> {
   for (;;) {
     const socket = connect({ host: meeting.chiefHost, port, signal: over });
     socket.on("error", () => undefined); // it is closed then
-    socket.write(said);
-    const told = await firstLine(socket, answer);
+    socket.write(lineOf(meeting, said));
+    const told = await firstLine(socket, answer, mostBytes.answer);
     socket.destroy();
-    if (told?.meeting === token(meeting)) return told.members;
+    const isAnswer = told?.said.drawn === said.drawn && told.said.members.length === meeting.tasks;
+    if (told && isAnswer && isProven(meeting, told)) return told.said.members;
     await setTimeout(200, undefined, { signal: over });
   }
 }
 
-/** The first line that comes, if it is what it should be; undefined when the connection ends or breaks before. */
-async function firstLine<T>(socket: Socket, schema: z.ZodType<T>): Promise<T | undefined> {
-  const lines = createInterface({ input: socket });
-  lines.on("error", () => undefined); // the socket's, which is closed then
+/** The first line that comes, if it is what it should be; undefined when the connection ends or breaks before, or it is too long. */
+async function firstLine<T>(socket: Socket, schema: z.ZodType<T>, most: number): Promise<T | undefined> {
   const line = await new Promise<string>((resolve) => {
-    lines.once("line", resolve);
+    let text = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf("\n");
+      if (end >= 0) resolve(text.slice(0, end));
+      else if (text.length > most) resolve("");
+    });
     socket.once("close", () => {
       resolve("");
     });
   });
-  const read = schema.safeParse(tryJson(line));
-  return read.success ? read.data : undefined;
+  socket.removeAllListeners("data").resume(); // what comes after it is nobody's
+  const read = line.length > most ? undefined : schema.safeParse(tryJson(line));
+  return read?.data;
 }
 
 function tryJson(text: string): unknown {

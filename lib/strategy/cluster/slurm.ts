@@ -4,7 +4,7 @@ import { expandHostList } from "./host-list";
 import { meet } from "./rendezvous";
 import { ipv4Of } from "./tf-config";
 
-/** The environment variables that `srun` sets for each of its tasks, and two of the workbook's own. */
+/** The environment variables that `srun` sets for each of its tasks, and some of the workbook's own. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether this process is one of several that `srun` has started. */
@@ -16,7 +16,8 @@ export function isSlurmTask(environment: Environment): boolean {
 
 /**
  * The cluster of a Slurm job step: one member a task, the chief is task 0, and every task chooses a port that is free on its node.
- * `WORKBOOK_NETWORK_INTERFACE` names the network to use where nodes have several, for example `ib0`.
+ * `WORKBOOK_NETWORK_INTERFACE` names the network to use where nodes have several, for example `ib0`. `WORKBOOK_MEETING` is what only
+ * the job knows, so that nobody else on its nodes takes part; a job's script draws it.
  * @throws one line when Slurm's variables cannot be read, or tasks do not come in time.
  */
 export async function clusterOfSlurm(environment: Environment, timeoutSeconds: number): Promise<Cluster> {
@@ -32,7 +33,11 @@ export async function clusterOfSlurm(environment: Environment, timeoutSeconds: n
   const network = environment.WORKBOOK_NETWORK_INTERFACE;
   const listenOn = network ? addressOf(network, host) : hostAddress;
   const job = [environment.SLURM_JOB_ID, environment.SLURM_STEP_ID, environment.SLURM_RESTART_COUNT ?? 0].join(".");
-  const members = await meet({ job, task, tasks, chiefHost: hosts[0], host, hostAddress, listenOn, timeoutSeconds });
+  const secret = environment.WORKBOOK_MEETING ?? "";
+  const members = await meet({
+    ...{ job, secret, task, tasks, timeoutSeconds },
+    ...{ chiefHost: hosts[0], host, hostAddress, listenOn },
+  });
   return { members, task, listenOn, source: "slurm" };
 }
 

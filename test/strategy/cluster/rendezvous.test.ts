@@ -1,3 +1,4 @@
+import { createHash, createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -12,7 +13,7 @@ const HERE = "127.0.0.1";
 let jobs = 0;
 const meetings = (tasks: number, timeoutSeconds = 10): Meeting[] => {
   const job = `test-${process.pid}-${jobs++}`;
-  const common = { job, tasks, timeoutSeconds, chiefHost: HERE, hostAddress: HERE };
+  const common = { job, secret: `of ${job}`, tasks, timeoutSeconds, chiefHost: HERE, hostAddress: HERE };
   // On Linux every address of 127.0.0.0/8 is this machine.
   return Array.from({ length: tasks }, (_, task) => ({
     ...common,
@@ -76,7 +77,7 @@ describe("processes that look for each other", () => {
     const waiting = meet(chief);
     const calls = [
       "no JSON",
-      JSON.stringify({ meeting: "of others", task: 1, member: { host: "x", address: "x:1" } }),
+      JSON.stringify({ proof: "0".repeat(64), said: { drawn: "x", task: 1, member: { host: "x", address: "x:1" } } }),
       "",
     ];
     await setTimeout(100);
@@ -88,6 +89,73 @@ describe("processes that look for each other", () => {
     const ended = callers.map((socket) => once(socket.resume(), "close"));
     expect(await meet(other)).toEqual(await waiting);
     await Promise.all(ended); // the silent one as well, or the process would not end because of him
+  });
+
+  describe("on nodes that others use, too", () => {
+    /** Calls the chief, and says this. @returns what came back until the chief hung up. */
+    async function call(chief: Meeting, line: string): Promise<string> {
+      const socket = connect(candidates(chief)[0], HERE).on("error", () => undefined);
+      let back = "";
+      socket.on("data", (chunk: Buffer) => (back += chunk.toString()));
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      socket.write(line);
+      await closed;
+      return back;
+    }
+    const taken = { host: "mallory", address: "127.0.0.66:6666" };
+    /** As a process says it that was told this much. */
+    const said = (meeting: Meeting, task: number): string => {
+      const words = { drawn: "x", task, member: taken };
+      const key = `${meeting.secret} ${meeting.job} ${meeting.tasks}`;
+      return `${JSON.stringify({ proof: createHmac("sha256", key).update(JSON.stringify(words)).digest("hex"), said: words })}\n`;
+    };
+
+    it.each([
+      [
+        "the job's number alone, as once",
+        ({ job, tasks }: Meeting) => {
+          const meeting = createHash("sha256").update(`${job} ${tasks}`).digest("hex");
+          return `${JSON.stringify({ meeting, task: 1, member: taken })}\n`;
+        },
+      ],
+      ["the job's number alone", (chief: Meeting) => said({ ...chief, secret: "" }, 1)],
+      ["another job's secret", (chief: Meeting) => said({ ...chief, secret: "of another" }, 1)],
+      ["the secret, for a task that is none", (chief: Meeting) => said(chief, 2)],
+      ["the secret, for the chief itself", (chief: Meeting) => said(chief, 0)],
+      ["the secret, for half a task", (chief: Meeting) => said(chief, 0.5)],
+      ["a proof that is no text of bytes", (chief: Meeting) => said(chief, 1).replace(/"proof":"\w/, '"proof":"é')],
+    ])("nobody takes part who knows %s", async (_, line) => {
+      const [chief, other] = meetings(2);
+      const waiting = meet(chief);
+      await setTimeout(100);
+      expect(await call(chief, line(chief))).toBe("");
+      const members = await meet(other);
+      expect(await waiting).toEqual(members);
+      expect(members).not.toContainEqual(taken);
+    });
+
+    it("nobody fills the chief's memory with a line that never ends", async () => {
+      const [chief, other] = meetings(2);
+      const waiting = meet(chief);
+      await setTimeout(100);
+      expect(await call(chief, "x".repeat(5_000_000))).toBe("");
+      expect(await meet(other)).toEqual(await waiting);
+    });
+
+    it("a task believes nobody but its chief: an answer that it did not ask for is none", async () => {
+      const [chief, other] = meetings(2, 5);
+      const members = [taken, taken];
+      await stranger(candidates(chief)[0], JSON.stringify({ meeting: "x", members }));
+      // Who listens on one of the ports hears a task, and can say no more than what it has heard.
+      const server = createServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.on("data", (line: Buffer) => socket.write(line));
+      }).listen(candidates(chief)[1], HERE);
+      made.push({ close: () => server.close() });
+      const [first, second] = await Promise.all([chief, other].map(meet));
+      expect(second).toEqual(first);
+      expect(second).not.toContainEqual(taken);
+    });
   });
 
   it("name the tasks that did not come", async () => {

@@ -1,0 +1,29 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { exercises } from "../../lib/autograde/sandbox/visible";
+import { workbookRoot } from "../../lib/tensorflow/installation";
+import { temporaryFolder } from "../temporary";
+
+it("of the checks a sandbox sees types, and nothing that holds a right answer", () => {
+  const folder = join(workbookRoot, "dist", "lib", "grading", "exercises");
+  const shown = exercises(folder);
+  expect(shown[0]).toEqual({ path: folder, as: { empty: true } });
+  const files = shown.slice(1);
+  expect(files.filter(({ path }) => !path.endsWith(".d.ts"))).toEqual([
+    {
+      path: join(folder, "index.js"),
+      as: { text: expect.stringContaining("Checks are made after the run") as string },
+    },
+  ]);
+  for (const { as } of files) if ("from" in as) expect(readFileSync(as.from, "utf8")).not.toMatch(/=>\s*\{|return /);
+});
+
+it("without the checks' folder there is no sandbox: they would be somewhere else, and seen", () => {
+  const folder = temporaryFolder("checks");
+  expect(() => exercises(join(folder, "gone"))).toThrow(
+    /gone holds no checks, so nothing can hide them: .*npm run build/,
+  );
+  mkdirSync(join(folder, "empty"));
+  expect(() => exercises(join(folder, "empty"))).toThrow("holds no checks");
+});
