@@ -9,7 +9,10 @@ import type { Mirrors } from "./mirrors";
 export interface CaptureOptions {
   /** Names the step in messages and in TensorBoard. Default: the function's own name. */
   name?: string;
-  /** `mixed` computes in bfloat16 on CPUs and float16 on GPUs where that is safe. Default `float32`. */
+  /**
+   * `mixed` computes in bfloat16 on CPUs and float16 on GPUs where that is safe. Default `float32`. TensorFlow has bfloat16 on
+   * CPUs with AVX-512 VNNI, AVX-VNNI or AMX; on others `mixed` computes in float32 too.
+   */
   precision?: Precision;
   /** Records twice and refuses constants that differ, which a step would freeze. Default false. */
   check?: boolean;

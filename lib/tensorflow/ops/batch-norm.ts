@@ -77,13 +77,14 @@ export function batchNormInference(
   epsilon: number,
 ): tf.Tensor4D {
   const differentiable = tf.customGrad<tf.Tensor4D>((_x, _gamma, _beta, save) => {
-    const [y, , , ...reserved] = nativeOp(
+    const [y, , , , , reserved] = nativeOp(
       "FusedBatchNormV3",
       attributes(epsilon, false),
       [x, gamma, beta, mean, variance],
       6,
     );
-    (save as tf.GradSaveFunc)([x, gamma, ...reserved]);
+    // The gradient op takes the given statistics themselves: what the op reserves for them is not set on every device.
+    (save as tf.GradSaveFunc)([x, gamma, mean, variance, reserved]);
     return {
       value: y as tf.Tensor4D,
       gradFunc: (dy, [savedX, savedGamma, ...rest]) =>
