@@ -39,7 +39,7 @@ describe("what a student wrote", () => {
       "https://arxiv.org.evil.example/",
       "https://evil.example/arxiv.org",
       "https://arxiv.org@evil.example/",
-      "https://user:word@arxiv.org/",
+      "https://user:@arxiv.org/",
       "https://arxiv.org:8443/",
       "https:\\\\evil.example",
       "javascript:alert(1)",
