@@ -9,12 +9,14 @@ Around nbgrader's own handlers:
 """
 
 import re
+from pathlib import Path
 
 from nbgrader.server_extensions.formgrader import apihandlers, formgrader, handlers
 from tornado import web
 
 NAME = re.compile(r"[\w@+][\w@+. -]*\Z")
 DESTINATIONS = {"document", "empty"}
+TEMPLATES = str(Path(__file__).resolve().parents[1] / "templates" / "nbgrader")
 
 
 class Guarded:
@@ -87,7 +89,13 @@ def guarded(route):
 
 
 class Formgrader(formgrader.FormgradeExtension):
-    """nbgrader's extension with these handlers."""
+    """nbgrader's extension with these handlers, and with this workbook's parts of its pages."""
+
+    def build_extra_config(self):
+        """What wins over files of settings, so that it is no matter whether the server began before there was a course."""
+        config = super().build_extra_config()
+        config.HTMLExporter.extra_template_basedirs.insert(0, TEMPLATES)
+        return config
 
     def init_handlers(self, webapp):
         add = webapp.add_handlers

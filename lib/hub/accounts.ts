@@ -53,7 +53,8 @@ export async function makeTestAccounts(folder: string, names: typeof usualTestAc
   const taken = accounts.find(({ name }) => accountLine(name) !== undefined);
   if (taken !== undefined) {
     throw new Error(
-      `There is an account ${taken.name} on this machine already: the hub makes no test account over it.`,
+      `There is an account ${taken.name} on this machine already ("${commentOf(taken.name)}"): the hub makes no test account ` +
+        `over it. If a hub that was killed left it, remove it with "userdel ${taken.name}".`,
     );
   }
   for (const each of [testFolder(folder), homes]) await makeOwnFolder(each, 0o755);
@@ -93,6 +94,7 @@ export function idsOf(name: string): { uid: number; gid: number } {
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
+const commentOf = (name: string) => accountLine(name)?.[4] ?? "";
 const accountLine = (name: string) => accountLines().find(([each]) => each === name);
 const accountLines = () =>
   readFileSync("/etc/passwd", "utf8")

@@ -32,6 +32,9 @@ beforeAll(async () => {
   vi.stubEnv("HOME", home);
   for (const name of ["JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "WORKBOOK_COURSE"]) vi.stubEnv(name, undefined);
   course = join(home, "parallel-training-course");
+  // Before there is a course, as on a hub.
+  lab = await startJupyterLab({ folder: home, role: "instructor", port: 18_777, signal: end.signal });
+  base = new URL(lab.address).origin;
   await makeCourse(course, { exchange: join(home, "exchange") });
   const said = hostileTexts.map(([attack, text]) => `${attack}\n\n${text}`).join("\n\n");
   const mallory = handIn(course, "mallory", lessonOne, filledIn(lessonOne, { [answer]: said }));
@@ -47,8 +50,6 @@ beforeAll(async () => {
     "<script>document.title = 'taken'</script>",
   );
 
-  lab = await startJupyterLab({ folder: home, role: "instructor", port: 18_777, signal: end.signal });
-  base = new URL(lab.address).origin;
   const first = await fetch(lab.formgrader ?? "", { redirect: "manual" });
   cookie = first.headers
     .getSetCookie()

@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { workbookRoot } from "../../lib/tensorflow/installation";
+import { titlesIn } from "./titles";
 
-const guides = ["README.md", "INSTRUCTORS.md", "slurm/README.md", "slurm/jupyterhub/README.md"];
+const guides = ["README.md", "INSTRUCTORS.md", "slurm/README.md", "slurm/jupyterhub/README.md", "SECURITY.md"];
 
 let workbook: Command;
 vi.mock("../../lib/command/run-command", () => ({
@@ -74,6 +75,32 @@ it("a guide for instructors names every step of a course", () => {
   const course = workbook.commands.find((each) => each.name() === "course");
   for (const { name } of (course?.commands ?? []).map((each) => ({ name: each.name() })))
     expect(named).toContain(`course ${name}`);
+});
+
+describe("SECURITY.md", () => {
+  /** Of a row that makes a promise, the tests that it names: the file, and what the test is called. */
+  const promises = [...textOf("SECURITY.md").matchAll(/^\| promise \| held by \|\n.*\n((?:\|.*\n)+)/gm)]
+    .flatMap(([, rows]) => rows.trim().split("\n"))
+    .map((row) => {
+      const [, promise, ...rest] = row.split(" | ").flatMap((cell, at) => (at === 0 ? ["", cell.slice(2)] : [cell]));
+      return { promise, tests: [...rest.join("").matchAll(/\]\((test\/[^)]+)\) "([^"]+)"/g)] };
+    });
+
+  it.each(promises)("$promise", ({ tests }) => {
+    expect(tests).not.toEqual([]);
+    for (const [, file, name] of tests)
+      expect(titlesIn(textOf(file)), file).toContainEqual(expect.stringContaining(name));
+  });
+
+  it("makes promises of each kind", () => {
+    expect(promises.length).toBeGreaterThan(40);
+  });
+});
+
+it("a test is known by its title and its cases, however it is called", () => {
+  const source =
+    'it.skipIf(x)("one", () => run("none")); describe.each([["two", 1]])(`%s and ${y}`, f); const z = "three"';
+  expect(titlesIn(source)).toEqual(["one", "%s and ", "two"]);
 });
 
 it("a command or flag that is not there is found", () => {

@@ -1,11 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFailed } from "vitest";
+import { gradedMetadata } from "../../lib/autograde/exam";
 import { whyNoCluster } from "../../lib/cluster";
 import { hubStatus } from "../../lib/hub";
+import { idsOf } from "../../lib/hub/accounts";
+import type { Notebook } from "../../lib/notebooks/notebook";
 import { findChromium } from "../../lib/plots/static";
 import { workbookRoot } from "../../lib/tensorflow/installation";
+import { hostileTexts } from "../autograde/shown/hostile-texts";
 import { AssignmentList } from "./assignments";
 import { Class } from "./class";
 import { Formgrader } from "./formgrader";
@@ -17,7 +21,7 @@ import type { Lab, Terminal } from "./lab";
 const reason = whyNoCluster() ?? whyNoBrowser() ?? whyNoSandboxForAll();
 if (reason !== undefined) console.log(`A class on the hub, in a browser: skipped. ${reason}`);
 
-const [ada, bo, iris] = ["hub-ada", "hub-bo", "hub-iris"];
+const [ada, bo, iris] = ["ada", "bo", "iris"].map((name) => `${name}-${process.pid}`);
 const lesson = "01-one-device";
 const workbook = join(workbookRoot, "workbook");
 
@@ -70,8 +74,36 @@ function stepsPerEpoch(images: number, batchSize: number): number {
 }`;
 const wrong = stepsPerEpoch("Math.floor(images / batchSize)");
 const right = stepsPerEpoch("Math.ceil(images / batchSize)");
-// What must do nothing in an instructor's page.
-const hostileText = `The GPU wins.<script>document.title = "taken"</script><img src=x onerror="document.title = 'taken'">`;
+const home = (name: string): string => group.hub.accounts.find((account) => account.name === name)?.home ?? "";
+
+/** What must do nothing in an instructor's page, nor ask for anything: a settings file that was handed in would be run. */
+const hostileText = [
+  `The GPU wins.<script>document.title = "taken"</script><img src=x onerror="document.title = 'taken'">`,
+  `![.](../../?path=parallel-training-course/submitted/${bo}/${lesson})`,
+  `![.](/user/${iris}/formgrader/?path=parallel-training-course/submitted/${bo}/${lesson})`,
+  ...hostileTexts.map(([, text]) => text),
+].join("\n\n");
+const hostileSettings = `open(__import__("os").path.expanduser("~/taken"), "w")\n`;
+
+/** Puts both into what a student is about to hand in, as the student could. */
+function makeHostile(name: string): void {
+  const folder = join(home(name), lesson);
+  const file = join(folder, "one-device.ipynb");
+  const notebook = JSON.parse(readFileSync(file, "utf8")) as Notebook;
+  const cell = notebook.cells.find((each) => gradedMetadata(each)?.grade_id === "conclusion-10-3");
+  if (!cell) throw new Error("The lesson has no such conclusion.");
+  cell.source = hostileText;
+  writeFileSync(file, JSON.stringify(notebook));
+  writeFileSync(join(folder, "nbgrader_config.py"), hostileSettings);
+  const { uid, gid } = idsOf(name);
+  chownSync(join(folder, "nbgrader_config.py"), uid, gid);
+}
+
+/** The requests that a user's server has taken so far, as its log has them. */
+const requestsTo = (name: string): string[] =>
+  readFileSync(join(home(name), ".notebook-server.log"), "utf8")
+    .split("\n")
+    .flatMap((line) => /\] \d{3} (?:GET|POST|PUT|HEAD) (\S+) \(/.exec(line)?.[1] ?? []);
 
 it(
   "an instructor gets a server with Formgrader, makes a course and hands lesson 1 out",
@@ -151,8 +183,10 @@ async function workOfBo(): Promise<void> {
   const validated = await notebook.validate(300);
   expect(validated).toContain("Validation Results");
   expect(validated).toContain("checkStepsPerEpoch(stepsPerEpoch)");
-  await notebook.write(notebook.cell("Write your answer here."), hostileText);
-  await handIn(bo, () => notebook.save());
+  await handIn(bo, async () => {
+    await notebook.save();
+    makeHostile(bo);
+  });
 }
 
 async function handIn(name: string, save: () => Promise<void>): Promise<void> {
@@ -180,9 +214,19 @@ it(
   { timeout: 300_000 },
   async () => {
     const formgrader = await Formgrader.open(labs[iris]);
+    const asked: string[] = [];
+    formgrader.page.on("request", (request) => asked.push(request.url()));
+    const before = requestsTo(iris).length;
     await formgrader.openSubmission(lesson, "one-device", bo);
     expect(await formgrader.answer("conclusion-10-3")).toContain("The GPU wins.");
     expect(await formgrader.page.title()).not.toBe("taken");
+    const taken = requestsTo(iris).slice(before);
+    expect(taken.some((path) => /\/formgrader\/submissions\/\w+\/(\?|$)/.test(path))).toBe(true);
+    const own =
+      /\/user\/[\w-]+\/(formgrader\/(static|api|manage_submissions|gradebook|submissions|$)|static|api|lab|terminals)/;
+    expect([...taken, ...asked].filter((url) => !own.test(url) && !url.startsWith("data:"))).toEqual([]);
+    expect([...taken, ...asked].filter((url) => /path=|submitted|evil|logout|\.png/.test(url))).toEqual([]);
+    expect(existsSync(join(home(iris), "taken"))).toBe(false);
     await formgrader.mark("conclusion-10-3", 0, "Which GPU?");
     await formgrader.openSubmission(lesson, "one-device", ada);
     await formgrader.mark("conclusion-10-3", 2.5, "Say how many images.");
@@ -204,13 +248,13 @@ it("both read their points and the reasons", { timeout: 300_000 }, async () => {
   expect(bos).toContain("one-device (Score: 0.67 / 35");
   expect(bos).toContain("expected 196 steps, came 195 steps");
   expect(bos).toContain("Which GPU?");
+  expect(requestsTo(bo).filter((path) => /evil|path=|logout/.test(path))).toEqual([]);
 });
 
 it(
   "a student reaches neither the other's files nor the gradebook nor the hub's secrets, by program or by address",
   { timeout: 300_000 },
   async () => {
-    const home = (name: string) => group.hub.accounts.find((account) => account.name === name)?.home ?? "";
     const course = join(home(iris), "parallel-training-course");
     readFileSync(join(course, "gradebook.db")); // all there
     readFileSync(join(home(ada), lesson, "one-device.ipynb"));

@@ -9,7 +9,7 @@ const subdomainHost = "hub.localhost";
 const reason = whyNoCluster() ?? (findChromium() === undefined ? "Debian's package `chromium` is missing" : undefined);
 if (reason !== undefined) console.log(`A hub whose users have names of their own: skipped. ${reason}`);
 
-const [ada, iris] = ["hub-ada", "hub-iris"];
+const [ada, iris] = ["ada", "iris"].map((name) => `${name}-${process.pid}`);
 let group: Class;
 beforeAll(async () => {
   if (reason === undefined) group = await Class.start([ada], iris, { subdomainHost });
