@@ -45,11 +45,13 @@ it("mends the modes of folders that an earlier release left open", async () => {
 });
 
 describe.skipIf(whyNotRoot)(`in an exchange folder that others can reach${whyNotRoot && ` (${whyNotRoot})`}`, () => {
-  it("lets nobody rename the course's folder or what it holds", async () => {
+  it("lets nobody rename the course's folder or what it holds, nor write into what is handed out", async () => {
     await releaseLesson(course, lesson);
     const moved = (path: string): string => asMallory(`mv '${path}' '${path}.mine' 2>/dev/null && echo moved; true`);
     for (const path of [inExchange(), inExchange("outbound"), inExchange("inbound"), inExchange("outbound", lesson)])
       expect([path, moved(path)]).toEqual([path, ""]);
+    for (const path of ["one-device.ipynb", "more.ipynb"].map((name) => inExchange("outbound", lesson, name)))
+      expect(asMallory(`(echo mine >'${path}') 2>/dev/null && echo written; true`)).toBe("");
     const entry = inExchange("inbound", "zoe+01-one-device+2026-10-31 13:37:00.000000 UTC+x");
     mkdirSync(entry);
     expect(moved(entry)).toBe("");

@@ -116,6 +116,8 @@ describe("Formgrader", () => {
       expect(status).toBe(200);
       expect(headers.get("content-security-policy")).toMatch(/; sandbox allow-scripts/);
     }
+    const converted = await get(`/nbconvert/html/${submitted}/${notebook}.ipynb`, { referer: `${base}/lab` });
+    expect(converted.headers.get("content-security-policy")).toMatch(/; sandbox allow-scripts/);
   });
 
   it("writes into its pages no names but names", async () => {
@@ -137,15 +139,22 @@ describe("Formgrader", () => {
     const grade = (
       JSON.parse((await get(`/formgrader/api/grades?submission_id=${submission}`)).text) as { id: string }[]
     )[0].id;
-    const put = (headers: Record<string, string>) =>
-      ask("PUT", `/formgrader/api/grade/${grade}`, { "sec-fetch-dest": "empty", ...headers });
+    const comment = (
+      JSON.parse((await get(`/formgrader/api/comments?submission_id=${submission}`)).text) as { id: string }[]
+    )[0].id;
     const [, token = ""] = /_xsrf=([^;]+)/.exec(cookie) ?? [];
     expect(token).not.toBe("");
-    expect((await put({})).status).toBe(403);
-    expect((await put({ "x-xsrftoken": "guessed" })).status).toBe(403);
-    expect((await put({ "x-xsrftoken": token, "sec-fetch-site": "same-site" })).status).toBe(403);
-    expect((await put({ "x-xsrftoken": token, "sec-fetch-site": "cross-site" })).status).toBe(403);
-    expect((await put({ "x-xsrftoken": token, cookie: "" })).status).toBe(403);
+    for (const what of [`grade/${grade}`, `comment/${comment}`]) {
+      const put = async (headers: Record<string, string>): Promise<[string, number]> => {
+        const asked = { "sec-fetch-dest": "empty", ...headers };
+        return [what, (await ask("PUT", `/formgrader/api/${what}`, asked)).status];
+      };
+      expect(await put({})).toEqual([what, 403]);
+      expect(await put({ "x-xsrftoken": "guessed" })).toEqual([what, 403]);
+      expect(await put({ "x-xsrftoken": token, "sec-fetch-site": "same-site" })).toEqual([what, 403]);
+      expect(await put({ "x-xsrftoken": token, "sec-fetch-site": "cross-site" })).toEqual([what, 403]);
+      expect(await put({ "x-xsrftoken": token, cookie: "" })).toEqual([what, 403]);
+    }
   });
 
   it("does not validate a notebook, which would run it", async () => {

@@ -139,12 +139,13 @@ print(json.dumps([name for name in json.loads(sys.argv[2]) if authenticator.vali
   expect(JSON.parse(said.toString())).toEqual(["ada", "a_b.c-1"]);
 });
 
-it("ends servers also where no hub is left to do so, and tells their command no secret", () => {
+it("ends servers also where no hub is left to do so, has their kernels on sockets, and tells their command no secret", () => {
   const folders = { exchangeFolder: "/srv/exchange", courseFolder: "/home/ada/course" };
   const words = serverCommand({ role: "instructor", idleMinutes: 30, ...folders });
   expect(words).toContain("--ServerApp.shutdown_no_activity_timeout=1800");
   expect(words).toContain("--MappingKernelManager.cull_idle_timeout=1800");
   expect(words).toContain("--TerminalManager.cull_inactive_timeout=1800");
+  expect(words).toContain("--KernelManager.transport=ipc");
   expect(words).toContain("WORKBOOK_COURSE=/home/ada/course");
   expect(words.join(" ")).not.toMatch(/token/i);
 });
