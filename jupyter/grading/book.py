@@ -2,9 +2,9 @@
 
 usage: book.py COURSE LESSON HANDED_OVER, in the course's folder.
 HANDED_OVER/STUDENT/LESSON/ holds notebooks that are already executed and marked. Each line of stdin is a request,
-{"student": NAME, "book": true or false}; with false only the feedback is made anew, which takes in marks given by hand. Each
-line of stdout answers one: {"student": NAME, "score": points, "most": points, "written": whether a person must look,
-"late": seconds} or {"student": NAME, "error": LINE}.
+{"student": NAME, "book": true or false}; with false only the feedback is made anew, which takes in marks given by hand. The first
+line of stdout is "ready". Each other one answers a request: {"student": NAME, "score": points, "most": points, "written": whether
+a person must look, "late": seconds} or {"student": NAME, "error": LINE}.
 """
 
 import ctypes
@@ -12,6 +12,7 @@ import glob
 import hashlib
 import json
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -148,5 +149,9 @@ try:
 except Exception as error:
     print(f"nbgrader cannot take {lesson} into the gradebook: {errors.line(error)}", file=sys.stderr)
     sys.exit(1)
+# A submission that needs more is refused, before Linux ends this process or another.
+most_bytes = 4 << 30
+resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
+print("ready", file=answers, flush=True)
 for line in sys.stdin:
     print(json.dumps(done(json.loads(line))), file=answers, flush=True)

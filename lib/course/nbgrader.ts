@@ -17,6 +17,9 @@ export type Booking = z.infer<typeof answerSchema>;
 /** How long nbgrader may take over one submission, in seconds: it colours the code, and some text takes it hours. */
 const usualPatience = 120;
 
+/** What the process says once it can book. */
+const ready = "ready";
+
 /** nbgrader took too long over a submission. */
 export class TooSlow extends Error {}
 
@@ -35,8 +38,8 @@ export class Bookkeeper {
   private readonly waiting: Request[] = [];
   private process: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   private deadline: NodeJS.Timeout | undefined;
-  /** Whether the process has answered: then it can start. */
-  private hasAnswered = false;
+  /** Whether the process has started: what ends it then is a submission. */
+  private isReady = false;
   private ended: Promise<void> = Promise.resolve();
 
   /** Starts it. @param handedOver as `Results.handedOver`. */
@@ -75,16 +78,18 @@ export class Bookkeeper {
       stdio: ["pipe", "pipe", "pipe"],
     });
     this.process = process;
-    this.hasAnswered = false;
+    this.isReady = false;
     let said = "";
     process.stderr.setEncoding("utf8").on("data", (text: string) => {
       said = (said + text).slice(-10_000);
     });
     process.stdin.on("error", () => undefined); // its end says why
-    createInterface({ input: process.stdout }).on("line", (line) => this.answered(line));
+    createInterface({ input: process.stdout }).on("line", (line) => {
+      if (this.process === process) this.answered(line);
+    });
     this.ended = new Promise((resolve) => {
       const end = (line: string): void => {
-        const which = this.hasAnswered ? "this one" : "all";
+        const which = this.isReady ? "this one" : "all";
         if (this.process === process) this.lost(new Error(`nbgrader ended: ${line}`), which);
         resolve();
       };
@@ -105,7 +110,10 @@ export class Bookkeeper {
   }
 
   private answered(line: string): void {
-    this.hasAnswered = true;
+    if (!this.isReady && line === ready) {
+      this.isReady = true;
+      return;
+    }
     const asked = this.waiting.shift();
     const answer = parse(line);
     if (answer) asked?.resolve(answer);

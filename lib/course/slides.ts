@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { whyNoSandbox } from "../autograde/sandbox";
+import { makeOwnFolder } from "../files/own-folder";
 import { writeDecks } from "../notebooks";
 import { Examiner } from "./examiner";
 import { handedInBy, openCourse, places } from "./folder";
@@ -46,6 +47,7 @@ export async function submittedSlides(
     if (failed > 0) log(`  ${failed} of its ${outcome.cells.length} cells failed; what they would show is missing`);
     const shown = await examiner.show(outcome);
     const folder = resolve(out, student, name);
+    await makeOwnFolder(folder, 0o700);
     return await writeDecks(shown, { folder, name: lesson.exam.notebook, log, pdf: false });
   } finally {
     examiner.end();

@@ -75,7 +75,7 @@ export function figureBundle(figure: Figure): MimeBundle {
   const json = JSON.stringify(spec).replaceAll("<", "\\u003c"); // so that no text in it can end the script
   const title = titleOf(figure);
   const html =
-    `<div id="${id}" class="plotly-figure" style="height:${layout.height ?? 450}px"></div>` +
+    `<div id="${id}" class="plotly-figure" style="height:${Number(layout.height ?? 450)}px"></div>` +
     `<script>(function(){var figure=${json},place=document.getElementById("${id}");` +
     `if(window.Plotly)window.Plotly.newPlot(place,figure.data,figure.layout,figure.config);` +
     `else place.textContent="This figure needs plotly.js: open the exported page.";})()</script>`;

@@ -1,9 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it, vi } from "vitest";
 import { gradeClass, makeCourse, returnLesson } from "../../lib/course";
-import type { Cell } from "../../lib/notebooks/notebook";
+import { Bookkeeper } from "../../lib/course/nbgrader";
+import { Results } from "../../lib/course/results";
+import { childrenOf } from "../../lib/hub/processes";
+import type { Cell, Notebook } from "../../lib/notebooks/notebook";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { temporaryFolder } from "../temporary";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
@@ -56,6 +60,39 @@ it("returns feedback to everybody, whatever image a student's text names", async
   const page = readFileSync(join(course, "feedback", "gif", lesson, "one-device.html"), "utf8");
   expect(page).toMatch(/not shown: the image attachment:image\.gif; only pasted PNG and JPEG/);
 });
+
+it("a process of nbgrader's that ends over one submission costs no other", async () => {
+  const results = new Results(course, lesson, () => Promise.resolve());
+  const keeper = new Bookkeeper(course, lesson, results.handedOver);
+  // Its own code is coloured for hours.
+  const file = join(course, "autograded", "gif", lesson, "one-device.ipynb");
+  const text = readFileSync(file, "utf8");
+  const notebook = JSON.parse(text) as Notebook;
+  const endless = { cell_type: "code", id: "dots", source: ".".repeat(200_000), metadata: {}, outputs: [] };
+  writeFileSync(
+    file,
+    JSON.stringify({ ...notebook, cells: [...notebook.cells, { ...endless, execution_count: null }] }),
+  );
+  const booked = Promise.allSettled(["gif", "odd", "honest"].map((student) => keeper.book(student, false)));
+  const pid = await busyBookkeeper();
+  process.kill(pid, "SIGKILL");
+  const outcomes = await booked;
+  await keeper.end();
+  writeFileSync(file, text);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+});
+
+/** The process that books, once it has worked longer than it takes to start. */
+async function busyBookkeeper(): Promise<number> {
+  for (;;) {
+    await sleep(200);
+    for (const { pid } of childrenOf(process.pid)) {
+      const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+      const [user] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11);
+      if (command.includes("book.py") && Number(user) > 1000) return pid; // hundredths of a second
+    }
+  }
+}
 
 it("returns to everybody it can when a few students' cannot be made or returned, and names those", async () => {
   const autograded = (student: string): string => join(course, "autograded", student, lesson);

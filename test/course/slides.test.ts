@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -39,6 +39,7 @@ function hostileNotebook(): Notebook {
   const figure = {
     data: [{ type: "bar", x: [1, 2], y: [1, 2] }],
     layout: {
+      height: `1px" tabindex=0 autofocus onfocus="document.title='taken';location='http://evil.example/'" x="`,
       title: { text: "<img src=http://evil.example/t onerror=\"document.title='taken'\">Measured" },
       images: [{ source: "http://evil.example/i.png", x: 0, y: 1, sizex: 1, sizey: 1 }],
     },
@@ -135,6 +136,12 @@ describe.skipIf(whyNoSandbox())(`the slides that a student handed in${whyNoSandb
     const folder = join(course, "submitted", "empty", lesson.lesson);
     mkdirSync(folder, { recursive: true });
     const { stderr } = await slides("--student", "empty");
+    if (process.getuid?.() === 0) {
+      const foreign = temporaryFolder("foreign");
+      chownSync(foreign, 65534, 65534);
+      expect((await slides("--student", "mallory", "--out", foreign)).stderr).toContain(`${foreign} belongs to nobody`);
+      expect(readdirSync(foreign)).toEqual([]);
+    }
     expect(stderr).toContain("empty has no slides: There is no mirrored.ipynb in the submission.");
     expect((await slides("--student", "mallory", "--own")).stderr).toContain("cannot be used with option '--own'");
   });

@@ -8,6 +8,7 @@ import { accounted, readAccounting } from "../../lib/jobs/slurm/accounting";
 import { submitJob } from "../../lib/jobs/submit-job";
 import { readRun, type RunRecord } from "../../lib/training";
 import { recordText } from "../../lib/training/record";
+import { temporaryFolder } from "../temporary";
 import { madeUpJob } from "./made-up-job";
 import { onCluster, toTheEnd } from "./on-cluster";
 
@@ -31,6 +32,18 @@ describe("what sacct has written down of jobs", () => {
     vi.stubEnv("PATH", "/nowhere");
     vi.stubEnv("WORKBOOK_CLUSTER", "no-such-cluster");
     expect(await accounted(["12"])).toBeUndefined();
+    vi.unstubAllEnvs();
+  });
+
+  it("says nothing where Slurm does not answer", async () => {
+    const programs = temporaryFolder("silent-slurm");
+    for (const name of ["sacct", "squeue", "scontrol", "sinfo"])
+      writeFileSync(join(programs, name), "#!/bin/sh\nexec sleep 20\n", { mode: 0o755 });
+    vi.stubEnv("PATH", `${programs}:${process.env.PATH}`);
+    vi.stubEnv("WORKBOOK_CLUSTER", "no-such-cluster");
+    const before = performance.now();
+    expect(await accounted(["12"], 0.5)).toBeUndefined();
+    expect(performance.now() - before).toBeLessThan(15_000); // one command alone takes longer
     vi.unstubAllEnvs();
   });
 });

@@ -27,8 +27,24 @@ export function figureToShow(spec: unknown): Figure | undefined {
   if (!isObject(spec) || !Array.isArray(spec.data) || !isObject(spec.layout)) return undefined;
   const data = spec.data.filter((trace) => isObject(trace) && kinds.has(trace.type ?? "scatter"));
   if (data.length === 0) return undefined;
-  return { data: cleaned(data, 0), layout: cleaned(spec.layout, 0) } as Figure; // plotly takes what it knows of it
+  return { data: cleaned(data, 0), layout: layoutToShow(spec.layout) } as Figure; // plotly takes what it knows of it
 }
+
+/** Of a layout, what the page itself reads is of the type that it is said to be; the rest is plotly's. */
+function layoutToShow({ title, height, width, ...layout }: Record<string, unknown>): unknown {
+  const text = isObject(title) ? title.text : title;
+  return {
+    ...(cleaned(layout, 0) as object),
+    ...(typeof text === "string"
+      ? { title: { ...(cleaned(isObject(title) ? title : {}, 1) as object), text: plain(text) } }
+      : {}),
+    ...(isSize(height) ? { height } : {}),
+    ...(isSize(width) ? { width } : {}),
+  };
+}
+
+const mostPixels = 4000;
+const isSize = (value: unknown): boolean => typeof value === "number" && value > 0 && value <= mostPixels;
 
 function cleaned(value: unknown, level: number): unknown {
   if (level > mostLevels) return undefined;

@@ -75,6 +75,8 @@ function blocksOf(tokens: readonly Token[]): Token[][] {
 /** The images of one cell, by the names under which it shows them. */
 class Shown {
   readonly attachments: Images = {};
+  /** The numbers of those that are shown already: another reference to one takes no more room. */
+  private readonly numbers = new Map<string, number>();
   private below: string[] = [];
 
   constructor(private readonly images: Images) {}
@@ -114,7 +116,10 @@ class Shown {
     const pasted = /^attachment:(.*)$/.exec(address)?.[1] ?? "";
     const formats = Object.hasOwn(this.images, pasted) ? this.images[pasted] : undefined;
     if (!formats) return `(not shown: the image ${address}; only pasted PNG and JPEG images are, ${megabytes} a cell)`;
-    const number = Object.keys(this.attachments).length + 1;
+    const before = this.numbers.get(pasted);
+    if (before !== undefined) return `(image ${before})`;
+    const number = this.numbers.size + 1;
+    this.numbers.set(pasted, number);
     this.attachments[`image-${number}`] = formats;
     this.below.push(`![image ${number}](attachment:image-${number})`);
     return `(image ${number})`;

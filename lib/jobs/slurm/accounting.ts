@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { slurm } from "./client";
 import { controllerJobs, nodeNames, secondsSince1970, type ControllerJob } from "./controller";
 import { hasEnded } from "./job-state";
@@ -28,16 +29,22 @@ const columns = "JobID,State,Start,End,NodeList";
 const environment = { SLURM_TIME_FORMAT: "%s" };
 // A command line has an end, and so has anybody's patience.
 const atOnce = 200;
+const usualPatience = 20;
 
 /**
  * Asks Slurm's accounting about jobs, which also knows those of last year: `sacct`, or where there is no database its
  * controller, and then `sacct -c` about those that ended long ago.
  * @param ids Their numbers; what is no number is left out.
+ * @param patience For all answers together, in seconds.
  * @returns undefined where there is no Slurm, or it does not answer: then nothing can be said.
  */
-export async function accounted(ids: readonly string[]): Promise<Accounting | undefined> {
+export async function accounted(ids: readonly string[], patience = usualPatience): Promise<Accounting | undefined> {
   const asked = [...new Set(ids)].filter((id) => /^\d{1,10}$/.test(id));
   if (asked.length === 0) return undefined;
+  return Promise.race([accountedAll(asked), sleep(patience * 1000, undefined, { ref: false })]);
+}
+
+async function accountedAll(asked: readonly string[]): Promise<Accounting | undefined> {
   try {
     const jobs = new Map<string, AccountedJob>();
     let isComplete = true;

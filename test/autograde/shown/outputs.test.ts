@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { figureToShow, outputsToShow } from "../../../lib/autograde/shown";
+import { figureBundle } from "../../../lib/plots/display";
 
 describe("outputs to show", () => {
   it("are text, errors and pictures, not too much of it; everything else goes", () => {
@@ -76,6 +77,16 @@ describe("a figure to show", () => {
     const figure = JSON.stringify(figureToShow(spec));
     expect(figure).toContain('"scatter"');
     expect(figure).not.toMatch(/"https?:|<(?!\/?(br|b|i|sub|sup)>)/);
+  });
+
+  it("has a size and a title, or none", () => {
+    const attack = `1px" onfocus="location='http://evil.example'" x="`;
+    const of = (layout: object) => figureToShow({ data: [trace], layout })?.layout;
+    for (const height of [attack, [attack], { toString: attack }, -1, 1e9, "300"]) expect(of({ height })).toEqual({});
+    expect(of({ title: [attack], width: attack })).toEqual({});
+    expect(of({ title: "a<b>b" })).toEqual({ title: { text: "a<b>b" } });
+    const figure = { data: [], layout: { height: attack } } as unknown as Parameters<typeof figureBundle>[0];
+    expect(figureBundle(figure).data["text/html"]).toContain('style="height:NaNpx"');
   });
 
   it.each([[undefined], ["x"], [[]], [{}], [{ data: [], layout: {} }], [{ data: [{ type: "image" }], layout: {} }]])(

@@ -69,6 +69,14 @@ describe("what a student wrote", () => {
     );
   });
 
+  it("has a pasted image once, however often it is named", () => {
+    const images = { a: { "image/png": "aGk=" }, b: { "image/png": "aG8=" } };
+    const { source, attachments } = textToShow(`${"![](attachment:a) ".repeat(200)}\n\n![](attachment:b)`, images);
+    expect(Object.keys(attachments ?? {})).toEqual(["image-1", "image-2"]);
+    expect(source.match(/!\[image \d\]/g)).toHaveLength(2);
+    expect(source.match(/&#40;image 1&#41;/g)).toHaveLength(200);
+  });
+
   it("does not go on for ever", () => {
     const { source } = textToShow("x".repeat(200_000));
     expect(source.length).toBeLessThan(51_000);
