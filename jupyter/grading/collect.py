@@ -1,10 +1,13 @@
 """Collects submissions from the exchange folder, where students can write, without trusting what is there."""
 
+import errno
 import glob
 import os
 import stat
 from collections import defaultdict
 from datetime import datetime, timedelta, timezone
+from itertools import islice
+from tempfile import TemporaryDirectory
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect
@@ -12,11 +15,18 @@ from nbgrader.utils import ignore_patterns, parse_utc
 
 from grading.exchange import FOLDER, INBOUND, OwnFolders, account, opened
 
+# With folders, links and all else that has a name.
 MOST_FILES = 20_000
 MOST_DEPTH = 20
+# What is said of one submission, so that it does not hide what is said of others.
+MOST_LINES = 20
 AT_ONCE = 1 << 20
 # Handing in copies files after its time is noted, and machines' clocks differ.
 SLACK = timedelta(minutes=5)
+# Collecting writes it: nothing of a student's takes its place.
+TIMESTAMP = "timestamp.txt"
+# What a file system says of a name that it cannot hold.
+UNNAMEABLE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
 
 
 class CarefulCollect(OwnFolders, ExchangeCollect):
@@ -72,7 +82,7 @@ class CarefulCollect(OwnFolders, ExchangeCollect):
                     raise NotADirectoryError
                 owner = account(found.st_uid)
                 if self.check_owner and owner != student:
-                    self.log.error("Not collected: %r says it is %s's, but belongs to %s.", name, student, owner)
+                    self.log.error("Not collected: %r belongs to %s, not to %r.", name, owner, student)
                     return None
                 changed = last_change(folder)
         except OSError:
@@ -98,39 +108,54 @@ class CarefulCollect(OwnFolders, ExchangeCollect):
         return latest_first[0]
 
     def copy_files(self):
-        records, self.src_records = self.src_records, []
-        if not records:
+        if not self.src_records:
             self.log.warning("No submissions of '%s' to collect", self.coursedir.assignment_id)
-        for record in sorted(records, key=lambda each: each["username"]):
-            self.src_records = [record]
+        for record in sorted(self.src_records, key=lambda each: each["username"]):
+            dest = self.coursedir.format_path(
+                self.coursedir.submitted_directory, record["username"], self.coursedir.assignment_id
+            )
             try:
-                self._drop_odd_timestamp(record)
-                super().copy_files()
+                if not os.path.isdir(dest) or self.is_wanted(record["timestamp"], collected_at(dest)):
+                    self.take(record, dest)
             except Exception as error:
                 self.log.error("Not collected: %r: %s", record["filename"], str(error).split("\n")[0])
 
-    def _drop_odd_timestamp(self, record):
-        """nbgrader stops at a submission collected earlier whose timestamp, which a student wrote, is none."""
-        dest = self.coursedir.format_path(
-            self.coursedir.submitted_directory, record["username"], self.coursedir.assignment_id
-        )
-        file = os.path.join(dest, "timestamp.txt")
-        try:
-            with open(file) as opened:
-                parse_utc(opened.read(1000).strip())
-        except FileNotFoundError:
-            pass
-        except Exception:
-            os.remove(file)
+    def is_wanted(self, handed_in, collected):
+        """Whether a submission takes an earlier one's place, by nbgrader's rules."""
+        if self.update and (collected is None or handed_in > collected):
+            return True
+        return self.before_duedate and handed_in != collected
 
-    def do_copy(self, src, dest, log=None):
-        copy = Copy(self, src, dest)
-        copy.all()
-        record = self.src_records[0]
-        if copy.changed - record["timestamp"] > SLACK:
-            self.counts(record["filename"], record, copy.changed)
-        with open(os.path.join(dest, "timestamp.txt"), "w") as file:
-            file.write(record["timestamp"].strftime("%Y-%m-%d %H:%M:%S.%f UTC"))
+    def take(self, record, dest):
+        """Copies a submission beside its place, and moves it there when it is whole: what fails halfway changes nothing."""
+        student, lesson = os.path.split(dest)
+        os.makedirs(student, exist_ok=True)
+        # Its path is longer than the place's: whatever has a name here has one there.
+        with TemporaryDirectory(prefix=f".{lesson}-", dir=student) as beside:
+            new, old = os.path.join(beside, "new"), os.path.join(beside, "old")
+            copy = Copy(self, record, new)
+            copy.all()
+            if copy.changed - record["timestamp"] > SLACK:
+                self.counts(record["filename"], record, copy.changed)
+            with open(os.path.join(new, TIMESTAMP), "w") as file:
+                file.write(record["timestamp"].strftime("%Y-%m-%d %H:%M:%S.%f UTC"))
+            if os.path.isdir(dest):
+                os.rename(dest, old)
+            try:
+                os.rename(new, dest)
+            except OSError:
+                if os.path.isdir(old):
+                    os.rename(old, dest)
+                raise
+
+
+def collected_at(folder):
+    """When what lies in a folder was handed in; None where its timestamp is none, such as one that a student wrote."""
+    try:
+        with open(os.path.join(folder, TIMESTAMP)) as file:
+            return parse_utc(file.read(1000).strip())
+    except Exception:
+        return None
 
 
 def changed_at(status):
@@ -165,16 +190,17 @@ def last_change(folder):
 class Copy:
     """Copies a folder that its owner may change meanwhile: everything is opened by what was looked at, not by its name."""
 
-    def __init__(self, collect, src, dest):
+    def __init__(self, collect, record, dest):
         self.log = collect.log
-        self.src, self.dest = src, dest
+        self.name, self.student = record["filename"], record["username"]
+        self.src, self.dest = os.path.join(collect.inbound_path, self.name), dest
         course = collect.coursedir
         self.ignored = ignore_patterns(exclude=course.ignore, include=course.include)
         self.file_bytes = 1000 * course.max_file_size
         self.bytes_left = 1000 * course.max_dir_size
         self.files_left = MOST_FILES
         self.changed = datetime.min
-        self.student = os.path.basename(os.path.dirname(dest))
+        self.left_out_count = 0
         self.check_owner = collect.check_owner
 
     def all(self):
@@ -184,15 +210,22 @@ class Copy:
             if self.check_owner and account(self.owner) != self.student:
                 raise PermissionError(f"belongs to {account(self.owner)} now")
             self.copy_folder(folder, "", 0)
+        if self.left_out_count > MOST_LINES:
+            self.log.warning("Left out of %r: %d more", self.name, self.left_out_count - MOST_LINES)
 
     def copy_folder(self, folder, path, depth):
         os.makedirs(os.path.join(self.dest, path), exist_ok=True)
         with os.scandir(folder) as found:
-            names = [entry.name for _, entry in zip(range(MOST_FILES), found)]
+            names = [entry.name for entry in islice(found, self.files_left + 1)]
+        if len(names) > self.files_left:
+            names.pop()
+            self.left_out(path or ".", f"in part: more than {MOST_FILES} files and folders")
+        self.files_left -= len(names)
         ignored = set(self.ignored(os.path.join(self.src, path), names))
         for name in sorted(names):
-            if name not in ignored:
-                self.copy_entry(folder, name, os.path.join(path, name), depth)
+            inner = os.path.join(path, name)
+            if name not in ignored and inner != TIMESTAMP:
+                self.copy_entry(folder, name, inner, depth)
 
     def copy_entry(self, folder, name, path, depth):
         try:
@@ -201,26 +234,33 @@ class Copy:
         except OSError:
             return self.left_out(path, "a link, or not readable")
         try:
-            found = os.fstat(entry)
-            if stat.S_ISDIR(found.st_mode):
-                if depth < MOST_DEPTH:
-                    self.copy_folder(entry, path, depth + 1)
-                else:
-                    self.left_out(path, f"deeper than {MOST_DEPTH} folders")
-            elif not stat.S_ISREG(found.st_mode):
-                self.left_out(path, "a pipe, a device or a socket")
-            elif found.st_uid != self.owner:
-                self.left_out(path, "another user's file")
-            elif found.st_size > min(self.file_bytes, self.bytes_left) or self.files_left == 0:
-                self.left_out(path, "too large, or one too many")
-            else:
-                self.copy_file(entry, path)
-                self.changed = max(self.changed, changed_at(found))
+            self.copy_opened(entry, path, depth)
+        except OSError as error:
+            if error.errno not in UNNAMEABLE:
+                raise
+            self.left_out(path, "its name is too long here, or odd")
         finally:
             os.close(entry)
 
+    def copy_opened(self, entry, path, depth):
+        found = os.fstat(entry)
+        if stat.S_ISDIR(found.st_mode):
+            if depth < MOST_DEPTH:
+                self.copy_folder(entry, path, depth + 1)
+            else:
+                self.left_out(path, f"deeper than {MOST_DEPTH} folders")
+        elif not stat.S_ISREG(found.st_mode):
+            self.left_out(path, "a pipe, a device or a socket")
+        elif found.st_uid != self.owner:
+            self.left_out(path, "another user's file")
+        elif found.st_size > min(self.file_bytes, self.bytes_left):
+            self.left_out(path, "too large")
+        else:
+            self.copy_file(entry, path)
+            # Looked at again: it may have been changed while it was read.
+            self.changed = max(self.changed, changed_at(os.fstat(entry)))
+
     def copy_file(self, entry, path):
-        self.files_left -= 1
         most = min(self.file_bytes, self.bytes_left)
         with open(os.path.join(self.dest, path), "wb") as copy:
             while most > 0 and (part := os.read(entry, min(AT_ONCE, most))):
@@ -229,4 +269,6 @@ class Copy:
                 self.bytes_left -= len(part)
 
     def left_out(self, path, why):
-        self.log.warning("Left out of %r: %r (%s)", os.path.basename(self.src), path, why)
+        self.left_out_count += 1
+        if self.left_out_count <= MOST_LINES:
+            self.log.warning("Left out of %r: %.100r (%s)", self.name, path, why)

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { printable } from "../files/printable";
 import { fileOf, onHead } from "./enter";
 import { execute } from "./execute";
 
@@ -68,15 +69,13 @@ export async function clusterStatus(head: number): Promise<ClusterStatus> {
     rows(await execute(onHead(head, "squeue", ["--noheader", `--format=${format}`])));
   // Names apart: their owners choose them, with lines and bars in them if they like.
   const [nodes, jobs, named] = await Promise.all([nodeStates(head), squeue("%i|%T|%R|%M"), squeue("%i|%j")]);
-  const names = new Map(named.reverse().map(([id, ...name]) => [id, plain(name.join("|"))]));
+  const names = new Map(named.reverse().map(([id, ...name]) => [id, printable(name.join("|")).slice(0, 100)]));
   const { name, cpus, gpus, memory } = optionsOf(head);
   return {
     ...{ name, rate: rateOf(head), cpus, gpus, memory, nodes },
     jobs: jobs.map(([id, state, where, time]) => ({ id, name: names.get(id) ?? "", state, where, time })),
   };
 }
-
-const plain = (name: string): string => name.replace(/\p{Cc}+/gu, " ").slice(0, 100);
 
 const rows = (table: string): string[][] =>
   table

@@ -1,5 +1,6 @@
 import { quoted } from "../autograde/intake";
 import { courseFolder, gradeClass, type GradedStudent } from "../course";
+import { printable } from "../files/printable";
 import { signalStatus } from "../training/interruption";
 import { interruptible } from "./interruptible";
 
@@ -22,12 +23,12 @@ export async function gradeHere(lesson: string, { student, course, again }: Grad
       student,
       again,
       signal: stop,
-      graded: (one) => console.log(lineOf(one)),
+      graded: (one) => console.log(printable(lineOf(one))),
     }),
   );
   const { students, shared } = value;
   console.log(totals(students, (Date.now() - began) / 1000));
-  for (const line of shared) console.log(line);
+  for (const line of shared) console.log(printable(line));
   if (signal !== undefined) {
     console.log(`Interrupted: \`./workbook grade ${lesson}\` goes on with the others.`);
     return signalStatus(signal);

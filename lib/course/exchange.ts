@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { holdFolder } from "../files/hold";
+import { printable } from "../files/printable";
 import { notebookPython, quickNbgrader } from "../notebooks/environment";
 import { lessons } from "../notebooks/lesson";
 import { openCourse, places } from "./folder";
@@ -75,7 +76,9 @@ async function makeFeedback(
     const bookkeeper = new Bookkeeper(course, lesson, results.handedOver);
     const bookings = await Promise.all(students.map((student) => bookkeeper.book(student, false)));
     await bookkeeper.end();
-    return bookings.flatMap((each) => ("error" in each ? [{ student: each.student, problem: each.error }] : []));
+    return bookings.flatMap((each) =>
+      "error" in each ? [{ student: each.student, problem: printable(each.error) }] : [],
+    );
   } finally {
     await hold.release();
   }
@@ -114,9 +117,10 @@ async function nbgrader(course: string, command: string, args: readonly string[]
     ],
     { cwd: course, env: nbgraderEnvironment(course), reject: false },
   );
-  const lines = stderr.split("\n").filter((line) => /^(WARNING|ERROR|CRITICAL) /.test(line));
+  const all = stderr.trim().split("\n").map(printable);
+  const lines = all.filter((line) => /^(WARNING|ERROR|CRITICAL) /.test(line));
   const said = lines.map((line) => line.replace(/^\w+ /, ""));
   if (exitCode === 0) return said;
   const error = lines.find((line) => !line.startsWith("WARNING"))?.replace(/^\w+ /, "");
-  throw new Error(error ?? stderr.trim().split("\n").at(-1) ?? `nbgrader ${command} failed without a word.`);
+  throw new Error(error ?? all.at(-1) ?? `nbgrader ${command} failed without a word.`);
 }

@@ -14,7 +14,16 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { collectLesson, gradeClass, makeCourse, releaseLesson, returnLesson } from "../../lib/course";
+import {
+  collectLesson,
+  gradeClass,
+  makeCourse,
+  releaseLesson,
+  returnLesson,
+  type GradedClass,
+  type GradedStudent,
+  type GradeOptions,
+} from "../../lib/course";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
 
 // Every start of nbgrader takes seconds, and many on a busy machine.
@@ -75,7 +84,7 @@ it("collects what is a student's own, without following links, and refuses the r
   expect(said.filter((line) => line.startsWith("Not collected")).sort()).toEqual([
     expect.stringContaining(`'${me}+${lesson}+2026-11-30 13:37:00.000000 UTC+y' is no submission's folder`),
     expect.stringContaining("no time' is not named as a submission is"),
-    expect.stringContaining(`says it is zoe's, but belongs to ${me}`),
+    expect.stringContaining(`+x' belongs to ${me}, not to 'zoe'`),
   ]);
   expect(said.filter((line) => line.startsWith("Left out"))).toHaveLength(3);
   expect(readdirSync(join(course, "submitted"))).toEqual([me]);
@@ -101,6 +110,49 @@ it.skipIf(process.getuid?.() !== 0)(
     expect(existsSync(join(course, "submitted", me, lesson, "hard.json"))).toBe(false);
   },
 );
+
+const unprintable = /[\p{Cc}\p{Cf}]/u;
+
+it("prints nothing that a terminal obeys, whatever a folder is called", async () => {
+  const entry = submit(`\x1b]0;pwned\x07\x1b[2J\u202e+${lesson}+2026-10-31 13:37:00 UTC+x`, sound);
+  const said = await collectLesson(course, lesson);
+  rmSync(entry, { recursive: true });
+  expect(said.filter((line) => line.includes("\\x1b]0;pwned"))).toHaveLength(1);
+  expect(said.filter((line) => unprintable.test(line))).toEqual([]);
+  const odd = join(folder, "odd");
+  await makeCourse(odd, { exchange: join(folder, "exchange\x1b[2J") });
+  const problem = await collectLesson(odd, lesson).catch((error: Error) => error.message);
+  expect(problem).toContain("Nothing was released yet");
+  expect(problem).not.toMatch(unprintable);
+});
+
+it("prints nothing that a terminal obeys of why something is not graded", async () => {
+  const result = { student: "ada", lesson, digest: "", marks: [], written: [], runs: [], seconds: 0 };
+  const graded: GradedStudent[] = [
+    { student: "zoe", problem: "nbgrader ended: \x1b[2J\u202e" },
+    {
+      student: "ada",
+      result: { ...result, reasons: ["the kernel said \x1b]0;pwned\x07"] },
+      booked: { of: "", score: 0, most: 0, written: false, late: 0 },
+      before: false,
+    },
+  ];
+  vi.doMock("../../lib/course", async (original) => ({
+    ...(await original<object>()),
+    gradeClass: async (_: string, options: GradeOptions): Promise<GradedClass> => {
+      for (const one of graded) options.graded?.(one);
+      return { students: graded, shared: ["\x1b[1mada and zoe share a run"] };
+    },
+  }));
+  const printed = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  const { gradeHere } = await import("../../lib/command/grade-here");
+  expect(await gradeHere(lesson, { course })).toBe(1);
+  const lines = printed.mock.calls.flat() as string[];
+  printed.mockRestore();
+  vi.doUnmock("../../lib/course");
+  expect(lines).toHaveLength(4);
+  expect(lines.filter((line) => unprintable.test(line))).toEqual([]);
+});
 
 it("returns feedback to those who handed in through the exchange folder, and names the others", async () => {
   await expect(returnLesson(course, lesson)).rejects.toThrow("is graded yet: run `./workbook grade");
