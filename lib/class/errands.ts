@@ -2,7 +2,9 @@ import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { asAccount, environmentOf, type Account } from "../files/account";
+import { letGo } from "../files/let-go";
 import { openFolder } from "../files/own-folder";
+import { printable } from "../files/printable";
 import { workbookRoot } from "../tensorflow/installation";
 import { errandResult, runErrand, type Errand, type ErrandResult } from "./student-files";
 
@@ -15,9 +17,9 @@ const answer = z.object({ result: errandResult.optional(), error: z.string().opt
 export async function inAccount(account: Account | undefined, errand: Errand): Promise<ErrandResult> {
   if (!account) return cleaned(await runErrand(errand));
   const { execa } = await import("execa");
-  const program = join(workbookRoot, "dist", "lib", "class", "errand-main.js");
-  const [file, args] = asAccount(account, process.execPath, [program]);
-  const { failed, stdout } = await execa(file, args, {
+  const errandMain = join(workbookRoot, "dist", "lib", "class", "errand-main.js");
+  const [file, args] = asAccount(account, process.execPath, [errandMain]);
+  const running = execa(file, args, {
     env: environmentOf(account),
     extendEnv: false,
     cwd: "/",
@@ -27,6 +29,8 @@ export async function inAccount(account: Account | undefined, errand: Errand): P
     timeout: 60_000,
     maxBuffer: 100_000,
   });
+  letGo(running);
+  const { failed, stdout } = await running;
   const read = answer.safeParse(failed ? undefined : parsed(stdout));
   if (!read.success)
     throw new Error(
@@ -62,11 +66,9 @@ function cleaned(result: ErrandResult): ErrandResult {
   return result.message === undefined ? result : { ...result, message: oneLine(result.message) };
 }
 
-function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
-    .replace(/\.$/, "")
-    .slice(0, 500);
+/** Text of a student's, as it can be shown on a terminal. */
+export function oneLine(text: string): string {
+  return printable(text).replace(/\.$/, "").slice(0, 500);
 }
 
 function parsed(text: string): unknown {

@@ -87,10 +87,13 @@ async function accountsOf(
     if (found) accounts.set(student, found);
     else missing.push(name);
   }
-  // Of those who have left the class, a job may still run.
-  for (const { student, account } of before?.students ?? []) {
-    const found = account === undefined || accounts.has(student) ? undefined : await accountNamed(account);
+  // A job goes on in the account that submitted it, also of those who have left the class or have another account by now.
+  for (const known of before?.students ?? []) {
+    const { student, account } = known;
+    if (account === undefined || (accounts.has(student) && !openAttemptOf(known))) continue;
+    const found = await accountNamed(account);
     if (found) accounts.set(student, found);
+    else accounts.delete(student);
   }
   if (missing.length === 0) return accounts;
   throw new Error(

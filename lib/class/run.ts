@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { holdFolder, type Hold } from "../files/hold";
 import { makeOwnFolder } from "../files/own-folder";
-import { elapsedSeconds } from "../jobs/slurm/elapsed";
-import { hasEnded, isWaiting, jobState, type JobState } from "../jobs/slurm/job-state";
+import { hasEnded, isWaiting, type JobState } from "../jobs/slurm/job-state";
 import { neverStarts } from "../jobs/slurm/reasons";
 import { checkJob } from "../jobs/submit-job";
 import { deviceSeconds, inHours, roomFor, worstCase } from "./budget";
@@ -14,6 +13,8 @@ import {
   findTrial,
   noteTrial,
   prepareTrial,
+  secondsOfTrial,
+  stateOfTrial,
   submitTrial,
   type ClassTrial,
 } from "./class-jobs";
@@ -138,12 +139,18 @@ class ClassRunner {
 
   async cancelAll(): Promise<number> {
     const open = this.open();
-    for (const student of open) await cancelTrial(openAttemptOf(student)?.job ?? "");
+    // What keeps one student's job from being cancelled keeps no other's, and the look at it says what it is.
+    for (const student of open) await this.cancel(student).catch(() => undefined);
     while (this.open().length > 0) {
       for (const student of open) await this.look(student, "cancelled");
       await sleep(500);
     }
     return open.length;
+  }
+
+  private async cancel(student: ClassStudent): Promise<void> {
+    const attempt = openAttemptOf(student);
+    if (attempt?.job !== undefined) await cancelTrial(this.trialOf(student, attempt), attempt.job);
   }
 
   private stopped(): boolean {
@@ -202,14 +209,15 @@ class ClassRunner {
   private async look(student: ClassStudent, outcome?: "cancelled"): Promise<void> {
     const attempt = openAttemptOf(student);
     if (attempt?.job === undefined) return;
-    const state = await jobState(attempt.job);
+    const trial = this.trialOf(student, attempt);
+    const state = await stateOfTrial(trial, attempt.job);
     if (!state) {
       if (Date.now() - this.answered < 600_000) return;
       throw new Error("Slurm has not answered for ten minutes: the same command goes on once it does.");
     }
     this.answered = Date.now();
     const never = isWaiting(state) ? neverStarts(state.reason) : undefined;
-    if (never !== undefined) await cancelTrial(attempt.job);
+    if (never !== undefined) await cancelTrial(trial, attempt.job);
     if (hasEnded(state)) await this.ended(student, attempt, attempt.job, state, outcome);
   }
 
@@ -220,9 +228,10 @@ class ClassRunner {
     state: JobState,
     outcome?: "cancelled",
   ): Promise<void> {
-    const seconds = await elapsedSeconds(id);
+    const trial = this.trialOf(student, attempt);
+    const seconds = await secondsOfTrial(trial, id);
     const took = seconds === undefined ? attempt.worst : deviceSeconds(this.plan.journal.job, seconds);
-    const { done, message } = await closeTrial(this.trialOf(student, attempt), id, state);
+    const { done, message } = await closeTrial(trial, id, state);
     const unknown = seconds === undefined ? " (nobody knows how long it ran: its worst case is booked)" : "";
     await this.close(student, attempt, done ? "done" : (outcome ?? "failed"), message + unknown, took);
   }

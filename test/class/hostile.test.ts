@@ -1,9 +1,12 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { cancelTrial, findTrial, secondsOfTrial, stateOfTrial, submitTrial } from "../../lib/class/class-jobs";
 import { makeStudentFolder } from "../../lib/class/errands";
-import { runClass } from "../../lib/class/run";
+import { cancelClass, runClass } from "../../lib/class/run";
 import { classStatus } from "../../lib/class/status";
+import { controllerJobs } from "../../lib/jobs/slurm/controller";
+import { jobState } from "../../lib/jobs/slurm/job-state";
 import { workbookRoot } from "../../lib/tensorflow/installation";
 import { execute, until } from "../cluster/on-cluster";
 import { asMallory, hostilePerl, mallory, scratchFolder, whyNotRoot } from "../files/mallory";
@@ -92,4 +95,62 @@ it("a student who renames a running job is booked what it takes", async (context
   expect((await run).ended).toBe("complete");
   expect((await journalOf(request)).students[0].attempts.map(({ outcome }) => outcome)).toEqual(["done"]);
   expect((await journalOf(request)).students[0].attempts[0].took).toBeGreaterThanOrEqual(5);
+});
+
+// A process of the student's can take hold of sbatch's output by pidfd_getfd(2), and say what it likes before sbatch does. Here
+// the account has a program in sbatch's place that does, since that wins each time.
+it.skipIf(whyNoAccounts !== "").each([
+  ["forges its number", "", "$roots"],
+  ["renames it at once and forges what is no number of Slurm's", "another", "9999999999"],
+  ["renames it at once", "another", "$id"],
+  ["renames it at once and forges its number", "another", "$roots"],
+])("of a student who %s, the job is found and cancelled, and root's own is not", async (how, name, number) => {
+  const wrap = ["--parsable", "--output=/dev/null", "--wrap=sleep 100"];
+  const { stdout: roots } = await execute(cluster().command("sbatch", wrap));
+  const request = made(how.replaceAll(/\W/g, "-"), ["--steps", "1000"], { roster: roster.slice(0, 1) });
+  const program = [
+    ...["#!/bin/sh", `roots=${roots}`, 'PATH="${PATH#*:}"', 'id="$(sbatch "$@")"'],
+    ...(name === "" ? [] : [`scontrol update "job=$id" "name=${name}"`]),
+    // It answers once the job runs: one that waits, and that nothing tells from others any more, is kept from beginning.
+    `while ! grep -q begun ${request.out}.log; do sleep 0.1; done`,
+    `echo "${number}"`,
+  ];
+  const programs = join(folder(), "programs");
+  mkdirSync(programs, { recursive: true });
+  writeFileSync(join(programs, "sbatch"), program.join("\n") + "\n", { mode: 0o755 });
+  vi.stubEnv("PATH", `${programs}:${process.env.PATH}`);
+  const stop = new AbortController();
+  const print = (line: string): void => (line.includes("is submitted") ? stop.abort() : undefined);
+  const { ended } = await runClass(request, { ...looks, signal: stop.signal, print });
+  vi.unstubAllEnvs();
+  expect(ended).toBe("interrupted");
+  const theirs = ((await controllerJobs({ uid: mallory.uid })) ?? []).at(-1)?.id ?? "none";
+  // It is found in the account that it runs in, also where the roster names another one by now.
+  expect(await cancelClass({ ...request, roster: [{ ...roster[0], account: "daemon" }] })).toBe(1);
+  expect((await journalOf(request)).students[0].attempts).toMatchObject([{ job: theirs, outcome: "cancelled" }]);
+  await until(async () => (await jobState(theirs))?.state === "CANCELLED");
+  expect((await jobState(roots))?.state).toBe("RUNNING");
+  await execute(cluster().command("scancel", [roots]));
+});
+
+it("takes no job for a try's that was there before, whatever its name", async () => {
+  const own = join(folder(), "older-1");
+  const trial = { folder: own, job: { ...made("older").job, name: "older-ada-1", claimed: true } };
+  mkdirSync(own);
+  const now = Date.now();
+  const id = await submitTrial(trial);
+  expect(await findTrial(trial, new Date(now).toISOString())).toBe(id);
+  expect(await findTrial(trial, new Date(now + 3_600_000).toISOString())).toBeUndefined();
+});
+
+it("root ends and books no job of another account's, whatever number the journal has of it", async (context) => {
+  context.skip(whyNotRoot !== "", whyNotRoot);
+  const { stdout: id } = await execute(
+    cluster().command("sbatch", ["--parsable", "--output=/dev/null", "--wrap=sleep 100"]),
+  );
+  const trial = { folder: folder(), job: made("theirs").job, account: mallory };
+  await cancelTrial(trial, id);
+  expect([(await stateOfTrial(trial, id))?.state, await secondsOfTrial(trial, id)]).toEqual(["UNKNOWN", undefined]);
+  expect((await jobState(id))?.state).not.toBe("CANCELLED");
+  await execute(cluster().command("scancel", [id]));
 });

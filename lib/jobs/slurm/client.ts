@@ -1,4 +1,5 @@
 import { runningCluster } from "../../cluster";
+import { letGo } from "../../files/let-go";
 import { refusal } from "./refusals";
 
 /** How one of Slurm's commands ended. */
@@ -25,7 +26,7 @@ export async function slurm(program: string, args: readonly string[], given: Giv
   const { execa } = await import("execa");
   const cluster = localCluster();
   const { file, args: words, env } = cluster?.command(program, args) ?? { file: program, args: [...args], env: {} };
-  const { failed, stdout, stderr, code } = await execa(file, words, {
+  const running = execa(file, words, {
     env: { ...(given.onlyEnvironment ? {} : ownEnvironment()), ...env, ...given.environment },
     extendEnv: false,
     ...(given.input === undefined ? { stdin: "ignore" as const } : { input: given.input }),
@@ -33,6 +34,8 @@ export async function slurm(program: string, args: readonly string[], given: Giv
     // A controller that does not answer is asked again by Slurm for minutes.
     timeout: 60_000,
   });
+  letGo(running);
+  const { failed, stdout, stderr, code } = await running;
   if (code === "ENOENT") throw new SlurmAbsent(`there is no ${program} on the search path`);
   if (failed && notConfigured.test(stderr)) throw new SlurmAbsent("Slurm is installed here, but knows of no cluster");
   return { failed, stdout, stderr };

@@ -20,6 +20,8 @@ export interface ControllerJob {
   restarts: number;
   /** Seconds since its last start, or that this start took; undefined where Slurm does not say. */
   seconds?: number;
+  /** When it was submitted, in seconds since 1970; of one that started again, when it was put back among those that wait. */
+  submittedAt?: number;
   /** When it started or will start, and ended or will end at the latest, in seconds since 1970. */
   startedAt?: number;
   endedAt?: number;
@@ -46,6 +48,7 @@ const columns = {
   EndTime: 30,
   Reason: 200,
   NodeList: 4000,
+  SubmitTime: 30,
 } as const;
 type Column = keyof typeof columns;
 
@@ -88,6 +91,7 @@ export function readSqueue(text: string): ControllerJob[] {
       signal: status & 0x7f,
       restarts: Number(cells.RestartCnt),
       seconds: slurmSeconds(cells.TimeUsed),
+      submittedAt: secondsSince1970(cells.SubmitTime),
       startedAt: secondsSince1970(cells.StartTime),
       endedAt: secondsSince1970(cells.EndTime),
     };

@@ -28,17 +28,22 @@ export const hasEnded = (job: JobState): boolean => !isWaiting(job) && !running.
 /**
  * Asks Slurm about a job: its controller, which knows jobs that have ended for some minutes more, then its accounting,
  * where there is one.
+ * @param uid The account whose job it must be; another's is as unknown as none.
  * @returns undefined when Slurm does not answer now.
  */
-export async function jobState(id: string): Promise<JobState | undefined> {
-  const known = await controllerJobs({ ids: [id] });
+export async function jobState(id: string, uid?: number): Promise<JobState | undefined> {
+  const known = await controllerJobs({ ids: [id], uid });
   if (known === undefined) return undefined;
   if (known.length > 0) return stateOf(known[0]);
   const columns = "State,Reason,ExitCode,NodeList";
-  const accounted = await slurm("sacct", ["-n", "-P", "-X", "-j", id, "-o", columns]).catch(() => undefined);
+  const words = ["-n", "-P", "-X", "-j", id, ...ofAccount(uid), "-o", columns];
+  const accounted = await slurm("sacct", words).catch(() => undefined);
   const read = accounted && !accounted.failed ? readSacct(accounted.stdout) : undefined;
   return read ?? { state: "UNKNOWN", reason: "None", nodes: "", exitCode: 0, signal: 0, restarts: 0 };
 }
+
+/** What tells `sacct` whose jobs are wanted. */
+export const ofAccount = (uid: number | undefined): string[] => (uid === undefined ? [] : [`--uid=${uid}`]);
 
 function stateOf({ state, reason, nodes, exitCode, signal, restarts, startedAt }: ControllerJob): JobState {
   const job: JobState = { state, reason, nodes, exitCode, signal, restarts };
