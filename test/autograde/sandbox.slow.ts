@@ -64,7 +64,7 @@ it("memory in several processes, and files without content, are counted", async 
   const hog = `${python(`import time; kept = b"x" * 250_000_000; time.sleep(60)`).replace("spawnSync", "spawn").replace(".stdout", "")}`;
   const memory = await sandboxed([`for (let i = 0; i < 4; i++) ${hog}`, `await new Promise(() => undefined)`], limits);
   expect(memory.end.kind).toBe("memory");
-  const files = `for (let i = 0; ; i++) require("fs").writeFileSync("/tmp/" + i, "")`;
+  const files = `for (let i = 0; ; i++) require("fs").writeFileSync(process.env.TMPDIR + "/" + i, "")`;
   expect((await sandboxed([files])).end.kind).toBe("disk");
 }, 300_000);
 

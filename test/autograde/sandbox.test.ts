@@ -137,7 +137,10 @@ describe("in the sandbox", () => {
   it.each<[SandboxOutcome["end"]["kind"], string]>([
     ["memory", `const all: number[][] = []; for (;;) all.push(new Array(1e6).fill(0.5));`],
     ["processes", `for (;;) require("child_process").spawn("sleep", ["60"]).on("error", () => undefined)`],
-    ["disk", `for (let i = 0; ; i++) try { require("fs").appendFileSync("/tmp/large", "x".repeat(1e6)) } catch { }`],
+    [
+      "disk",
+      `for (let i = 0; ; i++) try { require("fs").appendFileSync(process.env.TMPDIR + "/large", "x".repeat(1e6)) } catch { }`,
+    ],
   ])("too much %s ends the run, and the reason is named", async (kind, source) => {
     const limits = { memoryBytes: 600 * 2 ** 20, processes: 120, diskBytes: 50e6, cellSeconds: 60 };
     const outcome = await sandboxed([source, `1`], limits);

@@ -241,6 +241,7 @@ it("both read their points and the reasons", { timeout: 300_000 }, async () => {
     await lists[name].fetchFeedback(lesson);
     return labs[name].readPage(`${lesson}/feedback/${times[name]}/one-device.html`);
   };
+  const before = requestsTo(bo).length;
   const [adas, bos] = await Promise.all([read(ada), read(bo)]);
   expect(adas).toContain("one-device (Score: 4.5 / 35");
   expect(adas).toContain("Say how many images.");
@@ -248,7 +249,9 @@ it("both read their points and the reasons", { timeout: 300_000 }, async () => {
   expect(bos).toContain("one-device (Score: 0.67 / 35");
   expect(bos).toContain("expected 196 steps, came 195 steps");
   expect(bos).toContain("Which GPU?");
-  expect(requestsTo(bo).filter((path) => /evil|path=|logout/.test(path))).toEqual([]);
+  const taken = requestsTo(bo).slice(before);
+  expect(taken.length).toBeGreaterThan(0);
+  expect(taken.filter((path) => /evil|path=|logout/.test(path))).toEqual([]);
 });
 
 it(
