@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-// `npm run test:full` adds what takes minutes: files that end in .slow.ts.
-const kinds = process.env.WORKBOOK_TEST === "full" ? "{test,slow}" : "test";
+// `npm run test:full` sets it, and adds what takes minutes: files that end in .slow.ts.
+const kinds = process.env.WORKBOOK_TEST ? "{test,slow}" : "test";
 
 /** Tests that mostly wait: for Slurm, for people's servers, for somebody to notice an end. Their limits are generous. */
 const waiting = [
@@ -19,7 +19,6 @@ const waiting = [
 const alone = [
   `test/{bench,cluster,command,hub,jobs,strategy,tensorflow,training}/**/*.${kinds}.ts`,
   `test/autograde/memory.${kinds}.ts`,
-  `test/chapters/grading.${kinds}.ts`,
   `test/experiment/{runner,quick}-*.${kinds}.ts`,
 ];
 

@@ -13,8 +13,8 @@ import { execute, until } from "../cluster/on-cluster";
 import { experiment, toTheEnd } from "./made-up";
 
 const KILLS = 20;
-/** Each of the quick design's configurations once has its place beside all that takes minutes; WORKBOOK_TEST_RUNS=all makes every one. */
-const replicates = process.env.WORKBOOK_TEST_RUNS === "all" ? {} : { replicates: 1 };
+/** Each of the quick design's configurations once has its place beside all that takes minutes; WORKBOOK_TEST=all makes every one. */
+const replicates = process.env.WORKBOOK_TEST === "all" ? {} : { replicates: 1 };
 const seed = Number(process.env.WORKBOOK_TEST_SEED ?? 20);
 const name = `quick-${process.pid}`;
 const reason = whyNoCluster();

@@ -56,12 +56,29 @@ export class Lab {
 
   /** Double-clicks through the file browser: folders, and a file at the end of the path. */
   async openFile(path: string): Promise<void> {
+    const crumbs = this.page.locator(".jp-FileBrowser .jp-BreadCrumbs-item");
     await this.page.locator(".jp-FileBrowser .jp-BreadCrumbs-home").click(patience);
-    for (const name of path.split("/")) {
-      await this.page.locator('.jp-FileBrowser [data-command="filebrowser:refresh"]').click(patience);
-      const entry = this.page.locator(".jp-DirListing-item", { has: this.page.getByText(name, { exact: true }) });
-      await entry.dblclick(patience);
+    await crumbs.first().waitFor({ ...patience, state: "detached" });
+    const names = path.split("/");
+    const [file] = names.splice(-1);
+    for (const [depth, name] of names.entries()) {
+      const inside = this.page.locator(`.jp-BreadCrumbs-item[data-path="${names.slice(0, depth + 1).join("/")}"]`);
+      // A double click is lost where the list is drawn anew between its halves.
+      for (let time = 1; (await inside.count()) === 0; time++) {
+        await this.doubleClick(name);
+        await inside.waitFor({ timeout: 15_000 }).catch((error: unknown) => {
+          if (time === 5) throw error;
+        });
+      }
     }
+    await this.doubleClick(file);
+  }
+
+  private async doubleClick(name: string): Promise<void> {
+    await this.page.locator('.jp-FileBrowser [data-command="filebrowser:refresh"]').click(patience);
+    await this.page
+      .locator(".jp-DirListing-item", { has: this.page.getByText(name, { exact: true }) })
+      .dblclick(patience);
   }
 
   /** Opens a page, as a file of HTML is shown, and gives back its text. */
