@@ -9,15 +9,16 @@ const kinds = process.env.WORKBOOK_TEST ? "{test,slow}" : "test";
 
 /** Tests that mostly wait: for Slurm, for people's servers, for somebody to notice an end. Their limits are generous. */
 const waiting = [
-  `test/class/**/*.${kinds}.ts`,
+  `test/course/jobs/**/*.${kinds}.ts`,
   `test/experiment/runner-{kills,local,moments,slurm,stops}.${kinds}.ts`,
   `test/hub/{apart,story,subdomain}.${kinds}.ts`,
-  `test/jobs/{accounting,jobs,submit-command,time-limit}.${kinds}.ts`,
+  `test/jobs/{jobs,submit-command,time-limit}.${kinds}.ts`,
+  `test/slurm/accounting.${kinds}.ts`,
 ];
 
 /** Tests that start trainings, clusters or programs, or watch a clock: each file has the machine to itself. */
 const alone = [
-  `test/{bench,cluster,command,hub,jobs,strategy,tensorflow,training}/**/*.${kinds}.ts`,
+  `test/{bench,cells,cluster,command,hub,jobs,setup,slurm,strategy,tensorflow,training}/**/*.${kinds}.ts`,
   `test/autograde/memory.${kinds}.ts`,
   `test/experiment/{runner,quick}-*.${kinds}.ts`,
 ];

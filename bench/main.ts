@@ -4,12 +4,16 @@ import { gradingCommand } from "./grading/command";
 import { manyNodesCommand } from "./many-nodes/command";
 import { mirroredCommand } from "./mirrored/command";
 import { oneDeviceCommand } from "./one-device/command";
+import { parityCommand } from "./parity/command";
 
 // `npm run bench -- one-device`. What is measured here never decides a test.
-const program = new Command("bench").description("measure this engine beside others on this machine, and grading");
+const program = new Command("bench").description(
+  "measure this engine beside others on this machine, and grading; compare its numbers",
+);
 program
   .addCommand(oneDeviceCommand())
   .addCommand(mirroredCommand())
   .addCommand(manyNodesCommand())
-  .addCommand(gradingCommand());
+  .addCommand(gradingCommand())
+  .addCommand(parityCommand());
 void runCommand(program, process.argv);

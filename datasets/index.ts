@@ -7,14 +7,4 @@ export type { Feed, FeedBatch, FeedOptions } from "./feeds/feed";
 export { deviceFeed } from "./feeds/device-feed";
 export { hostFeed, type HostFeedOptions } from "./feeds/host-feed";
 export { epochOrder } from "./feeds/order";
-export {
-  publishedRuns,
-  publishedScalingRuns,
-  type PublishedModel,
-  type PublishedOptions,
-  type PublishedScalingOptions,
-} from "./published/published";
-export { publishedStudy, publishedStudyRuns, type StudyModel, type StudyRun } from "./published/study";
-export { localClusterRuns } from "./published/local-cluster";
-export { chapterTable, type ChapterRow } from "./published/chapter-table";
 export { datasetAtHand } from "./at-hand";

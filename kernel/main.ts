@@ -3,7 +3,7 @@
  * loses no output, survives `process.exit()`, and ends with its server. kernel.json starts it as
  *   node dist/kernel/main.js {connection_file}
  */
-import { workbookRoot } from "../lib/tensorflow/installation";
+import { workbookRoot } from "../lib/system/workbook";
 import { Connection } from "./connection";
 import { endProcess, endWithParent, keepAlive } from "./guard";
 import { Outputs, type MimeBundle } from "./output";

@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../lib/tensorflow/setup/paths.mjs";
+import { root } from "../setup/paths.mjs";
 import { compare, readAccepted, readReport } from "./audit/compare.mjs";
 
 const report = readReport(await npmAudit());

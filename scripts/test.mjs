@@ -1,8 +1,8 @@
 // @ts-check
 // `npm test`: sets up what is missing, then runs every check and test there is. The last line says how many passed,
 // failed and were skipped, over all of them.
-import { reporting } from "../lib/tensorflow/setup/setup.mjs";
-import { setUp } from "../lib/tensorflow/setup/index.mjs";
+import { reporting } from "../setup/setup.mjs";
+import { setUp } from "../setup/index.mjs";
 import { check, checkAll } from "./test/check.mjs";
 import { provideChromium } from "./test/chromium.mjs";
 import { add, closingLine, none } from "./test/counts.mjs";
@@ -22,7 +22,7 @@ const status = await reporting(async () => {
   await provideSandbox();
   counts = await checkAll("types of the tests and of set-up, ESLint, Prettier", [
     ["types of the tests", [...tsc, "-p", "test"]],
-    ["types of set-up", [...tsc, "-p", "lib/tensorflow/setup"]],
+    ["types of set-up", [...tsc, "-p", "setup"]],
     ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
     ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
   ]);

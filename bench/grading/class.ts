@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readExam } from "../../lib/autograde/exam";
-import { exampleRun } from "../../lib/grading";
+import { exampleRun } from "../../lib/runs";
 import { makeCourse } from "../../lib/course";
 import type { Notebook } from "../../lib/notebooks/notebook";
 import { solvedNotebook } from "./solved";

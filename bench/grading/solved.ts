@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readNotebook, sourceOf, type Cell, type Notebook } from "../../lib/notebooks/notebook";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 
 /** Nbgrader's metadata of a cell. */
 interface Graded {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
-import { workbookRoot } from "../../lib/tensorflow";
+import { workbookRoot } from "../../lib/system/workbook";
 
 /** The Python peers, each with an environment of its own, so that one's packages never change another's. */
 export type PeerEnvironment = "keras" | "torch";

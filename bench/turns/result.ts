@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import os from "node:os";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { writeWhole } from "../../lib/files";
-import { machineMemory } from "../../lib/measure";
+import { writeWhole } from "../../lib/system";
+import { machineMemory } from "../../lib/system/memory";
 
 const roundSchema = z.object({
   /** Seconds of each step, in order. */

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { peakMemory } from "../../lib/measure";
+import { peakMemory } from "../../lib/system/memory";
 import type { Plan, Reply, Request, WorkerPlan } from "./protocol";
 
 /**

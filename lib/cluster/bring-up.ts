@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileOf, onHead } from "./enter";
-import { execute, lastLines } from "./execute";
+import { execute, lastLines } from "../system/execute";
 import { writeRate } from "./links";
 import { startNode } from "./nodes";
 import type { ClusterOptions } from "./options";

@@ -1,38 +1,30 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { workbookRoot } from "../tensorflow/installation";
+import type { CommandLine } from "../system/execute";
+import { searchPath } from "../system/packages";
+import { workbookRoot } from "../system/workbook";
 import { files, slurmConf } from "./slurm-files";
-
-/** A program with its arguments, ready for execa or `spawn`. `env` is what it has beyond the caller's environment. */
-export interface Entry {
-  file: string;
-  args: string[];
-  env: Record<string, string>;
-}
 
 /** The script that is the first process in the head's and in each node's namespaces. */
 export const initScript = join(workbookRoot, "slurm", "local-cluster", "init.sh");
-
-/** Daemons and tools of the network lie where a plain user's search path does not lead. */
-export const searchPath = [process.env.PATH, "/usr/sbin", "/sbin"].join(":");
 
 /**
  * A program on a cluster's head node, in the caller's folder.
  * @param head process id of the head's first process
  */
-export function onHead(head: number, program: string, args: readonly string[]): Entry {
+export function onHead(head: number, program: string, args: readonly string[]): CommandLine {
   return { ...enter(head, program, args), env: { PATH: searchPath, SLURM_CONF: slurmConf } };
 }
 
 /** A program on a node (from 1), in the caller's folder. @throws where the node is down */
-export function onNode(head: number, node: number, program: string, args: readonly string[]): Entry {
+export function onNode(head: number, node: number, program: string, args: readonly string[]): CommandLine {
   const first = firstProcessOf(head, node);
   if (first === undefined) throw new Error(`node${node} is down: revive it first.`);
   const inner = enter(first, program, args);
   return onHead(head, inner.file, inner.args);
 }
 
-function enter(first: number, program: string, args: readonly string[]): Omit<Entry, "env"> {
+function enter(first: number, program: string, args: readonly string[]): Omit<CommandLine, "env"> {
   const namespaces = ["--mount", "--root", "--uts", "--ipc", "--net", "--pid"];
   // The program ends with nsenter, which stays outside and is what the caller can end.
   const ending = ["setpriv", "--pdeathsig=TERM"];

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { fileOf, onHead, onNode } from "./enter";
-import { execute } from "./execute";
+import { execute } from "../system/execute";
 import { bytesPerSecond } from "./options";
 import { nodeAddress } from "./slurm-files";
 

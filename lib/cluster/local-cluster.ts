@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parentOf, runningProcess } from "../files/process";
-import { firstProcessOf, heads, onHead, onNode, type Entry } from "./enter";
+import { parentOf, runningProcess } from "../system/process";
+import type { CommandLine } from "../system/execute";
+import { firstProcessOf, heads, onHead, onNode } from "./enter";
 import { setLink, shape, writeRate } from "./links";
 import { killNode, startNode } from "./nodes";
 import { checkRate } from "./options";
@@ -32,13 +33,13 @@ export class LocalCluster {
   }
 
   /** How to run a program, such as `sbatch`, on the head node, in the folder of this process: for execa or `spawn`. */
-  command(program: string, args: readonly string[] = []): Entry {
+  command(program: string, args: readonly string[] = []): CommandLine {
     this.checkUp();
     return onHead(this.head, program, args);
   }
 
   /** How to run a program on a node, without a job. @throws where the node is down */
-  on(node: number, program: string, args: readonly string[] = []): Entry {
+  on(node: number, program: string, args: readonly string[] = []): CommandLine {
     this.check(node);
     return onNode(this.head, node, program, args);
   }

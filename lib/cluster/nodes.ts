@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileOf, firstProcessOf, initScript, onHead, onNode, unshareFlags } from "./enter";
-import { execute } from "./execute";
+import { execute } from "../system/execute";
 import { connect, shape } from "./links";
 import { showOn } from "./shown-folders";
 import { files } from "./slurm-files";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileOf, firstProcessOf, onNode } from "./enter";
-import { execute } from "./execute";
+import { execute } from "../system/execute";
 import { files } from "./slurm-files";
 
 // On the nodes, jobs run with the rights of their accounts. What they need may lie in a home that only its owner can enter,

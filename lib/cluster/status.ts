@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { printable } from "../files/printable";
+import { printable } from "../system/printable";
 import { fileOf, onHead } from "./enter";
-import { execute } from "./execute";
+import { execute } from "../system/execute";
 
 /** A node as Slurm sees it. */
 export interface NodeStatus {

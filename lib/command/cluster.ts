@@ -47,8 +47,8 @@ function upCommand(): Command {
     )
     .option("--memory <MB>", "memory that Slurm counts on a node; default: this machine's, divided", whole(100))
     .action(async (options: ClusterOptions) => {
-      const { installPackages, missingPackages, startCluster } = await import("../cluster/index.js");
-      if (missingPackages().length > 0) await installPackages(missingPackages());
+      const { installMissingPackages, startCluster } = await import("../cluster/index.js");
+      await installMissingPackages();
       const started = Date.now();
       const cluster = await startCluster({ ...options, stay: true });
       const seconds = ((Date.now() - started) / 1000).toFixed(1);

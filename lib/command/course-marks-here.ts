@@ -1,7 +1,7 @@
 import { courseFolder } from "../course/folder";
 import { leftOut, markFile, markTable, readGradebook, type Platform } from "../course/marks";
 import { readRoster } from "../course/roster";
-import { writeWhole } from "../files";
+import { writeWhole } from "../system";
 
 /** What marks to write, and where. */
 export interface MarksRequest {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { classPlan, planLines, type ClassRequest } from "../class/plan";
-import { cancelClass, runClass, type ClassEnd } from "../class/run";
-import { classStatus } from "../class/status";
+import { classPlan, planLines, type ClassRequest } from "../course/jobs/plan";
+import { cancelClass, runClass, type ClassEnd } from "../course/jobs/run";
+import { classStatus } from "../course/jobs/status";
 import { readRoster } from "../course/roster";
 import { jobOf } from "../jobs/request";
 import { signalStatus } from "../training/interruption";

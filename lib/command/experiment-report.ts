@@ -7,7 +7,7 @@ export function reportCommand(): Command {
     .argument("<design>", "a design's file, or quick, local or full")
     .option("--output <file>", "where to write it; default: results/experiments/NAME/report.html")
     .action(async (which: string, { output }: { output?: string }) => {
-      const { writeReport } = await import("../experiment/report/index.js");
+      const { writeReport } = await import("../report/index.js");
       console.log(await writeReport(which, output === undefined ? {} : { file: output }));
     });
 }

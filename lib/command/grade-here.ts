@@ -1,6 +1,6 @@
 import { quoted } from "../autograde/intake";
 import { courseFolder, gradeClass, type GradedStudent } from "../course";
-import { printable } from "../files/printable";
+import { printable } from "../system/printable";
 import { signalStatus } from "../training/interruption";
 import { interruptible } from "./interruptible";
 

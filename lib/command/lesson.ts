@@ -24,7 +24,7 @@ export function notebooksCommand(): Command {
     .action(async (names: string[], { check }: { check: boolean }) => {
       const { join } = await import("node:path");
       const { generateNotebooks, lessons, notebooksIn, outdatedNotebooks } = await import("../notebooks/index.js");
-      const { workbookRoot } = await import("../tensorflow/installation.js");
+      const { workbookRoot } = await import("../system/workbook.js");
       for (const lesson of names.length > 0 ? names : await lessons()) {
         const solutions = join(workbookRoot, "solutions", lesson);
         const target = join(workbookRoot, "notebooks", lesson);

@@ -6,7 +6,6 @@ import { experimentCommand } from "./experiment";
 import { gradeCommand } from "./grade";
 import { hubCommand } from "./hub";
 import { lessonCommand, notebooksCommand } from "./lesson";
-import { parityCommand } from "./parity";
 import { profileCommand } from "./profile";
 import { runCommandOfPrograms } from "./run";
 import { runCommand } from "./run-command";
@@ -30,7 +29,6 @@ for (const command of [
   hubCommand(),
   lessonCommand(),
   notebooksCommand(),
-  parityCommand(),
   profileCommand(),
   runCommandOfPrograms(),
   slidesCommand(),

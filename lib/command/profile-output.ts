@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { writeWhole } from "../files";
+import { writeWhole } from "../system";
 import { figurePage } from "../plots/page";
 import { saveFigure } from "../plots/static";
 import { tableHtml, tableText } from "../plots/table";
-import { timelineFigure } from "../plots/timeline";
+import { timelineFigure } from "../plots/run/timeline";
 import { summarize, type StepTimeline } from "../profile/timeline";
 
 /** One step's summary as plain text: a row a device, with milliseconds and the share of the step. */

@@ -2,7 +2,7 @@ import { collect } from "../jobs/collect";
 import { follow, goOnFollowing, statusLine, type JobStatus } from "../jobs/follow";
 import { findJob, idOf, type SubmittedJob } from "../jobs/job-folder";
 import { jobOf, type Job, type JobRequest } from "../jobs/request";
-import { slurmMinutes } from "../jobs/slurm/time";
+import { slurmMinutes } from "../slurm/time";
 import { cancelJob, scriptHere, submitJob } from "../jobs/submit-job";
 import { signalStatus } from "../training/interruption";
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { holdFolder } from "../files/hold";
-import { printable } from "../files/printable";
+import { holdFolder } from "../system/hold";
+import { printable } from "../system/printable";
 import { notebookPython, quickNbgrader } from "../notebooks/environment";
 import { lessons } from "../notebooks/lesson";
 import { openCourse, places } from "./folder";

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { writeWhole } from "../files";
-import { makeOwnFolder, refuseForeign } from "../files/own-folder";
+import { writeWhole } from "../system";
+import { makeOwnFolder, refuseForeign } from "../system/own-folder";
 import { nbgraderSettings, pythonText } from "../notebooks/environment";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 
 /**
  * Where a course's submissions, marks and feedback lie: the folder given, or what `WORKBOOK_COURSE` names, or

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { whyNoSandbox, type runInSandbox } from "../autograde/sandbox";
-import { holdFolder } from "../files/hold";
+import { holdFolder } from "../system/hold";
 import { handedInBy, openCourse, places, studentsWith } from "./folder";
 import { Examiner, type Patience, type Read } from "./examiner";
 import { findHandedIn, gradeSubmission, withoutSubmission } from "./grade-submission";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readExam, type Exam } from "../autograde/exam";
 import { usualLimits, type Limits } from "../autograde/sandbox";
 import { readNotebook, type Notebook } from "../notebooks/notebook";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 
 /** What submissions of a lesson are graded by. */
 export interface Lesson {

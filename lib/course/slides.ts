@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { whyNoSandbox } from "../autograde/sandbox";
-import { makeOwnFolder } from "../files/own-folder";
+import { makeOwnFolder } from "../system/own-folder";
 import { writeDecks } from "../notebooks";
 import { Examiner } from "./examiner";
 import { handedInBy, openCourse, places } from "./folder";

@@ -4,6 +4,5 @@ export * from "./drift";
 export * from "./measure";
 export * from "./observations";
 export * from "./predict";
-export * from "./report";
 export * from "./runner";
 export * from "./statistics";

@@ -1,6 +1,7 @@
 import { max, mean, sum } from "simple-statistics";
-import { finishedEpochs, nodesOf, steadyEpochs, summedSeconds, trainingSeconds, wayOf } from "../measure";
-import type { RunRecord } from "../training/record";
+import { finishedEpochs, steadyEpochs, trainingSeconds } from "../runs";
+import { nodesOf, summedSeconds, wayOf } from "../measure";
+import type { RunRecord } from "../runs/record";
 
 /** A level of a factor: `resnet50`, `sync`, 32. */
 export type Level = string | number;

@@ -1,6 +1,6 @@
-import { exampleNodesRun } from "../grading";
+import { exampleNodesRun } from "../runs";
 import { numberAmong } from "../jobs/run-program";
-import type { RunRecord } from "../training/record";
+import type { RunRecord } from "../runs/record";
 import { argumentsOfLevels, nodesOfLevels, plannedRuns, type Design, type PlannedRun } from "./design";
 
 /** Seconds of a made-up run: of an image's and a step's computing, and of an all-reduce between two nodes. */

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { searchPath } from "../cluster/enter";
-import { execute } from "../cluster/execute";
-import { writeWholeSync } from "../files";
-import { makeOwnFolder, removeTree } from "../files/own-folder";
+import { searchPath } from "../system/packages";
+import { execute } from "../system/execute";
+import { writeWholeSync } from "../system";
+import { makeOwnFolder, removeTree } from "../system/own-folder";
 import { hubFolder, testFolder } from "./folder";
 import { end, processesOfUser } from "./processes";
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeWholeSync } from "../files";
+import { writeWholeSync } from "../system";
 import { program } from "./programs";
 import type { ServerSettings } from "./server-command";
 import { jobOptions, type HubSettings } from "./settings";

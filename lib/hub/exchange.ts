@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { makeOwnFolder, makeSharedFolder } from "../files/own-folder";
+import { makeOwnFolder, makeSharedFolder } from "../system/own-folder";
 
 /**
  * Makes the folder through which nbgrader hands work out and in, as nbgrader wants it, writable for all; but sticky, so that

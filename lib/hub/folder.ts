@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { runningCluster, type LocalCluster } from "../cluster";
-import { writeWholeSync } from "../files";
-import { stillRuns, type ProcessIdentity } from "../files/process";
+import { writeWholeSync } from "../system";
+import { stillRuns, type ProcessIdentity } from "../system/process";
 
 const folderOf = (name: string) => resolve(process.env.WORKBOOK_HUB_DIR ?? join("/var/lib/parallel-training", name));
 

@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { LocalCluster } from "../cluster";
-import { execute } from "../cluster/execute";
-import { asAccount, type Account } from "../files/account";
+import { execute } from "../system/execute";
+import { asAccount, type Account } from "../system/account";
 import { notebookPrograms } from "../notebooks/environment";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 import { program } from "./programs";
 
 /** The folders that every user's server needs: the workbook, its environment, Python and Node. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { notebookPrograms } from "../notebooks/environment";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 
 /** The command that becomes JupyterHub, in the hub's folder. What it writes is for root alone. */
 export function jupyterHub(folder: string): string[] {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parentOf, runningProcess, stillRuns, type ProcessIdentity } from "../files/process";
+import { parentOf, runningProcess, stillRuns, type ProcessIdentity } from "../system/process";
 
 /** The processes that this one has started. */
 export const childrenOf = (parent: number): ProcessIdentity[] =>

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { headAddress, missingPrograms, type LocalCluster } from "../cluster";
+import { headAddress, type LocalCluster } from "../cluster";
+import { missingPrograms } from "../system/packages";
 import type { HubSettings } from "./settings";
 
 /** Why this process cannot start or end a hub, whatever is installed, in one line; undefined where it can. */

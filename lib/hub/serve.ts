@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { makeOwnFolder } from "../files/own-folder";
+import { makeOwnFolder } from "../system/own-folder";
 import { certificateOf } from "./certificate";
 import { writeConfiguration } from "./configuration";
 import { makeExchange } from "./exchange";

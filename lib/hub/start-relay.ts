@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { LocalCluster } from "../cluster";
-import { runningProcess, type ProcessIdentity } from "../files/process";
+import { runningProcess, type ProcessIdentity } from "../system/process";
 import { childrenOf } from "./processes";
 import { program } from "./programs";
 

@@ -1,4 +1,4 @@
-import { execute } from "../cluster/execute";
+import { execute } from "../system/execute";
 import { clusterOf, isUp, readState } from "./folder";
 
 /** A user's server: a job that waits or runs. */

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { LocalCluster } from "../cluster";
-import { execute } from "../cluster/execute";
-import { stillRuns } from "../files/process";
+import { execute } from "../system/execute";
+import { stillRuns } from "../system/process";
 import { removeTestAccounts, testAccounts } from "./accounts";
 import { clusterOf, readState, removeState } from "./folder";
 import { serverJobs } from "./status";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { writeRun, type RunRecord } from "../training/record";
+import { writeRun, type RunRecord } from "../runs/record";
 import { endingOf, type Ending } from "./ending";
 import type { JobStatus } from "./follow";
 

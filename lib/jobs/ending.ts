@@ -1,7 +1,7 @@
-import type { Outcome, RunRecord } from "../training/record";
+import type { Outcome, RunRecord } from "../runs/record";
 import { checkpointOf, idOf, lastWords, type SubmittedJob } from "./job-folder";
 import type { JobStatus } from "./follow";
-import { slurmTime } from "./slurm/time";
+import { slurmTime } from "../slurm/time";
 
 /** How a job ended. */
 export interface Ending {

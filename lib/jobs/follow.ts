@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RunRecord } from "../training/record";
+import type { RunRecord } from "../runs/record";
 import { idOf, journalOf, recordOf, type SubmittedJob } from "./job-folder";
 import { argumentOf } from "./request";
-import { neverStarts, waitsFor } from "./slurm/reasons";
-import { hasEnded, isWaiting, jobState, type JobState } from "./slurm/job-state";
+import { neverStarts, waitsFor } from "../slurm/reasons";
+import { hasEnded, isWaiting, jobState, type JobState } from "../slurm/job-state";
 
 /** How a job stands. */
 export interface JobStatus {

@@ -1,7 +1,4 @@
-export { gpuCount, hasGpu, nodesAtHand } from "./at-hand";
-export { programArguments } from "./program-arguments";
-export { sourceOf } from "./program-source";
+/** Programs of the chapters, in processes of this machine and in Slurm's jobs. */
 export type { NodesAtHand } from "./nodes-at-hand";
-export { runJob, runOnNodes, type NodesMeasurement, type TaskMeasurement } from "./run-on-nodes";
-export { runOnce, type Measurement } from "./run-once";
+export { programArguments } from "./program-arguments";
 export { programFile, runProgram, type ArgumentValues } from "./run-program";

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { writeWhole } from "../files";
-import { readRun, type RunRecord } from "../training/record";
+import { writeWhole } from "../system";
+import { readRun, type RunRecord } from "../runs/record";
 import { jobsFolder } from "./script";
-import { slurm } from "./slurm/client";
+import { slurm } from "../slurm/client";
 
 /** A {@link Job} as a file holds it. */
 export const jobSchema = z.object({

@@ -1,6 +1,6 @@
 import { siteSettings } from "./site";
-import { localCluster } from "./slurm/client";
-import { partitions, usable } from "./slurm/partitions";
+import { localCluster } from "../slurm/client";
+import { partitions, usable } from "../slurm/partitions";
 
 /** What programs for several nodes can run on here. */
 export interface NodesAtHand {

@@ -1,7 +1,7 @@
 import { datasetAtHand } from "../../datasets/at-hand";
 import type { PresetName } from "../training/presets";
 import { flags, type ArgumentValues } from "./run-program";
-import { slurmMinutes } from "./slurm/time";
+import { slurmMinutes } from "../slurm/time";
 import { taskNamed, type Task } from "./tasks";
 
 /** What somebody wants to run; what is left out is the task's. */

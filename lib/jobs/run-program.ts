@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 import { oomKills } from "../training/oom-kills";
 import { childFlags, completeRecord, listen, SUPERVISED, type Ending } from "../training/supervisor";
 import { flagOf } from "./program-arguments";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 import type { Job } from "./request";
 import type { Site } from "./site";
-import { slurmTime } from "./slurm/time";
+import { slurmTime } from "../slurm/time";
 
 /** Where the workbook is on the nodes, and its data: paths as the script writes them, quoted where they need it. */
 export interface Places {

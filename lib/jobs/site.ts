@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { ownSettings, usualSettings, type SettingsFiles } from "../files/settings";
-import { workbookRoot } from "../tensorflow/installation";
+import { ownSettings, usualSettings, type SettingsFiles } from "../system/settings";
+import { workbookRoot } from "../system/workbook";
 
 // Values end up in lines of `#SBATCH`, which know no quotes.
 const word = z.string().regex(/^\S*$/, { error: "it must be one word, or empty" });

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { userDataFolder } from "../../datasets/download/archive";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 import { idOf, newJobFolder, outputFile, writeJob, type SubmittedJob } from "./job-folder";
 import { prepareData } from "./prepare-data";
 import type { Job } from "./request";
 import { jobScript, jobsFolder, quoted } from "./script";
 import { expandPath, siteSettings, type Site } from "./site";
-import { askSlurm, SlurmAbsent } from "./slurm/client";
-import { partitions, whyImpossible, type NodeGroup } from "./slurm/partitions";
+import { askSlurm, SlurmAbsent } from "../slurm/client";
+import { partitions, whyImpossible, type NodeGroup } from "../slurm/partitions";
 
 /** The script of a job, as it would be submitted from here. @throws one line when the site's settings are wrong. */
 export function scriptHere(job: Job, outputs = jobsFolder): string {

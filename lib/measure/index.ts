@@ -1,17 +1,5 @@
-export { stopwatch, timed } from "./stopwatch";
-export {
-  epochImages,
-  epochSeconds,
-  epochWaitSeconds,
-  finishedEpochs,
-  steadyEpochs,
-  stepSeconds,
-  trainingSeconds,
-} from "./epochs";
-export { acceleration, runStatistics, spread, type RunStatistics, type Spread } from "./statistics";
+/** What many runs say together: memory, accuracy, scaling, communication. */
 export { fitMemory, memoryPoints, modelBytes, type MemoryFit, type MemoryPoint, type ModelBytes } from "./memory-model";
-export { machineMemory, memoryLimit, peakMemory } from "./memory";
-export { sampleGpu, type GpuSampler, type GpuSamplerOptions, type GpuSamples } from "./gpu-sampler";
 export {
   accuracyCurve,
   compareAt,

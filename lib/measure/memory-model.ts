@@ -1,5 +1,5 @@
 import { linearRegression, linearRegressionLine, rSquared } from "simple-statistics";
-import type { RunRecord } from "../training/record";
+import type { RunRecord } from "../runs/record";
 
 /** The memory that depends on the model alone, in bytes. */
 export interface ModelBytes {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 
 /** The folder of templates, settings and Python programs for Jupyter's tools. */
 export const jupyterFolder = join(workbookRoot, "jupyter");

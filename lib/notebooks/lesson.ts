@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { findChromium, saveFigures } from "../plots/static";
 import type { Figure } from "../plots/figure";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 import { executeNotebook } from "./execute";
 import { writeDecks } from "./decks";
 import { exportPage } from "./export";

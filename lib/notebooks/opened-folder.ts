@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { access, mkdir, readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { writeWhole } from "../files";
-import { workbookRoot } from "../tensorflow/installation";
+import { writeWhole } from "../system";
+import { workbookRoot } from "../system/workbook";
 
 /**
  * The folder that JupyterLab opens: `notebooks/`, or where the installation is shared and read-only, the user's own copy

@@ -1,12 +1,7 @@
 import { createRequire } from "node:module";
 import type { DataFrame } from "danfojs-node";
+import type { Rows } from "../system/rows";
 import { showHtml } from "./display";
-
-/** What stands in a table's cell. */
-export type CellValue = string | number | boolean | null | undefined;
-
-/** A table: one object a row, whose keys are the columns. */
-export type Rows = readonly Readonly<Record<string, CellValue>>[];
 
 /** A danfojs DataFrame, as far as a table needs it. */
 export interface FrameLike {

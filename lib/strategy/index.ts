@@ -9,6 +9,6 @@ export {
   type Cluster,
   type Member,
   type ResolveOptions,
-} from "./cluster";
+} from "./rendezvous";
 export type { Description, Team } from "./team";
 export { allReduce } from "../tensorflow";

@@ -7,7 +7,7 @@ import {
   type Compression,
 } from "../tensorflow";
 import type { tf } from "../tensorflow";
-import type { Cluster } from "./cluster";
+import type { Cluster } from "./rendezvous";
 import { communicationOf, PART_BYTES } from "./communication";
 import { digestsOf, driftedApart, refuseUnlike } from "./compare";
 import { chooseDevices, threadsOf } from "./devices";

@@ -1,5 +1,5 @@
 import { PeerWatch } from "../tensorflow";
-import { describeTask, type Cluster } from "./cluster";
+import { describeTask, type Cluster } from "./rendezvous";
 
 /** What a process says of its training, by the words that a message about a difference will use. */
 export type Description = Readonly<Record<string, string | number | boolean>>;

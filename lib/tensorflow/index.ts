@@ -2,7 +2,7 @@ export { tf, configureTensorFlow, tensorFlowRuns } from "./backend";
 export { taskName, type ClusterMembers, type TensorFlowOptions } from "./config";
 export { bytesOf } from "./bytes";
 export { nativeOp, type AttributeValue } from "./native-op";
-export { installation, workbookRoot, type Installation } from "./installation";
+export { installation, type Installation } from "./installation";
 export {
   allReduce,
   capture,
@@ -18,6 +18,6 @@ export {
   type MemoryEstimate,
   type Precision,
 } from "./capture";
-export { PeerWatch, type PeerWatchOptions } from "./cluster/peer-watch";
+export { PeerWatch, type PeerWatchOptions } from "./peers/watch";
 export { deviceNames } from "./devices";
 export { markProfile, profileTime, startProfile, stopProfile } from "./profiler";

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { workbookRoot } from "../system/workbook";
 
 /** Where set-up put libtensorflow and what it is; written by set-up as `.workbook/tensorflow.json`. */
 export interface Installation {
@@ -10,13 +11,6 @@ export interface Installation {
   /** Whether the libraries were chosen for GPUs. */
   device: "cpu" | "gpu";
 }
-
-/** The workbook's root folder: the nearest one above this file that has a `workbook` command and a package.json. */
-export const workbookRoot: string = (() => {
-  let folder = __dirname;
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  return folder;
-})();
 
 /**
  * Reads what set-up wrote.

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { writeDurably } from "../files";
+import { writeDurably } from "../system";
 import type { NamedVariable } from "./optimizer";
-import type { RunRecord } from "./record";
-import { checkRecord } from "./record-schema";
+import type { RunRecord } from "../runs/record";
+import { checkRecord } from "../runs/record-schema";
 import { readTensors, writeTensors } from "./tensor-file";
 
 /** Where a training stands, beside the values of its variables. */

@@ -4,7 +4,7 @@ import { deviceFeed, hostFeed, type Dataset, type Feed, type ImageSet } from "..
 import type { Model } from "../models";
 import type { Strategy } from "../strategy";
 import type { FitOptions } from "./fit";
-import type { Configuration } from "./record";
+import type { Configuration } from "../runs/record";
 
 /**
  * Everything chosen for a run, with defaults put in.

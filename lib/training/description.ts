@@ -4,7 +4,7 @@ import { bytesOf } from "../tensorflow";
 import { withDefaults } from "./configuration";
 import type { Position } from "./epoch";
 import type { NamedVariable } from "./optimizer";
-import type { Configuration, RunRecord } from "./record";
+import type { Configuration, RunRecord } from "../runs/record";
 
 /** What may differ between the processes of one training: it changes nothing of what is computed. */
 const ownBusiness: (keyof Configuration)[] = ["program", "preset", "data", "prefetch", "secondsPerImage"];

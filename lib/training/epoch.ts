@@ -5,7 +5,7 @@ import type { StepProfile } from "../profile";
 import type { Interruption } from "./interruption";
 import type { Optimizer } from "./optimizer";
 import type { Progress } from "./progress";
-import type { Epoch } from "./record";
+import type { Epoch } from "../runs/record";
 import type { RunLog, StepRecord } from "./run-log";
 import type { evaluationStep } from "./step";
 import type { UpdateBatch, Updated, Updates } from "./update";

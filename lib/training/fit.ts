@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { Dataset } from "../../datasets";
-import { sampleGpu } from "../measure";
+import { sampleGpu } from "./gpu-sampler";
 import type { Model } from "../models";
 import type { Strategy, Team } from "../strategy";
 import { configurationOf, digestOf } from "./configuration";
@@ -10,7 +10,7 @@ import { machinesUnder, ownMachine } from "./machine";
 import type { Optimizer } from "./optimizer";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { progressOn, silent } from "./progress";
-import type { RunRecord } from "./record";
+import type { RunRecord } from "../runs/record";
 import { beginOrResume } from "./resume";
 import type { RunLog } from "./run-log";
 import { train } from "./train";

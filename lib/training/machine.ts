@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import type { Description } from "../strategy";
-import type { Where } from "./record";
+import type { Where } from "../runs/record";
 
 /** What a process says of the machine under it, for the record alone: processes may well differ in it. */
 export interface OwnMachine {

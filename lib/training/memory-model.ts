@@ -1,9 +1,9 @@
 import os from "node:os";
-import { memoryLimit } from "../measure";
+import { memoryLimit } from "../system/memory";
 import type { Model } from "../models";
 import type { MemoryEstimate } from "../tensorflow";
 import type { MemoryModel } from "./out-of-memory";
-import type { Configuration } from "./record";
+import type { Configuration } from "../runs/record";
 
 // What a run on a CPU needs beyond its graph's values, measured with ResNet50V2 at 64x64 and 128x128, batch 8 to 64:
 // kernels' scratch space and ops that run at the same time add about half to what images need, compiled kernels and

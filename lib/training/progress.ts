@@ -1,5 +1,5 @@
 import { SingleBar } from "cli-progress";
-import type { Epoch } from "./record";
+import type { Epoch } from "../runs/record";
 
 /** Shows how a training goes: a bar on a terminal, plain lines elsewhere. */
 export interface Progress {

@@ -3,7 +3,7 @@ import { withDefaults } from "./configuration";
 import type { Position } from "./epoch";
 import type { NamedVariable } from "./optimizer";
 import type { Progress } from "./progress";
-import type { Configuration, Where } from "./record";
+import type { Configuration, Where } from "../runs/record";
 import { RunLog } from "./run-log";
 
 /** What a run begins with, or goes on with. */

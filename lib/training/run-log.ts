@@ -1,8 +1,16 @@
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
-import { peakMemory } from "../measure";
+import { peakMemory } from "../system/memory";
 import type { MemoryModel } from "./out-of-memory";
-import { newRunId, writeRun, type Configuration, type Epoch, type Outcome, type RunRecord, type Where } from "./record";
+import {
+  newRunId,
+  writeRun,
+  type Configuration,
+  type Epoch,
+  type Outcome,
+  type RunRecord,
+  type Where,
+} from "../runs/record";
 
 /** What a training process tells the process that started it. */
 export interface FromTraining {

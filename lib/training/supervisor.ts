@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { workbookRoot } from "../tensorflow/installation";
+import { workbookRoot } from "../system/workbook";
 import { signalStatus } from "./interruption";
 import { oomKills } from "./oom-kills";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize, type MemoryModel } from "./out-of-memory";
-import { readRun, writeRun, type Outcome, type RunRecord } from "./record";
+import { readRun, writeRun, type Outcome, type RunRecord } from "../runs/record";
 import type { FromTraining } from "./run-log";
 
 /** The environment variable by which a program knows that it has been started by {@link supervise}. */

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import os from "node:os";
-import { memoryLimit } from "../measure";
+import { memoryLimit } from "../system/memory";
 import type { Strategy } from "../strategy";
-import { installation, workbookRoot } from "../tensorflow";
-import type { Where } from "./record";
+import { installation } from "../tensorflow";
+import { workbookRoot } from "../system/workbook";
+import type { Where } from "../runs/record";
 
 /** The machine this process runs on, as a record says it. */
 export function whereAmI(strategy: Strategy): Where {

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawn } from "node:child_process";
-import { root } from "../../lib/tensorflow/setup/paths.mjs";
-import { showing } from "../../lib/tensorflow/setup/progress.mjs";
+import { root } from "../../setup/paths.mjs";
+import { showing } from "../../setup/progress.mjs";
 
 /**
  * Runs a Node program that passes or fails as a whole. What it prints is shown when it fails.

@@ -1,6 +1,6 @@
 // @ts-check
-import { showing } from "../../lib/tensorflow/setup/progress.mjs";
-import { ask, run } from "../../lib/tensorflow/setup/run.mjs";
+import { showing } from "../../setup/progress.mjs";
+import { ask, run } from "../../setup/run.mjs";
 
 /** Installs Chromium for the tests in a browser where that is possible; else one line says which package is missing. */
 export async function provideChromium() {

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../lib/tensorflow/setup/paths.mjs";
+import { root } from "../../setup/paths.mjs";
 
 /** Lessons whose runs take more minutes than `npm test` has to spare; their exercises and checks are tested without them. */
 const slow = ["05-experiments"];

@@ -1,5 +1,5 @@
 // @ts-check
-import { showing } from "../../lib/tensorflow/setup/progress.mjs";
+import { showing } from "../../setup/progress.mjs";
 
 /** Installs bubblewrap, in which submissions are graded, where that is possible; else one line says what is missing. */
 export async function provideSandbox() {

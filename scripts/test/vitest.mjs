@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../../lib/tensorflow/setup/paths.mjs";
+import { root } from "../../setup/paths.mjs";
 import { countVitest, none } from "./counts.mjs";
 
 /**

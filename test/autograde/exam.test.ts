@@ -6,7 +6,7 @@ import { ANSWERS, answer, encode } from "../../lib/autograde/asked";
 import { decide, readExam, type Mark } from "../../lib/autograde/exam";
 import { examCells } from "../../lib/autograde/exam/read-exam";
 import type { CellResult } from "../../lib/autograde/sandbox";
-import { standInRecords } from "../../lib/grading";
+import { standInRecords } from "../../lib/checks";
 import { lessons } from "../../lib/notebooks";
 import type { Cell, Output } from "../../lib/notebooks/notebook";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { SandboxOutcome } from "../../lib/autograde/sandbox";
 import { freeMemory } from "../../lib/autograde/sandbox/watch";
-import { workbookRoot } from "../../lib/tensorflow/installation";
-import { whyNotRoot } from "../files/mallory";
+import { workbookRoot } from "../../lib/system/workbook";
+import { whyNotRoot } from "../system/mallory";
 import { expectItsOwnMemory, fillers, GiB, honest, honestly, whyNoGroup } from "./memory";
 import { needsSandbox, notebookOf, printed } from "./sandboxed";
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ANSWERS } from "../../lib/autograde/asked";
 import { readOutputs, runInSandbox, usualLimits, type SandboxOutcome } from "../../lib/autograde/sandbox";
 import { excess } from "../../lib/autograde/sandbox/watch";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { needsSandbox, notebookOf, printed, sandboxed, shell, statuses } from "./sandboxed";
 
 needsSandbox();
@@ -78,8 +78,8 @@ describe("in the sandbox", () => {
     const { port } = server.address() as { port: number };
     const probes = {
       environment: "env; cat /proc/1/environ",
-      solutions: `ls ${workbookRoot}/solutions ${workbookRoot}/test ${workbookRoot}/.git ${workbookRoot}/lib/grading`,
-      answers: `cat ${workbookRoot}/dist/lib/grading/exercises/steps.js`,
+      solutions: `ls ${workbookRoot}/solutions ${workbookRoot}/test ${workbookRoot}/.git ${workbookRoot}/lib/checks`,
+      answers: `cat ${workbookRoot}/dist/lib/checks/exercises/steps.js`,
       outside: `cat ${folder}/secret /etc/shadow /etc/machine-id; ls -A /root /home | grep -v student`,
       processes: "ls /proc | grep -c '^[0-9]'",
       descriptors: "ls /proc/2/fd",

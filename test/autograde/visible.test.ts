@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { exercises } from "../../lib/autograde/sandbox/visible";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
 
 it("of the checks a sandbox sees types, and nothing that holds a right answer", () => {
-  const folder = join(workbookRoot, "dist", "lib", "grading", "exercises");
+  const folder = join(workbookRoot, "dist", "lib", "checks", "exercises");
   const shown = exercises(folder);
   expect(shown[0]).toEqual({ path: folder, as: { empty: true } });
   const files = shown.slice(1);

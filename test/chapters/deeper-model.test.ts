@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedScalingRuns, type PublishedModel } from "../../datasets";
+import { publishedScalingRuns, type PublishedModel } from "../../lib/runs";
 import { invoice, scaling } from "../../lib/measure";
 import { multiplyAdds } from "../../lib/models";
 import { lessonCells, testLesson, text } from "./lesson";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { publishedStudyRuns } from "../../datasets";
+import { publishedStudyRuns } from "../../lib/runs";
 import {
   allReduceTimes,
   cells,

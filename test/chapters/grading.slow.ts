@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
 import { gradeClass, makeCourse, type GradedStudent } from "../../lib/course";
 import { filledIn, handIn, type Answers, type LessonName } from "../course/class";
-import { nodesRuns, mirroredRuns, networksRuns, oneDeviceRuns, type Handed } from "../grading/measured/lessons";
+import { nodesRuns, mirroredRuns, networksRuns, oneDeviceRuns, type Handed } from "../checks/measured/lessons";
 
 const why = whyNoSandbox();
 if (why !== undefined) console.log(`Lessons are not graded here: ${why}`);

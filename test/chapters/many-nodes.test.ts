@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedStudy, publishedStudyRuns } from "../../datasets";
+import { publishedStudy, publishedStudyRuns } from "../../lib/runs";
 import {
   allReduceSeconds,
   epochsByNodes,

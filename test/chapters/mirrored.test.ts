@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedScalingRuns } from "../../datasets";
+import { publishedScalingRuns } from "../../lib/runs";
 import { invoice, scaling } from "../../lib/measure";
 import { lessonCells, testLesson, text } from "./lesson";
 

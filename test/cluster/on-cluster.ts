@@ -1,8 +1,8 @@
 import { execa } from "execa";
-import type { Entry } from "../../lib/cluster";
+import type { CommandLine } from "../../lib/system/execute";
 
 /** Runs a program in a cluster to its end. */
-export const execute = ({ file, args, env }: Entry) => execa(file, args, { env, reject: false });
+export const execute = ({ file, args, env }: CommandLine) => execa(file, args, { env, reject: false });
 
 /** Waits until something holds. @throws after `seconds` */
 export async function until(holds: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {

@@ -17,12 +17,15 @@ it("says in one line that it needs root", async () => {
 it("names the packages that are missing, and the command that installs them", async () => {
   vi.spyOn(process, "getuid").mockReturnValue(0);
   vi.resetModules();
-  vi.doMock("../../lib/cluster/enter", async (original) => ({ ...(await original<object>()), searchPath: "/nowhere" }));
+  vi.doMock("../../lib/system/packages", async (original) => ({
+    ...(await original<object>()),
+    missingPrograms: (names: string[]) => names,
+  }));
   const { missingPackages, whyNoCluster } = await import("../../lib/cluster/packages");
   expect(missingPackages()).toEqual(["slurmctld", "slurmd", "slurm-client", "munge", "iproute2", "util-linux"]);
   expect(whyNoCluster()).toBe(
     "A local cluster needs packages that are not installed: apt-get install slurmctld slurmd slurm-client munge " +
       "iproute2 util-linux (or ./workbook cluster up, which runs it).",
   );
-  vi.doUnmock("../../lib/cluster/enter");
+  vi.doUnmock("../../lib/system/packages");
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readRun } from "../../lib/training/record";
+import { readRun } from "../../lib/runs/record";
 
 const workbook = join(__dirname, "..", "..", "workbook");
 

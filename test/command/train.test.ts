@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { execa, type ResultPromise } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readRun, type RunRecord } from "../../lib/training/record";
+import { readRun, type RunRecord } from "../../lib/runs/record";
 import { memoryLimit } from "../training/memory-limit";
 
 const workbook = join(__dirname, "..", "..", "workbook");

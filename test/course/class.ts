@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gradedMetadata } from "../../lib/autograde/exam";
 import type { runInSandbox } from "../../lib/autograde/sandbox";
 import type { Notebook } from "../../lib/notebooks/notebook";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 
 /** A lesson's notebook. */
 export interface LessonName {

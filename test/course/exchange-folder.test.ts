@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync, symlink
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { collectLesson, makeCourse, releaseLesson } from "../../lib/course";
-import { asMallory, mallory, scratchFolder, whyNotRoot } from "../files/mallory";
+import { asMallory, mallory, scratchFolder, whyNotRoot } from "../system/mallory";
 import { temporaryFolder } from "../temporary";
 import { lessonOne } from "./class";
 

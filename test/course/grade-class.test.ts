@@ -8,7 +8,7 @@ import { gradeClass, makeCourse, type GradedStudent } from "../../lib/course";
 import { nbgraderEnvironment } from "../../lib/course/nbgrader";
 import { notebookPython, quickNbgrader } from "../../lib/notebooks/environment";
 import type { Notebook } from "../../lib/notebooks/notebook";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
 
 // Every start of nbgrader takes seconds, and many on a busy machine.

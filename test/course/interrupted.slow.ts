@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeClass, students } from "../../bench/grading/class";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 
 const lesson = "01-one-device";
 const why = whyNoSandbox();

@@ -8,7 +8,7 @@ import { Bookkeeper } from "../../lib/course/nbgrader";
 import { Results } from "../../lib/course/results";
 import { childrenOf } from "../../lib/hub/processes";
 import type { Cell, Notebook } from "../../lib/notebooks/notebook";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
 

@@ -9,7 +9,7 @@ import { whyNoSandbox } from "../../lib/autograde/sandbox";
 import { makeCourse } from "../../lib/course";
 import type { Cell, Notebook } from "../../lib/notebooks/notebook";
 import { browserFlags, findChromium } from "../../lib/plots/static";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { hostileTexts } from "../autograde/shown/hostile-texts";
 import { temporaryFolder } from "../temporary";
 import { handIn } from "./class";

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { tinyimagenet } from "parallel-training/datasets";
-import { workbookRoot } from "parallel-training/tensorflow";
+import { workbookRoot } from "../../lib/system/workbook";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { jpeg, wnids, writeLayout } from "./tinyimagenet-files";
 

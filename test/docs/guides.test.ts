@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { titlesIn } from "./titles";
 
 const guides = ["README.md", "INSTRUCTORS.md", "slurm/README.md", "slurm/jupyterhub/README.md", "SECURITY.md"];

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argumentsOfLevels, nodesOfLevels, type Design, type PlannedRun } from "../../lib/experiment/design";
 import { newJournal, recordFile, type Attempt, type JournalRun } from "../../lib/experiment/runner/journal";
-import { writeRun, type RunRecord } from "../../lib/training/record";
+import { writeRun, type RunRecord } from "../../lib/runs/record";
 
 /** How a made-up try ends. Default: completed. */
 export type MadeUpOutcome = "completed" | "out-of-memory" | "failed" | "planned";

@@ -1,7 +1,7 @@
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { observations, type Observation } from "../../lib/experiment";
-import type { RunRecord } from "../../lib/training/record";
+import type { RunRecord } from "../../lib/runs/record";
 import { madeUpRun } from "../measure/runs";
 
 /** The law that made-up runs follow, in seconds. */

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { exampleRun } from "../../lib/grading";
+import { exampleRun } from "../../lib/runs";
 import { readDesign } from "../../lib/experiment/design";
 import {
   readExperiment,
@@ -13,7 +13,7 @@ import {
   type RunnerEnd,
   type RunOptions,
 } from "../../lib/experiment/runner";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 
 /** test/jobs/made-up-training.mjs as an experiment names programs: without its ending, from dist/chapters. */
 const program = "../../test/jobs/made-up-training";

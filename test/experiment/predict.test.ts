@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { publishedStudyRuns } from "../../datasets/published/study";
+import { publishedStudyRuns } from "../../lib/runs/published/study";
 import {
   allReduceTable,
   allReduceTimes,

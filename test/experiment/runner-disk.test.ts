@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { until } from "../cluster/on-cluster";
-import { smallDisk } from "../files/small-disk";
+import { smallDisk } from "../system/small-disk";
 import { experiment, madeUpExperiment, toTheEnd } from "./made-up";
 
 it("a full disk ends the runner in a line; with room again, it goes on, and nothing is lost", async (context) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { afterEach, expect, it } from "vitest";
 import { readJournal } from "../../lib/experiment/runner";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { until } from "../cluster/on-cluster";
 import { experiment, madeUpExperiment, toTheEnd, wrongs, type MadeUp } from "./made-up";
 

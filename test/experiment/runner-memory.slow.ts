@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import { readExperiment } from "../../lib/experiment/runner";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { memoryLimit } from "../training/memory-limit";
 
 it("a batch that is too large for the memory is a result: it is not tried again", async (context) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { expect } from "vitest";
 import type { Level, Observation } from "../../lib/experiment";
-import { exampleRun } from "../../lib/grading/example-run";
+import { exampleRun } from "../../lib/runs/example-run";
 
 /** An observation with what statistics look at. `epochs`: seconds of each epoch of its run, the first one too. */
 export function observed(levels: Record<string, Level>, seconds: number, epochs: number[] = [seconds]): Observation {

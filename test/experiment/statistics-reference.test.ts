@@ -9,7 +9,7 @@ import {
   tailOfF,
   tailsOfT,
 } from "../../lib/experiment";
-import { publishedStudyRuns } from "../../datasets/published/study";
+import { publishedStudyRuns } from "../../lib/runs/published/study";
 import { expectSame, observedSet, reference, type ReferenceAnova, type ReferenceModel } from "./statistics-fixture";
 
 const { sets, intervals, tails, anovas, models, leastSquares: hard } = reference();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what Keras computes in one training step, for `./workbook parity FIXTURE.npz` to compare with.
+"""Writes what Keras computes in one training step, for `npm run bench -- parity FIXTURE.npz` to compare with.
 
     python3 -m venv env && env/bin/pip install tensorflow-cpu==2.20.0      # brings Keras 3
     env/bin/python test/golden/make_fixture.py --model resnet50v2 --image-size 64 --classes 10 --batch 4 --seed 1 --out fixture.npz

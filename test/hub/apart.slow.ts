@@ -6,7 +6,7 @@ import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster
 import { hubStatus, startHub, stopHub, type Hub, type HubOptions } from "../../lib/hub";
 import { idsOf } from "../../lib/hub/accounts";
 import { readState } from "../../lib/hub/folder";
-import { stillRuns } from "../../lib/files/process";
+import { stillRuns } from "../../lib/system/process";
 import { childrenOf, processesOfUser } from "../../lib/hub/processes";
 import { notebookPrograms } from "../../lib/notebooks/environment";
 import { freePort } from "../../lib/notebooks/jupyterlab";

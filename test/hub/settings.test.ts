@@ -9,7 +9,7 @@ import { serverCommand } from "../../lib/hub/server-command";
 import { writeConfiguration } from "../../lib/hub/configuration";
 import { jobOptions, pagesAt } from "../../lib/hub/settings";
 import { notebookPython } from "../../lib/notebooks/environment";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 
 let folder: string;
 beforeEach(() => {

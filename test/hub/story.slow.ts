@@ -8,7 +8,7 @@ import { hubStatus } from "../../lib/hub";
 import { idsOf } from "../../lib/hub/accounts";
 import type { Notebook } from "../../lib/notebooks/notebook";
 import { findChromium } from "../../lib/plots/static";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { hostileTexts } from "../autograde/shown/hostile-texts";
 import { AssignmentList } from "./assignments";
 import { Class } from "./class";

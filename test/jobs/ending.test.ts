@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { exampleRun } from "../../lib/grading";
+import { exampleRun } from "../../lib/runs";
 import { collect } from "../../lib/jobs/collect";
 import { endingOf } from "../../lib/jobs/ending";
 import { statusLine, type JobStatus } from "../../lib/jobs/follow";
-import type { JobState } from "../../lib/jobs/slurm/job-state";
-import { readRun, type RunRecord } from "../../lib/training/record";
+import type { JobState } from "../../lib/slurm/job-state";
+import { readRun, type RunRecord } from "../../lib/runs/record";
 import { madeUpJob } from "./made-up-job";
 
 let results: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { checkpointOf, findJob, idOf } from "../../lib/jobs/job-folder";
 import { cancelJob, submitJob } from "../../lib/jobs/submit-job";
-import { readRun } from "../../lib/training/record";
+import { readRun } from "../../lib/runs/record";
 import { madeUpJob } from "./made-up-job";
 import { onCluster, toTheEnd } from "./on-cluster";
 

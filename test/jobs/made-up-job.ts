@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { exampleRun } from "../../lib/grading";
+import { exampleRun } from "../../lib/runs";
 import type { Job } from "../../lib/jobs/request";
 
 const program = join(__dirname, "made-up-training.mjs");

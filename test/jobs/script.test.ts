@@ -7,7 +7,7 @@ import { jobOf, type JobRequest } from "../../lib/jobs/request";
 import { jobScript } from "../../lib/jobs/script";
 import { siteSettings, type Site } from "../../lib/jobs/site";
 import { tasks } from "../../lib/jobs/tasks";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { presetNames } from "../../lib/training/presets";
 
 let folder: string;

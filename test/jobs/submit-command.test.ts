@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { idOf } from "../../lib/jobs/job-folder";
 import { submitJob } from "../../lib/jobs/submit-job";
 import { madeUpJob } from "./made-up-job";

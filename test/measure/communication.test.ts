@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exampleNodesRun } from "../../lib/grading";
+import { exampleNodesRun } from "../../lib/runs";
 import {
   allReduceSeconds,
   computeSecondsOf,

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fitMemory, machineMemory, memoryLimit, memoryPoints, modelBytes, peakMemory } from "parallel-training/measure";
+import { fitMemory, memoryPoints, modelBytes } from "parallel-training/measure";
+import { machineMemory, memoryLimit, peakMemory } from "../../lib/system/memory";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { madeUpRun } from "./runs";
 

@@ -1,4 +1,4 @@
-import type { RunRecord } from "parallel-training/training";
+import type { RunRecord } from "parallel-training/runs";
 
 /** What a made-up run is like; a step computes for `stepSeconds`, after waiting for `wait`. */
 export interface Plan {

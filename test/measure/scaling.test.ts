@@ -1,5 +1,6 @@
-import { epochSeconds, scaling, summedSeconds, type ScalingPoint } from "parallel-training/measure";
-import type { RunRecord } from "parallel-training/training";
+import { epochSeconds } from "parallel-training/runs";
+import { scaling, summedSeconds, type ScalingPoint } from "parallel-training/measure";
+import type { RunRecord } from "parallel-training/runs";
 import { describe, expect, it } from "vitest";
 import { madeUpRun, type Plan } from "./runs";
 

@@ -5,7 +5,7 @@ import { decksOf, readNotebook, writeDecks, type Cell, type Notebook } from "../
 import { figureBundle } from "../../lib/plots/display";
 import { epochTimeFigure } from "../../lib/plots";
 import { findChromium } from "../../lib/plots/static";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { pdfPages } from "./pdf-pages";
 import { temporaryFolder } from "../temporary";
 

@@ -16,7 +16,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import * as fs from "node:fs/promises";
 import { freePort } from "../../lib/notebooks/jupyterlab";
 import { openedFolder } from "../../lib/notebooks/opened-folder";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
 
 vi.mock(import("node:fs/promises"), async (original) => ({ ...(await original()) }));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { lessons, outdatedNotebooks } from "../../lib/notebooks";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 
 it("every lesson's students' notebooks are what its solutions give (npm run notebooks makes them so)", async () => {
   const names = await lessons();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedStudyRuns } from "../../datasets";
+import { publishedStudyRuns } from "../../lib/runs";
 import { observations } from "../../lib/experiment/observations";
 import { compareIntervals, meanInterval } from "../../lib/experiment/statistics";
 import { interactionFigure, intervalsFigure, meansFigure, runOrderFigure, type Figure } from "../../lib/plots";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { publishedStudyRuns } from "../../datasets";
-import { exampleNodesRun } from "../../lib/grading";
+import { publishedStudyRuns } from "../../lib/runs";
+import { exampleNodesRun } from "../../lib/runs";
 import { epochsByNodes, nodesTimeline, type NodesPoint } from "../../lib/measure";
 import {
   allReduceTimeFigure,

@@ -1,4 +1,4 @@
-import { exampleNodesRun } from "../../lib/grading";
+import { exampleNodesRun } from "../../lib/runs";
 import type { Observation } from "../../lib/experiment/observations";
 
 /** A configuration of an experiment; what is left out is ResNet50, sync, batch 32, 1 node. */

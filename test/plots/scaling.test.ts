@@ -1,6 +1,6 @@
 import type { Layout, LayoutAxis } from "plotly.js";
 import { describe, expect, it } from "vitest";
-import { publishedScalingRuns } from "../../datasets";
+import { publishedScalingRuns } from "../../lib/runs";
 import { scaling } from "../../lib/measure/scaling";
 import {
   costFigure,

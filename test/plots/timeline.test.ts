@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { figurePage } from "../../lib/plots";
-import { timelineFigure } from "../../lib/plots/timeline";
+import { timelineFigure } from "../../lib/plots/run/timeline";
 import type { StepTimeline } from "../../lib/profile/timeline";
 
 const many = Array.from({ length: 20_000 }, (_, at) => ({ start: at * 5e-6, end: at * 5e-6 + 4.9e-6 }));

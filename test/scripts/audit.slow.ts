@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 
 test("npm audit has nothing high that is not listed with its reason", async (context) => {
   const { stdout } = await promisify(execFile)(process.execPath, [join(workbookRoot, "scripts", "audit.mjs")]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { compare, readAccepted, readReport } from "../../scripts/audit/compare.mjs";
-import { workbookRoot } from "../../lib/tensorflow/installation";
+import { workbookRoot } from "../../lib/system/workbook";
 
 const advisory = (id: string, name: string, severity: string) => ({
   name,

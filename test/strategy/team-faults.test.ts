@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readRun, type RunRecord } from "../../lib/training/record";
+import { readRun, type RunRecord } from "../../lib/runs/record";
 import type { Task, TinyFit, Worker } from "./worker";
 import { perform, startWorkers } from "./workers";
 

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MirroredStrategy } from "../../lib/strategy";
-import { readRun, type RunRecord } from "../../lib/training/record";
+import { readRun, type RunRecord } from "../../lib/runs/record";
 import { expectAsKeras } from "../training/against-keras";
 import { goldenOf, type OwnRun } from "../training/keras-run";
 import { difference, type Trained } from "./helpers";

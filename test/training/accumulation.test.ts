@@ -7,7 +7,7 @@ import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/st
 import { configureTensorFlow, setRandomSeed, tf } from "../../lib/tensorflow";
 import { fit, type FitOptions } from "../../lib/training/fit";
 import { sgd } from "../../lib/training/optimizer";
-import type { RunRecord } from "../../lib/training/record";
+import type { RunRecord } from "../../lib/runs/record";
 import { Updates } from "../../lib/training/update";
 import { batchOf, difference, plainModel, SIZE, valuesOf } from "../strategy/helpers";
 import { asGiven, partOf } from "./keras-run";

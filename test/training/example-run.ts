@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../lib/training/record";
+import type { RunRecord } from "../../lib/runs/record";
 
 /** A small record to start a test from. */
 export function exampleRun(change: Partial<RunRecord> = {}): RunRecord {

@@ -7,7 +7,7 @@ import { OneDeviceStrategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { fit } from "../../lib/training/fit";
 import { sgd } from "../../lib/training/optimizer";
-import { readRun } from "../../lib/training/record";
+import { readRun } from "../../lib/runs/record";
 import { tinyModel } from "./tiny-model";
 
 let folder: string;

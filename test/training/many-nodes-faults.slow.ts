@@ -8,7 +8,7 @@ import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
-import { readRun, type RunRecord } from "../../lib/training/record";
+import { readRun, type RunRecord } from "../../lib/runs/record";
 
 /** Half of them have their place beside all that takes minutes; WORKBOOK_TEST=all makes every one. */
 const FAULTS = process.env.WORKBOOK_TEST === "all" ? 20 : 10;

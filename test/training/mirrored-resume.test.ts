@@ -7,7 +7,7 @@ import { execa } from "execa";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readRun, type RunRecord } from "../../lib/training/record";
+import { readRun, type RunRecord } from "../../lib/runs/record";
 import { tinyTraining, WHITE, type TinyTraining } from "./tiny-training";
 
 let folder: string;

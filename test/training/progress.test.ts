@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { progressOn } from "../../lib/training/progress";
-import type { Epoch } from "../../lib/training/record";
+import type { Epoch } from "../../lib/runs/record";
 
 /** A stream that keeps what is written, as a terminal or not. */
 function stream(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => string } {

@@ -6,7 +6,7 @@ import { synthetic, type Dataset } from "../../datasets";
 import { OneDeviceStrategy } from "../../lib/strategy";
 import { fit, type FitOptions } from "../../lib/training/fit";
 import { sgd } from "../../lib/training/optimizer";
-import type { RunRecord } from "../../lib/training/record";
+import type { RunRecord } from "../../lib/runs/record";
 import { tinyModel } from "./tiny-model";
 
 let folder: string;

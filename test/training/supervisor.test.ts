@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readRun, writeRun } from "../../lib/training/record";
+import { readRun, writeRun } from "../../lib/runs/record";
 import { completeRecord, type Ending } from "../../lib/training/supervisor";
 import { exampleRun } from "./example-run";
 

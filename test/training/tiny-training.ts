@@ -5,7 +5,7 @@ import { MirroredStrategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { fit, type FitOptions } from "../../lib/training/fit";
 import { sgd } from "../../lib/training/optimizer";
-import type { RunRecord } from "../../lib/training/record";
+import type { RunRecord } from "../../lib/runs/record";
 import { tinyModel } from "./tiny-model";
 
 const DEVICES = 4;

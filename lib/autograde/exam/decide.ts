@@ -20,7 +20,7 @@ export interface Submission {
   /** Grade ids of cells, by their place in the notebook that ran. */
   gradeIds: ReadonlyMap<number, string>;
   end: SandboxOutcome["end"];
-  /** Gives the records that were handed in: what `ownRecordsIn` of lib/grading resolves to for the submission's folder. */
+  /** Gives the records that were handed in: what `ownRecordsIn` of lib/checks resolves to for the submission's folder. */
   ownRecords: OwnRecordsReader;
 }
 

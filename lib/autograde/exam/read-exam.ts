@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import * as grading from "../../grading";
+import * as grading from "../../checks";
 import { notebooksIn } from "../../notebooks";
 import { readNotebook, sourceOf, type Cell } from "../../notebooks/notebook";
-import { workbookRoot } from "../../tensorflow/installation";
+import { workbookRoot } from "../../system/workbook";
 import { encode, type Question } from "../asked";
 import { compileTestCell, type TestCell } from "./test-cell";
 
-/** Gives a test cell the student's own records: `ownRecords` of lib/grading, or what stands in for it. */
+/** Gives a test cell the student's own records: `ownRecords` of lib/checks, or what stands in for it. */
 export type OwnRecordsReader = typeof grading.ownRecords;
 
 /** What a submission of a notebook is graded by. */

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import type * as TypeScript from "@tslab/typescript-for-tslab";
-import { Check } from "../../grading";
-import { workbookRoot } from "../../tensorflow/installation";
+import { Check } from "../../checks";
+import { workbookRoot } from "../../system/workbook";
 
 /** A test cell of the instructor's notebook, compiled. */
 export interface TestCell {

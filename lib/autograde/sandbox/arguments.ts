@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { notebookPython } from "../../notebooks/environment";
-import { workbookRoot } from "../../tensorflow/installation";
+import { workbookRoot } from "../../system/workbook";
 import type { Limits } from "./limits";
 import { systemCallFilter } from "./system-calls";
 import { visible, type Shown } from "./visible";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { installPackages, programAt } from "../../cluster/packages";
+import { installPackages, programAt } from "../../system/packages";
 import { giveBackUser, takeUser } from "./account";
 import { runCells, sandboxArguments } from "./arguments";
 import { handingOver } from "./handed-over";

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runningProcess, stillRuns, type ProcessIdentity } from "../../files/process";
+import { runningProcess, stillRuns, type ProcessIdentity } from "../../system/process";
 import { runCells, sandboxArguments } from "./arguments";
 import { bubblewrap } from "./bubblewrap";
 import { handingOver } from "./handed-over";

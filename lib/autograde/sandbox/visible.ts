@@ -4,7 +4,8 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { notebookPrograms, notebookPython } from "../../notebooks/environment";
-import { installation, workbookRoot } from "../../tensorflow/installation";
+import { installation } from "../../tensorflow/installation";
+import { workbookRoot } from "../../system/workbook";
 
 /** What a sandbox shows at a path. */
 export interface Shown {
@@ -34,7 +35,7 @@ const ofWorkbook = [
   ".workbook/tensorflow.json",
 ];
 /** The checks: they hold the right answers. */
-const hidden = "dist/lib/grading/exercises";
+const hidden = "dist/lib/checks/exercises";
 
 let found: Shown[] | undefined;
 

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { SandboxOutcome } from "../../autograde/sandbox";
 import type { Notebook } from "../../notebooks/notebook";
-import { workbookRoot } from "../../tensorflow/installation";
+import { workbookRoot } from "../../system/workbook";
 import type { Result } from "../results";
 import { answerSchema, type Answer, type Question } from "./messages";
 import type { Read } from "./work";

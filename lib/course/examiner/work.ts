@@ -2,7 +2,7 @@ import { assemble, isLocked, toBook, toRun, toShow, writtenAnswers, type Assembl
 import { decide, type Exam, type Mark } from "../../autograde/exam";
 import { readSubmission, type HandedIn, type Submitted } from "../../autograde/intake";
 import { readOutputs, type CellResult, type SandboxOutcome } from "../../autograde/sandbox";
-import { ownRecordsIn } from "../../grading/measured";
+import { ownRecordsIn } from "../../checks/measured";
 import type { Notebook } from "../../notebooks/notebook";
 import type { Lesson } from "../lesson";
 import type { Result } from "../results";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { parseDocument } from "yaml";
-import { workbookRoot } from "../../tensorflow/installation";
+import { workbookRoot } from "../../system/workbook";
 import { designOf, type Design } from "./design";
 import { fullFactorial } from "./plan";
 import { designSchema } from "./schema";

@@ -3,11 +3,11 @@ import os from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { writeWhole } from "../../files";
-import { readChecked } from "../../files/checked-json";
-import { askSlurm } from "../../jobs/slurm/client";
-import { memoryLimit } from "../../measure";
-import { workbookRoot } from "../../tensorflow/installation";
+import { writeWhole } from "../../system";
+import { readChecked } from "../../system/checked-json";
+import { askSlurm } from "../../slurm/client";
+import { memoryLimit } from "../../system/memory";
+import { workbookRoot } from "../../system/workbook";
 import { checkout, npmPackages, printed, pythonPackages } from "./installed";
 
 const packageSchema = z.object({ name: z.string(), version: z.string() });

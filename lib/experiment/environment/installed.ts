@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { workbookRoot } from "../../tensorflow/installation";
+import { workbookRoot } from "../../system/workbook";
 import type { Package } from "./environment";
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { nodesOf } from "../../measure";
-import type { RunRecord } from "../../training/record";
+import type { RunRecord } from "../../runs/record";
 import type { Host } from "./types";
 
 /** How many times as long computing takes as on a node that has its machine to itself. */

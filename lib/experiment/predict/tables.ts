@@ -1,4 +1,4 @@
-import type { Rows } from "../../plots/table";
+import type { Rows } from "../../system/rows";
 import type { AllReduceRow } from "./all-reduces";
 import type { Cheapest, CostFit, LeftOutRow } from "./types";
 

@@ -1,5 +1,5 @@
 import type { ArgumentValues } from "../../jobs";
-import type { RunRecord } from "../../training/record";
+import type { RunRecord } from "../../runs/record";
 import type { Design, DesignResources } from "../design";
 import type { Journal } from "./journal";
 import { localExecutor } from "./local";

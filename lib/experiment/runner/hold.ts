@@ -1,4 +1,4 @@
-import { holdFolder, type Hold } from "../../files/hold";
+import { holdFolder, type Hold } from "../../system/hold";
 
 /** Makes this process the only runner of an experiment; see {@link holdFolder}. */
 export function holdExperiment(folder: string): Promise<Hold> {

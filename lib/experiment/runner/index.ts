@@ -2,7 +2,7 @@ export { type Place } from "./begin";
 export { refuseChanges } from "./changes";
 export { experimentFolder, readJournal, type Attempt, type Journal, type JournalRun } from "./journal";
 export { readExperiment, type ExperimentResults } from "./results";
-export { whoRuns } from "../../files/hold";
+export { whoRuns } from "../../system/hold";
 export { inWords, runExperiment, type RunnerEnd, type RunOptions } from "./run";
 export { stopExperiment, type Stopped } from "./stop-experiment";
 export { openAttempt, progressOf, resultOf, stateOf, type Progress, type RunState } from "./state";

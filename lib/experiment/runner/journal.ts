@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { NodesAtHand } from "../../jobs";
 import { plannedRuns, type Design, type PlannedRun } from "../design";
-import { checked, readChecked } from "../../files/checked-json";
-import type { Hold } from "../../files/hold";
+import { checked, readChecked } from "../../system/checked-json";
+import type { Hold } from "../../system/hold";
 
 const level = z.union([z.string(), z.number()]);
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));

@@ -1,6 +1,6 @@
-import { recordText } from "../../training/record";
+import { recordText } from "../../runs/record";
 import { recordFile, writeJournal, type Attempt, type Journal, type JournalRun } from "./journal";
-import type { Hold } from "../../files/hold";
+import type { Hold } from "../../system/hold";
 import type { TrialEnd } from "./executor";
 
 /** An experiment that somebody holds. */

@@ -1,13 +1,13 @@
 // One try at a run on this machine, in a process of its own: node local-trial.js FOLDER
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeWhole } from "../../files";
+import { writeWhole } from "../../system";
 import { runProgram } from "../../jobs";
 import { runWorkers } from "../../jobs/local-workers";
 import { claim } from "./claim";
 import type { Trial } from "./executor";
 import { localFiles, type LocalEnd } from "./local";
-import { nameOf, processIdentity } from "../../files/process";
+import { nameOf, processIdentity } from "../../system/process";
 
 async function main(folder: string): Promise<void> {
   const name = nameOf(processIdentity(process.pid));

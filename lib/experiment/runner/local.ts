@@ -4,13 +4,13 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { writeWhole } from "../../files";
+import { writeWhole } from "../../system";
 import { recordOf } from "../../jobs/job-folder";
-import { workbookRoot } from "../../tensorflow/installation";
-import { writeRun } from "../../training/record";
+import { workbookRoot } from "../../system/workbook";
+import { writeRun } from "../../runs/record";
 import { claim, claimant, NOBODY } from "./claim";
 import type { Executor, Trial, TrialEnd } from "./executor";
-import { groupOf, processNamed, stillRuns, type ProcessIdentity } from "../../files/process";
+import { groupOf, processNamed, stillRuns, type ProcessIdentity } from "../../system/process";
 
 /** What a try on this machine finds in its folder, and leaves there. */
 export const localFiles = {

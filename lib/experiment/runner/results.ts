@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readRun, type RunRecord } from "../../training/record";
+import { readRun, type RunRecord } from "../../runs/record";
 import type { Design, PlannedRun } from "../design";
 import { observations, type Observation, type Response } from "../observations";
 import { attemptFolder, experimentFolder, readJournal, recordFile, type Journal, type JournalRun } from "./journal";

@@ -4,7 +4,7 @@ import { executorFor } from "./executor";
 import { holdExperiment } from "./hold";
 import { readJournal } from "./journal";
 import { closeLost, keep } from "./keep";
-import { whoRuns } from "../../files/hold";
+import { whoRuns } from "../../system/hold";
 import { openAttempt } from "./state";
 import { requestStop } from "./stop";
 import { trialOf } from "./trial";

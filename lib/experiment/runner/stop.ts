@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writeWhole } from "../../files";
+import { writeWhole } from "../../system";
 
 /** How a runner is asked to end: after the run that goes on, or at once. */
 export type StopRequest = "after this run" | "now";

@@ -1,5 +1,6 @@
 import { mean } from "simple-statistics";
-import { finishedEpochs, summedSeconds } from "../../measure";
+import { finishedEpochs } from "../../runs";
+import { summedSeconds } from "../../measure";
 import { cells, type Level, type Observation } from "../observations";
 import { meanInterval, type Interval } from "./intervals";
 import { LEVEL, standardErrors } from "./tails";

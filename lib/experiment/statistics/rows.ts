@@ -1,4 +1,4 @@
-import type { Rows } from "../../plots/table";
+import type { Rows } from "../../system/rows";
 import type { AnovaTable } from "./anova";
 import type { CellInterval } from "./intervals";
 import type { TimeModel } from "./time-model";

@@ -1,6 +1,6 @@
-import type { RunRecord } from "../../training/record";
+import type { RunRecord } from "../../runs/record";
 import { wayOf, type Way } from "../communication";
-import { epochImages, resumedAt } from "../epochs";
+import { epochImages, resumedAt } from "../../runs/epochs";
 import { summedSeconds } from "../scaling";
 
 /** What the test images said after an epoch, and what had been paid for it since the start of the run. */

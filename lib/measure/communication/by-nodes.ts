@@ -1,6 +1,6 @@
 import { mean } from "simple-statistics";
-import type { Configuration, RunRecord } from "../../training/record";
-import { epochImages, steadyEpochs } from "../epochs";
+import type { Configuration, RunRecord } from "../../runs/record";
+import { epochImages, steadyEpochs } from "../../runs/epochs";
 import { summedSeconds } from "../scaling";
 import type { Compression } from "../../tensorflow";
 

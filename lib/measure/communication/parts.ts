@@ -1,6 +1,6 @@
 import { mean, median, sum } from "simple-statistics";
-import type { Epoch, RunRecord } from "../../training/record";
-import { epochImages, steadyEpochs, stepSeconds } from "../epochs";
+import type { Epoch, RunRecord } from "../../runs/record";
+import { epochImages, steadyEpochs, stepSeconds } from "../../runs/epochs";
 import { summedSeconds } from "../scaling";
 
 /** A steady epoch of a run in its parts; seconds. */

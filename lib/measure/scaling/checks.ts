@@ -1,4 +1,4 @@
-import type { Configuration, RunRecord } from "../../training/record";
+import type { Configuration, RunRecord } from "../../runs/record";
 import type { ScalingStudy } from "./types";
 
 /** What all runs of a study have in common: what it is called, and where it stands in a run's record. */

@@ -1,6 +1,6 @@
 import { mean, sum } from "simple-statistics";
-import type { Epoch, RunRecord } from "../../training/record";
-import { epochImages, epochSeconds, finishedEpochs, resumedAt, steadyEpochs, trainingSeconds } from "../epochs";
+import type { Epoch, RunRecord } from "../../runs/record";
+import { epochImages, epochSeconds, finishedEpochs, resumedAt, steadyEpochs, trainingSeconds } from "../../runs/epochs";
 
 /** What a study takes from one run. Times in seconds. */
 export interface Measured {

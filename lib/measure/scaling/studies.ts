@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../training/record";
+import type { RunRecord } from "../../runs/record";
 import { checkCompleted, comparableKey } from "./checks";
 import { scaling } from "./study";
 import type { ScalingOptions, ScalingStudy } from "./types";

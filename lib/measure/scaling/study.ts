@@ -1,5 +1,5 @@
 import { mean } from "simple-statistics";
-import type { RunRecord } from "../../training/record";
+import type { RunRecord } from "../../runs/record";
 import { fitAmdahl } from "./amdahl";
 import { checkComparable, checkCompleted, checkReplicates, devices, kindOf } from "./checks";
 import { measured, type Measured } from "./steps";

@@ -6,7 +6,7 @@ import { readExam, type ExamCell } from "../../../lib/autograde/exam";
 import { runInSandbox, type Limits } from "../../../lib/autograde/sandbox";
 import { gradeClass, makeCourse, type GradedStudent } from "../../../lib/course";
 import type { Notebook, Output } from "../../../lib/notebooks/notebook";
-import { oneDeviceRuns } from "../../grading/measured/lessons";
+import { oneDeviceRuns } from "../../checks/measured/lessons";
 import type { Kind, Lost } from "./kind";
 import type { Outside } from "./outside";
 

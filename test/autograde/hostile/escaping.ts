@@ -45,15 +45,15 @@ console.log("TRIED the network");`,
     tries: "the solutions, the tests, the checks that hold right answers, the history",
     hand: solvedBut(({ root }) => ({
       first: reading([
-        ...["solutions", "test", "lib/grading", "lib/autograde", ".git", "dist/test"].map(
+        ...["solutions", "test", "lib/checks", "lib/autograde", ".git", "dist/test"].map(
           (folder) => `${root}/${folder}`,
         ),
-        ...["solutions/01-one-device/one-device.ipynb", "test/grading/exercises/steps.ts", ".git/HEAD"].map(
+        ...["solutions/01-one-device/one-device.ipynb", "test/checks/exercises/steps.ts", ".git/HEAD"].map(
           (file) => `${root}/${file}`,
         ),
         ...["times", "steps", "memory", "reading"].flatMap((name) => [
-          `${root}/dist/lib/grading/exercises/${name}.js`,
-          `${root}/lib/grading/exercises/${name}.ts`,
+          `${root}/dist/lib/checks/exercises/${name}.js`,
+          `${root}/lib/checks/exercises/${name}.ts`,
         ]),
         "../../solutions",
         "../../../../solutions",
@@ -145,11 +145,11 @@ console.log("TRIED a search");`,
     hand: solvedBut(({ root, course, canary }) => ({
       first: `import { appendFileSync, chmodSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 const attempt = (what: string, act: () => void) => { try { act(); console.log("REA" + "CHED", what); } catch { /* refused */ } };
-for (const folder of ${JSON.stringify([`${root}/dist`, `${root}/dist/lib/grading`, `${root}/node_modules`, `${root}/.workbook/venv`, root, "/usr", "/etc", course, canary])}) {
+for (const folder of ${JSON.stringify([`${root}/dist`, `${root}/dist/lib/checks`, `${root}/node_modules`, `${root}/.workbook/venv`, root, "/usr", "/etc", course, canary])}) {
   attempt(folder + ", a new file", () => { writeFileSync(folder + "/escaped", "x"); unlinkSync(folder + "/escaped"); });
   attempt(folder + ", its mode", () => { chmodSync(folder, 0o777); });
 }
-for (const file of ${JSON.stringify([`${root}/dist/lib/grading/check.js`, `${root}/dist/lib/autograde/asked/answer.js`, `${root}/package.json`, "/etc/passwd", `${canary}/secret.txt`])}) {
+for (const file of ${JSON.stringify([`${root}/dist/lib/checks/check.js`, `${root}/dist/lib/autograde/asked/answer.js`, `${root}/package.json`, "/etc/passwd", `${canary}/secret.txt`])}) {
   attempt(file, () => { appendFileSync(file, "// escaped"); });
   attempt(file + ", away", () => { renameSync(file, file + ".old"); });
   attempt(file + ", gone", () => { rmSync(file); });

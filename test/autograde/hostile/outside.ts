@@ -5,14 +5,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { workbookRoot } from "../../../lib/tensorflow/installation";
+import { workbookRoot } from "../../../lib/system/workbook";
 import type { World } from "./kind";
 
 /** Files of the installation and the system that submissions try to change. */
 const watched = [
-  "dist/lib/grading/check.js",
+  "dist/lib/checks/check.js",
   "dist/lib/autograde/asked/answer.js",
-  "dist/lib/grading/exercises/steps.js",
+  "dist/lib/checks/exercises/steps.js",
   "package.json",
 ].map((path) => join(workbookRoot, path));
 

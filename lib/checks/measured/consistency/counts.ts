@@ -1,0 +1,40 @@
+import { sum } from "simple-statistics";
+import type { RunRecord } from "../../../runs/record";
+
+/** Where a record's epochs, steps and images are not those of its configuration. */
+export function* countContradictions({ epochs, configuration }: RunRecord): Generator<string> {
+  const { epochs: planned, trainImages, globalBatchSize, learningRate } = configuration;
+  if (epochs.length === 0 || epochs.length !== planned || epochs.some(({ epoch }, at) => epoch !== at + 1)) {
+    const found = epochs.map(({ epoch }) => epoch).slice(0, 9);
+    yield `it was to train ${planned} epochs and completed, but holds ${found.length === 0 ? "none" : `the epochs ${found.join(", ")}`}`;
+  }
+  for (const { epoch, steps } of epochs) {
+    const { images } = steps;
+    if (images.length === 0) yield `its epoch ${epoch} has no steps`;
+    const wrong = images.findIndex((count, step) => count !== batchAt(step, trainImages, globalBatchSize));
+    if (wrong >= 0) {
+      yield (
+        `step ${wrong + 1} of epoch ${epoch} has ${images[wrong]} images, but ${trainImages} images in batches of ` +
+        `${globalBatchSize} give it ${batchAt(wrong, trainImages, globalBatchSize)}`
+      );
+    }
+    if (images.length !== epochs[0].steps.images.length) {
+      yield `epoch ${epoch} has ${images.length} steps, and epoch 1 has ${epochs[0].steps.images.length}`;
+    }
+    const right = steps.correct.findIndex((count, step) => count > images[step]);
+    if (right >= 0) {
+      yield `in step ${right + 1} of epoch ${epoch} ${steps.correct[right]} of ${images[right]} images are right`;
+    }
+  }
+  if (!(learningRate > 0)) yield `its learning rate is ${learningRate}`;
+}
+
+/** Images of a step: a full batch, but for the last one of all images. Epochs may end before that. */
+function batchAt(step: number, images: number, batch: number): number {
+  return Math.max(0, Math.min(batch, images - step * batch));
+}
+
+/** Images of one epoch. */
+export function imagesOfEpoch({ epochs }: RunRecord): number {
+  return sum(epochs[0]?.steps.images ?? []);
+}

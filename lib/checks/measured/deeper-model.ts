@@ -1,0 +1,94 @@
+import { runStatistics } from "../../runs";
+import { scaling } from "../../measure";
+import type { Check } from "../check";
+import type { AskedFor } from "./consistency";
+import { speedups, speedupSlips } from "./mirrored";
+import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
+import { newest, recordAmong, type OwnRecords } from "./own-records";
+
+/** What lesson 3 measures of ResNet50V2 and ResNet152V2. */
+export interface NetworksResults {
+  /** How many times as long a steady epoch of ResNet152V2 is as one of ResNet50V2, on one device. */
+  timesAsLong: number;
+  /** Of ResNet50V2 on the most devices, against one. */
+  shallowSpeedup: number;
+  /** Of ResNet152V2, likewise. */
+  deepSpeedup: number;
+}
+
+const networks = {
+  resnet50v2: { program: "02-mirrored/train", name: "ResNet50V2" },
+  resnet152v2: { program: "03-deeper-model/train", name: "ResNet152V2" },
+};
+type Network = keyof typeof networks;
+
+/** Images of a step on each device, and of an epoch. */
+const sizes = {
+  gpu: { perDevice: 256, imageSize: 128, trainImages: 10_240 },
+  cpu: { perDevice: 8, imageSize: 32, trainImages: 64 },
+};
+
+/**
+ * Checks what a student measured of two networks.
+ * @param records of both on one device and on several: `results/resnet50v2-1.json`, `results/resnet152v2-4.json`.
+ */
+export function checkOwnNetworks(results: () => NetworksResults, records: OwnRecords): Check {
+  const device = newest(records)?.configuration.device ?? "cpu";
+  const four = device === "cpu" || records.some(({ file }) => file.endsWith("-4.json"));
+  const counts = four ? [1, 2, 4] : [1, 2];
+  const of = (model: Network): Needed[] =>
+    counts.map((devices) => ({
+      record: recordAmong(records, `results/${model}-${devices}.json`),
+      asked: askedFor(model, device, devices),
+    }));
+  const [shallow, deep] = [of("resnet50v2"), of("resnet152v2")];
+  return checkOwn("What you measured", results, [
+    timesAsLong(shallow[0], deep[0]),
+    speedupOf("resnet50v2", "shallowSpeedup", shallow),
+    speedupOf("resnet152v2", "deepSpeedup", deep),
+  ]);
+}
+
+function askedFor(model: Network, device: "cpu" | "gpu", replicas: number): AskedFor {
+  const { perDevice, imageSize, trainImages } = sizes[device];
+  return {
+    ...{ program: networks[model].program, model, strategy: "mirrored", device, replicas, imageSize },
+    ...{ globalBatchSize: replicas * perDevice, trainImages, imagesPerEpoch: trainImages, epochs: 2 },
+  };
+}
+
+function timesAsLong(shallow: Needed, deep: Needed): OwnValue {
+  const statistics = (needed: Needed) => runStatistics(runOf(needed));
+  const ratio = (): number => statistics(deep).epochSeconds / statistics(shallow).epochSeconds;
+  return {
+    what: "an epoch of ResNet152V2 against one of ResNet50V2, on one device",
+    part: "timesAsLong",
+    from: [shallow, deep],
+    unit: "times as long",
+    right: () => {
+      // As a study counts: an epoch with its first step's wait.
+      const [one, other] = [shallow, deep].map((each) => scaling([runOf(each)]).points[0].epochSeconds);
+      return [ratio(), other / one];
+    },
+    slips: () => [
+      { value: 1 / ratio(), hint: "Upside down: the deeper network takes longer." },
+      {
+        value: statistics(deep).firstEpochSeconds / statistics(shallow).firstEpochSeconds,
+        hint: "These are the first epochs, which carry the start-up.",
+      },
+      { value: 3.13, hint: "That is how much more it computes, by its layers: what did you measure?" },
+    ],
+  };
+}
+
+function speedupOf(model: Network, part: string, from: Needed[]): OwnValue {
+  const devices = from[from.length - 1].asked.replicas ?? 1;
+  return {
+    what: `speedup of ${networks[model].name} on ${devices} devices`,
+    part,
+    from,
+    unit: "times",
+    right: () => speedups(from),
+    slips: () => speedupSlips(from),
+  };
+}

@@ -1,0 +1,97 @@
+import { runStatistics } from "../../runs";
+import { scaling } from "../../measure";
+import type { Check } from "../check";
+import type { AskedFor } from "./consistency";
+import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
+import { newest, recordAmong, type OwnRecords } from "./own-records";
+
+/** What lesson 2 measures on the most devices, against one. */
+export interface ScalingResults {
+  /** With as many images for each device. */
+  weakSpeedup: number;
+  /** 1 is ideal. */
+  weakEfficiency: number;
+  /** With as many images in a step. */
+  strongSpeedup: number;
+}
+
+/** What the lesson measures with: GPUs where there are two, else logical devices. */
+const kinds = {
+  gpu: { perDevice: 256, imageSize: 128, trainImages: 5120, counts: [1, 2] },
+  cpu: { perDevice: 16, imageSize: 32, trainImages: 320, counts: [1, 2, 4] },
+} as const;
+
+/**
+ * Checks the speedups and the efficiency that a student measured.
+ * @param records of weak and of strong scaling: `results/DEVICES-devices-batch-BATCH.json`.
+ */
+export function checkOwnScaling(results: () => ScalingResults, records: OwnRecords): Check {
+  const device = newest(records)?.configuration.device ?? "cpu";
+  const { perDevice, counts } = kinds[device];
+  const fileOf = (devices: number, batch: number): string => `results/${devices}-devices-batch-${batch}.json`;
+  // Four GPUs are not everywhere, and where they are they are measured.
+  const four = records.some(({ file }) => file === fileOf(4, 4 * perDevice));
+  const all = four && device === "gpu" ? [...counts, 4] : [...counts];
+  const largest = all[all.length - 1] * perDevice;
+  const needed = (devices: number, batch: number): Needed => ({
+    record: recordAmong(records, fileOf(devices, batch)),
+    asked: askedFor(device, devices, batch),
+  });
+  const weak = all.map((devices) => needed(devices, devices * perDevice));
+  const strong = all.map((devices) => needed(devices, largest));
+  const most = all[all.length - 1];
+  return checkOwn("What you measured", results, [
+    speedup(`speedup on ${most} devices, ${perDevice} images each`, "weakSpeedup", weak),
+    efficiency(`its efficiency`, weak),
+    speedup(`speedup on ${most} devices, ${largest} images in a step`, "strongSpeedup", strong),
+  ]);
+}
+
+function askedFor(device: "cpu" | "gpu", replicas: number, globalBatchSize: number): AskedFor {
+  const { imageSize, trainImages } = kinds[device];
+  return {
+    ...{ program: "02-mirrored/train", model: "resnet50v2", strategy: "mirrored", device, replicas, globalBatchSize },
+    ...{ imageSize, trainImages, imagesPerEpoch: trainImages, epochs: 2 },
+  };
+}
+
+/**
+ * The speedup of the last run against the first: as a study counts, whose epochs begin with the first step's wait, or as a
+ * run's statistics do, without it.
+ */
+export function speedups(runs: readonly Needed[]): number[] {
+  const epochOf = (needed: Needed): number => runStatistics(runOf(needed)).epochSeconds;
+  const points = scaling(runs.map(runOf)).points;
+  return [points[points.length - 1].speedup, epochOf(runs[0]) / epochOf(runs[runs.length - 1])];
+}
+
+/** What may go wrong with a speedup. */
+export function speedupSlips(runs: readonly Needed[]): { value: unknown; hint: string }[] {
+  const [one, several] = [runOf(runs[0]), runOf(runs[runs.length - 1])];
+  const [right] = speedups(runs);
+  const first = runStatistics(one).firstEpochSeconds / runStatistics(several).firstEpochSeconds;
+  return [
+    { value: 1 / right, hint: "Upside down: one device's time belongs on top." },
+    { value: first, hint: "These are the first epochs, which carry the start-up." },
+    { value: right / several.configuration.replicas, hint: "That is the efficiency." },
+    { value: several.configuration.replicas, hint: "That would be ideal: what did you measure?" },
+  ];
+}
+
+function speedup(what: string, part: string, from: Needed[]): OwnValue {
+  return { what, part, from, unit: "times", right: () => speedups(from), slips: () => speedupSlips(from) };
+}
+
+function efficiency(what: string, from: Needed[]): OwnValue {
+  const devices = (): number => runOf(from[from.length - 1]).configuration.replicas;
+  return {
+    what,
+    part: "weakEfficiency",
+    from,
+    right: () => speedups(from).map((speedup) => speedup / devices()),
+    slips: () => [
+      { value: speedups(from)[0], hint: "That is the speedup: divide it by the devices." },
+      { value: (100 * speedups(from)[0]) / devices(), hint: "Give a share, 1 for ideal, and no percent." },
+    ],
+  };
+}

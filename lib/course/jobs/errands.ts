@@ -1,0 +1,80 @@
+import { lstat, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { asAccount, environmentOf, type Account } from "../../system/account";
+import { letGo } from "../../system/let-go";
+import { openFolder } from "../../system/own-folder";
+import { printable } from "../../system/printable";
+import { workbookRoot } from "../../system/workbook";
+import { errandResult, runErrand, type Errand, type ErrandResult } from "./student-files";
+
+const answer = z.object({ result: errandResult.optional(), error: z.string().optional() });
+
+/**
+ * Runs an errand in a student's account; without one, in this process's.
+ * @throws one line that names the account.
+ */
+export async function inAccount(account: Account | undefined, errand: Errand): Promise<ErrandResult> {
+  if (!account) return cleaned(await runErrand(errand));
+  const { execa } = await import("execa");
+  const errandMain = join(workbookRoot, "dist", "lib", "course", "jobs", "errand-main.js");
+  const [file, args] = asAccount(account, process.execPath, [errandMain]);
+  const running = execa(file, args, {
+    env: environmentOf(account),
+    extendEnv: false,
+    cwd: "/",
+    input: JSON.stringify(errand),
+    stderr: "ignore",
+    reject: false,
+    timeout: 60_000,
+    maxBuffer: 100_000,
+  });
+  letGo(running);
+  const { failed, stdout } = await running;
+  const read = answer.safeParse(failed ? undefined : parsed(stdout));
+  if (!read.success)
+    throw new Error(
+      `The account ${account.name} cannot run the workbook in ${workbookRoot}: install it, and Node, where everybody can read it.`,
+    );
+  const { result, error } = read.data;
+  if (!result) throw new Error(`The account ${account.name}: ${oneLine(error ?? "it did not answer")}.`);
+  return cleaned(result);
+}
+
+/**
+ * Makes a student's own folder in the class's: the account's, and nobody else's to read.
+ * @param folder in a folder where only this process's account can write.
+ * @throws one line when something else is there.
+ */
+export async function makeStudentFolder(folder: string, account: Account | undefined): Promise<void> {
+  const own = process.getuid?.() ?? 0;
+  const owner = account?.uid ?? own;
+  const there = await lstat(folder).catch(() => undefined);
+  if (there?.isDirectory() && there.uid === owner) return;
+  const taken = new Error(`${folder} is there already and not ${account?.name ?? "your"}'s own folder: move it away.`);
+  if (there) throw taken;
+  await mkdir(folder, { mode: 0o700 });
+  // What was made is what is handed over, whatever its name leads to by now.
+  await openFolder(folder, async (made, { uid, mode }) => {
+    if (uid !== own || (mode & 0o777) !== 0o700) throw taken;
+    if (account) await made.chown(account.uid, account.gid);
+  });
+}
+
+// What a student's files say ends up on the instructor's terminal.
+function cleaned(result: ErrandResult): ErrandResult {
+  return result.message === undefined ? result : { ...result, message: oneLine(result.message) };
+}
+
+/** Text of a student's, as it can be shown on a terminal. */
+export function oneLine(text: string): string {
+  return printable(text).replace(/\.$/, "").slice(0, 500);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

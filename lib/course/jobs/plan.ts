@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Student } from "../roster";
+import { accountNamed, type Account } from "../../system/account";
+import type { Job } from "../../jobs/request";
+import { slurmTime } from "../../slurm/time";
+import { balanceOf, budgetSeconds, devicesOf, inHours, roomFor, worstCase, type Balance } from "./budget";
+import { isWanted, openAttemptOf, readClassJournal, type ClassJournal, type ClassStudent } from "./journal";
+
+/** What a class is to run. */
+export interface ClassRequest {
+  /** Each student's job, but for its name. */
+  job: Job;
+  roster: readonly Student[];
+  /** Device-hours for all jobs together; left out: what an earlier call said. */
+  budget?: number;
+  /** The folder of all students' folders. */
+  out: string;
+  /** Run all jobs in one's own account, also as root. */
+  ownAccount?: boolean;
+  /** Give students whose job failed another one. */
+  retryFailed?: boolean;
+}
+
+/** A class's jobs, before or while they run. */
+export interface ClassPlan {
+  journal: ClassJournal;
+  out: string;
+  /** By student; empty where all run in one's own account. */
+  accounts: Map<string, Account>;
+  /** The students whose jobs are to begin now: those of the roster that have none yet. */
+  wanted: () => ClassStudent[];
+}
+
+/**
+ * The jobs of a class: new ones, or those that an earlier call has begun, with the students that have come since. Nothing is
+ * written.
+ * @throws one line when accounts are missing, no budget was ever named, or the folder holds another task's jobs.
+ */
+export async function classPlan(given: ClassRequest): Promise<ClassPlan> {
+  const out = resolve(given.out);
+  const job: Job = { ...given.job, claimed: true };
+  const before = await readClassJournal(out);
+  if (before && !isDeepStrictEqual(JSON.parse(JSON.stringify(job)), JSON.parse(JSON.stringify(before.job)))) {
+    throw new Error(`${out} holds ${inWords(before.job)}: give the same as then, or name another folder by --out.`);
+  }
+  const hours = given.budget === undefined ? undefined : budgetSeconds(given.budget);
+  const budget = hours ?? before?.budget;
+  if (budget === undefined) throw new Error("Name the budget of all jobs together by --budget, in device-hours.");
+  const accounts = await accountsOf(given, before);
+  const known = new Map(before?.students.map((student) => [student.student, student]));
+  const joined = given.roster.filter(({ student }) => !known.has(student));
+  const students = [
+    ...(before?.students ?? []).map((student) => {
+      const forgive = given.retryFailed === true && !openAttemptOf(student);
+      return forgive ? { ...student, forgiven: student.attempts.length } : student;
+    }),
+    ...joined.map(({ student }) => ({
+      student,
+      ...(accounts.has(student) ? { account: accounts.get(student)?.name } : {}),
+      attempts: [],
+    })),
+  ];
+  const begunAt = before?.begunAt ?? new Date().toISOString();
+  const id = before?.id ?? randomBytes(3).toString("hex");
+  const listed = new Set(given.roster.map(({ student }) => student));
+  return {
+    out,
+    accounts,
+    journal: { schema: 1, id, job, budget, begunAt, students },
+    wanted: () => students.filter((student) => listed.has(student.student) && isWanted(student)),
+  };
+}
+
+/** The students' accounts, where jobs can run in them: only root can have that. */
+async function accountsOf(
+  { roster, ownAccount }: ClassRequest,
+  before: ClassJournal | undefined,
+): Promise<Map<string, Account>> {
+  const accounts = new Map<string, Account>();
+  if (ownAccount || process.getuid?.() !== 0) return accounts;
+  const missing: string[] = [];
+  for (const { student, account } of roster) {
+    const name = account === "" ? student : account;
+    const found = await accountNamed(name);
+    if (found) accounts.set(student, found);
+    else missing.push(name);
+  }
+  // A job goes on in the account that submitted it, also of those who have left the class or have another account by now.
+  for (const known of before?.students ?? []) {
+    const { student, account } = known;
+    if (account === undefined || (accounts.has(student) && !openAttemptOf(known))) continue;
+    const found = await accountNamed(account);
+    if (found) accounts.set(student, found);
+    else accounts.delete(student);
+  }
+  if (missing.length === 0) return accounts;
+  throw new Error(
+    `There is no account of a student's on this machine named ${missing.join(", ")}: make it, name another in the roster's ` +
+      "column account, or run all jobs in your own by --own-account.",
+  );
+}
+
+/** How a class's budget stands. */
+export function balance({ budget, students }: ClassJournal): Balance {
+  return balanceOf(
+    budget,
+    students.flatMap(({ attempts }) => attempts),
+  );
+}
+
+/** What a plan will do, in lines. */
+export function planLines({ journal, out, accounts, wanted: toBegin }: ClassPlan): string[] {
+  const { job, students } = journal;
+  const worst = worstCase(job);
+  const wanted = toBegin().length;
+  const now = balance(journal);
+  const room = Math.min(wanted, roomFor(worst, now));
+  const reserved = now.reserved === 0 ? "" : `, ${inHours(now.reserved)} reserved for jobs that go on`;
+  return [
+    `${inWords(job)}: ${students.length} students, ${wanted} jobs to begin, into ${out}`,
+    accounts.size > 0 ? "each in the student's own account" : "all in your own account",
+    `a job holds ${devicesInWords(job)} for at most ${slurmTime(Math.ceil(job.minutes))}: ${inHours(worst)} device-hours`,
+    `at worst ${inHours(wanted * worst)} device-hours; the budget is ${inHours(now.budget)}, of it ${inHours(now.taken)} taken${reserved}`,
+    room === wanted
+      ? "all jobs fit into the budget, also at worst"
+      : `the budget is sure for ${room} of ${wanted} jobs; others begin as far as earlier ones take less than their worst case`,
+  ];
+}
+
+function inWords({ name, preset, program }: Job): string {
+  return `task ${name}, preset ${preset ?? "none"} (${program})`;
+}
+
+function devicesInWords(job: Job): string {
+  const devices = devicesOf(job);
+  if (job.gpusPerNode > 0) return devices === 1 ? "1 GPU" : `${devices} GPUs`;
+  return devices === 1
+    ? "1 node's CPU share, which counts as a device,"
+    : `${devices} nodes' CPU shares, a device each,`;
+}

@@ -1,1 +1,0 @@
-export { writeReport } from "./report";

@@ -1,0 +1,176 @@
+import type { PlotData } from "plotly.js";
+import { mean, sum } from "simple-statistics";
+import { cells, type Cell, type Level, type Observation } from "../../experiment/observations";
+import { standardErrors } from "../../experiment/statistics";
+import { factorTitle, levelsInOrder, levelsText, levelText, modeStyle, refuseMixtures, responseTitle } from "./text";
+import type { Figure } from "../figure";
+import { notedFigure } from "../noted";
+import { axis, legendRoom, nameAxis, pointMarker, seriesStyle, short, type SeriesStyle } from "../theme";
+
+const intervalLevel = 0.99;
+
+/** The mean response where factor a has one level and b another. */
+interface Corner {
+  a: Level;
+  b: Level;
+  mean: number;
+  /** Of {@link mean}, in units of the runs' variance: 1/5 where it is the mean of five runs. */
+  variance: number;
+}
+
+/** How much runs of one configuration differ, over all configurations. */
+interface Noise {
+  variance: number;
+  degreesOfFreedom: number;
+}
+
+/**
+ * The mean response at each level of factor `a`, a line for each level of factor `b`: where the lines are parallel, the
+ * factors do not interact. Each mean is one of means of configurations, so that one with more runs counts no more;
+ * combinations of the other factors that lack one of the levels are left out, because lines over different ones do not
+ * compare. Intervals (99 %, Student's t) are from the runs' pooled variance within their configurations.
+ * @throws one line when a factor has a single level, or no combination has been measured at all levels of both.
+ */
+export function interactionFigure(
+  observations: readonly Observation[],
+  a: string,
+  b: string,
+  options: { label?: string } = {},
+): Figure {
+  if (a === b) throw new Error(`An interaction is between two factors, and both are ${a}: name another one.`);
+  const factors = [...new Set([a, b, ...observations.flatMap(({ levels }) => Object.keys(levels))])];
+  refuseMixtures(observations, factors);
+  const [as, bs] = [a, b].map((factor) => severalLevels(observations, factor));
+  const others = factors.filter((factor) => factor !== a && factor !== b);
+  const groups = cells(observations, others);
+  const complete = groups.filter((group) => cells(group.observations, [a, b]).length === as.length * bs.length);
+  if (complete.length === 0) {
+    const needed = `${a} ${as.join(", ")} and ${b} ${bs.join(", ")}`;
+    throw new Error(`No configuration was measured at all of ${needed}: pass observations of levels that were.`);
+  }
+  const measured = complete.flatMap((group) => group.observations);
+  const noise = noiseOf(measured);
+  const corners = as.flatMap((first) =>
+    bs.map((second) => cornerOf(complete, { [a]: first, [b]: second }, first, second)),
+  );
+  const reaches = corners.map((corner) => reachOf(corner.variance, noise) ?? 0);
+  const ends = corners.flatMap((corner, at) => [corner.mean - reaches[at], corner.mean + reaches[at]]);
+  const names = bs.map((second) => levelText(b, second));
+  const room = legendRoom(names, 330);
+  const note = [
+    options.label,
+    restText(complete, others),
+    complete.length < groups.length ? `${groups.length - complete.length} that lack a level are left out` : "",
+    noise ? "99 % intervals" : "one replicate of each configuration, so no intervals",
+  ];
+  return notedFigure(
+    titleOf(corners, noise, a, b),
+    note.filter(Boolean).join("; "),
+    bs.map((second, at) =>
+      lineOf(
+        corners,
+        { second, name: names[at], at, of: bs.length, style: b === "mode" ? modeStyle(second) : seriesStyle(at) },
+        as,
+        noise,
+      ),
+    ),
+    {
+      ...room,
+      showlegend: true,
+      xaxis: nameAxis(
+        factorTitle(a),
+        as.map((first) => (a === "model" ? levelText(a, first) : String(first))),
+      ),
+      yaxis: axis(responseTitle(measured), "s", {
+        range: [Math.min(0, ...ends), 1.08 * Math.max(...ends)],
+        tickformat: ",",
+      }),
+    },
+  );
+}
+
+function severalLevels(observations: readonly Observation[], factor: string): Level[] {
+  const levels = levelsInOrder(observations, factor);
+  if (levels.length > 1) return levels;
+  throw new Error(
+    `All observations have ${levelText(factor, levels[0])}: an interaction needs two levels of ${factor}.`,
+  );
+}
+
+/** The mean of the means of all combinations of the other factors, each counted alike. */
+function cornerOf(complete: Cell[], levels: Cell["levels"], a: Level, b: Level): Corner {
+  const runs = complete.map((group) =>
+    group.observations
+      .filter((each) => Object.entries(levels).every(([factor, wanted]) => each.levels[factor] === wanted))
+      .map(({ seconds }) => seconds),
+  );
+  return { a, b, mean: mean(runs.map(mean)), variance: sum(runs.map(({ length }) => 1 / length)) / runs.length ** 2 };
+}
+
+/** The pooled variance of runs within their configurations; none where no configuration has two. */
+function noiseOf(observations: readonly Observation[]): Noise | undefined {
+  const groups = cells(observations).map((cell) => cell.observations.map(({ seconds }) => seconds));
+  const degreesOfFreedom = sum(groups.map(({ length }) => length - 1));
+  if (degreesOfFreedom === 0) return undefined;
+  const squares = groups.map((seconds) => sum(seconds.map((value) => (value - mean(seconds)) ** 2)));
+  return { variance: sum(squares) / degreesOfFreedom, degreesOfFreedom };
+}
+
+/** How far an interval reaches to either side, in seconds. */
+function reachOf(variance: number, noise: Noise | undefined): number | undefined {
+  if (!noise) return undefined;
+  return standardErrors(noise.degreesOfFreedom, intervalLevel) * Math.sqrt(variance * noise.variance);
+}
+
+function lineOf(
+  corners: Corner[],
+  { second, name, at, of, style }: { second: Level; name: string; at: number; of: number; style: SeriesStyle },
+  as: Level[],
+  noise: Noise | undefined,
+): Partial<PlotData> {
+  const own = corners.filter(({ b }) => b === second);
+  const reaches = own.flatMap(({ variance }) => reachOf(variance, noise) ?? []);
+  return {
+    type: "scatter",
+    mode: "lines+markers",
+    name,
+    x: own.map(({ a }) => as.indexOf(a) + 0.03 * (at - (of - 1) / 2)), // beside each other, so that intervals show
+    y: own.map((corner) => corner.mean),
+    line: { color: style.colour, dash: style.dash, width: 2.5 },
+    marker: { ...pointMarker(style), size: 9 },
+    ...(reaches.length > 0 && {
+      error_y: { type: "data", array: reaches, color: style.colour, thickness: 2, width: 8 },
+    }),
+    cliponaxis: false,
+    hovertemplate: `${name}: %{y:,.5~g} s<extra></extra>`,
+  };
+}
+
+/** What the means are over: the only combination of the other factors, or how many there are. */
+function restText(complete: Cell[], others: string[]): string {
+  if (complete.length > 1) return `means over ${complete.length} combinations of ${others.join(", ")}`;
+  return levelsText(complete[0].levels);
+}
+
+/** From the first to the last level of a: where it changes most, where least, and whether chance may be the difference. */
+function titleOf(corners: Corner[], noise: Noise | undefined, a: string, b: string): string {
+  const [from, to] = [corners[0].a, corners[corners.length - 1].a];
+  const changes = corners
+    .filter((corner) => corner.a === from)
+    .map((start) => {
+      const end = corners.find((corner) => corner.a === to && corner.b === start.b) ?? start;
+      return { b: start.b, seconds: end.mean - start.mean, variance: start.variance + end.variance };
+    })
+    .sort((one, other) => other.seconds - one.seconds);
+  const [most, least] = [changes[0], changes[changes.length - 1]];
+  const words = [most, least].map(({ b: second, seconds }) => `${signed(seconds)} s with ${levelText(b, second)}`);
+  const reach = reachOf(most.variance + least.variance, noise);
+  const verdict =
+    reach === undefined ? "" : most.seconds - least.seconds > reach ? ": they interact" : ": no interaction shown";
+  const span = a === "nodes" ? `${from} to ${levelText(a, to)}` : `${levelText(a, from)} to ${levelText(a, to)}`;
+  return `${span}: ${words.join(", ")}${verdict}`;
+}
+
+function signed(seconds: number): string {
+  return `${seconds < 0 ? "−" : "+"}${short(Math.abs(seconds))}`;
+}

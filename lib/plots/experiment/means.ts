@@ -1,0 +1,217 @@
+import type { Annotations, PlotData } from "plotly.js";
+import { levelsAmong, type Cell, type Level, type Observation } from "../../experiment/observations";
+import { cellIntervals, type CellInterval } from "../../experiment/statistics";
+import {
+  factorTitle,
+  levelsInOrder,
+  levelsText,
+  levelText,
+  modeStyle,
+  refuseMixtures,
+  responseTitle,
+  times,
+} from "./text";
+import type { Figure } from "../figure";
+import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
+import { modelName } from "../scaling/series";
+import { axis, barMarker, ink, nameAxis } from "../theme";
+
+/** What the bars stand by, and what else to show. */
+export interface MeansFigureOptions {
+  /** The factor whose levels stand beside each other in a panel; the other one has a column for each level. */
+  by: "nodes" | "batch";
+  /** Where the runs are from; stands below the title. */
+  label?: string;
+  /** Configurations that ran out of memory; marked where no run of them has a time. */
+  outOfMemory?: Pick<Cell, "levels">[];
+}
+
+/** A configuration's place in the figure, and what was measured of it. */
+interface Bar {
+  panel: Panel;
+  mode: Level;
+  /** Of the bar's middle, on an axis on which the levels stand at 0, 1, 2 ... */
+  at: number;
+  cell: CellInterval;
+}
+
+/** Share of the distance between two levels that their bars take together. */
+const filled = 0.8;
+
+/**
+ * Bars of the means of all configurations, with their 99 % intervals over replicates (Student's t) and each observation as
+ * a dot: a row of panels for each model, a column for each batch (or node count), sync beside accumulate. Panels of one
+ * row share their vertical axis. A configuration with one replicate has no interval; the line below the title says so.
+ * @throws one line when there are no observations, or they differ in a factor that the figure does not show.
+ */
+export function meansFigure(observations: readonly Observation[], options: MeansFigureOptions): Figure {
+  const { by, label, outOfMemory = [] } = options;
+  const columnFactor = by === "nodes" ? "batch" : "nodes";
+  const factors = ["model", "mode", "batch", "nodes"];
+  refuseMixtures(observations, factors);
+  const response = responseTitle(observations);
+  const planned = [...observations, ...outOfMemory.map(({ levels }) => ({ ...observations[0], levels }))];
+  const [models, modes] = [levelsAmong(planned, "model"), levelsInOrder(planned, "mode")];
+  const [columns, beside] = [levelsAmong(planned, columnFactor), levelsAmong(planned, by)];
+  const width = filled / modes.length;
+  const panels = panelsOf({ rows: models.length, columns: columns.map(String) });
+  const placeOf = (levels: Cell["levels"]) => ({
+    panel: panels[models.indexOf(levels.model) * columns.length + columns.indexOf(levels[columnFactor])],
+    mode: levels.mode,
+    at: beside.indexOf(levels[by]) + (modes.indexOf(levels.mode) - (modes.length - 1) / 2) * width,
+  });
+  const bars = cellIntervals(observations, factors).map((cell): Bar => ({ ...placeOf(cell.levels), cell }));
+  const failed = outOfMemory
+    .filter(({ levels }) => !bars.some(({ cell }) => factors.every((name) => cell.levels[name] === levels[name])))
+    .map(({ levels }) => placeOf(levels));
+  const highest = models.map((model) => topOf(bars.filter(({ cell }) => cell.levels.model === model)));
+  const traces = nameOnce(
+    [
+      ...modes.flatMap((mode) => panels.map((panel) => barsOf(ofPanel(bars, panel, mode), mode, panel, width))),
+      ...panels.map((panel) => intervalsOf(ofPanel(bars, panel), panel)),
+      ...panels.map((panel) => dotsOf(ofPanel(bars, panel), panel, width)),
+    ].filter(({ x }) => (x?.length ?? 0) > 0),
+  );
+  const drawn = panelFigure(titleOf(bars, by), noteOf(bars, highest, models, label), traces, {
+    rows: models.length,
+    height: models.length === 1 ? 300 : undefined,
+    columns: columns.map((level) => levelText(columnFactor, level)),
+    legend: traces.filter(({ showlegend }) => showlegend).map(({ name }) => name ?? ""),
+    x: ({ row }) => ({
+      ...nameAxis(row === models.length - 1 ? factorTitle(by) : "", beside.map(String)),
+      showticklabels: row === models.length - 1,
+    }),
+    y: ({ row, column }) =>
+      axis(column === 0 ? `${modelName(String(models[row]))}<br>${response}` : "", column === 0 ? "s" : undefined, {
+        range: [0, highest[row]],
+        showticklabels: column === 0,
+        tickformat: ",",
+      }),
+  });
+  drawn.layout.annotations?.push(...failed.map(outOfMemoryMark));
+  return { ...drawn, layout: { ...drawn.layout, barmode: "overlay", showlegend: true } };
+}
+
+function ofPanel(bars: Bar[], panel: Panel, mode?: Level): Bar[] {
+  return bars.filter((bar) => bar.panel === panel && (mode === undefined || bar.mode === mode));
+}
+
+type Trace = Partial<PlotData>;
+
+function barsOf(bars: Bar[], mode: Level, { axes }: Panel, width: number): Trace {
+  return {
+    ...axes,
+    type: "bar",
+    name: modeText(bars, mode),
+    legendgroup: String(mode),
+    x: bars.map(({ at }) => at),
+    y: bars.map(({ cell }) => cell.mean),
+    width,
+    marker: barMarker(modeStyle(mode)),
+    hovertext: bars.map(({ cell }) => levelsText(cell.levels)),
+    hovertemplate: "%{hovertext}: mean %{y:,.5~g} s<extra></extra>",
+  };
+}
+
+/** "accumulate: all-reduce at every 4 batches", where all of a mode's runs say the same. */
+function modeText(bars: Bar[], mode: Level): string {
+  const runs = bars.flatMap(({ cell }) => cell.observations.map(({ run }) => run.configuration.syncEvery ?? 1));
+  if (mode === "sync") return "sync: all-reduce at every batch";
+  return new Set(runs).size === 1 ? `${mode}: at every ${runs[0]} batches` : String(mode);
+}
+
+function intervalsOf(bars: Bar[], { axes }: Panel): Trace {
+  const several = bars.flatMap(({ at, cell: { levels, interval } }) => (interval ? [{ at, levels, ...interval }] : []));
+  return {
+    ...axes,
+    type: "scatter",
+    mode: "markers",
+    name: "99 % interval of the mean",
+    legendgroup: "interval",
+    x: several.map(({ at }) => at),
+    y: several.map((bar) => bar.mean),
+    marker: { symbol: "line-ew-open", size: 9, color: ink, line: { width: 1.6 } },
+    error_y: {
+      type: "data",
+      symmetric: false,
+      array: several.map((bar) => bar.high - bar.mean),
+      arrayminus: several.map((bar) => bar.mean - bar.low),
+      color: ink,
+      thickness: 1.6,
+      width: 5,
+    },
+    hovertext: several.map(({ levels, low, high }) => `${levelsText(levels)}: ${seconds(low)} to ${seconds(high)} s`),
+    hovertemplate: "%{hovertext}<extra></extra>",
+  };
+}
+
+/** Dots beside each other in the middle of their bar, in the order of the observations. */
+function dotsOf(bars: Bar[], { axes }: Panel, width: number): Trace {
+  const dots = bars.flatMap(({ at, cell: { observations } }) =>
+    observations.map((each, index) => ({
+      x: at + (observations.length === 1 ? 0 : (index / (observations.length - 1) - 0.5) * 0.6 * width),
+      each,
+    })),
+  );
+  return {
+    ...axes,
+    type: "scatter",
+    mode: "markers",
+    name: "an observation",
+    legendgroup: "observation",
+    x: dots.map(({ x }) => x),
+    y: dots.map(({ each }) => each.seconds),
+    marker: { symbol: "circle", size: 5.5, color: "white", line: { color: ink, width: 1 } },
+    hovertext: dots.map(({ each }) => `${levelsText(each.levels)}, replicate ${each.replicate}`),
+    hovertemplate: "%{hovertext}: %{y:,.5~g} s<extra></extra>",
+  };
+}
+
+function outOfMemoryMark({ panel, at }: Pick<Bar, "panel" | "at">): Partial<Annotations> {
+  const { xaxis, yaxis } = panel.axes;
+  const place = { xref: xaxis, yref: yaxis, x: at, y: 0, xanchor: "center", yanchor: "bottom" } as const;
+  return { ...place, text: "out of memory", textangle: "-90", showarrow: false, font: { size: 12 }, yshift: 2 };
+}
+
+/** Where a row's axis ends: above its dots, and its intervals unless they would leave no room for the bars. */
+function topOf(bars: Bar[]): number {
+  const most = Math.max(0, ...bars.flatMap(({ cell }) => cell.observations.map((each) => each.seconds)));
+  const ends = bars.map(({ cell }) => cell.interval?.high ?? 0);
+  return most === 0 ? 1 : 1.08 * Math.max(most, Math.min(2 * most, Math.max(0, ...ends)));
+}
+
+function noteOf(bars: Bar[], highest: number[], models: Level[], label?: string): string {
+  const counts = bars.map(({ cell }) => cell.observations.length);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const alone = counts.filter((count) => count === 1).length;
+  const replicates =
+    most === 1
+      ? "one replicate of each configuration, so no intervals"
+      : `${least === most ? most : `${least} to ${most}`} replicates${alone > 0 ? ", no interval where there is one" : ""}`;
+  const leaves = ({ cell: { interval, levels } }: Bar): boolean =>
+    interval !== undefined && (interval.low < 0 || interval.high > highest[models.indexOf(levels.model)]);
+  const cut = bars.some(leaves) ? "intervals that leave their axis are cut" : "";
+  return [label, replicates, cut].filter((part) => part !== undefined && part !== "").join("; ");
+}
+
+/** The levels of the figure's factor that lie farthest from each other, where all else is the same. */
+function titleOf(bars: Bar[], by: "nodes" | "batch"): string {
+  const others = ["model", "mode", by === "nodes" ? "batch" : "nodes"];
+  const pairs = bars.flatMap((slow) =>
+    bars
+      .filter(
+        (fast) =>
+          fast.cell.mean < slow.cell.mean && others.every((name) => fast.cell.levels[name] === slow.cell.levels[name]),
+      )
+      .map((fast) => ({ slow, fast, ratio: slow.cell.mean / fast.cell.mean })),
+  );
+  if (pairs.length === 0) return `Means by ${by}`;
+  const { slow, fast, ratio } = pairs.reduce((most, pair) => (pair.ratio > most.ratio ? pair : most));
+  const [a, b] = [slow, fast].map(({ cell }) => levelText(by, cell.levels[by]));
+  const joint = by === "nodes" ? "on" : "with";
+  return `${levelsText(slow.cell.levels, others)}: ${times(ratio)} times as long ${joint} ${a} as ${joint} ${b}`;
+}
+
+function seconds(value: number): string {
+  return value.toLocaleString("en-US", { maximumSignificantDigits: 5 });
+}

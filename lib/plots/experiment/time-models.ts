@@ -1,0 +1,194 @@
+import type { PlotData } from "plotly.js";
+import { levelsAmong, type Observation } from "../../experiment/observations";
+import { wayOf, type Way } from "../../measure";
+import { factorTitle, levelsText, levelText, percent, refuseMixtures, responseTitle } from "./text";
+import type { Figure } from "../figure";
+import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
+import { axis, ink, seriesStyle, type SeriesStyle } from "../theme";
+
+/** What a model of time is asked for. */
+export interface TimePlan {
+  /** Images of a step on one node. */
+  batch: number;
+  nodes: number;
+  /** As the runs beside the model have them; models of one configuration need none of these. */
+  model?: string;
+  mode?: Way;
+  syncEvery?: number;
+}
+
+/** A model of time as far as figures ask it: a `TimeModel` of the statistics, or a cost model. */
+export interface TimeCurve {
+  predict: (plan: TimePlan) => { seconds: number };
+}
+
+/** Models of the same runs. */
+export interface TimeCurves {
+  cost?: TimeCurve;
+  quadratic?: TimeCurve;
+  linear?: TimeCurve;
+}
+
+export type CurveKind = keyof TimeCurves;
+
+/** What each model is called where it stands for itself, and its look. */
+export const curveLooks: Record<CurveKind, { name: string; shape: string; style: SeriesStyle }> = {
+  cost: { name: "cost model", shape: "cost model: a hyperbola", style: seriesStyle(0) },
+  quadratic: { name: "quadratic", shape: "quadratic model: a parabola", style: seriesStyle(1) },
+  linear: { name: "linear", shape: "linear model: a line", style: seriesStyle(2) },
+};
+
+/** The kinds of models, in the order in which figures have them. */
+export const curveKinds: readonly CurveKind[] = ["cost", "quadratic", "linear"];
+
+/** A model with what it says of the observations' model and mode, in seconds. */
+export interface Curve {
+  kind: CurveKind;
+  seconds: (at: Pick<TimePlan, "batch" | "nodes">) => number;
+}
+
+/** The models that are there, asked for the observations' model and mode. @throws one line when there is none. */
+export function curvesOf(curves: TimeCurves, [{ levels, run }]: readonly Observation[]): Curve[] {
+  const { configuration: configured } = run;
+  const same = { model: String(levels.model), mode: wayOf(configured), syncEvery: configured.syncEvery ?? 1 };
+  const there = curveKinds.flatMap((kind): Curve[] => {
+    const curve = curves[kind];
+    return curve ? [{ kind, seconds: (at) => curve.predict({ ...same, ...at }).seconds }] : [];
+  });
+  if (there.length === 0) throw new Error("This figure needs a model of the times, and there is none: fit one first.");
+  return there;
+}
+
+/** How far the curves go beyond the batches that were measured: to 0.6 of the least and 1.5 of the largest. */
+const beyond = [0.6, 1.5];
+const samples = 90;
+
+/**
+ * Time against batch on more than one node, a panel for each node count: each measured run as a dot, and the curves of the
+ * models that were fitted to them, beyond the measured batches too. The line below the title says where a curve leaves
+ * what is possible: a parabola that rises again, a line that falls below zero.
+ * @param observations Of one model and one mode.
+ * @throws one line when there are no observations on several nodes, or no curve.
+ */
+export function timeModelsFigure(
+  observations: readonly Observation[],
+  curves: TimeCurves,
+  options: { label?: string } = {},
+): Figure {
+  const measured = severalNodes(observations);
+  const there = curvesOf(curves, measured);
+  const counts = numbers(measured, "nodes");
+  const batches = numbers(measured, "batch");
+  const grid = wholeNumbers(beyond[0] * batches[0], beyond[1] * batches[batches.length - 1], samples);
+  const [from, to] = [grid[0], grid[grid.length - 1]];
+  const highest = Math.max(...measured.map(({ seconds }) => seconds));
+  const panels = panelsOf({ rows: 1, columns: counts.map(String) });
+  const traces = nameOnce([
+    ...there.flatMap((curve) => panels.map((panel) => curveOf(curve, grid, counts[panel.column], panel))),
+    ...panels.map((panel) => dotsOf(measured, counts[panel.column], panel)),
+  ]);
+  return panelFigure(
+    titleOf(measured, there),
+    [configuration(measured, options.label), ...there.map((each) => warningOf(each, grid, counts))]
+      .filter((part) => part !== "")
+      .join("; "),
+    traces,
+    {
+      rows: 1,
+      height: 320,
+      columns: counts.map((count) => levelText("nodes", count)),
+      legend: traces.filter(({ showlegend }) => showlegend).map(({ name }) => name ?? ""),
+      x: () => axis(factorTitle("batch"), undefined, { range: [0.9 * from, 1.01 * to] }),
+      y: ({ column }) =>
+        axis(column === 0 ? responseTitle(measured) : "", column === 0 ? "s" : undefined, {
+          range: [-0.1 * highest, 1.25 * highest],
+          showticklabels: column === 0,
+          zeroline: true,
+          zerolinecolor: ink,
+          tickformat: ",",
+        }),
+    },
+  );
+}
+
+/** Observations of one model and mode on more than one node. @throws one line when there is none, or more than that. */
+export function severalNodes(observations: readonly Observation[]): Observation[] {
+  refuseMixtures(observations, ["batch", "nodes"]);
+  const measured = observations.filter(({ levels }) => Number(levels.nodes) > 1);
+  if (measured.length > 0) return measured;
+  throw new Error("This figure needs runs on more than one node, and all of these are on one: measure two nodes.");
+}
+
+/** Levels of a factor that has numbers. */
+export function numbers(observations: readonly Observation[], factor: string): number[] {
+  return levelsAmong(observations, factor).map(Number);
+}
+
+/** Whole numbers from 1, about as many as wanted, over a range: what a batch or a number of nodes can be. */
+export function wholeNumbers(from: number, to: number, count: number): number[] {
+  const all = Array.from({ length: count + 1 }, (_, at) => Math.round(from + (at / count) * (to - from)));
+  return [...new Set(all.map((value) => Math.max(1, value)))];
+}
+
+/** "ResNet50, sync; published". */
+export function configuration([{ levels }]: readonly Observation[], label = ""): string {
+  const fixed = Object.keys(levels).filter((factor) => !["batch", "nodes"].includes(factor));
+  return [levelsText(levels, fixed), label].filter((part) => part !== "").join("; ");
+}
+
+type Trace = Partial<PlotData>;
+
+function curveOf({ kind, seconds }: Curve, grid: number[], nodes: number, { axes }: Panel): Trace {
+  const { shape, style } = curveLooks[kind];
+  return {
+    ...axes,
+    type: "scatter",
+    mode: "lines",
+    name: shape,
+    legendgroup: kind,
+    x: grid,
+    y: grid.map((batch) => seconds({ batch, nodes })),
+    line: { color: style.colour, dash: style.dash, width: 2.5 },
+    hovertemplate: `${curveLooks[kind].name}, batch %{x:.0f}: %{y:,.4~g} s<extra></extra>`,
+  };
+}
+
+function dotsOf(observations: readonly Observation[], nodes: number, { axes }: Panel): Trace {
+  const here = observations.filter(({ levels }) => levels.nodes === nodes);
+  return {
+    ...axes,
+    type: "scatter",
+    mode: "markers",
+    name: "measured",
+    legendgroup: "measured",
+    x: here.map(({ levels }) => Number(levels.batch)),
+    y: here.map(({ seconds }) => seconds),
+    marker: { symbol: "circle", size: 9, color: "white", line: { color: ink, width: 2 } },
+    hovertemplate: "measured, batch %{x}: %{y:,.5~g} s<extra></extra>",
+  };
+}
+
+function titleOf(measured: readonly Observation[], there: Curve[]): string {
+  const worst = there.map(({ kind, seconds: says }) => {
+    const errors = measured.map(({ levels: { batch, nodes }, seconds }) =>
+      Math.abs(says({ batch: Number(batch), nodes: Number(nodes) }) / seconds - 1),
+    );
+    return `${curveLooks[kind].name} ${percent(Math.max(...errors))}`;
+  });
+  return `Off by at most: ${worst.join(", ")}`;
+}
+
+/** Where a curve says what cannot be, within what is drawn; "" where it does not. */
+function warningOf({ kind, seconds: says }: Curve, grid: number[], counts: number[]): string {
+  const found = counts.flatMap((nodes) => {
+    const times = grid.map((batch) => says({ batch, nodes }));
+    const lowest = times.indexOf(Math.min(...times));
+    const below = times.findIndex((seconds) => seconds < 0);
+    const on = `(${levelText("nodes", nodes)})`;
+    if (below >= 0) return [`the ${kind} model falls below 0 s at batch ${grid[below]} ${on}`];
+    return lowest > 0 && lowest < times.length - 1
+      ? [`the ${kind} model rises again from batch ${grid[lowest]} ${on}`]
+      : [];
+  });
+  return found[0] ?? "";
+}

@@ -1,0 +1,207 @@
+import type { Annotations, Data, Layout, Scene } from "plotly.js";
+import type { Observation } from "../../experiment/observations";
+import { levelText, percent, responseTitle } from "./text";
+import { configuration, curveLooks, curvesOf, numbers, severalNodes, wholeNumbers } from "./time-models";
+import type { Curve, TimeCurves } from "./time-models";
+import type { Figure } from "../figure";
+import { notedFigure } from "../noted";
+import { colours, ink } from "../theme";
+
+/** A scene as traces and the layout name it. */
+type SceneName = "scene" | "scene2" | "scene3";
+const sceneNames: readonly SceneName[] = ["scene", "scene2", "scene3"];
+
+/** Dark is much, also in print: from light blue to Okabe and Ito's blue. */
+const shades: [number, string][] = [
+  [0, "#DCEBF5"],
+  [0.5, colours.sky],
+  [1, colours.blue],
+];
+const samples = 24;
+/** Pixels. */
+const sceneHeight = 310;
+
+/**
+ * Models of time as surfaces over batch and nodes, beside each other in scenes that can be turned, with the measured runs
+ * as dots; a dot's stem shows how far it lies from the surface. In a static picture the scenes stand as they are first seen.
+ * @param observations Of one model and one mode; those on more than one node are shown.
+ * @throws one line when there are no observations on several nodes, or no model.
+ */
+export function timeSurfaceFigure(
+  observations: readonly Observation[],
+  curves: TimeCurves,
+  options: { label?: string } = {},
+): Figure {
+  const measured = severalNodes(observations);
+  const there = curvesOf(curves, measured);
+  const [batches, counts] = [numbers(measured, "batch"), numbers(measured, "nodes")];
+  const seconds = there.flatMap((curve) => surfaceOf(curve, batches, counts).z.flat());
+  const ends: [number, number] = [
+    Math.min(0, ...seconds),
+    1.05 * Math.max(...seconds, ...measured.map((each) => each.seconds)),
+  ];
+  const scenes = there.map((_, at) => sceneOf(at, there.length, { batches, counts, ends }));
+  const names = there.map((_, at) => sceneNames[at]);
+  return notedFigure(
+    titleOf(measured, there),
+    [
+      configuration(measured, options.label),
+      `height: ${responseTitle(measured).toLowerCase()} in s`,
+      "dots: measured",
+    ].join("; "),
+    there.flatMap((curve, at) => [
+      surfaceTrace(surfaceOf(curve, batches, counts), curve, names[at], ends),
+      stemsTrace(measured, curve, names[at]),
+      dotsTrace(measured, names[at]),
+    ]),
+    {
+      ...(Object.fromEntries(names.map((name, at) => [name, scenes[at]])) as Partial<Layout>),
+      height: 66 + (there.length === 1 ? 1.4 : there.length > 2 ? 2 : 1) * sceneHeight,
+      margin: { l: 10, r: 10, t: 66, b: 0 },
+      showlegend: false,
+      annotations: there.map(({ kind }, at) => headingOf(curveLooks[kind].name, domainOf(at, there.length))),
+    },
+  );
+}
+
+interface Surface {
+  x: number[];
+  y: number[];
+  z: number[][];
+}
+
+/** Batches between the measured ones too: a surface through these alone would hide its curvature. */
+function surfaceOf({ seconds }: Curve, batches: number[], counts: number[]): Surface {
+  const [least, most] = [batches[0], batches[batches.length - 1]];
+  // A surface needs some depth, also where one node count or batch was measured.
+  const x = most > least ? wholeNumbers(least, most, samples) : [least, least + 1];
+  const y = depth(counts);
+  return { x, y, z: y.map((nodes) => x.map((batch) => seconds({ batch, nodes }))) };
+}
+
+/** All node counts from the least to the largest, and one more where there is but one. */
+function depth(counts: number[]): number[] {
+  const [least, most] = [counts[0], Math.max(counts[0] + 1, counts[counts.length - 1])];
+  return wholeNumbers(least, most, most - least);
+}
+
+/** The types of plotly.js do not know a trace's scene, nor a surface's colours, light and lines, which are in `more`. */
+function inScene(scene: SceneName, trace: Data, more = {}): Data {
+  return Object.assign({ scene, ...more }, trace);
+}
+
+function surfaceTrace({ x, y, z }: Surface, { kind }: Curve, scene: SceneName, ends: [number, number]): Data {
+  const lines = { show: true, color: "#888888", width: 1 };
+  const steps = (values: number[]) => ({
+    start: values[0],
+    end: values[values.length - 1],
+    size: (values[values.length - 1] - values[0]) / 6,
+  });
+  return inScene(
+    scene,
+    {
+      type: "surface",
+      name: curveLooks[kind].name,
+      x,
+      y,
+      z,
+      colorscale: shades,
+      showscale: false,
+      opacity: 0.85,
+      hovertemplate: "batch %{x:.0f}, %{y:.1f} nodes: %{z:,.4~g} s",
+    },
+    {
+      cmin: Math.max(0, ends[0]),
+      cmax: ends[1],
+      lighting: { ambient: 0.9, diffuse: 0.3, specular: 0 },
+      contours: { x: { ...lines, ...steps(x) }, y: { ...lines, ...steps(y) } },
+    },
+  );
+}
+
+/** From each measured run to the surface. */
+function stemsTrace(measured: Observation[], { seconds }: Curve, scene: SceneName): Data {
+  const at = measured.map(({ levels }) => ({ batch: Number(levels.batch), nodes: Number(levels.nodes) }));
+  return inScene(scene, {
+    type: "scatter3d",
+    mode: "lines",
+    x: at.flatMap(({ batch }) => [batch, batch, null]),
+    y: at.flatMap(({ nodes }) => [nodes, nodes, null]),
+    z: at.flatMap((place, index) => [measured[index].seconds, seconds(place), null]),
+    line: { color: colours.vermilion, width: 6 },
+    hoverinfo: "skip",
+  });
+}
+
+function dotsTrace(measured: Observation[], scene: SceneName): Data {
+  return inScene(scene, {
+    type: "scatter3d",
+    mode: "markers",
+    name: "measured",
+    x: measured.map(({ levels }) => Number(levels.batch)),
+    y: measured.map(({ levels }) => Number(levels.nodes)),
+    z: measured.map(({ seconds }) => seconds),
+    marker: { symbol: "circle", size: 4, color: colours.vermilion, line: { color: ink, width: 1 } },
+    hovertemplate: "measured, batch %{x}, %{y} nodes: %{z:,.5~g} s",
+  });
+}
+
+function sceneOf(
+  at: number,
+  count: number,
+  { batches, counts, ends }: { batches: number[]; counts: number[]; ends: [number, number] },
+): Partial<Scene> {
+  const plain = { tickfont: { size: 11 }, gridcolor: "#DDDDDD", linecolor: ink, showspikes: false };
+  const named = (text: string) => ({ ...plain, title: { text, font: { size: 12 } } });
+  const nodeTicks = counts.length > 1 ? counts : depth(counts);
+  return {
+    domain: domainOf(at, count),
+    aspectmode: "cube",
+    camera: { eye: { x: 1.75, y: 1.75, z: 0.9 }, center: { x: 0, y: 0, z: -0.12 } },
+    xaxis: { ...named("Batch"), tickvals: batches },
+    yaxis: { ...named("Nodes"), tickvals: nodeTicks },
+    zaxis: { ...named(""), range: ends, tickvals: ticksAbove(ends[1]), tickformat: "," },
+  };
+}
+
+/** Round numbers up to the largest; not 0, which would lie on the ticks of the floor. */
+function ticksAbove(most: number): number[] {
+  const decade = 10 ** Math.floor(Math.log10(most / 6));
+  const step = decade * ([1, 2, 5].find((factor) => factor * decade >= most / 6) ?? 10);
+  return Array.from({ length: Math.floor(most / step) }, (_, at) => (at + 1) * step);
+}
+
+/** Two scenes in a row: three would have no room for their axes in a narrow notebook. */
+function domainOf(at: number, count: number): { x: [number, number]; y: [number, number] } {
+  const [columns, rows] = [Math.min(2, count), count > 2 ? 2 : 1];
+  const [column, row] = [at % columns, Math.floor(at / columns)];
+  return { x: [column / columns, (column + 1) / columns], y: [1 - (row + 1) / rows, 1 - row / rows] };
+}
+
+function headingOf(text: string, { x, y }: ReturnType<typeof domainOf>): Partial<Annotations> {
+  const place = {
+    xref: "paper",
+    yref: "paper",
+    x: (x[0] + x[1]) / 2,
+    xanchor: "center",
+    y: y[1],
+    yanchor: "top",
+  } as const;
+  return { ...place, text: `<b>${text}</b>`, showarrow: false };
+}
+
+/** The measured run that is farthest from its surface, of all models. */
+function titleOf(measured: Observation[], there: Curve[]): string {
+  const misses = there.flatMap(({ kind, seconds: says }) =>
+    measured.map(({ levels, seconds }) => {
+      const at = { batch: Number(levels.batch), nodes: Number(levels.nodes) };
+      return { kind, at, error: says(at) / seconds - 1 };
+    }),
+  );
+  const { kind, at, error } = misses.reduce((worst, miss) =>
+    Math.abs(miss.error) > Math.abs(worst.error) ? miss : worst,
+  );
+  const miss = percent(Math.abs(error));
+  const place = `batch ${at.batch}, ${levelText("nodes", at.nodes)}`;
+  return `Farthest from a run: ${curveLooks[kind].name}, ${miss} too ${error > 0 ? "high" : "low"} (${place})`;
+}

@@ -1,0 +1,87 @@
+import type { Data } from "plotly.js";
+import { sentBytes } from "../../measure/communication";
+import type { Figure } from "../figure";
+import { figure, legendRoom, logAxis, pointMarker, seriesStyle, short } from "../theme";
+
+/** What all-reduces took. */
+export interface AllReduceTimes {
+  /** For example "ResNet50, 3 nodes". */
+  name: string;
+  nodes: number;
+  /** Gradients that each node holds. */
+  bytes: number;
+  seconds: number;
+}
+
+/** What to compare with. */
+export interface AllReduceLimit {
+  /** Bytes of data a second that the wire carries at most. */
+  bytesPerSecond: number;
+  /** For example "1 Gb/s". */
+  name: string;
+}
+
+/**
+ * Seconds of an all-reduce against the bytes that each node sends in it, 2 (n - 1) / n of its gradients, so that any
+ * number of nodes has one limit: the wire's line. Both axes are logarithmic. How far a point lies above the line is what
+ * the program adds to the wire.
+ * @throws one line when there are no points.
+ */
+export function allReduceTimeFigure(points: AllReduceTimes[], limit: AllReduceLimit): Figure {
+  if (points.length === 0) throw new Error("This figure needs times of all-reduces, and there are none: measure one.");
+  const sent = points.map(({ nodes, bytes }) => sentBytes(nodes, bytes));
+  const span = [0.6 * Math.min(...sent), 1.7 * Math.max(...sent)];
+  const limits = span.map((bytes) => bytes / limit.bytesPerSecond);
+  const wire = `${limit.name}: at best`;
+  const names = [...new Set(points.map(({ name }) => name))];
+  const nearest = Math.min(...points.map(({ seconds }, at) => (seconds * limit.bytesPerSecond) / sent[at]));
+  return figure(
+    `An all-reduce takes ${short(nearest)} times what the wire must take, or more`,
+    [
+      {
+        type: "scatter",
+        mode: "lines",
+        name: wire,
+        x: span.map((bytes) => bytes / 1e6),
+        y: limits,
+        line: { color: "#888888", width: 2 },
+        hoverinfo: "skip",
+      },
+      ...names.map((name, at): Data => {
+        const style = seriesStyle(at);
+        const own = points
+          .map((point, index) => ({ ...point, sent: sent[index] }))
+          .filter((point) => point.name === name);
+        return {
+          type: "scatter",
+          mode: "text+markers",
+          name,
+          x: own.map((point) => point.sent / 1e6),
+          y: own.map(({ seconds }) => seconds),
+          text: own.map((point) => labelOf(point, own)),
+          textposition: "top center",
+          cliponaxis: false,
+          marker: pointMarker(style),
+          hovertemplate: "%{x:.4s} MB: %{y:.4s} s",
+        };
+      }),
+    ],
+    {
+      ...legendRoom([wire, ...names], 330),
+      xaxis: logAxis(
+        "Sent by each node",
+        "MB",
+        span.map((bytes) => bytes / 1e6),
+      ),
+      yaxis: logAxis("Time of an all-reduce", "s", [...limits, ...points.map(({ seconds }) => seconds)]),
+    },
+  );
+}
+
+/** One label where points lie above each other: the range of their seconds. */
+function labelOf(point: { sent: number; seconds: number }, all: { sent: number; seconds: number }[]): string {
+  const here = all.filter(({ sent }) => sent === point.sent).map(({ seconds }) => seconds);
+  if (point.seconds !== Math.max(...here) || all.find(({ seconds }) => seconds === point.seconds) !== point) return "";
+  const [least, most] = [Math.min(...here), point.seconds].map((seconds) => short(seconds));
+  return least === most ? `${most} s` : `${least} to ${most} s`;
+}

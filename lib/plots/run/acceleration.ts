@@ -1,0 +1,58 @@
+import type { Annotations } from "plotly.js";
+import type { Figure } from "../figure";
+import { barMarker, figure, logAxis, nameAxis, seriesStyle, short } from "../theme";
+
+/** The same program on a CPU and on one GPU. */
+export interface CpuAndGpu {
+  /** Where it was measured, for example "published, H100" or "here". */
+  where: string;
+  cpuImagesPerSecond: number;
+  /** Left out where there is no GPU. */
+  gpuImagesPerSecond?: number;
+}
+
+/** The acceleration of a comparison: how many times the CPU's throughput the GPU has. */
+export function acceleration({ cpuImagesPerSecond, gpuImagesPerSecond }: CpuAndGpu): number | undefined {
+  return gpuImagesPerSecond === undefined ? undefined : gpuImagesPerSecond / cpuImagesPerSecond;
+}
+
+/**
+ * Throughput on a CPU and on one GPU, on a logarithmic scale, with the acceleration written above each pair: published
+ * and own measurements side by side. Acceleration is a faster device; it is not scaling, which is more devices.
+ */
+export function accelerationFigure(comparisons: CpuAndGpu[]): Figure {
+  const cpu = comparisons.map(({ cpuImagesPerSecond }) => cpuImagesPerSecond);
+  const gpu = comparisons.map(({ gpuImagesPerSecond }) => gpuImagesPerSecond);
+  const all = [...cpu, ...gpu].flatMap((value) => value ?? []);
+  const throughput = logAxis("Throughput", "images/s", all);
+  return figure("Acceleration: one GPU against the CPU", [bars("CPU", cpu, 1), bars("one GPU", gpu, 0)], {
+    barmode: "group",
+    bargap: 0.4,
+    xaxis: nameAxis(
+      "Measured",
+      comparisons.map(({ where }) => where),
+    ),
+    yaxis: { ...throughput, range: [Math.log10(Math.min(...all)) - 0.5, Math.log10(Math.max(...all)) + 0.6] },
+    annotations: comparisons.map(ratioAbove),
+  });
+}
+
+function bars(name: string, values: (number | undefined)[], style: number) {
+  return {
+    type: "bar" as const,
+    name,
+    x: values.map((_, at) => at),
+    y: values.map((value) => value ?? NaN), // NaN draws no bar
+    text: values.map((value) => (value === undefined ? "" : short(value))),
+    textposition: "outside" as const,
+    cliponaxis: false,
+    marker: barMarker(seriesStyle(style)),
+    hovertemplate: "%{y:.4s} images/s",
+  };
+}
+
+function ratioAbove(comparison: CpuAndGpu, at: number): Partial<Annotations> {
+  const ratio = acceleration(comparison);
+  const text = ratio === undefined ? "no GPU measured" : `<b>${short(ratio)} times</b>`;
+  return { x: at, y: 1, yref: "paper", yanchor: "top", text, showarrow: false, bgcolor: "white", font: { size: 15 } };
+}

@@ -1,0 +1,47 @@
+import type { Figure } from "../figure";
+import { axis, barMarker, figure, ink, seriesStyle } from "../theme";
+
+/** What a run's steady steps spent their time on. */
+export interface InputWait {
+  run: string;
+  /** Seconds that steps waited for their batch. */
+  waitSeconds: number;
+  /** Seconds of the steps in all, waiting included. */
+  totalSeconds: number;
+}
+
+/** The share of a run's time that its steps computed, and that they waited for input: a starved step shows here. */
+export function inputWaitFigure(runs: InputWait[]): Figure {
+  const names = runs.map(({ run }) => run);
+  const waits = runs.map(({ waitSeconds, totalSeconds }) => (100 * waitSeconds) / totalSeconds);
+  const series = (name: string, shares: number[], index: number) => ({
+    type: "bar" as const,
+    orientation: "h" as const,
+    y: names,
+    x: shares,
+    name,
+    text: shares.map((share) => (share < 0.05 ? "" : `${share.toFixed(share < 10 ? 1 : 0)} %`)),
+    textposition: "auto" as const,
+    insidetextfont: { color: index === 0 ? "white" : ink },
+    insidetextanchor: "middle" as const,
+    marker: barMarker({ ...seriesStyle(index), pattern: "" }),
+    hovertemplate: "%{y}: %{x:.1f} %",
+  });
+  return figure(
+    "What the steps' time went to",
+    [
+      series(
+        "computing",
+        waits.map((share) => 100 - share),
+        0,
+      ),
+      series("waiting for input", waits, 1),
+    ],
+    {
+      barmode: "stack",
+      height: 190 + 50 * runs.length,
+      xaxis: axis("Share of the time", "%", { range: [0, 100.4] }),
+      yaxis: axis("", undefined, { type: "category", autorange: "reversed", title: { text: "" } }),
+    },
+  );
+}

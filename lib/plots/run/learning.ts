@@ -1,0 +1,141 @@
+import type { Data } from "plotly.js";
+import type { Figure } from "../figure";
+import { axis, figure, ink, seriesStyle } from "../theme";
+
+/** How one run learnt. */
+export interface LearningCurve {
+  run: string;
+  /** Mean loss of every step's batch. */
+  loss: number[];
+  /** Share of every step's batch that was classified rightly, 0 to 1. */
+  accuracy: number[];
+  /** What the test set said, after so many steps. */
+  validation?: { step: number; loss: number; accuracy: number }[];
+}
+
+/**
+ * Loss and accuracy by step, above each other. Thin lines are the steps, thick ones their moving mean, markers the test set.
+ * @param options `chance`: the accuracy of guessing, 1 / classes, drawn as a line.
+ */
+export function learningFigure(runs: LearningCurve[], options: { chance?: number } = {}): Figure {
+  const { chance } = options;
+  return figure("Loss and accuracy", runs.flatMap(tracesOf), {
+    height: 620,
+    grid: { rows: 2, columns: 1, pattern: "independent" },
+    xaxis: axis("", undefined, { matches: "x2", showticklabels: false, domain: [0, 1] }),
+    yaxis: axis("Loss", undefined, { domain: [0.54, 1], rangemode: "tozero" }),
+    xaxis2: axis("Step", undefined, { anchor: "y2" }),
+    yaxis2: axis("Accuracy", "%", { domain: [0, 0.46], rangemode: "tozero", anchor: "x2" }),
+    shapes:
+      chance === undefined
+        ? []
+        : [
+            {
+              type: "line",
+              xref: "paper",
+              yref: "y2",
+              x0: 0,
+              x1: 1,
+              y0: chance * 100,
+              y1: chance * 100,
+              line: { color: ink, width: 1.5, dash: "dot" },
+            },
+          ],
+    annotations:
+      chance === undefined
+        ? []
+        : [
+            {
+              xref: "paper",
+              yref: "y2",
+              x: 1,
+              xanchor: "right",
+              y: chance * 100,
+              yanchor: "top",
+              text: "guessing",
+              showarrow: false,
+              font: { size: 13 },
+            },
+          ],
+  });
+}
+
+function tracesOf({ run, loss, accuracy, validation = [] }: LearningCurve, index: number): Data[] {
+  const percent = accuracy.map((share) => share * 100);
+  return [
+    ...panel(run, index, "y", loss, "%{y:.4f}", true),
+    ...panel(run, index, "y2", percent, "%{y:.1f} %", false),
+    ...validationPanel(
+      run,
+      index,
+      "y",
+      validation.map(({ step, loss: value }) => [step, value]),
+    ),
+    ...validationPanel(
+      run,
+      index,
+      "y2",
+      validation.map(({ step, accuracy: share }) => [step, share * 100]),
+    ),
+  ];
+}
+
+function panel(
+  run: string,
+  index: number,
+  yaxis: "y" | "y2",
+  values: number[],
+  hover: string,
+  legend: boolean,
+): Data[] {
+  const { colour, dash } = seriesStyle(index);
+  const shared = {
+    type: "scatter" as const,
+    mode: "lines" as const,
+    x: values.map((_, step) => step + 1),
+    xaxis: yaxis === "y" ? ("x" as const) : ("x2" as const),
+    yaxis,
+    name: run,
+    legendgroup: run,
+    hovertemplate: `step %{x}: ${hover}`,
+  };
+  const width = Math.max(1, Math.round(values.length / 25));
+  return [
+    { ...shared, y: values, line: { color: colour, width: 1 }, opacity: 0.4, showlegend: false },
+    {
+      ...shared,
+      y: movingMean(values, width),
+      line: { color: colour, width: 2.5, dash },
+      showlegend: legend,
+      hoverinfo: "skip",
+    },
+  ];
+}
+
+function validationPanel(run: string, index: number, yaxis: "y" | "y2", points: [number, number][]): Data[] {
+  if (points.length === 0) return [];
+  const { colour, symbol } = seriesStyle(index);
+  return [
+    {
+      type: "scatter",
+      mode: "markers",
+      x: points.map(([step]) => step),
+      y: points.map(([, value]) => value),
+      xaxis: yaxis === "y" ? "x" : "x2",
+      yaxis,
+      name: `${run}, test set`,
+      legendgroup: run,
+      marker: { symbol, size: 11, color: colour, line: { color: ink, width: 1.5 } },
+      showlegend: yaxis === "y",
+    },
+  ];
+}
+
+/** The mean of each value and the `width - 1` before it. */
+export function movingMean(values: number[], width: number): number[] {
+  let sum = 0;
+  return values.map((value, at) => {
+    sum += value - (at >= width ? values[at - width] : 0);
+    return sum / Math.min(at + 1, width);
+  });
+}

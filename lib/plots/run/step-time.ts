@@ -1,0 +1,67 @@
+import type { Figure } from "../figure";
+import { axis, figure, ink, logAxis, seriesStyle } from "../theme";
+
+/** One run's steps. */
+export interface StepTimes {
+  run: string;
+  /** Seconds of every step, in order, all epochs. */
+  seconds: number[];
+  /** Steps in an epoch: a line marks where each one starts. */
+  stepsPerEpoch?: number;
+}
+
+/** Time of each step of one or more runs, on a logarithmic scale: the first steps show the warm-up. */
+export function stepTimeFigure(runs: StepTimes[]): Figure {
+  const epochStarts = runs.length === 1 ? startsOf(runs[0]) : [];
+  return figure(
+    "Time of each step: the first ones warm up",
+    runs.map(({ run, seconds }, index) => {
+      const { colour, dash, symbol } = seriesStyle(index);
+      return {
+        type: "scatter",
+        mode: seconds.length > 200 ? "lines" : "lines+markers",
+        x: seconds.map((_, step) => step + 1),
+        y: seconds.map((value) => value * 1000),
+        name: run,
+        line: { color: colour, dash, width: 2 },
+        marker: { symbol, size: 6 },
+        hovertemplate: "step %{x}: %{y:.4s} ms",
+        showlegend: runs.length > 1,
+      };
+    }),
+    {
+      xaxis: axis("Step", undefined, { rangemode: "tozero" }),
+      yaxis: logAxis(
+        "Time per step",
+        "ms",
+        runs.flatMap(({ seconds }) => seconds.map((value) => value * 1000)),
+      ),
+      shapes: epochStarts.map((step) => ({
+        type: "line",
+        x0: step,
+        x1: step,
+        y0: 0,
+        y1: 1,
+        yref: "paper",
+        line: { color: ink, width: 1, dash: "dot" },
+      })),
+      annotations: epochStarts.map((step, index) => ({
+        x: step,
+        y: 1,
+        yref: "paper",
+        yanchor: "bottom",
+        text: `epoch ${index + 2}`,
+        showarrow: false,
+        font: { size: 12 },
+      })),
+    },
+  );
+}
+
+/** Where epoch 2 and the later ones start, between two steps. */
+function startsOf({ seconds, stepsPerEpoch }: StepTimes): number[] {
+  if (stepsPerEpoch === undefined || stepsPerEpoch < 1) return [];
+  const starts: number[] = [];
+  for (let step = stepsPerEpoch; step < seconds.length; step += stepsPerEpoch) starts.push(step + 0.5);
+  return starts.length > 20 ? [] : starts;
+}

@@ -1,0 +1,62 @@
+import type { Figure } from "../figure";
+import { axis, barMarker, colours, figure, nameAxis, short } from "../theme";
+
+/** An epoch on one device, and the same one on several. */
+export interface EpochOnSeveral {
+  /** For example "ResNet50V2" or "ResNet101V2, predicted". */
+  name: string;
+  /** Of the epoch on one device. */
+  oneDeviceSeconds: number;
+  /** Of the epoch on several devices. */
+  seconds: number;
+}
+
+/**
+ * Epochs on `devices` devices in two parts, stacked: the ideal, one device's epoch / devices, and what they take beyond it,
+ * with the efficiency above each. The same extra seconds weigh less on top of a longer epoch.
+ */
+export function idealAndExtraFigure(epochs: EpochOnSeveral[], devices: number): Figure {
+  const parts = epochs.map(({ oneDeviceSeconds, seconds }) => {
+    const ideal = oneDeviceSeconds / devices;
+    return { whole: seconds, ideal, extra: seconds - ideal };
+  });
+  const bars = (name: string, colour: string, ink: string, values: number[]) => ({
+    type: "bar" as const,
+    name,
+    x: values.map((_, at) => at),
+    y: values,
+    text: values.map((value) => `<b>${short(value)} s</b>`),
+    textposition: "inside" as const,
+    insidetextanchor: "middle" as const,
+    textangle: 0,
+    insidetextfont: { color: ink },
+    width: 0.5,
+    // Without a pattern, which would cross the number in the bar; the two colours differ in lightness.
+    marker: barMarker({ colour, pattern: "" }),
+    hovertemplate: "%{y:.3f} s",
+  });
+  const ideal = parts.map((part) => part.ideal);
+  const extra = parts.map((part) => part.extra);
+  return figure(
+    `Where an epoch on ${devices} devices spends its time`,
+    [
+      bars(`ideal: an epoch on one device / ${devices}`, colours.blue, "white", ideal),
+      bars("extra", colours.orange, "black", extra),
+    ],
+    {
+      barmode: "stack",
+      xaxis: nameAxis(
+        "Model",
+        epochs.map(({ name }) => name),
+      ),
+      yaxis: axis("Time per epoch", "s", { range: [0, 1.2 * Math.max(...parts.map(({ whole }) => whole))] }),
+      annotations: parts.map(({ whole, ideal }, at) => ({
+        x: at,
+        y: whole,
+        yanchor: "bottom" as const,
+        text: `<b>${short((100 * ideal) / whole)} %</b> efficient`,
+        showarrow: false,
+      })),
+    },
+  );
+}

@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unzipSync, zipSync } from "fflate";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { parityCommand } from "../../../bench/parity/command";
+import { parity, parityTable, worst, type ParityResult } from "../../../bench/parity";
+
+const fixture = (name: string) => join(__dirname, "../../golden", name);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parity-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function results(file: string, ...modes: ("eager" | "captured")[]): Promise<ParityResult[]> {
+  const found: ParityResult[] = [];
+  for await (const result of parity(file, modes)) found.push(result);
+  return found;
+}
+
+/** A copy of a fixture with some of its arrays' bytes changed. */
+async function changed(name: string, change: (arrays: Record<string, Uint8Array>) => void): Promise<string> {
+  const arrays = unzipSync(await readFile(fixture("tinyresnetv2-32-batch-1.npz")));
+  change(arrays);
+  const file = join(folder, name);
+  await writeFile(file, zipSync(arrays, { level: 0 }));
+  return file;
+}
+
+describe("the committed fixtures", () => {
+  it.each([
+    ["tinyresnet-33-batch-3.npz", 130],
+    ["tinyresnet-40-batch-2.npz", 130],
+    ["tinyresnetv2-33-batch-3.npz", 104],
+    ["tinyresnetv2-32-batch-1.npz", 104],
+    ["tinyefficientnet-33-batch-3.npz", 96],
+    ["tinyefficientnet-40-batch-2.npz", 96],
+  ])("%s passes, eager and captured", async (name, trainable) => {
+    const found = await results(fixture(name), "eager", "captured");
+    expect(found.map(({ mode, passed }) => [mode, passed])).toEqual([["eager", true], ["captured", true]]); // prettier-ignore
+    for (const { kinds } of found) {
+      expect(kinds.map(({ kind }) => kind)).toEqual([
+        "outputs",
+        "loss",
+        "gradients",
+        "weights after a step",
+        "moving statistics after it",
+      ]);
+      expect(parityTable(kinds)).toMatch(new RegExp(`gradients +${trainable} .*pass`));
+    }
+  });
+});
+
+describe("a fixture that is not what Keras computes", () => {
+  it.each([
+    ["a weight 1 % off", "initial/conv4_block1_2_bn/gamma.npy", "outputs"],
+    ["another gradient", "float64/gradients/predictions/kernel.npy", "gradients"],
+    ["another moving mean", "float64/moving/post_bn/moving_mean.npy", "moving statistics after it"],
+  ])("fails: %s", async (_what, array, kind) => {
+    const file = await changed("wrong.npz", (arrays) => {
+      const bytes = arrays[array];
+      const header = 10 + bytes[8] + 256 * bytes[9];
+      const copy = bytes.slice(header);
+      const values = array.startsWith("initial") ? new Float32Array(copy.buffer) : new Float64Array(copy.buffer);
+      values.forEach((value, i) => (values[i] = value * 1.01));
+      bytes.set(copy, header);
+      // Keras's own float32 must not excuse it.
+      if (values instanceof Float64Array) {
+        const single = arrays[array.replace("float64", "float32")];
+        single.set(new Uint8Array(Float32Array.from(values).buffer), 10 + single[8] + 256 * single[9]);
+      }
+    });
+    const [{ kinds, passed }] = await results(file, "captured");
+    expect(passed).toBe(false);
+    expect(worst(kinds.find((each) => each.kind === kind)!.tensors).ours).toBeGreaterThan(1e-3);
+    expect(parityTable(kinds)).toMatch(new RegExp(`^${kind}.*FAIL \\(\\d+\\)$`, "m"));
+  });
+});
+
+describe("a file that is no fixture is refused in one line", () => {
+  const refused = async (file: string) => {
+    const error: unknown = await results(file, "eager").catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    const { message } = error as Error;
+    expect(message).not.toContain("\n");
+    expect(message).toContain(file);
+    return message;
+  };
+
+  it("missing", async () => {
+    expect(await refused(join(folder, "none.npz"))).toMatch(/no such file/);
+  });
+
+  it("not a zip, or half of one", async () => {
+    const bytes = await readFile(fixture("tinyresnetv2-32-batch-1.npz"));
+    const file = join(folder, "bad.npz");
+    for (const content of ["nonsense", "", bytes.subarray(0, bytes.length / 2)]) {
+      await writeFile(file, content);
+      expect(await refused(file)).toMatch(/not an \.npz file, or only a part/);
+    }
+  });
+
+  it("damaged within", async () => {
+    const bytes = await readFile(fixture("tinyresnetv2-32-batch-1.npz"));
+    bytes.fill(0xff, 2000, 200_000);
+    const file = join(folder, "damaged.npz");
+    await writeFile(file, bytes);
+    expect(await refused(file)).toMatch(/cannot be read/);
+  });
+
+  it("of other arrays", async () => {
+    const file = await changed("other.npz", (arrays) => delete arrays["description.npy"]);
+    expect(await refused(file)).toMatch(/no array "description"/);
+  });
+
+  it("without one of its arrays", async () => {
+    const file = await changed("partial.npz", (arrays) => delete arrays["float64/loss/loss.npy"]);
+    expect(await refused(file)).toMatch(/no array "float64\/loss\/loss"/);
+  });
+
+  it("of an array cut short", async () => {
+    const file = await changed("short.npz", (arrays) => (arrays["images.npy"] = arrays["images.npy"].slice(0, -400)));
+    expect(await refused(file)).toMatch(/"images" cannot be read.*shape is \[1, 32, 32, 3\], but it holds 2972/);
+  });
+
+  it("of a description from another version", async () => {
+    const file = await changed("version.npz", ({ "description.npy": bytes }) => {
+      const at = Buffer.from(bytes).indexOf('"format": 1');
+      bytes[at + 10] = "2".charCodeAt(0);
+    });
+    expect(await refused(file)).toMatch(/description.*format/);
+  });
+});
+
+describe("workbook parity", () => {
+  let printed: string;
+  beforeEach(() => {
+    printed = "";
+    vi.spyOn(console, "log").mockImplementation((text) => {
+      printed += `${String(text)}\n`;
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    process.exitCode = undefined;
+  });
+
+  it("prints a table for each way to run, and exits 0", async () => {
+    await parityCommand().parseAsync(["node", "parity", fixture("tinyresnetv2-32-batch-1.npz")]);
+    expect(printed).toMatch(/eager against Keras 3[\s\S]*captured against Keras 3/);
+    expect(process.exitCode ?? 0).toBe(0);
+  });
+
+  it("exits 1 where something differs", async () => {
+    const file = await changed("labels.npz", (arrays) => {
+      const bytes = arrays["labels.npy"];
+      bytes[bytes.length - 4] = 1 - bytes[bytes.length - 4];
+    });
+    await parityCommand().parseAsync(["node", "parity", file, "--mode", "captured"]);
+    expect(printed).toMatch(/loss.*FAIL/);
+    expect(process.exitCode).toBe(1);
+  });
+});

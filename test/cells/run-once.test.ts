@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { exampleRun } from "../../lib/runs";
+import { runOnce, sourceOf } from "../../lib/cells";
+import { runProgram } from "../../lib/jobs";
+import { writeRun } from "../../lib/runs";
+
+const run = exampleRun({ epochSeconds: [5, 3], batches: [32, 32, 8] });
+let folder: string;
+let record: string;
+let printed: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "run-once-"));
+  record = join(folder, "run.json");
+  printed = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void printed.push(line));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+const measure = (values: Record<string, string | number>, again = false) =>
+  runOnce({ program: "no-such-program", arguments: values, record, again });
+
+describe("a measurement that is kept", () => {
+  it("is read, not run again", async () => {
+    await writeRun(record, run);
+    expect((await measure({ batchSize: 32, imageSize: 64, stepsPerEpoch: 3 })).id).toBe("example");
+    expect(printed[0]).toMatch(/holds this run, measured 2025-01-01 10:00 UTC: not run again/);
+  });
+
+  it("is run anew when it was another run, did not end, or is asked for again", async () => {
+    await writeRun(record, run);
+    await expect(measure({ batchSize: 64 })).rejects.toThrow("no program no-such-program");
+    expect(printed[0]).toMatch(/was measured with batchSize 32: running anew/);
+    await expect(measure({ batchSize: 32, devices: 2 })).rejects.toThrow("no program");
+    expect(printed[1]).toMatch(/was measured with devices 1: running anew/);
+    await expect(measure({ batchSize: 32 }, true)).rejects.toThrow("no program");
+    await writeRun(record, { ...run, outcome: "interrupted" });
+    await expect(measure({ batchSize: 32 })).rejects.toThrow("no program");
+  });
+
+  it("is taken as it is while grading, and where it is missing a made-up run stands in", async () => {
+    vi.stubEnv("NBGRADER_EXECUTION", "autograde");
+    const made = await measure({ batchSize: 16, epochs: 3, imageSize: 128 });
+    expect(printed[0]).toMatch(/Nothing is trained while grading/);
+    expect(made.epochs).toHaveLength(3);
+    expect(made.configuration).toMatchObject({ globalBatchSize: 16, imageSize: 128 });
+    const onFour = await measure({ batchSize: 32, devices: 4 });
+    expect(onFour.configuration).toMatchObject({ replicas: 4, globalBatchSize: 32, localBatchSize: 8 });
+    await writeRun(record, { ...run, id: "handed in" });
+    expect((await measure({ dataset: "cifar10" })).id).toBe("handed in");
+  });
+});
+
+describe("a chapter's program", () => {
+  it("that refuses its arguments fails with its one line", async () => {
+    const failing = runProgram("01-one-device/train", { device: "tpu" });
+    await expect(failing).rejects.toThrow(
+      'The program 01-one-device/train ended with status 2: --device is "tpu": give one of cpu, gpu.',
+    );
+  });
+
+  it("is not run while grading", async () => {
+    vi.stubEnv("NBGRADER_EXECUTION", "autograde");
+    await runProgram("01-one-device/memory", { imageSize: 64 });
+    expect(printed).toEqual(["Nothing is trained while grading: 01-one-device/memory was not run."]);
+    await expect(runProgram("01-one-device/none")).rejects.toThrow("no program");
+  });
+
+  it("can be read, whole or one function of it", async () => {
+    expect(await sourceOf("chapters/01-one-device/train.mts")).toContain("await fit(model, images");
+    const step = await sourceOf("lib/training/step.ts", "trainingStep");
+    expect(step).toMatch(/^\/\*\*\n \* The training step[^]*\n}$/);
+    await expect(sourceOf("lib/training/step.ts", "none")).rejects.toThrow("exports no function none");
+  });
+});

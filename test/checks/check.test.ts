@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Check, checkStepsPerEpoch, compareGuess } from "../../lib/checks";
+import { sameValue } from "../../lib/checks/compare";
+
+const lines = (check: Check) => check.lines.join("\n");
+
+describe("a check", () => {
+  it("says what was tried, what was expected and what came", () => {
+    const check = checkStepsPerEpoch((images, batch) => Math.floor(images / batch), [[50_000, 8_192]]);
+    expect(lines(check)).toBe(
+      "✗ 50,000 images in batches of 8,192: expected 7 steps, came 6 steps. The images left over make one more step.",
+    );
+  });
+
+  it("takes an exercise that is not written yet, an error and a missing return each for what it is", () => {
+    const stub = checkStepsPerEpoch(() => {
+      throw new Error("not implemented");
+    });
+    expect(stub.share).toBe(0);
+    expect(stub.lines).toEqual([expect.stringContaining("not written yet")]);
+    const broken = checkStepsPerEpoch(() => {
+      throw new TypeError("x is not a function\n    at a.ts");
+    });
+    expect(lines(broken)).toMatch(/stopped with an error: x is not a function$/m);
+    expect(lines(checkStepsPerEpoch(() => undefined as unknown as number))).toContain("is there a return?");
+    const asynchronous = (() => Promise.resolve(196)) as unknown as () => number;
+    expect(lines(checkStepsPerEpoch(asynchronous))).toContain("leave out async");
+    expect(lines(checkStepsPerEpoch(() => "196" as unknown as number))).toContain('came "196"');
+    expect(lines(checkStepsPerEpoch(() => NaN))).toContain("not a number");
+  });
+});
+
+describe("points", () => {
+  let printed: string[];
+  beforeEach(() => {
+    printed = [];
+    vi.spyOn(console, "log").mockImplementation((text: string) => void printed.push(text));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("are shared among the trials, hidden ones included", () => {
+    const half = (images: number, batch: number) => (batch === 7 ? 0 : Math.ceil(images / batch));
+    const check = checkStepsPerEpoch(half, [[50_000, 256]]);
+    expect(check.score(2)).toBe(2);
+    expect(check.and(checkStepsPerEpoch(half, [[50, 7]])).score(2)).toBe(1);
+    expect(printed[0]).toContain("2 of 2 points. Done.");
+    expect(printed[1]).toContain('1 of 2 points. Read on in "Epoch, batch, step".');
+  });
+
+  it("never exceed the cell's, which nbgrader would refuse", () => {
+    const three = new Check(
+      "",
+      [1, 2, 3].map((n) => ({ what: "", came: () => n, expected: 1 })),
+    );
+    expect(three.score(1)).toBe(0.33);
+  });
+});
+
+describe("the comparison", () => {
+  it("is exact for whole numbers, and leaves room for rounding elsewhere", () => {
+    expect(sameValue(7, 7)).toBe(true);
+    expect(sameValue(7.001, 7)).toBe(false);
+    expect(sameValue(15.36, 215 / 14)).toBe(true);
+    expect(sameValue(15.4, 215 / 14)).toBe(false);
+    expect(sameValue(Infinity, 7)).toBe(false);
+    expect(sameValue("7", 7)).toBe(false);
+    expect(sameValue(null, { parameters: 1 })).toBe(false);
+  });
+});
+
+describe("a guess", () => {
+  it("is set beside the measurement", () => {
+    expect(compareGuess("One epoch", 30, 10, "s")).toBe(
+      "One epoch: measured 10 s, you guessed 30 s: too high by a factor of 3.0.",
+    );
+    expect(compareGuess("One epoch", 10.2, 10, "s")).toContain("you were right");
+    expect(compareGuess("One epoch", undefined, 10, "s")).toContain("You wrote no guess");
+    expect(compareGuess("One epoch", -1, 10, "s")).toContain("above 0");
+  });
+});

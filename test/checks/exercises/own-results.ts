@@ -1,0 +1,267 @@
+import {
+  checkOwnMean,
+  checkOwnNetworks,
+  checkOwnNodes,
+  checkOwnOneDevice,
+  checkOwnScaling,
+  type MeanResults,
+  type NetworksResults,
+  type NodesResults,
+  type OneDeviceResults,
+  type ScalingResults,
+} from "../../../lib/checks";
+import { exercise } from "../exercise";
+import {
+  experimentRuns,
+  handedIn,
+  mean,
+  mirroredRuns,
+  networksRuns,
+  nodesRuns,
+  oneDeviceRuns,
+  rate,
+  seconds,
+  steady,
+  steadyWithWait,
+  type Handed,
+} from "../measured/lessons";
+
+// What would be right by some records, of this student or of another one.
+
+export function oneDeviceAnswer(runs: Handed = oneDeviceRuns()): OneDeviceResults {
+  const [baseline, fullSize] = [...runs.values()];
+  return {
+    epochSeconds: steady(baseline),
+    imagesPerSecond: rate(baseline),
+    timesAsLong: rate(baseline) / rate(fullSize),
+  };
+}
+
+const devices = (runs: Handed, count: number, batch: number) =>
+  runs.get(`results/${count}-devices-batch-${batch}.json`)!;
+
+export function scalingAnswer(
+  runs: Handed = mirroredRuns(),
+  epochOf = steady,
+  most = 4,
+  perDevice = 16,
+): ScalingResults {
+  const largest = epochOf(devices(runs, most, most * perDevice));
+  const weakSpeedup = epochOf(devices(runs, 1, perDevice)) / largest;
+  return {
+    weakSpeedup,
+    weakEfficiency: weakSpeedup / most,
+    strongSpeedup: epochOf(devices(runs, 1, most * perDevice)) / largest,
+  };
+}
+
+const network = (runs: Handed, depth: number, count: number) =>
+  steady(runs.get(`results/resnet${depth}v2-${count}.json`)!);
+
+export function networksAnswer(runs: Handed = networksRuns()): NetworksResults {
+  return {
+    timesAsLong: network(runs, 152, 1) / network(runs, 50, 1),
+    shallowSpeedup: network(runs, 50, 1) / network(runs, 50, 4),
+    deepSpeedup: network(runs, 152, 1) / network(runs, 152, 4),
+  };
+}
+
+export function nodesAnswer(runs: Handed = nodesRuns(), nodes = 2): NodesResults {
+  const [sync, accumulate] = [1, 4].map((every) => runs.get(`results/resnet50-${nodes}x4-every-${every}.json`)!);
+  const between = accumulate.epochs
+    .slice(1)
+    .flatMap(({ steps: { start, end } }) =>
+      end.map((time, step) => time - start[step]).filter((_, step) => (step + 1) % 4 !== 0),
+    );
+  between.sort((a, b) => a - b);
+  const computeSeconds = (between[between.length / 2 - 1] + between[between.length / 2]) / 2;
+  return {
+    timesAsFast: steadyWithWait(sync) / steadyWithWait(accumulate),
+    computeSeconds,
+    notComputing: 1 - (8 * computeSeconds) / steadyWithWait(sync),
+  };
+}
+
+/** Of three runs. */
+const t = 9.9248432;
+const syncRuns = (runs: Handed) => [...runs].filter(([file]) => /-sync-8-2-/.test(file)).map(([, run]) => run);
+const deviation = (values: number[]) =>
+  Math.sqrt(values.reduce((sum, each) => sum + (each - mean(values)) ** 2, 0) / (values.length - 1));
+
+export function meanAnswer(runs: Handed = experimentRuns(), epochOf = steadyWithWait): MeanResults {
+  const values = syncRuns(runs).map(epochOf);
+  const reach = (t * deviation(values)) / Math.sqrt(values.length);
+  return { runs: values.length, mean: mean(values), low: mean(values) - reach, high: mean(values) + reach };
+}
+
+const baseline = () => oneDeviceRuns().get("results/baseline.json")!;
+const sixDigits = (value: number) => Number(value.toPrecision(6));
+/** Every epoch of every run after the first ones, as if each were a run. */
+const epochsOfRuns = () => syncRuns(experimentRuns()).flatMap(({ epochs }) => epochs.slice(1).map(seconds));
+
+const oneDevice = (changed: object) => () => ({ ...oneDeviceAnswer(), ...changed });
+const scaling = (changed: object) => () => ({ ...scalingAnswer(), ...changed });
+const networks = (changed: object) => () => ({ ...networksAnswer(), ...changed });
+const nodes = (changed: object) => () => ({ ...nodesAnswer(), ...changed });
+const means = (changed: object) => () => ({ ...meanAnswer(), ...changed });
+
+export const ownResultsExercises = [
+  exercise<() => OneDeviceResults>({
+    what: "what was measured on one device",
+    cell: "01-one-device/test-own-results",
+    ownRecords: handedIn(oneDeviceRuns()),
+    check: (answer) => {
+      const own = handedIn(oneDeviceRuns());
+      return checkOwnOneDevice(answer, own("results/*.json"), own("results/gpu.json"));
+    },
+    right: [
+      () => oneDeviceAnswer(),
+      oneDevice({
+        epochSeconds: sixDigits(steady(baseline())),
+        imagesPerSecond: mean(
+          baseline()
+            .epochs.slice(1)
+            .map((epoch) => 656 / seconds(epoch)),
+        ),
+      }),
+    ],
+    wrong: [
+      { what: "the first epoch", answer: oneDevice({ epochSeconds: seconds(baseline().epochs[0]) }), says: /start-up/ },
+      {
+        what: "the mean of all epochs",
+        answer: oneDevice({ epochSeconds: mean(baseline().epochs.map(seconds)) }),
+        says: /do not come again/,
+      },
+      {
+        what: "seconds per image",
+        answer: oneDevice({ imagesPerSecond: 1 / rate(baseline()) }),
+        says: /turn it round/,
+      },
+      { what: "the pixels", answer: oneDevice({ timesAsLong: 16 }), says: /what did you measure/ },
+      {
+        what: "the fraction upside down",
+        answer: oneDevice({ timesAsLong: 1 / oneDeviceAnswer().timesAsLong }),
+        says: /Upside down/,
+      },
+      { what: "somebody else's numbers", answer: () => oneDeviceAnswer(oneDeviceRuns({ seed: 2 })) },
+      { what: "a faster machine's numbers", answer: () => oneDeviceAnswer(oneDeviceRuns({ perImage: 4 })) },
+    ],
+  }),
+  exercise<() => ScalingResults>({
+    what: "what was measured on several devices",
+    cell: "02-mirrored/test-own-results",
+    ownRecords: handedIn(mirroredRuns()),
+    check: (answer) => checkOwnScaling(answer, handedIn(mirroredRuns())("results/*.json")),
+    right: [() => scalingAnswer(), () => scalingAnswer(mirroredRuns(), steadyWithWait)],
+    wrong: [
+      {
+        what: "a speedup upside down",
+        answer: scaling({ weakSpeedup: 1 / scalingAnswer().weakSpeedup }),
+        says: /Upside down/,
+      },
+      {
+        what: "percent",
+        answer: scaling({ weakEfficiency: 100 * scalingAnswer().weakEfficiency }),
+        says: /no percent/,
+      },
+      { what: "no efficiency", answer: scaling({ weakEfficiency: scalingAnswer().weakSpeedup }), says: /divide it/ },
+      { what: "the ideal", answer: scaling({ strongSpeedup: 4 }), says: /would be ideal/ },
+      {
+        what: "another baseline",
+        answer: scaling({ strongSpeedup: scalingAnswer().weakSpeedup, weakSpeedup: scalingAnswer().strongSpeedup }),
+      },
+      { what: "somebody else's numbers", answer: () => scalingAnswer(mirroredRuns({ seed: 2 })) },
+    ],
+  }),
+  exercise<() => NetworksResults>({
+    what: "what was measured of two networks",
+    cell: "03-deeper-model/test-own-results",
+    ownRecords: handedIn(networksRuns()),
+    check: (answer) => checkOwnNetworks(answer, handedIn(networksRuns())("results/*.json")),
+    right: [
+      () => networksAnswer(),
+      networks({
+        timesAsLong: sixDigits(networksAnswer().timesAsLong),
+        deepSpeedup: sixDigits(networksAnswer().deepSpeedup),
+      }),
+    ],
+    wrong: [
+      {
+        what: "upside down",
+        answer: networks({ timesAsLong: 1 / networksAnswer().timesAsLong }),
+        says: /deeper network/,
+      },
+      { what: "what is computed", answer: networks({ timesAsLong: 3.13 }), says: /what did you measure/ },
+      { what: "the other network", answer: networks({ deepSpeedup: networksAnswer().shallowSpeedup }) },
+      {
+        what: "the efficiency",
+        answer: networks({ deepSpeedup: networksAnswer().deepSpeedup / 4 }),
+        says: /That is the efficiency/,
+      },
+      { what: "somebody else's numbers", answer: () => networksAnswer(networksRuns({ seed: 2 })) },
+    ],
+  }),
+  exercise<() => NodesResults>({
+    what: "what was measured of sync and accumulate",
+    cell: "04-many-nodes/test-own-results",
+    ownRecords: handedIn(nodesRuns()),
+    check: (answer) => checkOwnNodes(answer, handedIn(nodesRuns())("results/*.json")),
+    right: [
+      () => nodesAnswer(),
+      nodes({
+        timesAsFast: (() => {
+          const [sync, accumulate] = [...nodesRuns().values()].map(steady);
+          return sync / accumulate;
+        })(),
+        notComputing: sixDigits(nodesAnswer().notComputing),
+      }),
+    ],
+    wrong: [
+      { what: "upside down", answer: nodes({ timesAsFast: 1 / nodesAnswer().timesAsFast }), says: /Upside down/ },
+      { what: "percent", answer: nodes({ notComputing: 100 * nodesAnswer().notComputing }), says: /no percent/ },
+      {
+        what: "the other share",
+        answer: nodes({ notComputing: 1 - nodesAnswer().notComputing }),
+        says: /is computing/,
+      },
+      {
+        what: "a mean over all steps",
+        answer: nodes({ computeSeconds: steadyWithWait(nodesRuns().get("results/resnet50-2x4-every-4.json")!) / 8 }),
+        says: /leave those out/,
+      },
+      { what: "the published speedup", answer: nodes({ timesAsFast: 2.48 }) },
+      { what: "somebody else's numbers", answer: () => nodesAnswer(nodesRuns({ seed: 2 })) },
+    ],
+  }),
+  exercise<() => MeanResults>({
+    what: "a mean over one's own runs",
+    cell: "05-experiments/test-own-results",
+    ownRecords: handedIn(experimentRuns()),
+    check: (answer) => checkOwnMean(answer, handedIn(experimentRuns())("results/experiments/*/runs/*.json")),
+    right: [() => meanAnswer(), () => meanAnswer(experimentRuns(), steady)],
+    wrong: [
+      { what: "epochs as runs", answer: means({ runs: 9 }), says: /one run/ },
+      {
+        what: "an interval over epochs",
+        answer: means({
+          low: mean(epochsOfRuns()) - (3.355387 * deviation(epochsOfRuns())) / 3,
+          high: mean(epochsOfRuns()) + (3.355387 * deviation(epochsOfRuns())) / 3,
+        }),
+      },
+      {
+        what: "the least and the most",
+        answer: means({
+          low: Math.min(...syncRuns(experimentRuns()).map(steadyWithWait)),
+          high: Math.max(...syncRuns(experimentRuns()).map(steadyWithWait)),
+        }),
+        says: /least and the most/,
+      },
+      {
+        what: "first epochs",
+        answer: means({ mean: mean(syncRuns(experimentRuns()).map(({ epochs }) => seconds(epochs[0]))) }),
+        says: /start-up/,
+      },
+      { what: "somebody else's numbers", answer: () => meanAnswer(experimentRuns({ seed: 3 })) },
+    ],
+  }),
+];

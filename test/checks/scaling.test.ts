@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { checkDeviceSeconds } from "../../lib/checks";
+import { invoice, scaling } from "../../lib/measure";
+import { publishedScalingRuns } from "../../lib/runs";
+
+describe("the range of a speedup", () => {
+  it("holds what the milliseconds a step give, in the published runs", async () => {
+    const speedup = async (epochTime: "seconds" | "steps") =>
+      scaling(await publishedScalingRuns({ model: "resnet50v2", epochTime })).points[2].speedup;
+    const [printed, exact] = [await speedup("seconds"), await speedup("steps")];
+    expect([printed.toFixed(2), exact.toFixed(2)]).toEqual(["2.80", "2.53"]);
+    expect(exact).toBeGreaterThan(13.5 / 5.5);
+    expect(exact).toBeLessThan(14.5 / 4.5);
+  });
+});
+
+describe("the device-seconds of a job", () => {
+  it("are those of the invoice", async () => {
+    const study = scaling(await publishedScalingRuns({ model: "resnet50v2", epochTime: "seconds" }));
+    const lines = invoice(study, { perDeviceHour: 3600, currency: "EUR", epochs: 2 });
+    const check = checkDeviceSeconds(
+      (devices) => lines.find((line) => line.devices === devices)!.price,
+      study.points.map(({ devices, startUpSeconds, epochSeconds }) => [devices, startUpSeconds, epochSeconds, 2]),
+    );
+    expect(check.share).toBe(1);
+    expect(lines.map(({ price }) => price)).toEqual([43, 78, 208].map((price) => expect.closeTo(price, 6) as number));
+  });
+});

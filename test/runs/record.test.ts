@@ -1,0 +1,73 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newRunId, readRun, readRuns, writeRun } from "../../lib/runs/record";
+import { exampleRun } from "../training/example-run";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "record-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("the run record", () => {
+  it("comes back as it was written, in folders made on the way, with no temporary file left", async () => {
+    const file = join(folder, "a", "b", "run.json");
+    await writeRun(file, exampleRun());
+    expect(await readRun(file)).toEqual(exampleRun());
+    expect(await readdir(join(folder, "a", "b"))).toEqual(["run.json"]);
+  });
+
+  it("keeps a float32 loss bit for bit, and a loss that diverged as NaN", async () => {
+    const run = exampleRun();
+    run.epochs[0].steps.loss = [Math.fround(1 / 3), NaN];
+    const file = join(folder, "run.json");
+    await writeRun(file, run);
+    expect((await readRun(file)).epochs[0].steps.loss).toEqual([Math.fround(1 / 3), NaN]);
+  });
+
+  it("lists the runs of a folder, oldest first, and of one file", async () => {
+    await writeRun(join(folder, "a.json"), exampleRun({ id: "later", startedAt: "2025-01-03T00:00:00.000Z" }));
+    await writeRun(join(folder, "b.json"), exampleRun({ id: "earlier" }));
+    await writeFile(join(folder, "notes.txt"), "not a record");
+    expect((await readRuns(folder)).map((run) => run.id)).toEqual(["earlier", "later"]);
+    expect((await readRuns(join(folder, "a.json"))).map((run) => run.id)).toEqual(["later"]);
+  });
+
+  it("gives names that sort by time", () => {
+    const id = newRunId(new Date("2025-01-02T03:04:05.678Z"));
+    expect(id).toMatch(/^20250102T030405-[0-9a-f]{6}$/);
+  });
+});
+
+describe("what is wrong with a file is said in one line that names it", () => {
+  const cases: [string, string, RegExp][] = [
+    ["a truncated file", '{"schema": 1, "id', /is not JSON/],
+    ["another JSON", "[]", /the whole/],
+    ["a newer schema", JSON.stringify({ ...exampleRun(), schema: 2 }), /schema: /],
+    ["a text for a number", JSON.stringify({ ...exampleRun(), captureSeconds: "1" }), /captureSeconds: .*number/],
+    [
+      "lists of two lengths",
+      JSON.stringify(exampleRun()).replace('"wait":[0,0]', '"wait":[0]'),
+      /epochs\.0\.steps: its lists differ in length/,
+    ],
+  ];
+  it.each(cases)("%s", async (_, text, expected) => {
+    const file = join(folder, "bad.json");
+    await writeFile(file, text);
+    const error: Error = await readRuns(folder).then(
+      () => expect.fail("it was read"),
+      (reason: Error) => reason,
+    );
+    expect(error.message).toMatch(expected);
+    expect(error.message).toContain(file);
+    expect(error.message).not.toContain("\n");
+  });
+
+  it("a path that is not there, and an empty folder", async () => {
+    await expect(readRuns(join(folder, "none"))).rejects.toThrow(/no run records at .*none/);
+    await expect(readRuns(folder)).rejects.toThrow(/no run records .* in /);
+    await expect(readRun(join(folder, "none.json"))).rejects.toThrow(/no such file/);
+  });
+});

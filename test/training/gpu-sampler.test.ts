@@ -1,0 +1,70 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { sampleGpu } from "../../lib/training/gpu-sampler";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { samplesOf } from "../../lib/training/gpu-sampler";
+
+const startedAt = new Date(2025, 10, 21, 11, 30, 10);
+
+describe("Lines of nvidia-smi", () => {
+  it("become one sample a moment: the mean utilisation, the fullest memory", () => {
+    const lines = [
+      "2025/11/21 11:30:10.500, 0, 80, 1000",
+      "2025/11/21 11:30:10.501, 1, 40, 3000",
+      "2025/11/21 11:30:11.000, 0, 90, 1001",
+      "2025/11/21 11:30:11.001, 1, 50, 3001",
+    ];
+    expect(samplesOf(lines, startedAt)).toEqual({
+      utilisation: [60, 70],
+      memoryBytes: [3000 * 2 ** 20, 3001 * 2 ** 20],
+      at: [0.5, 1],
+    });
+  });
+
+  it("that say nothing are left out", () => {
+    expect(
+      samplesOf(["2025/11/21 11:30:10.500, 0, [N/A], [N/A]", "No devices were found", ""], startedAt),
+    ).toBeUndefined();
+  });
+});
+
+describe("Sampling", () => {
+  let folder: string;
+  const path = process.env.PATH;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "gpu-"));
+  });
+  afterEach(() => {
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true });
+  });
+  const pretend = (script: string) => {
+    writeFileSync(join(folder, "nvidia-smi"), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, "nvidia-smi"), 0o755);
+    process.env.PATH = `${folder}:${path}`;
+  };
+
+  it("goes on until it is stopped", async () => {
+    pretend(
+      `echo "$@" > ${folder}/flags; while true; do echo "$(date '+%Y/%m/%d %H:%M:%S.000'), 0, 87, 2048"; sleep 0.05; done`,
+    );
+    const sampler = sampleGpu({ startedAt: new Date(), interval: 50, gpus: "2" });
+    await setTimeout(700);
+    const samples = await sampler.stop();
+    expect(samples?.utilisation[0]).toBe(87);
+    expect(samples?.memoryBytes[0]).toBe(2 ** 31);
+    expect(samples?.at).toHaveLength(samples?.utilisation.length ?? -1);
+  });
+
+  it("gives nothing where there is no GPU, or no nvidia-smi", async () => {
+    pretend("echo 'No devices were found'; exit 6");
+    const without = sampleGpu({ startedAt: new Date() });
+    await setTimeout(200);
+    expect(await without.stop()).toBeUndefined();
+    process.env.PATH = folder;
+    rmSync(join(folder, "nvidia-smi"));
+    expect(await sampleGpu({ startedAt: new Date() }).stop()).toBeUndefined();
+  });
+});
