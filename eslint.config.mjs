@@ -1,4 +1,14 @@
+import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
+import importX from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
+import { rooms } from "./rooms.mjs";
+
+/** No room imports from one that stands higher. */
+const zones = rooms.slice(0, -1).map((room, place) => ({
+  target: `./${room}`,
+  from: rooms.slice(place + 1).map((higher) => `./${higher}`),
+  message: `${room} stands below it (rooms.mjs).`,
+}));
 
 export default tseslint.config(
   { ignores: ["dist/", "results/", ".workbook/", "**/node_modules/"] },
@@ -23,6 +33,18 @@ export default tseslint.config(
       // An interface's method is async also where one implementation has nothing to wait for.
       "@typescript-eslint/require-await": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    files: ["{bench,datasets,kernel,lib}/**/*.ts"],
+    plugins: { "import-x": importX },
+    settings: {
+      "import-x/parsers": { "@typescript-eslint/parser": [".ts"] },
+      "import-x/resolver-next": [createTypeScriptImportResolver()],
+    },
+    rules: {
+      "import-x/no-cycle": "error",
+      "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones }],
     },
   },
   { files: ["**/*.{js,mjs,cjs}", "workbook"], extends: [tseslint.configs.base] },

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { runCommand } from "../lib/command/run-command";
 import { gradingCommand } from "./grading/command";
 import { manyNodesCommand } from "./many-nodes/command";

@@ -1,10 +1,10 @@
-export type { Dataset, DatasetOptions, ImageSet } from "./dataset";
-export { cifar10, type Cifar10Options } from "./cifar10/cifar10";
-export { synthetic, type SyntheticOptions } from "./synthetic/synthetic";
-export { tinyimagenet, type TinyImageNetOptions } from "./tinyimagenet/tinyimagenet";
-export { datasetNamed, datasetNames, type DatasetName } from "./named";
+export type { Dataset, ImageSet } from "./dataset";
+export { cifar10 } from "./cifar10/cifar10";
+export { synthetic } from "./synthetic/synthetic";
+export { tinyimagenet } from "./tinyimagenet/tinyimagenet";
+export { datasetNamed, datasetNames } from "./named";
 export type { Feed, FeedBatch, FeedOptions } from "./feeds/feed";
 export { deviceFeed } from "./feeds/device-feed";
-export { hostFeed, type HostFeedOptions } from "./feeds/host-feed";
+export { hostFeed } from "./feeds/host-feed";
 export { epochOrder } from "./feeds/order";
 export { datasetAtHand } from "./at-hand";

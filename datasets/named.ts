@@ -6,8 +6,6 @@ import { tinyimagenet, type TinyImageNetOptions } from "./tinyimagenet/tinyimage
 /** The datasets that a command line can name. */
 export const datasetNames = ["cifar10", "tinyimagenet", "synthetic"] as const;
 
-export type DatasetName = (typeof datasetNames)[number];
-
 /**
  * Loads a dataset by its name; options that a dataset does not know are ignored.
  * @throws one line that lists the names, when there is no such dataset.

@@ -47,6 +47,8 @@ export const setUpFirst = () => reporting(() => setUp());
  * @returns {Promise<number>} the exit status: 2 for wrong flags, 1 for anything else that went wrong
  */
 export async function reporting(work) {
+  // Set-up goes on when nobody reads its output any more, as after `| head`.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     await work();
     return 0;

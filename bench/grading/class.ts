@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readExam } from "../../lib/autograde/exam";
+import { readLesson } from "../../lib/autograde";
 import { exampleRun } from "../../lib/runs";
 import { makeCourse } from "../../lib/course";
 import type { Notebook } from "../../lib/notebooks/notebook";
@@ -26,7 +26,7 @@ export function students(count: number): Student[] {
 
 /** Makes a course in which these students have handed in a lesson, with records. */
 export async function makeClass(course: string, lesson: string, all: readonly Student[]): Promise<void> {
-  const { notebook } = await readExam(lesson);
+  const { notebook } = (await readLesson(lesson)).exam;
   await makeCourse(course, { exchange: join(course, "exchange") });
   const notebooks: Record<Kind, Notebook> = {
     solved: await solvedNotebook(lesson, notebook),

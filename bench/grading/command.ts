@@ -1,31 +1,29 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
+import { whole, type FlagsOf } from "../../lib/command/values";
 import { gradeClass, type GradedStudent } from "../../lib/course";
-import { whole } from "../turns/flags";
 import { head, writeResult } from "../turns/result";
 import { makeClass, students, type Student } from "./class";
 import { resultSchema, type GradingResult } from "./result";
 import { tableOf } from "./table";
 
-interface Flags {
-  students: number;
-  atOnce: number;
-  output: string;
-}
-
 const lesson = "01-one-device";
 
 /** `bench grading`: how long a class's submissions take. */
-export function gradingCommand(): Command {
+export function gradingCommand() {
   return new Command("grading")
     .description("grade a class's submissions of lesson 1: solved, half solved, blank, and one that never ends")
-    .option("--students <number>", "how many submissions", whole, 60)
-    .option("--at-once <number>", "how many are graded at a time", whole, 2)
+    .option("--students <number>", "how many submissions", whole(1), 60)
+    .option("--at-once <number>", "how many are graded at a time", whole(1), 2)
     .option("--output <file>", "where the raw results go", join("results", "bench", "grading.json"))
-    .action(benchGrading);
+    .action(async (flags) => {
+      await benchGrading(flags);
+    });
 }
+
+type Flags = FlagsOf<typeof gradingCommand>;
 
 async function benchGrading({ students: count, atOnce, output }: Flags): Promise<void> {
   const startedAt = new Date();

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "@commander-js/extra-typings";
+import { notNegative, positive, whole, type FlagsOf } from "../../lib/command/values";
 import { startCluster, type LocalCluster } from "../../lib/cluster";
-import { list, oneOrMore, whole } from "../turns/flags";
+import { list, oneOrMore } from "../turns/flags";
 import { withImages } from "../turns/images";
 import { head, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
@@ -9,20 +10,6 @@ import { classes, groupsOf, modelNames, partNames, peerNames, type Choice, type 
 import type { RingSegment } from "./mpi";
 import { resultSchema, type NodesContender, type NodesResult } from "./result";
 import { tableOf } from "./table";
-
-/** What is left out depends on `--quick`. */
-interface Flags extends Partial<Omit<Choice, "batchSize" | "bucketMegabytes" | "packMegabytes">> {
-  parts: Choice["parts"];
-  rate: string;
-  peers: Choice["peers"];
-  batch?: number;
-  bucketMb?: number;
-  packMb?: number[];
-  rounds?: number;
-  steps?: number;
-  quick?: true;
-  output: string;
-}
 
 type Defaults = Omit<Choice, "parts" | "rate" | "peers" | "bucketMegabytes"> & { rounds: number };
 
@@ -37,21 +24,21 @@ const quick: Defaults = {
 };
 
 /** `bench many-nodes`: MultiWorkerMirroredStrategy on a local Slurm cluster beside the wire, Open MPI, and Keras's. */
-export function manyNodesCommand(): Command {
+export function manyNodesCommand() {
   return new Command("many-nodes")
     .description("all-reduce and training over the nodes of a local Slurm cluster, by this engine and others, in turn")
     .option("--parts <list>", "all-reduce, step (training), slow (training at --slow-rate)", oneOrMore(partNames), [
       ...partNames,
     ])
-    .option("--nodes <list>", "numbers of nodes (default: 2,3; quick: 2)", list(several))
+    .option("--nodes <list>", "numbers of nodes (default: 2,3; quick: 2)", list(whole(2)))
     .option("--rate <rate>", "of each node's link, in each direction", "1gbit")
     .option("--slow-rate <rate>", "of the part `slow`, with the most nodes (default: 200mbit; quick: 500mbit)")
     .option("--models <list>", "resnet50, efficientnetb0 (default: both; quick: resnet50)", oneOrMore(modelNames))
-    .option("--batch <number>", "images of one step on one node (default: 8; quick: 2)", whole)
-    .option("--image-size <pixels>", "height and width of resized images (default: 64; quick: 32)", whole)
-    .option("--sync-every <number>", "batches of an update of `accumulate` (default: 4; quick: 2)", several)
+    .option("--batch <number>", "images of one step on one node (default: 8; quick: 2)", whole(1))
+    .option("--image-size <pixels>", "height and width of resized images (default: 64; quick: 32)", whole(1))
+    .option("--sync-every <number>", "batches of an update of `accumulate` (default: 4; quick: 2)", whole(2))
     .option("--bucket-mb <megabytes>", "size of our buckets (default: as the strategy chooses)", positive)
-    .option("--peers <list>", "mpi, keras, or none", oneOrMore(peerNames), ["mpi", "keras"])
+    .option("--peers <list>", "mpi, keras, or none", oneOrMore(peerNames), ["mpi", "keras"] satisfies Choice["peers"])
     .option(
       "--segments <list>",
       "bytes of a segment of Open MPI's ring, or whole (default: whole,65536,262144)",
@@ -60,14 +47,18 @@ export function manyNodesCommand(): Command {
     .option(
       "--pack-mb <list>",
       "Keras's packs of gradients in megabytes; 0: as it comes (default: 0,8)",
-      list(megabytes),
+      list(notNegative),
     ) // prettier-ignore
-    .option("--rounds <number>", "how often each takes its turn (default: 4; quick: 2)", whole)
-    .option("--steps <number>", "steps of one turn, made a multiple of --sync-every (default: --sync-every)", whole)
+    .option("--rounds <number>", "how often each takes its turn (default: 4; quick: 2)", whole(1))
+    .option("--steps <number>", "steps of one turn, made a multiple of --sync-every (default: --sync-every)", whole(1))
     .option("--quick", "shows that it works, not how fast it is")
     .option("--output <file>", "where the raw results go", join("results", "bench", "many-nodes.json"))
-    .action(benchManyNodes);
+    .action(async (flags) => {
+      await benchManyNodes(flags);
+    });
 }
+
+type Flags = FlagsOf<typeof manyNodesCommand>;
 
 async function benchManyNodes(flags: Flags): Promise<void> {
   const { choice, rounds, steps } = chosen(flags);
@@ -118,23 +109,4 @@ async function measure(
   });
 }
 
-function several(value: string): number {
-  const number = whole(value);
-  if (number < 2) throw new InvalidArgumentError("It must be 2 or more.");
-  return number;
-}
-
-function megabytes(value: string): number {
-  const size = Number(value);
-  if (value === "" || !Number.isFinite(size) || size < 0) {
-    throw new InvalidArgumentError(`"${value}" is no size: give megabytes from 0 up.`);
-  }
-  return size;
-}
-
-function positive(value: string): number {
-  if (megabytes(value) === 0) throw new InvalidArgumentError("It must be more than 0.");
-  return Number(value);
-}
-
-const segment = (value: string): RingSegment => (value === "whole" ? value : whole(value));
+const segment = (value: string): RingSegment => (value === "whole" ? value : whole(1)(value));

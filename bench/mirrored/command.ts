@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
-import { list, oneOrMore, whole } from "../turns/flags";
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { whole, type FlagsOf } from "../../lib/command/values";
+import { list, oneOrMore } from "../turns/flags";
 import { classes, withImages } from "../turns/images";
 import { head, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
@@ -8,43 +9,39 @@ import { groupsOf, peerNames, type BucketSize, type PeerName } from "./groups";
 import { resultSchema, type MirroredContender, type MirroredResult } from "./result";
 import { tableOf } from "./table";
 
-interface Flags {
-  batch: number[];
-  devices: number[];
-  rounds?: number;
-  steps?: number;
-  bucketMb: BucketSize[];
-  imageSize: number;
-  peers: PeerName[];
-  quick?: true;
-  output: string;
-}
-
 /** `bench mirrored`: MirroredStrategy on logical devices beside one device and beside Keras's. */
-export function mirroredCommand(): Command {
+export function mirroredCommand() {
   return new Command("mirrored")
     .description("train ResNet50V2 on one device and under MirroredStrategy, by this engine and by Keras, in turn")
-    .option("--batch <list>", "images of one step over all devices", list(whole), [16, 64])
-    .option("--devices <list>", "numbers of logical devices", list(whole), [1, 2, 4])
-    .option("--rounds <number>", "how often each takes its turn (default: 4; quick: 2)", whole)
-    .option("--steps <number>", "training steps of one turn (default: 48 images' worth, at least 2; quick: 2)", whole)
+    .option("--batch <list>", "images of one step over all devices", list(whole(1)), [16, 64])
+    .option("--devices <list>", "numbers of logical devices", list(whole(1)), [1, 2, 4])
+    .option("--rounds <number>", "how often each takes its turn (default: 4; quick: 2)", whole(1))
+    .option(
+      "--steps <number>",
+      "training steps of one turn (default: 48 images' worth, at least 2; quick: 2)",
+      whole(1),
+    )
     .option(
       "--bucket-mb <list>",
       "sizes of buckets: megabytes, 0 for each gradient alone, all for one bucket, or none",
       bucketSizes,
-      [0, 1, 4, 16, "all"],
+      [0, 1, 4, 16, "all"] satisfies BucketSize[],
     ) // prettier-ignore
-    .option("--image-size <pixels>", "height and width that images are resized to", whole, 128)
+    .option("--image-size <pixels>", "height and width that images are resized to", whole(1), 128)
     .option(
       "--peers <list>",
       "Keras as it comes (keras), Keras set for logical devices (keras-tuned), both, or none",
       oneOrMore(peerNames),
-      ["keras-tuned"],
+      ["keras-tuned"] satisfies PeerName[],
     )
     .option("--quick", "few steps: shows that it works, not how fast it is")
     .option("--output <file>", "where the raw results go", join("results", "bench", "mirrored.json"))
-    .action(benchMirrored);
+    .action(async (flags) => {
+      await benchMirrored(flags);
+    });
 }
+
+type Flags = FlagsOf<typeof mirroredCommand>;
 
 async function benchMirrored(flags: Flags): Promise<void> {
   const rounds = flags.rounds ?? (flags.quick ? 2 : 4);

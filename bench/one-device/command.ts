@@ -1,44 +1,36 @@
 import { join } from "node:path";
-import { Command } from "commander";
-import { oneOrMore, whole } from "../turns/flags";
+import { Command } from "@commander-js/extra-typings";
+import { whole, type FlagsOf } from "../../lib/command/values";
+import { oneOrMore } from "../turns/flags";
 import { classes, withImages } from "../turns/images";
 import { head, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
 import { matmulOperations } from "../workers/matmul";
-import type { Precision } from "../workers/protocol";
 import { matmul, peerNames, ways, type PeerName } from "./contenders";
 import { stepOperations } from "./operations";
 import { resultSchema, type BenchResult } from "./result";
 import { tableOf } from "./table";
 
-interface Flags {
-  rounds?: number;
-  steps?: number;
-  batch: number;
-  imageSize: number;
-  peers: PeerName[];
-  precision: Precision[];
-  quick?: true;
-  output: string;
-}
+const precisions = ["float32", "bfloat16"] as const;
 
 /** `bench one-device`: this engine beside Keras, PyTorch and tfjs-layers on this machine's processor. */
-export function oneDeviceCommand(): Command {
+export function oneDeviceCommand() {
   return new Command("one-device")
     .description("train ResNet50V2 on one device with this engine, Keras, PyTorch and tfjs-layers, in turn")
-    .option("--rounds <number>", "how often each takes its turn (default: 5; quick: 2)", whole)
-    .option("--steps <number>", "training steps of one turn (default: 8; quick: 2)", whole)
-    .option("--batch <images>", "images of one step", whole, 16)
-    .option("--image-size <pixels>", "height and width that images are resized to", whole, 128)
+    .option("--rounds <number>", "how often each takes its turn (default: 5; quick: 2)", whole(1))
+    .option("--steps <number>", "training steps of one turn (default: 8; quick: 2)", whole(1))
+    .option("--batch <images>", "images of one step", whole(1), 16)
+    .option("--image-size <pixels>", "height and width that images are resized to", whole(1), 128)
     .option("--peers <list>", "who takes part, separated by commas", oneOrMore(peerNames), [...peerNames])
-    .option("--precision <list>", "float32, bfloat16 or both", oneOrMore(["float32", "bfloat16"] as const), [
-      "float32",
-      "bfloat16",
-    ]) // prettier-ignore
+    .option("--precision <list>", "float32, bfloat16 or both", oneOrMore(precisions), [...precisions])
     .option("--quick", "few steps: shows that it works, not how fast it is")
     .option("--output <file>", "where the raw results go", join("results", "bench", "one-device.json"))
-    .action(benchOneDevice);
+    .action(async (flags) => {
+      await benchOneDevice(flags);
+    });
 }
+
+type Flags = FlagsOf<typeof oneDeviceCommand>;
 
 async function benchOneDevice(flags: Flags): Promise<void> {
   const extent = { rounds: flags.rounds ?? (flags.quick ? 2 : 5), steps: flags.steps ?? (flags.quick ? 2 : 8) };
@@ -47,7 +39,7 @@ async function benchOneDevice(flags: Flags): Promise<void> {
     const results: BenchResult["contenders"] = [];
     for (const precision of flags.precision) {
       const taking = ways.filter((each) => flags.peers.includes(each.peer as PeerName)); // matmul is not among them
-      const entrants = [...taking, matmul].filter(({ precisions }) => precisions.includes(precision));
+      const entrants = [...taking, matmul].filter((way) => way.precisions.includes(precision));
       const plan = { ...images, precision, imageSize: flags.imageSize, batchSize: flags.batch };
       const turns = await takeTurns(
         precision,

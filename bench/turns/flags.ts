@@ -1,11 +1,4 @@
-import { InvalidArgumentError } from "commander";
-
-/** Of a flag: a whole number from 1 up. */
-export function whole(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("It must be a whole number from 1 up.");
-  return number;
-}
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 
 /** Of a flag: several values, separated by commas. */
 export function list<T>(one: (value: string) => T) {

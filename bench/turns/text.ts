@@ -1,3 +1,4 @@
+import { textTable } from "../../lib/system/text-table";
 import type { Turns } from "./result";
 import type { Range } from "./statistics";
 
@@ -20,8 +21,7 @@ export const costColumns = ["peak memory", "first step", "training called"];
 
 /** Rows of cells as lines, the columns under each other. */
 export function aligned(rows: string[][]): string[] {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column])).join("  ")}`.trimEnd());
+  return textTable(rows).map((line) => `  ${line}`);
 }
 
 /**

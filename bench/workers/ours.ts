@@ -10,7 +10,7 @@ import {
 import { installation } from "../../lib/tensorflow";
 import { sgd } from "../../lib/training";
 import { configurationOf, feedOf } from "../../lib/training/configuration";
-import { trainEpoch, type Loop } from "../../lib/training/epoch";
+import { TrainingLoop } from "../../lib/training/epoch";
 import { Interruption } from "../../lib/training/interruption";
 import { silent } from "../../lib/training/progress";
 import { RunLog } from "../../lib/training/run-log";
@@ -31,9 +31,7 @@ async function main(): Promise<void> {
   const strategy = await strategyOf(plan);
   const set = readImages(plan);
   const shape: [number, number, number] = [plan.imageSize, plan.imageSize, set.shape[2]];
-  const model = strategy.scope(() =>
-    modelNamed(plan.model ?? "resnet50v2", { inputShape: shape, classes: plan.classes, seed: 1 }),
-  );
+  const model = modelNamed(plan.model ?? "resnet50v2", { inputShape: shape, classes: plan.classes, seed: 1 });
   const syncEvery = plan.syncEvery ?? 1;
   const optimizer = sgd(plan.learningRate);
   const dataset: Dataset = {
@@ -61,14 +59,17 @@ async function main(): Promise<void> {
   const updates = new Updates(parts, feed, optimizer.bind(model.trainableWeights), syncEvery);
   const log = RunLog.start("unwritten", whereAmI(strategy), configuration);
   const interruption = new Interruption(() => process.exit(1));
-  const loop: Loop = {
-    ...{ feed, updates, syncEvery, optimizer, seed: configuration.seed, log, progress: silent, interruption },
-    beforeStep: async () => undefined,
-    afterStep: () => gate.pass(log.record.epochs.at(-1)?.steps.loss.at(-1)),
-  };
+  const stepsPerEpoch = feed.stepsPerEpoch - (feed.stepsPerEpoch % syncEvery);
   const position = { epoch: 1, stepInEpoch: 0, globalStep: 0 };
+  const loop = new TrainingLoop({
+    ...{ feed, updates, stepsPerEpoch, syncEvery, optimizer, seed: configuration.seed },
+    ...{ log, position, progress: silent, interruption },
+  });
   for (;;) {
-    await trainEpoch(loop, position, feed.stepsPerEpoch - (feed.stepsPerEpoch % syncEvery));
+    for await (const step of loop.steps()) {
+      await loop.run(step);
+      await gate.pass(log.record.epochs.at(-1)?.steps.loss.at(-1));
+    }
     position.epoch++;
     position.stepInEpoch = 0;
   }

@@ -2,8 +2,7 @@
 //   node dist/chapters/01-one-device/memory.mjs --image-size 64
 import { programArguments } from "parallel-training/jobs";
 import { modelNamed } from "parallel-training/models";
-import { OneDeviceStrategy } from "parallel-training/strategy";
-import { capture, tf, TensorSpec } from "parallel-training/tensorflow";
+import { capture, configureTensorFlow, tf, TensorSpec } from "parallel-training/tensorflow";
 import { sparseSoftmaxCrossEntropy } from "parallel-training/tensorflow/ops";
 
 const { model: name, imageSize } = programArguments({
@@ -11,8 +10,8 @@ const { model: name, imageSize } = programArguments({
   imageSize: 64,
 });
 
-const strategy = new OneDeviceStrategy({ device: "cpu" });
-const model = strategy.scope(() => modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes: 10 }));
+configureTensorFlow({ device: "cpu" });
+const model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes: 10 });
 const weights = model.trainableWeights.map(({ variable }) => variable);
 
 // A step in its simplest form: predict, compare, find the gradients, change the weights.

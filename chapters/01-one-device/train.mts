@@ -19,7 +19,7 @@ const { epochs, batchSize, imageSize, device, dataset, trainImages, testImages, 
 
 const strategy = new OneDeviceStrategy({ device });
 const images = await datasetNamed(dataset, { imageSize, globalBatchSize: batchSize, trainImages, testImages });
-const model = strategy.scope(() => resNet50V2({ inputShape: [imageSize, imageSize, 3], classes: 10 }));
+const model = resNet50V2({ inputShape: [imageSize, imageSize, 3], classes: 10 });
 
 // Epochs that are cut short are for measuring, not for learning: nothing is evaluated after them.
 const evaluate = stepsPerEpoch === undefined;

@@ -22,7 +22,7 @@ const { devices, epochs, batchSize, imageSize, device, dataset, trainImages, tes
 
 const strategy = new MirroredStrategy({ device, devices });
 const images = await datasetNamed(dataset, { imageSize, globalBatchSize: batchSize, trainImages, testImages });
-const model = strategy.scope(() => resNet50V2({ inputShape: [imageSize, imageSize, 3], classes: 10 }));
+const model = resNet50V2({ inputShape: [imageSize, imageSize, 3], classes: 10 });
 
 const optimizer = sgd(0.01 * strategy.replicas); // the learning rate grows with the devices
 const profile = more.profile === undefined ? undefined : { file: more.profile };

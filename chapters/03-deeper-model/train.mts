@@ -23,7 +23,7 @@ const { devices, epochs, batchSize, imageSize, device, dataset, trainImages, tes
 const strategy = new MirroredStrategy({ device, devices });
 const images = await datasetNamed(dataset, { imageSize, globalBatchSize: batchSize, trainImages, testImages });
 const inputShape: [number, number, number] = [imageSize, imageSize, 3];
-const model = strategy.scope(() => modelNamed(chosen.model, { inputShape, classes: 10 }));
+const model = modelNamed(chosen.model, { inputShape, classes: 10 });
 
 // The learning rate grows with the devices. Epochs that are cut short are for measuring: nothing is evaluated.
 const optimizer = sgd(0.01 * strategy.replicas);

@@ -33,7 +33,7 @@ const globalBatchSize = localBatchSize * strategy.replicas;
 const { trainImages, testImages, stepsPerEpoch, seed, checkpoint, resume } = more;
 const images = await datasetNamed(more.dataset, { imageSize, globalBatchSize, trainImages, testImages });
 const classes = images.classes.length;
-const model = strategy.scope(() => modelNamed(more.model, { inputShape: [imageSize, imageSize, 3], classes, seed }));
+const model = modelNamed(more.model, { inputShape: [imageSize, imageSize, 3], classes, seed });
 
 const optimizer = sgd(more.learningRate ?? 0.01 * strategy.replicas);
 const evaluate = stepsPerEpoch === undefined;

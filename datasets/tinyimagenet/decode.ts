@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { workbookRoot } from "../../lib/system/workbook";
 import { imageBytes } from "./layout";
+import { counted } from "../../lib/system/words";
 
 /** Fewer would take longer to start a process for than to decode. */
 const imagesPerProcess = 5000;
@@ -80,7 +81,7 @@ async function decodeShare(
 function reporter(images: number, processes: number, log: (line: string) => void): (bytes: number) => void {
   const shown = (count: number) => count.toLocaleString("en");
   if (images >= imagesPerProcess) {
-    log(`Decoding ${shown(images)} images in ${processes} ${processes === 1 ? "process" : "processes"}`);
+    log(`Decoding ${shown(images)} images in ${counted(processes, "process", "processes")}`);
   }
   let began: number | undefined;
   let last = 0;

@@ -10,7 +10,7 @@ import { liveView } from "./live-view";
 import { runWorkers } from "../jobs/local-workers";
 import { nodesAtHand } from "../jobs/nodes-at-hand";
 import { jobFor, type ProgramOnNodes } from "../jobs/program-job";
-import type { Job } from "../jobs/request";
+import type { Job } from "../jobs/job";
 import { keepOnce } from "./run-once";
 import { numberAmong, runProgram, type ArgumentValues } from "../jobs/run-program";
 import { hasEnded, jobState } from "../slurm/job-state";

@@ -2,5 +2,5 @@ export { LocalCluster, runningCluster, runningClusters } from "./local-cluster";
 export { bytesPerSecond, type ClusterOptions } from "./options";
 export { installMissingPackages, missingPackages, whyNoCluster, whyNotRoot } from "./packages";
 export { headAddress } from "./slurm-files";
-export { startCluster, type StartOptions } from "./start";
-export type { ClusterStatus, JobStatus, NodeStatus } from "./status";
+export { startCluster } from "./start";
+export type { ClusterStatus } from "./status";

@@ -1,7 +1,7 @@
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 
 /** The commands that the root script runs itself, since they work before anything is installed: listed for `--help`. */
-export function beforeSetUp(): Command[] {
+export function beforeSetUp() {
   return [
     new Command("setup").description(
       "set up what is missing and stop; --download DIR and --from DIR for offline machines",

@@ -1,8 +1,8 @@
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { whole } from "./values";
 
 /** `workbook hub`: JupyterHub for a class. */
-export function hubCommand(): Command {
+export function hubCommand() {
   const command = new Command("hub")
     .description("serve the workbook to a class with JupyterHub, whose notebook servers are Slurm jobs; needs root")
     .addHelpText("after", examples)
@@ -26,13 +26,13 @@ A hub on the local cluster, with accounts to try it. Nothing of these is left wh
 Settings: slurm/jupyterhub/settings.json; what differs on your site goes into ~/.config/parallel-training/hub.json, or a
 file that WORKBOOK_HUB_SETTINGS names. For a real cluster read slurm/jupyterhub/README.md.`;
 
-function upCommand(): Command {
+function upCommand() {
   return new Command("up")
     .description("start the hub on the local cluster")
     .option("--test-accounts", "make Unix accounts to try it, with random passwords; only on loopback")
     .option("--port <number>", "where it listens; default: the settings' port", whole(1, 65535))
     .option("--cluster <name>", "on which local cluster, where several are up", "workbook")
-    .action(async ({ testAccounts, port, cluster }: { testAccounts?: true; port?: number; cluster: string }) => {
+    .action(async ({ testAccounts, port, cluster }) => {
       const { runningCluster } = await import("../cluster/index.js");
       const { openAnswersNote, startHub, testAccountsFile } = await import("../hub/index.js");
       const settings = port === undefined ? {} : { port };
@@ -51,7 +51,7 @@ function upCommand(): Command {
     });
 }
 
-function statusCommand(): Command {
+function statusCommand() {
   return new Command("status").description("show its address and users' servers").action(async () => {
     const { hubFolder, hubStatus, hubStatusText } = await import("../hub/index.js");
     const status = await hubStatus(hubFolder());
@@ -60,14 +60,14 @@ function statusCommand(): Command {
   });
 }
 
-function downCommand(): Command {
+function downCommand() {
   return new Command("down").description("end it with users' servers and test accounts").action(async () => {
     const { hubFolder, stopHub } = await import("../hub/index.js");
     console.log((await stopHub(hubFolder())) ? "The hub is down." : "No hub was up.");
   });
 }
 
-function serveCommand(): Command {
+function serveCommand() {
   return new Command("serve")
     .description("run the hub of a real cluster on this machine, in the foreground, for systemd")
     .action(async () => {

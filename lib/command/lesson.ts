@@ -1,27 +1,27 @@
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { log, tellFailures } from "./notebook-failures";
 
 /** `workbook lesson NAME`: runs a lesson's notebooks without a person. */
-export function lessonCommand(): Command {
+export function lessonCommand() {
   return new Command("lesson")
     .description("run a lesson's notebooks headless, and write each as a page with its figures")
     .argument("<name>", "the lesson, for example 01-one-device")
     .option("--student", "run the students' notebooks, where unsolved exercises fail", false)
     .option("--slides", "also write the slides, as HTML and PDF", false)
     .option("--out <folder>", "folder of the results", "results")
-    .action(async (name: string, options: { student: boolean; slides: boolean; out: string }) => {
+    .action(async (name, options) => {
       const { runLesson } = await import("../notebooks/index.js");
       tellFailures(await runLesson(name, { ...options, log }), options);
     });
 }
 
 /** `workbook notebooks`: makes the students' notebooks from the instructor's. */
-export function notebooksCommand(): Command {
+export function notebooksCommand() {
   return new Command("notebooks")
     .description("make notebooks/ from solutions/: answers and outputs removed")
     .argument("[lessons...]", "the lessons, all of them by default")
     .option("--check", "change nothing; exit status 1 when notebooks/ is not what solutions/ would give", false)
-    .action(async (names: string[], { check }: { check: boolean }) => {
+    .action(async (names, { check }) => {
       const { join } = await import("node:path");
       const { generateNotebooks, lessons, notebooksIn, outdatedNotebooks } = await import("../notebooks/index.js");
       const { workbookRoot } = await import("../system/workbook.js");

@@ -1,20 +1,20 @@
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { beforeSetUp } from "./before-set-up";
-import { clusterCommand } from "./cluster";
-import { courseCommand } from "./course";
-import { experimentCommand } from "./experiment";
-import { gradeCommand } from "./grade";
+import { clusterCommand } from "./cluster/command";
+import { courseCommand } from "./course/command";
+import { experimentCommand } from "./experiment/command";
+import { gradeCommand } from "./grade/command";
 import { hubCommand } from "./hub";
 import { lessonCommand, notebooksCommand } from "./lesson";
-import { profileCommand } from "./profile";
+import { profileCommand } from "./profile/command";
 import { runCommandOfPrograms } from "./run";
 import { runCommand } from "./run-command";
 import { slidesCommand } from "./slides";
 import { startCommand } from "./start";
-import { submitCommand } from "./submit";
-import { trainCommand } from "./train";
+import { submitCommand } from "./submit/command";
+import { trainCommand } from "./train/command";
 
-// One file a command; each imports what is heavy in its action, so that `--help` answers at once.
+// A command imports what takes long to load only when it runs (its action.ts), so that `--help` answers at once.
 const program = new Command("workbook")
   .enablePositionalOptions()
   .description("The Parallel Training Workbook. `npm start` opens the notebooks; this command does everything else.");

@@ -1,19 +1,37 @@
-import { CommanderError, type Command } from "commander";
+import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 
 /**
  * Parses the arguments and runs the chosen command. Sets the process's exit status: 0 done, 2 wrong flags or
  * values, 1 anything else that went wrong. Every error is one line; `WORKBOOK_DEBUG=1` adds where it came from.
  */
-export async function runCommand(program: Command, argv: string[]): Promise<void> {
+export async function runCommand(program: CommandUnknownOpts, argv: string[]): Promise<void> {
+  outliveReaders();
   reportOnOneLine(program);
   try {
     await program.parseAsync(argv);
   } catch (error) {
-    process.exitCode = exitStatus(error);
+    process.exitCode = exitStatus(error) || process.exitCode;
   }
 }
 
-function reportOnOneLine(command: Command): void {
+/**
+ * A command does its work to the end also when the reader of its output goes away (`| head`): what it prints from then on
+ * is dropped, and its exit status is that of its work.
+ */
+function outliveReaders(): void {
+  process.stderr.off("error", ignore).on("error", ignore);
+  process.stdout.off("error", outputFailed).on("error", outputFailed);
+}
+
+const ignore = (): void => undefined;
+
+function outputFailed({ code, message }: NodeJS.ErrnoException): void {
+  if (code === "EPIPE") return;
+  console.error(`workbook: The output cannot be written: ${message}.`);
+  process.exitCode = 1;
+}
+
+function reportOnOneLine(command: CommandUnknownOpts): void {
   command.exitOverride().configureOutput({
     outputError: (text, write) => {
       write(`workbook: ${oneLine(text.replace(/^error: /, ""))}\n`);

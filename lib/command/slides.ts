@@ -1,16 +1,9 @@
 import { join } from "node:path";
-import { Command, Option } from "commander";
+import { Command, Option } from "@commander-js/extra-typings";
 import { log, tellFailures } from "./notebook-failures";
 
-interface SlidesFlags {
-  own?: boolean;
-  student?: string;
-  course?: string;
-  out?: string;
-}
-
 /** `workbook slides NAME`: exports a lesson's slides, a file a deck, from the runs that are kept. */
-export function slidesCommand(): Command {
+export function slidesCommand() {
   return new Command("slides")
     .description("export a lesson's slides as HTML and PDF, from the runs that are kept")
     .argument("<name>", "the lesson, for example 02-mirrored")
@@ -29,7 +22,7 @@ export function slidesCommand(): Command {
       "--out <folder>",
       "folder of the results; default: results, or with --student slides in the course's folder",
     )
-    .action(async (name: string, { own = false, student, course, out }: SlidesFlags) => {
+    .action(async (name, { own = false, student, course, out }) => {
       if (student === undefined) {
         const { lessonSlides } = await import("../notebooks/index.js");
         tellFailures(await lessonSlides(name, { own, out: out ?? "results", log }), { student: own });

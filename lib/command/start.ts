@@ -1,13 +1,14 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "@commander-js/extra-typings";
+import { whole } from "./values";
 
 /** `./workbook start`: JupyterLab on the notebooks until Ctrl-C. The root script has run set-up before. */
-export function startCommand(): Command {
+export function startCommand() {
   return new Command("start")
     .description("set up what is missing and open JupyterLab on the notebooks (as `npm start`)")
-    .option("--port <number>", "the first port to try", portNumber, 8888)
+    .option("--port <number>", "the first port to try", whole(1, 65_535), 8888)
     .option("--no-browser", "do not open the page in a browser")
     .option("--instructor", "open it on your home, with nbgrader's Formgrader on your course", false)
-    .action(async ({ port, browser, instructor }: { port: number; browser: boolean; instructor: boolean }) => {
+    .action(async ({ port, browser, instructor }) => {
       const { openedFolder } = await import("../notebooks/opened-folder.js");
       const { startJupyterLab } = await import("../notebooks/jupyterlab.js");
       const folder = instructor ? await homeWithCourse() : await openedFolder();
@@ -42,12 +43,6 @@ async function homeWithCourse(): Promise<string> {
   throw new Error(
     `Formgrader shows a course in your home ${home}, and WORKBOOK_COURSE names ${course}: move it there.`,
   );
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new InvalidArgumentError("A port is a whole number from 1 to 65535.");
 }
 
 const hasDesktop = () => process.stdout.isTTY && Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);

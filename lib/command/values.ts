@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 
 /** Of a flag: a whole number in a range. */
 export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
@@ -30,3 +30,6 @@ export function share(text: string): number {
   if (text.trim() !== "" && value >= 0 && value < 1) return value;
   throw new InvalidArgumentError("It must be a number from 0 to below 1.");
 }
+
+/** The flags that a command was given, as its options declare them. */
+export type FlagsOf<Make extends () => { opts: () => object }> = ReturnType<ReturnType<Make>["opts"]>;

@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { holdFolder } from "../system/hold";
 import { printable } from "../system/printable";
 import { notebookPython, quickNbgrader } from "../notebooks/environment";
 import { lessons } from "../notebooks/lesson";
-import { openCourse, places } from "./folder";
+import { holdGrading, openCourse, studentsWith } from "./folder";
 import { Bookkeeper, nbgraderEnvironment } from "./nbgrader";
 import { Results } from "./results";
 
@@ -27,7 +25,7 @@ export async function collectLesson(course: string, lesson: string): Promise<str
 /** What was returned. */
 export interface Returned {
   students: string[];
-  /** Of those who did not hand in through the exchange folder: their feedback is in the course's folder only. */
+  /** Students who did not hand in through the exchange folder: their feedback is in the course's folder only. */
   withoutExchange: string[];
   /** Whose feedback could not be made or returned, and why. */
   problems: { student: string; problem: string }[];
@@ -40,7 +38,7 @@ export interface Returned {
  */
 export async function returnLesson(course: string, lesson: string): Promise<Returned> {
   await check(course, lesson);
-  const graded = await studentsIn(course, "autograded", lesson);
+  const graded = await studentsWith(course, lesson, "autograded");
   if (graded.length === 0)
     throw new Error(`Nobody's ${lesson} is graded yet: run \`./workbook grade ${lesson}\` first.`);
   const problems = await makeFeedback(course, lesson, graded);
@@ -66,11 +64,7 @@ async function makeFeedback(
   lesson: string,
   students: readonly string[],
 ): Promise<Returned["problems"]> {
-  const hold = await holdFolder(places.grading(course), {
-    what: "This course's grading",
-    look: "wait until it has ended",
-    resume: `\`./workbook course return ${lesson}\``,
-  });
+  const hold = await holdGrading(course, `\`./workbook course return ${lesson}\``);
   try {
     const results = new Results(course, lesson, hold.write);
     const bookkeeper = new Bookkeeper(course, lesson, results.handedOver);
@@ -84,17 +78,12 @@ async function makeFeedback(
   }
 }
 
-/** Feedback is found by the secret that nbgrader hands in with a submission. */
+/** Whether feedback can be returned: it is found by the secret that nbgrader hands in with a submission. */
 async function cameThroughExchange(course: string, student: string, lesson: string): Promise<boolean> {
   const folder = join(course, "feedback", student, lesson);
   const stamps = ["timestamp.txt", "submission_secret.txt"].map((name) => readFile(join(folder, name), "utf8"));
   const texts = await Promise.all(stamps).catch(() => [""]);
   return texts.every((text) => text !== "");
-}
-
-async function studentsIn(course: string, step: string, lesson: string): Promise<string[]> {
-  const names = await readdir(join(course, step)).catch(() => []);
-  return names.filter((name) => existsSync(join(course, step, name, lesson))).sort();
 }
 
 async function check(course: string, lesson: string): Promise<void> {

@@ -3,6 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeWhole } from "../system";
+import { holdFolder, type Hold } from "../system/hold";
 import { makeOwnFolder, refuseForeign } from "../system/own-folder";
 import { nbgraderSettings, pythonText } from "../notebooks/environment";
 import { workbookRoot } from "../system/workbook";
@@ -26,6 +27,14 @@ export const places = {
 } as const;
 
 /**
+ * Lets nobody else grade in a course, or make its feedback, until it is released.
+ * @param resume the command that is given again where this cannot go on now.
+ * @throws one line when another process does so.
+ */
+export const holdGrading = (course: string, resume: string): Promise<Hold> =>
+  holdFolder(places.grading(course), { what: "This course's grading", look: "wait until it has ended", resume });
+
+/**
  * Looks whether a folder is a course's. Its settings are a program, so nobody else may be able to write them.
  * @throws one line when it is none, or not this account's own.
  */
@@ -35,17 +44,12 @@ export async function openCourse(course: string): Promise<void> {
   throw new Error(`There is no course in ${course}: make one by \`./workbook course init --course ${course}\`.`);
 }
 
-/** How a course is made. */
-export interface CourseSettings {
-  /** The exchange folder, where it is not the machine's usual one. */
-  exchange?: string;
-}
-
 /**
  * Makes a course's folder, which only its owner can read: the gradebook is in it. What is there already stays.
+ * @param exchange the exchange folder, where it is not the machine's usual one.
  * @returns false where there was one.
  */
-export async function makeCourse(course: string, { exchange }: CourseSettings = {}): Promise<boolean> {
+export async function makeCourse(course: string, { exchange }: { exchange?: string } = {}): Promise<boolean> {
   if (existsSync(places.config(course))) return false;
   await makeOwnFolder(course, 0o700);
   await mkdir(places.submitted(course), { recursive: true });
@@ -59,13 +63,17 @@ export async function makeCourse(course: string, { exchange }: CourseSettings = 
   return true;
 }
 
-/** The students who have handed in a lesson, in the order of their names. */
-export async function studentsWith(course: string, lesson: string): Promise<string[]> {
-  const entries = await readdir(places.submitted(course), { withFileTypes: true }).catch(() => []);
+/** The students whose submissions of a lesson have come to a step of nbgrader's, in the order of their names. */
+export async function studentsWith(
+  course: string,
+  lesson: string,
+  step: "submitted" | "autograded" = "submitted",
+): Promise<string[]> {
+  const entries = await readdir(join(course, step), { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
     .map(({ name }) => name)
-    .filter((name) => existsSync(join(places.submitted(course), name, lesson)))
+    .filter((name) => existsSync(join(course, step, name, lesson)))
     .sort();
 }
 

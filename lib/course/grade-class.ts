@@ -1,27 +1,35 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { whyNoSandbox, type runInSandbox } from "../autograde/sandbox";
-import { holdFolder } from "../system/hold";
-import { handedInBy, openCourse, places, studentsWith } from "./folder";
-import { Examiner, type Patience, type Read } from "./examiner";
-import { findHandedIn, gradeSubmission, withoutSubmission } from "./grade-submission";
-import { readLesson, type Lesson } from "./lesson";
-import { Bookkeeper, TooSlow } from "./nbgrader";
-import { Results, type Booked, type Result } from "./results";
+import {
+  Examiner,
+  findHandedIn,
+  gradeSubmission,
+  readLesson,
+  whyNoSandbox,
+  withoutSubmission,
+  type FoundSubmission,
+  type Lesson,
+  type Patience,
+  type Result,
+  type RunInSandbox,
+} from "../autograde";
+import { handedInBy, holdGrading, openCourse, places, studentsWith } from "./folder";
+import { Bookkeeper, TooSlow, type Booked } from "./nbgrader";
+import { Results } from "./results";
 import { sharedRuns } from "./shared-runs";
 
 /** How to grade. */
 export interface GradeOptions {
   /** The course's folder. */
   course: string;
-  /** Only this one's submission. */
+  /** The one student whose submission is graded. Default: all. */
   student?: string;
-  /** Also what was graded before. */
+  /** Whether to grade again what was graded before. */
   again?: boolean;
-  /** Submissions at a time. Default 2. */
+  /** How many submissions are graded at a time. Default: 2. */
   atOnce?: number;
   /** What runs notebooks. Default: the sandbox. */
-  sandbox?: typeof runInSandbox;
+  sandbox?: RunInSandbox;
   /** What looking at one submission, and booking it, may take at most. Default: many times what an honest one takes. */
   patience?: Partial<Patience>;
   /** Ends it: what is graded by then is kept. */
@@ -33,7 +41,7 @@ export interface GradeOptions {
 /** How grading a submission ended. */
 export type GradedStudent =
   | { student: string; result: Result; booked: Booked; before: boolean }
-  /** For a reason that lies with this machine. */
+  /** It was not graded, for a reason that lies with this machine. */
   | { student: string; problem: string };
 
 /** What came of a class. */
@@ -42,13 +50,6 @@ export interface GradedClass {
   /** Runs that several students handed in, in lines. */
   shared: string[];
 }
-
-/** The words in which a second one that grades is refused. */
-const work = {
-  what: "This course's grading",
-  look: "wait until it has ended",
-  resume: "`./workbook grade`",
-};
 
 /**
  * Grades what was handed in for a lesson, a few submissions at a time, and has nbgrader book it. It may be ended at any moment:
@@ -62,7 +63,7 @@ export async function gradeClass(name: string, options: GradeOptions): Promise<G
   const students = await chosen(course, name, student);
   const why = options.sandbox ? undefined : whyNoSandbox();
   if (why !== undefined) throw new Error(why);
-  const hold = await holdFolder(places.grading(course), work);
+  const hold = await holdGrading(course, "`./workbook grade`");
   try {
     const results = new Results(course, name, hold.write);
     const grader = new ClassGrader(lesson, results, options);
@@ -130,35 +131,32 @@ class ClassGrader {
   }
 
   private async one(student: string, examiner: Examiner, signal: AbortSignal): Promise<GradedStudent> {
-    // Nbgrader takes names for patterns, and lists of them apart at commas.
+    // Nbgrader reads names as patterns, and splits lists of names at commas.
     if (!/^[\p{L}\p{N}_@+][\p{L}\p{N}_@+. -]*$/u.test(student)) {
       return { student, problem: "nbgrader cannot use the folder's name: rename it to letters, digits and . _ @ + -" };
     }
     try {
-      const read = await findHandedIn(this.lesson, student, places.submitted(this.options.course));
+      const found = await findHandedIn(this.lesson, student, places.submitted(this.options.course));
       const kept = this.options.again ? undefined : await this.results.read(student);
-      const before = kept?.digest === read.digest ? kept : undefined;
+      const before = kept?.digest === found.digest ? kept : undefined;
       const known = before && (await this.booked(before));
       if (before && known) return { student, result: before, before: true, booked: known };
-      return {
-        student,
-        before: false,
-        ...(await this.book(read, before ?? (await this.grade(read, examiner, signal)))),
-      };
+      const result = before ?? (await this.grade(found, examiner, signal));
+      return { student, before: false, ...(await this.book(found, result)) };
     } catch (error) {
       return { student, problem: (error as Error).message };
     }
   }
 
-  private async grade(read: Read, examiner: Examiner, signal: AbortSignal): Promise<Result> {
-    this.bookkeeper(); // starts while the sandbox works
+  private async grade(found: FoundSubmission, examiner: Examiner, signal: AbortSignal): Promise<Result> {
+    this.bookkeeper(); // nbgrader starts while the sandbox works
     const { sandbox } = this.options;
-    const { result, notebook } = await gradeSubmission(this.lesson, read, { examiner, sandbox, signal });
-    await this.keep(read, result, notebook);
+    const { result, notebook } = await gradeSubmission(this.lesson, found, { examiner, sandbox, signal });
+    await this.keep(found, result, notebook);
     return result;
   }
 
-  private async keep({ submitted }: Read, result: Result, notebook: string): Promise<void> {
+  private async keep({ submitted }: FoundSubmission, result: Result, notebook: string): Promise<void> {
     const { timestamp, secret } = submitted;
     await this.results.keep(result, notebook, { name: this.lesson.exam.notebook, timestamp, secret });
   }
@@ -175,16 +173,16 @@ class ClassGrader {
   }
 
   /** Has nbgrader book a result. Where it cannot with what was handed in, which it shows, it books the marks without. */
-  private async book(read: Read, result: Result): Promise<{ result: Result; booked: Booked }> {
+  private async book(found: FoundSubmission, result: Result): Promise<{ result: Result; booked: Booked }> {
     let booking = await this.booking(result);
     if ("error" in booking && !booking.slow) booking = await this.booking(result);
     if (!("error" in booking)) return { result, booked: booking };
     const why = `What was handed in cannot be shown here, and the marks hold: ${booking.error}.`;
     const shown: Result = { ...result, written: [], reasons: [...result.reasons, why] };
-    await this.keep(read, shown, withoutSubmission(this.lesson, shown));
+    await this.keep(found, shown, withoutSubmission(this.lesson, shown));
     const without = await this.booking(shown);
     if (!("error" in without)) return { result: shown, booked: without };
-    await this.results.forget(result.student); // it is not the submission's doing
+    await this.results.forget(result.student); // the submission is not to blame
     throw new Error(`nbgrader could not book it: ${without.error}`);
   }
 
@@ -193,7 +191,7 @@ class ClassGrader {
       const booking = await this.bookkeeper().book(result.student);
       if ("error" in booking) return { ...booking, slow: false };
       await this.results.keepBooked(result, booking);
-      return { ...booking, of: result.digest };
+      return booking;
     } catch (error) {
       return { error: (error as Error).message, slow: error instanceof TooSlow };
     }

@@ -4,11 +4,25 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
 import { jupyterEnvironment, jupyterFolder, notebookPython } from "../notebooks/environment";
+import { lastLines } from "../system/execute";
 import { places } from "./folder";
+
+export const bookedSchema = z.object({
+  /** Points with those given by hand, and the most there are. */
+  score: z.number(),
+  most: z.number(),
+  /** Whether a person must still look at written answers. */
+  written: z.boolean(),
+  /** Seconds after the due date. */
+  late: z.number(),
+});
+
+/** What nbgrader has in its gradebook for a submission. */
+export type Booked = z.infer<typeof bookedSchema>;
 
 const answerSchema = z.union([
   z.object({ student: z.string(), error: z.string() }),
-  z.object({ student: z.string(), score: z.number(), most: z.number(), written: z.boolean(), late: z.number() }),
+  bookedSchema.extend({ student: z.string() }),
 ]);
 
 /** What nbgrader has booked for a student, or why it could not. */
@@ -83,7 +97,7 @@ export class Bookkeeper {
     process.stderr.setEncoding("utf8").on("data", (text: string) => {
       said = (said + text).slice(-10_000);
     });
-    process.stdin.on("error", () => undefined); // its end says why
+    process.stdin.on("error", () => undefined); // the process's end says why
     createInterface({ input: process.stdout }).on("line", (line) => {
       if (this.process === process) this.answered(line);
     });
@@ -93,7 +107,9 @@ export class Bookkeeper {
         if (this.process === process) this.lost(new Error(`nbgrader ended: ${line}`), which);
         resolve();
       };
-      process.once("error", ({ message }) => end(message)).once("close", () => end(lastLine(said)));
+      process
+        .once("error", ({ message }) => end(message))
+        .once("close", () => end(lastLines(said, 1) || "without a word"));
     });
   }
 
@@ -129,7 +145,7 @@ export class Bookkeeper {
   }
 }
 
-/** Variables for nbgrader in a course: what it keeps for itself stays in the course's folder. */
+/** Environment variables for nbgrader in a course: what it keeps for itself stays in the course's folder. */
 export function nbgraderEnvironment(course: string): NodeJS.ProcessEnv {
   const own = join(places.grading(course), "jupyter");
   return { ...jupyterEnvironment(), JUPYTER_DATA_DIR: own, JUPYTER_RUNTIME_DIR: join(own, "runtime") };
@@ -142,5 +158,3 @@ function parse(line: string): Booking | undefined {
     return undefined;
   }
 }
-
-const lastLine = (text: string): string => text.trim().split("\n").at(-1) ?? "without a word";

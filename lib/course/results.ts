@@ -2,29 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { resultSchema, type Result } from "../autograde";
 import { places } from "./folder";
-
-const markSchema = z.object({ gradeId: z.string(), points: z.number(), most: z.number(), lines: z.string() });
-
-/** What came of one submission. */
-export const resultSchema = z.object({
-  student: z.string(),
-  lesson: z.string(),
-  /** Of all that the result follows from: files, exam, release, limits. */
-  digest: z.string(),
-  marks: z.array(markSchema),
-  /** Written answers that a person must look at, by grade id. */
-  written: z.array(z.string()),
-  /** What went wrong, in lines; the first is the most important one. */
-  reasons: z.array(z.string()),
-  /** Ids of the run records that were handed in. */
-  runs: z.array(z.string()),
-  /** How long the sandbox took. */
-  seconds: z.number(),
-});
-
-/** What came of one submission. */
-export type Result = z.infer<typeof resultSchema>;
+import { bookedSchema, type Booked } from "./nbgrader";
 
 /** Everything of the course's grading that is kept, written whole or not at all. */
 export class Results {
@@ -60,11 +40,12 @@ export class Results {
 
   /** What nbgrader said when it booked this very result; undefined where it has not. */
   async readBooked(result: Result): Promise<Booked | undefined> {
-    const booked = bookedSchema.safeParse(await json(this.file("booked", result.student))).data;
-    return booked?.of === identity(result) ? booked : undefined;
+    const kept = keptSchema.safeParse(await json(this.file("booked", result.student))).data;
+    return kept?.of === identity(result) ? kept : undefined;
   }
 
-  async keepBooked(result: Result, booked: Omit<Booked, "of">): Promise<void> {
+  /** Keeps what nbgrader said when it booked a result. */
+  async keepBooked(result: Result, booked: Booked): Promise<void> {
     await this.write(this.file("booked", result.student), JSON.stringify({ ...booked, of: identity(result) }));
   }
 
@@ -73,26 +54,15 @@ export class Results {
   }
 }
 
-/** Beside the notebook, as nbgrader has it. */
+/** The notebook's name, and what nbgrader keeps in files beside it. */
 interface Stamps {
   name: string;
   timestamp?: string;
   secret?: string;
 }
 
-const bookedSchema = z.object({
-  of: z.string(),
-  /** Points with those given by hand, and the most there are. */
-  score: z.number(),
-  most: z.number(),
-  /** Whether a person must still look at written answers. */
-  written: z.boolean(),
-  /** Seconds after the due date. */
-  late: z.number(),
-});
-
-/** What nbgrader has in its gradebook for a submission. */
-export type Booked = z.infer<typeof bookedSchema>;
+/** What was booked, and the digest of the result that it was booked for. */
+const keptSchema = bookedSchema.extend({ of: z.string() });
 
 const identity = (result: Result): string => createHash("sha256").update(JSON.stringify(result)).digest("hex");
 

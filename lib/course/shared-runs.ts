@@ -1,31 +1,4 @@
-import { readFile } from "node:fs/promises";
-import type { SubmittedFile } from "../autograde/intake";
-import type { Result } from "./results";
-
-/** The most of a submission's records that is looked at. */
-const most = { files: 400, bytes: 20_000_000 };
-
-/** The ids of the run records among a submission's files, each once. */
-export async function runsIn(files: readonly SubmittedFile[]): Promise<string[]> {
-  const records = files.filter(({ path, bytes }) => /^results\/.*\.json$/.test(path) && bytes <= most.bytes);
-  const ids = new Set<string>();
-  for (const { from } of records.slice(0, most.files)) {
-    const id = idOf(await readFile(from, "utf8").catch(() => ""));
-    if (id !== undefined) ids.add(id);
-  }
-  return [...ids].sort();
-}
-
-/** Of a record that is itself whole; a run's id holds no blanks. */
-function idOf(text: string): string | undefined {
-  try {
-    const record = JSON.parse(text) as unknown;
-    if (typeof record !== "object" || record === null || !("id" in record) || !("epochs" in record)) return undefined;
-    return typeof record.id === "string" && /^[\w.:+-]{4,200}$/.test(record.id) ? record.id : undefined;
-  } catch {
-    return undefined;
-  }
-}
+import type { Result } from "../autograde";
 
 /** Runs that more than one student has handed in as their own, in lines for the instructor. */
 export function sharedRuns(results: readonly Result[]): string[] {

@@ -1,11 +1,8 @@
 import { resolve } from "node:path";
-import { whyNoSandbox } from "../autograde/sandbox";
-import { makeOwnFolder } from "../system/own-folder";
+import { Examiner, findHandedIn, readLesson, runSubmission, whyNoSandbox } from "../autograde";
 import { writeDecks } from "../notebooks";
-import { Examiner } from "./examiner";
+import { makeOwnFolder } from "../system/own-folder";
 import { handedInBy, openCourse, places } from "./folder";
-import { findHandedIn, runSubmission } from "./grade-submission";
-import { readLesson } from "./lesson";
 
 /** Where a submission's slides come from and go to. */
 export interface SubmittedSlidesOptions {
@@ -37,11 +34,11 @@ export async function submittedSlides(
   if (why !== undefined) throw new Error(why);
   const examiner = new Examiner(name);
   try {
-    const read = await findHandedIn(lesson, student, places.submitted(course));
-    const prepared = await examiner.prepare(read);
+    const found = await findHandedIn(lesson, student, places.submitted(course));
+    const prepared = await examiner.prepare(found);
     if ("failure" in prepared) throw new Error(`${student} has no slides: ${prepared.failure}`);
     log(`${lesson.exam.notebook} of ${student}: running in the sandbox`);
-    const outcome = await runSubmission(lesson, read, prepared.notebook, {});
+    const outcome = await runSubmission(lesson, found, prepared.notebook);
     if (outcome.end.kind !== "finished") log(`  ${outcome.end.message}`);
     const failed = outcome.cells.filter(({ status }) => status !== "ok").length;
     if (failed > 0) log(`  ${failed} of its ${outcome.cells.length} cells failed; what they would show is missing`);

@@ -1,4 +1,4 @@
-import { accuracyCurve, compareAt, timeToAccuracy, type Paid, type TimeToAccuracy } from "../measure";
+import { accuracyCurve, timeToAccuracy, type Paid, type TimeToAccuracy } from "../measure";
 import { cells, type Cell, type Level, type Observation } from "./observations";
 import { replicateMean, type ReplicateMean } from "./statistics";
 
@@ -14,14 +14,6 @@ export interface CellTimeToAccuracy extends Cell {
   images?: ReplicateMean;
   updates?: ReplicateMean;
   why?: string;
-}
-
-/** Where the runs of a cell are when so much has been paid. */
-export interface CellAccuracy extends Cell {
-  accuracy: ReplicateMean;
-  seconds: ReplicateMean;
-  images: ReplicateMean;
-  updates: ReplicateMean;
 }
 
 /** What is compared among cells. */
@@ -54,39 +46,6 @@ export function timesToAccuracy(
         level,
       );
     return { ...row, seconds: over("seconds"), images: over("images"), updates: over("updates") };
-  });
-}
-
-/**
- * The accuracy of each cell at equal images, at equal updates or at equal training seconds.
- * @param value Of what is equal. Default: the most that all runs have.
- * @throws one line when a run has no validation, or none around that value.
- */
-export function accuracyAt(
-  observations: readonly Observation[],
-  by: Paid,
-  { value, factors, level }: AccuracyOptions & { value?: number } = {},
-): CellAccuracy[] {
-  const points = compareAt(
-    observations.map(({ run }) => accuracyCurve(run)),
-    by,
-    value,
-  );
-  const pointOf = new Map(observations.map((observation, index) => [observation, points[index]]));
-  return cells(observations, factors).map((cell) => {
-    const ours = cell.observations.flatMap((observation) => pointOf.get(observation) ?? []);
-    const over = (field: Paid | "accuracy") =>
-      replicateMean(
-        ours.map((point) => point[field]),
-        level,
-      );
-    return {
-      ...cell,
-      accuracy: over("accuracy"),
-      seconds: over("seconds"),
-      images: over("images"),
-      updates: over("updates"),
-    };
   });
 }
 

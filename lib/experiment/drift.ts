@@ -1,4 +1,4 @@
-import type { Level, Observation } from "./observations";
+import type { Observation } from "./observations";
 
 /**
  * The same runs as if they had been made in the order in which they are given, on a machine that gets slower by as much
@@ -12,18 +12,4 @@ export function withDrift(inOrder: readonly Observation[], share: number): Obser
     seconds: observation.seconds * (1 + share * at),
     run: { ...observation.run, startedAt: starts[at] },
   }));
-}
-
-/** Runs sorted by their levels, the first factor slowest: the order in which nested loops would have made them. */
-export function sortedByLevels(observations: readonly Observation[], factors: readonly string[]): Observation[] {
-  return [...observations].sort((a, b) => {
-    const factor = factors.find((each) => a.levels[each] !== b.levels[each]);
-    if (factor === undefined) return a.replicate - b.replicate;
-    return compared(a.levels[factor], b.levels[factor]);
-  });
-}
-
-function compared(a: Level, b: Level): number {
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  return String(a).localeCompare(String(b));
 }

@@ -71,6 +71,32 @@ export function imagesPerEpoch({ run }: Observation): number {
   return max(run.epochs.map(({ steps }) => sum(steps.images)));
 }
 
+/** A run as a row of a table: the levels of its factors (also those that are not named here), and what it gave. */
+export interface RunRow {
+  model: string;
+  mode: string;
+  batch: number;
+  nodes: number;
+  replicate: number;
+  /** Its place in the order of the observations, from 1. */
+  order: number;
+  /** The response. */
+  seconds: number;
+  /** On test images after the last epoch, where the run has it. */
+  accuracy?: number;
+}
+
+/** Observations as rows, one a run. */
+export function runRows(all: readonly Observation[]): RunRow[] {
+  return all.map(({ levels, replicate, seconds, run }, at) => ({
+    ...(levels as Pick<RunRow, "model" | "mode" | "batch" | "nodes">),
+    replicate,
+    order: at + 1,
+    seconds,
+    accuracy: run.epochs.at(-1)?.validation?.accuracy,
+  }));
+}
+
 /** Observations of one cell: those with the same level of every one of the factors, in the order in which they come. */
 export interface Cell {
   levels: Readonly<Record<string, Level>>;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { configFolders } from "../notebooks/classroom";
 import { notebookPrograms } from "../notebooks/environment";
-import { labSettings, searchPath } from "../notebooks/jupyterlab";
+import { labSettings, pathOfKernels } from "../notebooks/jupyterlab";
 
 // Prints the command of a user's notebook server, for the job that becomes it (slurm/jupyterhub/server_jobs.py): words,
 // each followed by a 0 byte. It runs as the user, on the job's node.
@@ -25,7 +25,7 @@ export function serverCommand({ role, idleMinutes, exchangeFolder, courseFolder 
   const idle = Math.ceil(60 * idleMinutes);
   const look = Math.ceil(idle / 10);
   const variables = {
-    PATH: searchPath(join(programs, "python")),
+    PATH: pathOfKernels(join(programs, "python")),
     JUPYTER_CONFIG_PATH: configFolders(role),
     JUPYTER_PREFER_ENV_PATH: "1",
     PYTHONDONTWRITEBYTECODE: "1",

@@ -1,4 +1,5 @@
 import { execute } from "../system/execute";
+import { textTable } from "../system/text-table";
 import { clusterOf, isUp, readState } from "./folder";
 
 /** A user's server: a job that waits or runs. */
@@ -51,9 +52,14 @@ export function hubStatusText(status?: HubStatus): string {
   return [
     up ? `The hub is up at ${address}.` : `The hub at ${address} was killed: clear up with ./workbook hub down.`,
     servers.length === 0 ? "No user has a server." : "Users with servers:",
-    ...servers.map(
-      ({ user, job, state, where, time, left }) =>
-        `  ${user.padEnd(12)} job ${job.padEnd(8)} ${state.padEnd(12)} ${where.padEnd(10)} ${time} (${left} left)`,
-    ),
+    ...textTable(servers.map(serverCells)).map((line) => `  ${line}`),
   ].join("\n");
 }
+
+const serverCells = ({ user, job, state, where, time, left }: ServerStatus): string[] => [
+  user,
+  `job ${job}`,
+  state,
+  where,
+  `${time} (${left} left)`,
+];

@@ -4,27 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../system";
 import { readRun, type RunRecord } from "../runs/record";
+import { jobSchema } from "./job";
 import { jobsFolder } from "./script";
 import { slurm } from "../slurm/client";
-
-/** A {@link Job} as a file holds it. */
-export const jobSchema = z.object({
-  name: z.string(),
-  title: z.string(),
-  program: z.string(),
-  arguments: z.array(z.string()),
-  dataset: z.string(),
-  preset: z.enum(["quick", "local", "full"]).optional(),
-  nodes: z.number(),
-  gpusPerNode: z.number(),
-  cpusPerNode: z.number(),
-  memory: z.number(),
-  minutes: z.number(),
-  exclude: z.string(),
-  restarts: z.number(),
-  once: z.boolean().optional(),
-  claimed: z.boolean().optional(),
-});
 
 const schema = z.object({
   schema: z.literal(1),

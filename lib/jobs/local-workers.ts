@@ -1,4 +1,4 @@
-import { freePort } from "../strategy/rendezvous/rendezvous";
+import { freePort } from "../system/free-port";
 import { runProgram, type ArgumentValues } from "./run-program";
 
 const LOOPBACK = "127.0.0.1";

@@ -1,7 +1,8 @@
 import { partitions, usable } from "../slurm/partitions";
-import type { Job } from "./request";
+import type { Job } from "./job";
 import { flags, type ArgumentValues } from "./run-program";
 import { siteSettings } from "./site";
+import { counted } from "../system/words";
 
 /** A program on one or several nodes, and what of each it asks for. */
 export interface ProgramOnNodes {
@@ -32,7 +33,7 @@ export async function jobFor({
   const processors = Math.max(1, gpusPerNode);
   return {
     name: program.replace("/", "-"),
-    title: `${program} on ${nodes} ${nodes === 1 ? "node" : "nodes"}, from a notebook`,
+    title: `${program} on ${counted(nodes, "node")}, from a notebook`,
     program,
     arguments: flags(values),
     dataset: String(values.dataset ?? ""),

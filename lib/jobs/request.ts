@@ -1,5 +1,6 @@
 import { datasetAtHand } from "../../datasets/at-hand";
 import type { PresetName } from "../training/presets";
+import type { Job } from "./job";
 import { flags, type ArgumentValues } from "./run-program";
 import { slurmMinutes } from "../slurm/time";
 import { taskNamed, type Task } from "./tasks";
@@ -23,31 +24,6 @@ export interface JobRequest {
   restarts?: number;
   /** More of the program's arguments, as words; they go before the task's own. */
   arguments?: readonly string[];
-}
-
-/** A job, ready to be written as a script. */
-export interface Job {
-  /** Slurm's name of it. */
-  name: string;
-  /** The head of its script. */
-  title: string;
-  program: string;
-  /** As a command line has them. */
-  arguments: string[];
-  dataset: string;
-  preset?: PresetName;
-  nodes: number;
-  gpusPerNode: number;
-  cpusPerNode: number;
-  /** GiB a node. */
-  memory: number;
-  minutes: number;
-  exclude: string;
-  restarts: number;
-  /** A run of an experiment: {@link claimed}, it also has its nodes for itself alone, and keeps no checkpoints. */
-  once?: boolean;
-  /** It begins only if nobody else has made the link `started` in its folder. */
-  claimed?: boolean;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workbookRoot } from "../system/workbook";
-import type { Job } from "./request";
+import type { Job } from "./job";
 import type { Site } from "./site";
 import { slurmTime } from "../slurm/time";
 

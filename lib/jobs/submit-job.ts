@@ -5,7 +5,7 @@ import { userDataFolder } from "../../datasets/download/archive";
 import { workbookRoot } from "../system/workbook";
 import { idOf, newJobFolder, outputFile, writeJob, type SubmittedJob } from "./job-folder";
 import { prepareData } from "./prepare-data";
-import type { Job } from "./request";
+import type { Job } from "./job";
 import { jobScript, jobsFolder, quoted } from "./script";
 import { expandPath, siteSettings, type Site } from "./site";
 import { askSlurm, SlurmAbsent } from "../slurm/client";

@@ -19,7 +19,7 @@ const sizes = {
   tinyefficientnet: { width: 1 / 16, depth: 1 / 4 },
 } satisfies Record<string, Size>;
 
-export type EfficientNetName = keyof typeof sizes;
+type EfficientNetName = keyof typeof sizes;
 
 /** The names of the family's members. */
 export const efficientNetNames = Object.keys(sizes) as EfficientNetName[]; // keyof of a constant loses the names
@@ -172,9 +172,3 @@ export function efficientNet(name: EfficientNetName, options: ModelOptions): Mod
   const factory = new WeightFactory(options.seed ?? 0);
   return createModel(name, options, factory.weights, network(factory, sizes[name], options), 255);
 }
-
-/** EfficientNetB0: 5,330,571 parameters with 1,000 classes, 4,305,771 with 200. */
-export const efficientNetB0 = (options: ModelOptions): Model => efficientNet("efficientnetb0", options);
-
-/** The family's layers with few filters: a model for tests and first tries, built and trained in seconds. */
-export const tinyEfficientNet = (options: ModelOptions): Model => efficientNet("tinyefficientnet", options);

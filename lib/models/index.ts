@@ -3,13 +3,8 @@ import type { Model, ModelOptions } from "./model";
 import { resNet, resNetNames } from "./resnet";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
 
-export type { EfficientNetName } from "./efficientnet";
-export { efficientNetB0, tinyEfficientNet } from "./efficientnet";
-export type { Model, ModelOptions, PixelRange, Weight } from "./model";
-export type { ResNetName } from "./resnet";
-export { resNet101, resNet152, resNet50, tinyResNet } from "./resnet";
-export type { ResNetV2Name } from "./resnet-v2";
-export { resNet101V2, resNet152V2, resNet50V2, tinyResNetV2 } from "./resnet-v2";
+export type { Model, PixelRange } from "./model";
+export { resNet50V2, type ResNetV2Name } from "./resnet-v2";
 export { multiplyAdds } from "./work";
 
 const builders = new Map<string, (options: ModelOptions) => Model>([

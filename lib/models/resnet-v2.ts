@@ -78,12 +78,3 @@ export function resNetV2(name: ResNetV2Name, options: ModelOptions): Model {
 
 /** ResNet50V2: 25,613,800 parameters with 1,000 classes, 23,585,290 with 10. */
 export const resNet50V2 = (options: ModelOptions): Model => resNetV2("resnet50v2", options);
-
-/** ResNet101V2: 44,675,560 parameters with 1,000 classes. */
-export const resNet101V2 = (options: ModelOptions): Model => resNetV2("resnet101v2", options);
-
-/** ResNet152V2: 60,380,648 parameters with 1,000 classes. */
-export const resNet152V2 = (options: ModelOptions): Model => resNetV2("resnet152v2", options);
-
-/** The family's layers with few filters: a model for tests and first tries, built and trained in seconds. */
-export const tinyResNetV2 = (options: ModelOptions): Model => resNetV2("tinyresnetv2", options);

@@ -14,7 +14,7 @@ const sizes = {
   tinyresnet: stacksOf.tiny,
 };
 
-export type ResNetName = keyof typeof sizes;
+type ResNetName = keyof typeof sizes;
 
 /** The names of the family's members. */
 export const resNetNames = Object.keys(sizes) as ResNetName[]; // keyof of a constant loses the names
@@ -82,15 +82,3 @@ export function resNet(name: ResNetName, options: ModelOptions): Model {
   const layers = network(factory, sizes[name], options.inputShape[2], options.classes);
   return createModel(name, options, factory.weights, layers);
 }
-
-/** ResNet50: 25,636,712 parameters with 1,000 classes, 23,997,512 with 200. */
-export const resNet50 = (options: ModelOptions): Model => resNet("resnet50", options);
-
-/** ResNet101: 44,707,176 parameters with 1,000 classes. */
-export const resNet101 = (options: ModelOptions): Model => resNet("resnet101", options);
-
-/** ResNet152: 60,419,944 parameters with 1,000 classes. */
-export const resNet152 = (options: ModelOptions): Model => resNet("resnet152", options);
-
-/** The family's layers with few filters: a model for tests and first tries, built and trained in seconds. */
-export const tinyResNet = (options: ModelOptions): Model => resNet("tinyresnet", options);

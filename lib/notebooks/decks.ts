@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { findChromium } from "../plots/static";
 import { exportSlides, printSlides } from "./export";
 import type { Cell, Notebook } from "./notebook";
+import { counted } from "../system/words";
 
 /** A set of slides of a notebook: what is handed in for one task. */
 export interface Deck {
@@ -73,7 +74,7 @@ export async function writeDecks(
     const html = join(folder, `${deck.name}.slides.html`);
     await exportSlides({ ...notebook, cells: deck.cells }, html);
     written.push(html);
-    log(`  wrote ${html}, ${deck.slides} ${deck.slides === 1 ? "slide" : "slides"}`);
+    log(`  wrote ${html}, ${counted(deck.slides, "slide")}`);
     if (!pdf) continue;
     if (findChromium() === undefined) {
       log("  no PDF of the slides: it needs Chromium (apt-get install chromium)");

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../system/free-port";
 import { configFolders, type Role } from "./classroom";
 import { notebookPython } from "./environment";
 
@@ -44,7 +44,7 @@ export async function startJupyterLab({
 }: JupyterLabOptions): Promise<JupyterLab> {
   const python = notebookPython();
   const token = randomBytes(24).toString("hex");
-  const chosen = await freePort(port);
+  const chosen = await freePort("127.0.0.1", port);
   const server = `http://127.0.0.1:${chosen}`;
   const own = mkdtempSync(join(placeOfSockets(), "workbook-lab-")); // nobody else can enter it
   const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, role, chosen, openBrowser)], {
@@ -52,7 +52,7 @@ export async function startJupyterLab({
     env: {
       ...process.env,
       ...jupyterFolders(role, own),
-      PATH: searchPath(python),
+      PATH: pathOfKernels(python),
       JUPYTER_TOKEN: token,
       PYTHONDONTWRITEBYTECODE: "1",
     },
@@ -109,7 +109,7 @@ export const labSettings = (folder: string): string[] => [
 const placeOfSockets = (): string => (tmpdir().length <= 30 ? tmpdir() : "/tmp");
 
 /** The environment's own commands first, then the Node that runs now, for the kernels and terminals. */
-export const searchPath = (python: string): string =>
+export const pathOfKernels = (python: string): string =>
   [dirname(python), dirname(process.execPath), process.env.PATH].join(delimiter);
 
 /**
@@ -130,27 +130,6 @@ function jupyterFolders(role: Role, own: string): NodeJS.ProcessEnv {
     const [config, data, ipython] = ["config", "data", "ipython"].map((name) => join(own, name));
     return { ...always, JUPYTER_CONFIG_DIR: config, JUPYTER_DATA_DIR: data, IPYTHONDIR: ipython };
   }
-}
-
-/** The first free port from `first` on. @throws when the next hundred are all taken. */
-export async function freePort(first: number): Promise<number> {
-  for (let port = first; port < first + 100; port++) {
-    const free = await new Promise<boolean>((resolve) => {
-      const server = createServer();
-      server.once("error", () => {
-        resolve(false);
-      });
-      server.listen(port, "127.0.0.1", () =>
-        server.close(() => {
-          resolve(true);
-        }),
-      );
-    });
-    if (free) return port;
-  }
-  throw new Error(
-    `No port from ${first} to ${first + 99} is free on 127.0.0.1: end a server there, or choose another with --port.`,
-  );
 }
 
 async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {

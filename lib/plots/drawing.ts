@@ -1,5 +1,7 @@
 import type { Annotations, Layout, Shape } from "plotly.js";
-import { ink } from "./theme";
+import type { Figure } from "./figure";
+import { figure, ink } from "./theme";
+import { words } from "./traces";
 
 /** A rectangle with words in its middle; places and sizes on a sheet of 100 by 100. */
 export interface Box {
@@ -21,47 +23,27 @@ export class Drawing {
   private readonly annotations: Partial<Annotations>[] = [];
 
   box({ x, y, width, height, fill, text, light = false, size = 14 }: Box): void {
-    this.shapes.push({
-      type: "rect",
-      x0: x,
-      y0: y,
-      x1: x + width,
-      y1: y + height,
-      fillcolor: fill,
-      line: { color: ink, width: 1 },
-    });
+    const [x1, y1] = [x + width, y + height];
+    this.shapes.push({ type: "rect", x0: x, y0: y, x1, y1, fillcolor: fill, line: { color: ink, width: 1 } });
     if (text === "") return;
-    const colour = light ? "white" : ink;
-    this.annotations.push({
-      x: x + width / 2,
-      y: y + height / 2,
-      text,
-      showarrow: false,
-      font: { size, color: colour },
-    });
+    const font = { size, color: light ? "white" : ink };
+    this.annotations.push(words(text, { x: x + width / 2, y: y + height / 2, font }));
   }
 
   text(x: number, y: number, text: string, xanchor: "left" | "center" | "right", size = 13): void {
-    this.annotations.push({ x, y, text, xanchor, align: xanchor, showarrow: false, font: { size } });
+    this.annotations.push(words(text, { x, y, xanchor, align: xanchor, font: { size } }));
   }
 
   heading(x: number, title: string, line: string): void {
     this.annotations.push(
-      { x, y: 97, text: `<b>${title}</b>`, xanchor: "left", showarrow: false, font: { size: 17 } },
-      { x, y: 91, text: line, xanchor: "left", showarrow: false, font: { size: 14 } },
+      words(`<b>${title}</b>`, { x, y: 97, xanchor: "left", font: { size: 17 } }),
+      words(line, { x, y: 91, xanchor: "left", font: { size: 14 } }),
     );
   }
 
   arrow(fromX: number, fromY: number, toX: number, toY: number): void {
     this.annotations.push({
-      x: toX,
-      y: toY,
-      ax: fromX,
-      ay: fromY,
-      xref: "x",
-      yref: "y",
-      axref: "x",
-      ayref: "y",
+      ...{ x: toX, y: toY, ax: fromX, ay: fromY, xref: "x", yref: "y", axref: "x", ayref: "y" },
       text: "",
       showarrow: true,
       arrowhead: 2,
@@ -70,7 +52,13 @@ export class Drawing {
     });
   }
 
-  layout(): Partial<Layout> {
-    return { shapes: this.shapes, annotations: this.annotations };
+  /** The sheet as a figure, without axes. */
+  figure(title: string, right: number, margin: Layout["margin"]): Figure {
+    const hidden = { visible: false, fixedrange: true } as const;
+    return figure(title, [], {
+      ...{ width: 960, height: 620, margin, shapes: this.shapes, annotations: this.annotations },
+      xaxis: { ...hidden, range: [-0.5, right] },
+      yaxis: { ...hidden, range: [0, 100] },
+    });
   }
 }

@@ -1,7 +1,8 @@
 import type { Annotations, Layout, LayoutAxis } from "plotly.js";
 import type { Figure } from "./figure";
 import { notedFigure } from "./noted";
-import { legendRoom } from "./theme";
+import { axis, legendAbove, legendRoom } from "./theme";
+import { words, type Trace } from "./traces";
 
 /** One panel of several: its place, from 0, and its axes as traces name them. */
 export interface Panel {
@@ -17,8 +18,6 @@ export interface PanelPlan {
   columns: string[];
   /** Height of each panel in pixels; default 210. */
   height?: number;
-  /** Entries of the legend. */
-  legend: string[];
   /** Shares of the width between two columns, pixels between two rows; default 0.05 and 30. */
   gap?: { columns?: number; rows?: number };
   x: (panel: Panel) => Partial<LayoutAxis>;
@@ -49,7 +48,8 @@ export function panelFigure(title: string, note: string, data: Figure["data"], p
   const inner = rows * height + (rows - 1) * rowGap;
   const hasHeadings = columns.some((column) => column !== "");
   const above = hasHeadings ? heading : 6;
-  const room = legendRoom(plan.legend, inner);
+  const legend = (data as Trace[]).flatMap(({ showlegend, name = "" }) => (showlegend ? [name] : []));
+  const room = legendRoom(legend, inner);
   const top = room.margin.t! + above;
   const width = (1 - columnGap * (columns.length - 1)) / columns.length;
   const axes: Record<string, Partial<LayoutAxis>> = {};
@@ -59,26 +59,20 @@ export function panelFigure(title: string, note: string, data: Figure["data"], p
     const from = column * (width + columnGap);
     const end = 1 - (row * (height + rowGap)) / inner;
     const { xaxis, yaxis } = panel.axes;
-    axes[xaxis.replace("x", "xaxis")] = {
-      tickangle: 0,
-      ...plan.x(panel),
-      domain: [from, Math.min(1, from + width)],
-      anchor: yaxis,
-    };
-    axes[yaxis.replace("y", "yaxis")] = {
-      ...plan.y(panel),
-      domain: [Math.max(0, end - height / inner), end],
-      anchor: xaxis,
-    };
+    const across = { domain: [from, Math.min(1, from + width)], anchor: yaxis };
+    const down = { domain: [Math.max(0, end - height / inner), end], anchor: xaxis };
+    axes[xaxis.replace("x", "xaxis")] = { tickangle: 0, ...plan.x(panel), ...across };
+    axes[yaxis.replace("y", "yaxis")] = { ...plan.y(panel), ...down };
     if (row > 0 || columns[column] === "") continue;
-    annotations.push(besideAxes(from + width / 2, `<b>${columns[column]}</b>`));
+    const place = { xref: "paper", yref: "paper", xanchor: "center", y: 1, yanchor: "bottom", yshift: 4 } as const;
+    annotations.push(words(`<b>${columns[column]}</b>`, { ...place, x: from + width / 2 }));
   }
   const layout: Partial<Layout> = {
     ...axes,
     height: inner + top + below,
     margin: { l: left, r: 24, t: top, b: below },
-    showlegend: plan.legend.length > 1,
-    legend: { orientation: "h", x: 0, xanchor: "left", y: 1 + above / inner, yanchor: "bottom", traceorder: "normal" },
+    showlegend: legend.length > 1,
+    legend: { ...legendAbove, y: 1 + above / inner },
     annotations,
   };
   return notedFigure(title, note, [...data, ...axesOfRows(data, plan)], layout);
@@ -92,19 +86,10 @@ function axesOfRows(data: Figure["data"], plan: PanelPlan): Figure["data"] {
     .map(({ axes }) => ({ ...axes, type: "scatter", x: [], y: [], showlegend: false, hoverinfo: "skip" }));
 }
 
-/** Words centred above the panels' upper edge, at a share of the width. */
-function besideAxes(x: number, text: string): Partial<Annotations> {
-  return {
-    xref: "paper",
-    yref: "paper",
-    x,
-    xanchor: "center",
-    y: 1,
-    yanchor: "bottom",
-    yshift: 4,
-    text,
-    showarrow: false,
-  };
+/** The vertical axis of a panel, which the first one of a row names for all of them. */
+export function rowAxis({ column }: Panel, quantity: string, unit: string, more: Partial<LayoutAxis>) {
+  const isFirst = column === 0;
+  return axis(isFirst ? quantity : "", isFirst ? unit : undefined, { ...more, showticklabels: isFirst });
 }
 
 /** Whichever trace of a legend's entry comes first stands for it. */

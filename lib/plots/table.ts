@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
-import type { DataFrame } from "danfojs-node";
 import type { Rows } from "../system/rows";
+import { textTable } from "../system/text-table";
 import { showHtml } from "./display";
 
 /** A danfojs DataFrame, as far as a table needs it. */
@@ -9,25 +8,14 @@ export interface FrameLike {
   readonly values: unknown;
 }
 
-const load = createRequire(__filename);
-
-/**
- * A danfojs DataFrame of the rows, to sort, group and describe them.
- * Its `plot` does not work in Node, and `concat` breaks its inputs (pass `.copy()`): draw with `show`.
- */
-export function dataFrame(rows: Rows): DataFrame {
-  // Only when asked for: danfojs takes two seconds to load.
-  const danfo = load("danfojs-node") as typeof import("danfojs-node");
-  return new danfo.DataFrame(rows);
-}
-
 /** Shows rows, or a danfojs DataFrame, as a table below the notebook cell that calls it; numbers to four digits that count. */
 export function showTable(table: Rows | FrameLike, caption?: string): void {
   const { columns, lines } = contents(table);
   showHtml(tableHtml(columns, lines, caption), tableText(columns, lines, caption));
 }
 
-function contents(table: Rows | FrameLike): { columns: string[]; lines: unknown[][] } {
+/** A table's columns, every one that any row has, and its rows' values in that order. */
+export function contents(table: Rows | FrameLike): { columns: string[]; lines: unknown[][] } {
   if ("columns" in table && "values" in table) return { columns: table.columns, lines: table.values as unknown[][] };
   const columns = [...new Set(table.flatMap((row) => Object.keys(row)))];
   return { columns, lines: table.map((row) => columns.map((column) => row[column])) };
@@ -68,14 +56,7 @@ export function tableHtml(columns: string[], lines: unknown[][], caption?: strin
 /** The table as plain text. */
 export function tableText(columns: string[], lines: unknown[][], caption?: string): string {
   const rows = [columns, ...lines.map((line) => line.map(cellText))];
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const text = rows.map((row) =>
-    row
-      .map((value, column) => value.padEnd(widths[column]))
-      .join("  ")
-      .trimEnd(),
-  );
-  return [...(caption === undefined ? [] : [caption]), ...text].join("\n");
+  return [...(caption === undefined ? [] : [caption]), ...textTable(rows)].join("\n");
 }
 
 /** Text as it stands in HTML, between tags and in the quotes of an attribute. */

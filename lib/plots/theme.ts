@@ -72,6 +72,9 @@ export function axis(quantity: string, unit?: string, more: Partial<LayoutAxis> 
   };
 }
 
+/** For an axis on which 0 is a mark of its own. */
+export const zeroLine = { zeroline: true, zerolinecolor: ink };
+
 /** An axis of names: the bars stand at 0, 1, 2 ... */
 export function nameAxis(quantity: string, names: string[], unit?: string): Partial<LayoutAxis> {
   return axis(quantity, unit, {
@@ -99,6 +102,15 @@ export function logAxis(quantity: string, unit: string, values: number[]): Parti
   });
 }
 
+/** A legend above the axes, in rows. */
+export const legendAbove = {
+  orientation: "h",
+  x: 0,
+  xanchor: "left",
+  yanchor: "bottom",
+  traceorder: "normal",
+} as const;
+
 /** Puts traces and layout together in the workbook's style. */
 export function figure(title: string, data: Data[], layout: Partial<Layout>): Figure {
   return {
@@ -110,7 +122,7 @@ export function figure(title: string, data: Data[], layout: Partial<Layout>): Fi
       plot_bgcolor: "white",
       height: 450,
       margin: { l: 70, r: 30, t: 84, b: 60 },
-      legend: { orientation: "h", x: 0, xanchor: "left", y: 1.02, yanchor: "bottom", traceorder: "normal" },
+      legend: { ...legendAbove, y: 1.02 },
       hoverlabel: { font: { size: 14 } },
       ...layout,
     },

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { writeWhole } from "../system";
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
 import { markProfile, profileTime, startProfile, stopProfile } from "../tensorflow/profiler";
+import { counted } from "../system/words";
 
 /** Which steps to profile. */
 export interface StepProfileOptions {
@@ -106,7 +107,7 @@ export class StepProfile {
     const profile = stopProfile();
     try {
       await writeWhole(this.file, profile);
-      this.say(`TensorFlow's profile of ${this.recorded} step${this.recorded === 1 ? "" : "s"}: ${this.file}`);
+      this.say(`TensorFlow's profile of ${counted(this.recorded, "step")}: ${this.file}`);
     } catch (error) {
       // A training is worth more than its profile.
       this.say(`The profile could not be written: ${(error as Error).message}`);

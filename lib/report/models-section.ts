@@ -1,199 +1,98 @@
-import { predictedFigure, residualsFigure, timeModelsFigure, timeSurfaceFigure, type TimeCurves } from "../plots";
-import type { Rows } from "../system/rows";
-import { factorsBut, type Observation } from "../experiment/observations";
-import {
-  errorSummary,
-  fitCost,
-  leaveOut,
-  leftOutTable,
-  parameterTable,
-  type CostFit,
-  type LeftOutRow,
-} from "../experiment/predict";
-import { fitTimeModel, termRows, type TimeModel } from "../experiment/statistics";
+import { mean, variance } from "simple-statistics";
+import { levelsInWords } from "../experiment/design";
+import { cells, factorsBut, type Cell } from "../experiment/observations";
+import { fitCost, parameterTable, type CostFit } from "../experiment/predict";
+import { fitTimeModel, termRows } from "../experiment/statistics";
 import { tried } from "../experiment/tried";
-import { folded, heading, list, note, oneLine, orWhy, paragraph, pictureOrWhy, table, type Section } from "./html";
-import { completed, inDesignOrder, inWords, laws, varied, without, type Material } from "./material";
-
-/** The models of one law of time: of one network and mode. Those that the runs cannot tell are missing, with the reason. */
-interface Models {
-  label: string;
-  observations: Observation[];
-  linear?: TimeModel;
-  quadratic?: TimeModel;
-  cost?: CostFit;
-  why: string[];
-}
-
-function modelsOf({ label, observations }: ReturnType<typeof laws>[number]): Models {
-  const linear = tried(() => fitTimeModel(observations, "linear"));
-  const quadratic = tried(() => fitTimeModel(observations, "quadratic"));
-  const cost = tried(() => fitCost(observations));
-  const reasons: [string, string | undefined][] = [
-    ["Linear model", linear.why],
-    ["Quadratic model", quadratic.why],
-    ["Cost model", cost.why],
-  ];
-  return {
-    ...{ label, observations, linear: linear.value, quadratic: quadratic.value, cost: cost.value },
-    why: reasons.flatMap(([name, why]) => (why === undefined ? [] : [`${name}: ${oneLine(why)}`])),
-  };
-}
+import { residualsFigure, timeModelsFigure, timeSurfaceFigure } from "../plots";
+import type { Rows } from "../system/rows";
+import { folded, heading, note, paragraph, picture, table, type Part, type Section } from "./html";
+import type { Material } from "./material";
 
 /** Linear and quadratic models of time, and the cost model, for each network and mode. */
-export function modelsSection(material: Material): Section {
-  const all = laws(completed(inDesignOrder(material.results))).map(modelsOf);
-  const quality = all.flatMap(qualityRows);
+export function modelsSection({ studied }: Material): Section {
+  const laws = cells(studied, factorsBut(studied, "batch", "nodes")).map(modelsOf);
+  const quality = laws.flatMap(qualityRows);
+  return [
+    "Models of time",
+    paragraph(
+      "For each network and mode: least squares on batch and nodes, and on their squares and product, over the runs on more than " +
+        "one node; and the cost model, compute / nodes + all-reduces × (latency + 2 (n − 1) / n × bytes / bandwidth), over all runs.",
+    ),
+    laws.length === 0 && note("No run has completed yet."),
+    quality.length > 0 && table(quality, "How well they fit"),
+    laws.map(lawParts),
+  ];
+}
+
+/** The models of one law of time: of one network and mode. Those that the runs cannot tell say why. */
+function modelsOf({ levels, observations }: Cell) {
   return {
-    id: "models",
-    title: "Models of time",
-    parts: [
-      paragraph(
-        "For each network and mode: least squares on batch and nodes, and on their squares and product, over the runs on more than " +
-          "one node; and the cost model, compute / nodes + all-reduces × (latency + 2 (n − 1) / n × bytes / bandwidth), over all runs.",
-      ),
-      ...(all.length === 0 ? [note("No run has completed yet.")] : []),
-      ...(quality.length > 0 ? [table(quality, "How well they fit")] : []),
-      ...all.flatMap(lawParts),
-    ],
+    label: levelsInWords(levels),
+    observations,
+    linear: tried(() => fitTimeModel(observations, "linear")),
+    quadratic: tried(() => fitTimeModel(observations, "quadratic")),
+    cost: tried(() => fitCost(observations)),
   };
 }
 
-function qualityRows({ label, linear, quadratic, cost }: Models): Rows {
-  const ofTime = [linear, quadratic].flatMap((model) =>
-    model
+type Models = ReturnType<typeof modelsOf>;
+
+function qualityRows({ label, linear, quadratic, cost: { value: cost } }: Models): Rows {
+  const digits = (value: number, unit: string) => (Number.isFinite(value) ? `${value.toPrecision(3)} ${unit}` : "–");
+  const ofTime = [linear.value, quadratic.value].flatMap((model) => model ?? []);
+  return [
+    ...ofTime.map((model) => ({
+      runs: label,
+      model: model.kind,
+      "R²": model.rSquared,
+      "adjusted R²": model.adjustedRSquared,
+      "residual standard error": digits(model.residualStandardError, "s"),
+      "degrees of freedom": model.degreesOfFreedom,
+    })),
+    ...(cost
       ? [
           {
             runs: label,
-            model: model.kind,
-            "R²": model.rSquared,
-            "adjusted R²": model.adjustedRSquared,
-            "residual standard error": withUnit(model.residualStandardError, "s"),
-            "degrees of freedom": model.degreesOfFreedom,
+            model: "cost",
+            "R²": rSquared(cost),
+            "residual standard error": digits(100 * (cost.residualStandardDeviation ?? NaN), "%"),
+            "degrees of freedom": cost.degreesOfFreedom,
           },
         ]
-      : [],
-  );
-  if (!cost) return ofTime;
-  const deviation = cost.residualStandardDeviation;
-  return [
-    ...ofTime,
-    {
-      runs: label,
-      model: "cost",
-      "R²": rSquared(cost),
-      "residual standard error": withUnit(100 * (deviation ?? NaN), "%"),
-      "degrees of freedom": cost.degreesOfFreedom,
-    },
+      : []),
   ];
 }
 
-function withUnit(value: number, unit: string): string {
-  return Number.isFinite(value) ? `${value.toPrecision(3)} ${unit}` : "–";
+/** Of the seconds, as the other models have it; NaN where there is no variation to explain. */
+function rSquared({ observations, fitted }: CostFit): number {
+  const squares = observations.map(({ seconds }, at) => (seconds - fitted[at]) ** 2);
+  return 1 - mean(squares) / (variance(observations.map(({ seconds }) => seconds)) || NaN);
 }
 
-/** Of the seconds, as the other models have it; undefined where there is no variation to explain. */
-function rSquared({ observations, fitted }: CostFit): number | undefined {
-  const seconds = observations.map((each) => each.seconds);
-  const centre = seconds.reduce((sum, each) => sum + each, 0) / seconds.length;
-  const squares = (values: number[]): number => values.reduce((sum, each) => sum + each ** 2, 0);
-  const total = squares(seconds.map((each) => each - centre));
-  return total === 0 ? undefined : 1 - squares(seconds.map((each, at) => each - fitted[at])) / total;
-}
-
-function lawParts(models: Models): string[] {
-  const { label, observations, linear, quadratic, cost, why } = models;
-  const curves = { ...(cost && { cost }), ...(quadratic && { quadratic }), ...(linear && { linear }) };
+function lawParts({ label, observations, linear, quadratic, cost }: Models): Part {
+  const curves = {
+    ...(cost.value && { cost: cost.value }),
+    ...(quadratic.value && { quadratic: quadratic.value }),
+    ...(linear.value && { linear: linear.value }),
+  };
+  const several = observations.some(({ levels }) => Number(levels.nodes) > 1);
   return [
     heading(label),
-    ...why.map(note),
-    ...(linear ? [table(termRows(linear), `Linear model of ${label}, seconds`)] : []),
-    ...(quadratic ? [table(termRows(quadratic), `Quadratic model of ${label}, seconds`)] : []),
-    ...(cost ? [table(parameterTable(cost), `Cost model of ${label}; 95 % intervals, and what is held and why`)] : []),
-    ...(Object.keys(curves).length === 0 ? [] : figureParts(observations, curves)),
-  ];
-}
-
-function figureParts(
-  observations: readonly Observation[],
-  curves: TimeCurves & Parameters<typeof residualsFigure>[0],
-): string[] {
-  const several = observations.some(({ levels }) => Number(levels.nodes) > 1);
-  const surfaces = () => pictureOrWhy("Surfaces", () => timeSurfaceFigure(observations, curves));
-  return [
-    ...(several ? [pictureOrWhy("Time against batch", () => timeModelsFigure(observations, curves))] : []),
-    pictureOrWhy("Residuals", () => residualsFigure(curves)),
-    ...(several ? [folded("The models as surfaces over batch and nodes", surfaces(), { heavy: true })] : []),
-  ];
-}
-
-/** What the cost model says of runs that it has not seen. */
-export function predictionSection(material: Material): Section {
-  const all = completed(inDesignOrder(material.results));
-  const several = varied(all);
-  const factors = ["nodes", "batch", "mode"];
-  return {
-    id: "prediction",
-    title: "Prediction of runs left out",
-    parts: [
-      paragraph(
-        "One level of a factor after the other is left out, the models are fitted to the runs that remain, and predict those left " +
-          "out. Errors are predicted over measured, less 1; intervals are those in which a new run lies, 95 %.",
-      ),
-      ...factors.flatMap((factor) =>
-        several.includes(factor)
-          ? [heading(`${factor} left out`), orWhy(`Without ${factor}`, () => leftOutParts(all, factor))]
-          : [note(`${factor}: the completed runs have fewer than two levels of it, so none can be left out.`)],
-      ),
+    linear.why !== undefined && note(`Linear model: ${linear.why}`),
+    quadratic.why !== undefined && note(`Quadratic model: ${quadratic.why}`),
+    cost.why !== undefined && note(`Cost model: ${cost.why}`),
+    linear.value && table(termRows(linear.value), `Linear model of ${label}, seconds`),
+    quadratic.value && table(termRows(quadratic.value), `Quadratic model of ${label}, seconds`),
+    cost.value && table(parameterTable(cost.value), `Cost model of ${label}; 95 % intervals, and what is held and why`),
+    Object.keys(curves).length > 0 && [
+      several && picture("Time against batch", () => timeModelsFigure(observations, curves)),
+      picture("Residuals", () => residualsFigure(curves)),
+      several &&
+        folded(
+          "The models as surfaces over batch and nodes",
+          picture("Surfaces", () => timeSurfaceFigure(observations, curves)),
+        ),
     ],
-  };
-}
-
-function leftOutParts(all: readonly Observation[], factor: string): string[] {
-  const rows = leaveOut(all, factor, { per: factorsBut(all, "batch", "nodes", factor) });
-  return [
-    ...(rows.some(({ predicted }) => predicted !== undefined)
-      ? [summaryLine(rows), pictureOrWhy("Predicted against measured", () => predictedFigure(rows))]
-      : [note("No configuration can be predicted from those that remain.")]),
-    table(leftOutTable(rows).map(withoutReason), `Configurations predicted without their ${factor}`, { sorts: true }),
-    reasonsPart(rows),
-    heldPart(rows, factor),
   ];
-}
-
-function withoutReason(row: Rows[number]): Rows[number] {
-  return Object.fromEntries(Object.entries(row).filter(([column]) => column !== "why"));
-}
-
-/** Why there is no prediction, or no interval: lines of text, too long for the table. */
-function reasonsPart(rows: readonly LeftOutRow[]): string {
-  const lines = rows.flatMap(({ levels, why }) => (why === undefined ? [] : [`${inWords(levels)}: ${why}`]));
-  return lines.length === 0 ? "" : folded(`${lines.length} without a prediction or an interval, and why`, list(lines));
-}
-
-/** What the fits behind the predictions held: once for each network and mode, and level left out. */
-function heldPart(rows: readonly LeftOutRow[], factor: string): string {
-  const lines = rows.flatMap(({ levels, held }) => {
-    const fit = without(levels, "batch", "nodes");
-    return held.map((line) => `${inWords({ ...fit, [factor]: levels[factor] })} left out: ${line}`);
-  });
-  return lines.length === 0 ? "" : folded("What was held, and why", list([...new Set(lines)]));
-}
-
-function summaryLine(rows: readonly LeftOutRow[]): string {
-  const percent = (share: number): string => `${(100 * share).toPrecision(3)} %`;
-  const rivals = (["linear", "quadratic"] as const).flatMap((kind) => {
-    if (!rows.some(({ rivals: of }) => of[kind])) return [];
-    const { count, median, worst } = errorSummary(rows, kind);
-    return [
-      `The ${kind} model, where it can be fitted (${count}): median ${percent(median)}, worst ${percent(worst)}.`,
-    ];
-  });
-  const { count, median, worst, missing, within, intervals } = errorSummary(rows);
-  return list([
-    `Cost model: ${count} configurations, median error ${percent(median)}, worst ${percent(worst)}` +
-      (missing > 0 ? `; ${missing} could not be predicted` : "") +
-      (intervals > 0 ? `; ${within} of ${intervals} lie in their interval.` : "."),
-    ...rivals,
-  ]);
 }

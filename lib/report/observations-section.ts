@@ -1,88 +1,48 @@
+import { isDeepStrictEqual } from "node:util";
+import { stringify } from "csv-stringify/sync";
 import { cellText } from "../plots/table";
-import type { Level, Observation } from "../experiment/observations";
-import type { JournalRun } from "../experiment/runner";
+import type { Rows } from "../system/rows";
 import { download, folded, paragraph, table, type Section } from "./html";
 import { moment, type Material } from "./material";
 
-/** Every single observation, to read, to sort and to take along. */
-export function observationsSection({ results }: Material): Section {
-  const rows = observationRows(results.observations, results.journal.runs);
-  const { design } = results;
-  const text = csv(rows);
-  return {
-    id: "observations",
-    title: "Every observation",
-    parts: [
-      paragraph(`${rows.length} observations, in the order in which they were made. A column's name sorts by it.`),
-      ...(rows.length === 0
-        ? []
-        : [
-            download(`Save them as CSV (${rows.length} rows)`, `${design.name}-observations.csv`, "text/csv", text),
-            folded("All observations", table(rows.map(shown), undefined, { sorts: true })),
-          ]),
-    ],
-  };
-}
-
-const laterEpochs = "seconds of each epoch after the first";
-
-interface Row extends Record<string, Level | undefined> {
-  begun: string;
-  ended: string | undefined;
-}
-
-function observationRows(observations: readonly Observation[], runs: readonly JournalRun[]): Row[] {
-  return observations.map(({ levels, replicate, seconds, epochs, epochSeconds, run }) => {
-    const planned = runs.find((each) => each.replicate === replicate && sameLevels(each.levels, levels));
+/** Every single observation, to read, to sort and to take along: the CSV has all digits, the table what tells them apart. */
+export function observationsSection({ results: { journal, observations, design } }: Material): Section {
+  const rows = observations.map(({ levels, replicate, seconds, epochs, epochSeconds, run }) => {
+    const planned = journal.runs.find((each) => each.replicate === replicate && isDeepStrictEqual(each.levels, levels));
+    const { hosts, slurmJobId, commit } = run.where;
     const validation = run.epochs.at(-1)?.validation;
-    return {
+    const row = (text: (value: number) => string, time: (iso: string) => string, letters: number) => ({
       run: planned?.number,
       "made as": planned?.made,
       block: replicate,
       ...levels,
       seconds,
       epochs,
-      [laterEpochs]: epochSeconds.join(" "),
+      "seconds of each epoch after the first": epochSeconds.map(text).join(" "),
       ...(validation && { "accuracy on test images": validation.accuracy }),
-      begun: run.startedAt,
-      ended: run.endedAt,
-      hosts: run.where.hosts.join(" "),
-      ...(run.where.slurmJobId !== undefined && { job: run.where.slurmJobId }),
+      begun: time(run.startedAt),
+      ended: run.endedAt && time(run.endedAt),
+      hosts: hosts.join(" "),
+      ...(slurmJobId !== undefined && { job: slurmJobId }),
       "peak memory, bytes": run.peakMemoryBytes,
-      commit: run.where.commit,
+      commit: commit?.slice(0, letters),
       record: run.id,
-    };
+    });
+    return { whole: row(String, String, Infinity), short: row(cellText, moment, 10) };
   });
-}
-
-/** The row as the page shows it: of long values what tells them apart. The CSV has them whole. */
-function shown({ begun, ended, commit, [laterEpochs]: epochs, ...row }: Row) {
-  const seconds = epochs
-    ?.toString()
-    .split(" ")
-    .map((each) => cellText(Number(each)));
-  return {
-    ...row,
-    [laterEpochs]: seconds?.join(", "),
-    commit: commit?.toString().slice(0, 10),
-    begun: moment(begun),
-    ended: moment(ended),
-  };
-}
-
-function sameLevels(one: Observation["levels"], other: Observation["levels"]): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+  const save = `Save them as CSV (${rows.length} rows)`;
+  return [
+    "Every observation",
+    paragraph(`${rows.length} observations, in the order in which they were made. A column's name sorts by it.`),
+    rows.length > 0 && [
+      download(save, `${design.name}-observations.csv`, "text/csv", csv(rows.map(({ whole }) => whole))),
+      folded("All observations", table(rows.map(({ short }) => short))),
+    ],
+  ];
 }
 
 /** Rows as CSV (RFC 4180), with all digits. */
-export function csv(rows: readonly Readonly<Record<string, Level | undefined>>[]): string {
+export function csv(rows: Rows): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const field = (value: Level | undefined): string => {
-    const text = value === undefined ? "" : String(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [columns, ...rows.map((row) => columns.map((column) => row[column]))]
-    .map((line) => line.map(field).join(",") + "\r\n")
-    .join("");
+  return stringify([...rows], { header: true, columns, record_delimiter: "windows", quoted_match: /[\r\n]/ });
 }

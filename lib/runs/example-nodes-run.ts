@@ -1,7 +1,7 @@
 import { sum } from "simple-statistics";
-import type { RunRecord } from ".";
+import { parameterCount } from "../models/known";
 import { exampleRun } from "./example-run";
-import type { Compression } from "../tensorflow";
+import type { Configuration, RunRecord } from "./record";
 
 /** How the steps of an example on several nodes go. */
 export interface NodesPlan {
@@ -20,14 +20,8 @@ export interface NodesPlan {
   epochs?: number;
   /** `resnet50` unless given, or `efficientnetb0`. */
   model?: string;
-  compression?: Compression;
+  compression?: Configuration["compression"];
 }
-
-/** With 1,000 classes. */
-const parameters = new Map([
-  ["resnet50", 25_636_712],
-  ["efficientnetb0", 5_330_571],
-]);
 
 /**
  * A run record on several nodes with known times, made up, not measured, as {@link exampleRun} is on one: a step that ends
@@ -58,7 +52,7 @@ export function exampleNodesRun(plan: NodesPlan): RunRecord {
   }
   Object.assign(run.configuration, {
     model,
-    parameters: parameters.get(model) ?? run.configuration.parameters,
+    parameters: parameterCount(model, 1000) ?? run.configuration.parameters,
     strategy: "multi-worker",
     workers: nodes,
     syncEvery,

@@ -1,5 +1,5 @@
 import { sum } from "simple-statistics";
-import type { Epoch, RunRecord } from ".";
+import type { Epoch, RunRecord } from "./record";
 
 /** How an example's steps go. Each list has one entry per epoch. */
 export interface ExamplePlan {

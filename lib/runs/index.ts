@@ -2,18 +2,7 @@
 export * from "./epochs";
 export { exampleNodesRun, type NodesPlan } from "./example-nodes-run";
 export { exampleRun, type ExamplePlan } from "./example-run";
-export {
-  localClusterRuns,
-  publishedRuns,
-  publishedScalingRuns,
-  publishedStudy,
-  publishedStudyRuns,
-  type PublishedModel,
-  type PublishedOptions,
-  type PublishedScalingOptions,
-  type StudyModel,
-  type StudyRun,
-} from "./published";
+export * from "./published";
 export {
   readRun,
   readRuns,

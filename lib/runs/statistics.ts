@@ -28,11 +28,11 @@ export interface Spread {
 export interface RunStatistics {
   id: string;
   /** Mean time of an epoch, without the first. */
-  epochSeconds: number;
+  steadyEpochSeconds: number;
   firstEpochSeconds: number;
   /** What epoch 1 takes beyond a steady epoch: capture, memory, caches. */
-  warmUpSeconds: number;
-  /** Spent building the steps' graphs: a part of the warm-up. */
+  startUpSeconds: number;
+  /** Spent building the steps' graphs: a part of the start-up. */
   captureSeconds: number;
   timeToFirstStepSeconds: number;
   /** From the first step's start to the last step's end, whatever lies between. */
@@ -49,21 +49,21 @@ export interface RunStatistics {
 }
 
 /**
- * A run's times and rates. Epoch 1 stands apart: see `warmUpSeconds`.
+ * A run's times and rates. Epoch 1 stands apart: see `startUpSeconds`.
  * @throws one line when the run has no second epoch.
  */
 export function runStatistics(run: RunRecord): RunStatistics {
   const steady = steadyEpochs(run);
   const first = finishedEpochs(run).find(({ epoch }) => epoch === 1);
   const seconds = steady.map((epoch) => epochSeconds(epoch, resumedAt(run, epoch)));
-  const perEpoch = mean(seconds);
+  const steadyEpochSeconds = mean(seconds);
   const firstEpochSeconds = first ? epochSeconds(first, resumedAt(run, first)) : NaN;
   const imagesPerSecond = sum(steady.map(epochImages)) / sum(seconds);
   return {
     id: run.id,
-    epochSeconds: perEpoch,
+    steadyEpochSeconds,
     firstEpochSeconds,
-    warmUpSeconds: firstEpochSeconds - perEpoch,
+    startUpSeconds: firstEpochSeconds - steadyEpochSeconds,
     captureSeconds: run.captureSeconds,
     timeToFirstStepSeconds: run.timeToFirstStepSeconds,
     trainingSeconds: trainingSeconds(run),

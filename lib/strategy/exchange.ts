@@ -5,13 +5,14 @@ import type { Description } from "./team";
 const LARGEST = 2 ** 17;
 
 /**
- * Lets every process see what all of them say: each writes its own row of a matrix of zeros, one number a byte, and the
- * matrices are added up. It needs nothing but the all-reduce that training needs anyway.
- * @param group One device a process.
- * @param task This process, from 0.
+ * Gives every process the descriptions of all processes. Each one writes its own into its row of a matrix of zeros, one number
+ * for each byte, and the matrices are added up: this needs nothing but the all-reduce that training needs anyway.
+ * @param group Its devices are one of each process.
+ * @param task The number of this process, from 0.
  */
-export function exchange(own: Description, { devices, ...how }: CollectiveGroup, task: number): Description[] {
-  const bytes = Buffer.from(JSON.stringify(own));
+export function exchange(description: Description, group: CollectiveGroup, task: number): Description[] {
+  const { devices } = group;
+  const bytes = Buffer.from(JSON.stringify(description));
   if (bytes.length > LARGEST)
     throw new Error(`The description of a training has ${bytes.length} bytes, more than ${LARGEST}.`);
   const row = new Float32Array(LARGEST);
@@ -19,7 +20,7 @@ export function exchange(own: Description, { devices, ...how }: CollectiveGroup,
   const step = captureReplicas(
     (rows: tf.Tensor2D) => allReduce([rows])[0],
     (rows: tf.Tensor2D): [tf.Tensor2D][] => [[rows]],
-    { name: "exchange", devices: [devices[task]], group: { devices, ...how } },
+    { name: "exchange", devices: [devices[task]], group },
   );
   try {
     return tf.tidy(() => {
@@ -33,5 +34,5 @@ export function exchange(own: Description, { devices, ...how }: CollectiveGroup,
 
 function read(row: number[]): Description {
   const text = Buffer.from(row).toString("utf8").replace(/\0+$/, "");
-  return JSON.parse(text) as Description; // as this process, or one of another version, wrote it
+  return JSON.parse(text) as Description; // A process of this training wrote it, maybe with another version of the workbook.
 }

@@ -18,18 +18,19 @@ export interface MirroredOptions extends Pick<
   TensorFlowOptions,
   "device" | "intraOpThreads" | "interOpThreads" | "deterministic" | "tf32"
 > {
-  /** How many. Default: all GPUs; without a GPU, one CPU. */
+  /** How many devices. Default: all GPUs; without a GPU, one CPU. */
   devices?: number;
   /** Default: `nccl` on GPUs, `ring` on CPUs. */
   collectives?: Collectives;
-  /** Gradients are added up in buckets of about so many megabytes (10^6 bytes); 0: each by itself. */
+  /** Gradients are added up in buckets of about so many megabytes (10^6 bytes). With 0, each one is added up by itself. */
   bucketMegabytes?: number;
 }
 
 /**
- * One process, several devices: each has a replica of the model, whose variables are mirrored, and works on its share of
- * the global batch. Gradients are added up by all-reduce, in buckets, while the backward pass still runs, and every
- * replica makes the same update. Without GPUs, the devices are logical ones that share the machine's cores.
+ * One process with several devices. Each device has a replica of the model and works on its share of the global batch. The
+ * model is built once: before a step runs for the first time, the variables are copied to each device (see `Mirrors`).
+ * Gradients are added up by all-reduce, in buckets, while the backward pass still runs, and every replica makes the same
+ * update. Without GPUs, the devices are logical ones that share the machine's cores.
  */
 export class MirroredStrategy implements Strategy {
   readonly name = "mirrored";
@@ -52,10 +53,6 @@ export class MirroredStrategy implements Strategy {
 
   get replicas(): number {
     return this.devices.length;
-  }
-
-  scope<T>(build: () => T): T {
-    return build();
   }
 
   capture<S extends unknown[], R>(

@@ -1,12 +1,6 @@
-import { captureReplicas, configureTensorFlow, deviceNames, installation, Mirrors, taskName } from "../tensorflow";
-import {
-  tensorFlowRuns,
-  type CaptureOptions,
-  type Captured,
-  type CollectiveGroup,
-  type Compression,
-} from "../tensorflow";
-import type { tf } from "../tensorflow";
+import { captureReplicas, configureTensorFlow, deviceNames, installation, Mirrors } from "../tensorflow";
+import { taskName, tensorFlowRuns, type CaptureOptions, type Captured, type CollectiveGroup } from "../tensorflow";
+import type { Compression, tf } from "../tensorflow";
 import type { Cluster } from "./rendezvous";
 import { communicationOf, PART_BYTES } from "./communication";
 import { digestsOf, driftedApart, refuseUnlike } from "./compare";
@@ -15,7 +9,7 @@ import { exchange } from "./exchange";
 import type { MirroredOptions } from "./mirrored";
 import { replicaArguments, rowsOfReplicas, sharesOf } from "./shares";
 import type { Batch, Communication, ReplicaStep, Strategy } from "./strategy";
-import { Team } from "./team";
+import { Team, type Description } from "./team";
 
 /** How to spread a training over the devices of several machines. */
 export interface MultiWorkerOptions extends MirroredOptions {
@@ -29,17 +23,18 @@ export interface MultiWorkerOptions extends MirroredOptions {
   timeoutSeconds?: number;
 }
 
-/** Processes that share this one's cores, itself included; where Slurm started them, each has cores of its own already. */
+/** How many processes share this one's cores, itself included. Slurm gives each process that it starts cores of its own. */
 function processesHere({ members, task, source }: Cluster): number {
   return source === "TF_CONFIG" ? members.filter(({ host }) => host === members[task].host).length : 1;
 }
 
-// The watch on the other processes ends an all-reduce much earlier; this is for a process that answers and does nothing.
-const HOPELESS = 20;
+// The watch on the other processes ends an all-reduce after the timeout. A process that answers the watch but does nothing
+// is given up after so many times the timeout.
+const TIMEOUTS_OF_ALL_REDUCE = 20;
 
 /**
- * Several processes, usually one a node, each with several devices: as `MirroredStrategy`, but gradients are added up over all
- * devices of all processes. Every process runs the same program; each batch is divided among all replicas.
+ * Several processes, usually one on each node, with several devices each. It works as `MirroredStrategy` does, but gradients
+ * are added up over all devices of all processes. Every process runs the same program; each batch is divided among all replicas.
  */
 export class MultiWorkerMirroredStrategy implements Strategy {
   readonly name = "multi-worker";
@@ -79,12 +74,17 @@ export class MultiWorkerMirroredStrategy implements Strategy {
       compression,
     };
     const namesOf = (worker: number) => this.devices.map((name) => `${isAlone ? "" : taskName(worker)}/device:${name}`);
-    const ring = { ...this.communication, partBytes: PART_BYTES, timeoutSeconds: HOPELESS * timeoutSeconds };
+    const ring = {
+      ...this.communication,
+      partBytes: PART_BYTES,
+      timeoutSeconds: TIMEOUTS_OF_ALL_REDUCE * timeoutSeconds,
+    };
     this.group = { ...ring, devices: members.flatMap((_, worker) => namesOf(worker)) };
     this.mirrors = new Mirrors(namesOf(task));
-    const firsts: CollectiveGroup = { ...ring, devices: members.map((_, worker) => namesOf(worker)[0]) };
+    const oneDeviceEach: CollectiveGroup = { ...ring, devices: members.map((_, worker) => namesOf(worker)[0]) };
     this.task = task;
-    if (!isAlone) this.team = new Team(cluster, timeoutSeconds, (own) => exchange(own, firsts, task));
+    const exchangeAll = (description: Description) => exchange(description, oneDeviceEach, task);
+    if (!isAlone) this.team = new Team(cluster, timeoutSeconds, exchangeAll);
   }
 
   get replicas(): number {
@@ -96,27 +96,15 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     return this.task * this.devices.length;
   }
 
-  scope<T>(build: () => T): T {
-    return build();
-  }
-
   capture<S extends unknown[], R>(
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
     const { mirrors, group, firstReplica, team } = this;
-    const { devices } = mirrors;
     const split = (batch: Batch, ...shared: S) => replicaArguments(batch, this.sharesHere(batch.images), shared);
     const explain = (error: Error): Error => team?.explain(error) ?? error;
-    return captureReplicas(step, split, {
-      name: step.name,
-      ...options,
-      devices,
-      mirrors,
-      group,
-      firstReplica,
-      explain,
-    });
+    const replicas = { devices: mirrors.devices, mirrors, group, firstReplica, explain };
+    return captureReplicas(step, split, { name: step.name, ...options, ...replicas });
   }
 
   private sharesHere(globalImages: number) {

@@ -25,10 +25,6 @@ export class OneDeviceStrategy implements Strategy {
     return chooseDevices(deviceNames(), 1, this.device);
   }
 
-  scope<T>(build: () => T): T {
-    return build();
-  }
-
   capture<S extends unknown[], R>(
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
@@ -44,10 +40,10 @@ export class OneDeviceStrategy implements Strategy {
   }
 
   checkReplicas(): void {
-    // one replica is like itself
+    // A single replica has nothing to differ from.
   }
 
   dispose(): void {
-    // keeps nothing
+    // The strategy keeps nothing on the device.
   }
 }

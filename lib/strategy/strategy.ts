@@ -9,7 +9,7 @@ export interface Batch {
   images: number;
 }
 
-/** How much of a batch a replica has; a step is laid down once for each. */
+/** How much of a batch a replica has. The graph of a step contains the step once for each replica. */
 export interface Share {
   /** Images of this replica; it may have none when the batch is smaller than the number of replicas. */
   images: number;
@@ -36,14 +36,12 @@ export interface Strategy {
   readonly name: string;
   /** How many copies of the model train, each on its share of the global batch, in all processes together. */
   readonly replicas: number;
-  /** TensorFlow's names of this process's devices, one a replica. */
+  /** TensorFlow's names of this process's devices, one for each replica. */
   readonly devices: string[];
   /** How replicas add up their gradients, where there are several. */
   readonly communication?: Communication;
   /** The processes that train together, where there are several. */
   readonly team?: Team;
-  /** Builds a model whose variables live on the strategy's devices. */
-  scope<T>(build: () => T): T;
   /**
    * Makes one graph of a training or evaluation step, for all replicas: see `capture` of the engine. The batch is divided
    * among them as evenly as it goes. Inside, `allReduce` adds up over the replicas; the step returns what the first one does.
@@ -52,13 +50,13 @@ export interface Strategy {
     step: ReplicaStep<S, R>,
     options?: Omit<CaptureOptions, "device">,
   ): Captured<[batch: Batch, ...shared: S], R>;
-  /** Which images of a batch are those of this process's replicas: from the first up to before the second number. */
+  /** Which rows of a batch this process's replicas take: those from `from` on that come before `to`. */
   rowsOf(globalImages: number): [from: number, to: number];
   /**
    * Makes sure that variables have the same bits on all replicas.
    * @throws one line that names the first variable that differs, and the devices.
    */
   checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void;
-  /** Frees what the strategy keeps on its devices. */
+  /** Frees the copies of the weights that the strategy keeps on its devices. */
   dispose(): void;
 }

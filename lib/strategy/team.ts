@@ -1,22 +1,22 @@
 import { PeerWatch } from "../tensorflow";
 import { describeTask, type Cluster } from "./rendezvous";
 
-/** What a process says of its training, by the words that a message about a difference will use. */
+/** What a process says about its training. The keys are the words that a message about a difference uses. */
 export type Description = Readonly<Record<string, string | number | boolean>>;
 
-/** What TensorFlow says when an all-reduce ends because of another process. */
-const OF_ANOTHER =
+/** Matches the messages of TensorFlow when an all-reduce ends because of another process. */
+const BECAUSE_OF_ANOTHER =
   /UNAVAILABLE|DEADLINE_EXCEEDED|[Cc]ollective.*(abort|timed out)|aborted|failed to connect|Connection re(set|fused)|Socket closed|op cancelled|does not answer/i;
 
 /** The processes that train together, as one of them sees the others. */
 export class Team {
   private readonly watch: PeerWatch;
 
-  /** Starts TensorFlow. @param swap Gives every process's description to all, in the order of the tasks. */
+  /** Starts TensorFlow. @param exchangeAll Gives every process's description to all, in the order of the tasks. */
   constructor(
     readonly cluster: Cluster,
     readonly timeoutSeconds: number,
-    private readonly swap: (own: Description) => Description[],
+    private readonly exchangeAll: (description: Description) => Description[],
   ) {
     const names = cluster.members.map((_, task) => describeTask(cluster.members, task));
     this.watch = new PeerWatch({ names, task: cluster.task, timeoutSeconds });
@@ -35,9 +35,9 @@ export class Team {
    * Every process's description, in the order of the tasks.
    * @throws one line that names the tasks that are lost meanwhile.
    */
-  exchange(own: Description): Description[] {
+  exchange(description: Description): Description[] {
     try {
-      return this.swap(own);
+      return this.exchangeAll(description);
     } catch (error) {
       throw this.explain(error as Error);
     }
@@ -45,11 +45,11 @@ export class Team {
 
   /**
    * Waits for the others, then makes sure that all do the same training.
-   * @param aside What else each one says of itself: it may differ.
-   * @returns what each one said, in the order of the tasks.
-   * @throws one line that names the tasks that are missing, or what they do otherwise.
+   * @param mayDiffer What else each process says about itself.
+   * @returns both descriptions of each process, in the order of the tasks.
+   * @throws one line that names the tasks that are missing, or what they do differently.
    */
-  async join(own: Description, aside: Description = {}): Promise<Description[]> {
+  async join(mustAgree: Description, mayDiffer: Description = {}): Promise<Description[]> {
     const missing = await this.watch.waitForAll(this.timeoutSeconds);
     if (missing.length > 0) {
       throw new Error(
@@ -57,17 +57,17 @@ export class Team {
           "nodes can reach each other; --collective-timeout lets it take longer.",
       );
     }
-    const all = this.exchange({ ...own, ...aside });
+    const all = this.exchange({ ...mustAgree, ...mayDiffer });
     const [chief, ...others] = all;
     others.forEach((other, index) => {
-      refuseDifferences(chief, other, describeTask(this.cluster.members, index + 1), Object.keys(aside));
+      refuseDifferences(chief, other, describeTask(this.cluster.members, index + 1), Object.keys(mayDiffer));
     });
     return all;
   }
 
-  /** The error of a step: one line that names the lost tasks, where it comes from them. */
+  /** Replaces a step's error with one line that names the lost tasks, where these are its cause. */
   explain(error: Error): Error {
-    if (!OF_ANOTHER.test(error.message)) return error;
+    if (!BECAUSE_OF_ANOTHER.test(error.message)) return error;
     const lost = this.watch.lostWithin(this.timeoutSeconds);
     if (lost.length === 0) return error;
     const text =
@@ -81,16 +81,16 @@ export class Team {
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
-  /** Stops asking whether the others are there. */
+  /** Stops asking whether the other processes are there. */
   async leave(): Promise<void> {
     await this.watch.stop();
   }
 }
 
-function refuseDifferences(chief: Description, other: Description, task: string, aside: readonly string[]): void {
+function refuseDifferences(chief: Description, other: Description, task: string, mayDiffer: readonly string[]): void {
   const keys = [...new Set([...Object.keys(chief), ...Object.keys(other)])];
   const differences = keys
-    .filter((key) => chief[key] !== other[key] && !aside.includes(key))
+    .filter((key) => chief[key] !== other[key] && !mayDiffer.includes(key))
     .map((key) => `${key} ${String(chief[key] ?? "none")} on task 0, ${String(other[key] ?? "none")} there`);
   if (differences.length === 0) return;
   throw new Error(

@@ -105,7 +105,7 @@ async function lockedBy(folder: string, work: HeldWork, onLost: () => void): Pro
     const release = await take(folder, work, onLost);
     if (release) return release;
     if (gone && Date.now() < until) continue;
-    throw new Error(`${work.what} is being run by ${inWords(other)}: ${work.look}.`);
+    throw new Error(`${work.what} is being run by ${processText(other)}: ${work.look}.`);
   }
 }
 
@@ -147,10 +147,10 @@ export async function whoRuns(folder: string): Promise<string | undefined> {
   if (!(await lockfile.check(folder, { ...places(folder), stale, realpath: false }))) return undefined;
   const runner = await readRunner(folder);
   if (runner && isGone(runner)) return undefined;
-  return inWords(runner);
+  return processText(runner);
 }
 
-function inWords(runner: Runner | undefined): string {
+function processText(runner: Runner | undefined): string {
   return runner ? `process ${runner.pid} on ${runner.host}` : "another process";
 }
 

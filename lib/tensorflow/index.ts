@@ -1,8 +1,8 @@
 export { tf, configureTensorFlow, tensorFlowRuns } from "./backend";
-export { taskName, type ClusterMembers, type TensorFlowOptions } from "./config";
+export { taskName, type TensorFlowOptions } from "./config";
 export { bytesOf } from "./bytes";
-export { nativeOp, type AttributeValue } from "./native-op";
-export { installation, type Installation } from "./installation";
+export { nativeOp } from "./native-op";
+export { installation } from "./installation";
 export {
   allReduce,
   capture,
@@ -16,8 +16,6 @@ export {
   type Collectives,
   type Compression,
   type MemoryEstimate,
-  type Precision,
 } from "./capture";
-export { PeerWatch, type PeerWatchOptions } from "./peers/watch";
+export { PeerWatch } from "./peers/watch";
 export { deviceNames } from "./devices";
-export { markProfile, profileTime, startProfile, stopProfile } from "./profiler";

@@ -3,7 +3,7 @@ import { tf } from "../tensorflow";
 import type { NamedVariable } from "./optimizer";
 import { backward, type Backward, type Decoder, type StepParts } from "./step";
 
-/** What is the same on all replicas when a batch is only accumulated. */
+/** The inputs of an accumulating step, the same on all replicas. */
 export type AccumulationInputs = {
   /** Images of the update: of all its batches, on all replicas. */
   images: tf.Scalar;
@@ -19,7 +19,7 @@ export class Accumulation {
   private readonly gradients: tf.Variable[];
   private readonly results: tf.Variable;
 
-  /** @param batches Most batches of an update, at least 2. Make it in the strategy's scope. */
+  /** @param batches The most batches that an update has, at least 2. */
   constructor(
     weights: readonly NamedVariable[],
     readonly batches: number,
@@ -29,7 +29,7 @@ export class Accumulation {
     this.results = zeros([batches - 1, 2]);
   }
 
-  /** Inside of a captured step: adds a batch that is not the update's last. */
+  /** Adds a batch that is not the update's last one; to be called inside a captured step. */
   add({ gradients, results }: Backward, place: tf.Tensor2D): void {
     this.gradients.forEach((sum, index) => {
       sum.assign(sum.add(gradients[index]));
@@ -38,14 +38,14 @@ export class Accumulation {
   }
 
   /**
-   * Inside of a captured step: all batches of the update, with the last one, whose results come last; the next update begins
-   * with nothing.
+   * Adds the update's last batch, whose results come last, and empties the sums for the next update; to be called inside a
+   * captured step.
    */
   take({ gradients, results }: Backward): Backward {
-    const all = this.gradients.map((sum, index) => sum.add(gradients[index]));
-    const each = tf.concat<tf.Tensor2D>([this.results as tf.Tensor2D, results]);
+    const summed = this.gradients.map((sum, index) => sum.add(gradients[index]));
+    const allResults = tf.concat<tf.Tensor2D>([this.results as tf.Tensor2D, results]);
     for (const sum of [...this.gradients, this.results]) sum.assign(tf.fill(sum.shape, 0));
-    return { gradients: all, results: each };
+    return { gradients: summed, results: allResults };
   }
 
   dispose(): void {
@@ -55,12 +55,12 @@ export class Accumulation {
 
 /** The step of a batch that does not end its update, captured: nothing travels between replicas, no weight changes. */
 export function accumulationStep({ model, strategy, precision }: StepParts, feed: Decoder, accumulation: Accumulation) {
-  // The result is of this replica only; it is there to be waited for.
+  // The results are those of the first replica alone. They are returned so that the caller can wait for the step.
   const step = (share: Share, batch: tf.Tensor[], { images, place }: AccumulationInputs): tf.Tensor2D =>
     tf.tidy(() => {
-      const own = backward(model, feed, share, batch, images);
-      accumulation.add(own, place);
-      return own.results;
+      const computed = backward(model, feed, share, batch, images);
+      accumulation.add(computed, place);
+      return computed.results;
     });
   return strategy.capture(step, { name: "accumulation_step", precision });
 }

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { writeDurably } from "../system";
 import type { NamedVariable } from "./optimizer";
-import type { RunRecord } from "../runs/record";
-import { checkRecord } from "../runs/record-schema";
+import { checkRecord, type RunRecord } from "../runs/record";
 import { readTensors, writeTensors } from "./tensor-file";
 
 /** Where a training stands, beside the values of its variables. */

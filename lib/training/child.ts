@@ -8,6 +8,9 @@ const SIGKILL = 9;
 const prctl = koffi.load(null).func("int prctl(int, unsigned long, unsigned long, unsigned long, unsigned long)");
 prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 
+// A training goes on when nobody reads its output any more: its run record is what counts.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
 // A program's error is one line, as a command's is.
 process.on("uncaughtException", (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);

@@ -6,8 +6,8 @@ import type { Position } from "./epoch";
 import type { NamedVariable } from "./optimizer";
 import type { Configuration, RunRecord } from "../runs/record";
 
-/** What may differ between the processes of one training: it changes nothing of what is computed. */
-const ownBusiness: (keyof Configuration)[] = ["program", "preset", "data", "prefetch", "secondsPerImage"];
+/** The settings that may differ between the processes of one training, because they do not change what is computed. */
+const mayDiffer: (keyof Configuration)[] = ["program", "preset", "data", "prefetch", "secondsPerImage"];
 
 /**
  * What all processes of a training must have in common, in the words of the message that names a difference: versions, the
@@ -24,9 +24,7 @@ export function descriptionOf(
   for (const { variable } of variables) {
     weights.update(bytesOf(variable.dataSync()));
   }
-  const chosen = Object.entries(withDefaults(configuration)).filter(
-    ([name]) => !ownBusiness.some((own) => own === name),
-  );
+  const chosen = Object.entries(withDefaults(configuration)).filter(([name]) => !mayDiffer.some((key) => key === name));
   return {
     "TensorFlow version": where.tensorflow,
     "workbook's commit": where.commit ?? "unknown",

@@ -19,122 +19,135 @@ export interface Position {
   globalStep: number;
 }
 
-/** What an epoch's loop works with. */
-export interface Loop {
+/** What the steps of a training work with. */
+export interface LoopParts {
   feed: Feed;
   updates: Updates;
+  stepsPerEpoch: number;
   /** Batches of an update; the last update of an epoch may have fewer. */
   syncEvery: number;
   optimizer: Optimizer;
   seed: number;
   log: RunLog;
+  /** Where the training begins; it moves along with each step. */
+  position: Position;
   progress: Progress;
   interruption: Interruption;
   profile?: StepProfile;
-  /** Called before each step. */
-  beforeStep: (batch: FeedBatch, about: UpdateBatch) => Promise<void>;
-  /** Called after each step, when `position` counts it. @param updated Whether it has updated the weights. */
-  afterStep: (updated: boolean) => Promise<void>;
 }
 
-/** Trains from `position`, which moves along, to the end of its epoch, or until a signal comes; it ends after an update. */
-export async function trainEpoch(loop: Loop, position: Position, steps: number): Promise<Epoch> {
-  const { feed, log, progress, interruption, profile } = loop;
-  const epoch = log.epoch(position.epoch);
-  progress.epochStarts(position.epoch, steps, position.stepInEpoch);
-  if (position.stepInEpoch >= steps) return epoch; // it was stopped between its last step and its evaluation
-  let waiting: Omit<StepRecord, "loss" | "correct">[] = [];
-  for await (const batch of feed.batches(position.epoch, position.stepInEpoch)) {
-    try {
-      profile?.beforeStep(batch.waitSeconds);
-      const start = log.seconds();
-      const about = aboutBatch(loop, position, steps);
-      const updated = await runStep(loop, position, batch, about, endsUpdate(loop, position, steps));
-      waiting.push({ start, end: log.seconds(), wait: batch.waitSeconds, images: batch.images });
-      position.stepInEpoch++;
-      position.globalStep++;
-      if (updated) {
-        // Only now is it known what the batches before have given, over all replicas.
-        waiting.forEach((step, index) => {
-          const { loss, correct } = updated.batches[index];
-          log.addStep(epoch, { ...step, loss: (loss * about.updateImages) / step.images, correct });
-        });
-        waiting = [];
-        interruption.heard(updated.stop);
-        progress.stepDone(epoch);
+/** A step that is about to run. */
+export interface Step {
+  batch: FeedBatch;
+  /** What the captured step is told about the batch. */
+  about: UpdateBatch;
+  /** Whether this is the last batch of its update, so that the weights change. */
+  endsUpdate: boolean;
+  /** When the step began, in seconds since the run started. */
+  start: number;
+}
+
+/** A training's steps: `for await (const step of loop.steps()) await loop.run(step)` trains to the end of an epoch. */
+export class TrainingLoop {
+  /** The steps of an update that has not ended: their results are not known yet. */
+  private readonly unfinished: Omit<StepRecord, "loss" | "correct">[] = [];
+
+  constructor(private readonly parts: LoopParts) {}
+
+  /**
+   * The steps from the training's position to the end of its epoch, or until a signal comes; the last one ends an update.
+   * Each step must have run before the next one is asked for, and its batch lives until then.
+   */
+  async *steps(): AsyncGenerator<Step> {
+    const { feed, stepsPerEpoch, seed, log, position, progress, interruption, profile } = this.parts;
+    progress.epochStarts(position.epoch, stepsPerEpoch, position.stepInEpoch);
+    if (position.stepInEpoch >= stepsPerEpoch) return; // The run was stopped between its last step and its evaluation.
+    for await (const batch of feed.batches(position.epoch, position.stepInEpoch)) {
+      try {
+        profile?.beforeStep(batch.waitSeconds);
+        const step = { start: log.seconds(), batch, ...this.placeInUpdate() };
+        // Dropout and the like draw the same numbers at this step, whether the run was resumed or not.
+        setRandomSeed(seed, position.globalStep);
+        yield step;
+        await setImmediate(); // Node delivers signals now.
+        if (step.endsUpdate && (interruption.requested() || position.stepInEpoch >= stepsPerEpoch)) return;
+      } finally {
+        tf.dispose(batch.tensors);
       }
-      await profile?.afterStep(position.globalStep - 1);
-      await loop.afterStep(updated !== undefined);
-      await setImmediate(); // lets signals in
-      if (updated && (interruption.requested() || position.stepInEpoch >= steps)) break;
-    } finally {
-      tf.dispose(batch.tensors);
     }
   }
-  return epoch;
+
+  private placeInUpdate(): Pick<Step, "about" | "endsUpdate"> {
+    const { feed, stepsPerEpoch, syncEvery, optimizer, position, interruption } = this.parts;
+    const { epoch, stepInEpoch } = position;
+    const place = stepInEpoch % syncEvery;
+    const firstStep = stepInEpoch - place;
+    const batches = Math.min(syncEvery, stepsPerEpoch - firstStep);
+    const images = Array.from({ length: batches }, (_, index) => feed.imagesOf(firstStep + index));
+    const updatesBefore = (epoch - 1) * Math.ceil(stepsPerEpoch / syncEvery) + firstStep / syncEvery;
+    const about = {
+      place,
+      updateImages: images.reduce((sum, each) => sum + each, 0),
+      learningRate: optimizer.learningRate(updatesBefore),
+      stop: interruption.signal !== undefined,
+    };
+    return { about, endsUpdate: place === batches - 1 };
+  }
+
+  /** Runs a step: the training's position moves on, and when an update ends, the record gets all of its steps. */
+  async run({ start, batch, about, endsUpdate }: Step): Promise<void> {
+    const { updates, log, position, profile } = this.parts;
+    if (!endsUpdate) await updates.accumulate(batch, about);
+    const updated = endsUpdate && (await updates.update(batch, about));
+    this.unfinished.push({ start, end: log.seconds(), wait: batch.waitSeconds, images: batch.images });
+    position.stepInEpoch++;
+    position.globalStep++;
+    if (updated) this.record(updated, about);
+    await profile?.afterStep(position.globalStep - 1);
+  }
+
+  private record({ batches, stop }: Updated, { updateImages }: UpdateBatch): void {
+    const { log, position, progress, interruption } = this.parts;
+    const epoch = log.epoch(position.epoch);
+    this.unfinished.splice(0).forEach((step, index) => {
+      const { loss, correct } = batches[index];
+      log.addStep(epoch, { ...step, loss: (loss * updateImages) / step.images, correct });
+    });
+    interruption.heard(stop);
+    progress.stepDone(epoch);
+  }
 }
 
-const endsUpdate = ({ syncEvery }: Loop, { stepInEpoch }: Position, steps: number): boolean =>
-  (stepInEpoch + 1) % syncEvery === 0 || stepInEpoch + 1 === steps;
-
-function aboutBatch(loop: Loop, { epoch, stepInEpoch }: Position, steps: number): UpdateBatch {
-  const { feed, syncEvery, optimizer, interruption } = loop;
-  const place = stepInEpoch % syncEvery;
-  const first = stepInEpoch - place;
-  const batches = Math.min(syncEvery, steps - first);
-  const images = Array.from({ length: batches }, (_, index) => feed.imagesOf(first + index));
-  const updatesBefore = (epoch - 1) * Math.ceil(steps / syncEvery) + first / syncEvery;
-  return {
-    place,
-    updateImages: images.reduce((sum, each) => sum + each, 0),
-    learningRate: optimizer.learningRate(updatesBefore),
-    stop: interruption.signal !== undefined,
-  };
-}
-
-async function runStep(
-  { updates, seed, beforeStep }: Loop,
-  { globalStep }: Position,
-  batch: FeedBatch,
-  about: UpdateBatch,
-  endsUpdate: boolean,
-): Promise<Updated | undefined> {
-  // Dropout and the like draw the same numbers at this step, whether the run was resumed or not.
-  setRandomSeed(seed, globalStep);
-  await beforeStep(batch, about);
-  if (endsUpdate) return updates.update(batch, about);
-  await updates.accumulate(batch, about);
-  return undefined;
+/** What a training evaluates its model with. */
+export interface Evaluation {
+  feed: Feed;
+  step: ReturnType<typeof evaluationStep>;
 }
 
 /** The mean loss and the accuracy over all batches of a feed, or undefined when a signal came. */
 export async function evaluate(
-  feed: Feed,
-  step: ReturnType<typeof evaluationStep>,
+  { feed, step }: Evaluation,
   log: RunLog,
   interruption: Interruption,
-): Promise<{ loss: number; accuracy: number; seconds: number } | undefined> {
+): Promise<Epoch["validation"]> {
   const start = log.seconds();
-  let [images, loss, correct] = [0, 0, 0];
+  const sums = { images: 0, loss: 0, correct: 0 };
   for await (const batch of feed.batches(1)) {
     const stop = tf.scalar(interruption.signal === undefined ? 0 : 1);
     try {
       const result = step({ tensors: batch.tensors, images: batch.images }, stop);
-      const [[itsLoss], [itsCorrect], [asked]] = await Promise.all([
-        result.loss.data(),
-        result.correct.data(),
-        result.stop.data(),
-      ]);
+      const read = [result.loss.data(), result.correct.data(), result.stop.data()];
+      const [[loss], [correct], [asked]] = await Promise.all(read);
       tf.dispose(result);
-      images += batch.images;
-      loss += itsLoss;
-      correct += itsCorrect;
+      sums.images += batch.images;
+      sums.loss += loss;
+      sums.correct += correct;
       interruption.heard(asked);
     } finally {
       tf.dispose([stop, ...batch.tensors]);
     }
-    await setImmediate();
+    await setImmediate(); // Node delivers signals now.
     if (interruption.requested()) return undefined;
   }
-  return { loss: loss / images, accuracy: correct / images, seconds: log.seconds() - start };
+  return { loss: sums.loss / sums.images, accuracy: sums.correct / sums.images, seconds: log.seconds() - start };
 }

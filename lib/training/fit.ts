@@ -74,16 +74,16 @@ export interface FitOptions {
  */
 export async function fit(model: Model, dataset: Dataset, options: FitOptions): Promise<RunRecord> {
   const { strategy } = options;
-  // A job's folder of checkpoints: the job may be another try of the same training.
-  const ofJob = options.checkpoint === undefined ? process.env.WORKBOOK_CHECKPOINT : undefined;
-  const checkpoint = options.checkpoint ?? ofJob;
-  const resume = options.resume === true || ofJob !== undefined;
+  // A job gets a folder for checkpoints. It may be another try of the same training, so it goes on from what is there.
+  const jobCheckpoint = options.checkpoint === undefined ? process.env.WORKBOOK_CHECKPOINT : undefined;
+  const checkpoint = options.checkpoint ?? jobCheckpoint;
+  const resume = options.resume === true || jobCheckpoint !== undefined;
   const configuration = configurationOf(model, dataset, options);
   const { team } = strategy;
   const isQuiet = options.progress === false || team?.isChief === false;
   const progress = isQuiet ? silent : progressOn(options.epochs);
   const datasetDigest = digestOf(dataset);
-  const optimizer = strategy.scope(() => options.optimizer.bind(model.trainableWeights));
+  const optimizer = options.optimizer.bind(model.trainableWeights);
   const variables = [...model.weights, ...optimizer.slots];
   const interruption = new Interruption((line) => {
     progress.say(line);
@@ -95,10 +95,10 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
     const { log, position } = await beginOrResume(start);
     await log.write();
     const training = { model, dataset, datasetDigest, options: { ...options, checkpoint }, optimizer, variables };
-    await toTheEnd(log, interruption, async () => {
-      const own = descriptionOf(log.record, position, datasetDigest, variables);
-      const said = await team?.join(own, { ...ownMachine() });
-      if (said) Object.assign(log.record.where, machinesUnder(said));
+    await recordTheEnd(log, interruption, async () => {
+      const description = descriptionOf(log.record, position, datasetDigest, variables);
+      const descriptions = await team?.join(description, { ...ownMachine() });
+      if (descriptions) Object.assign(log.record.where, machinesUnder(descriptions));
       return train({ ...training, log, position, progress, interruption });
     });
     if (log.record.reason !== undefined) progress.say(log.record.reason);
@@ -120,8 +120,8 @@ function fileOf(team: Team | undefined, file: string): string {
   return join(dirname(file), "workers", `${basename(file, ".json")}.task-${team.cluster.task}.json`);
 }
 
-/** Runs the training and writes how it ended. */
-async function toTheEnd(
+/** Runs the training and writes into the record how it ended. */
+async function recordTheEnd(
   log: RunLog,
   interruption: Interruption,
   run: () => Promise<"completed" | "interrupted">,
@@ -131,8 +131,8 @@ async function toTheEnd(
   try {
     const outcome = await run();
     log.addGpuSamples(await gpu?.stop());
-    const how = interruption.signal ?? "a signal to another task";
-    await log.end(outcome, outcome === "interrupted" ? `Ended by ${how}.` : undefined);
+    const cause = interruption.signal ?? "a signal to another task";
+    await log.end(outcome, outcome === "interrupted" ? `Ended by ${cause}.` : undefined);
   } catch (error) {
     log.addGpuSamples(await gpu?.stop());
     const message = (error as Error).message.trim().replace(/\s*\n\s*/g, " ");

@@ -17,17 +17,17 @@ export interface Optimizer {
   readonly warmUpSteps: number;
   /** The learning rate of a step, counted from 0. */
   learningRate(step: number): number;
-  /** Makes the variables that the optimizer keeps for these weights; call it where the weights were made (in the strategy's scope). */
+  /** Makes the variables that the optimizer keeps for these weights. */
   bind(weights: readonly NamedVariable[]): BoundOptimizer;
 }
 
 /** An optimizer with the state it keeps for one model's trainable weights. */
 export interface BoundOptimizer {
-  /** What it remembers between steps, for checkpoints. */
+  /** The variables that the optimizer remembers between steps, for checkpoints. */
   readonly slots: readonly NamedVariable[];
   /**
    * Updates the weights, inside the captured step.
-   * @param gradients One a weight, in the weights' order.
+   * @param gradients One for each weight, in the weights' order.
    * @param rate A float32 scalar, an input of the step: a rate that changes must not need another capture.
    */
   update(gradients: readonly tf.Tensor[], rate: tf.Scalar): void;
@@ -82,7 +82,7 @@ function plain(weights: readonly NamedVariable[]): BoundOptimizer {
       });
     },
     dispose() {
-      // keeps nothing
+      // Without momentum nothing is kept.
     },
   };
 }

@@ -10,22 +10,22 @@ export interface Decoder {
   decode(tensors: tf.Tensor[]): { images: tf.Tensor4D; labels: tf.Tensor1D };
 }
 
-/** What all steps are made of. */
+/** What every captured step is made of. */
 export interface StepParts {
   model: Model;
   strategy: Strategy;
   precision: "float32" | "mixed";
 }
 
-/** What a batch gives on one replica. */
+/** What one replica computes from its share of a batch. */
 export interface Backward {
-  /** One a trainable weight, in their order. */
+  /** One for each trainable weight, in their order. */
   gradients: tf.Tensor[];
   /** [1, 2]: the part of the loss, and the images classified rightly. */
   results: tf.Tensor2D;
 }
 
-/** What is the same on all replicas in an update. */
+/** The inputs of an update, the same on all replicas. */
 export type UpdateInputs = {
   /** The learning rate, a scalar. */
   rate: tf.Scalar;
@@ -35,7 +35,7 @@ export type UpdateInputs = {
   stop: tf.Scalar;
 };
 
-/** What an update says, added up over all replicas. */
+/** The results of an update, added up over all replicas. */
 export type UpdateResult = {
   /** [batches, 2]: of each batch of the update its part of the mean loss, and the images classified rightly. */
   results: tf.Tensor2D;
@@ -62,17 +62,17 @@ export function trainingStep(parts: StepParts, feed: Decoder, optimizer: BoundOp
   const { model, strategy, precision } = parts;
   const step = (share: Share, batch: tf.Tensor[], { rate, images, stop }: UpdateInputs): UpdateResult =>
     tf.tidy(() => {
-      const own = backward(model, feed, share, batch, images);
-      const { gradients, results } = accumulation ? accumulation.take(own) : own;
+      const computed = backward(model, feed, share, batch, images);
+      const { gradients, results } = accumulation ? accumulation.take(computed) : computed;
       optimizer.update(allReduce(gradients, strategy.communication), rate);
       return withStatistics(model, strategy.replicas, { results, stop });
     });
   return strategy.capture(step, { name: "training_step", precision });
 }
 
-/** The forward and backward pass over one replica's share of a batch. @param images Those that the loss is a mean over. */
+/** The forward and backward pass over one replica's share of a batch. @param images How many the loss is a mean over. */
 export function backward(model: Model, feed: Decoder, share: Share, batch: tf.Tensor[], images: tf.Scalar): Backward {
-  if (share.images === 0) return nothing(model);
+  if (share.images === 0) return zeros(model);
   const decoded = feed.decode(batch);
   let logits: tf.Tensor2D | undefined;
   const variables = model.trainableWeights.map(({ variable }) => variable);
@@ -85,7 +85,7 @@ export function backward(model: Model, feed: Decoder, share: Share, batch: tf.Te
   return { gradients: inOrder(model, grads), results: tf.stack([loss, correct]).reshape([1, 2]) };
 }
 
-function nothing(model: Model): Backward {
+function zeros(model: Model): Backward {
   const gradients = model.trainableWeights.map(({ variable }) => tf.fill(variable.shape, 0));
   return { gradients, results: tf.zeros([1, 2]) };
 }
@@ -107,7 +107,7 @@ function withStatistics({ weights }: Model, replicas: number, { results, stop }:
   return { results: allResults as tf.Tensor2D, stop: anyStop as tf.Scalar };
 }
 
-/** What an evaluation step says of its batch, added up over all replicas. */
+/** The results of an evaluation step, added up over all replicas. */
 export type EvaluationResult = {
   /** The sum over the batch's images. */
   loss: tf.Scalar;
@@ -118,10 +118,10 @@ export type EvaluationResult = {
 
 /** The evaluation step, captured: moving statistics instead of the batch's, and nothing is updated. */
 export function evaluationStep({ model, strategy, precision }: StepParts, feed: Decoder) {
-  const step = ({ images: count }: Share, batch: tf.Tensor[], ownStop: tf.Scalar): EvaluationResult =>
+  const step = ({ images: count }: Share, batch: tf.Tensor[], stopHere: tf.Scalar): EvaluationResult =>
     tf.tidy(() => {
-      const own = count > 0 ? evaluated(model, feed, batch) : [tf.scalar(0), tf.scalar(0)];
-      const [loss, correct, stop] = allReduce([...own, ownStop]);
+      const computed = count > 0 ? evaluated(model, feed, batch) : [tf.scalar(0), tf.scalar(0)];
+      const [loss, correct, stop] = allReduce([...computed, stopHere]);
       return { loss, correct, stop };
     });
   return strategy.capture(step, { name: "evaluation_step", precision });
@@ -133,12 +133,12 @@ function evaluated(model: Model, feed: Decoder, batch: tf.Tensor[]): [loss: tf.S
   return [tf.sum<tf.Scalar>(sparseSoftmaxCrossEntropy(logits, labels)), countCorrect(logits, labels)];
 }
 
-// In float32, as everything that is added up over replicas.
+// The count is float32, as everything that is added up over replicas.
 function countCorrect(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Scalar {
   return tf.argMax(logits, 1).equal(labels).cast("float32").sum();
 }
 
-// tfjs returns gradients by the variables' own names.
+// tfjs returns gradients by the names that it gave the variables.
 function inOrder(model: Model, gradients: tf.NamedTensorMap): tf.Tensor[] {
   return model.trainableWeights.map(({ name, variable }) => {
     if (!(variable.name in gradients)) throw new Error(`The loss does not depend on the weight ${name}.`);

@@ -3,18 +3,18 @@ import type { Model } from "../models";
 import { StepProfile } from "../profile";
 import { saveCheckpoint } from "./checkpoint";
 import { feedOf } from "./configuration";
-import { evaluate, trainEpoch, type Loop, type Position } from "./epoch";
+import { evaluate, TrainingLoop, type Evaluation, type Position, type Step } from "./epoch";
 import type { FitOptions } from "./fit";
 import type { Interruption } from "./interruption";
 import { memoryModelOf } from "./memory-model";
 import type { BoundOptimizer, NamedVariable } from "./optimizer";
 import type { Progress } from "./progress";
 import type { RunLog } from "./run-log";
-import { evaluationStep } from "./step";
+import { evaluationStep, type StepParts } from "./step";
 import { Updates } from "./update";
 
-// So that a run can be followed from outside; between two steps, whose times hold nothing of it.
-const followedEverySeconds = 10;
+// Whoever follows the run reads its record. It is written between two steps, so that their times hold nothing of it.
+const SECONDS_BETWEEN_WRITES = 10;
 
 /** A training that is about to go on. */
 export interface Training {
@@ -32,66 +32,26 @@ export interface Training {
   interruption: Interruption;
 }
 
+/** What a training works with while it goes on. */
+type Machinery = ReturnType<typeof machineryOf>;
+
 /**
  * Trains from `position` to the last epoch, or until a signal comes; records and checkpoints on the way.
  * @returns how it ended.
  */
 export async function train(training: Training): Promise<"completed" | "interrupted"> {
-  const { dataset, options, log, position, progress, interruption } = training;
-  const { configuration } = log.record;
-  const feed = feedOf(dataset.train, configuration, {
-    shuffle: true,
-    strategy: options.strategy,
-    model: training.model,
-  });
-  const testFeed =
-    options.evaluate === false
-      ? undefined
-      : feedOf(dataset.test, configuration, { shuffle: false, strategy: options.strategy, model: training.model });
-  const parts = { model: training.model, strategy: options.strategy, precision: configuration.precision };
-  const syncEvery = configuration.syncEvery ?? 1;
-  const updates = new Updates(parts, feed, training.optimizer, syncEvery);
-  const testStep = testFeed && evaluationStep(parts, testFeed);
-  const steps = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
-  const profile = options.profile && profileOf(options.profile, progress);
-  let isFirst = true;
-  let updatedAt = position.globalStep;
-  const loop: Loop = {
-    ...{ feed, updates, syncEvery, optimizer: options.optimizer, seed: configuration.seed },
-    ...{ log, progress, interruption, profile },
-    beforeStep: async (batch, about) => {
-      if (!isFirst) return;
-      isFirst = false;
-      log.memory = await memoryModelOf(training.model, configuration, updates.prepare(batch, about));
-      await log.write(); // the last chance to say it, if this step needs too much
-    },
-    afterStep: async (updated) => {
-      noteCapture();
-      if (log.record.timeToFirstStepSeconds === 0) {
-        log.record.timeToFirstStepSeconds = log.seconds();
-        if (options.graph !== undefined) updates.writeGraph(options.graph);
-        await log.write();
-      } else if (log.secondsSinceWritten() > followedEverySeconds) await log.write();
-      if (!updated) return;
-      if (options.checkReplicas) options.strategy.checkReplicas(training.model.weights);
-      const every = options.checkpointSteps ?? Infinity;
-      const isDue = Math.floor(position.globalStep / every) > Math.floor(updatedAt / every);
-      updatedAt = position.globalStep;
-      if (isDue) await checkpoint(training);
-    },
-  };
-  const before = log.record.captureSeconds;
-  const noteCapture = (): void => {
-    log.record.captureSeconds = before + updates.captureSeconds + (testStep?.captureSeconds ?? 0);
-  };
+  const { log, position, progress, interruption } = training;
+  const machinery = machineryOf(training);
+  const { feed, updates, evaluation, profile } = machinery;
   try {
-    while (position.epoch <= configuration.epochs && !interruption.requested()) {
-      const epoch = await trainEpoch(loop, position, steps);
+    while (position.epoch <= log.record.configuration.epochs && !interruption.requested()) {
+      await trainToEndOfEpoch(training, machinery);
       await profile?.pause();
       if (interruption.requested()) break;
-      if (testFeed && testStep) epoch.validation = await evaluate(testFeed, testStep, log, interruption);
+      const epoch = log.epoch(position.epoch);
+      if (evaluation) epoch.validation = await evaluate(evaluation, log, interruption);
       if (interruption.requested()) break;
-      noteCapture();
+      noteCaptureSeconds(log, machinery);
       progress.epochEnds(epoch);
       position.epoch++;
       position.stepInEpoch = 0;
@@ -104,17 +64,74 @@ export async function train(training: Training): Promise<"completed" | "interrup
   } finally {
     await profile?.close();
     updates.dispose();
-    testStep?.dispose();
+    evaluation?.step.dispose();
     feed.dispose();
-    testFeed?.dispose();
+    evaluation?.feed.dispose();
   }
 }
 
-function profileOf({ file, steps }: { file: string; steps?: number }, progress: Progress): StepProfile {
-  return new StepProfile(file, { steps, say: progress.say.bind(progress) });
+async function trainToEndOfEpoch(training: Training, machinery: Machinery): Promise<void> {
+  const { model, options, log, position } = training;
+  const { loop, updates, before } = machinery;
+  for await (const step of loop.steps()) {
+    if (position.globalStep === before.steps) await noteMemory(training, updates, step);
+    await loop.run(step);
+    noteCaptureSeconds(log, machinery);
+    if (log.record.timeToFirstStepSeconds === 0) {
+      log.record.timeToFirstStepSeconds = log.seconds();
+      if (options.graph !== undefined) updates.writeGraph(options.graph);
+      await log.write();
+    } else if (log.secondsSinceWritten() > SECONDS_BETWEEN_WRITES) {
+      await log.write();
+    }
+    if (!step.endsUpdate) continue;
+    if (options.checkReplicas) options.strategy.checkReplicas(model.weights);
+    if (isCheckpointDue(position, step, options.checkpointSteps)) await checkpoint(training);
+  }
+}
+
+/** Says how much memory a step needs before the first one runs, since one that needs too much may end this process. */
+async function noteMemory({ model, log }: Training, updates: Updates, { batch, about }: Step): Promise<void> {
+  log.memory = await memoryModelOf(model, log.record.configuration, updates.prepare(batch, about));
+  await log.write();
+}
+
+function noteCaptureSeconds(log: RunLog, { updates, evaluation, before }: Machinery): void {
+  log.record.captureSeconds = before.captureSeconds + updates.captureSeconds + (evaluation?.step.captureSeconds ?? 0);
+}
+
+/** Whether an update that has just ended has reached or passed the next multiple of `every` steps. */
+function isCheckpointDue({ globalStep }: Position, { about }: Step, every = Infinity): boolean {
+  const stepsOfUpdate = about.place + 1;
+  return Math.floor(globalStep / every) > Math.floor((globalStep - stepsOfUpdate) / every);
 }
 
 async function checkpoint({ options, position, log, datasetDigest, variables }: Training): Promise<void> {
   if (options.checkpoint === undefined || options.strategy.team?.isChief === false) return;
   await saveCheckpoint(options.checkpoint, { ...position, record: log.record, dataset: datasetDigest }, variables);
+}
+
+function machineryOf(training: Training) {
+  const { model, dataset, options, optimizer, log, position, progress, interruption } = training;
+  const { configuration, captureSeconds } = log.record;
+  const { precision, seed, syncEvery = 1 } = configuration;
+  const parts = { model, strategy: options.strategy, precision };
+  const feed = feedOf(dataset.train, configuration, { shuffle: true, ...parts });
+  const evaluation = options.evaluate === false ? undefined : evaluationOf(training, parts);
+  const updates = new Updates(parts, feed, optimizer, syncEvery);
+  const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
+  const { file, steps } = options.profile ?? {};
+  const profile = file === undefined ? undefined : new StepProfile(file, { steps, say: progress.say.bind(progress) });
+  const loop = new TrainingLoop({
+    ...{ feed, updates, stepsPerEpoch, syncEvery, optimizer: options.optimizer, seed },
+    ...{ log, position, progress, interruption, profile },
+  });
+  // What the run had done before this process went on with it.
+  const before = { steps: position.globalStep, captureSeconds };
+  return { loop, feed, updates, evaluation, profile, before };
+}
+
+function evaluationOf({ dataset, log }: Training, parts: StepParts): Evaluation {
+  const feed = feedOf(dataset.test, log.record.configuration, { shuffle: false, ...parts });
+  return { feed, step: evaluationStep(parts, feed) };
 }

@@ -15,24 +15,21 @@ export interface UpdateBatch {
   stop: boolean;
 }
 
-/** What a batch of an update gave. */
+/** The result of one batch of an update. */
 export interface BatchResult {
   /** Its part of the mean loss over the update's images. */
   loss: number;
   correct: number;
 }
 
-/** What an update says. */
+/** The results of an update. */
 export interface Updated {
-  /** One a batch of the update. */
   batches: BatchResult[];
   /** How many processes were asked to end. */
   stop: number;
 }
 
-/**
- * Updates of the weights, each from one batch or several: the captured steps, called with numbers and answering with numbers.
- */
+/** Updates the weights, each time from one batch or several. It calls the captured steps with numbers and returns numbers. */
 export class Updates {
   private readonly step: ReturnType<typeof trainingStep>;
   private readonly accumulation?: Accumulation;
@@ -40,9 +37,8 @@ export class Updates {
 
   /** @param batches Most batches of an update; all but the last one are only accumulated. Default 1. */
   constructor(parts: StepParts, feed: Decoder, optimizer: BoundOptimizer, batches = 1) {
-    const { strategy, model } = parts;
     if (batches > 1) {
-      this.accumulation = strategy.scope(() => new Accumulation(model.trainableWeights, batches));
+      this.accumulation = new Accumulation(parts.model.trainableWeights, batches);
       this.accumulating = accumulationStep(parts, feed, this.accumulation);
     }
     this.step = trainingStep(parts, feed, optimizer, this.accumulation);
@@ -50,8 +46,9 @@ export class Updates {
 
   /** Adds a batch that does not end its update to the ones before, on each replica. */
   async accumulate(batch: Batch, { place, updateImages }: UpdateBatch): Promise<void> {
-    if (!this.accumulation || !this.accumulating)
+    if (!this.accumulation || !this.accumulating) {
       throw new Error("Every update has one batch: there is nothing to accumulate.");
+    }
     const places = Array.from({ length: this.accumulation.batches - 1 }, (_, index) => Number(index === place));
     const inputs = { images: tf.scalar(updateImages), place: tf.tensor2d(places, [places.length, 1]) };
     const results = this.accumulating(batchOf(batch), inputs);
@@ -63,17 +60,18 @@ export class Updates {
   async update(batch: Batch, about: UpdateBatch): Promise<Updated> {
     const inputs = inputsOf(about);
     try {
-      const made = this.step(batchOf(batch), inputs);
-      const [results, [stop]] = await Promise.all([made.results.array(), made.stop.data()]);
-      tf.dispose(made);
-      const ofEach = [...results.slice(0, about.place), results[results.length - 1]];
-      return { batches: ofEach.map(([loss, correct]) => ({ loss, correct })), stop };
+      const result = this.step(batchOf(batch), inputs);
+      const [rows, [stop]] = await Promise.all([result.results.array(), result.stop.data()]);
+      tf.dispose(result);
+      // The last batch has the last row. Where an update has fewer batches than the most, the rows before it are empty.
+      const rowsOfUpdate = [...rows.slice(0, about.place), rows[rows.length - 1]];
+      return { batches: rowsOfUpdate.map(([loss, correct]) => ({ loss, correct })), stop };
     } finally {
       tf.dispose(inputs);
     }
   }
 
-  /** Makes the graph of a step with such a batch, and says what it needs; see `Captured.prepare`. */
+  /** Makes the graph of a step with such a batch, and estimates the memory it needs; see `Captured.prepare`. */
   prepare(batch: Batch, about: UpdateBatch) {
     const inputs = inputsOf(about);
     const estimate = this.step.prepare(batchOf(batch), inputs);
@@ -97,7 +95,7 @@ export class Updates {
   }
 }
 
-// Nothing else that a feed's batch carries may become a part of the step's signature.
+// A feed's batch also carries how long it was waited for, which must not become a part of the step's signature.
 const batchOf = ({ tensors, images }: Batch): Batch => ({ tensors, images });
 
 function inputsOf({ learningRate, updateImages, stop }: UpdateBatch): UpdateInputs {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedScalingRuns, type PublishedModel } from "../../lib/runs";
+import { chapterScalingRuns, type ChapterModel } from "../../lib/runs";
 import { invoice, scaling } from "../../lib/measure";
 import { multiplyAdds } from "../../lib/models";
 import { lessonCells, testLesson, text } from "./lesson";
@@ -25,7 +25,7 @@ it("makes one slide of task 10.6 and three of task 10.7: heading, figures, text"
 
 describe("what the lesson says of the published runs is what they give", () => {
   const studies = async (epochTime: "seconds" | "steps") => {
-    const of = async (model: PublishedModel) => scaling(await publishedScalingRuns({ model, epochTime }));
+    const of = async (model: ChapterModel) => scaling(await chapterScalingRuns({ model, epochTime }));
     return { shallow: await of("resnet50v2"), deep: await of("resnet152v2") };
   };
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { publishedStudyRuns } from "../../lib/runs";
+import { slowNetworkRuns } from "../../lib/runs";
 import {
   allReduceTimes,
   cells,
@@ -69,7 +69,7 @@ describe("what the lesson says of designs is so", () => {
 describe("what the lesson says of the published study is what its runs give", () => {
   let study: Observation[];
   beforeAll(async () => {
-    study = observations(await publishedStudyRuns(), { response: "training" });
+    study = observations(await slowNetworkRuns(), { response: "training" });
   });
   const of = (model: string, mode: string) =>
     study.filter(({ levels }) => levels.model === model && levels.mode === mode);

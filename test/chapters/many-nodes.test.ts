@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedStudy, publishedStudyRuns } from "../../lib/runs";
+import { slowNetworkTable, slowNetworkRuns } from "../../lib/runs";
 import {
   allReduceSeconds,
   epochsByNodes,
@@ -58,7 +58,7 @@ describe("what the lesson says of the wire is what the model gives", () => {
 });
 
 describe("what the lesson says of the published study is what its runs give", () => {
-  const points = async () => epochsByNodes(await publishedStudyRuns());
+  const points = async () => epochsByNodes(await slowNetworkRuns());
   const cell = (all: NodesPoint[], way: string, batch: number, nodes: number) =>
     all.find(
       (point) =>
@@ -146,7 +146,7 @@ describe("what the lesson says of the published study is what its runs give", ()
   });
 
   it("EfficientNetB0's all-reduce and rate from two batch sizes", async () => {
-    const runs = await publishedStudy();
+    const runs = await slowNetworkTable();
     const found = [2, 3].map((nodes) =>
       [
         [32, 64],
@@ -189,7 +189,7 @@ describe("what the lesson says of the published study is what its runs give", ()
   });
 
   it("2.48 and 1.87 times by single runs, 2.24 and 1.33 as printed", async () => {
-    const runs = await publishedStudy();
+    const runs = await slowNetworkTable();
     const times = ["resnet50", "efficientnetb0"].map((model) => {
       const [sync, accumulate] = ["sync", "accumulate"].map((way) =>
         runs.find((run) => run.model === model && run.way === way && run.localBatchSize === 32 && run.nodes === 2)!,

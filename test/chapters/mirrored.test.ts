@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedScalingRuns } from "../../lib/runs";
+import { chapterScalingRuns } from "../../lib/runs";
 import { invoice, scaling } from "../../lib/measure";
 import { lessonCells, testLesson, text } from "./lesson";
 
@@ -19,7 +19,7 @@ it("makes one slide of task 10.5: its heading, its four figures, its text", () =
 
 describe("what the lesson says of the published runs is what they give", () => {
   const study = async (epochTime: "seconds" | "steps") =>
-    scaling(await publishedScalingRuns({ model: "resnet50v2", epochTime }));
+    scaling(await chapterScalingRuns({ model: "resnet50v2", epochTime }));
 
   it("speedups and efficiencies, printed and by milliseconds a step", async () => {
     const [printed, exact] = [await study("seconds"), await study("steps")];
@@ -41,7 +41,7 @@ describe("what the lesson says of the published runs is what they give", () => {
 
   it("the last step, the start-up, the jobs of two epochs", async () => {
     const printed = await study("seconds");
-    const runs = await publishedScalingRuns({ model: "resnet50v2" });
+    const runs = await chapterScalingRuns({ model: "resnet50v2" });
     const four = runs.find(({ configuration }) => configuration.replicas === 4)!;
     expect(four.epochs[1].steps.images).toEqual([...Array.from({ length: 6 }, () => 8192), 848]);
     expect(printed.points.map(({ startUpSeconds }) => Math.round(startUpSeconds))).toEqual([15, 23, 42]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { checkDeviceSeconds } from "../../lib/checks";
 import { invoice, scaling } from "../../lib/measure";
-import { publishedScalingRuns } from "../../lib/runs";
+import { chapterScalingRuns } from "../../lib/runs";
 
 describe("the range of a speedup", () => {
   it("holds what the milliseconds a step give, in the published runs", async () => {
     const speedup = async (epochTime: "seconds" | "steps") =>
-      scaling(await publishedScalingRuns({ model: "resnet50v2", epochTime })).points[2].speedup;
+      scaling(await chapterScalingRuns({ model: "resnet50v2", epochTime })).points[2].speedup;
     const [printed, exact] = [await speedup("seconds"), await speedup("steps")];
     expect([printed.toFixed(2), exact.toFixed(2)]).toEqual(["2.80", "2.53"]);
     expect(exact).toBeGreaterThan(13.5 / 5.5);
@@ -16,7 +16,7 @@ describe("the range of a speedup", () => {
 
 describe("the device-seconds of a job", () => {
   it("are those of the invoice", async () => {
-    const study = scaling(await publishedScalingRuns({ model: "resnet50v2", epochTime: "seconds" }));
+    const study = scaling(await chapterScalingRuns({ model: "resnet50v2", epochTime: "seconds" }));
     const lines = invoice(study, { perDeviceHour: 3600, currency: "EUR", epochs: 2 });
     const check = checkDeviceSeconds(
       (devices) => lines.find((line) => line.devices === devices)!.price,

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runCommand } from "../../lib/command/run-command";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { profileCommand } from "../../lib/command/profile";
+import { profileCommand } from "../../lib/command/profile/command";
 
 const trace = join(import.meta.dirname, "..", "profile", "two-devices.xplane.pb");
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gradedMetadata } from "../../lib/autograde/exam";
-import type { runInSandbox } from "../../lib/autograde/sandbox";
+import type { RunInSandbox } from "../../lib/autograde";
 import type { Notebook } from "../../lib/notebooks/notebook";
 import { workbookRoot } from "../../lib/system/workbook";
 
@@ -47,7 +47,7 @@ export function handIn(
 }
 
 /** A sandbox that runs nothing: every code cell says the same. */
-export function idleSandbox(ran: (notebook: Notebook) => void = () => undefined): typeof runInSandbox {
+export function idleSandbox(ran: (notebook: Notebook) => void = () => undefined): RunInSandbox {
   return async ({ notebook }) => {
     ran(notebook);
     const codes = notebook.cells.flatMap(({ cell_type }, cell) => (cell_type === "code" ? [cell] : []));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Command } from "commander";
+import type { CommandUnknownOpts as Command } from "@commander-js/extra-typings";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { workbookRoot } from "../../lib/system/workbook";
 import { titlesIn } from "./titles";

@@ -1,4 +1,4 @@
-import { accuracyAt, observations, paidRatio, timesToAccuracy } from "parallel-training/experiment";
+import { observations, paidRatio, timesToAccuracy } from "parallel-training/experiment";
 import { expect, it } from "vitest";
 import { madeUpRun } from "../measure/runs";
 
@@ -41,21 +41,6 @@ it("gives no mean where a run never comes to the target, and no interval to a si
   expect(sync).not.toHaveProperty("seconds");
   const [alone] = timesToAccuracy(observations(runs.slice(0, 1)), 0.6);
   expect(alone.seconds).toEqual({ mean: 16 });
-});
-
-it("compares accuracies at equal images and at equal updates", () => {
-  const images = accuracyAt(all, "images", { factors: ["mode"] });
-  expect(images.map(({ levels, accuracy }) => [levels.mode, accuracy.mean])).toEqual([
-    ["sync", expect.closeTo(0.85)],
-    ["accumulate", expect.closeTo(0.6)],
-  ]);
-  expect(images.map(({ updates }) => updates.mean)).toEqual([16, 4]);
-  // Six updates: sync is half-way between its first two validations.
-  const updates = accuracyAt(all, "updates", { factors: ["mode"] });
-  expect(updates.map(({ accuracy, images: seen }) => [accuracy.mean, seen.mean])).toEqual([
-    [expect.closeTo(0.35), 60],
-    [expect.closeTo(0.85), 240],
-  ]);
 });
 
 it("compares what two ways pay run by run, where they share a replicate", () => {

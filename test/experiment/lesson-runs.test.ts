@@ -6,11 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   cells,
   experimentFolder,
-  levelsAmong,
   measureExperiment,
   plannedRuns,
   readDesign,
-  sortedByLevels,
+  runRows,
   withDrift,
   withLevels,
   type Observation,
@@ -101,6 +100,9 @@ describe("an experiment in a notebook", () => {
     expect(observations.every(({ epochSeconds }) => epochSeconds.length === 3)).toBe(true);
     const starts = observations.map(({ run }) => run.startedAt);
     expect(starts).toEqual([...starts].sort());
+    const [row] = runRows(observations);
+    expect(row).toMatchObject({ ...observations[0].levels, order: 1, replicate: 1, seconds: observations[0].seconds });
+    expect(row.accuracy).toBe(observations[0].run.epochs[3].validation!.accuracy);
     const [perStep, perImage] = [0.02, 0.001];
     for (const { levels, observations: runs } of cells(observations)) {
       if (levels.nodes !== 1) continue;
@@ -122,11 +124,5 @@ describe("a made-up drift", () => {
     expect(sorted.map(({ seconds }) => Number(seconds.toFixed(6)))).toEqual([10, 11, 12, 13]);
     expect(sorted.map((each) => each.run.startedAt)).toEqual(["01", "02", "03", "04"]);
     expect(made.map(({ seconds }) => seconds)).toEqual([10, 10, 10, 10]);
-  });
-
-  it("sorts as nested loops would: the first factor slowest", () => {
-    const sorted = sortedByLevels(made, ["mode", "batch"]).map(({ levels }) => `${levels.mode} ${levels.batch}`);
-    expect(sorted).toEqual(["accumulate 8", "accumulate 32", "sync 8", "sync 32"]);
-    expect(levelsAmong(sortedByLevels(made, ["batch"]), "batch")).toEqual([8, 32]);
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { publishedStudyRuns } from "../../lib/runs/published/study";
+import { slowNetworkRuns } from "../../lib/runs";
 import { cheapest, cheapestTable, fitCost, observations, type Observation } from "../../lib/experiment";
 
 let study: Observation[];
 beforeAll(async () => {
-  study = observations(await publishedStudyRuns(), { response: "training" });
+  study = observations(await slowNetworkRuns(), { response: "training" });
 });
 const of = (model: string, mode: string) =>
   study.filter(({ levels }) => levels.model === model && levels.mode === mode);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { publishedStudyRuns } from "../../lib/runs/published/study";
+import { slowNetworkRuns } from "../../lib/runs";
 import {
   allReduceTable,
   allReduceTimes,
@@ -18,7 +18,7 @@ import { design, madeUpObservations, type Law } from "./made-up-runs";
 
 let study: Observation[];
 beforeAll(async () => {
-  study = observations(await publishedStudyRuns(), { response: "training" });
+  study = observations(await slowNetworkRuns(), { response: "training" });
 });
 const of = (model: string, mode: string) =>
   study.filter(({ levels }) => levels.model === model && levels.mode === mode);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, it, vi } from "vitest";
-import { openAttempt } from "../../lib/experiment/runner";
+import { openAttempt } from "../../lib/jobs/attempts";
 import { execute, until } from "../cluster/on-cluster";
 import { onCluster } from "../jobs/on-cluster";
 import { experiment, madeUpExperiment, toTheEnd, wrongs, type MadeUp } from "./made-up";

@@ -9,7 +9,7 @@ import {
   tailOfF,
   tailsOfT,
 } from "../../lib/experiment";
-import { publishedStudyRuns } from "../../lib/runs/published/study";
+import { slowNetworkRuns } from "../../lib/runs";
 import { expectSame, observedSet, reference, type ReferenceAnova, type ReferenceModel } from "./statistics-fixture";
 
 const { sets, intervals, tails, anovas, models, leastSquares: hard } = reference();
@@ -44,7 +44,7 @@ describe("analysis of variance equal to statsmodels and R", () => {
   });
 
   test("the published study, from its run records", async () => {
-    const all = observations(await publishedStudyRuns(), { response: "training" });
+    const all = observations(await slowNetworkRuns(), { response: "training" });
     const expected = anovas.find(({ name, order }) => name === "published" && order === 2)!;
     // A sum of the epochs, which are rounded to 0.01 s, and the published total, rounded to 1 s, are not one number.
     const totals = all.map((each, row) => ({ ...each, seconds: sets.published.seconds[row] }));

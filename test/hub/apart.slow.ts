@@ -9,7 +9,7 @@ import { readState } from "../../lib/hub/folder";
 import { stillRuns } from "../../lib/system/process";
 import { childrenOf, processesOfUser } from "../../lib/hub/processes";
 import { notebookPrograms } from "../../lib/notebooks/environment";
-import { freePort } from "../../lib/notebooks/jupyterlab";
+import { freePort } from "../../lib/system/free-port";
 import { execute, until } from "../cluster/on-cluster";
 import { Visitor } from "./visitor";
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await execute({ file: "chmod", args: ["755", folder], env: {} });
   cluster = await startCluster({ name: `apart-${process.pid}`, nodes: 1, gpus: 0, cpus: 4 });
   const servers = { memory: "1G", cpus: 1, startSeconds: 200 };
-  const settings = { port: await freePort(18_643), servers, idleMinutes: 0.5 };
+  const settings = { port: await freePort("127.0.0.1", 18_643), servers, idleMinutes: 0.5 };
   options = { cluster, folder: join(folder, "hub"), testAccounts: { students: [ada, bo], instructors: [] }, settings };
   await startAll();
 }, 400_000);

@@ -5,7 +5,7 @@ import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { startCluster, type LocalCluster } from "../../lib/cluster";
 import { startHub, stopHub, type Hub } from "../../lib/hub";
 import type { HubOverrides } from "../../lib/hub/settings";
-import { freePort } from "../../lib/notebooks/jupyterlab";
+import { freePort } from "../../lib/system/free-port";
 import { browserFlags, chromiumPath } from "../../lib/plots/static";
 import { Lab, patience } from "./lab";
 
@@ -28,7 +28,7 @@ export class Class {
         cluster,
         folder,
         testAccounts: { students, instructors: [instructor] },
-        settings: { port: await freePort(18_443), ...settings },
+        settings: { port: await freePort("127.0.0.1", 18_443), ...settings },
       });
       const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
       return new Class(cluster, folder, hub, browser);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exampleRun } from "../../lib/runs";
-import type { Job } from "../../lib/jobs/request";
+import type { Job } from "../../lib/jobs/job";
 
 const program = join(__dirname, "made-up-training.mjs");
 

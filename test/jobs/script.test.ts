@@ -110,7 +110,7 @@ describe("job scripts", () => {
 });
 
 it("nothing that submits starts TensorFlow, or needs its addon", () => {
-  const command = JSON.stringify(join(workbookRoot, "dist", "lib", "command", "submit-here.js"));
+  const command = JSON.stringify(join(workbookRoot, "dist", "lib", "command", "submit", "action.js"));
   const loaded = execFileSync(process.execPath, ["-e", `require(${command}); console.log(Object.keys(require.cache))`]);
   expect(loaded.toString()).not.toMatch(/tfjs|koffi/);
 });

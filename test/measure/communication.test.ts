@@ -13,7 +13,6 @@ import {
   nodesTimeline,
   payloadRate,
   predictEpoch,
-  secondsPerSyncOf,
   sentBytes,
 } from "../../lib/measure";
 
@@ -117,11 +116,6 @@ describe("what epochs say of the network", () => {
     expect(cells[0].secondsPerSync).toBeCloseTo(4, 9);
     expect(cells[0].bytesPerSecond).toBeCloseTo(sentBytes(3, 102_546_848) / 4, 3);
     expect(networkCells(epochs, { parameters: 300 })[0].bytesPerSecond).toBeCloseTo(sentBytes(3, 1200) / 4, 9);
-  });
-
-  it("is also what two batch sizes differ by", () => {
-    expect(secondsPerSyncOf(epochs[1], epochs[2])).toBeCloseTo(4, 9);
-    expect(() => secondsPerSyncOf(epochs[1], epochs[1])).toThrow("Both epochs have 8 all-reduces");
   });
 });
 

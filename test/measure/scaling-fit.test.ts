@@ -1,4 +1,4 @@
-import { amdahlSpeedup, fitAmdahl, invoice, scaling, scalingStudies } from "parallel-training/measure";
+import { amdahlSpeedup, fitAmdahl, invoice, scaling } from "parallel-training/measure";
 import { describe, expect, it } from "vitest";
 import { madeUpRun } from "./runs";
 
@@ -69,42 +69,6 @@ describe("The invoice", () => {
     );
     expect(() => invoice(study, { perDeviceHour: 1, currency: "EUR", epochs: 1.5 })).toThrow(
       "Training for 1.5 epochs cannot be priced: give a whole number from 1.",
-    );
-  });
-});
-
-describe("A folder of runs", () => {
-  const weak = [run("w1", 1, [8, 8, 8, 8], 3), run("w2", 2, [16, 16], 4)];
-  const strong = [run("s2", 2, [8, 8, 8, 8], 2), run("s4", 4, [8, 8, 8, 8], 1)];
-
-  it("holds weak and strong studies, which may share a baseline", () => {
-    const studies = scalingStudies([...strong, ...weak]);
-    expect(studies.map(({ kind }) => kind)).toEqual(["weak", "strong"]);
-    expect(studies.map(({ points }) => points.flatMap(({ runs }) => runs))).toEqual([
-      ["w1", "w2"],
-      ["w1", "s2", "s4"],
-    ]);
-  });
-
-  it("is grouped by model; a baseline without companions makes no study", () => {
-    const deeper = weak.map((each) => ({ ...each, configuration: { ...each.configuration, model: "resnet152v2" } }));
-    const alone = run("alone", 1, [32], 3);
-    const studies = scalingStudies([...weak, alone, ...deeper]);
-    expect(studies.map(({ model, kind }) => [model, kind])).toEqual([
-      ["resnet50v2", "weak"],
-      ["resnet152v2", "weak"],
-    ]);
-    expect(scalingStudies([alone])).toEqual([]);
-  });
-
-  it("may begin with another baseline, and is refused where runs did not complete", () => {
-    const [study] = scalingStudies(strong, { baseline: 2 });
-    expect(study.points.map(({ devices, speedup }) => [devices, speedup])).toEqual([
-      [2, 1],
-      [4, 2],
-    ]);
-    expect(() => scalingStudies([...weak, { ...weak[0], id: "late", outcome: "running" }])).toThrow(
-      "late (running, 1 device) did not complete: leave such runs out, or train them again.",
     );
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { efficientNetB0, modelNamed, tinyEfficientNet, type Model } from "../../lib/models";
+import { modelNamed, type Model } from "../../lib/models";
 import * as layers from "../../lib/models/layers";
 import { capture, setRandomSeed, tf } from "../../lib/tensorflow";
 import { randomImages } from "./random-images";
@@ -33,7 +33,7 @@ describe("the family", () => {
   });
 
   it("starts kernels from a normal distribution by what goes out of them, the last layer from a uniform one", () => {
-    model = efficientNetB0({ inputShape, classes: 100 });
+    model = modelNamed("efficientnetb0", { inputShape, classes: 100 });
     for (const { name, variable } of model.weights) {
       if (!name.endsWith("/kernel")) continue;
       const values = variable.dataSync<"float32">();
@@ -51,7 +51,7 @@ describe("the family", () => {
   });
 
   it("keeps Normalization's constants apart from BatchNorm's moving statistics", () => {
-    model = tinyEfficientNet({ inputShape, classes: 10 });
+    model = modelNamed("tinyefficientnet", { inputShape, classes: 10 });
     const constants = model.weights.filter(({ constant }) => constant);
     expect(constants.map(({ name, variable }) => [name, [...variable.dataSync()]])).toEqual([
       ["normalization/mean", [0, 0, 0]],
@@ -68,7 +68,7 @@ describe("what is dropped at random", () => {
     const golden = JSON.parse(readFileSync(join(__dirname, "../golden/models.json"), "utf8")) as {
       models: { efficientnetb0: { dropout: [rate: number, wholeImages: boolean][] } };
     };
-    model = efficientNetB0({ inputShape, classes: 10 });
+    model = modelNamed("efficientnetb0", { inputShape, classes: 10 });
     const dropout = vi.mocked(layers.dropout).mockClear();
     model.apply(images, { training: true }).dispose();
     const shapes = dropout.mock.calls.map(([, rate, shape]) => [expect.closeTo(rate, 12) as unknown, shape]);
@@ -91,7 +91,7 @@ describe("what is dropped at random", () => {
   });
 
   it("differs from call to call of a captured step, and is the same again from the same seed", () => {
-    model = tinyEfficientNet({ inputShape, classes: 10 });
+    model = modelNamed("tinyefficientnet", { inputShape, classes: 10 });
     const forward = capture((x: tf.Tensor4D) => model!.apply(x, { training: true }));
     const calls = () => {
       setRandomSeed(5);
@@ -105,7 +105,7 @@ describe("what is dropped at random", () => {
   });
 
   it("is nothing without dropout", () => {
-    model = tinyEfficientNet({ inputShape, classes: 10, dropout: false });
+    model = modelNamed("tinyefficientnet", { inputShape, classes: 10, dropout: false });
     const forward = capture((x: tf.Tensor4D) => model!.apply(x, { training: true }));
     const [first, second] = [1, 2].map(() => tf.tidy(() => String(forward(images).dataSync())));
     expect(first).toBe(second);

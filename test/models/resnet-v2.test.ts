@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { modelNamed, modelNames, resNet152V2, resNet50V2, tinyResNetV2, type Model } from "../../lib/models";
+import { modelNamed, modelNames, resNet50V2, type Model } from "../../lib/models";
 import { tf } from "../../lib/tensorflow";
 import { randomImages } from "./random-images";
 
@@ -24,7 +24,7 @@ describe("the family", () => {
   it("draws the same weights from the same seed, whatever was drawn before", () => {
     const kernels = (seed: number) =>
       tf.tidy(() => {
-        const made = tinyResNetV2({ inputShape: [32, 32, 3], classes: 10, seed });
+        const made = modelNamed("tinyresnetv2", { inputShape: [32, 32, 3], classes: 10, seed });
         const values = made.weights.filter((w) => w.name.endsWith("kernel")).map((w) => w.variable.dataSync());
         made.dispose();
         return values;
@@ -38,7 +38,7 @@ describe("the family", () => {
   });
 
   it("starts from Keras's initializers", () => {
-    model = tinyResNetV2({ inputShape: [32, 32, 3], classes: 10 });
+    model = modelNamed("tinyresnetv2", { inputShape: [32, 32, 3], classes: 10 });
     for (const { name, variable } of model.weights) {
       const values = variable.dataSync();
       const kind = name.slice(name.lastIndexOf("/") + 1);
@@ -55,7 +55,7 @@ describe("the family", () => {
   });
 
   it("moves the moving statistics in training only, and leaks nothing", () => {
-    model = tinyResNetV2({ inputShape: [32, 32, 3], classes: 10 });
+    model = modelNamed("tinyresnetv2", { inputShape: [32, 32, 3], classes: 10 });
     const images = randomImages(2, 32, 1);
     const moving = model.weights.find((w) => w.name === "post_bn/moving_mean")!.variable;
     const before = tf.memory().numTensors;
@@ -70,7 +70,7 @@ describe("the family", () => {
   it("frees its weights, and may exist twice", () => {
     const before = tf.memory().numTensors;
     const options = { inputShape: [32, 32, 3] as [number, number, number], classes: 2 };
-    const two = [tinyResNetV2(options), tinyResNetV2(options)];
+    const two = [modelNamed("tinyresnetv2", options), modelNamed("tinyresnetv2", options)];
     expect(tf.memory().numTensors).toBe(before + 2 * two[0].weights.length);
     two.forEach((each) => {
       each.dispose();
@@ -85,13 +85,13 @@ describe("what cannot be built", () => {
     [() => modelNamed("resnet18", { inputShape: shape, classes: 10 }), /no model "resnet18".*resnet50v2/],
     [() => resNet50V2({ inputShape: [32.5, 32, 3], classes: 10 }), /inputShape is \[32\.5, 32, 3\]/],
     [() => resNet50V2({ inputShape: shape, classes: 0 }), /classes is 0/],
-    [() => resNet152V2({ inputShape: shape, classes: 10, seed: -1 }), /seed is -1/],
+    [() => modelNamed("resnet152v2", { inputShape: shape, classes: 10, seed: -1 }), /seed is -1/],
   ])("is refused in one line", (build, message) => {
     expect(build).toThrow(message);
   });
 
   it("refuses images of another size, with both sizes", () => {
-    model = tinyResNetV2({ inputShape: shape, classes: 10 });
+    model = modelNamed("tinyresnetv2", { inputShape: shape, classes: 10 });
     const images = randomImages(1, 33, 1);
     expect(() => model!.apply(images, { training: false })).toThrow(/32x32x3.*\[1, 33, 33, 3\]/);
     images.dispose();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { modelNamed, resNet50, tinyResNet, type Model } from "../../lib/models";
+import { modelNamed, type Model } from "../../lib/models";
 import { capture, tf } from "../../lib/tensorflow";
 import { randomImages } from "./random-images";
 
@@ -22,14 +22,14 @@ describe("the family", () => {
   });
 
   it("takes strides in the first block of a stack", () => {
-    model = tinyResNet({ inputShape: [33, 65, 3], classes: 10 });
+    model = modelNamed("tinyresnet", { inputShape: [33, 65, 3], classes: 10 });
     const images = randomImages(2, 33, 1).concat(randomImages(2, 33, 2).slice([0, 0, 0, 0], [2, 33, 32, 3]), 2);
     expect(model.apply(images, { training: false }).shape).toEqual([2, 10]);
     images.dispose();
   });
 
   it("moves the moving statistics in training only, eagerly and captured, and leaks nothing", () => {
-    model = tinyResNet({ inputShape: [32, 32, 3], classes: 10 });
+    model = modelNamed("tinyresnet", { inputShape: [32, 32, 3], classes: 10 });
     const images = randomImages(2, 32, 1);
     const moving = model.weights.find((weight) => weight.name === "conv5_block2_3_bn/moving_mean")!.variable;
     const isZero = () => moving.dataSync().every((value) => value === 0);
@@ -48,6 +48,8 @@ describe("the family", () => {
   });
 
   it("refuses what cannot be built, in one line", () => {
-    expect(() => resNet50({ inputShape: [32, 32, 3], classes: 0 })).toThrow(/^resnet50: classes is 0, .*$/);
+    expect(() => modelNamed("resnet50", { inputShape: [32, 32, 3], classes: 0 })).toThrow(
+      /^resnet50: classes is 0, .*$/,
+    );
   });
 });

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import * as fs from "node:fs/promises";
-import { freePort } from "../../lib/notebooks/jupyterlab";
+import { freePort } from "../../lib/system/free-port";
 import { openedFolder } from "../../lib/notebooks/opened-folder";
 import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
@@ -89,6 +89,6 @@ test("a taken port is passed over", async () => {
       done(typeof address === "object" && address ? address.port : 0);
     });
   });
-  expect(await freePort(taken)).toBeGreaterThan(taken);
+  expect(await freePort("127.0.0.1", taken)).toBeGreaterThan(taken);
   server.close();
 });

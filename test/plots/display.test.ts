@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { dataFrame, show, showLive, showTable, throughputFigure } from "../../lib/plots";
-import { figureBundle } from "../../lib/plots/display";
+import { dataFrame, epochTimeFigure, show, showTable } from "../../lib/plots";
+import { figureBundle, showLive } from "../../lib/plots/display";
 import { cellText } from "../../lib/plots/table";
 
 const key = Symbol.for("parallel-training.display");
-const figure = throughputFigure([{ run: "</script><b>", imagesPerSecond: 2 }]);
+const figure = epochTimeFigure([{ run: "</script><b>", seconds: [2] }]);
 
 interface Shown {
   data: Record<string, unknown>;
@@ -37,7 +37,7 @@ describe("show", () => {
     show(figure);
     const [{ data }] = shown;
     expect(data["application/vnd.plotly.v1+json"]).toMatchObject({ data: figure.data, layout: figure.layout });
-    expect(data["text/plain"]).toBe("Figure: Throughput");
+    expect(data["text/plain"]).toBe("Figure: Time per epoch: the first one carries the start-up");
   });
 
   it("lets no text of a figure end the script that draws it", () => {
@@ -49,7 +49,7 @@ describe("show", () => {
   it("updates in place", () => {
     const shown = notebook();
     const live = showLive(figure);
-    live.update(throughputFigure([{ run: "a", imagesPerSecond: 3 }]));
+    live.update(epochTimeFigure([{ run: "a", seconds: [3] }]));
     expect(shown.map(({ update }) => update)).toEqual([false, true]);
     expect(shown[0].transient.display_id).toBe(shown[1].transient.display_id);
   });

@@ -8,11 +8,10 @@ import {
   timeModelsFigure,
   timeSurfaceFigure,
   timeToAccuracyFigure,
-  type FittedTimes,
-  type PredictedRow,
-  type TimeCurve,
-  type TimePlan,
 } from "../../lib/plots";
+import type { PredictedRow } from "../../lib/plots/experiment/predicted";
+import type { FittedTimes } from "../../lib/plots/experiment/residuals";
+import type { TimeCurve, TimePlan } from "../../lib/plots/experiment/time-models";
 import { modelled, observed } from "./observed";
 import { annotationsOf, axisOf, noteOf, titleOf, traces } from "./drawn";
 

@@ -13,13 +13,12 @@ import {
   predictedFigure,
   residualsFigure,
   runOrderFigure,
-  saveFigures,
   timeModelsFigure,
   timeSurfaceFigure,
   timeToAccuracyFigure,
   type Figure,
 } from "../../lib/plots";
-import { browserFlags, findChromium } from "../../lib/plots/static";
+import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
 import { modelled, observed } from "./observed";
 import { temporaryFolder } from "../temporary";
 

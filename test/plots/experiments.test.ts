@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedStudyRuns } from "../../lib/runs";
+import { slowNetworkRuns } from "../../lib/runs";
 import { observations } from "../../lib/experiment/observations";
 import { compareIntervals, meanInterval } from "../../lib/experiment/statistics";
 import { interactionFigure, intervalsFigure, meansFigure, runOrderFigure, type Figure } from "../../lib/plots";
@@ -54,7 +54,7 @@ describe("meansFigure", () => {
   });
 
   it("has no interval where there is one replicate, and says so", async () => {
-    const published = observations(await publishedStudyRuns(), { response: "training" });
+    const published = observations(await slowNetworkRuns(), { response: "training" });
     const single = meansFigure(published, { by: "nodes", label: "published" });
     expect(named(single, "99 % interval of the mean")).toEqual([]);
     expect(named(single, "an observation").flatMap(({ y }) => y)).toHaveLength(22);
@@ -67,7 +67,7 @@ describe("meansFigure", () => {
   });
 
   it("keeps the axis and the name of a row whose first panel has no run", async () => {
-    const published = observations(await publishedStudyRuns(), { response: "training" });
+    const published = observations(await slowNetworkRuns(), { response: "training" });
     const byBatch = meansFigure(published, { by: "batch" }); // EfficientNetB0 has none on 1 node
     const drawn = traces(byBatch).filter(({ xaxis }) => xaxis === "x");
     expect(drawn).toMatchObject([{ xaxis: "x", x: [], showlegend: false }]);

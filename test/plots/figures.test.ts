@@ -5,7 +5,6 @@ import type { Layout, LayoutAxis } from "plotly.js";
 import { chromium } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
-  acceleration,
   accelerationFigure,
   classesFigure,
   costFigure,
@@ -18,15 +17,14 @@ import {
   mirroredStepFigure,
   parallelismsFigure,
   saveFigure,
-  saveFigures,
   speedupFigure,
   startUpFigure,
   stepTimeFigure,
   throughputByDevicesFigure,
-  throughputFigure,
   type Figure,
 } from "../../lib/plots";
-import { browserFlags, findChromium } from "../../lib/plots/static";
+import { acceleration } from "../../lib/plots/run/acceleration";
+import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
 import { deep, small } from "./studies";
 import { temporaryFolder } from "../temporary";
 
@@ -73,7 +71,6 @@ const figures: Record<string, Figure> = {
   memory: memoryFigure({ ...memory, largestBatch: 40, measured: [{ batchSize: 16, bytes: 455 }] }),
   parallelisms: parallelismsFigure(),
   stepTime: stepTimeFigure([{ run: "a", seconds: [4, 0.7, 0.6, 0.8, 0.6, 0.6], stepsPerEpoch: 3 }]),
-  throughput: throughputFigure([{ run: "a", imagesPerSecond: 23.31 }]),
 };
 
 const axes = ({ layout }: Figure) =>
@@ -105,7 +102,6 @@ describe("every figure", () => {
     const titled = (figure: Figure) => axes(figure).map(({ title }) => title?.text);
     expect(titled(figures.epochTime)).toEqual(["Run", "Time per epoch (s)"]);
     expect(titled(figures.stepTime)).toEqual(["Step", "Time per step (ms)"]);
-    expect(titled(figures.throughput)).toEqual(["Run", "Throughput (images/s)"]);
     expect(titled(figures.memory)).toEqual(["Batch size (images)", "Memory (GiB)"]);
   });
 

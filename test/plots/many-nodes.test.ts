@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { publishedStudyRuns } from "../../lib/runs";
+import { slowNetworkRuns } from "../../lib/runs";
 import { exampleNodesRun } from "../../lib/runs";
 import { epochsByNodes, nodesTimeline, type NodesPoint } from "../../lib/measure";
 import {
   allReduceTimeFigure,
   epochTimeByNodesFigure,
   lossByImagesFigure,
-  lossCurve,
   modelName,
   nodesTimelineFigure,
 } from "../../lib/plots";
+import { lossCurve } from "../../lib/plots/nodes/loss-by-images";
 import { axisOf, noteOf, titleOf, traces } from "./drawn";
 
-const published = async () => epochsByNodes(await publishedStudyRuns());
+const published = async () => epochsByNodes(await slowNetworkRuns());
 
 describe("epochTimeByNodesFigure", () => {
   it("has a panel for each model and batch, with sync and accumulate in it", async () => {

@@ -1,6 +1,6 @@
 import type { Layout, LayoutAxis } from "plotly.js";
 import { describe, expect, it } from "vitest";
-import { publishedScalingRuns } from "../../lib/runs";
+import { chapterScalingRuns } from "../../lib/runs";
 import { scaling } from "../../lib/measure/scaling";
 import {
   costFigure,
@@ -170,7 +170,7 @@ describe("speedupFigure", () => {
   });
 
   it("gives the chapter's numbers from its published runs", async () => {
-    const runs = await publishedScalingRuns({ model: "resnet50v2" });
+    const runs = await chapterScalingRuns({ model: "resnet50v2" });
     expect(written(speedupFigure([scaling(runs)]))).toEqual([["1.00", "1.68", "2.53"]]);
     expect(titleOf(costFigure([scaling(runs)]))).toBe(
       "ResNet50V2: 2.53 times as fast on 4 devices, at 1.58 times the cost",

@@ -22,7 +22,7 @@ const strategy = new MirroredStrategy({ devices: 2, device: "cpu" });
 
 describe("a profiled training", () => {
   it("writes the steps after the first two, where TensorBoard looks, and shows that they were starved", async () => {
-    const model = strategy.scope(() => tinyModel());
+    const model = tinyModel();
     const images = await synthetic({ imageSize: 8, globalBatchSize: 8, trainImages: 48, testImages: 8 });
     const run = await fit(model, images, {
       ...{

@@ -186,7 +186,7 @@ describe("the report of a complete experiment", () => {
         await place.scrollIntoViewIfNeeded();
         await place.locator(".main-svg").first().waitFor();
       }
-      const table = tab.locator(".sorts table").filter({ hasText: "Seconds of each configuration" });
+      const table = tab.locator(".wide table").filter({ hasText: "Seconds of each configuration" });
       await table.getByRole("button", { name: "mean, s" }).click();
       const seconds = (await table.locator("tbody td:nth-child(6)").allTextContents()).map(Number);
       expect(seconds).toHaveLength(18);
@@ -261,5 +261,5 @@ it("a design written from a journal reads as the same design", async () => {
 });
 
 it("CSV quotes what would end a field", () => {
-  expect(csv([{ a: 'x,"y"', b: 0.1 + 0.2 }, { a: "z" }])).toBe('a,b\r\n"x,""y""",0.30000000000000004\r\nz,\r\n');
+  expect(csv([{ a: 'x,"y"', b: 0.1 + 0.2 }, { a: "z\n" }])).toBe('a,b\r\n"x,""y""",0.30000000000000004\r\n"z\n",\r\n');
 });

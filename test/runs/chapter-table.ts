@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { scaling, type ScalingPoint } from "../../lib/measure/scaling";
-import { workbookRoot } from "../../lib/system/workbook";
-import { publishedScalingRuns, type PublishedModel } from "../../lib/runs/published/published";
+import { chapterScalingRuns, type ChapterModel } from "../../lib/runs";
+import { publishedRows } from "../../lib/runs/published/published-record";
 
 /** One number of the chapter's table 10.1 or 10.2, beside ours; a row for `showTable`. */
 export type ChapterRow = {
@@ -25,10 +23,10 @@ export type ChapterRow = {
  * per step. Three rows a device count.
  * @throws one line when the model is not one of the chapter's.
  */
-export async function chapterTable(model: PublishedModel): Promise<ChapterRow[]> {
+export async function chapterTable(model: ChapterModel): Promise<ChapterRow[]> {
   const [fromSeconds, fromSteps] = await Promise.all(
     (["seconds", "steps"] as const).map(async (epochTime) =>
-      scaling(await publishedScalingRuns({ model, epochTime })).points.map(quantities),
+      scaling(await chapterScalingRuns({ model, epochTime })).points.map(quantities),
     ),
   );
   const [baseline] = fromSeconds;
@@ -68,10 +66,9 @@ function bound(baseline: Quantities, own: Quantities, half: number): number[] {
 }
 
 async function printedRows(): Promise<(Quantities & { model: string })[]> {
-  const text = await readFile(join(workbookRoot, "datasets", "published", "torres-chapter10-tables.csv"), "utf8");
-  const lines = text.trim().split("\n").slice(1);
-  return lines.map((line) => {
-    const [, model, devices, ...values] = line.split(",");
-    return { model: model.toLowerCase(), devices: Number(devices), values: values.map(Number) };
-  });
+  return (await publishedRows("torres-chapter10-tables")).map((row) => ({
+    model: row.model.toLowerCase(),
+    devices: Number(row.devices),
+    values: [row.epoch_seconds, row.speedup, row.efficiency_percent].map(Number),
+  }));
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { localClusterRuns, publishedStudyRuns } from "../../lib/runs";
+import { localClusterRuns, slowNetworkRuns } from "../../lib/runs";
 import { cells, errorSummary, fitCost, leaveOut, observations, type Observation } from "../../lib/experiment";
 import { payloadRate } from "../../lib/measure";
 
@@ -50,7 +50,7 @@ describe("the runs measured on the local cluster", () => {
       const { observations: own, fitted } = fitCost(runs);
       return Math.sqrt(own.reduce((sum, { seconds }, at) => sum + (seconds / fitted[at] - 1) ** 2, 0) / own.length);
     };
-    const study = observations(await publishedStudyRuns(), { response: "training" });
+    const study = observations(await slowNetworkRuns(), { response: "training" });
     const published = study.filter(({ levels }) => levels.model === "resnet50" && levels.mode === "sync");
     expect(noise(of("sync"))).toBeGreaterThan(0.03);
     expect(noise(published)).toBeLessThan(0.01);

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newRunId, readRun, readRuns, writeRun } from "../../lib/runs/record";
+import { z } from "zod";
+import { newRunId, readRun, readRuns, recordSchema, writeRun, type RunRecord } from "../../lib/runs/record";
 import { exampleRun } from "../training/example-run";
 
 let folder: string;
@@ -25,6 +26,14 @@ describe("the run record", () => {
     const file = join(folder, "run.json");
     await writeRun(file, run);
     expect((await readRun(file)).epochs[0].steps.loss).toEqual([Math.fround(1 / 3), NaN]);
+  });
+
+  it("keeps every field that a record can have, and a new field is to be added here, too", async () => {
+    const run = fullRun();
+    expect(fieldsOf(recordSchema).sort()).toEqual(fieldsIn(run).sort());
+    const file = join(folder, "run.json");
+    await writeRun(file, run);
+    expect(await readRun(file)).toEqual(run);
   });
 
   it("lists the runs of a folder, oldest first, and of one file", async () => {
@@ -71,3 +80,40 @@ describe("what is wrong with a file is said in one line that names it", () => {
     await expect(readRun(join(folder, "none.json"))).rejects.toThrow(/no such file/);
   });
 });
+
+/** A record that has every optional field, too. */
+function fullRun(): Required<RunRecord> {
+  const run = exampleRun();
+  const where: Required<RunRecord["where"]> = {
+    ...{ ...run.where, machines: 1, coresInAll: 4 },
+    ...{ slurmJobId: "12", commit: "0123abc" },
+  };
+  const configuration: Required<RunRecord["configuration"]> = {
+    ...{ ...run.configuration, collectives: "ring", bucketBytes: 2 ** 20, workers: 2, syncEvery: 4 },
+    ...{ compression: "bfloat16", warmUpSteps: 3, secondsPerImage: 0.01, preset: "quick" },
+  };
+  return {
+    ...{ ...run, where, configuration },
+    ...{ reason: "it ran out of memory", endedAt: "2025-01-02T03:05:05.000Z", suggestedBatchSize: 2 },
+    gpu: { utilisation: [90], memoryBytes: [1e9], at: [0.5] },
+    resumedFrom: [{ epoch: 1, step: 1 }],
+  };
+}
+
+/** The fields of a schema with those inside them: `where.hosts`. */
+function fieldsOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodOptional) return fieldsOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) return fieldsOf(schema.element);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return withInner(Object.entries(schema.shape), fieldsOf);
+}
+
+/** The fields of a value with those inside them; a list has those of its first item. */
+function fieldsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return fieldsIn(value[0]);
+  return typeof value === "object" && value !== null ? withInner(Object.entries(value), fieldsIn) : [];
+}
+
+function withInner(fields: [string, unknown][], inner: (field: unknown) => string[]): string[] {
+  return fields.flatMap(([name, field]) => [name, ...inner(field).map((each) => `${name}.${each}`)]);
+}

@@ -9,10 +9,15 @@ import {
 import { expect, it } from "vitest";
 import { madeUpRun } from "../measure/runs";
 
-it("leaves epoch 1 out, counts the last batch, and keeps the warm-up apart", () => {
+it("leaves epoch 1 out, counts the last batch, and keeps the start-up apart", () => {
   const run = madeUpRun({ stepSeconds: [4, 2, 1], images: [10, 10, 5], replicas: 2 });
   const found = runStatistics(run);
-  expect(found).toMatchObject({ firstEpochSeconds: 12, epochSeconds: 4.5, warmUpSeconds: 7.5, captureSeconds: 4 });
+  expect(found).toMatchObject({
+    firstEpochSeconds: 12,
+    steadyEpochSeconds: 4.5,
+    startUpSeconds: 7.5,
+    captureSeconds: 4,
+  });
   expect(found.imagesPerSecond).toBeCloseTo(50 / 9);
   expect(found.imagesPerSecondPerDevice).toBeCloseTo(25 / 9);
   // Three epochs, two evaluations of 3 s between them.
@@ -24,7 +29,7 @@ it("leaves epoch 1 out, counts the last batch, and keeps the warm-up apart", () 
 it("says which share of the time went to waiting for images", () => {
   const run = madeUpRun({ stepSeconds: [4, 3], images: [8, 8, 8, 8, 8], wait: 1 });
   // The first wait lies before the epoch.
-  expect(runStatistics(run).epochSeconds).toBe(5 * 3 + 4);
+  expect(runStatistics(run).steadyEpochSeconds).toBe(5 * 3 + 4);
   expect(runStatistics(run).waitShare).toBeCloseTo(4 / 19);
 });
 
@@ -38,7 +43,7 @@ it("does not count the time between an interruption and the resumption", () => {
     end[step] += 3600;
   }
   resumed.resumedFrom = [{ epoch: 2, step: 1 }];
-  expect(runStatistics(resumed).epochSeconds).toBe(runStatistics(smooth).epochSeconds);
+  expect(runStatistics(resumed).steadyEpochSeconds).toBe(runStatistics(smooth).steadyEpochSeconds);
   expect(trainingSeconds(resumed)).toBe(trainingSeconds(smooth));
   // And here for a minute before epoch 2.
   const between = madeUpRun(plan);

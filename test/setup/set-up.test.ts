@@ -20,7 +20,8 @@ describe("before set-up", () => {
   for (const name of ["workbook", "package.json", "package-lock.json", "requirements.txt", "tsconfig.json"]) {
     copyFileSync(join(root, name), join(clone, name));
   }
-  for (const name of ["setup", "lib/tensorflow", "kernel"]) cpSync(join(root, name), join(clone, name), { recursive: true });
+  for (const name of ["setup", "lib/tensorflow", "kernel"])
+    cpSync(join(root, name), join(clone, name), { recursive: true });
 
   test("a command says what to run first", () => {
     const { status, stderr } = workbook(clone, ["train"]);

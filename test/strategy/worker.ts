@@ -37,7 +37,7 @@ const IMAGES = 44; // five whole batches of 8 an epoch and one of 4
 export async function tinyFit(strategy: Strategy, chosen: TinyFit) {
   const { globalBatchSize = 8, filters, weights, secondsPerImage, ...options } = chosen;
   const dataset = await synthetic({ imageSize: 8, globalBatchSize, trainImages: IMAGES, testImages: 18 });
-  const model = strategy.scope(() => tinyModel({ dropout: 0.5, filters, seed: weights }));
+  const model = tinyModel({ dropout: 0.5, filters, seed: weights });
   const optimizer = sgd((step) => 0.2 / (1 + step), { momentum: 0.9 });
   const how = { strategy, optimizer, epochs: 2, checkReplicas: true, progress: false, program: "tiny" };
   const host = secondsPerImage === undefined ? {} : { data: "host" as const, prefetch: 1, secondsPerImage };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { execa } from "execa";
-import { freePort } from "../../lib/strategy/rendezvous/rendezvous";
+import { freePort } from "../../lib/system/free-port";
 import type { Task, Worker } from "./worker";
 
 /** Starts processes that train together, each of its own loopback address: 127.0.0.1, 127.0.0.2... */

@@ -45,7 +45,7 @@ export async function answer(exercise: string, functions: Readonly<Record<string
     const given: Answer["came"] = hangs ? notAsked : came(functions[call], call, args.map(decode));
     hangs ||= given === hung;
     show({ exercise, question, came: given });
-    await turn(); // lets it leave
+    await turn(); // lets the answer leave
   }
 }
 
@@ -56,7 +56,7 @@ function came(asked: unknown, name: string, args: unknown[]): Answer["came"] {
   if (typeof asked !== "function") return { error: `${name} is no function` };
   const call = () => encode((asked as (...args: unknown[]) => unknown)(...args));
   try {
-    // Of JavaScript that runs, only what a context runs can be ended.
+    // JavaScript that never ends can only be ended where it runs in a context of its own.
     return { value: runInNewContext("call()", { call }, { timeout: patience }) as ReturnType<typeof encode> };
   } catch (error) {
     if (codeOf(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return hung;

@@ -130,7 +130,7 @@ function putBack(cells: AssembledCell[], release: Notebook): string[] {
   return [`${cell} of the lesson ${was} missing and ${was} put back: ${names}.`];
 }
 
-/** After the cell that it follows in the release, or else after the nearest one before that. */
+/** The place after the cell that it follows in the release, or else after the nearest one before that. */
 function lastPlace(cells: readonly AssembledCell[], before: ReadonlySet<Cell>, follows: Cell | undefined): number {
   const direct = cells.findIndex(({ release }) => release !== undefined && release === follows);
   if (direct >= 0) return direct + 1;

@@ -1,18 +1,18 @@
 import type { CellResult } from "../sandbox";
-import { gradedMetadata, type Exam, type Mark } from "../exam";
+import { gradedMetadata, type Exam } from "../exam";
+import type { Mark } from "../result";
 import { inertText, outputsToShow, textToShow } from "../shown";
 import { sourceOf, type Cell, type Notebook, type Output } from "../../notebooks/notebook";
 import type { Assembled, AssembledCell } from "./assemble";
 
-/** What the sandbox runs. */
-export interface ToRun {
-  notebook: Notebook;
-  /** Nbgrader's names of cells, by their places. */
-  gradeIds: Map<number, string>;
-}
-
-/** The notebook that the sandbox runs: test cells only ask. */
-export function toRun({ cells, metadata }: Assembled, exam: Exam): ToRun {
+/**
+ * The notebook that the sandbox runs: test cells only ask.
+ * @returns also nbgrader's names of cells, by their places.
+ */
+export function toRun(
+  { cells, metadata }: Assembled,
+  exam: Exam,
+): { notebook: Notebook; gradeIds: Map<number, string> } {
   const asking = new Map(exam.cells.map((cell) => [cell.gradeId, cell.asking]));
   const gradeIds = new Map<number, string>();
   const run = cells.map(({ type, source, id, gradeId }, at): Cell => {
@@ -23,7 +23,7 @@ export function toRun({ cells, metadata }: Assembled, exam: Exam): ToRun {
 }
 
 /** What came of a submission. */
-export interface Graded {
+interface Graded {
   results: readonly CellResult[];
   marks: readonly Mark[];
   /** What went wrong, in lines that the student reads first. */
@@ -32,26 +32,32 @@ export interface Graded {
 
 /** The notebook that nbgrader books, and that feedback is made of: released sources, outputs as they came, decided marks. */
 export function toBook({ cells, metadata }: Assembled, { results, marks, reasons }: Graded): Notebook {
-  const came = new Map(results.map(({ cell, outputs }) => [cell, outputs]));
   const decided = new Map(marks.map((mark) => [mark.gradeId, mark]));
-  const booked = cells.map((assembled, at): Cell => {
-    const mark = assembled.gradeId === undefined ? undefined : decided.get(assembled.gradeId);
-    const cell = cellToShow(assembled);
-    if (cell.cell_type === "code") cell.outputs = mark ? outputsOf(mark) : outputsToShow(came.get(at) ?? []);
-    return cell;
+  const booked = cellsToShow(cells, results, (came, gradeId) => {
+    const mark = gradeId === undefined ? undefined : decided.get(gradeId);
+    return mark ? outputsOf(mark) : outputsToShow(came);
   });
   return notebookOf([...howGraded(reasons, cells), ...booked], metadata);
 }
 
 /** The notebook as it ran, for others to read: what was handed in, with its outputs and figures. */
 export function toShow({ cells, metadata }: Assembled, results: readonly CellResult[]): Notebook {
+  const shown = cellsToShow(cells, results, (came) => outputsToShow(came, { figures: true }));
+  return notebookOf(shown, metadata);
+}
+
+/** Cells for others to read, code cells with what is made of the outputs that came of them. */
+function cellsToShow(
+  cells: readonly AssembledCell[],
+  results: readonly CellResult[],
+  outputsFor: (came: Output[], gradeId: string | undefined) => Output[],
+): Cell[] {
   const came = new Map(results.map(({ cell, outputs }) => [cell, outputs]));
-  const shown = cells.map((assembled, at): Cell => {
+  return cells.map((assembled, at) => {
     const cell = cellToShow(assembled);
-    if (cell.cell_type === "code") cell.outputs = outputsToShow(came.get(at) ?? [], { figures: true });
+    if (cell.cell_type === "code") cell.outputs = outputsFor(came.get(at) ?? [], assembled.gradeId);
     return cell;
   });
-  return notebookOf(shown, metadata);
 }
 
 /** A cell for others to read. What is not the lesson's own text is the student's, and may hold anything. */
@@ -60,12 +66,12 @@ function cellToShow({ type, source, id, release, images, slide }: AssembledCell)
   if (type === "code" || (release !== undefined && source === sourceOf(release))) {
     return { ...cellOf(type, source, id), metadata };
   }
-  // In an exported page, a raw cell is HTML.
+  // An exported page would take a raw cell for HTML.
   const shown = type === "raw" ? { source: `<pre>${inertText(source)}</pre>` } : textToShow(source, images);
   return { ...cellOf("markdown", "", id), ...shown, metadata };
 }
 
-/** As nbgrader reads marks: a number as the cell's result; what is on stderr would take all points. */
+/** Outputs in which nbgrader finds the mark: it reads the cell's result, and gives no points where there is anything on stderr. */
 function outputsOf({ points, lines }: Mark): Output[] {
   return [
     { output_type: "stream", name: "stdout", text: `${lines}\n` },
@@ -96,10 +102,8 @@ const notebookOf = (cells: Cell[], metadata: Notebook["metadata"]): Notebook => 
 /** The names of written answers that a person must look at: those that are not as released. */
 export function writtenAnswers({ cells }: Assembled): string[] {
   return cells.flatMap(({ gradeId, source, release }) => {
-    const metadata = release && gradedMetadata(release);
-    const written = metadata?.grade === true && metadata.solution === true && source !== sourceOf(release ?? noCell);
-    return gradeId !== undefined && written ? [gradeId] : [];
+    if (gradeId === undefined || release === undefined || source === sourceOf(release)) return [];
+    const { grade, solution } = gradedMetadata(release) ?? {};
+    return grade === true && solution === true ? [gradeId] : [];
   });
 }
-
-const noCell: Cell = { cell_type: "raw", source: "", metadata: {} };

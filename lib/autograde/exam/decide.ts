@@ -1,20 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 import { ANSWERS, answerSchema, decode, encode, type Answer } from "../asked";
+import { printable } from "../../system/printable";
+import type { Mark } from "../result";
 import type { CellResult, SandboxOutcome } from "../sandbox";
 import { known, type Exam, type ExamCell, type OwnRecordsReader } from "./read-exam";
 
-/** What a test cell gives a submission. */
-export interface Mark {
-  gradeId: string;
-  points: number;
-  /** The most it could have given. */
-  most: number;
-  /** What the student reads: trial by trial, what was expected and what came. */
-  lines: string;
-}
-
 /** What a submission left behind. */
-export interface Submission {
+interface Submission {
   /** Results of the cells that ran. */
   cells: readonly CellResult[];
   /** Grade ids of cells, by their place in the notebook that ran. */
@@ -106,20 +98,20 @@ function errorOf(result: CellResult | undefined): string | undefined {
   return error && `${error.ename ?? "Error"}: ${(error.evalue ?? "").split("\n")[0]}`;
 }
 
+/** Marks without a point for anything, all for the same reason. */
+export const nothingFor = (exam: Exam, reason: string): Mark[] => exam.cells.map((cell) => nothing(cell, reason));
+
 const nothing = (cell: ExamCell, reason: string): Mark => mark(cell, 0, `✗ ${reason}\n0 of ${cell.points} points.`);
 
 const mark = ({ gradeId, points: most }: ExamCell, points: number, lines: string): Mark => ({
   gradeId,
   points,
   most,
-  lines: printable(lines),
+  lines: stripVTControlCharacters(lines).split("\n").map(shortened).join("\n"),
 });
 
-/** Lines that a submission's own words may be part of: without colours and control characters, and not endless. */
-function printable(lines: string): string {
-  return stripVTControlCharacters(lines)
-    .split("\n")
-    .map((line) => line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ""))
-    .map((line) => (line.length > 600 ? `${line.slice(0, 600)} ...` : line))
-    .join("\n");
+/** A line that a submission's own words may be part of: without control characters, and not endless. */
+function shortened(line: string): string {
+  const text = printable(line);
+  return text.length > 600 ? `${text.slice(0, 600)} ...` : text;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import * as grading from "../../checks";
+import * as checks from "../../checks";
 import { notebooksIn } from "../../notebooks";
 import { readNotebook, sourceOf, type Cell } from "../../notebooks/notebook";
 import { workbookRoot } from "../../system/workbook";
@@ -8,7 +8,7 @@ import { encode, type Question } from "../asked";
 import { compileTestCell, type TestCell } from "./test-cell";
 
 /** Gives a test cell the student's own records: `ownRecords` of lib/checks, or what stands in for it. */
-export type OwnRecordsReader = typeof grading.ownRecords;
+export type OwnRecordsReader = typeof checks.ownRecords;
 
 /** What a submission of a notebook is graded by. */
 export interface Exam {
@@ -39,11 +39,10 @@ export interface ExamCell {
 /**
  * Reads the exam of a lesson from the instructor's notebook. Every test cell is run once with functions that only note
  * what they are asked: those are the questions.
- * @param solutions the folder of the lesson's solutions.
  * @throws one line when there is no such lesson, it has several notebooks, or a test cell cannot be used.
  */
-export async function readExam(lesson: string, solutions = join(workbookRoot, "solutions", lesson)): Promise<Exam> {
-  const files = await notebooksIn(solutions);
+export async function readExam(lesson: string): Promise<Exam> {
+  const files = await notebooksIn(join(workbookRoot, "solutions", lesson));
   if (files.length > 1)
     throw new Error(`${lesson} has ${files.length} notebooks: grading takes one notebook a lesson.`);
   const { cells } = await readNotebook(files[0]);
@@ -95,7 +94,7 @@ export function examCells(cells: readonly Cell[]): ExamCell[] {
  */
 export function known(name: string, ownRecords: OwnRecordsReader): { value: unknown } | undefined {
   if (name === "ownRecords") return { value: ownRecords };
-  if (name in grading) return { value: Reflect.get(grading, name) };
+  if (name in checks) return { value: Reflect.get(checks, name) };
   return name in globalThis ? { value: Reflect.get(globalThis, name) } : undefined;
 }
 
@@ -103,7 +102,7 @@ export function known(name: string, ownRecords: OwnRecordsReader): { value: unkn
 function questionsOf(test: TestCell): Question[] {
   const questions = new Map<string, Question>();
   test.run((name) => {
-    const found = known(name, grading.standInRecords);
+    const found = known(name, checks.standInRecords);
     if (found) return found.value;
     return (...args: unknown[]) => {
       const question = { call: name, args: args.map(encode) };

@@ -9,7 +9,7 @@ import { quoted } from "./words";
 export interface SubmittedFile {
   /** Relative to the submission's folder. */
   path: string;
-  /** Where it is now. */
+  /** Its path on this machine. */
   from: string;
   bytes: number;
 }
@@ -20,7 +20,7 @@ export interface Found {
   notes: string[];
 }
 
-/** Nobody means to hand these in. */
+/** Files and folders that nobody means to hand in. */
 const unmeant = new Set([".ipynb_checkpoints", ".git", "__pycache__", "node_modules", ".DS_Store"]);
 
 /**
@@ -32,6 +32,9 @@ export async function findFiles(folder: string): Promise<Found> {
   await walk.into("", 0);
   return { files: walk.files.sort((a, b) => (a.path < b.path ? -1 : 1)), notes: walk.leftOut.lines() };
 }
+
+/** Whether a file is a notebook that lies in the submission's own folder. */
+export const isTopNotebook = (path: string): boolean => path.endsWith(".ipynb") && !path.includes("/");
 
 class Walk {
   readonly files: SubmittedFile[] = [];
@@ -71,8 +74,7 @@ class Walk {
   }
 
   private take(path: string, from: string, { size }: Stats): void {
-    const isNotebook = path.endsWith(".ipynb") && !path.includes("/");
-    if (isNotebook) this.files.push({ path, from, bytes: size });
+    if (isTopNotebook(path)) this.files.push({ path, from, bytes: size });
     else if (size > limits.fileBytes) this.leftOut.add(`larger than ${megabytes(limits.fileBytes)}`, path);
     else if (this.bytes + size > limits.filesBytes)
       this.leftOut.add(`after the first ${megabytes(limits.filesBytes)}`, path);

@@ -3,4 +3,4 @@ export { type SubmittedFile } from "./files";
 export { limits } from "./limits";
 export { type HandedInCell } from "./notebook";
 export { findSubmission, readSubmission, type HandedIn, type Submitted } from "./submission";
-export { quoted, wellFormed } from "./words";
+export { isObject, quoted, wellFormed } from "./words";

@@ -1,5 +1,5 @@
 import { limits } from "./limits";
-import { wellFormed } from "./words";
+import { isObject, wellFormed } from "./words";
 
 /** A cell as a student handed it in: what of it grading uses. */
 export interface HandedInCell {
@@ -18,7 +18,7 @@ export interface HandedInCell {
 /** What a notebook's text holds. */
 export interface ReadNotebook {
   cells: HandedInCell[];
-  /** In lines: what was left out or mended. */
+  /** What was left out or mended, in lines. */
   notes: string[];
 }
 
@@ -47,7 +47,7 @@ function cellsIn(notebook: unknown): unknown[] {
   if (!isObject(notebook)) throw new Error("is no notebook: its JSON is no object");
   if (Array.isArray(notebook.cells)) return notebook.cells;
   if (Array.isArray(notebook.worksheets)) {
-    // Format 3 of before 2015.
+    // Until 2015 the format, number 3, had its cells in worksheets.
     return notebook.worksheets.flatMap((sheet: unknown): unknown[] =>
       isObject(sheet) && Array.isArray(sheet.cells) ? sheet.cells : [],
     );
@@ -71,12 +71,8 @@ class Reading {
 
   cell(cell: unknown): HandedInCell[] {
     const type = isObject(cell) ? typeOf(cell) : undefined;
-    if (!isObject(cell) || type === undefined) {
-      this.noCells += 1;
-      return [];
-    }
-    const text = textOf(cell.source ?? cell.input ?? "");
-    if (text === undefined) {
+    const text = isObject(cell) ? textOf(cell.source ?? cell.input ?? "") : undefined;
+    if (!isObject(cell) || type === undefined || text === undefined) {
       this.noCells += 1;
       return [];
     }
@@ -137,8 +133,4 @@ function imagesOf(attachments: unknown): HandedInCell["images"] {
     }
   }
   return Object.keys(kept).length > 0 ? kept : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { digestOf, findFiles, readRegular, type SubmittedFile } from "./files";
+import { digestOf, findFiles, isTopNotebook, readRegular, type SubmittedFile } from "./files";
 import { limits } from "./limits";
 import { readCells, type HandedInCell, type ReadNotebook } from "./notebook";
 import { quoted } from "./words";
@@ -65,8 +65,6 @@ export async function readSubmission(submitted: Submitted): Promise<HandedIn> {
   }
 }
 
-const isTopNotebook = (path: string): boolean => path.endsWith(".ipynb") && !path.includes("/");
-
 async function chooseNotebook(
   folder: string,
   name: string,
@@ -110,7 +108,7 @@ async function nbgraderFiles(folder: string): Promise<Pick<HandedIn, "timestamp"
   };
 }
 
-/** As nbgrader writes it: `2026-10-31 13:37:00.000000 UTC`. */
+/** Whether a text is a time as nbgrader writes it: `2026-10-31 13:37:00.000000 UTC`. */
 function isTimestamp(text: string): boolean {
   const [, when] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.\d{1,6})?(?: (?:[A-Z]{1,5}|[+-]\d{4}))?$/.exec(text) ?? [];
   return when !== undefined && !Number.isNaN(Date.parse(`${when.replace(" ", "T")}Z`));

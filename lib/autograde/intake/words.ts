@@ -6,5 +6,9 @@ export function quoted(name: string): string {
   return `"${plain.length > 60 ? `${plain.slice(0, 60)}...` : plain}"`;
 }
 
+/** Whether a value of a submission's JSON is an object with fields, and no list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Text without halves of characters, which UTF-8 cannot hold. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\ufffd");

@@ -9,7 +9,7 @@ import { visible, type Shown } from "./visible";
 export const home = "/submission";
 const temporary = join(home, "tmp");
 
-/** Where the questions lie, as `$WORKBOOK_QUESTIONS`. */
+/** The file that holds the questions; `$WORKBOOK_QUESTIONS` names it. */
 export const questionsFile = "/questions.json";
 
 /** How to start a sandbox. */
@@ -72,7 +72,7 @@ function foldersOf(paths: readonly string[]): string[] {
   return [...all].flatMap((folder) => ["--perms", "0755", "--dir", folder]);
 }
 
-/** For programs that ask no variable. An installation that lies there itself stays where it is. */
+/** Makes /tmp for programs that do not ask `$TMPDIR`, unless a part of the installation lies there. */
 export const usualTemporary = (shown: readonly string[]): string[] =>
   shown.some((path) => path.startsWith("/tmp/")) ? [] : ["--symlink", temporary, "/tmp"];
 
@@ -81,7 +81,7 @@ function namespaces(user: number | undefined): string[] {
   return [
     ...["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
     ...["--hostname", "sandbox", "--new-session", "--die-with-parent", "--cap-drop", "ALL"],
-    // Of root's rights, just those that setpriv below needs to give up the others.
+    // Root keeps only the rights that setpriv below needs to give up all of them.
     ...(user === undefined
       ? ["--unshare-user"]
       : ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"].flatMap((name) => ["--cap-add", name])),
@@ -103,7 +103,7 @@ function environment({ memoryBytes }: Limits): string[] {
     JUPYTER_NO_CONFIG: "1",
     PYTHONDONTWRITEBYTECODE: "1",
     NO_COLOR: "1",
-    NBGRADER_EXECUTION: "autograde", // lessons then train nothing
+    NBGRADER_EXECUTION: "autograde", // makes lessons train nothing
     WORKBOOK_QUESTIONS: questionsFile,
     // JavaScript that needs too much memory then says so; room for what is soon forgotten makes the compiler faster.
     NODE_OPTIONS: `--max-old-space-size=${Math.floor(memoryBytes / 2 ** 21)} --max-semi-space-size=64`,

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { lastLines } from "../../system/execute";
 import { installPackages, programAt } from "../../system/packages";
 import { giveBackUser, takeUser } from "./account";
 import { runCells, sandboxArguments } from "./arguments";
@@ -74,7 +75,7 @@ function trial(program: string): string | undefined {
     );
     works = status === 0;
     if (works) return undefined;
-    const why = stderr.trim().split("\n").at(-1) ?? "it ended without a word";
+    const why = lastLines(stderr, 1) || "it ended without a word";
     const remedy =
       user === undefined
         ? "allow user namespaces to ordinary users, or grade as root"

@@ -20,7 +20,7 @@ function nameless(content: Buffer): number {
   const folder = mkdtempSync(join(tmpdir(), "parallel-training-"));
   try {
     const descriptor = openSync(join(folder, "content"), "wx+", 0o600);
-    // At a position: the one that the process reads from stays at the beginning.
+    // Each write names its position, so that the process still reads from the beginning.
     for (let at = 0; at < content.length;) at += writeSync(descriptor, content, at, content.length - at, at);
     return descriptor;
   } finally {

@@ -1,7 +1,6 @@
 /** Runs what was handed in, where it can neither see nor touch anything: bubblewrap, limits, and a watchdog. */
 export { installSandbox, sandboxInstalled, whyNoSandbox } from "./bubblewrap";
 export { usualLimits, type Limits } from "./limits";
-export type { GivenFile } from "./order";
-export type { CellReport, CellResult, End, EndKind, SandboxOutcome } from "./outcome";
+export type { CellResult, SandboxOutcome } from "./outcome";
 export { readOutputs } from "./outputs";
-export { runInSandbox, type SandboxOptions, type SandboxRun } from "./run";
+export { runInSandbox } from "./run";

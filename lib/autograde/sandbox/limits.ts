@@ -1,16 +1,16 @@
 /** What a run in the sandbox may take. */
 export interface Limits {
-  /** Of the whole run: processor seconds, so that a busy machine takes no points. */
+  /** Processor seconds of the whole run: a busy machine adds none to them, so it costs nobody points. */
   seconds: number;
-  /** Of one cell, in processor seconds; it is then interrupted. */
+  /** Processor seconds of one cell, which is then interrupted. */
   cellSeconds: number;
-  /** Of all its processes together, and of each. */
+  /** Memory of all its processes together, and of each. */
   memoryBytes: number;
   /** Processes and threads. */
   processes: number;
-  /** Of all that it writes; nothing of it touches a disk. */
+  /** The size of all that it writes, which lies in memory and on no disk. */
   diskBytes: number;
-  /** Of all cells' outputs, as JSON. */
+  /** The size of all cells' outputs as JSON. */
   outputBytes: number;
   /** What must be left of this machine's memory, where nothing else limits what the system keeps for a sandbox. */
   machineBytes: number;

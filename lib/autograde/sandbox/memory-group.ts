@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { endedForMemory } from "./watch";
 
 /** A control group in which Linux counts everything that processes make it keep in memory: sockets' and pipes' buffers, too. */
 export interface MemoryGroup {
@@ -55,7 +56,7 @@ function group(folder: string, events: string): MemoryGroup {
   return {
     // A process writes itself there before it becomes another program: nothing that it starts is ever outside.
     enter: ["/bin/sh", "-c", 'echo 0 > "$0" && exec "$@"', join(folder, "cgroup.procs")],
-    overflowed: () => Number(/^oom_kill (\d+)$/m.exec(readFileSync(events, "utf8"))?.[1] ?? 0) > 0,
+    overflowed: () => endedForMemory(events) > 0,
     async remove() {
       for (let tries = 0; !remove(folder) && tries < 100; tries++) await sleep(20);
     },

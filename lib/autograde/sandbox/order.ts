@@ -7,9 +7,9 @@ import { cellOutputBytes, patience, type Limits } from "./limits";
 
 /** A file of the student's. */
 export interface GivenFile {
-  /** Where it shows in the folder that cells run in, relative to it. */
+  /** Its path in the folder that cells run in, relative to that. */
   path: string;
-  /** Where it is here. */
+  /** Its path on this machine. */
   from: string;
 }
 

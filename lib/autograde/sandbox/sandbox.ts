@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { lastLines } from "../../system/execute";
 import { runningProcess, stillRuns, type ProcessIdentity } from "../../system/process";
 import { runCells, sandboxArguments } from "./arguments";
 import { bubblewrap } from "./bubblewrap";
@@ -21,11 +22,11 @@ export interface Ended {
 export const starved = "this machine has no memory left; grade fewer at once";
 
 /** What a sandbox is started with. */
-export interface Given {
+interface Given {
   questions: string;
   /** The user id of its processes, for root. */
   user: number | undefined;
-  /** Where there is one, its memory is counted there. */
+  /** The control group that counts its memory; undefined where there can be none. */
   group: MemoryGroup | undefined;
 }
 
@@ -51,18 +52,9 @@ export class Sandbox {
     const child = handingOver(data, (descriptors) => start(command, descriptors));
     this.child = child;
     const { stdin: input, stdout: output, stderr: errors } = child;
-    const total = setTimeout(
-      () => {
-        this.end("time");
-      },
-      patience * limits.seconds * 1000,
-    );
-    const watch = setInterval(() => {
-      this.look(group);
-    }, watchMilliseconds);
-    const abort = () => {
-      this.end("failed", "it was interrupted");
-    };
+    const total = setTimeout(() => this.end("time"), patience * limits.seconds * 1000);
+    const watch = setInterval(() => this.look(group), watchMilliseconds);
+    const abort = (): void => this.end("failed", "it was interrupted");
     signal?.addEventListener("abort", abort);
     if (signal?.aborted) abort();
     try {
@@ -80,12 +72,10 @@ export class Sandbox {
           lastWords = error.message;
           resolve();
         });
-        child.on("close", () => {
-          resolve();
-        });
+        child.on("close", () => resolve());
       });
       await this.gone();
-      return { because: this.because, lastWords: lastWords.trim().split("\n").at(-1) ?? "" };
+      return { because: this.because, lastWords: lastLines(lastWords, 1) };
     } finally {
       clearTimeout(total);
       clearTimeout(this.silence);
@@ -109,7 +99,7 @@ export class Sandbox {
     try {
       if (this.first !== undefined && this.runs()) process.kill(this.first.pid, "SIGKILL");
     } catch {
-      // has ended
+      // The process has ended by itself.
     }
   }
 
@@ -136,9 +126,7 @@ export class Sandbox {
     clearTimeout(this.silence);
     const starting = this.report.cells.length === 0 ? 120 : 0;
     const seconds = patience * this.limits.cellSeconds + silentSeconds + starting;
-    this.silence = setTimeout(() => {
-      this.end("time");
-    }, seconds * 1000);
+    this.silence = setTimeout(() => this.end("time"), seconds * 1000);
   }
 
   private readFirst(info: ChildProcess["stdio"][number]): void {

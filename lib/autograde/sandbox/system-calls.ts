@@ -85,15 +85,15 @@ export function systemCallFilter(architecture: string = process.arch): Buffer {
     [0x15, 1, 0, audit],
     back(kill),
     number,
-    // x86-64's second table, with other numbers for the same calls
+    // x86-64 has a second table with other numbers for the same calls.
     ...(architecture === "x64" ? secondTable : []),
-    // glibc then takes clone, whose flags can be seen here
+    // This error makes glibc take clone, whose flags can be seen here.
     ...refused([clone3], errno.ENOSYS),
     ...refused(
       Object.values(refusedCalls).map((call) => call[column]),
       errno.EPERM,
     ),
-    // clone: skip what follows for others
+    // The instructions up to the return are for clone: other calls skip them.
     [0x15, 0, 3, clone],
     firstArgument,
     [0x45, 0, 1, namespaceFlags],

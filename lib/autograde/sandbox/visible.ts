@@ -17,7 +17,7 @@ export interface Shown {
 const system = ["/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/usr/share/zoneinfo"];
 const ownPrograms = ["/usr/local/bin", "/usr/local/lib", "/usr/local/lib64"];
 const settings = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"];
-/** On newer systems links into /usr, folders of their own on others. */
+/** On newer systems these are links into /usr, on others folders of their own. */
 const oldNames = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 
 /** What of the installation cells need, or read aloud to the student. */

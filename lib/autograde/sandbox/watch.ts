@@ -22,7 +22,7 @@ export function excess(first: number, limits: Limits): EndKind | undefined {
     const { blocks, bavail, files, ffree } = statfsSync(root + home);
     if (bavail < 0.01 * blocks || files - ffree > mostFiles) return "disk";
   } catch {
-    return undefined; // it ends just now
+    return undefined; // the sandbox has just ended
   }
   return undefined;
 }
@@ -32,9 +32,9 @@ export function freeMemory(): number {
   return 1024 * Number(/^MemAvailable:\s*(\d+) kB/m.exec(readFileSync("/proc/meminfo", "utf8"))?.[1] ?? Infinity);
 }
 
-/** How many processes Linux has ended on this machine, for want of memory. */
-export function endedForMemory(): number {
-  return Number(/^oom_kill (\d+)$/m.exec(readFileSync("/proc/vmstat", "utf8"))?.[1] ?? 0);
+/** How many processes Linux has ended for want of memory, on this machine or as another file of Linux's counts them. */
+export function endedForMemory(file = "/proc/vmstat"): number {
+  return Number(/^oom_kill (\d+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? 0);
 }
 
 /**
@@ -59,6 +59,6 @@ function statusOf(process: string): string {
   try {
     return readFileSync(`${process}/status`, "utf8");
   } catch {
-    return ""; // it has ended meanwhile
+    return ""; // the process has ended meanwhile
   }
 }

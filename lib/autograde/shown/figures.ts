@@ -1,4 +1,5 @@
 import type { Figure } from "../../plots/figure";
+import { isObject } from "../intake";
 
 /** Kinds of traces that draw what is in the figure, and fetch nothing. */
 const kinds = new Set<unknown>([
@@ -30,7 +31,7 @@ export function figureToShow(spec: unknown): Figure | undefined {
   return { data: cleaned(data, 0), layout: layoutToShow(spec.layout) } as Figure; // plotly takes what it knows of it
 }
 
-/** Of a layout, what the page itself reads is of the type that it is said to be; the rest is plotly's. */
+/** A layout in which all that the page itself reads is of the type that the page expects; only plotly reads the rest. */
 function layoutToShow({ title, height, width, ...layout }: Record<string, unknown>): unknown {
   const text = isObject(title) ? title.text : title;
   return {
@@ -55,9 +56,5 @@ function cleaned(value: unknown, level: number): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, cleaned(each, level + 1)]));
 }
 
-/** Of plotly's tags only those that set letters: one may also be a link. */
+/** Text that keeps plotly's tags for letters, and in which every other tag is spelled out: one makes links. */
 const plain = (text: string): string => text.replace(/<(?!\/?(?:br|b|i|sub|sup)>)/g, "&lt;");
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

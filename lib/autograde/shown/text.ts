@@ -17,7 +17,7 @@ const megabytes = `${limits.imageBytes / 1_000_000} MB`;
 /** The most of one cell that is shown, in characters. */
 const mostCharacters = 50_000;
 
-/** As Pandoc has it: `5 $ and 6 $` is none. */
+/** A formula of TeX, as Pandoc knows one: `5 $ and 6 $` is none. */
 const formula = /\$\$[^]+?\$\$|\$(?=\S)[^$\n]*?[^\s$\\]\$(?!\d)/y;
 
 // Tags that somebody writes are text, and nothing else makes any.
@@ -93,7 +93,7 @@ class Shown {
   }
 
   private inText(tokens: readonly Token[]): Token[] {
-    const refused: (string | undefined)[] = []; // of the links that are open
+    const refused: (string | undefined)[] = []; // the addresses of links that are open, where they are refused
     return tokens.filter((token, at) => {
       if (token.type === "text") toText(token, token.content);
       if (token.type === "image") toText(token, this.image(token));
@@ -110,7 +110,7 @@ class Shown {
     });
   }
 
-  /** Where an image stands, its number; where there is none to show, a line that says so. */
+  /** The text in an image's place: its number, or that there is none to show. */
   private image(token: Token): string {
     const address = decoded(String(token.attrGet("src")));
     const pasted = /^attachment:(.*)$/.exec(address)?.[1] ?? "";

@@ -1,7 +1,7 @@
 import { Check } from "../check";
 import { formatNumber } from "../compare";
+import { counted } from "../../system/words";
 
-const nodesText = (nodes: number): string => (nodes === 1 ? "1 node" : `${nodes} nodes`);
 const GIGABIT = 1e9;
 
 /** An all-reduce over a wire: the model's parameters, the nodes, the wire's bits a second. */
@@ -25,7 +25,7 @@ export function checkLeastSeconds(
       const sent = (2 * (nodes - 1) * bytes) / nodes;
       const seconds = (some: number) => (8 * some) / bits;
       return {
-        what: `${formatNumber(parameters)} parameters, ${nodesText(nodes)}, ${bits / GIGABIT} Gb/s`,
+        what: `${formatNumber(parameters)} parameters, ${counted(nodes, "node")}, ${bits / GIGABIT} Gb/s`,
         came: () => leastSeconds(parameters, nodes, bits),
         expected: seconds(sent),
         unit: "s",
@@ -53,7 +53,7 @@ const EPOCHS: AccumulationCase[] = [
 ];
 
 const planText = ([, localBatch, nodes, syncEvery]: AccumulationCase): string =>
-  `${localBatch} images on each of ${nodesText(nodes)}, all-reduce every ${syncEvery === 1 ? "batch" : `${syncEvery} batches`}`;
+  `${localBatch} images on each of ${counted(nodes, "node")}, all-reduce every ${syncEvery === 1 ? "batch" : `${syncEvery} batches`}`;
 
 /** Checks a function that gives the updates of an epoch: one for each all-reduce, an incomplete group's included. */
 export function checkUpdates(

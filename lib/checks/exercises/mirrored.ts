@@ -1,6 +1,7 @@
 import { sum } from "simple-statistics";
 import { Check } from "../check";
 import { formatNumber } from "../compare";
+import { counted } from "../../system/words";
 
 const SPLIT = "What is mirrored, what is split";
 const MB = 1e6;
@@ -23,7 +24,7 @@ export function checkMirroredSteps(
     cases.map(([images, perDevice, devices]) => {
       const exact = images / (perDevice * devices);
       return {
-        what: `${formatNumber(images)} images, ${formatNumber(perDevice)} on each of ${count(devices)}`,
+        what: `${formatNumber(images)} images, ${formatNumber(perDevice)} on each of ${counted(devices, "device")}`,
         came: () => steps(images, perDevice, devices),
         expected: Math.ceil(exact),
         unit: "steps",
@@ -65,7 +66,7 @@ export function checkShares(shares: (images: number, devices: number) => number[
       const more = images % devices;
       const each = (value: (device: number) => number) => Array.from({ length: devices }, (_, device) => value(device));
       return {
-        what: `${formatNumber(images)} images on ${count(devices)}`,
+        what: `${formatNumber(images)} images on ${counted(devices, "device")}`,
         came: () => shares(images, devices),
         expected: each((device) => (device < more ? least + 1 : least)),
         slips: [
@@ -146,7 +147,7 @@ export function checkRingBytes(ringBytes: (devices: number, bytes: number) => nu
   return new Check(
     "All-reduce",
     cases.map(([devices, bytes]) => ({
-      what: `${(bytes / MB).toFixed(1)} MB of gradients on ${count(devices)}`,
+      what: `${(bytes / MB).toFixed(1)} MB of gradients on ${counted(devices, "device")}`,
       came: () => ringBytes(devices, bytes),
       expected: (2 * (devices - 1) * bytes) / devices,
       unit: "bytes",
@@ -164,5 +165,3 @@ export function checkRingBytes(ringBytes: (devices: number, bytes: number) => nu
     })),
   );
 }
-
-const count = (devices: number): string => (devices === 1 ? "1 device" : `${devices} devices`);

@@ -3,6 +3,7 @@ import type { RunRecord } from "../../runs";
 import { Check } from "../check";
 import { formatNumber } from "../compare";
 import { exampleRun } from "../../runs/example-run";
+import { counted } from "../../system/words";
 
 /** Epochs of a run on one device and of one on several, in seconds, and the number of these devices. */
 export type SpeedupCase = [one: number[], several: number[], devices: number];
@@ -176,7 +177,7 @@ export function checkDeviceSeconds(
   return new Check(
     "The invoice",
     cases.map(([devices, startUp, epoch, epochs]) => ({
-      what: `${devices} ${devices === 1 ? "device" : "devices"}, start-up ${startUp} s, ${epochs} epochs of ${epoch} s`,
+      what: `${counted(devices, "device")}, start-up ${startUp} s, ${epochs} epochs of ${epoch} s`,
       came: () => deviceSeconds(devices, startUp, epoch, epochs),
       expected: devices * (startUp + epochs * epoch),
       unit: "device-seconds",
@@ -221,4 +222,4 @@ export function checkMostSpeedup(mostSpeedup: (speedup: number, devices: number)
 }
 
 const rate = ({ devices, imagesPerSecond }: Rate): string =>
-  `${formatNumber(imagesPerSecond)} images/s on ${devices === 1 ? "1 device" : `${devices} devices`}`;
+  `${formatNumber(imagesPerSecond)} images/s on ${counted(devices, "device")}`;

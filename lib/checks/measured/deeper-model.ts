@@ -59,7 +59,7 @@ function askedFor(model: Network, device: "cpu" | "gpu", replicas: number): Aske
 
 function timesAsLong(shallow: Needed, deep: Needed): OwnValue {
   const statistics = (needed: Needed) => runStatistics(runOf(needed));
-  const ratio = (): number => statistics(deep).epochSeconds / statistics(shallow).epochSeconds;
+  const ratio = (): number => statistics(deep).steadyEpochSeconds / statistics(shallow).steadyEpochSeconds;
   return {
     what: "an epoch of ResNet152V2 against one of ResNet50V2, on one device",
     part: "timesAsLong",

@@ -90,7 +90,7 @@ function intervals({ design, runs }: Configured): Interval[] {
   const all = runs.map(runOf);
   return responsesOf(design).flatMap((response) => {
     const counted = [seconds(all, response)];
-    if (response === "epoch") counted.push(all.map((run) => runStatistics(run).epochSeconds));
+    if (response === "epoch") counted.push(all.map((run) => runStatistics(run).steadyEpochSeconds));
     return counted.map((values) => meanInterval(values));
   });
 }

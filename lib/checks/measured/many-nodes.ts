@@ -59,7 +59,10 @@ function timesAsFast(where: string, sync: Needed, accumulate: Needed): OwnValue 
     part: "timesAsFast",
     from: [sync, accumulate],
     unit: "times as fast",
-    right: () => [parts(sync) / parts(accumulate), statistics(sync).epochSeconds / statistics(accumulate).epochSeconds],
+    right: () => [
+      parts(sync) / parts(accumulate),
+      statistics(sync).steadyEpochSeconds / statistics(accumulate).steadyEpochSeconds,
+    ],
     slips: () => [
       { value: parts(accumulate) / parts(sync), hint: "Upside down: the time of sync belongs on top." },
       {

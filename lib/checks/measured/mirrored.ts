@@ -60,7 +60,7 @@ function askedFor(device: "cpu" | "gpu", replicas: number, globalBatchSize: numb
  * run's statistics do, without it.
  */
 export function speedups(runs: readonly Needed[]): number[] {
-  const epochOf = (needed: Needed): number => runStatistics(runOf(needed)).epochSeconds;
+  const epochOf = (needed: Needed): number => runStatistics(runOf(needed)).steadyEpochSeconds;
   const points = scaling(runs.map(runOf)).points;
   return [points[points.length - 1].speedup, epochOf(runs[0]) / epochOf(runs[runs.length - 1])];
 }

@@ -50,7 +50,7 @@ function steadySeconds(small: Needed): OwnValue {
     what: "seconds of a steady epoch",
     part: "epochSeconds",
     from: [small],
-    right: () => [runStatistics(runOf(small)).epochSeconds],
+    right: () => [runStatistics(runOf(small)).steadyEpochSeconds],
     unit: "s",
     slips: () => {
       const { epochs } = runOf(small);
@@ -100,7 +100,7 @@ function largerImages(small: Needed, large: Needed): OwnValue {
       { value: rate(large) / rate(small), hint: "Upside down: the large image takes longer." },
       { value: 16, hint: "That is how many times as many pixels it has: what did you measure?" },
       {
-        value: runStatistics(runOf(large)).epochSeconds / runStatistics(runOf(small)).epochSeconds,
+        value: runStatistics(runOf(large)).steadyEpochSeconds / runStatistics(runOf(small)).steadyEpochSeconds,
         hint: "The two epochs have different numbers of images: compare the time of one image.",
       },
     ],
@@ -118,7 +118,7 @@ function acceleration(onCpu: Needed, onGpu: Needed): OwnValue {
     slips: () => [
       { value: rate(onCpu) / rate(onGpu), hint: "Upside down: the GPU's images a second belong on top." },
       {
-        value: runStatistics(runOf(onCpu)).epochSeconds / runStatistics(runOf(onGpu)).epochSeconds,
+        value: runStatistics(runOf(onCpu)).steadyEpochSeconds / runStatistics(runOf(onGpu)).steadyEpochSeconds,
         hint: "The two epochs have different numbers of images: compare images a second.",
       },
     ],

@@ -3,6 +3,8 @@ import { Check, type Ground, type Trial } from "../check";
 import { sameValue } from "../compare";
 import { contradiction, differenceFrom, jobContradiction, sameMeasurement, type AskedFor } from "./consistency";
 import type { OwnRecord } from "./own-records";
+import { printable } from "../../system/printable";
+import { counted } from "../../system/words";
 
 /** A record that answers rest on, and what the lesson's cell asks its program for. */
 export interface Needed {
@@ -43,7 +45,7 @@ export function checkOwn(read: string, answer: () => unknown, values: readonly O
   for (const [at, each] of needed.entries()) {
     const before = needed.slice(0, at).map(({ record }) => record);
     const wrong = faultOf(each, before);
-    if (wrong !== undefined) faults.set(each.record.file, printable(wrong));
+    if (wrong !== undefined) faults.set(each.record.file, printable(wrong).slice(0, 300));
   }
   const grounds = needed.flatMap(({ record }) => groundsOf(record, faults.get(record.file)));
   return new Check(
@@ -63,13 +65,11 @@ function faultOf({ record, asked }: Needed, before: readonly OwnRecord[]): strin
   return contradiction(run) ?? differenceFrom(run, asked) ?? (job && jobContradiction(run, job));
 }
 
-/** A record's own words may be in a line: they stay short, and in one line. */
-const printable = (line: string): string => line.replace(/[^ -~]/g, "?").slice(0, 300);
-
 function groundsOf({ file, run, job }: OwnRecord, wrong: string | undefined): Ground[] {
   if (wrong !== undefined || run === undefined) return [{ what: file, wrong }];
-  const epochs = `${run.epochs.length} ${run.epochs.length === 1 ? "epoch" : "epochs"}`;
-  const measured = { what: `${file}: ${epochs}, measured ${run.startedAt.slice(0, 16).replace("T", " ")} UTC` };
+  const measured = {
+    what: `${file}: ${counted(run.epochs.length, "epoch")}, measured ${run.startedAt.slice(0, 16).replace("T", " ")} UTC`,
+  };
   if (job === undefined) return [measured];
   return [measured, { what: `${file}: Slurm's accounting has its job ${run.where.slurmJobId}, at that time` }];
 }

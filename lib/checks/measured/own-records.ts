@@ -1,6 +1,5 @@
 import type { AccountedJob, Accounting } from "../../slurm/accounting";
-import type { RunRecord } from "../../runs/record";
-import { checkRecord } from "../../runs/record-schema";
+import { checkRecord, type RunRecord } from "../../runs/record";
 import { exampleRun } from "../../runs/example-run";
 import { NOT_THERE, readAsked, type FileText, type Finding } from "./files";
 

@@ -1,4 +1,4 @@
-import type { Job } from "../../jobs/request";
+import type { Job } from "../../jobs/job";
 
 // Whole seconds of a device: sums of them are exact.
 

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { asAccount, environmentOf, type Account } from "../../system/account";
-import type { Job } from "../../jobs/request";
+import type { Job } from "../../jobs/job";
 import { scriptHere, numberIn } from "../../jobs/submit-job";
 import { askSlurm, slurm } from "../../slurm/client";
 import { controllerJobs, type JobFilter } from "../../slurm/controller";
@@ -8,28 +8,28 @@ import { elapsedSeconds } from "../../slurm/elapsed";
 import { jobState, type JobState } from "../../slurm/job-state";
 import { inAccount, oneLine } from "./errands";
 
-/** One try at one student's job. */
-export interface ClassTrial {
+/** One attempt at one student's job, as it is carried out. */
+export interface AttemptSpec {
   folder: string;
   job: Job;
   account?: Account;
 }
 
-/** The account whose jobs alone are a try's: no other one is looked at, booked or ended. */
-const ownerOf = ({ account }: ClassTrial): number => account?.uid ?? process.getuid?.() ?? 0;
+/** The account whose jobs alone are an attempt's: no other one is looked at, booked or ended. */
+const ownerOf = ({ account }: AttemptSpec): number => account?.uid ?? process.getuid?.() ?? 0;
 
-/** Makes the folder of a try. @throws one line when the account cannot write there, or read its data. */
-export async function prepareTrial({ folder, account }: ClassTrial, data: string | undefined): Promise<void> {
+/** Makes the folder of an attempt. @throws one line when the account cannot write there, or read its data. */
+export async function prepareAttempt({ folder, account }: AttemptSpec, data: string | undefined): Promise<void> {
   await inAccount(account, { what: "prepare", folder, data });
 }
 
 /**
- * Submits a try's job.
+ * Submits an attempt's job.
  * @returns Slurm's number of it.
  * @throws one line with Slurm's own reason.
  */
-export async function submitTrial(trial: ClassTrial): Promise<string> {
-  const { folder, job, account } = trial;
+export async function submitAttempt(spec: AttemptSpec): Promise<string> {
+  const { folder, job, account } = spec;
   const since = new Date().toISOString();
   const script = scriptHere(job, dirname(folder));
   const [program, args] = asAccount(account, "sbatch", ["--parsable", `--chdir=${folder}`]);
@@ -41,39 +41,39 @@ export async function submitTrial(trial: ClassTrial): Promise<string> {
   const printed = await printing.catch((error: Error) => {
     throw new Error(`${oneLine(error.message)}.`);
   });
-  const id = (await known(trial, { name: job.name }, since)) ?? (await known(trial, numbered(printed), since));
+  const id = (await known(spec, { name: job.name }, since)) ?? (await known(spec, numbered(printed), since));
   if (id !== undefined) return id;
   throw new Error(
     `Slurm knows no job of ${account.name}'s that sbatch has just submitted: see \`squeue -u ${account.name}\`.`,
   );
 }
 
-/** Writes down in the try's folder what was submitted: for `./workbook submit --attach FOLDER`. */
-export async function noteTrial({ folder, job, account }: ClassTrial, id: string): Promise<void> {
+/** Writes down in the attempt's folder what was submitted: for `./workbook submit --attach FOLDER`. */
+export async function noteAttempt({ folder, job, account }: AttemptSpec, id: string): Promise<void> {
   await inAccount(account, { what: "note", folder, id, job, script: scriptHere(job, dirname(folder)) });
 }
 
 /**
- * Finds the job of a try whose submitter was killed before it came to know the number: by the job's name, which no other job of
- * this account had when it was submitted, then by what the job itself left when it began.
+ * Finds the job of an attempt whose submitter was killed before it came to know the number: by the job's name, which no other
+ * job of this account had when it was submitted, then by what the job itself left when it began.
  * @returns undefined where there is none, and will be none.
  */
-export async function findTrial(trial: ClassTrial, since: string): Promise<string | undefined> {
-  const id = (await known(trial, { name: trial.job.name }, since)) ?? (await accountedId(trial, since));
+export async function findAttempt(spec: AttemptSpec, since: string): Promise<string | undefined> {
+  const id = (await known(spec, { name: spec.job.name }, since)) ?? (await accountedId(spec, since));
   if (id !== undefined) return id;
-  const { begunBy } = await inAccount(trial.account, { what: "disown", folder: trial.folder });
-  return begunBy === undefined ? undefined : known(trial, numbered(begunBy), since);
+  const { begunBy } = await inAccount(spec.account, { what: "disown", folder: spec.folder });
+  return begunBy === undefined ? undefined : known(spec, numbered(begunBy), since);
 }
 
 /** The job of the number that a text of the student's begins a line with, if there is one: what it is, Slurm must say. */
 const numbered = (text: string): JobFilter => ({ ids: text.match(/^\d{1,10}(?=;|\s*$)/m) ?? [] });
 
 /**
- * The first of these jobs that is the account's own and no older than the try: another's, or an earlier one of its own, may have
- * been given its name or its number. Whoever gives a later one the same name changes nothing.
+ * The first of these jobs that is the account's own and no older than the attempt: another's, or an earlier one of its own, may
+ * have been given its name or its number. Whoever gives a later one the same name changes nothing.
  */
-async function known(trial: ClassTrial, which: JobFilter, since: string): Promise<string | undefined> {
-  const uid = ownerOf(trial);
+async function known(spec: AttemptSpec, which: JobFilter, since: string): Promise<string | undefined> {
+  const uid = ownerOf(spec);
   const jobs = await controllerJobs({ ...which, uid });
   if (jobs === undefined) throw new Error("Slurm does not answer: the same command goes on once it does.");
   return jobs.find((job) => job.uid === uid && (job.submittedAt ?? 0) >= earliest(since))?.id;
@@ -82,34 +82,34 @@ async function known(trial: ClassTrial, which: JobFilter, since: string): Promis
 /** Slurm's time of a job that was submitted at a moment, at the least: where clocks differ by five minutes, nothing of Slurm's runs. */
 const earliest = (since: string): number => Math.floor(Date.parse(since) / 1000) - 300;
 
-async function accountedId(trial: ClassTrial, since: string): Promise<string | undefined> {
+async function accountedId(spec: AttemptSpec, since: string): Promise<string | undefined> {
   const start = since.slice(0, 10); // a day is earlier in any zone than the moment, once the day before is taken
   const from = new Date(Date.parse(start) - 86_400_000).toISOString().slice(0, 10);
-  const whose = [`--uid=${ownerOf(trial)}`, `--name=${trial.job.name}`];
+  const whose = [`--uid=${ownerOf(spec)}`, `--name=${spec.job.name}`];
   const args = ["-n", "-P", "-X", ...whose, "-S", from, "-o", "JobIDRaw,Submit"];
   const accounted = await slurm("sacct", args, { environment: { SLURM_TIME_FORMAT: "%s" } }).catch(() => undefined);
   const jobs = accounted && !accounted.failed ? accounted.stdout.matchAll(/^(\d+)\|(\d+)$/gm) : [];
   return [...jobs].find(([, , submitted]) => Number(submitted) >= earliest(since))?.[1];
 }
 
-/** What Slurm says of a try's job; undefined when it does not answer now. */
-export async function stateOfTrial(trial: ClassTrial, id: string): Promise<JobState | undefined> {
-  return jobState(id, ownerOf(trial));
+/** What Slurm says of an attempt's job; undefined when it does not answer now. */
+export async function stateOfAttempt(spec: AttemptSpec, id: string): Promise<JobState | undefined> {
+  return jobState(id, ownerOf(spec));
 }
 
-/** Seconds that a try's job has had its nodes; undefined where nobody knows. */
-export async function secondsOfTrial(trial: ClassTrial, id: string): Promise<number | undefined> {
-  return elapsedSeconds(id, ownerOf(trial));
+/** Seconds that an attempt's job has had its nodes; undefined where nobody knows. */
+export async function secondsOfAttempt(spec: AttemptSpec, id: string): Promise<number | undefined> {
+  return elapsedSeconds(id, ownerOf(spec));
 }
 
-/** Ends a try's job, whether it waits or runs; one that has ended stays as it is. */
-export async function cancelTrial(trial: ClassTrial, id: string): Promise<void> {
-  await slurm("scancel", [`--user=${ownerOf(trial)}`, id]);
+/** Ends an attempt's job, whether it waits or runs; one that has ended stays as it is. */
+export async function cancelAttempt(spec: AttemptSpec, id: string): Promise<void> {
+  await slurm("scancel", [`--user=${ownerOf(spec)}`, id]);
 }
 
-/** How a try ended, as Slurm and its own record say; the record is told, where it cannot have said it itself. */
-export async function closeTrial(
-  { folder, job, account }: ClassTrial,
+/** How an attempt ended, as Slurm and its own record say; the record is told, where it cannot have said it itself. */
+export async function closeAttempt(
+  { folder, job, account }: AttemptSpec,
   id: string,
   state: JobState,
 ): Promise<{ done: boolean; message: string }> {

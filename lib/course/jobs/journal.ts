@@ -1,29 +1,19 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { readChecked } from "../../system/checked-json";
-import type { Hold } from "../../system/hold";
 import { refuseForeign } from "../../system/own-folder";
-import { jobSchema } from "../../jobs/job-folder";
+import { attemptSchema, countedAttempts, openAttempt } from "../../jobs/attempts";
+import { jobSchema } from "../../jobs/job";
 
-const moment = z.iso.datetime();
 const seconds = z.number().int().nonnegative();
 
-const attempt = z.object({
-  /** From 1, over all tries for the student. */
-  number: z.number().int().min(1),
+/** `lost`: it was never submitted, and took nothing. */
+const attempt = attemptSchema(["done", "failed", "cancelled", "lost"]).extend({
   /** Slurm's name of the job, which no other one has. */
   name: z.string(),
-  startedAt: moment,
   /** Device-seconds at worst, and in fact once it has ended. */
   worst: seconds,
   took: seconds.optional(),
-  /** Slurm's number, once it is known. */
-  job: z.string().optional(),
-  endedAt: moment.optional(),
-  /** `lost`: it was never submitted, and took nothing. */
-  outcome: z.enum(["done", "failed", "cancelled", "lost"]).optional(),
-  /** How it ended, in one line. */
-  message: z.string().optional(),
 });
 
 const schema = z.object({
@@ -34,13 +24,13 @@ const schema = z.object({
   job: jobSchema,
   /** Device-seconds. */
   budget: seconds,
-  begunAt: moment,
+  begunAt: z.iso.datetime(),
   students: z.array(
     z.object({
       student: z.string(),
       /** The Unix account that runs the job; undefined: that of the one who submits. */
       account: z.string().optional(),
-      /** Tries before this one do not count any more: somebody has asked for a new one. */
+      /** See {@link countedAttempts}. */
       forgiven: z.number().optional(),
       attempts: z.array(attempt),
     }),
@@ -49,15 +39,16 @@ const schema = z.object({
 
 /** All that is known of a task that runs for a class. */
 export type ClassJournal = z.infer<typeof schema>;
-/** One student's tries. */
+/** One student's attempts. */
 export type ClassStudent = ClassJournal["students"][number];
-/** One try at one student's job. */
+/** One attempt at one student's job. */
 export type ClassAttempt = ClassStudent["attempts"][number];
 
 /** Where the journal is: beside the students' folders, and nobody else's to read. No student has such a name. */
 export const journalFolder = (out: string): string => join(out, ".class");
 
-const journalFile = (out: string): string => join(journalFolder(out), "journal.json");
+/** The journal itself. */
+export const journalFile = (out: string): string => join(journalFolder(out), "journal.json");
 
 /**
  * Reads what is known of a class's task. Nobody but this account and root may have been able to write it.
@@ -74,17 +65,6 @@ export async function readClassJournal(out: string): Promise<ClassJournal | unde
   );
 }
 
-/** Writes the journal: whatever happens meanwhile, it is the old one or the new one. */
-export async function writeClassJournal(hold: Hold, out: string, journal: ClassJournal): Promise<void> {
-  await hold.write(journalFile(out), JSON.stringify(journal, undefined, 1) + "\n");
-}
-
-/** The try that has begun and not ended, as far as the journal knows. */
-export function openAttemptOf({ attempts }: ClassStudent): ClassAttempt | undefined {
-  const last = attempts.at(-1);
-  return last?.outcome === undefined ? last : undefined;
-}
-
 /** Whether a student's job has come to its end. */
 export function isDone({ attempts }: ClassStudent): boolean {
   return attempts.some(({ outcome }) => outcome === "done");
@@ -92,11 +72,11 @@ export function isDone({ attempts }: ClassStudent): boolean {
 
 /** Whether a student's job is to be begun: none has ended that counts, and none goes on. */
 export function isWanted(student: ClassStudent): boolean {
-  if (openAttemptOf(student) || isDone(student)) return false;
-  return student.attempts.slice(student.forgiven ?? 0).every(({ outcome }) => outcome === "lost");
+  if (openAttempt(student) || isDone(student)) return false;
+  return countedAttempts(student).every(({ outcome }) => outcome === "lost");
 }
 
-/** The folder of one try, in the student's own. */
+/** The folder of one attempt, in the student's own. */
 export function attemptFolderOf(
   out: string,
   { job }: Pick<ClassJournal, "job">,

@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Student } from "../roster";
 import { accountNamed, type Account } from "../../system/account";
-import type { Job } from "../../jobs/request";
+import { openAttempt } from "../../jobs/attempts";
+import type { Job } from "../../jobs/job";
 import { slurmTime } from "../../slurm/time";
 import { balanceOf, budgetSeconds, devicesOf, inHours, roomFor, worstCase, type Balance } from "./budget";
-import { isWanted, openAttemptOf, readClassJournal, type ClassJournal, type ClassStudent } from "./journal";
+import { isWanted, readClassJournal, type ClassJournal, type ClassStudent } from "./journal";
 
 /** What a class is to run. */
 export interface ClassRequest {
@@ -43,7 +44,7 @@ export async function classPlan(given: ClassRequest): Promise<ClassPlan> {
   const job: Job = { ...given.job, claimed: true };
   const before = await readClassJournal(out);
   if (before && !isDeepStrictEqual(JSON.parse(JSON.stringify(job)), JSON.parse(JSON.stringify(before.job)))) {
-    throw new Error(`${out} holds ${inWords(before.job)}: give the same as then, or name another folder by --out.`);
+    throw new Error(`${out} holds ${jobText(before.job)}: give the same as then, or name another folder by --out.`);
   }
   const hours = given.budget === undefined ? undefined : budgetSeconds(given.budget);
   const budget = hours ?? before?.budget;
@@ -53,7 +54,7 @@ export async function classPlan(given: ClassRequest): Promise<ClassPlan> {
   const joined = given.roster.filter(({ student }) => !known.has(student));
   const students = [
     ...(before?.students ?? []).map((student) => {
-      const forgive = given.retryFailed === true && !openAttemptOf(student);
+      const forgive = given.retryFailed === true && !openAttempt(student);
       return forgive ? { ...student, forgiven: student.attempts.length } : student;
     }),
     ...joined.map(({ student }) => ({
@@ -90,7 +91,7 @@ async function accountsOf(
   // A job goes on in the account that submitted it, also of those who have left the class or have another account by now.
   for (const known of before?.students ?? []) {
     const { student, account } = known;
-    if (account === undefined || (accounts.has(student) && !openAttemptOf(known))) continue;
+    if (account === undefined || (accounts.has(student) && !openAttempt(known))) continue;
     const found = await accountNamed(account);
     if (found) accounts.set(student, found);
     else accounts.delete(student);
@@ -119,7 +120,7 @@ export function planLines({ journal, out, accounts, wanted: toBegin }: ClassPlan
   const room = Math.min(wanted, roomFor(worst, now));
   const reserved = now.reserved === 0 ? "" : `, ${inHours(now.reserved)} reserved for jobs that go on`;
   return [
-    `${inWords(job)}: ${students.length} students, ${wanted} jobs to begin, into ${out}`,
+    `${jobText(job)}: ${students.length} students, ${wanted} jobs to begin, into ${out}`,
     accounts.size > 0 ? "each in the student's own account" : "all in your own account",
     `a job holds ${devicesInWords(job)} for at most ${slurmTime(Math.ceil(job.minutes))}: ${inHours(worst)} device-hours`,
     `at worst ${inHours(wanted * worst)} device-hours; the budget is ${inHours(now.budget)}, of it ${inHours(now.taken)} taken${reserved}`,
@@ -129,7 +130,7 @@ export function planLines({ journal, out, accounts, wanted: toBegin }: ClassPlan
   ];
 }
 
-function inWords({ name, preset, program }: Job): string {
+function jobText({ name, preset, program }: Job): string {
   return `task ${name}, preset ${preset ?? "none"} (${program})`;
 }
 

@@ -1,31 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { holdFolder, type Hold } from "../../system/hold";
+import { holdFolder } from "../../system/hold";
 import { makeOwnFolder } from "../../system/own-folder";
 import { hasEnded, isWaiting, type JobState } from "../../slurm/job-state";
 import { neverStarts } from "../../slurm/reasons";
+import { AttemptJournal, openAttempt } from "../../jobs/attempts";
 import { checkJob } from "../../jobs/submit-job";
 import { deviceSeconds, inHours, roomFor, worstCase } from "./budget";
 import {
-  cancelTrial,
-  closeTrial,
-  findTrial,
-  noteTrial,
-  prepareTrial,
-  secondsOfTrial,
-  stateOfTrial,
-  submitTrial,
-  type ClassTrial,
+  cancelAttempt,
+  closeAttempt,
+  findAttempt,
+  noteAttempt,
+  prepareAttempt,
+  secondsOfAttempt,
+  stateOfAttempt,
+  submitAttempt,
+  type AttemptSpec,
 } from "./class-jobs";
 import { makeStudentFolder } from "./errands";
 import {
   attemptFolderOf,
   isDone,
+  journalFile,
   journalFolder,
-  openAttemptOf,
-  writeClassJournal,
   type ClassAttempt,
+  type ClassJournal,
   type ClassStudent,
 } from "./journal";
 import { balance, classPlan, type ClassPlan, type ClassRequest } from "./plan";
@@ -83,7 +84,9 @@ async function withRunner<T>(
   });
   try {
     // What another runner has done meanwhile counts.
-    const runner = new ClassRunner(await classPlan(request), hold, data, options);
+    const plan = await classPlan(request);
+    const held = new AttemptJournal(hold, journalFile(plan.out), plan.journal);
+    const runner = new ClassRunner(plan, held, data, options);
     await runner.recover();
     return await use(runner);
   } finally {
@@ -91,12 +94,18 @@ async function withRunner<T>(
   }
 }
 
+/** An attempt that has begun and not ended. */
+interface OpenAttempt {
+  student: ClassStudent;
+  attempt: ClassAttempt;
+}
+
 class ClassRunner {
   private answered = Date.now();
 
   constructor(
     readonly plan: ClassPlan,
-    private readonly hold: Hold,
+    private readonly held: AttemptJournal<ClassJournal>,
     private readonly data: string,
     private readonly options: ClassOptions,
   ) {}
@@ -106,7 +115,7 @@ class ClassRunner {
     const { journal } = this.plan;
     let seconds = everySeconds;
     while (!this.stopped()) {
-      for (const student of journal.students) await this.look(student);
+      for (const open of this.open()) await this.look(open);
       for (const student of this.plan.wanted()) {
         if (this.stopped() || this.open().length >= atOnce || !this.hasRoom()) break;
         await this.begin(student);
@@ -120,45 +129,45 @@ class ClassRunner {
       await sleep(1000 * seconds, undefined, { signal }).catch(() => undefined);
       seconds = Math.min(10, 1.05 * seconds);
     }
-    if (this.hold.lost.aborted) throw this.hold.takenOver();
+    if (this.held.hold.lost.aborted) throw this.held.hold.takenOver();
     return "interrupted";
   }
 
-  /** Finds the jobs of tries whose submitter was killed before it noted their number. */
+  /** Finds the jobs of attempts whose submitter was killed before it noted their number. */
   async recover(): Promise<void> {
-    await this.save();
-    for (const student of this.open()) {
-      const attempt = openAttemptOf(student);
-      if (!attempt || attempt.job !== undefined) continue;
-      const trial = this.trialOf(student, attempt);
-      const id = await findTrial(trial, attempt.startedAt);
-      if (id === undefined) await this.close(student, attempt, "lost", "it was never submitted", 0);
-      else await this.submitted(student, attempt, id);
+    await this.held.save();
+    for (const open of this.open()) {
+      if (open.attempt.job !== undefined) continue;
+      const id = await findAttempt(this.specOf(open), open.attempt.startedAt);
+      if (id === undefined) await this.close(open, "lost", "it was never submitted", 0);
+      else await this.submitted(open, id);
     }
   }
 
   async cancelAll(): Promise<number> {
     const open = this.open();
     // What keeps one student's job from being cancelled keeps no other's, and the look at it says what it is.
-    for (const student of open) await this.cancel(student).catch(() => undefined);
+    for (const each of open) await this.cancel(each).catch(() => undefined);
     while (this.open().length > 0) {
-      for (const student of open) await this.look(student, "cancelled");
+      for (const each of this.open()) await this.look(each, "cancelled");
       await sleep(500);
     }
     return open.length;
   }
 
-  private async cancel(student: ClassStudent): Promise<void> {
-    const attempt = openAttemptOf(student);
-    if (attempt?.job !== undefined) await cancelTrial(this.trialOf(student, attempt), attempt.job);
+  private async cancel(open: OpenAttempt): Promise<void> {
+    if (open.attempt.job !== undefined) await cancelAttempt(this.specOf(open), open.attempt.job);
   }
 
   private stopped(): boolean {
-    return this.options.signal?.aborted === true || this.hold.lost.aborted;
+    return this.options.signal?.aborted === true || this.held.hold.lost.aborted;
   }
 
-  private open(): ClassStudent[] {
-    return this.plan.journal.students.filter(openAttemptOf);
+  private open(): OpenAttempt[] {
+    return this.plan.journal.students.flatMap((student) => {
+      const attempt = openAttempt(student);
+      return attempt ? [{ student, attempt }] : [];
+    });
   }
 
   private hasRoom(): boolean {
@@ -171,84 +180,75 @@ class ClassRunner {
     const number = student.attempts.length + 1;
     // Nobody can give a job this name before ours has it.
     const name = `${job.name}-${student.student}-${number}-${id}${randomBytes(4).toString("hex")}`;
-    const attempt: ClassAttempt = { number, name, startedAt: new Date().toISOString(), worst: worstCase(job) };
-    student.attempts.push(attempt);
-    await this.save();
-    const trial = this.trialOf(student, attempt);
-    const refused = (error: unknown): Promise<void> =>
-      this.close(student, attempt, "failed", (error as Error).message, 0);
+    const startedAt = new Date().toISOString();
+    const attempt = await this.held.begin(student, { number, name, startedAt, worst: worstCase(job) });
+    const open = { student, attempt };
+    const spec = this.specOf(open);
+    const refused = (error: unknown): Promise<void> => this.close(open, "failed", (error as Error).message, 0);
     try {
-      await makeStudentFolder(join(this.plan.out, student.student), trial.account);
-      await prepareTrial(trial, job.dataset === "synthetic" ? undefined : this.data);
+      await makeStudentFolder(join(this.plan.out, student.student), spec.account);
+      await prepareAttempt(spec, job.dataset === "synthetic" ? undefined : this.data);
     } catch (error) {
       return refused(error);
     }
     let submitted: string | undefined;
     try {
-      submitted = await submitTrial(trial);
+      submitted = await submitAttempt(spec);
     } catch (error) {
       // Where Slurm's answer did not come, the job may be there all the same.
-      submitted = await findTrial(trial, attempt.startedAt).catch(() => {
+      submitted = await findAttempt(spec, attempt.startedAt).catch(() => {
         throw error;
       });
       if (submitted === undefined) return refused(error);
     }
-    await this.submitted(student, attempt, submitted);
+    await this.submitted(open, submitted);
   }
 
-  private async submitted(student: ClassStudent, attempt: ClassAttempt, id: string): Promise<void> {
-    attempt.job = id;
-    await this.save();
-    this.print(student, `job ${id} is submitted`);
+  private async submitted(open: OpenAttempt, id: string): Promise<void> {
+    open.attempt.job = id;
+    await this.held.save();
+    this.print(open, `job ${id} is submitted`);
     // Only for the student's own use.
-    await noteTrial(this.trialOf(student, attempt), id).catch((error: Error) => {
-      this.print(student, error.message);
+    await noteAttempt(this.specOf(open), id).catch((error: Error) => {
+      this.print(open, error.message);
     });
   }
 
-  private async look(student: ClassStudent, outcome?: "cancelled"): Promise<void> {
-    const attempt = openAttemptOf(student);
-    if (attempt?.job === undefined) return;
-    const trial = this.trialOf(student, attempt);
-    const state = await stateOfTrial(trial, attempt.job);
+  private async look(open: OpenAttempt, outcome?: "cancelled"): Promise<void> {
+    const id = open.attempt.job;
+    if (id === undefined) return;
+    const spec = this.specOf(open);
+    const state = await stateOfAttempt(spec, id);
     if (!state) {
       if (Date.now() - this.answered < 600_000) return;
       throw new Error("Slurm has not answered for ten minutes: the same command goes on once it does.");
     }
     this.answered = Date.now();
     const never = isWaiting(state) ? neverStarts(state.reason) : undefined;
-    if (never !== undefined) await cancelTrial(trial, attempt.job);
-    if (hasEnded(state)) await this.ended(student, attempt, attempt.job, state, outcome);
+    if (never !== undefined) await cancelAttempt(spec, id);
+    if (hasEnded(state)) await this.ended(open, id, state, outcome);
   }
 
-  private async ended(
-    student: ClassStudent,
-    attempt: ClassAttempt,
-    id: string,
-    state: JobState,
-    outcome?: "cancelled",
-  ): Promise<void> {
-    const trial = this.trialOf(student, attempt);
-    const seconds = await secondsOfTrial(trial, id);
-    const took = seconds === undefined ? attempt.worst : deviceSeconds(this.plan.journal.job, seconds);
-    const { done, message } = await closeTrial(trial, id, state);
+  private async ended(open: OpenAttempt, id: string, state: JobState, outcome?: "cancelled"): Promise<void> {
+    const spec = this.specOf(open);
+    const seconds = await secondsOfAttempt(spec, id);
+    const took = seconds === undefined ? open.attempt.worst : deviceSeconds(this.plan.journal.job, seconds);
+    const { done, message } = await closeAttempt(spec, id, state);
     const unknown = seconds === undefined ? " (nobody knows how long it ran: its worst case is booked)" : "";
-    await this.close(student, attempt, done ? "done" : (outcome ?? "failed"), message + unknown, took);
+    await this.close(open, done ? "done" : (outcome ?? "failed"), message + unknown, took);
   }
 
   private async close(
-    student: ClassStudent,
-    attempt: ClassAttempt,
+    open: OpenAttempt,
     outcome: NonNullable<ClassAttempt["outcome"]>,
     message: string,
     took: number,
   ): Promise<void> {
-    Object.assign(attempt, { outcome, message, took, endedAt: new Date().toISOString() });
-    await this.save();
-    if (outcome !== "lost") this.print(student, `${outcome}, ${inHours(took)} device-hours: ${message}`);
+    await this.held.close(open.attempt, { outcome, message, took });
+    if (outcome !== "lost") this.print(open, `${outcome}, ${inHours(took)} device-hours: ${message}`);
   }
 
-  private trialOf(student: ClassStudent, attempt: ClassAttempt): ClassTrial {
+  private specOf({ student, attempt }: OpenAttempt): AttemptSpec {
     const { out, journal, accounts } = this.plan;
     const account = student.account === undefined ? undefined : accounts.get(student.student);
     if (student.account !== undefined && !account) {
@@ -264,11 +264,7 @@ class ClassRunner {
     };
   }
 
-  private save(): Promise<void> {
-    return writeClassJournal(this.hold, this.plan.out, this.plan.journal);
-  }
-
-  private print({ student }: ClassStudent, what: string): void {
+  private print({ student: { student } }: OpenAttempt, what: string): void {
     this.options.print?.(`${student}: ${what}  (${inHours(balance(this.plan.journal).left)} device-hours left)`);
   }
 }

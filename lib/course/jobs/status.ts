@@ -1,7 +1,9 @@
+import { openAttempt } from "../../jobs/attempts";
 import { hasEnded, isWaiting, jobState } from "../../slurm/job-state";
 import { waitsFor } from "../../slurm/reasons";
+import { textTable } from "../../system/text-table";
 import { inHours } from "./budget";
-import { isWanted, openAttemptOf, readClassJournal, type ClassStudent } from "./journal";
+import { isWanted, readClassJournal, type ClassStudent } from "./journal";
 import { balance } from "./plan";
 
 /**
@@ -15,33 +17,23 @@ export async function classStatus(out: string): Promise<string> {
   for (const student of journal.students) {
     const last = student.attempts.at(-1);
     const taken = student.attempts.reduce((sum, { took = 0 }) => sum + took, 0);
-    const message = openAttemptOf(student) ? "" : (last?.message ?? "");
+    const message = openAttempt(student) ? "" : (last?.message ?? "");
     lines.push([student.student, last?.job ?? "-", await stateOf(student), inHours(taken), message]);
   }
   const { budget, taken, reserved, left } = balance(journal);
   return [
-    ...table(lines),
+    ...textTable(lines),
     `Budget ${inHours(budget)} device-hours: ${inHours(taken)} taken, ${inHours(reserved)} reserved for jobs that have not ended, ` +
       `${inHours(Math.max(0, left))} left`,
   ].join("\n");
 }
 
 async function stateOf(student: ClassStudent): Promise<string> {
-  const attempt = openAttemptOf(student);
+  const attempt = openAttempt(student);
   if (!attempt) return isWanted(student) ? "not begun" : (student.attempts.at(-1)?.outcome ?? "not begun");
   if (attempt.job === undefined) return "being submitted";
   const state = await jobState(attempt.job);
   if (!state) return "Slurm does not answer";
   if (isWaiting(state)) return `waits, ${waitsFor(state.reason)}`;
   return hasEnded(state) ? `ended (${state.state}), not booked yet` : `runs on ${state.nodes}`;
-}
-
-function table(lines: string[][]): string[] {
-  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  return lines.map((line) =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column]))
-      .join("  ")
-      .trimEnd(),
-  );
 }

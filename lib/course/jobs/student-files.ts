@@ -1,9 +1,10 @@
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { z } from "zod";
-import { claim, claimant, NOBODY } from "../../experiment/runner/claim";
 import { closeRecord } from "../../jobs/collect";
-import { journalOf, outputFile, recordOf, writeJob, jobSchema, type SubmittedJob } from "../../jobs/job-folder";
+import { jobSchema } from "../../jobs/job";
+import { journalOf, outputFile, recordOf, writeJob, type SubmittedJob } from "../../jobs/job-folder";
+import { claim, NOBODY } from "../../system/claim";
 
 // Everything that is done in a student's folder: in the student's account, so that nothing that the student puts there, a
 // link or a pipe, makes anybody else's account read or write elsewhere.
@@ -17,7 +18,7 @@ const state = z.object({
   restarts: z.number(),
 });
 
-/** What to do in the folder of one try. */
+/** What to do in the folder of one attempt. */
 export const errand = z.discriminatedUnion("what", [
   /** Make the folder, and see that the job can read its data. */
   z.object({ what: z.literal("prepare"), folder: z.string(), data: z.string().optional() }),
@@ -52,7 +53,7 @@ export async function runErrand(given: Errand): Promise<ErrandResult> {
       await writeJob(submitted(folder, given.id, given.job), given.script);
       return {};
     case "disown": {
-      const first = (await claimant(folder)) ?? (await claim(folder, NOBODY));
+      const first = await claim(folder, NOBODY);
       return first === NOBODY ? {} : { begunBy: first };
     }
     case "close": {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { jupyterEnvironment, jupyterFolder, notebookPython } from "../../notebooks/environment";
+import { lastLines } from "../../system/execute";
 
 const mark = z.object({
   student: z.string(),
@@ -47,7 +48,7 @@ export async function readGradebook(course: string): Promise<GradedLesson[]> {
     reject: false,
     timeout: 120_000,
   });
-  const last = stderr.trim().split("\n").at(-1) ?? "";
-  if (failed) throw new Error(`nbgrader cannot read the gradebook ${file}: ${last || "it said nothing"}.`);
+  if (failed)
+    throw new Error(`nbgrader cannot read the gradebook ${file}: ${lastLines(stderr, 1) || "it said nothing"}.`);
   return schema.parse(JSON.parse(stdout)).lessons;
 }

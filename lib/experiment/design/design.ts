@@ -1,40 +1,6 @@
 import type { ArgumentValues } from "../../jobs";
-import type { Level, Response } from "../observations";
-import type { DesignFile } from "./schema";
-
-/** Factors and levels of an experiment, and how each of its runs is made. */
-export interface Design {
-  /** Of its file, without the ending; the experiment's folder has it, too. */
-  name: string;
-  /** The chapter's program that every run is: `04-many-nodes/train`. */
-  program: string;
-  factors: Factor[];
-  /** How often each configuration runs. */
-  replicates: number;
-  /** Of the order of the runs. */
-  seed: number;
-  response: Response;
-  /** How often a run may be tried that fails. */
-  attempts: number;
-  /** Of the program, in all runs. */
-  arguments: ArgumentValues;
-  resources: DesignResources;
-}
-
-/** What varies: a name, and what each of its levels gives the program. */
-export interface Factor {
-  name: string;
-  levels: { level: Level; arguments: ArgumentValues }[];
-}
-
-/** What a run asks of each of its nodes; what is left out is what is usual. */
-export interface DesignResources {
-  gpus?: number;
-  cores?: number;
-  /** GiB. */
-  memory?: number;
-  minutes?: number;
-}
+import type { Level } from "../observations";
+import type { Design, DesignFile, Factor } from "./schema";
 
 /** A run that the design asks for. */
 export interface PlannedRun {
@@ -69,7 +35,7 @@ export function designOf(name: string, given: DesignFile, file: string): Design 
 }
 
 /** What a level gives the program by itself. */
-export function argumentOf(factor: string, level: Level): ArgumentValues {
+export function argumentOf(factor: string, level: Level): Record<string, Level> {
   if (factor === NODES) return {};
   return { [factor === BATCH ? "localBatchSize" : factor]: level };
 }

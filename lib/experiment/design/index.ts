@@ -1,12 +1,5 @@
-export {
-  argumentsOfLevels,
-  levelsInWords,
-  nodesOfLevels,
-  type Design,
-  type DesignResources,
-  type Factor,
-  type PlannedRun,
-} from "./design";
+export { argumentsOfLevels, levelsInWords, nodesOfLevels, type PlannedRun } from "./design";
 export { fullFactorial, plannedRuns } from "./plan";
 export { designFile, readDesign } from "./read";
+export { designSchema, type Design, type DesignResources, type Factor } from "./schema";
 export { withLevels } from "./with-levels";

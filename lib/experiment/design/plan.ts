@@ -1,5 +1,6 @@
 import { epochOrder } from "../../../datasets/feeds/order";
-import type { Design, PlannedRun } from "./design";
+import type { PlannedRun } from "./design";
+import type { Design } from "./schema";
 
 /** Each level of every factor with each of the others: the first factor changes slowest. */
 export function fullFactorial({ factors }: Pick<Design, "factors">): PlannedRun["levels"][] {

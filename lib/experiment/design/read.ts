@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { parseDocument } from "yaml";
 import { workbookRoot } from "../../system/workbook";
-import { designOf, type Design } from "./design";
+import { designOf } from "./design";
 import { fullFactorial } from "./plan";
-import { designSchema } from "./schema";
+import { designFileSchema, type Design } from "./schema";
 
 /** More runs than this are a slip of the pen. */
 const mostRuns = 10_000;
@@ -20,7 +20,7 @@ export async function readDesign(which: string): Promise<Design> {
   const document = parseDocument(await readFile(file, "utf8"));
   const [wrong] = document.errors;
   if (document.errors.length > 0) throw new Error(`${file} is not YAML: ${wrong.message.split("\n")[0]}`);
-  const read = designSchema.safeParse(document.toJS());
+  const read = designFileSchema.safeParse(document.toJS());
   if (!read.success) {
     const [issue] = read.error.issues;
     const where = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;

@@ -1,5 +1,6 @@
 import type { Level } from "../observations";
-import { argumentOf, type Design } from "./design";
+import { argumentOf } from "./design";
+import type { Design } from "./schema";
 
 /**
  * A design with other levels of some factors, for what follows up an experiment: the same runs elsewhere.

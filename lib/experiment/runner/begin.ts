@@ -46,7 +46,7 @@ export async function goOn(design: Design, folder: string): Promise<Journal> {
   const at = await placeAtHand(journal.on.kind === "loopback" ? "local" : "slurm");
   if (at.kind !== journal.on.kind || at.rate !== journal.on.rate) {
     throw new Error(
-      `The experiment ${design.name} began on ${inWords(journal.on)}, and this is ${inWords(at)}: go on there, since times of ` +
+      `The experiment ${design.name} began on ${placeText(journal.on)}, and this is ${placeText(at)}: go on there, since times of ` +
         "two networks are not one experiment.",
     );
   }
@@ -71,6 +71,6 @@ async function placeAtHand(place?: Place): Promise<NodesAtHand> {
 
 const names = { slurm: "a Slurm cluster", "local-cluster": "the local cluster", loopback: "processes of one machine" };
 
-function inWords({ kind, rate }: Journal["on"]): string {
+function placeText({ kind, rate }: Journal["on"]): string {
   return rate === undefined ? names[kind] : `${names[kind]} with ${rate} links`;
 }

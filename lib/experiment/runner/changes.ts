@@ -18,8 +18,8 @@ export function refuseChanges(design: Design, { design: begun }: Journal): void 
   );
   if (changed === undefined) return;
   throw new Error(
-    `The design ${begun.name} has changed since its experiment began: ${changed} is ${inWords(now.get(changed))}, and was ` +
-      `${inWords(before.get(changed))}. Put it back, or give the changed design a name of its own: runs of two designs are ` +
+    `The design ${begun.name} has changed since its experiment began: ${changed} is ${partText(now.get(changed))}, and was ` +
+      `${partText(before.get(changed))}. Put it back, or give the changed design a name of its own: runs of two designs are ` +
       "not one experiment.",
   );
 }
@@ -49,7 +49,7 @@ function levelsOf({ levels }: Factor): unknown {
   return plain ? levels.map(({ level }) => level) : levels.map((level) => [level.level, level.arguments]);
 }
 
-function inWords(part: unknown): string {
+function partText(part: unknown): string {
   if (part === undefined) return "not there";
   const text = JSON.stringify(part);
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;

@@ -1,12 +1,9 @@
 import type { ArgumentValues } from "../../jobs";
 import type { RunRecord } from "../../runs/record";
-import type { Design, DesignResources } from "../design";
-import type { Journal } from "./journal";
-import { localExecutor } from "./local";
-import { slurmExecutor } from "./slurm";
+import type { DesignResources } from "../design";
 
-/** One try at a run, as it is carried out. */
-export interface Trial {
+/** One attempt at a run, as it is carried out. */
+export interface AttemptSpec {
   /** Its own folder. */
   folder: string;
   /** In a few words, for Slurm's lists: `quick-007`. */
@@ -17,33 +14,28 @@ export interface Trial {
   resources: DesignResources;
 }
 
-/** How a try ended. */
-export interface TrialEnd {
+/** How an attempt ended. */
+export interface AttemptEnd {
   outcome: "completed" | "out-of-memory" | "failed";
   /** In one line. */
   message: string;
-  /** The program refuses its arguments: so it would at every try. */
+  /** The program refuses its arguments: so it would at every attempt. */
   refused?: boolean;
   /** What it measured; undefined where its training never began. */
   run?: RunRecord;
 }
 
-/** Carries out tries: Slurm, or this machine alone. A try goes on when the one who follows it is gone. */
+/** Carries out attempts: Slurm, or this machine alone. An attempt goes on when the one who follows it is gone. */
 export interface Executor {
-  /** Starts a try. @returns its name there. */
-  start(trial: Trial): Promise<string>;
+  /** Starts an attempt. @returns its name there. */
+  start(spec: AttemptSpec): Promise<string>;
   /**
-   * Finds a try that was started by somebody who is gone, or about to be started.
+   * Finds an attempt that was started by somebody who is gone, or about to be started.
    * @returns false where it has not begun, and never will.
    */
-  find(trial: Trial): Promise<boolean>;
-  /** Waits for the end of a try that was started or found. @returns undefined when `signal` ended the wait. */
-  end(trial: Trial, signal: AbortSignal): Promise<TrialEnd | undefined>;
-  /** Ends a try that was started or found. */
-  cancel(trial: Trial): Promise<void>;
-}
-
-/** What carries out an experiment's runs. */
-export function executorFor({ on }: Pick<Journal, "on">, design: Pick<Design, "name">): Executor {
-  return on.kind === "loopback" ? localExecutor() : slurmExecutor(design.name);
+  find(spec: AttemptSpec): Promise<boolean>;
+  /** Waits for the end of an attempt that was started or found. @returns undefined when `signal` ended the wait. */
+  end(spec: AttemptSpec, signal: AbortSignal): Promise<AttemptEnd | undefined>;
+  /** Ends an attempt that was started or found. */
+  cancel(spec: AttemptSpec): Promise<void>;
 }

@@ -2,45 +2,22 @@ import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { NodesAtHand } from "../../jobs";
-import { plannedRuns, type Design, type PlannedRun } from "../design";
+import { attemptSchema } from "../../jobs/attempts";
+import { designSchema, plannedRuns, type Design, type PlannedRun } from "../design";
 import { checked, readChecked } from "../../system/checked-json";
-import type { Hold } from "../../system/hold";
 
 const level = z.union([z.string(), z.number()]);
-const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
-const moment = z.iso.datetime();
-
-const attempt = z.object({
-  /** From 1, over all tries at the run. */
-  number: z.number().int().min(1),
-  startedAt: moment,
-  /** Slurm's number of its job, or the process on this machine. */
-  job: z.string().optional(),
-  endedAt: moment.optional(),
-  /** `stopped`: by `stop --now`; `lost`: it never began. Neither counts as a try. */
-  outcome: z.enum(["completed", "out-of-memory", "failed", "stopped", "lost"]).optional(),
-  /** How it ended, in one line. */
-  message: z.string().optional(),
-});
+/** `stopped`: by `stop --now`; `lost`: it never began. Neither is a failure of the run. */
+const attempt = attemptSchema(["completed", "out-of-memory", "failed", "stopped", "lost"]);
 
 const schema = z.object({
   schema: z.literal(1),
-  design: z.object({
-    name: z.string(),
-    program: z.string(),
-    factors: z.array(z.object({ name: z.string(), levels: z.array(z.object({ level, arguments: values })) })),
-    replicates: z.number(),
-    seed: z.number(),
-    response: z.enum(["epoch", "training"]),
-    attempts: z.number(),
-    arguments: values,
-    resources: z.record(z.string(), z.number()),
-  }),
+  design: designSchema,
   /** What it runs on: `kind` and, on the local cluster, the rate of the links as it began. */
   on: z.object({ kind: z.enum(["slurm", "local-cluster", "loopback"]), rate: z.string().optional() }),
   /** The dataset, where the design leaves it to what is at hand: the one that the experiment began with. */
   dataset: z.string().optional(),
-  begunAt: moment,
+  begunAt: z.iso.datetime(),
   /** In the order in which they are to be made. */
   runs: z.array(
     z.object({
@@ -49,18 +26,18 @@ const schema = z.object({
       levels: z.record(z.string(), level),
       /** Its place in the order in which runs were made in fact, from 1; those that are not done have none. */
       made: z.number().optional(),
-      /** Tries before this one do not count any more: somebody has asked for new ones. */
+      /** See {@link countedAttempts}. */
       forgiven: z.number().optional(),
       attempts: z.array(attempt),
     }),
   ),
 });
 
-/** All that is known of an experiment: its design, the order of its runs, and every try at each of them. */
+/** All that is known of an experiment: its design, the order of its runs, and every attempt at each of them. */
 export type Journal = z.infer<typeof schema>;
-/** A run of an experiment, with every try at it. */
+/** A run of an experiment, with every attempt at it. */
 export type JournalRun = Journal["runs"][number];
-/** One try at a run. */
+/** One attempt at a run. */
 export type Attempt = JournalRun["attempts"][number];
 
 /** Where experiments are kept, in the folder in which they are begun. */
@@ -71,7 +48,8 @@ export function experimentFolder(name: string): string {
   return resolve(experimentsFolder, name);
 }
 
-const journalFile = (folder: string): string => join(folder, "journal.json");
+/** An experiment's journal, in its folder. */
+export const journalFile = (folder: string): string => join(folder, "journal.json");
 
 /** A journal in which nothing has run. */
 export function newJournal(design: Design, on: Pick<NodesAtHand, "kind" | "rate">): Journal {
@@ -96,11 +74,6 @@ function plannedPart(run: JournalRun | undefined): PlannedRun | undefined {
   return run && { number: run.number, replicate: run.replicate, levels: run.levels };
 }
 
-/** Writes the journal: whatever happens meanwhile, it is the old one or the new one. @throws one line, see {@link Hold}. */
-export async function writeJournal(hold: Hold, folder: string, journal: Journal): Promise<void> {
-  await hold.write(journalFile(folder), JSON.stringify(journal, undefined, 1) + "\n");
-}
-
 function damaged(file: string, what: string): Error {
   return new Error(
     `${file} is damaged (${what}): bring it back from a copy, or move its folder away and begin anew; the runs' records are ` +
@@ -113,7 +86,7 @@ export function recordFile(folder: string, run: PlannedRun): string {
   return join(folder, "runs", `${runName(run)}.json`);
 }
 
-/** The folder of one try at a run, with all that it left behind. */
+/** The folder of one attempt at a run, with all that it left behind. */
 export function attemptFolder(folder: string, run: PlannedRun, { number }: Pick<Attempt, "number">): string {
   return join(folder, "attempts", `${runName(run)}-${number}`);
 }

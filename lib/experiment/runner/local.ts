@@ -8,34 +8,34 @@ import { writeWhole } from "../../system";
 import { recordOf } from "../../jobs/job-folder";
 import { workbookRoot } from "../../system/workbook";
 import { writeRun } from "../../runs/record";
-import { claim, claimant, NOBODY } from "./claim";
-import type { Executor, Trial, TrialEnd } from "./executor";
+import { claim, claimant, NOBODY } from "../../system/claim";
+import type { AttemptEnd, AttemptSpec, Executor } from "./executor";
 import { groupOf, processNamed, stillRuns, type ProcessIdentity } from "../../system/process";
 
-/** What a try on this machine finds in its folder, and leaves there. */
+/** What an attempt on this machine finds in its folder, and leaves there. */
 export const localFiles = {
-  trial: (folder: string): string => join(folder, "trial.json"),
+  spec: (folder: string): string => join(folder, "trial.json"),
   output: (folder: string): string => join(folder, "output.txt"),
   ended: (folder: string): string => join(folder, "ended.json"),
 };
 
-/** How a try on this machine says that it ended. */
+/** How an attempt on this machine says that it ended. */
 export interface LocalEnd {
   /** The error's line; undefined where there was none. */
   error?: string;
 }
 
-const program = join(workbookRoot, "dist", "lib", "experiment", "runner", "local-trial.js");
-/** Milliseconds in which the process of a try must have begun. */
+const program = join(workbookRoot, "dist", "lib", "experiment", "runner", "local-attempt.js");
+/** Milliseconds in which the process of an attempt must have begun. */
 const startUp = 30_000;
 
-/** A process of this machine for each try, which goes on when the runner ends; several nodes are several processes more. */
+/** A process of this machine for each attempt, which goes on when the runner ends; several nodes are several processes more. */
 export function localExecutor(): Executor {
   return {
-    async start(trial) {
-      const { folder } = trial;
+    async start(spec) {
+      const { folder } = spec;
       await mkdir(folder, { recursive: true });
-      await writeWhole(localFiles.trial(folder), JSON.stringify(trial) + "\n");
+      await writeWhole(localFiles.spec(folder), JSON.stringify(spec) + "\n");
       const output = openSync(localFiles.output(folder), "a");
       const child = spawn(process.execPath, [program, folder], { detached: true, stdio: ["ignore", output, output] });
       child.unref();
@@ -44,9 +44,9 @@ export function localExecutor(): Executor {
       return `process ${child.pid ?? 0}`;
     },
     async find({ folder }) {
-      const who = await claim(folder, NOBODY);
-      refuseElsewhere(folder, who);
-      return who !== NOBODY;
+      const first = await claim(folder, NOBODY);
+      refuseElsewhere(folder, first);
+      return first !== NOBODY;
     },
     end: endOf,
     async cancel({ folder }) {
@@ -58,8 +58,8 @@ export function localExecutor(): Executor {
 }
 
 /** Of a process of another machine nothing can be seen here: it may run, and disturb what would run beside it. */
-function refuseElsewhere(folder: string, who: string): void {
-  const host = processNamed(who)?.host;
+function refuseElsewhere(folder: string, claimedBy: string): void {
+  const host = processNamed(claimedBy)?.host;
   if (host === undefined || host === hostname() || existsSync(localFiles.ended(folder))) return;
   throw new Error(
     `A run goes on on ${host}, which cannot be seen from ${hostname()}: go on there, or, where that machine is gone for good, ` +
@@ -67,14 +67,14 @@ function refuseElsewhere(folder: string, who: string): void {
   );
 }
 
-async function endOf({ folder }: Trial, signal: AbortSignal): Promise<TrialEnd | undefined> {
+async function endOf({ folder }: AttemptSpec, signal: AbortSignal): Promise<AttemptEnd | undefined> {
   for (const until = Date.now() + startUp; (await claimant(folder)) === undefined && Date.now() < until;) {
     if (signal.aborted) return undefined;
     await sleep(100);
   }
-  const who = await claim(folder, NOBODY);
-  if (who === NOBODY) return { outcome: "failed", message: "its process did not begin" };
-  const leader = processNamed(who);
+  const first = await claim(folder, NOBODY);
+  if (first === NOBODY) return { outcome: "failed", message: "its process did not begin" };
+  const leader = processNamed(first);
   // Looked at before the process, which may end between the two.
   while (!existsSync(localFiles.ended(folder)) && leader !== undefined && stillRuns(leader)) {
     if (signal.aborted) return undefined;
@@ -98,13 +98,13 @@ async function endOf({ folder }: Trial, signal: AbortSignal): Promise<TrialEnd |
 
 async function endedIn(folder: string): Promise<LocalEnd | undefined> {
   try {
-    return JSON.parse(await readFile(localFiles.ended(folder), "utf8")) as LocalEnd; // written by a try of this version
+    return JSON.parse(await readFile(localFiles.ended(folder), "utf8")) as LocalEnd; // written by an attempt of this version
   } catch {
     return undefined;
   }
 }
 
-/** Ends what is left of a try: the processes of its group that were started with its folder. */
+/** Ends what is left of an attempt: the processes of its group that were started with its folder. */
 async function killGroup(folder: string, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
   const leader: ProcessIdentity | undefined = processNamed((await claimant(folder)) ?? "");
   if (!leader) return;

@@ -15,7 +15,7 @@ export interface ExperimentResults {
   observations: Observation[];
   /** Runs that are too large for the memory. */
   outOfMemory: PlannedRun[];
-  /** Runs that failed at every try, with the last one's message. */
+  /** Runs that failed at every attempt, with the last one's message. */
   failed: (PlannedRun & { message: string })[];
 }
 

@@ -1,16 +1,15 @@
+import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openAttempt } from "../../jobs/attempts";
+import { holdFolder } from "../../system/hold";
 import { levelsInWords, type Design } from "../design";
 import { environmentHere, recordEnvironment } from "../environment";
+import { experimentWork, HeldExperiment, OpenAttempt } from "./attempt";
 import { begin, goOn, type Place } from "./begin";
-import { endNow } from "./end-now";
-import { executorFor, type Executor, type Trial, type TrialEnd } from "./executor";
-import { experimentFolder, readJournal, writeJournal, type Attempt, type Journal, type JournalRun } from "./journal";
-import { close, closeLost, keep, type Held } from "./keep";
-import { holdExperiment } from "./hold";
-import { refuseFullDisk } from "./room";
-import { openAttempt, progressOf, stateOf, type Progress } from "./state";
+import type { AttemptEnd } from "./executor";
+import { experimentFolder, readJournal, type Attempt, type Journal, type JournalRun } from "./journal";
+import { progressOf, stateOf, type Progress } from "./state";
 import { clearStop, stopRequest } from "./stop";
-import { trialOf } from "./trial";
 
 /** How an experiment is run. */
 export interface RunOptions {
@@ -18,7 +17,7 @@ export interface RunOptions {
   how: "begin" | "resume" | "either";
   /** Where a new one runs. Default: Slurm where there is one. */
   place?: Place;
-  /** Give runs that have failed new tries. */
+  /** Give runs that have failed new attempts. */
   retryFailed?: boolean;
   /** Default: `results/experiments/NAME`. */
   folder?: string;
@@ -44,11 +43,11 @@ export interface RunnerEnd {
  */
 export async function runExperiment(design: Design, options: RunOptions): Promise<RunnerEnd> {
   const folder = options.folder ?? experimentFolder(design.name);
-  const hold = await holdExperiment(folder);
+  const hold = await holdFolder(folder, experimentWork);
   try {
     await clearStop(folder);
     const journal = await open(design, folder, options);
-    const runner = new Runner({ hold, folder, journal }, executorFor(journal, design), options);
+    const runner = new Runner(new HeldExperiment(hold, folder, journal), options);
     return { ...(await runner.run()), folder };
   } finally {
     await hold.release();
@@ -69,97 +68,80 @@ async function open(design: Design, folder: string, { how, place, retryFailed }:
   return journal;
 }
 
+/** MB that must be free where a run begins: its record, what it prints, and the journal need less. */
+const leastRoom = 20;
+
+/** @throws one line when the disk is so full that a run would fail for it. */
+async function refuseFullDisk(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = (bavail * bsize) / 1e6;
+  if (free >= leastRoom) return;
+  throw new Error(
+    `The disk of ${folder} has ${free.toFixed(1)} MB left, and a run may need ${leastRoom} MB: make room, and go on by ` +
+      "`./workbook experiment resume`. What was measured is kept.",
+  );
+}
+
 class Runner {
   private environment?: Promise<void>;
 
   constructor(
-    private readonly held: Held,
-    private readonly executor: Executor,
+    private readonly held: HeldExperiment,
     private readonly options: RunOptions,
   ) {}
 
-  private get journal(): Journal {
-    return this.held.journal;
-  }
-
   async run(): Promise<Omit<RunnerEnd, "folder">> {
-    const { runs, design } = this.journal;
-    await this.save();
+    const { runs, design } = this.held.journal;
+    await this.held.save();
     for (;;) {
       if ((await stopRequest(this.held.folder)) !== undefined) return this.ended("stopped");
       if (this.options.signal?.aborted) return this.ended("interrupted");
       const next = runs.find(openAttempt) ?? runs.find((run) => stateOf(run, design.attempts) === "planned");
       if (!next) break;
-      const stopped = await this.tryRun(next);
+      const stopped = await this.attempt(next);
       if (stopped) return this.ended(stopped);
     }
-    return this.ended(progressOf(this.journal).failed > 0 ? "failed runs" : undefined);
+    return this.ended(progressOf(this.held.journal).failed > 0 ? "failed runs" : undefined);
   }
 
   private ended(ended: RunnerEnd["ended"]): Omit<RunnerEnd, "folder"> {
-    return { progress: progressOf(this.journal), ended };
+    return { progress: progressOf(this.held.journal), ended };
   }
 
-  /** Once a runner, before its first try: what is resumed later may be made with other versions. */
+  /** Once a runner, before its first attempt: what is resumed later may be made with other versions. */
   private async writeEnvironment(): Promise<void> {
-    const slurm = this.journal.on.kind !== "loopback";
+    const slurm = this.held.journal.on.kind !== "loopback";
     this.environment ??= environmentHere({ slurm }).then((found) => recordEnvironment(this.held.folder, found));
     await this.environment;
   }
 
-  /** Makes one try at a run, or follows one that goes on. @returns why the runner has to end, if it has to. */
-  private async tryRun(run: JournalRun): Promise<"stopped" | "interrupted" | undefined> {
+  /** Makes one attempt at a run, or follows one that goes on. @returns why the runner has to end, if it has to. */
+  private async attempt(run: JournalRun): Promise<"stopped" | "interrupted" | undefined> {
     const found = openAttempt(run);
-    if (!found) {
-      await refuseFullDisk(this.held.folder);
-      await this.writeEnvironment();
-    }
-    const attempt = found ?? (await this.newAttempt(run));
-    const trial = trialOf(this.journal, this.held.folder, run, attempt);
-    if (found && !(await this.executor.find(trial))) {
-      await closeLost(this.held, attempt);
-      return undefined;
-    }
+    const attempt = new OpenAttempt(this.held, run, found ?? (await this.begin(run)));
+    if (found && !(await attempt.find())) return undefined;
     if (found) this.print(run, "goes on: it is followed again");
-    else if (!(await this.start(attempt, trial))) return "interrupted";
-    const end = await this.endOf(trial);
+    else if (!(await attempt.start(this.options.signal))) return "interrupted";
+    const end = await this.endOf(attempt);
     if (end === "now") {
-      const cut = await endNow(this.held, this.executor, trial, run, attempt);
+      const cut = await attempt.endNow();
       this.print(run, cut ? "is ended: it is made anew later" : "is done");
       return "stopped";
     }
     if (end === undefined) return "interrupted";
-    await keep(this.held, run, attempt, end);
+    await attempt.keep(end);
     this.tell(run, end);
     return undefined;
   }
 
-  private async newAttempt(run: JournalRun): Promise<Attempt> {
-    const attempt: Attempt = { number: run.attempts.length + 1, startedAt: new Date().toISOString() };
-    run.attempts.push(attempt);
-    await this.save();
-    return attempt;
+  private async begin(run: JournalRun): Promise<Attempt> {
+    await refuseFullDisk(this.held.folder);
+    await this.writeEnvironment();
+    return this.held.begin(run, { number: run.attempts.length + 1, startedAt: new Date().toISOString() });
   }
 
-  /**
-   * Its start is in the journal already: a runner that is killed now leaves a try that can be found.
-   * @returns false where Ctrl-C, which a terminal sends to Slurm's commands, too, has ended it.
-   */
-  private async start(attempt: Attempt, trial: Trial): Promise<boolean> {
-    try {
-      attempt.job = await this.executor.start(trial);
-    } catch (error) {
-      const begun = await this.executor.find(trial).catch(() => true);
-      if (!begun) await close(this.held, attempt, { outcome: "lost", message: (error as Error).message });
-      if (this.options.signal?.aborted) return false;
-      throw error;
-    }
-    await this.save();
-    return true;
-  }
-
-  /** The end of a try; "now" when it is to be cancelled, undefined when the runner is to end and leave it alone. */
-  private async endOf(trial: Trial): Promise<TrialEnd | "now" | undefined> {
+  /** The end of an attempt; "now" when it is to be cancelled, undefined when the runner is to end and leave it alone. */
+  private async endOf(attempt: OpenAttempt): Promise<AttemptEnd | "now" | undefined> {
     const stop = new AbortController();
     const { signal = stop.signal } = this.options;
     const any = AbortSignal.any([stop.signal, signal, this.held.hold.lost]);
@@ -172,7 +154,7 @@ class Runner {
       }
     })();
     try {
-      const end = await this.executor.end(trial, any);
+      const end = await attempt.end(any);
       if (!end && this.held.hold.lost.aborted) throw this.held.hold.takenOver();
       return end ?? (now ? "now" : undefined);
     } finally {
@@ -181,8 +163,8 @@ class Runner {
     }
   }
 
-  private tell(run: JournalRun, { outcome, message, refused }: TrialEnd): void {
-    const { attempts } = this.journal.design;
+  private tell(run: JournalRun, { outcome, message, refused }: AttemptEnd): void {
+    const { attempts } = this.held.journal.design;
     if (refused) {
       throw new Error(
         `The program refuses the arguments of run ${run.number} (${levelsInWords(run.levels)}): ${message} Correct the design, ` +
@@ -198,14 +180,9 @@ class Runner {
     }
   }
 
-  private save(): Promise<void> {
-    const { hold, folder, journal } = this.held;
-    return writeJournal(hold, folder, journal);
-  }
-
   private print({ number, levels, replicate }: JournalRun, what: string): void {
-    const { done, total, secondsLeft } = progressOf(this.journal);
-    const left = secondsLeft === undefined || secondsLeft === 0 ? "" : `  ${inWords(secondsLeft)} left`;
+    const { done, total, secondsLeft } = progressOf(this.held.journal);
+    const left = secondsLeft === undefined || secondsLeft === 0 ? "" : `  ${durationText(secondsLeft)} left`;
     this.options.print?.(
       `${done}/${total}  run ${number} (${levelsInWords(levels)}, replicate ${replicate}) ${what}${left}`,
     );
@@ -213,7 +190,7 @@ class Runner {
 }
 
 /** Seconds in words: `40 s`, `12 min`, `3.5 h`. */
-export function inWords(seconds: number): string {
+export function durationText(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

@@ -3,27 +3,27 @@ import { dirname, join } from "node:path";
 import { closeRecord } from "../../jobs/collect";
 import { follow } from "../../jobs/follow";
 import { findJob, idOf, outputFile, writeJob, type SubmittedJob } from "../../jobs/job-folder";
-import type { Job } from "../../jobs/request";
+import type { Job } from "../../jobs/job";
 import { jobFor } from "../../jobs/program-job";
 import { hasEnded, jobState } from "../../slurm/job-state";
 import { cancelJob, scriptHere, submitJob } from "../../jobs/submit-job";
-import { claim, claimant, NOBODY } from "./claim";
-import type { Executor, Trial, TrialEnd } from "./executor";
+import { claim, claimant, NOBODY } from "../../system/claim";
+import type { AttemptEnd, AttemptSpec, Executor } from "./executor";
 
 /** How often Slurm is asked about a run, in seconds, at first. */
 const everySeconds = 0.5;
 
-/** A Slurm job for each try, with its nodes for itself alone. */
+/** A Slurm job for each attempt, with its nodes for itself alone. */
 export function slurmExecutor(experiment: string): Executor {
   return {
-    start: async (trial) => idOf(await submitJob(await jobOf(trial, experiment), { folder: trial.folder })),
-    find: async (trial) => {
-      const { folder } = trial;
+    start: async (spec) => idOf(await submitJob(await jobOf(spec, experiment), { folder: spec.folder })),
+    find: async (spec) => {
+      const { folder } = spec;
       const noted = await notedJob(folder);
       // One that waits has not begun, and will.
-      const who = (await claimant(folder)) ?? (noted ? idOf(noted) : await claim(folder, NOBODY));
-      if (who === NOBODY) return false;
-      if (!noted || idOf(noted) !== who) await adopt(trial, experiment, who);
+      const first = (await claimant(folder)) ?? (noted ? idOf(noted) : await claim(folder, NOBODY));
+      if (first === NOBODY) return false;
+      if (!noted || idOf(noted) !== first) await adopt(spec, experiment, first);
       return true;
     },
     end: async ({ folder }, signal) => {
@@ -48,12 +48,12 @@ export function slurmExecutor(experiment: string): Executor {
 }
 
 /** A job that somebody has cancelled, or its time limit ended, is a failure: the run is missing. */
-function ended(outcome: "completed" | "out-of-memory" | "failed" | "interrupted"): TrialEnd["outcome"] {
+function ended(outcome: "completed" | "out-of-memory" | "failed" | "interrupted"): AttemptEnd["outcome"] {
   return outcome === "interrupted" ? "failed" : outcome;
 }
 
-async function jobOf(trial: Trial, experiment: string): Promise<Job> {
-  const { program, arguments: values, nodes, resources, name } = trial;
+async function jobOf(spec: AttemptSpec, experiment: string): Promise<Job> {
+  const { program, arguments: values, nodes, resources, name } = spec;
   const job = await jobFor({
     program,
     arguments: values,
@@ -66,16 +66,16 @@ async function jobOf(trial: Trial, experiment: string): Promise<Job> {
   return { ...job, name, title: `A run of the experiment ${experiment}: ${program} on ${nodes} nodes`, once: true };
 }
 
-/** The job that a try's submitter has noted in its folder. */
+/** The job that an attempt's submitter has noted in its folder. */
 async function notedJob(folder: string): Promise<SubmittedJob | undefined> {
   if (!existsSync(join(folder, "job.json"))) return undefined;
   return findJob(folder).catch(() => undefined);
 }
 
 /** Writes down the number of a job that has begun without its submitter having come to note it. */
-async function adopt(trial: Trial, experiment: string, id: string): Promise<void> {
-  const { folder } = trial;
-  const job = await jobOf(trial, experiment);
+async function adopt(spec: AttemptSpec, experiment: string, id: string): Promise<void> {
+  const { folder } = spec;
+  const job = await jobOf(spec, experiment);
   const submitted: SubmittedJob = { schema: 1, ids: [id], job, folder, output: outputFile(folder, job.name, id) };
   await writeJob(submitted, scriptHere(job, dirname(folder)));
 }

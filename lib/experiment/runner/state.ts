@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { mean, sum } from "simple-statistics";
+import { countedAttempts, openAttempt } from "../../jobs/attempts";
 import { nodesOfLevels } from "../design";
 import type { Attempt, Journal, JournalRun } from "./journal";
 
@@ -19,26 +20,17 @@ export interface Progress {
   secondsLeft?: number;
 }
 
-/** The try at a run that has begun and not ended, as far as the journal knows. */
-export function openAttempt({ attempts }: JournalRun): Attempt | undefined {
-  const last = attempts.at(-1);
-  return last?.outcome === undefined ? last : undefined;
-}
-
 /** The result of a run, once there is one. */
 export function resultOf({ attempts }: JournalRun): Attempt | undefined {
   return attempts.find(({ outcome }) => outcome === "completed" || outcome === "out-of-memory");
 }
 
-/** How a run stands, by its tries. @param tries How often one that fails may be tried. */
-export function stateOf(run: JournalRun, tries: number): RunState {
+/** How a run stands, by its attempts. @param most How often a run that fails is attempted. */
+export function stateOf(run: JournalRun, most: number): RunState {
   if (resultOf(run)) return "done";
   if (openAttempt(run)) return "running";
-  return failures(run) >= tries ? "failed" : "planned";
-}
-
-function failures({ attempts, forgiven = 0 }: JournalRun): number {
-  return attempts.slice(forgiven).filter(({ outcome }) => outcome === "failed").length;
+  const failures = countedAttempts(run).filter(({ outcome }) => outcome === "failed");
+  return failures.length >= most ? "failed" : "planned";
 }
 
 /** Counts a journal's runs, and reckons what is left. */

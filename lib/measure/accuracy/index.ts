@@ -1,3 +1,3 @@
-export { accuracyCurve, type AccuracyCurve, type AccuracyPoint } from "./curve";
+export { compareAt, curveAt, type Paid } from "./at";
+export { accuracyCurve, type AccuracyCurve } from "./curve";
 export { timeToAccuracy, type TimeToAccuracy } from "./time-to";
-export { compareAt, curveAt, type Paid, type PaidPoint } from "./at";

@@ -36,20 +36,3 @@ export function networkCells(points: NodesPoint[], { parameters }: NetworkOption
     return [{ point, secondsPerSync, bytesPerSecond: networkRate(nodes, bytes, secondsPerSync) }];
   });
 }
-
-/**
- * Seconds of an all-reduce from two batch sizes on as many nodes: both epochs compute the same images, so what one takes
- * longer is its further all-reduces. It needs no run on one node, and takes an image to cost as much in either batch.
- * @throws one line when the two do not differ in their number of all-reduces.
- */
-export function secondsPerSyncOf(a: NodesPoint, b: NodesPoint): number {
-  const [first, second] = [a, b].map(({ imagesPerEpoch: images, localBatchSize, nodes, syncEvery }) =>
-    epochCounts({ images, localBatchSize, nodes, syncEvery }),
-  );
-  if (first.syncs === second.syncs) {
-    throw new Error(
-      `Both epochs have ${first.syncs} all-reduces: their times tell nothing of one, so take two batch sizes.`,
-    );
-  }
-  return (a.epochSeconds - b.epochSeconds) / (first.syncs - second.syncs);
-}

@@ -1,5 +1,6 @@
 import type { Configuration, RunRecord } from "../../runs/record";
 import type { ScalingStudy } from "./types";
+import { counted } from "../../system/words";
 
 /** What all runs of a study have in common: what it is called, and where it stands in a run's record. */
 const common: [name: string, of: (run: RunRecord) => string | number][] = [
@@ -13,11 +14,6 @@ const common: [name: string, of: (run: RunRecord) => string | number][] = [
   ["numbers of prefetched batches", ({ configuration }) => configuration.prefetch],
   ["waits per image (s)", ({ configuration }) => configuration.secondsPerImage ?? 0],
 ];
-
-/** Two runs with the same key may stand in one study, as far as their batches allow it. */
-export function comparableKey(run: RunRecord): string {
-  return JSON.stringify(common.map(([, of]) => of(run)));
-}
 
 /** @throws one line that names the first thing that the runs do not have in common. */
 export function checkComparable(runs: RunRecord[]): void {
@@ -37,8 +33,8 @@ export function checkCompleted(runs: RunRecord[]): void {
   if (unfinished.length === 0) return;
   const named = unfinished.map(({ id, outcome, configuration: { replicas, localBatchSize } }) =>
     outcome === "out-of-memory"
-      ? `${id} (out of memory with ${localBatchSize} images on each of ${devices(replicas)})`
-      : `${id} (${outcome}, ${devices(replicas)})`,
+      ? `${id} (out of memory with ${localBatchSize} images on each of ${counted(replicas, "device")})`
+      : `${id} (${outcome}, ${counted(replicas, "device")})`,
   );
   throw new Error(`${named.join(", ")} did not complete: leave such runs out, or train them again.`);
 }
@@ -57,7 +53,7 @@ export function checkReplicates(runs: RunRecord[]): void {
     const values = new Set(all.map((configuration) => configuration.get(key) ?? "default"));
     if (free.has(key) || values.size === 1) continue;
     throw new Error(
-      `The runs on ${devices(runs[0].configuration.replicas)} differ in ${key}, ${[...values].join(" and ")}: replicates ` +
+      `The runs on ${counted(runs[0].configuration.replicas, "device")} differ in ${key}, ${[...values].join(" and ")}: replicates ` +
         "are trained in one way, so choose the runs of one.",
     );
   }
@@ -81,9 +77,4 @@ export function kindOf(configurations: Configuration[]): ScalingStudy["kind"] {
     `Global batches of ${[...new Set(batches)].join(", ")} keep neither the global batch (strong scaling) nor the local ` +
       "one (weak scaling) constant: choose runs that do.",
   );
-}
-
-/** "1 device", "4 devices". */
-export function devices(count: number): string {
-  return `${count} device${count === 1 ? "" : "s"}`;
 }

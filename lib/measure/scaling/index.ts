@@ -1,6 +1,5 @@
-export { scaling } from "./study";
-export { scalingStudies } from "./studies";
 export { amdahlSpeedup, fitAmdahl } from "./amdahl";
-export { invoice, type InvoiceLine, type Price } from "./invoice";
+export { invoice } from "./invoice";
 export { summedSeconds } from "./steps";
-export type { AmdahlFit, Marginal, ScalingOptions, ScalingPoint, ScalingStudy } from "./types";
+export { scaling } from "./study";
+export type { ScalingPoint, ScalingStudy } from "./types";

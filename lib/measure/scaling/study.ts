@@ -1,9 +1,10 @@
 import { mean } from "simple-statistics";
 import type { RunRecord } from "../../runs/record";
 import { fitAmdahl } from "./amdahl";
-import { checkComparable, checkCompleted, checkReplicates, devices, kindOf } from "./checks";
+import { checkComparable, checkCompleted, checkReplicates, kindOf } from "./checks";
 import { measured, type Measured } from "./steps";
 import type { ScalingOptions, ScalingPoint, ScalingStudy } from "./types";
+import { counted } from "../../system/words";
 
 /**
  * A scaling study of one model: what its runs on several device counts say about speed, scaling and cost. Runs of one
@@ -19,7 +20,7 @@ export function scaling(runs: RunRecord[], { baseline = 1 }: ScalingOptions = {}
   if (counts[0] !== baseline) {
     throw new Error(
       `The fewest devices of these runs are ${counts[0]}, not the baseline's ${baseline}: a speedup compares with the ` +
-        `baseline, so train on ${devices(baseline)}, or choose another baseline.`,
+        `baseline, so train on ${counted(baseline, "device")}, or choose another baseline.`,
     );
   }
   const { model, device } = runs[0].configuration;
@@ -38,7 +39,7 @@ function replicatesOf(runs: RunRecord[], count: number): Measured[] {
   const images = [...new Set(replicates.map(({ imagesPerEpoch }) => imagesPerEpoch))];
   if (images.length === 1) return replicates;
   throw new Error(
-    `The runs on ${devices(count)} have epochs of ${images.join(" and ")} images: replicates train on as many, so choose ` +
+    `The runs on ${counted(count, "device")} have epochs of ${images.join(" and ")} images: replicates train on as many, so choose ` +
       "the runs of one.",
   );
 }

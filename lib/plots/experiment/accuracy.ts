@@ -1,10 +1,11 @@
-import type { Annotations, PlotData } from "plotly.js";
+import type { Annotations } from "plotly.js";
 import { timeToAccuracy, type AccuracyCurve, type TimeToAccuracy } from "../../measure/accuracy";
-import { percent, times } from "./text";
+import { percent, remarks, times } from "./text";
 import type { Figure } from "../figure";
-import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
+import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
 import { halo } from "../scaling/labels";
-import { axis, ink, pointMarker, seriesStyle, short } from "../theme";
+import { axis, ink, seriesStyle, short } from "../theme";
+import { lineAndPoints, words, type Trace } from "../traces";
 
 /** A run's accuracy with its name in the figure. */
 export interface NamedAccuracy {
@@ -35,7 +36,8 @@ export function timeToAccuracyFigure(
   if (curves.length === 0) throw new Error("This figure needs curves of accuracy, and there are none: train a run.");
   const { target, chance, label = "" } = options;
   const reached = curves.map(({ curve }) => (target === undefined ? undefined : timeToAccuracy(curve, target)));
-  const panels = panelsOf({ rows: 1, columns: prices.map(({ heading }) => heading) });
+  const plan = { rows: 1, columns: prices.map(({ heading }) => heading) };
+  const panels = panelsOf(plan);
   const highest = Math.max(target ?? 0, ...curves.flatMap(({ curve }) => curve.points.map(({ accuracy }) => accuracy)));
   const ends = prices.map(
     ({ of }) => 1.06 * Math.max(...curves.flatMap(({ curve }) => curve.points.map((point) => point[of]))),
@@ -51,19 +53,13 @@ export function timeToAccuracyFigure(
     ]),
   );
   const drawn = panelFigure(titleOf(curves, reached, target), noteOf(curves, reached, label), [...drops, ...traces], {
-    rows: 1,
+    ...plan,
     height: 330,
-    columns: prices.map(({ heading }) => heading),
-    legend: traces.filter(({ showlegend }) => showlegend).map(({ name }) => name ?? ""),
     x: ({ column }) => {
       const [{ quantity, unit }, end] = [prices[column], ends[column]];
       return axis(quantity, unit, { range: [0, end], nticks: 5, tickformat: end < 10_000 ? "," : "~s" });
     },
-    y: ({ column }) =>
-      axis(column === 0 ? "Accuracy on test images" : "", column === 0 ? "%" : undefined, {
-        range: [0, Math.min(105, 118 * highest)],
-        showticklabels: column === 0,
-      }),
+    y: (panel) => rowAxis(panel, "Accuracy on test images", "%", { range: [0, Math.min(105, 118 * highest)] }),
   });
   drawn.layout.annotations?.push(
     ...panels.flatMap((panel) => paidTexts(reached, prices[panel.column].of, ends[panel.column], panel)),
@@ -71,30 +67,16 @@ export function timeToAccuracyFigure(
   return { ...drawn, layout: { ...drawn.layout, showlegend: true } };
 }
 
-type Trace = Partial<PlotData>;
-
 function levelLine(name: string, share: number | undefined, end: number, { axes }: Panel): Trace[] {
   if (share === undefined) return [];
   const dash = name === "target" ? "solid" : "dot";
   const line = { color: "#666666", width: 1.5, dash } as const;
-  const y = [100 * share, 100 * share];
-  return [
-    {
-      ...axes,
-      type: "scatter",
-      mode: "lines",
-      name: `${name}: ${percent(share)}`,
-      legendgroup: name,
-      x: [0, end],
-      y,
-      line,
-      hoverinfo: "skip",
-    },
-  ];
+  const ends = { x: [0, end], y: [100 * share, 100 * share] };
+  const named = { name: `${name}: ${percent(share)}`, legendgroup: name };
+  return [{ ...axes, ...named, ...ends, type: "scatter", mode: "lines", line, hoverinfo: "skip" }];
 }
 
 function curveTrace({ name, curve }: NamedAccuracy, at: number, of: Price, { axes }: Panel): Trace {
-  const style = seriesStyle(at);
   return {
     ...axes,
     type: "scatter",
@@ -103,8 +85,7 @@ function curveTrace({ name, curve }: NamedAccuracy, at: number, of: Price, { axe
     legendgroup: `${at}: ${name}`,
     x: curve.points.map((point) => point[of]),
     y: curve.points.map(({ accuracy }) => 100 * accuracy),
-    line: { color: style.colour, dash: style.dash, width: 2.5 },
-    marker: { ...pointMarker(style), size: 8 },
+    ...lineAndPoints(seriesStyle(at), 8),
     hovertext: curve.points.map(({ epoch }) => `epoch ${epoch}`),
     hovertemplate: `${name}, %{hovertext}: %{y:.1f} %<extra></extra>`,
   };
@@ -114,11 +95,8 @@ function curveTrace({ name, curve }: NamedAccuracy, at: number, of: Price, { axe
 function dropLine(time: TimeToAccuracy | undefined, at: number, of: Price, { axes }: Panel): Trace[] {
   if (!time?.reached) return [];
   const line = { color: seriesStyle(at).colour, width: 1.5, dash: "dot" } as const;
-  const [x, y] = [
-    [time[of], time[of]],
-    [0, 100 * time.target],
-  ];
-  return [{ ...axes, type: "scatter", mode: "lines", x, y, line, showlegend: false, hoverinfo: "skip" }];
+  const ends = { x: [time[of], time[of]], y: [0, 100 * time.target] };
+  return [{ ...axes, ...ends, type: "scatter", mode: "lines", line, showlegend: false, hoverinfo: "skip" }];
 }
 
 /** What was paid, beside the foot of each line; one above the other, so that they do not meet. */
@@ -130,20 +108,11 @@ function paidTexts(
 ): Partial<Annotations>[] {
   const there = reached.filter((time): time is Reached => time?.reached === true).sort((a, b) => b[of] - a[of]);
   return there.map((time, row) => {
-    const isFar = time[of] > 0.7 * end;
-    return {
-      xref: axes.xaxis,
-      yref: axes.yaxis,
-      x: time[of],
-      y: 0,
-      xanchor: isFar ? "right" : "left",
-      xshift: isFar ? -3 : 3,
-      yanchor: "bottom",
-      yshift: 2 + 18 * row,
-      text: `<b>${paidText(time, of)}</b>`,
-      showarrow: false,
-      font: { size: 13, color: ink, shadow: halo },
-    };
+    const side =
+      time[of] > 0.7 * end ? ({ xanchor: "right", xshift: -3 } as const) : ({ xanchor: "left", xshift: 3 } as const);
+    const place = { xref: axes.xaxis, yref: axes.yaxis, x: time[of], y: 0, yshift: 2 + 18 * row, ...side };
+    const font = { size: 13, color: ink, shadow: halo };
+    return words(`<b>${paidText(time, of)}</b>`, { ...place, yanchor: "bottom", font });
   });
 }
 
@@ -165,11 +134,11 @@ function titleOf(curves: readonly NamedAccuracy[], reached: (TimeToAccuracy | un
 
 /** Which runs never reach the target, or do not stay there. */
 function noteOf(curves: readonly NamedAccuracy[], reached: (TimeToAccuracy | undefined)[], label: string): string {
-  const remarks = reached.flatMap((time, at) => {
+  const shortfalls = reached.flatMap((time, at) => {
     const { name } = curves[at];
     if (time === undefined) return [];
     if (!time.reached) return [`${name} comes to ${percent(time.best)} at best`];
     return time.stays ? [] : [`${name} falls below it again`];
   });
-  return [label, ...remarks].filter((part) => part !== "").join("; ");
+  return remarks(label, ...shortfalls);
 }

@@ -1,11 +1,20 @@
-import type { PlotData } from "plotly.js";
 import { mean, sum } from "simple-statistics";
 import { cells, type Cell, type Level, type Observation } from "../../experiment/observations";
 import { standardErrors } from "../../experiment/statistics";
-import { factorTitle, levelsInOrder, levelsText, levelText, modeStyle, refuseMixtures, responseTitle } from "./text";
+import {
+  factorTitle,
+  levelsInOrder,
+  levelsText,
+  levelText,
+  modeStyle,
+  refuseMixtures,
+  remarks,
+  responseTitle,
+} from "./text";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
-import { axis, legendRoom, nameAxis, pointMarker, seriesStyle, short, type SeriesStyle } from "../theme";
+import { axis, legendRoom, nameAxis, seriesStyle, short, type SeriesStyle } from "../theme";
+import { lineAndPoints, type Trace } from "../traces";
 
 const intervalLevel = 0.99;
 
@@ -57,15 +66,15 @@ export function interactionFigure(
   const ends = corners.flatMap((corner, at) => [corner.mean - reaches[at], corner.mean + reaches[at]]);
   const names = bs.map((second) => levelText(b, second));
   const room = legendRoom(names, 330);
-  const note = [
+  const note = remarks(
     options.label,
     restText(complete, others),
     complete.length < groups.length ? `${groups.length - complete.length} that lack a level are left out` : "",
     noise ? "99 % intervals" : "one replicate of each configuration, so no intervals",
-  ];
+  );
   return notedFigure(
     titleOf(corners, noise, a, b),
-    note.filter(Boolean).join("; "),
+    note,
     bs.map((second, at) =>
       lineOf(
         corners,
@@ -127,7 +136,7 @@ function lineOf(
   { second, name, at, of, style }: { second: Level; name: string; at: number; of: number; style: SeriesStyle },
   as: Level[],
   noise: Noise | undefined,
-): Partial<PlotData> {
+): Trace {
   const own = corners.filter(({ b }) => b === second);
   const reaches = own.flatMap(({ variance }) => reachOf(variance, noise) ?? []);
   return {
@@ -136,8 +145,7 @@ function lineOf(
     name,
     x: own.map(({ a }) => as.indexOf(a) + 0.03 * (at - (of - 1) / 2)), // beside each other, so that intervals show
     y: own.map((corner) => corner.mean),
-    line: { color: style.colour, dash: style.dash, width: 2.5 },
-    marker: { ...pointMarker(style), size: 9 },
+    ...lineAndPoints(style, 9),
     ...(reaches.length > 0 && {
       error_y: { type: "data", array: reaches, color: style.colour, thickness: 2, width: 8 },
     }),

@@ -1,10 +1,10 @@
-import type { PlotData } from "plotly.js";
 import { median } from "simple-statistics";
 import type { Interval, IntervalComparison } from "../../experiment/statistics";
-import { byLevels, levelsText } from "./text";
+import { byLevels, levelsText, remarks, secondsText } from "./text";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
 import { axis, legendRoom, pointMarker, seriesStyle } from "../theme";
+import { errorBars, lineAcross, type Trace } from "../traces";
 
 type Kind = "overReplicates" | "overEpochs" | "ofOneRun";
 
@@ -38,7 +38,7 @@ export function intervalsFigure(comparisons: readonly IntervalComparison[], opti
     traces.map(({ name }) => name ?? ""),
     Math.max(2, rows.length) * rowHeight,
   );
-  const note = [options.label, `${percentText(rows[0].overReplicates.level)} intervals`].filter(Boolean).join("; ");
+  const note = remarks(options.label, `${percentText(rows[0].overReplicates.level)} intervals`);
   return notedFigure(titleOf(rows), note, traces, {
     ...room,
     showlegend: true,
@@ -54,20 +54,9 @@ export function intervalsFigure(comparisons: readonly IntervalComparison[], opti
       showgrid: false,
       title: { text: "" },
     }),
-    shapes: rows.slice(1).map((_, at) => ({
-      type: "line",
-      xref: "paper",
-      x0: 0,
-      x1: 1,
-      y0: at + 0.5,
-      y1: at + 0.5,
-      line: { color: "#DDDDDD", width: 1 },
-      layer: "below",
-    })),
+    shapes: rows.slice(1).map((_, at) => ({ ...lineAcross(at + 0.5, { color: "#DDDDDD", width: 1 }), layer: "below" })),
   });
 }
-
-type Trace = Partial<PlotData>;
 
 function intervalsOf(rows: readonly IntervalComparison[], at: number): Trace[] {
   const { kind, name } = kinds[at];
@@ -87,16 +76,13 @@ function intervalsOf(rows: readonly IntervalComparison[], at: number): Trace[] {
       x: there.map(({ interval, centre }) => inPercent(interval.mean, centre)),
       y: there.map(({ place }) => place + offsets[at]),
       marker: { ...pointMarker(style), size: 8 },
-      error_x: {
-        type: "data",
-        symmetric: false,
-        array: there.map(({ interval, centre }) => (100 * (interval.high - interval.mean)) / centre),
-        arrayminus: there.map(({ interval, centre }) => (100 * (interval.mean - interval.low)) / centre),
-        color: style.colour,
-        thickness: 3 - at * 0.5,
-        width: 5,
-      },
-      hovertext: there.map(({ interval }) => `${seconds(interval.low)} to ${seconds(interval.high)} s`),
+      error_x: errorBars(
+        there.map(({ interval, centre }) => (100 * (interval.high - interval.mean)) / centre),
+        there.map(({ interval, centre }) => (100 * (interval.mean - interval.low)) / centre),
+        style.colour,
+        3 - at * 0.5,
+      ),
+      hovertext: there.map(({ interval }) => `${secondsText(interval.low)} to ${secondsText(interval.high)} s`),
       hovertemplate: "%{hovertext}<extra>%{fullData.name}</extra>",
     },
   ];
@@ -131,8 +117,4 @@ function titleOf(rows: readonly IntervalComparison[]): string {
 
 function percentText(level: number): string {
   return `${Math.round(1000 * level) / 10} %`;
-}
-
-function seconds(value: number): string {
-  return value.toLocaleString("en-US", { maximumSignificantDigits: 5 });
 }

@@ -1,20 +1,13 @@
-import type { Annotations, PlotData } from "plotly.js";
+import type { Annotations } from "plotly.js";
 import { levelsAmong, type Cell, type Level, type Observation } from "../../experiment/observations";
 import { cellIntervals, type CellInterval } from "../../experiment/statistics";
-import {
-  factorTitle,
-  levelsInOrder,
-  levelsText,
-  levelText,
-  modeStyle,
-  refuseMixtures,
-  responseTitle,
-  times,
-} from "./text";
+import { factorTitle, levelsInOrder, levelsText, levelText, modeStyle } from "./text";
+import { refuseMixtures, remarks, responseTitle, secondsText, times } from "./text";
 import type { Figure } from "../figure";
-import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
+import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
 import { modelName } from "../scaling/series";
-import { axis, barMarker, ink, nameAxis } from "../theme";
+import { barMarker, ink, nameAxis } from "../theme";
+import { errorBars, whitePoints, words, type Trace } from "../traces";
 
 /** What the bars stand by, and what else to show. */
 export interface MeansFigureOptions {
@@ -76,17 +69,14 @@ export function meansFigure(observations: readonly Observation[], options: Means
     rows: models.length,
     height: models.length === 1 ? 300 : undefined,
     columns: columns.map((level) => levelText(columnFactor, level)),
-    legend: traces.filter(({ showlegend }) => showlegend).map(({ name }) => name ?? ""),
     x: ({ row }) => ({
       ...nameAxis(row === models.length - 1 ? factorTitle(by) : "", beside.map(String)),
       showticklabels: row === models.length - 1,
     }),
-    y: ({ row, column }) =>
-      axis(column === 0 ? `${modelName(String(models[row]))}<br>${response}` : "", column === 0 ? "s" : undefined, {
-        range: [0, highest[row]],
-        showticklabels: column === 0,
-        tickformat: ",",
-      }),
+    y: (panel) => {
+      const title = `${modelName(String(models[panel.row]))}<br>${response}`;
+      return rowAxis(panel, title, "s", { range: [0, highest[panel.row]], tickformat: "," });
+    },
   });
   drawn.layout.annotations?.push(...failed.map(outOfMemoryMark));
   return { ...drawn, layout: { ...drawn.layout, barmode: "overlay", showlegend: true } };
@@ -95,8 +85,6 @@ export function meansFigure(observations: readonly Observation[], options: Means
 function ofPanel(bars: Bar[], panel: Panel, mode?: Level): Bar[] {
   return bars.filter((bar) => bar.panel === panel && (mode === undefined || bar.mode === mode));
 }
-
-type Trace = Partial<PlotData>;
 
 function barsOf(bars: Bar[], mode: Level, { axes }: Panel, width: number): Trace {
   return {
@@ -131,16 +119,15 @@ function intervalsOf(bars: Bar[], { axes }: Panel): Trace {
     x: several.map(({ at }) => at),
     y: several.map((bar) => bar.mean),
     marker: { symbol: "line-ew-open", size: 9, color: ink, line: { width: 1.6 } },
-    error_y: {
-      type: "data",
-      symmetric: false,
-      array: several.map((bar) => bar.high - bar.mean),
-      arrayminus: several.map((bar) => bar.mean - bar.low),
-      color: ink,
-      thickness: 1.6,
-      width: 5,
-    },
-    hovertext: several.map(({ levels, low, high }) => `${levelsText(levels)}: ${seconds(low)} to ${seconds(high)} s`),
+    error_y: errorBars(
+      several.map((bar) => bar.high - bar.mean),
+      several.map((bar) => bar.mean - bar.low),
+      ink,
+      1.6,
+    ),
+    hovertext: several.map(
+      ({ levels, low, high }) => `${levelsText(levels)}: ${secondsText(low)} to ${secondsText(high)} s`,
+    ),
     hovertemplate: "%{hovertext}<extra></extra>",
   };
 }
@@ -161,7 +148,7 @@ function dotsOf(bars: Bar[], { axes }: Panel, width: number): Trace {
     legendgroup: "observation",
     x: dots.map(({ x }) => x),
     y: dots.map(({ each }) => each.seconds),
-    marker: { symbol: "circle", size: 5.5, color: "white", line: { color: ink, width: 1 } },
+    marker: whitePoints(5.5, 1),
     hovertext: dots.map(({ each }) => `${levelsText(each.levels)}, replicate ${each.replicate}`),
     hovertemplate: "%{hovertext}: %{y:,.5~g} s<extra></extra>",
   };
@@ -170,7 +157,7 @@ function dotsOf(bars: Bar[], { axes }: Panel, width: number): Trace {
 function outOfMemoryMark({ panel, at }: Pick<Bar, "panel" | "at">): Partial<Annotations> {
   const { xaxis, yaxis } = panel.axes;
   const place = { xref: xaxis, yref: yaxis, x: at, y: 0, xanchor: "center", yanchor: "bottom" } as const;
-  return { ...place, text: "out of memory", textangle: "-90", showarrow: false, font: { size: 12 }, yshift: 2 };
+  return words("out of memory", { ...place, textangle: "-90", font: { size: 12 }, yshift: 2 });
 }
 
 /** Where a row's axis ends: above its dots, and its intervals unless they would leave no room for the bars. */
@@ -191,7 +178,7 @@ function noteOf(bars: Bar[], highest: number[], models: Level[], label?: string)
   const leaves = ({ cell: { interval, levels } }: Bar): boolean =>
     interval !== undefined && (interval.low < 0 || interval.high > highest[models.indexOf(levels.model)]);
   const cut = bars.some(leaves) ? "intervals that leave their axis are cut" : "";
-  return [label, replicates, cut].filter((part) => part !== undefined && part !== "").join("; ");
+  return remarks(label, replicates, cut);
 }
 
 /** The levels of the figure's factor that lie farthest from each other, where all else is the same. */
@@ -210,8 +197,4 @@ function titleOf(bars: Bar[], by: "nodes" | "batch"): string {
   const [a, b] = [slow, fast].map(({ cell }) => levelText(by, cell.levels[by]));
   const joint = by === "nodes" ? "on" : "with";
   return `${levelsText(slow.cell.levels, others)}: ${times(ratio)} times as long ${joint} ${a} as ${joint} ${b}`;
-}
-
-function seconds(value: number): string {
-  return value.toLocaleString("en-US", { maximumSignificantDigits: 5 });
 }

@@ -1,11 +1,12 @@
-import type { LayoutAxis, PlotData } from "plotly.js";
+import type { LayoutAxis } from "plotly.js";
 import { median } from "simple-statistics";
 import type { Observation } from "../../experiment/observations";
 import type { LeftOutRow } from "../../experiment/predict";
-import { levelsText, percent } from "./text";
+import { levelsText, percent, remarks } from "./text";
 import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
 import { axis, ideal, ink, logAxis, pointMarker, seriesStyle } from "../theme";
+import { errorBars, type Trace } from "../traces";
 
 /** What was measured of a configuration that was left out of the fit, and what the fit says of it. */
 export type PredictedRow = Pick<LeftOutRow, "levels" | "measured" | "predicted" | "low" | "high" | "why">;
@@ -52,6 +53,7 @@ export function predictedFigure(rows: readonly PredictedRow[], options: Predicte
   const all = [...points, ...seen];
   const [times, errors] = panelsOf({ rows: 1, columns: ["times", "errors"] });
   const series = [...new Set(points.map((point) => point.series))];
+  const ofSeries = (name: string): Point[] => points.filter((point) => point.series === name);
   const span = spanOf(all);
   const traces = nameOnce([
     ...bandsOf(span, times, errors),
@@ -60,14 +62,7 @@ export function predictedFigure(rows: readonly PredictedRow[], options: Predicte
       { panel: errors, of: errorOf },
     ].flatMap(({ panel, of }) => [
       ...(seen.length === 0 ? [] : [seenTrace(seen, of, panel)]),
-      ...series.map((name, at) =>
-        seriesTrace(
-          points.filter((point) => point.series === name),
-          at,
-          of,
-          panel,
-        ),
-      ),
+      ...series.map((name, at) => seriesTrace(ofSeries(name), at, of, panel)),
     ]),
   ]);
   const reach = errorReach(points);
@@ -76,7 +71,6 @@ export function predictedFigure(rows: readonly PredictedRow[], options: Predicte
     height: 340,
     columns: ["Time", "Error"],
     gap: { columns: 0.13 },
-    legend: traces.filter(({ showlegend }) => showlegend).map(({ name }) => name ?? ""),
     x: () => timeAxis("Measured", span),
     y: ({ column }) =>
       column === 0 ? timeAxis("Predicted", span) : axis("Predicted beyond measured", "%", { range: [-reach, reach] }),
@@ -121,8 +115,6 @@ function timeAxis(quantity: string, { from, to, log }: ReturnType<typeof spanOf>
   return { ...logAxis(quantity, "s, logarithmic", [from, to]), range: [Math.log10(from), Math.log10(to)] };
 }
 
-type Trace = Partial<PlotData>;
-
 function bandsOf({ from, to }: { from: number; to: number }, times: Panel, errors: Panel): Trace[] {
   const shared = {
     type: "scatter",
@@ -157,15 +149,12 @@ function seriesTrace(points: Point[], at: number, of: (point: Point) => number, 
     x: points.map(({ measured }) => measured),
     y: points.map(of),
     marker: { ...pointMarker(style), size: 10 },
-    error_y: {
-      type: "data",
-      symmetric: false,
-      array: points.map((point) => reachOf(point, "high")),
-      arrayminus: points.map((point) => reachOf(point, "low")),
-      color: style.colour,
-      thickness: 1.8,
-      width: 5,
-    },
+    error_y: errorBars(
+      points.map((point) => reachOf(point, "high")),
+      points.map((point) => reachOf(point, "low")),
+      style.colour,
+      1.8,
+    ),
     hovertext: points.map((point) => `${point.text}: ${percent(errorOf(point) / 100)}`),
     hovertemplate: "%{hovertext}, measured %{x:,.5~g} s<extra></extra>",
   };
@@ -209,12 +198,10 @@ function noteOf(rows: readonly PredictedRow[], points: Point[], label = ""): str
   const missing = rows.length - points.length;
   const errors = points.map((point) => Math.abs(errorOf(point)));
   const worst = points[errors.indexOf(Math.max(...errors))];
-  return [
+  return remarks(
     label,
     points.length === 1 ? "" : `worst: ${worst.text}`,
     known.length === 0 ? "no intervals" : `${within} of ${known.length} measured times lie in their interval`,
     missing === 0 ? "" : `${missing} without a prediction`,
-  ]
-    .filter((part) => part !== "")
-    .join("; ");
+  );
 }

@@ -1,11 +1,11 @@
-import type { PlotData } from "plotly.js";
 import { mean } from "simple-statistics";
 import type { Observation } from "../../experiment/observations";
 import { factorTitle, levelText } from "./text";
 import { curveKinds, curveLooks, numbers, type CurveKind } from "./time-models";
 import type { Figure } from "../figure";
-import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
-import { axis, ink, pointMarker, seriesStyle, short } from "../theme";
+import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
+import { axis, pointMarker, seriesStyle, short, zeroLine } from "../theme";
+import type { Trace } from "../traces";
 
 /** A model and the runs it was fitted to: a `TimeModel` of the statistics, or a cost model's fit. */
 export interface FittedTimes {
@@ -13,8 +13,6 @@ export interface FittedTimes {
   /** What the model says of each observation, in seconds. */
   fitted: readonly number[];
 }
-
-type Trace = Partial<PlotData>;
 
 interface Residuals {
   kind: CurveKind;
@@ -57,19 +55,11 @@ export function residualsFigure(
     ...plan,
     height: 190,
     gap: { rows: 74 },
-    legend: counts.map((nodes) => levelText("nodes", nodes)),
     x: ({ row, column }) =>
       row === 0
         ? axis("Fitted time", "s", { tickformat: ",", nticks: 4, ...room(there[column].fitted) })
         : axis(factorTitle("batch"), undefined, room(numbers(there[column].observations, "batch"))),
-    y: ({ column }) =>
-      axis(column === 0 ? "Measured less fitted" : "", column === 0 ? "s" : undefined, {
-        range: [-reach, reach],
-        showticklabels: column === 0,
-        zeroline: true,
-        zerolinecolor: ink,
-        tickformat: ",",
-      }),
+    y: (panel) => rowAxis(panel, "Measured less fitted", "s", { range: [-reach, reach], ...zeroLine, tickformat: "," }),
   });
 }
 

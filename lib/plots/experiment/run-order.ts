@@ -1,11 +1,13 @@
-import type { Annotations, PlotData, Shape } from "plotly.js";
+import type { Annotations, Shape } from "plotly.js";
 import { mean, sum } from "simple-statistics";
 import { cells, type Observation } from "../../experiment/observations";
 import { standardErrors } from "../../experiment/statistics";
-import { levelsInOrder, levelsText, modeStyle, percent } from "./text";
+import { levelsInOrder, levelsText, modeStyle, percent, remarks } from "./text";
+import { counted } from "../../system/words";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
-import { axis, colours, ink, legendRoom, pointMarker } from "../theme";
+import { axis, colours, legendAbove, legendRoom, pointMarker, zeroLine } from "../theme";
+import { words, type Trace } from "../traces";
 
 /** A run in the order in which the runs started, from 1. */
 interface Ordered {
@@ -47,13 +49,8 @@ export function runOrderFigure(observations: readonly Observation[], options: { 
   const reach = 115 * Math.max(0.005, ...ordered.map(({ deviation }) => Math.abs(deviation)));
   const names = [...modes.map(String), "drift"];
   const room = legendRoom(names, axesHeight);
-  const traces: Partial<PlotData>[] = [
-    ...modes.map((mode) =>
-      runsOf(
-        ordered.filter(({ observation }) => observation.levels.mode === mode),
-        String(mode),
-      ),
-    ),
+  const traces: Trace[] = [
+    ...modes.map((mode) => runsOf(ordered, String(mode))),
     {
       type: "scatter",
       mode: "lines",
@@ -64,26 +61,18 @@ export function runOrderFigure(observations: readonly Observation[], options: { 
       hoverinfo: "skip",
     },
   ];
-  const note = [options.label, aloneText(observations.length - ordered.length)].filter(Boolean).join("; ");
+  const note = remarks(options.label, aloneText(observations.length - ordered.length));
   const blocks = blocksOf(ordered);
   return notedFigure(titleOf(drift), note, traces, {
     ...room,
     height: room.height + blockRow,
     margin: { ...room.margin, t: room.margin.t! + blockRow },
     showlegend: true,
-    legend: {
-      orientation: "h",
-      x: 0,
-      xanchor: "left",
-      y: 1 + 24 / axesHeight,
-      yanchor: "bottom",
-      traceorder: "normal",
-    },
+    legend: { ...legendAbove, y: 1 + 24 / axesHeight },
     xaxis: axis("Run, in the order in which they started", undefined, { range: [0.3, ends[1] + 0.7], showgrid: false }),
     yaxis: axis("Time beyond its configuration's mean", "%", {
       range: [-reach, reach],
-      zeroline: true,
-      zerolinecolor: ink,
+      ...zeroLine,
     }),
     shapes: blocks.map(shadeOf),
     annotations: blocks.map(nameOf),
@@ -136,7 +125,8 @@ function driftOf(ordered: readonly Ordered[]): Drift {
   return { perRun, low: perRun - reach, high: perRun + reach };
 }
 
-function runsOf(ordered: Ordered[], mode: string): Partial<PlotData> {
+function runsOf(all: Ordered[], mode: string): Trace {
+  const ordered = all.filter(({ observation }) => observation.levels.mode === mode);
   return {
     type: "scatter",
     mode: "markers",
@@ -152,10 +142,9 @@ function runsOf(ordered: Ordered[], mode: string): Partial<PlotData> {
 }
 
 function aloneText(count: number): string {
-  if (count === 0) return "";
-  return count === 1
-    ? "1 run without a second replicate is left out"
-    : `${count} runs without a second replicate are left out`;
+  return count === 0
+    ? ""
+    : `${counted(count, "run")} without a second replicate ${count === 1 ? "is" : "are"} left out`;
 }
 
 /** Runs of one replicate after each other. */
@@ -192,7 +181,7 @@ function shadeOf({ from, to }: Block, index: number): Partial<Shape> {
 
 function nameOf({ replicate, from, to }: Block, _: number, { length }: Block[]): Partial<Annotations> {
   const text = length > 8 ? String(replicate) : `block ${replicate}`;
-  return { x: (from + to) / 2, yref: "paper", y: 1, yanchor: "bottom", text, showarrow: false, font: { size: 13 } };
+  return words(text, { x: (from + to) / 2, yref: "paper", y: 1, yanchor: "bottom", font: { size: 13 } });
 }
 
 function titleOf({ perRun, low, high }: Drift): string {

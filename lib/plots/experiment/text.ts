@@ -1,12 +1,13 @@
 import { levelsAmong, type Cell, type Level, type Observation } from "../../experiment/observations";
 import { modelName } from "../scaling/series";
 import { seriesStyle, type SeriesStyle } from "../theme";
+import { counted } from "../../system/words";
 
 /** A level of a factor in words: "ResNet50", "sync", "batch 32", "2 nodes". */
 export function levelText(factor: string, level: Level): string {
   if (factor === "model") return modelName(String(level));
   if (factor === "mode") return String(level);
-  if (factor === "nodes") return level === 1 ? "1 node" : `${level} nodes`;
+  if (factor === "nodes") return counted(Number(level), "node");
   return `${factor} ${level}`;
 }
 
@@ -90,4 +91,14 @@ export function byLevels(
     if (differing === undefined) return 0;
     return place(differing, a.levels[differing]) - place(differing, b.levels[differing]);
   };
+}
+
+/** Seconds with five digits that count. */
+export function secondsText(value: number): string {
+  return value.toLocaleString("en-US", { maximumSignificantDigits: 5 });
+}
+
+/** The note below a figure's title: the remarks that there are. */
+export function remarks(...all: (string | undefined)[]): string {
+  return all.filter(Boolean).join("; ");
 }

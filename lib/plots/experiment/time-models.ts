@@ -1,10 +1,10 @@
-import type { PlotData } from "plotly.js";
 import { levelsAmong, type Observation } from "../../experiment/observations";
 import { wayOf, type Way } from "../../measure";
-import { factorTitle, levelsText, levelText, percent, refuseMixtures, responseTitle } from "./text";
+import { factorTitle, levelsText, levelText, percent, refuseMixtures, remarks, responseTitle } from "./text";
 import type { Figure } from "../figure";
-import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
-import { axis, ink, seriesStyle, type SeriesStyle } from "../theme";
+import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
+import { axis, seriesStyle, zeroLine, type SeriesStyle } from "../theme";
+import { whitePoints, type Trace } from "../traces";
 
 /** What a model of time is asked for. */
 export interface TimePlan {
@@ -89,24 +89,17 @@ export function timeModelsFigure(
   ]);
   return panelFigure(
     titleOf(measured, there),
-    [configuration(measured, options.label), ...there.map((each) => warningOf(each, grid, counts))]
-      .filter((part) => part !== "")
-      .join("; "),
+    remarks(configuration(measured, options.label), ...there.map((each) => warningOf(each, grid, counts))),
     traces,
     {
       rows: 1,
       height: 320,
       columns: counts.map((count) => levelText("nodes", count)),
-      legend: traces.filter(({ showlegend }) => showlegend).map(({ name }) => name ?? ""),
       x: () => axis(factorTitle("batch"), undefined, { range: [0.9 * from, 1.01 * to] }),
-      y: ({ column }) =>
-        axis(column === 0 ? responseTitle(measured) : "", column === 0 ? "s" : undefined, {
-          range: [-0.1 * highest, 1.25 * highest],
-          showticklabels: column === 0,
-          zeroline: true,
-          zerolinecolor: ink,
-          tickformat: ",",
-        }),
+      y: (panel) => {
+        const range = [-0.1 * highest, 1.25 * highest];
+        return rowAxis(panel, responseTitle(measured), "s", { range, ...zeroLine, tickformat: "," });
+      },
     },
   );
 }
@@ -133,10 +126,8 @@ export function wholeNumbers(from: number, to: number, count: number): number[] 
 /** "ResNet50, sync; published". */
 export function configuration([{ levels }]: readonly Observation[], label = ""): string {
   const fixed = Object.keys(levels).filter((factor) => !["batch", "nodes"].includes(factor));
-  return [levelsText(levels, fixed), label].filter((part) => part !== "").join("; ");
+  return remarks(levelsText(levels, fixed), label);
 }
-
-type Trace = Partial<PlotData>;
 
 function curveOf({ kind, seconds }: Curve, grid: number[], nodes: number, { axes }: Panel): Trace {
   const { shape, style } = curveLooks[kind];
@@ -163,7 +154,7 @@ function dotsOf(observations: readonly Observation[], nodes: number, { axes }: P
     legendgroup: "measured",
     x: here.map(({ levels }) => Number(levels.batch)),
     y: here.map(({ seconds }) => seconds),
-    marker: { symbol: "circle", size: 9, color: "white", line: { color: ink, width: 2 } },
+    marker: whitePoints(9),
     hovertemplate: "measured, batch %{x}: %{y:,.5~g} s<extra></extra>",
   };
 }

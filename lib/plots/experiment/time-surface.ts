@@ -1,11 +1,12 @@
 import type { Annotations, Data, Layout, Scene } from "plotly.js";
 import type { Observation } from "../../experiment/observations";
-import { levelText, percent, responseTitle } from "./text";
+import { levelText, percent, remarks, responseTitle } from "./text";
 import { configuration, curveLooks, curvesOf, numbers, severalNodes, wholeNumbers } from "./time-models";
 import type { Curve, TimeCurves } from "./time-models";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
 import { colours, ink } from "../theme";
+import { words } from "../traces";
 
 /** A scene as traces and the layout name it. */
 type SceneName = "scene" | "scene2" | "scene3";
@@ -44,11 +45,11 @@ export function timeSurfaceFigure(
   const names = there.map((_, at) => sceneNames[at]);
   return notedFigure(
     titleOf(measured, there),
-    [
+    remarks(
       configuration(measured, options.label),
       `height: ${responseTitle(measured).toLowerCase()} in s`,
       "dots: measured",
-    ].join("; "),
+    ),
     there.flatMap((curve, at) => [
       surfaceTrace(surfaceOf(curve, batches, counts), curve, names[at], ends),
       stemsTrace(measured, curve, names[at]),
@@ -179,15 +180,8 @@ function domainOf(at: number, count: number): { x: [number, number]; y: [number,
 }
 
 function headingOf(text: string, { x, y }: ReturnType<typeof domainOf>): Partial<Annotations> {
-  const place = {
-    xref: "paper",
-    yref: "paper",
-    x: (x[0] + x[1]) / 2,
-    xanchor: "center",
-    y: y[1],
-    yanchor: "top",
-  } as const;
-  return { ...place, text: `<b>${text}</b>`, showarrow: false };
+  const place = { xref: "paper", yref: "paper", xanchor: "center", yanchor: "top" } as const;
+  return words(`<b>${text}</b>`, { ...place, x: (x[0] + x[1]) / 2, y: y[1] });
 }
 
 /** The measured run that is farthest from its surface, of all models. */

@@ -1,10 +1,10 @@
-import type { PlotData } from "plotly.js";
 import type { NodesPoint } from "../../measure/communication";
 import type { Figure } from "../figure";
-import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
+import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
 import { halo } from "../scaling/labels";
 import { modelName } from "../scaling/series";
-import { axis, ink, pointMarker, seriesStyle, short } from "../theme";
+import { axis, ink, seriesStyle, short } from "../theme";
+import { lineAndPoints, type Trace } from "../traces";
 
 /** What a prediction says of a point, as far as the figure shows it. */
 export type PredictedPoint = Pick<NodesPoint, "model" | "way" | "localBatchSize" | "nodes" | "epochSeconds">;
@@ -44,7 +44,6 @@ export function epochTimeByNodesFigure(points: NodesPoint[], options: NodesFigur
   const drawn = panelFigure(titleOf(points), label ?? "", traces, {
     rows: models.length,
     columns,
-    legend: traces.filter(({ showlegend }) => showlegend).map(({ name }) => name ?? ""),
     x: ({ row }) =>
       axis(row === models.length - 1 ? "Nodes" : "", undefined, {
         tickvals: counts,
@@ -53,16 +52,13 @@ export function epochTimeByNodesFigure(points: NodesPoint[], options: NodesFigur
         showticklabels: row === models.length - 1,
         showgrid: false,
       }),
-    y: ({ row, column }) =>
-      axis(column === 0 ? `${modelName(models[row])}<br>Time per epoch` : "", column === 0 ? "s" : undefined, {
-        range: [0, 1.22 * highest[row]],
-        showticklabels: column === 0,
+    y: (panel) =>
+      rowAxis(panel, `${modelName(models[panel.row])}<br>Time per epoch`, "s", {
+        range: [0, 1.22 * highest[panel.row]],
       }),
   });
   return { ...drawn, layout: { ...drawn.layout, showlegend: true } };
 }
-
-type Trace = Partial<PlotData>;
 
 function tracesOf(
   points: NodesPoint[],
@@ -77,7 +73,6 @@ function tracesOf(
       .sort((a, b) => a.nodes - b.nodes);
   const measured = ways.map((way, index): Trace => {
     const own = here(points, way);
-    const style = seriesStyle(index);
     const every = points.find((point) => point.way === "accumulate")?.syncEvery ?? 4;
     const name = way === "sync" ? "sync: all-reduce at every batch" : `accumulate: at every ${every} batches`;
     return {
@@ -92,8 +87,7 @@ function tracesOf(
       textposition: way === "sync" ? "top center" : "bottom center", // sync is the slower one, as a rule
       textfont: { size: 12, shadow: halo },
       cliponaxis: false,
-      line: { color: style.colour, dash: style.dash, width: 2.5 },
-      marker: { ...pointMarker(style), size: 10 },
+      ...lineAndPoints(seriesStyle(index), 10),
       hovertemplate: "%{x} nodes: %{y:.4s} s",
     };
   });

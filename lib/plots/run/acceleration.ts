@@ -1,6 +1,7 @@
 import type { Annotations } from "plotly.js";
 import type { Figure } from "../figure";
 import { barMarker, figure, logAxis, nameAxis, seriesStyle, short } from "../theme";
+import { words } from "../traces";
 
 /** The same program on a CPU and on one GPU. */
 export interface CpuAndGpu {
@@ -54,5 +55,5 @@ function bars(name: string, values: (number | undefined)[], style: number) {
 function ratioAbove(comparison: CpuAndGpu, at: number): Partial<Annotations> {
   const ratio = acceleration(comparison);
   const text = ratio === undefined ? "no GPU measured" : `<b>${short(ratio)} times</b>`;
-  return { x: at, y: 1, yref: "paper", yanchor: "top", text, showarrow: false, bgcolor: "white", font: { size: 15 } };
+  return words(text, { x: at, y: 1, yref: "paper", yanchor: "top", bgcolor: "white", font: { size: 15 } });
 }

@@ -33,17 +33,12 @@ export function classesFigure(classes: string[], set: LabelledImages, options: {
   examples.forEach((row, line) => {
     row.forEach((image, column) => {
       const pixels = set.images.subarray(image * height * width * 3, (image + 1) * height * width * 3);
-      draw(sheet, pixels, {
-        height,
-        width,
-        scale,
-        left: column * cell.width + gap / 2,
-        top: line * cell.height + gap / 2,
-      });
+      const [left, top] = [column * cell.width + gap / 2, line * cell.height + gap / 2];
+      draw(sheet, pixels, { height, width, scale, left, top });
     });
   });
 
-  const noTicks = { showticklabels: false, ticks: "" as const, showline: false, showgrid: false, title: { text: "" } };
+  const bare = { ticks: "", showline: false, showgrid: false, title: { text: "" }, fixedrange: true } as const;
   const rowHeight = 52;
   return figure(
     `${columns} images of each of the ${classes.length} classes, ${width} × ${height} pixels`,
@@ -53,30 +48,19 @@ export function classesFigure(classes: string[], set: LabelledImages, options: {
       height: 90 + classes.length * rowHeight,
       width: 150 + (columns * rowHeight * cell.width) / cell.height,
       margin: { l: 110, r: 20, t: 60, b: 20 },
-      xaxis: axis("", undefined, { ...noTicks, range: [0, columns], fixedrange: true }),
+      xaxis: axis("", undefined, { ...bare, showticklabels: false, range: [0, columns] }),
       yaxis: axis("", undefined, {
+        ...bare,
         type: "category",
         categoryorder: "array",
         categoryarray: classes,
         tickvals: classes,
         range: [classes.length - 0.5, -0.5],
-        ticks: "",
-        showline: false,
-        showgrid: false,
-        title: { text: "" },
-        fixedrange: true,
       }),
       images: [
         {
+          ...{ xref: "paper", yref: "paper", x: 0, y: 1, sizex: 1, sizey: 1, sizing: "stretch", layer: "above" },
           source: `data:image/png;base64,${PNG.sync.write(sheet).toString("base64")}`,
-          xref: "paper",
-          yref: "paper",
-          x: 0,
-          y: 1,
-          sizex: 1,
-          sizey: 1,
-          sizing: "stretch",
-          layer: "above",
         },
       ],
     },

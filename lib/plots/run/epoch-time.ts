@@ -1,6 +1,8 @@
 import type { Data } from "plotly.js";
+import { mean } from "simple-statistics";
 import type { Figure } from "../figure";
-import { axis, barMarker, figure, ink, nameAxis, seriesStyle, short } from "../theme";
+import { axis, barMarker, figure, nameAxis, seriesStyle, short } from "../theme";
+import { whitePoints } from "../traces";
 
 /** One run's epochs. */
 export interface EpochTimes {
@@ -28,7 +30,7 @@ export function epochTimeFigure(runs: EpochTimes[]): Figure {
       x: several.map(({ x }) => x),
       y: several.map(({ y }) => y),
       name: "each later epoch",
-      marker: { symbol: "diamond", size: 9, color: "white", line: { color: ink, width: 1.5 } },
+      marker: { ...whitePoints(9, 1.5), symbol: "diamond" },
       hovertemplate: "%{y:.4s} s",
     },
   ];
@@ -41,7 +43,12 @@ export function epochTimeFigure(runs: EpochTimes[]): Figure {
         1,
         runs.map(({ seconds }) => seconds[0]),
       ),
-      bars("later epochs (mean)", offset, 0, later.map(mean)),
+      bars(
+        "later epochs (mean)",
+        offset,
+        0,
+        later.map((seconds) => (seconds.length === 0 ? NaN : mean(seconds))),
+      ),
       ...(several.length > 0 ? points : []),
     ],
     {
@@ -68,9 +75,4 @@ function bars(name: string, shift: number, style: number, seconds: number[]) {
     marker: barMarker(seriesStyle(style)),
     hovertemplate: "%{y:.4s} s",
   };
-}
-
-/** NaN, which draws no bar, for a run of one epoch. */
-function mean(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,6 +1,7 @@
-import type { Data } from "plotly.js";
+import type { Data, Layout } from "plotly.js";
 import type { Figure } from "../figure";
 import { axis, figure, ink, seriesStyle } from "../theme";
+import { lineAcross, words } from "../traces";
 
 /** How one run learnt. */
 export interface LearningCurve {
@@ -26,38 +27,17 @@ export function learningFigure(runs: LearningCurve[], options: { chance?: number
     yaxis: axis("Loss", undefined, { domain: [0.54, 1], rangemode: "tozero" }),
     xaxis2: axis("Step", undefined, { anchor: "y2" }),
     yaxis2: axis("Accuracy", "%", { domain: [0, 0.46], rangemode: "tozero", anchor: "x2" }),
-    shapes:
-      chance === undefined
-        ? []
-        : [
-            {
-              type: "line",
-              xref: "paper",
-              yref: "y2",
-              x0: 0,
-              x1: 1,
-              y0: chance * 100,
-              y1: chance * 100,
-              line: { color: ink, width: 1.5, dash: "dot" },
-            },
-          ],
-    annotations:
-      chance === undefined
-        ? []
-        : [
-            {
-              xref: "paper",
-              yref: "y2",
-              x: 1,
-              xanchor: "right",
-              y: chance * 100,
-              yanchor: "top",
-              text: "guessing",
-              showarrow: false,
-              font: { size: 13 },
-            },
-          ],
+    ...(chance !== undefined && guessingAt(100 * chance)),
   });
+}
+
+/** What guessing would reach, in the panel of the accuracy. */
+function guessingAt(percent: number): Partial<Layout> {
+  const place = { xref: "paper", yref: "y2", x: 1, xanchor: "right", y: percent, yanchor: "top" } as const;
+  return {
+    shapes: [{ ...lineAcross(percent, { color: ink, width: 1.5, dash: "dot" }), yref: "y2" }],
+    annotations: [words("guessing", { ...place, font: { size: 13 } })],
+  };
 }
 
 function tracesOf({ run, loss, accuracy, validation = [] }: LearningCurve, index: number): Data[] {
@@ -65,18 +45,8 @@ function tracesOf({ run, loss, accuracy, validation = [] }: LearningCurve, index
   return [
     ...panel(run, index, "y", loss, "%{y:.4f}", true),
     ...panel(run, index, "y2", percent, "%{y:.1f} %", false),
-    ...validationPanel(
-      run,
-      index,
-      "y",
-      validation.map(({ step, loss: value }) => [step, value]),
-    ),
-    ...validationPanel(
-      run,
-      index,
-      "y2",
-      validation.map(({ step, accuracy: share }) => [step, share * 100]),
-    ),
+    ...validationPanel(run, index, "y", validation, (each) => each.loss),
+    ...validationPanel(run, index, "y2", validation, (each) => 100 * each.accuracy),
   ];
 }
 
@@ -112,15 +82,23 @@ function panel(
   ];
 }
 
-function validationPanel(run: string, index: number, yaxis: "y" | "y2", points: [number, number][]): Data[] {
+type Validation = NonNullable<LearningCurve["validation"]>[number];
+
+function validationPanel(
+  run: string,
+  index: number,
+  yaxis: "y" | "y2",
+  points: Validation[],
+  valueOf: (validation: Validation) => number,
+): Data[] {
   if (points.length === 0) return [];
   const { colour, symbol } = seriesStyle(index);
   return [
     {
       type: "scatter",
       mode: "markers",
-      x: points.map(([step]) => step),
-      y: points.map(([, value]) => value),
+      x: points.map(({ step }) => step),
+      y: points.map(valueOf),
       xaxis: yaxis === "y" ? "x" : "x2",
       yaxis,
       name: `${run}, test set`,
@@ -132,7 +110,7 @@ function validationPanel(run: string, index: number, yaxis: "y" | "y2", points: 
 }
 
 /** The mean of each value and the `width - 1` before it. */
-export function movingMean(values: number[], width: number): number[] {
+function movingMean(values: number[], width: number): number[] {
   let sum = 0;
   return values.map((value, at) => {
     sum += value - (at >= width ? values[at - width] : 0);

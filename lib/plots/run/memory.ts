@@ -1,5 +1,8 @@
+import type { Data, Layout } from "plotly.js";
+import { sum } from "simple-statistics";
 import type { Figure } from "../figure";
-import { axis, barMarker, colours, figure, ink, nameAxis, seriesStyle } from "../theme";
+import { axis, barMarker, colours, figure, nameAxis, seriesStyle } from "../theme";
+import { lineAcross, whitePoints, words } from "../traces";
 
 /** The memory of a training step by the memory model. */
 export interface MemoryModel {
@@ -24,95 +27,76 @@ const gib = 2 ** 30;
  * batch, the memory there is, and which batches do not fit.
  */
 export function memoryFigure(model: MemoryModel): Figure {
-  const { modelBytes, bytesPerImage, limitBytes, largestBatch, measured = [] } = model;
-  const enough = largestBatch === undefined ? "" : `, enough for ${largestBatch.toLocaleString("en-US")} images`;
-  const batchSizes = [...new Set([...model.batchSizes, ...measured.map(({ batchSize }) => batchSize)])].sort(
-    (a, b) => a - b,
-  );
-  const places = batchSizes.map((_, at) => at);
-  const parts = [
-    ...Object.entries(modelBytes).map(([name, bytes]) => ({ name, bytes: batchSizes.map(() => bytes) })),
-    { name: "activations (grow with the batch)", bytes: batchSizes.map((batch) => batch * bytesPerImage) },
-  ];
-  const sums = batchSizes.map((batch) => total(modelBytes) + batch * bytesPerImage);
+  const { modelBytes, bytesPerImage, limitBytes, measured = [] } = model;
+  const wanted = [...model.batchSizes, ...measured.map(({ batchSize }) => batchSize)];
+  const batchSizes = [...new Set(wanted)].sort((a, b) => a - b);
+  const activations = batchSizes.map((batch) => batch * bytesPerImage);
+  const sums = activations.map((bytes) => sum(Object.values(modelBytes)) + bytes);
   const highest = Math.max(...sums, limitBytes ?? 0, ...measured.map(({ bytes }) => bytes)) / gib;
-  const tooLarge = limitBytes === undefined ? [] : batchSizes.flatMap((_, at) => (sums[at] > limitBytes ? [at] : []));
+  const parts = Object.entries(modelBytes).map(([name, bytes], index) =>
+    partBars(
+      name,
+      sums.map(() => bytes),
+      index + 1,
+    ),
+  );
   return figure(
     "Memory of a step against the batch size",
     [
-      ...parts.map(({ name, bytes }, index) => ({
-        type: "bar" as const,
-        x: places,
-        y: bytes.map((value) => value / gib),
-        name,
-        marker: barMarker(seriesStyle(index === parts.length - 1 ? 0 : index + 1)),
-        hovertemplate: "%{y:.3f} GiB",
-      })),
-      ...(measured.length === 0
-        ? []
-        : [
-            {
-              type: "scatter" as const,
-              mode: "markers" as const,
-              name: "measured",
-              x: measured.map(({ batchSize }) => batchSizes.indexOf(batchSize)),
-              y: measured.map(({ bytes }) => bytes / gib),
-              marker: {
-                symbol: measured.map(({ fits = true }) => (fits ? "circle" : "x")),
-                size: 11,
-                color: "white",
-                line: { color: ink, width: 2 },
-              },
-              hovertemplate: "%{y:.3f} GiB",
-            },
-          ]),
+      ...parts,
+      partBars("activations (grow with the batch)", activations, 0),
+      ...(measured.length === 0 ? [] : [measuredPoints(measured, batchSizes)]),
     ],
     {
       barmode: "stack",
       xaxis: nameAxis("Batch size", batchSizes.map(String), "images"),
       yaxis: axis("Memory", "GiB", { range: [0, highest * 1.12] }),
-      shapes:
-        limitBytes === undefined
-          ? []
-          : [
-              {
-                type: "line",
-                xref: "paper",
-                x0: 0,
-                x1: 1,
-                y0: limitBytes / gib,
-                y1: limitBytes / gib,
-                line: { color: colours.vermilion, width: 2.5, dash: "dash" },
-              },
-            ],
-      annotations: [
-        ...(limitBytes === undefined
-          ? []
-          : [
-              {
-                xref: "paper" as const,
-                x: 0.01,
-                xanchor: "left" as const,
-                y: limitBytes / gib,
-                yanchor: "bottom" as const,
-                text: `<b>memory there is: ${(limitBytes / gib).toFixed(1)} GiB${enough}</b>`,
-                showarrow: false,
-                font: { color: colours.vermilion },
-              },
-            ]),
-        ...tooLarge.map((at) => ({
-          x: at,
-          y: sums[at] / gib,
-          yanchor: "bottom" as const,
-          text: "does not fit",
-          showarrow: false,
-          font: { size: 13 },
-        })),
-      ],
+      ...(limitBytes !== undefined && limitOf(limitBytes, sums, model.largestBatch)),
     },
   );
 }
 
-function total(parts: Record<string, number>): number {
-  return Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
+/** A part of the memory at each batch size. */
+function partBars(name: string, bytes: number[], style: number): Data {
+  return {
+    type: "bar",
+    x: bytes.map((_, at) => at),
+    y: bytes.map((value) => value / gib),
+    name,
+    marker: barMarker(seriesStyle(style)),
+    hovertemplate: "%{y:.3f} GiB",
+  };
+}
+
+function measuredPoints(measured: NonNullable<MemoryModel["measured"]>, batchSizes: number[]): Data {
+  const symbol = measured.map(({ fits = true }) => (fits ? "circle" : "x"));
+  return {
+    type: "scatter",
+    mode: "markers",
+    name: "measured",
+    x: measured.map(({ batchSize }) => batchSizes.indexOf(batchSize)),
+    y: measured.map(({ bytes }) => bytes / gib),
+    marker: { ...whitePoints(11), symbol },
+    hovertemplate: "%{y:.3f} GiB",
+  };
+}
+
+/** The line of the memory there is, and words at the batches that do not fit below it. */
+function limitOf(limit: number, sums: number[], largestBatch?: number): Partial<Layout> {
+  const enough = largestBatch === undefined ? "" : `, enough for ${largestBatch.toLocaleString("en-US")} images`;
+  const left = { xref: "paper", x: 0.01, xanchor: "left", yanchor: "bottom" } as const;
+  const colour = { color: colours.vermilion };
+  return {
+    shapes: [lineAcross(limit / gib, { ...colour, width: 2.5, dash: "dash" })],
+    annotations: [
+      words(`<b>memory there is: ${(limit / gib).toFixed(1)} GiB${enough}</b>`, {
+        ...left,
+        y: limit / gib,
+        font: colour,
+      }),
+      ...sums.flatMap((bytes, x) =>
+        bytes > limit ? words("does not fit", { x, y: bytes / gib, yanchor: "bottom", font: { size: 13 } }) : [],
+      ),
+    ],
+  };
 }

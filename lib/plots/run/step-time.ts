@@ -1,5 +1,6 @@
 import type { Figure } from "../figure";
 import { axis, figure, ink, logAxis, seriesStyle } from "../theme";
+import { words } from "../traces";
 
 /** One run's steps. */
 export interface StepTimes {
@@ -36,24 +37,13 @@ export function stepTimeFigure(runs: StepTimes[]): Figure {
         "ms",
         runs.flatMap(({ seconds }) => seconds.map((value) => value * 1000)),
       ),
-      shapes: epochStarts.map((step) => ({
-        type: "line",
-        x0: step,
-        x1: step,
-        y0: 0,
-        y1: 1,
-        yref: "paper",
-        line: { color: ink, width: 1, dash: "dot" },
-      })),
-      annotations: epochStarts.map((step, index) => ({
-        x: step,
-        y: 1,
-        yref: "paper",
-        yanchor: "bottom",
-        text: `epoch ${index + 2}`,
-        showarrow: false,
-        font: { size: 12 },
-      })),
+      shapes: epochStarts.map((x) => {
+        const line = { color: ink, width: 1, dash: "dot" } as const;
+        return { type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line };
+      }),
+      annotations: epochStarts.map((x, index) =>
+        words(`epoch ${index + 2}`, { x, y: 1, yref: "paper", yanchor: "bottom", font: { size: 12 } }),
+      ),
     },
   );
 }

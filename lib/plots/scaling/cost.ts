@@ -2,11 +2,14 @@ import type { Data } from "plotly.js";
 import type { ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
 import { halo } from "./labels";
-import { devicesText, farthest, leader, seriesOf, valueAxis } from "./series";
+import { farthest, leader, seriesOf, valueAxis } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
-import { figure, ideal, legendRoom, pointMarker, short } from "../theme";
+import { figure, ideal, legendRoom, short } from "../theme";
+import { lineAndPoints, words } from "../traces";
+import { counted } from "../../system/words";
 
 const idealName = "ideal: faster at the same cost";
+const lowerRight = { xref: "paper", yref: "paper", x: 0.99, y: 0.03, xanchor: "right", yanchor: "bottom" } as const;
 /** More points than these are labelled with the bare number of devices, or without their values. */
 const [mostWords, mostValues] = [8, 4];
 
@@ -23,36 +26,23 @@ export function costFigure(studies: ScalingStudy[], options: ScalingFigureOption
   const hours = points.map(({ deviceHoursPerEpoch }) => deviceHoursPerEpoch);
   const alone = series.length === 1;
   const time = valueAxis("Time per epoch", "s", seconds, { above: alone ? 1.25 : 1.15, below: 0.3 });
-  const words = points.length <= mostWords && time.type !== "log";
+  const hasRoom = points.length <= mostWords && time.type !== "log";
   return figure(
     titleOf(series),
     [
       ...series.map(idealOf),
-      ...series.map((each) => lineOf(each, { words, values: alone && points.length <= mostValues })),
+      ...series.map((each) => lineOf(each, { words: hasRoom, values: alone && points.length <= mostValues })),
     ],
     {
       ...legendRoom([idealName, ...series.map(({ name }) => name)], 356),
       xaxis: time,
       yaxis: valueAxis("Cost of an epoch", "device-hours", hours, { above: 1.2, below: 0.3 }),
-      annotations: words
-        ? []
-        : [
-            {
-              xref: "paper",
-              yref: "paper",
-              x: 0.99,
-              y: 0.03,
-              xanchor: "right",
-              yanchor: "bottom",
-              showarrow: false,
-              text: "numbers at points: devices",
-            },
-          ],
+      annotations: hasRoom ? [] : [words("numbers at points: devices", lowerRight)],
     },
   );
 }
 
-function lineOf({ name, points, style }: Series, { words, values }: { words: boolean; values: boolean }): Data {
+function lineOf({ name, points, style }: Series, shown: { words: boolean; values: boolean }): Data {
   const [first, last] = [points[0], points[points.length - 1]];
   const slower = last.epochSeconds > first.epochSeconds;
   const cheaper = last.deviceHoursPerEpoch < first.deviceHoursPerEpoch;
@@ -64,17 +54,16 @@ function lineOf({ name, points, style }: Series, { words, values }: { words: boo
     x: points.map(({ epochSeconds }) => epochSeconds),
     y: points.map(({ deviceHoursPerEpoch }) => deviceHoursPerEpoch),
     text: points.map(({ devices, epochSeconds, deviceHoursPerEpoch }) => {
-      if (!words) return String(devices);
+      if (!shown.words) return String(devices);
       const value = `: ${short(epochSeconds)} s<br>${short(deviceHoursPerEpoch)} device-hours`;
-      return `${devicesText(devices)}${values && !slower ? value : ""}`;
+      return `${counted(devices, "device")}${shown.values && !slower ? value : ""}`;
     }),
     // Beside the line, wherever it goes from a point.
     textposition: slower ? "bottom right" : cheaper ? "top center" : "top right",
     textfont: { size: 14, shadow: halo },
     cliponaxis: false,
-    line: { color: style.colour, dash: style.dash, width: 2.5 },
-    marker: pointMarker(style),
-    hovertext: points.map(({ devices }) => devicesText(devices)),
+    ...lineAndPoints(style),
+    hovertext: points.map(({ devices }) => counted(devices, "device")),
     hovertemplate: "%{hovertext}: %{x:.4s} s, %{y:.4f} device-hours",
   };
 }
@@ -90,10 +79,10 @@ function titleOf(series: Series[]): string {
   if (one) {
     const { first, last, name } = one;
     const times = short(last.deviceHoursPerEpoch / first.deviceHoursPerEpoch);
-    return `${name}: ${last.speedup.toFixed(2)} times as fast on ${devicesText(last.devices)}, at ${times} times the cost`;
+    return `${name}: ${last.speedup.toFixed(2)} times as fast on ${counted(last.devices, "device")}, at ${times} times the cost`;
   }
   const best = leader(series, ({ efficiency }) => efficiency);
   if (!best) return "What a faster epoch costs";
   const { efficiency, devices } = best.point;
-  return `Cost of an epoch: grows least with ${best.name} (${short(1 / efficiency)} times on ${devicesText(devices)})`;
+  return `Cost of an epoch: grows least with ${best.name} (${short(1 / efficiency)} times on ${counted(devices, "device")})`;
 }

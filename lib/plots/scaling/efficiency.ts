@@ -2,9 +2,11 @@ import type { Data } from "plotly.js";
 import type { ScalingPoint, ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
 import { pointLabels } from "./labels";
-import { devicesAxis, devicesText, farthest, leader, measuredCounts, seriesOf } from "./series";
+import { devicesAxis, farthest, leader, measuredCounts, seriesOf } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
-import { axis, figure, ideal, legendRoom, pointMarker, short } from "../theme";
+import { axis, figure, ideal, legendRoom, short } from "../theme";
+import { lineAndPoints } from "../traces";
+import { counted } from "../../system/words";
 
 const axesHeight = 340;
 
@@ -47,16 +49,16 @@ function lineOf({ name, points, style }: Series): Data {
     legendgroup: name,
     x: points.map(({ devices }) => devices),
     y: points.map(percent),
-    line: { color: style.colour, dash: style.dash, width: 2.5 },
-    marker: pointMarker(style),
+    ...lineAndPoints(style),
     hovertemplate: "%{y:.1f} %",
   };
 }
 
 function titleOf(series: Series[]): string {
   const one = farthest(series);
-  if (one) return `${one.name}: ${short(percent(one.last))} % of the ideal speedup on ${devicesText(one.last.devices)}`;
+  if (one)
+    return `${one.name}: ${short(percent(one.last))} % of the ideal speedup on ${counted(one.last.devices, "device")}`;
   const best = leader(series, percent);
   if (!best) return series.length > 1 ? "Efficiency" : `${series[0].name}: efficiency`;
-  return `Efficiency: highest with ${best.name} (${short(percent(best.point))} % on ${devicesText(best.point.devices)})`;
+  return `Efficiency: highest with ${best.name} (${short(percent(best.point))} % on ${counted(best.point.devices, "device")})`;
 }

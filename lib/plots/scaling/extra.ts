@@ -1,5 +1,6 @@
 import type { Figure } from "../figure";
 import { axis, barMarker, colours, figure, nameAxis, short } from "../theme";
+import { words } from "../traces";
 
 /** An epoch on one device, and the same one on several. */
 export interface EpochOnSeveral {
@@ -50,13 +51,9 @@ export function idealAndExtraFigure(epochs: EpochOnSeveral[], devices: number): 
         epochs.map(({ name }) => name),
       ),
       yaxis: axis("Time per epoch", "s", { range: [0, 1.2 * Math.max(...parts.map(({ whole }) => whole))] }),
-      annotations: parts.map(({ whole, ideal }, at) => ({
-        x: at,
-        y: whole,
-        yanchor: "bottom" as const,
-        text: `<b>${short((100 * ideal) / whole)} %</b> efficient`,
-        showarrow: false,
-      })),
+      annotations: parts.map(({ whole, ideal }, x) =>
+        words(`<b>${short((100 * ideal) / whole)} %</b> efficient`, { x, y: whole, yanchor: "bottom" }),
+      ),
     },
   );
 }

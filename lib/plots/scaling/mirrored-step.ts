@@ -1,6 +1,6 @@
 import { Drawing } from "../drawing";
 import type { Figure } from "../figure";
-import { colours, figure } from "../theme";
+import { colours } from "../theme";
 
 /** Where the columns of the devices begin and end, on a sheet of 100. */
 const [left, right] = [17, 99.5];
@@ -29,28 +29,13 @@ export function mirroredStepFigure({ devices }: MirroredStepOptions): Figure {
   shown.forEach((device, at) => {
     drawColumn(drawing, { x: left + at * column, width: column, device, devices });
   });
-  drawing.box({
-    x: left,
-    y: 23,
-    width: right - left,
-    height: 8,
-    fill: colours.green,
-    text:
-      devices === 1
-        ? "<b>one device: nothing to average</b>"
-        : `<b>all-reduce: the mean ḡ of ${listOf(devices)}, sent to every device</b>`,
-    light: true,
-    size: 17,
-  });
-  const hidden = { visible: false, fixedrange: true } as const;
-  return figure(titleOf(devices), [], {
-    width: 960,
-    height: 620,
-    margin: { l: 15, r: 15, t: 56, b: 12 },
-    xaxis: { ...hidden, range: [-0.5, 100.5] },
-    yaxis: { ...hidden, range: [0, 100] },
-    ...drawing.layout(),
-  });
+  const allReduce =
+    devices === 1
+      ? "one device: nothing to average"
+      : `all-reduce: the mean ḡ of ${listOf(devices)}, sent to every device`;
+  const bar = { x: left, y: 23, width: right - left, height: 8, fill: colours.green, light: true, size: 17 };
+  drawing.box({ ...bar, text: `<b>${allReduce}</b>` });
+  return drawing.figure(titleOf(devices), 100.5, { l: 15, r: 15, t: 56, b: 12 });
 }
 
 function titleOf(devices: number): string {
@@ -94,15 +79,8 @@ interface Column {
 function drawColumn(drawing: Drawing, { x, width, device, devices }: Column): void {
   const middle = x + width / 2;
   // The parts of the batch touch: together they are the batch.
-  drawing.box({
-    x,
-    y: 90,
-    width,
-    height: 8,
-    fill: colours.orange,
-    text: device === undefined ? "…" : partOf(device, devices),
-    size: 16,
-  });
+  const part = device === undefined ? "…" : partOf(device, devices);
+  drawing.box({ x, y: 90, width, height: 8, fill: colours.orange, text: part, size: 16 });
   if (device === undefined) {
     for (const y of [62, 7]) drawing.text(middle, y, "…", "center", 30);
     return;
@@ -115,24 +93,13 @@ function drawColumn(drawing: Drawing, { x, width, device, devices }: Column): vo
   drawing.box({ ...inner, y: 66, height: 10.5, text: "replica,<br>weights w" });
   drawing.arrow(middle, 66, middle, 58.5);
   drawing.text(middle + 0.8, 62.4, "loss", "left", 15);
-  drawing.box({
-    ...inner,
-    y: 45,
-    height: 13.5,
-    fill: "white",
-    text: `gradients g<sub>${devices === 1 ? "" : device}</sub>`,
-  });
+  const gradients = `gradients g<sub>${devices === 1 ? "" : device}</sub>`;
+  drawing.box({ ...inner, y: 45, height: 13.5, fill: "white", text: gradients });
   drawing.arrow(middle, 41, middle, 31);
   drawing.arrow(middle, 23, middle, 12.5);
   drawing.text(middle + 0.8, 18, devices === 1 ? "g" : "ḡ", "left", 17);
-  drawing.box({
-    ...inner,
-    x: boxX,
-    width: boxWidth,
-    y: 2,
-    height: 10.5,
-    text: `w ← w − η ${devices === 1 ? "g" : "ḡ"}`,
-  });
+  const update = `w ← w − η ${devices === 1 ? "g" : "ḡ"}`;
+  drawing.box({ ...inner, x: boxX, width: boxWidth, y: 2, height: 10.5, text: update });
 }
 
 function partOf(device: number, devices: number): string {

@@ -1,6 +1,6 @@
 import { Drawing } from "../drawing";
 import type { Figure } from "../figure";
-import { colours, figure } from "../theme";
+import { colours } from "../theme";
 
 const devices = 3;
 const layers = 6;
@@ -13,15 +13,8 @@ export function parallelismsFigure(): Figure {
   const drawing = new Drawing();
   drawModelParallelism(drawing, 0);
   drawDataParallelism(drawing, 54);
-  const hidden = { visible: false, fixedrange: true } as const;
-  return figure("Two ways to train one network on three devices", [], {
-    width: 960,
-    height: 620,
-    margin: { l: 20, r: 20, t: 60, b: 20 },
-    xaxis: { ...hidden, range: [-0.5, 101.5] },
-    yaxis: { ...hidden, range: [0, 100] },
-    ...drawing.layout(),
-  });
+  const margin = { l: 20, r: 20, t: 60, b: 20 };
+  return drawing.figure("Two ways to train one network on three devices", 101.5, margin);
 }
 
 function drawModelParallelism(drawing: Drawing, left: number): void {
@@ -33,14 +26,8 @@ function drawModelParallelism(drawing: Drawing, left: number): void {
     drawing.text(left + 6, top - 2.6, `device ${device + 1}`, "left");
     for (let layer = 0; layer < layers / devices; layer++) {
       const number = (device * layers) / devices + layer + 1;
-      drawing.box({
-        x: left + 9,
-        y: top - 10.2 - layer * 6.3,
-        width: 28,
-        height: 5,
-        fill: colours.sky,
-        text: `layer ${number}`,
-      });
+      const place = { x: left + 9, y: top - 10.2 - layer * 6.3, width: 28, height: 5 };
+      drawing.box({ ...place, fill: colours.sky, text: `layer ${number}` });
     }
     const from = device === 0 ? 79 : top + 5.5;
     drawing.arrow(left + 15, from, left + 15, top);
@@ -62,28 +49,15 @@ function drawDataParallelism(drawing: Drawing, left: number): void {
     drawing.box({ x, y: 25.5, width: 14.6, height: 46.5, fill: "#F2F2F2", text: "" });
     drawing.text(x + 1, 69.4, `device ${device + 1}`, "left");
     for (let layer = 0; layer < layers; layer++) {
-      drawing.box({
-        x: x + 1.8,
-        y: 61 - layer * 6.7,
-        width: 11,
-        height: 5.2,
-        fill: colours.sky,
-        text: `layer ${layer + 1}`,
-      });
+      const place = { x: x + 1.8, y: 61 - layer * 6.7, width: 11, height: 5.2 };
+      drawing.box({ ...place, fill: colours.sky, text: `layer ${layer + 1}` });
     }
     drawing.arrow(x + 2.4, 25.5, x + 2.4, 16.5);
     drawing.text(x + 2.9, 21, "own", "left");
     drawing.arrow(x + 8.2, 16.5, x + 8.2, 25.5);
     drawing.text(x + 8.7, 21, "mean", "left");
   }
-  drawing.box({
-    x: left,
-    y: 9,
-    width: 46,
-    height: 7.5,
-    fill: colours.green,
-    text: "<b>all-reduce: mean of the gradients</b>",
-    light: true,
-  });
+  const bar = { x: left, y: 9, width: 46, height: 7.5, fill: colours.green, light: true };
+  drawing.box({ ...bar, text: "<b>all-reduce: mean of the gradients</b>" });
   drawing.text(left + 23, 3, "all replicas take the same step and stay equal", "center");
 }

@@ -52,11 +52,6 @@ export function measuredCounts(series: Series[]): number[] {
   return [...new Set(series.flatMap(({ points }) => points.map(({ devices }) => devices)))].sort((a, b) => a - b);
 }
 
-/** "1 device", "4 devices". */
-export function devicesText(count: number): string {
-  return `${count} device${count === 1 ? "" : "s"}`;
-}
-
 /** The only study's point with the most devices, where it has several: what a title can speak of. */
 export function farthest(series: Series[]): { name: string; first: ScalingPoint; last: ScalingPoint } | undefined {
   const [{ name, points }] = series;

@@ -2,9 +2,11 @@ import type { Data } from "plotly.js";
 import { amdahlSpeedup, type ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
 import { pointLabels } from "./labels";
-import { devicesAxis, devicesText, farthest, leader, measuredCounts, seriesOf } from "./series";
+import { devicesAxis, farthest, leader, measuredCounts, seriesOf } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
 import { axis, figure, ideal, legendRoom, pointMarker, short, type SeriesStyle } from "../theme";
+import { lineAndPoints } from "../traces";
+import { counted } from "../../system/words";
 
 const axesHeight = 376;
 /** How the fits are drawn, each in its own way; none is solid, which the ideal is. */
@@ -23,7 +25,9 @@ export function speedupFigure(studies: ScalingStudy[], options: ScalingFigureOpt
   const most = counts[counts.length - 1];
   const speedups = series.flatMap(({ points }) => points.map(({ speedup }) => speedup));
   const ceiling = 1.12 * Math.max(most / baselines[0], ...speedups);
-  const idealNames = baselines.map((from) => (baselines.length > 1 ? `ideal, from ${devicesText(from)}` : "ideal"));
+  const idealNames = baselines.map((from) =>
+    baselines.length > 1 ? `ideal, from ${counted(from, "device")}` : "ideal",
+  );
   return figure(
     titleOf(series),
     [
@@ -57,7 +61,7 @@ function tracesOf(series: Series, at: number): Data[] {
   const measured = { ...shared, x, y: points.map(({ speedup }) => speedup), marker, hovertemplate: "%{y:.3f} times" };
   const { amdahl } = study;
   if (!amdahl) {
-    return [{ ...measured, mode: "lines+markers", line: { color: style.colour, dash: style.dash, width: 2.5 } }];
+    return [{ ...measured, ...lineAndPoints(style), mode: "lines+markers" }];
   }
   const [from, to] = [x[0], x[x.length - 1]];
   const curve = Array.from({ length: 61 }, (_, step) => from + (step / 60) * (to - from));
@@ -80,9 +84,9 @@ function tracesOf(series: Series, at: number): Data[] {
 
 function titleOf(series: Series[]): string {
   const one = farthest(series);
-  if (one) return `${one.name}: ${one.last.speedup.toFixed(2)} times as fast on ${devicesText(one.last.devices)}`;
+  if (one) return `${one.name}: ${one.last.speedup.toFixed(2)} times as fast on ${counted(one.last.devices, "device")}`;
   const best = leader(series, ({ speedup }) => speedup);
   if (!best) return series.length > 1 ? "Speedup against ideal" : `${series[0].name}: speedup against ideal`;
   const { speedup, devices } = best.point;
-  return `Speedup: highest with ${best.name} (${speedup.toFixed(2)} times on ${devicesText(devices)})`;
+  return `Speedup: highest with ${best.name} (${speedup.toFixed(2)} times on ${counted(devices, "device")})`;
 }

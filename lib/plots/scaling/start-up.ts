@@ -1,8 +1,9 @@
 import type { ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
-import { barsByDevices, devicesText, farthest, leader, seriesOf } from "./series";
+import { barsByDevices, farthest, leader, seriesOf } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
 import { short } from "../theme";
+import { counted } from "../../system/words";
 
 /**
  * What epoch 1 takes beyond a steady epoch, by number of devices: the start-up, which every job pays once. Below 0 where
@@ -24,7 +25,7 @@ function titleOf(series: Series[]): string {
   // A first epoch that was not slower shows no start-up.
   if (one && one.first.startUpSeconds > 0 && one.last.startUpSeconds > 0) {
     const [from, to] = [one.first, one.last].map(
-      ({ startUpSeconds, devices }) => `${short(startUpSeconds)} s on ${devicesText(devices)}`,
+      ({ startUpSeconds, devices }) => `${short(startUpSeconds)} s on ${counted(devices, "device")}`,
     );
     return `${one.name}: the start-up takes ${from}, ${to}`;
   }
@@ -33,5 +34,5 @@ function titleOf(series: Series[]): string {
     return series.length > 1 ? "Start-up: epoch 1 beyond a steady epoch" : `${series[0].name}: start-up`;
   }
   const { startUpSeconds, devices } = most.point;
-  return `Start-up: longest with ${most.name} (${short(startUpSeconds)} s on ${devicesText(devices)})`;
+  return `Start-up: longest with ${most.name} (${short(startUpSeconds)} s on ${counted(devices, "device")})`;
 }

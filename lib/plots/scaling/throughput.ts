@@ -1,8 +1,9 @@
 import type { ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
-import { barsByDevices, devicesText, farthest, leader, seriesOf } from "./series";
+import { barsByDevices, farthest, leader, seriesOf } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
 import { short } from "../theme";
+import { counted } from "../../system/words";
 
 /** Which throughput to draw. */
 export interface ThroughputByDevicesOptions extends ScalingFigureOptions {
@@ -39,12 +40,12 @@ function titleOfAll(series: Series[]): string {
   const one = farthest(series);
   if (one) {
     const [from, to] = [one.first, one.last].map(({ imagesPerSecond }) => short(imagesPerSecond));
-    return `${one.name}: from ${from} to ${to} images/s on ${devicesText(one.last.devices)}`;
+    return `${one.name}: from ${from} to ${to} images/s on ${counted(one.last.devices, "device")}`;
   }
   const best = leader(series, ({ imagesPerSecond }) => imagesPerSecond);
   if (!best) return series.length > 1 ? "Throughput" : `${series[0].name}: throughput`;
   const { imagesPerSecond, devices } = best.point;
-  return `Throughput: highest with ${best.name} (${short(imagesPerSecond)} images/s on ${devicesText(devices)})`;
+  return `Throughput: highest with ${best.name} (${short(imagesPerSecond)} images/s on ${counted(devices, "device")})`;
 }
 
 function titlePerDevice(series: Series[]): string {
@@ -52,10 +53,10 @@ function titlePerDevice(series: Series[]): string {
   if (one) {
     const share = short(100 * one.last.efficiency);
     const alone = one.first.devices === 1 ? "one alone" : `each of ${one.first.devices}`;
-    return `${one.name}: each of ${devicesText(one.last.devices)} does ${share} % of what ${alone} does`;
+    return `${one.name}: each of ${counted(one.last.devices, "device")} does ${share} % of what ${alone} does`;
   }
   const best = leader(series, ({ efficiency }) => efficiency);
   if (!best) return series.length > 1 ? "Throughput per device" : `${series[0].name}: throughput per device`;
   const { efficiency, devices } = best.point;
-  return `Throughput per device: ${best.name} keeps most (${short(100 * efficiency)} % on ${devicesText(devices)})`;
+  return `Throughput per device: ${best.name} keeps most (${short(100 * efficiency)} % on ${counted(devices, "device")})`;
 }

@@ -1,10 +1,10 @@
 /** Runs that others have published, as records of epochs. */
-export { localClusterRuns } from "./local-cluster";
 export {
-  publishedRuns,
-  publishedScalingRuns,
-  type PublishedModel,
-  type PublishedOptions,
-  type PublishedScalingOptions,
-} from "./published";
-export { publishedStudy, publishedStudyRuns, type StudyModel, type StudyRun } from "./study";
+  chapterRuns,
+  chapterScalingRuns,
+  type ChapterModel,
+  type ChapterOptions,
+  type ChapterScalingOptions,
+} from "./chapter";
+export { localClusterRuns } from "./local-cluster";
+export { slowNetworkRuns, slowNetworkTable, type SlowNetworkRow } from "./slow-network";

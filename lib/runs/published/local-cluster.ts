@@ -1,30 +1,24 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { workbookRoot } from "../../system/workbook";
 import type { RunRecord } from "../record";
-import { nodesRecord } from "./nodes-record";
+import { parameterCount } from "../../models/known";
+import { onNodes, publishedRecord, publishedRows } from "./published-record";
 
-const cores = 2;
+const [cores, classes] = [2, 10];
 
 /**
  * The 54 runs of the design `quick` (chapters/05-experiments/quick.yaml) on a local cluster of three nodes with links of
- * 1 Gb/s, which share the 2 cores of one machine: as run records, in the order in which they were made. README.md beside this file
- * says under what conditions.
+ * 1 Gb/s, which share the 2 cores of one machine: as run records, in the order in which they were made.
+ * datasets/published/README.md says under what conditions.
  */
 export async function localClusterRuns(): Promise<RunRecord[]> {
-  const text = await readFile(join(workbookRoot, "datasets", "published", "local-cluster.csv"), "utf8");
-  return text.trim().split("\n").slice(1).map(record);
+  return (await publishedRows("local-cluster")).map(record);
 }
 
-function record(line: string): RunRecord {
-  const [made, model, mode, batch, nodes, replicate, ...epochs] = line.split(",");
+function record({ made, model, mode, batch, nodes, replicate, ...epochs }: Record<string, string>): RunRecord {
   const workers = Number(nodes);
-  // Nine seconds a run, as the whole took; only their order counts.
-  const startedAt = new Date(Date.UTC(2026, 10, 21, 21, 43, 45) + 9000 * Number(made)).toISOString();
-  return nodesRecord({
+  return publishedRecord({
     id: `local-cluster-${model}-${mode}-${nodes}x${batch}-r${replicate}`,
-    startedAt,
-    epochSeconds: epochs.map(Number),
+    // Nine seconds a run, as the whole took; only their order counts.
+    startedAt: new Date(Date.UTC(2026, 10, 21, 21, 43, 45) + 9000 * Number(made)).toISOString(),
     where: {
       hosts: Array.from({ length: workers }, (_, node) => `node${node + 1}`),
       machines: 1,
@@ -39,16 +33,17 @@ function record(line: string): RunRecord {
     configuration: {
       program: "04-many-nodes/train",
       model,
-      parameters: 4_062_381,
+      parameters: parameterCount(model, classes) ?? 0,
       dataset: "synthetic",
       imageSize: 32,
-      classes: 10,
+      classes,
       trainImages: 192,
       testImages: 16,
       localBatchSize: Number(batch),
-      workers,
       syncEvery: mode === "sync" ? 1 : 4,
       device: "cpu",
+      ...onNodes(workers),
     },
+    epochs: [epochs.e1_s, epochs.e2_s, epochs.e3_s].map((seconds) => ({ seconds: Number(seconds) })),
   });
 }

@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { once, setMaxListeners } from "node:events";
-import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
+import { freePort } from "../../system/free-port";
 import type { Member } from "./cluster";
 
 /** How the processes of one job find each other. */
@@ -46,16 +47,6 @@ const CANDIDATES = 8;
 export async function meet(meeting: Meeting): Promise<Member[]> {
   const own = { host: meeting.host, address: `${meeting.listenOn}:${await freePort(meeting.listenOn)}` };
   return meeting.task === 0 ? gather(meeting, own) : ask(meeting, own);
-}
-
-/** A port of an address that nobody uses now. */
-export async function freePort(address: string): Promise<number> {
-  const server = createServer().listen(0, address);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // of a TCP server that listens
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Proves that who said something knows the job and its secret: these do not travel, since anybody may listen on a port. */

@@ -1,4 +1,4 @@
-export { capture, captureReplicas, type Captured, type CaptureOptions, type ReplicasOptions } from "./capture";
+export { capture, captureReplicas, type Captured, type CaptureOptions } from "./capture";
 export { allReduce, type CollectiveGroup, type Collectives, type Compression } from "./collectives";
 export type { Precision } from "./function";
 export type { MemoryEstimate } from "./memory";

@@ -5,7 +5,7 @@ import type { CollectiveKeys } from "./collectives";
 import { divert } from "./diversion";
 import { nativeOp } from "../native-op";
 import { Graph, type Node } from "./graph";
-import { RandomOps } from "./random";
+import { RandomStreams } from "./random-streams";
 
 /** A tensor from outside that the function uses without being given it. */
 export interface ClosedOver {
@@ -37,7 +37,7 @@ export class Recording {
   readonly assigned = new Map<tf.Variable, Node>();
   /** A digest of every constant, to tell two recordings apart. */
   readonly constants: { node: Node; digest: string }[] = [];
-  readonly random: RandomOps;
+  readonly random: RandomStreams;
   private readonly equalConstants = new Map<string, Node>();
   private readonly nodes = new Map<number, Node>();
   private readonly byData = new Map<tf.DataId, Node>();
@@ -51,7 +51,7 @@ export class Recording {
     readonly graph: Graph,
     readonly collectives?: CollectiveKeys,
   ) {
-    this.random = new RandomOps(this);
+    this.random = new RandomStreams(this);
   }
 
   /** Makes a tensor that stands for an argument. */

@@ -59,7 +59,7 @@ for (const text of ["", "{", "null", "[1, 2", "\\u0000"]) forge(text);`,
     name: "rewrites-checks",
     tries: "puts other checks in the place of the real ones",
     hand: solvedBut({
-      first: `import * as grading from "parallel-training/grading";
+      first: `import * as grading from "parallel-training/checks";
 const cache = (require as unknown as { cache: Record<string, { exports: object } | undefined> }).cache;
 for (const [file, entry] of Object.entries(cache)) {
   if (!/parallel-training|main.dist|grading|autograde/.test(file) || entry === undefined) continue;

@@ -11,7 +11,7 @@ import { runStatistics } from "../../../lib/runs";
 import type { RunRecord } from "../../../lib/runs";
 import { exercise } from "../exercise";
 
-const steady = (run: RunRecord) => runStatistics(run).epochSeconds;
+const steady = (run: RunRecord) => runStatistics(run).steadyEpochSeconds;
 const first = (run: RunRecord) => runStatistics(run).firstEpochSeconds;
 const share = (speedup: number, n: number) => (1 / speedup - 1 / n) / (1 - 1 / n);
 

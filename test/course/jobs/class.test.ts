@@ -13,8 +13,7 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { submitTrial } from "../../../lib/course/jobs/class-jobs";
-import { writeClassJournal } from "../../../lib/course/jobs/journal";
+import { submitAttempt } from "../../../lib/course/jobs/class-jobs";
 import { classPlan, planLines } from "../../../lib/course/jobs/plan";
 import { runClass } from "../../../lib/course/jobs/run";
 import { classStatus } from "../../../lib/course/jobs/status";
@@ -74,10 +73,8 @@ it("finds a job whose number nobody noted, and never begins one that nobody wait
   });
   mkdirSync(join(out, ".class"), { recursive: true, mode: 0o700 });
   for (const student of ["ada", "bob"]) mkdirSync(join(out, student, "lost-1"), { recursive: true });
-  const write = async (path: string, text: string) => Promise.resolve(writeFileSync(path, text));
-  const hold = { lost: AbortSignal.abort(), write, takenOver: () => new Error(), release: () => Promise.resolve() };
-  await writeClassJournal(hold, out, journal);
-  const noted = await submitTrial(jobOf("ada"));
+  writeFileSync(join(out, ".class", "journal.json"), JSON.stringify(journal));
+  const noted = await submitAttempt(jobOf("ada"));
   expect((await runClass(request, looks)).ended).toBe("complete");
   const [ada, bob] = (await journalOf(request)).students;
   expect(ada.attempts.map(({ job, outcome }) => [job, outcome])).toEqual([[noted, "done"]]);
@@ -85,7 +82,7 @@ it("finds a job whose number nobody noted, and never begins one that nobody wait
     ["lost", true],
     ["done", false],
   ]);
-  const late = await submitTrial(jobOf("bob"));
+  const late = await submitAttempt(jobOf("bob"));
   for (let state = await jobState(late); !state || !hasEnded(state); state = await jobState(late)) await sleep(200);
   expect(begun(request)).toHaveLength(2);
 });

@@ -1,7 +1,13 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { cancelTrial, findTrial, secondsOfTrial, stateOfTrial, submitTrial } from "../../../lib/course/jobs/class-jobs";
+import {
+  cancelAttempt,
+  findAttempt,
+  secondsOfAttempt,
+  stateOfAttempt,
+  submitAttempt,
+} from "../../../lib/course/jobs/class-jobs";
 import { makeStudentFolder } from "../../../lib/course/jobs/errands";
 import { cancelClass, runClass } from "../../../lib/course/jobs/run";
 import { classStatus } from "../../../lib/course/jobs/status";
@@ -133,14 +139,14 @@ it.skipIf(whyNoAccounts !== "").each([
   await execute(cluster().command("scancel", [roots]));
 });
 
-it("takes no job for a try's that was there before, whatever its name", async () => {
+it("takes no job for an attempt's that was there before, whatever its name", async () => {
   const own = join(folder(), "older-1");
-  const trial = { folder: own, job: { ...made("older").job, name: "older-ada-1", claimed: true } };
+  const spec = { folder: own, job: { ...made("older").job, name: "older-ada-1", claimed: true } };
   mkdirSync(own);
   const now = Date.now();
-  const id = await submitTrial(trial);
-  expect(await findTrial(trial, new Date(now).toISOString())).toBe(id);
-  expect(await findTrial(trial, new Date(now + 3_600_000).toISOString())).toBeUndefined();
+  const id = await submitAttempt(spec);
+  expect(await findAttempt(spec, new Date(now).toISOString())).toBe(id);
+  expect(await findAttempt(spec, new Date(now + 3_600_000).toISOString())).toBeUndefined();
 });
 
 it("root ends and books no job of another account's, whatever number the journal has of it", async (context) => {
@@ -148,9 +154,9 @@ it("root ends and books no job of another account's, whatever number the journal
   const { stdout: id } = await execute(
     cluster().command("sbatch", ["--parsable", "--output=/dev/null", "--wrap=sleep 100"]),
   );
-  const trial = { folder: folder(), job: made("theirs").job, account: mallory };
-  await cancelTrial(trial, id);
-  expect([(await stateOfTrial(trial, id))?.state, await secondsOfTrial(trial, id)]).toEqual(["UNKNOWN", undefined]);
+  const spec = { folder: folder(), job: made("theirs").job, account: mallory };
+  await cancelAttempt(spec, id);
+  expect([(await stateOfAttempt(spec, id))?.state, await secondsOfAttempt(spec, id)]).toEqual(["UNKNOWN", undefined]);
   expect((await jobState(id))?.state).not.toBe("CANCELLED");
   await execute(cluster().command("scancel", [id]));
 });

@@ -7,7 +7,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
 import { resolveCluster } from "../../../lib/strategy";
-import { candidates, freePort, meet, type Meeting } from "../../../lib/strategy/rendezvous/rendezvous";
+import { freePort } from "../../../lib/system/free-port";
+import { candidates, meet, type Meeting } from "../../../lib/strategy/rendezvous/rendezvous";
 
 const HERE = "127.0.0.1";
 let jobs = 0;

@@ -9,7 +9,7 @@ export interface AskedFor extends Partial<Omit<Configuration, "epochs">> {
   imagesPerEpoch?: number;
 }
 
-const inWords: Partial<Record<keyof AskedFor, string>> = {
+const fieldNames: Partial<Record<keyof AskedFor, string>> = {
   program: "program",
   globalBatchSize: "batch size",
   localBatchSize: "batch size on each device",
@@ -31,7 +31,7 @@ export function differenceFrom(run: RunRecord, asked: AskedFor): string | undefi
     if (wanted === undefined || found === wanted) continue;
     if (name === "epochs" && Number(found) >= Number(wanted)) continue;
     const least = name === "epochs" ? "at least " : "";
-    return `its ${inWords[name] ?? name} is ${String(found)}, and the lesson's cell asks for ${least}${wanted}`;
+    return `its ${fieldNames[name] ?? name} is ${String(found)}, and the lesson's cell asks for ${least}${wanted}`;
   }
   return undefined;
 }

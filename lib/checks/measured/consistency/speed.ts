@@ -1,3 +1,4 @@
+import { parameterCount, roughMultiplyAdds } from "../../../models/known";
 import { epochImages, epochSeconds } from "../../../runs/epochs";
 import type { RunRecord } from "../../../runs/record";
 
@@ -8,39 +9,19 @@ import type { RunRecord } from "../../../runs/record";
  */
 const most = { cpu: { float32: 2e12, mixed: 2e13 }, gpu: { float32: 1e16, mixed: 3e16 } };
 
-/**
- * Multiply-adds of the forward pass for each pixel of an image, half of what they are: edges count otherwise in small images.
- * Of ResNet V2 as `multiplyAdds` has them for 128 x 128 pixels, of the others as published for 224 x 224.
- */
-const workPerPixel = new Map([
-  ["resnet50v2", 0.57e9 / 128 ** 2],
-  ["resnet101v2", 1.17e9 / 128 ** 2],
-  ["resnet152v2", 1.78e9 / 128 ** 2],
-  ["resnet50", 2e9 / 224 ** 2],
-  ["efficientnetb0", 0.19e9 / 224 ** 2],
-]);
-
-/** Trainable and other numbers of a model with so many classes. */
-const parametersOf = new Map<string, (classes: number) => number>([
-  ["resnet50v2", (classes) => 23_564_800 + 2049 * classes],
-  ["resnet101v2", (classes) => 42_626_560 + 2049 * classes],
-  ["resnet152v2", (classes) => 58_331_648 + 2049 * classes],
-  ["resnet50", (classes) => 23_587_712 + 2049 * classes],
-  ["efficientnetb0", (classes) => 4_049_571 + 1281 * classes],
-]);
-
 /** Where a record says what no hardware does, or no such model has. */
 export function* speedContradictions(run: RunRecord): Generator<string> {
   const { configuration, where, epochs, peakMemoryBytes } = run;
   const { model, imageSize, classes, parameters, device, precision, replicas, workers = 1 } = configuration;
-  const known = parametersOf.get(model)?.(classes);
+  const known = parameterCount(model, classes);
   if (known !== undefined && known !== parameters) {
     yield `${model} with ${classes} classes has ${known} parameters, and it says ${parameters}`;
   }
   if (peakMemoryBytes < 4 * parameters && device === "cpu") {
     yield `its process never held more than ${peakMemoryBytes} bytes, and the weights alone are ${4 * parameters}`;
   }
-  const work = (workPerPixel.get(model) ?? 0) * imageSize ** 2;
+  // Half of it, because edges count otherwise in small images.
+  const work = (roughMultiplyAdds(model, imageSize) ?? 0) / 2;
   const units = device === "cpu" ? Math.max(where.coresInAll ?? 0, where.cores * workers) : replicas;
   const limit = units * most[device][precision];
   for (const epoch of epochs) {

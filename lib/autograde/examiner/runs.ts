@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import { isObject, type SubmittedFile } from "../intake";
+
+/** The most of a submission's records that is looked at. */
+const most = { files: 400, bytes: 20_000_000 };
+
+/** The ids of the run records among a submission's files, each once. */
+export async function runsIn(files: readonly SubmittedFile[]): Promise<string[]> {
+  const records = files.filter(({ path, bytes }) => /^results\/.*\.json$/.test(path) && bytes <= most.bytes);
+  const ids = new Set<string>();
+  for (const { from } of records.slice(0, most.files)) {
+    const id = idOf(await readFile(from, "utf8").catch(() => ""));
+    if (id !== undefined) ids.add(id);
+  }
+  return [...ids].sort();
+}
+
+/** The id in the text of a record that is whole; undefined where it is no record, or its id is none. */
+function idOf(text: string): string | undefined {
+  try {
+    const record = JSON.parse(text) as unknown;
+    if (!isObject(record) || !("epochs" in record)) return undefined;
+    return typeof record.id === "string" && /^[\w.:+-]{4,200}$/.test(record.id) ? record.id : undefined;
+  } catch {
+    return undefined;
+  }
+}

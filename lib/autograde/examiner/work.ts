@@ -1,0 +1,100 @@
+import { ownRecordsIn } from "../../checks/measured";
+import type { Notebook } from "../../notebooks/notebook";
+import { assemble, isLocked, toBook, toRun, toShow, writtenAnswers, type Assembled } from "../assemble";
+import { decide, nothingFor } from "../exam";
+import { readSubmission, type HandedIn, type Submitted } from "../intake";
+import type { Lesson } from "../lesson";
+import type { Result } from "../result";
+import { readOutputs, type CellResult, type SandboxOutcome } from "../sandbox";
+import { runsIn } from "./runs";
+
+/** A submission as it was found, and what its result will be known by. */
+export interface FoundSubmission {
+  student: string;
+  submitted: Submitted;
+  digest: string;
+}
+
+/** A submission that was read and put together. */
+export interface Prepared {
+  found: FoundSubmission;
+  handedIn: HandedIn;
+  assembled: Assembled;
+}
+
+/** Reads a submission and puts its notebook together. */
+export async function prepare({ release }: Lesson, found: FoundSubmission): Promise<Prepared> {
+  const handedIn = await readSubmission(found.submitted);
+  return { found, handedIn, assembled: assemble(handedIn.cells, release) };
+}
+
+/** What the sandbox is to run, where there is a notebook to grade. */
+export const notebookToRun = ({ exam }: Lesson, { assembled }: Prepared): Notebook => toRun(assembled, exam).notebook;
+
+/**
+ * Marks a submission. Whatever is wrong with it is a reason in its result.
+ * @param outcome what came of {@link notebookToRun}.
+ * @returns the result and the notebook for nbgrader; or why the run says nothing about the submission, as the machine failed it.
+ */
+export async function mark(
+  { exam }: Lesson,
+  { found, handedIn, assembled }: Prepared,
+  outcome: SandboxOutcome | undefined,
+): Promise<{ result: Result; notebook: Notebook } | { machine: string }> {
+  const cells = outcome ? readOutputs(outcome.cells) : [];
+  const machine = outcome && whyMachine(cells, outcome.end, assembled);
+  if (machine !== undefined) return { machine };
+  const marks = outcome
+    ? decide(exam, {
+        cells,
+        gradeIds: toRun(assembled, exam).gradeIds,
+        end: outcome.end,
+        ownRecords: await ownRecordsIn(handedIn.folder),
+      })
+    : nothingFor(exam, `There is no notebook to grade: ${handedIn.failure ?? ""}`);
+  const reasons = reasonsOf(handedIn, assembled, outcome);
+  const result: Result = {
+    student: found.student,
+    lesson: exam.lesson,
+    digest: found.digest,
+    marks,
+    written: writtenAnswers(assembled),
+    reasons,
+    runs: await runsIn(handedIn.files),
+    seconds: outcome?.seconds ?? 0,
+  };
+  return { result, notebook: toBook(assembled, { results: cells, marks, reasons }) };
+}
+
+/** The notebook as it was handed in, with what its cells showed, figures too, for others to read. */
+export const show = ({ assembled }: Prepared, outcome: SandboxOutcome): Notebook =>
+  toShow(assembled, readOutputs(outcome.cells));
+
+/** Why a run says nothing about the submission, because the machine failed it; undefined where it does. */
+function whyMachine(
+  cells: readonly CellResult[],
+  end: SandboxOutcome["end"],
+  assembled: Assembled,
+): string | undefined {
+  if (end.kind === "failed") return end.message;
+  for (const { cell, status, outputs } of cells) {
+    const { release } = assembled.cells[cell];
+    // As long as nothing but the lesson's locked cells has run, a failure cannot be the submission's doing.
+    if (release === undefined || !isLocked(release)) return undefined;
+    if (status === "ok") continue;
+    const error = outputs.find(({ output_type }) => output_type === "error");
+    return `The lesson's own first cell failed: ${error?.evalue?.split("\n")[0] ?? end.message}`;
+  }
+  return undefined;
+}
+
+/** Lines that tell the student how it went, the most important one first. */
+function reasonsOf(handedIn: HandedIn, assembled: Assembled, outcome?: SandboxOutcome): string[] {
+  if (handedIn.failure !== undefined) return [`No points for exercises: ${handedIn.failure}`, ...handedIn.notes];
+  const ended = outcome && outcome.end.kind !== "finished" ? [outcome.end.message] : [];
+  const slow = outcome?.cells.filter(({ status }) => status === "time") ?? [];
+  const named = slow.map(({ cell }) => assembled.cells[cell]?.gradeId ?? `cell ${cell + 1}`).join(", ");
+  const stopped =
+    slow.length > 0 ? [`${slow.length === 1 ? "A cell" : "Cells"} took too long and ended early: ${named}.`] : [];
+  return [...ended, ...stopped, ...handedIn.notes, ...assembled.notes];
+}

@@ -1,0 +1,128 @@
+import { Command } from "@commander-js/extra-typings";
+import type { LocalCluster } from "../../cluster/index";
+import { whole } from "../values";
+
+/** `workbook cluster`: a Slurm cluster on this machine alone. */
+export function clusterCommand() {
+  const command = new Command("cluster")
+    .enablePositionalOptions()
+    .description("start a Slurm cluster on this machine, use it, and take it down; needs root")
+    .addHelpText("after", examples)
+    .hook("preAction", async () => {
+      const { whyNotRoot } = await import("../../cluster/index.js");
+      const reason = whyNotRoot();
+      if (reason !== undefined) throw new Error(reason);
+    });
+  for (const each of [upCommand(), statusCommand(), runCommand(), rateCommand(), downCommand()]) {
+    command.addCommand(each);
+  }
+  return command;
+}
+
+const examples = `
+Several real nodes, as far as Slurm and the network can tell: each has a slurmd, an address and a link of its own. They
+share this machine's cores, memory and files. Nothing of the cluster is left when it is down.
+
+  ./workbook cluster up --nodes 3 --rate 1gbit
+  ./workbook cluster run sinfo
+  ./workbook cluster run sbatch job.sh      (accounts: workbook; partitions: main, short)
+  ./workbook cluster run squeue
+  ./workbook cluster run sacct -c           (jobs that have ended)
+  ./workbook cluster run srun --nodes 3 hostname
+  ./workbook cluster run bash               (a shell on the head node)
+  ./workbook cluster rate 200mbit
+  ./workbook cluster down`;
+
+const nameOption = ["--name <name>", "which cluster, where several are up", "workbook"] as const;
+
+function upCommand() {
+  return new Command("up")
+    .description("start a cluster; installs the Debian packages it needs")
+    .option("--nodes <number>", "number of nodes", whole(1, 32), 3)
+    .option("--rate <rate>", "of each node's link, such as 1gbit or 200mbit; none: not shaped", "1gbit")
+    .option("--cpus <number>", "CPUs that Slurm counts on a node; default: this machine's", whole(1, 1024))
+    .option(
+      "--gpus <number>",
+      "GPUs that Slurm counts on a node; jobs schedule on them, nothing computes",
+      whole(0, 64),
+      4,
+    )
+    .option("--memory <MB>", "memory that Slurm counts on a node; default: this machine's, divided", whole(100))
+    .option(...nameOption)
+    .action(async (options) => {
+      const { installMissingPackages, startCluster } = await import("../../cluster/index.js");
+      await installMissingPackages();
+      const started = Date.now();
+      const cluster = await startCluster({ ...options, stay: true });
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      const links = cluster.rate === "none" ? "links not shaped" : `${cluster.rate} links`;
+      console.log(`${cluster.nodes} nodes are up after ${seconds} s, with ${links}. Try: ./workbook cluster run sinfo`);
+    });
+}
+
+function statusCommand() {
+  return new Command("status")
+    .description("show its nodes, links and jobs")
+    .option(...nameOption)
+    .action(async ({ name }) => {
+      const { runningCluster, runningClusters } = await import("../../cluster/index.js");
+      const cluster = runningCluster(name);
+      if (cluster === undefined) {
+        const others = runningClusters();
+        console.log(`No cluster ${name} is up.${others.length === 0 ? "" : ` Up are: ${others.join(", ")} (--name).`}`);
+        process.exitCode = 1;
+        return;
+      }
+      const { statusText } = await import("./status-text.js");
+      console.log(statusText(await cluster.status()));
+    });
+}
+
+function runCommand() {
+  return new Command("run")
+    .description("run a command on its head node, in this folder, such as sbatch, squeue or bash")
+    .argument("<program>")
+    .argument("[arguments...]")
+    .passThroughOptions()
+    .allowUnknownOption()
+    .option(...nameOption)
+    .action(async (program, args, { name }) => {
+      const { file, args: all, env } = (await runningOrThrow(name)).command(program, args);
+      const { execa } = await import("execa");
+      const { signalStatus } = await import("../../training/interruption.js");
+      // Ctrl-C ends the program; this command ends after it, with its status.
+      for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
+      const { exitCode = 1, signal } = await execa(file, all, { env, stdio: "inherit", reject: false });
+      process.exitCode = signal ? signalStatus(signal) : exitCode;
+    });
+}
+
+function rateCommand() {
+  return new Command("rate")
+    .description("shape every node's link anew while jobs run")
+    .argument("<rate>", "such as 200mbit; none: not shaped")
+    .option(...nameOption)
+    .action(async (rate, { name }) => {
+      await (await runningOrThrow(name)).setRate(rate);
+      console.log(`The links of the cluster ${name} are ${rate === "none" ? "not shaped" : rate} now.`);
+    });
+}
+
+function downCommand() {
+  return new Command("down")
+    .description("end it, with everything that runs in it")
+    .option(...nameOption)
+    .action(async ({ name }) => {
+      const { runningCluster } = await import("../../cluster/index.js");
+      const cluster = runningCluster(name);
+      await cluster?.down();
+      console.log(cluster === undefined ? `No cluster ${name} was up.` : `The cluster ${name} is down.`);
+    });
+}
+
+async function runningOrThrow(name: string): Promise<LocalCluster> {
+  const { runningCluster } = await import("../../cluster/index.js");
+  const cluster = runningCluster(name);
+  if (cluster === undefined) throw new Error(`No cluster ${name} is up: start it with ./workbook cluster up.`);
+  return cluster;
+}

@@ -1,0 +1,92 @@
+import { Command } from "@commander-js/extra-typings";
+import { marksCommand } from "./marks/command";
+import { classRunCommand } from "./run/command";
+
+/** `workbook course`: everything about a class but the grading itself. */
+export function courseCommand() {
+  const command = new Command("course")
+    .enablePositionalOptions()
+    .description("run a course: hand lessons out, collect them, return feedback, export marks")
+    .addHelpText("after", help);
+  const own = [initCommand(), releaseCommand(), collectCommand(), returnCommand()];
+  for (const each of [...own, marksCommand(), classRunCommand()]) command.addCommand(each);
+  return command;
+}
+
+const help = `
+A course is a folder in nbgrader's layout: submitted/, autograded/, feedback/, gradebook.db. Students fetch and hand in through
+the exchange folder (nbgrader's Assignment List in JupyterLab).
+
+  ./workbook course init
+  ./workbook course release 01-one-device
+  ./workbook course collect 01-one-device
+  ./workbook grade 01-one-device
+  ./workbook course return 01-one-device`;
+
+const lessonArgument = ["<lesson>", "for example 01-one-device"] as const;
+const courseOption = [
+  "--course <folder>",
+  "the course's folder; default: $WORKBOOK_COURSE or ~/parallel-training-course",
+] as const;
+
+function initCommand() {
+  return new Command("init")
+    .description("make a course's folder, which only you can read")
+    .option(...courseOption)
+    .option("--exchange <folder>", "the exchange folder; default: $WORKBOOK_EXCHANGE or /srv/nbgrader/exchange")
+    .action(async ({ course, exchange }) => {
+      const { courseFolder, makeCourse } = await import("../../course/index.js");
+      const folder = courseFolder(course);
+      const made = await makeCourse(folder, { exchange });
+      console.log(made ? `${folder} is a course now.` : `${folder} is a course already: nothing was changed.`);
+    });
+}
+
+function releaseCommand() {
+  return new Command("release")
+    .description("hand a lesson out: students can fetch it")
+    .argument(...lessonArgument)
+    .option(...courseOption)
+    .option("--again", "replace what was handed out before")
+    .action(async (lesson, { course, again }) => {
+      const { courseFolder, releaseLesson } = await import("../../course/index.js");
+      await releaseLesson(courseFolder(course), lesson, { again });
+      console.log(`${lesson} is handed out.`);
+    });
+}
+
+function collectCommand() {
+  return new Command("collect")
+    .description("take in what students have handed in")
+    .argument(...lessonArgument)
+    .option(...courseOption)
+    .action(async (lesson, { course }) => {
+      const { collectLesson, courseFolder, studentsWith } = await import("../../course/index.js");
+      const folder = courseFolder(course);
+      for (const line of await collectLesson(folder, lesson)) console.log(line);
+      const students = await studentsWith(folder, lesson);
+      console.log(`${students.length} ${students.length === 1 ? "student has" : "students have"} handed in ${lesson}.`);
+    });
+}
+
+function returnCommand() {
+  return new Command("return")
+    .description("return feedback, with the marks given by hand, to the students")
+    .argument(...lessonArgument)
+    .option(...courseOption)
+    .action(async (lesson, { course }) => {
+      const { courseFolder, returnLesson } = await import("../../course/index.js");
+      const folder = courseFolder(course);
+      const { students, withoutExchange, problems } = await returnLesson(folder, lesson);
+      console.log(
+        `Feedback on ${lesson} is returned to ${students.length} ${students.length === 1 ? "student" : "students"}.`,
+      );
+      if (withoutExchange.length > 0) {
+        console.log(
+          `Not handed in through the exchange folder, so give these theirs from ${folder}/feedback: ${withoutExchange.join(", ")}`,
+        );
+      }
+      for (const { student, problem } of problems) console.error(`${student}: no feedback is returned: ${problem}`);
+      if (problems.length > 0) process.exitCode = 1;
+    });
+}

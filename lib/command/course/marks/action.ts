@@ -1,0 +1,31 @@
+import { courseFolder } from "../../../course/folder";
+import { leftOut, markFile, markTable, readGradebook } from "../../../course/marks";
+import { readRoster } from "../../../course/roster";
+import { writeWhole } from "../../../system";
+import type { FlagsOf } from "../../values";
+import type { marksCommand } from "./command";
+
+/**
+ * Writes the marks, and says on standard error what was left out.
+ * @throws one line when the roster or the gradebook cannot be read, or a lesson is not there.
+ */
+export async function writeMarks(lessons: string[], flags: FlagsOf<typeof marksCommand>): Promise<void> {
+  const { for: platform, roster, out, course, column } = flags;
+  const table = markTable(await readRoster(roster), await readGradebook(courseFolder(course)), lessons);
+  const unknown = [...(column?.keys() ?? [])].find((name) => !table.lessons.some((lesson) => lesson.name === name));
+  if (unknown !== undefined)
+    throw new Error(`--column names the lesson "${unknown}", which is not among those written.`);
+  for (const line of leftOut(table)) console.error(line);
+  const { text, students, withGaps } = markFile(table, platform, column);
+  // Marks are nobody else's.
+  await writeWhole(out, text, { mode: 0o600 }).catch((error: Error) => {
+    throw new Error(`${out} cannot be written: ${error.message}.`);
+  });
+  if (withGaps.length > 0) {
+    console.error(
+      `Not all of these lessons are marked for ${withGaps.join(", ")}, and the import takes a gap for "no grade": write one ` +
+        "lesson at a time to leave alone what the platform has.",
+    );
+  }
+  console.log(`Marks of ${students} students, ${table.lessons.map(({ name }) => name).join(", ")}: ${out}`);
+}

@@ -1,0 +1,44 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { writeWhole } from "../../system";
+import { figurePage } from "../../plots/page";
+import { saveFigure } from "../../plots/static";
+import { tableHtml, tableText } from "../../plots/table";
+import { timelineFigure } from "../../plots/run/timeline";
+import { summarize, type StepTimeline } from "../../profile/timeline";
+
+/** One step's summary as plain text: a row a device, with milliseconds and the share of the step. */
+export function summaryText(timeline: StepTimeline): string {
+  return tableText(...summaryTable(timeline));
+}
+
+/**
+ * Draws steps into a file: as `.html` all of them, with their summaries, on a page that needs no network; as `.png` or
+ * `.svg` (which need Chromium) or `.json` the last.
+ */
+export async function saveTimelines(timelines: readonly StepTimeline[], file: string): Promise<void> {
+  if (!file.endsWith(".html")) {
+    if (!/\.(png|svg|json)$/.test(file)) {
+      throw new Error(`A timeline is drawn as .html, .png, .svg or .json, not "${file}".`);
+    }
+    await saveFigure(timelineFigure(timelines[timelines.length - 1]), file);
+    return;
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  const parts = timelines.flatMap((timeline) => [timelineFigure(timeline), tableHtml(...summaryTable(timeline))]);
+  await writeWhole(file, figurePage("What each device did", parts));
+}
+
+function summaryTable(timeline: StepTimeline): [columns: string[], lines: string[][], caption: string] {
+  const { step, seconds } = timeline;
+  const time = (part: number): string => {
+    if (part === 0) return "–";
+    const share = (100 * part) / seconds;
+    return `${(1000 * part).toFixed(1)} ms (${share.toFixed(share < 10 ? 1 : 0)} %)`;
+  };
+  const lines = summarize(timeline).map(({ device, compute, allReduce, exposedAllReduce, input, idle }) =>
+    [device].concat([compute, allReduce, exposedAllReduce, input, idle].map(time)),
+  );
+  const columns = ["device", "compute", "all-reduce", "all-reduce alone", "input", "idle"];
+  return [columns, lines, `Step ${step}: ${(1000 * seconds).toFixed(1)} ms`];
+}

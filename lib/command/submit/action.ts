@@ -1,0 +1,101 @@
+import { collect } from "../../jobs/collect";
+import { follow, goOnFollowing, statusLine, type JobStatus } from "../../jobs/follow";
+import { findJob, idOf, type SubmittedJob } from "../../jobs/job-folder";
+import type { Job } from "../../jobs/job";
+import { jobOf } from "../../jobs/request";
+import { slurmMinutes } from "../../slurm/time";
+import { cancelJob, scriptHere, submitJob } from "../../jobs/submit-job";
+import { signalStatus } from "../../training/interruption";
+import type { SubmitFlags } from "./command";
+
+/** What `submit` was told. */
+export type Submission = Omit<SubmitFlags, "requeue"> & { task?: string; restarts?: number; arguments: string[] };
+
+/**
+ * Submits a task, or goes on with a job.
+ * @returns the exit status: 0 when it is done, or submitted and not to be followed; 1 when it ended early; 130 after
+ * Ctrl-C and 141 when its output's reader went away, which both leave the job alone.
+ */
+export async function runSubmit(submission: Submission): Promise<number> {
+  if (submission.attach !== undefined) return followToTheEnd(await findJob(submission.attach));
+  if (submission.cancel !== undefined) {
+    const job = await findJob(submission.cancel);
+    await cancelJob(job);
+    console.log(`Job ${idOf(job)} is cancelled; what there is of it stays in ${job.folder}.`);
+    return 0;
+  }
+  const resume = submission.resume === undefined ? undefined : await findJob(submission.resume);
+  const job = resume ? changed(resume.job, submission) : await jobOf({ ...submission, task: submission.task ?? "" });
+  if (submission.dryRun) {
+    process.stdout.write(scriptHere(job));
+    return 0;
+  }
+  const submitted = await submitJob(job, { resume });
+  console.log(`Job ${idOf(submitted)} is submitted; what it prints: ${submitted.output}`);
+  if (submission.follow) return followToTheEnd(submitted);
+  console.log(goOnFollowing(submitted));
+  return 0;
+}
+
+/** A job that goes on must stay the same training; what it may take can change. */
+function changed(job: Job, { time, memory, exclude, restarts, cpusPerNode }: Submission): Job {
+  return {
+    ...job,
+    minutes: time === undefined ? job.minutes : slurmMinutes(time),
+    memory: memory ?? job.memory,
+    exclude: exclude ?? job.exclude,
+    restarts: restarts ?? job.restarts,
+    cpusPerNode: cpusPerNode ?? job.cpusPerNode,
+  };
+}
+
+async function followToTheEnd(job: SubmittedJob): Promise<number> {
+  const stop = new AbortController();
+  const onInterrupt = (): void => stop.abort("SIGINT");
+  // Nobody reads any more how the job stands (`| head`), and to follow it does nothing else.
+  const onReaderGone = (): void => stop.abort("SIGPIPE");
+  process.once("SIGINT", onInterrupt);
+  process.stdout.once("error", onReaderGone);
+  const line = progressLine(process.stdout);
+  let last: JobStatus | undefined;
+  try {
+    const statuses = follow(job, { signal: stop.signal });
+    for (let next = await statuses.next(); ; next = await statuses.next()) {
+      last = next.value ?? undefined;
+      if (next.done) break;
+      line.show(statusLine(next.value));
+    }
+  } finally {
+    line.clear();
+    process.off("SIGINT", onInterrupt);
+    process.stdout.off("error", onReaderGone);
+  }
+  if (!last) {
+    console.log(`The job goes on. ${goOnFollowing(job)}`);
+    return signalStatus(stop.signal.reason as "SIGINT" | "SIGPIPE");
+  }
+  const { done, message, file } = await collect(last);
+  (done ? console.log : console.error)(done ? message : `workbook: ${message}`);
+  if (file !== undefined) console.log(`The run's record: ${file}`);
+  return done ? 0 : 1;
+}
+
+/** One line that changes in its place on a terminal; elsewhere a line when what it says changes, every ten seconds at most. */
+function progressLine(stream: NodeJS.WriteStream): { show: (text: string) => void; clear: () => void } {
+  if (stream.isTTY) {
+    return {
+      show: (text) => stream.write(`\r\x1b[K${text.slice(0, stream.columns - 1)}`),
+      clear: () => stream.write("\r\x1b[K"),
+    };
+  }
+  let shown = { text: "", at: 0 };
+  const kind = (text: string): string => text.replace(/\d+(\.\d+)?/g, "");
+  return {
+    show: (text) => {
+      if (text === shown.text || (kind(text) === kind(shown.text) && Date.now() - shown.at < 10_000)) return;
+      shown = { text, at: Date.now() };
+      stream.write(text + "\n");
+    },
+    clear: () => undefined,
+  };
+}

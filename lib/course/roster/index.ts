@@ -1,1 +1,0 @@
-export { readRoster, rosterColumns, rosterOf, type Student } from "./roster";

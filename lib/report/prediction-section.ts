@@ -1,0 +1,59 @@
+import { levelsInWords } from "../experiment/design";
+import { factorsBut, type Observation } from "../experiment/observations";
+import { errorSummary, leaveOut, leftOutTable, type LeftOutRow } from "../experiment/predict";
+import { predictedFigure } from "../plots";
+import { folded, heading, list, note, orWhy, paragraph, picture, table, type Part, type Section } from "./html";
+import { varied, without, type Material } from "./material";
+
+/** What the cost model says of runs that it has not seen. */
+export function predictionSection({ studied }: Material): Section {
+  return [
+    "Prediction of runs left out",
+    paragraph(
+      "One level of a factor after the other is left out, the models are fitted to the runs that remain, and predict those left " +
+        "out. Errors are predicted over measured, less 1; intervals are those in which a new run lies, 95 %.",
+    ),
+    ["nodes", "batch", "mode"].map((factor) =>
+      varied(studied).includes(factor)
+        ? [heading(`${factor} left out`), orWhy(`Without ${factor}`, () => leftOutParts(studied, factor))]
+        : note(`${factor}: the completed runs have fewer than two levels of it, so none can be left out.`),
+    ),
+  ];
+}
+
+function leftOutParts(all: readonly Observation[], factor: string): Part {
+  const rows = leaveOut(all, factor, { per: factorsBut(all, "batch", "nodes", factor) });
+  const reasons = rows.flatMap(({ levels, why }) => (why === undefined ? [] : [`${levelsInWords(levels)}: ${why}`]));
+  // Once for each network and mode, and level left out.
+  const held = rows.flatMap(({ levels, held: lines }) => {
+    const fit = levelsInWords({ ...without(levels, "batch", "nodes"), [factor]: levels[factor] });
+    return lines.map((line) => `${fit} left out: ${line}`);
+  });
+  return [
+    rows.some(({ predicted }) => predicted !== undefined)
+      ? [list(errorLines(rows)), picture("Predicted against measured", () => predictedFigure(rows))]
+      : note("No configuration can be predicted from those that remain."),
+    table(
+      leftOutTable(rows).map(({ why: _, ...row }) => row), // too long for the table
+      `Configurations predicted without their ${factor}`,
+    ),
+    reasons.length > 0 && folded(`${reasons.length} without a prediction or an interval, and why`, list(reasons)),
+    held.length > 0 && folded("What was held, and why", list([...new Set(held)])),
+  ];
+}
+
+function errorLines(rows: readonly LeftOutRow[]): string[] {
+  const percent = (share: number): string => `${(100 * share).toPrecision(3)} %`;
+  const { count, median, worst, missing, within, intervals } = errorSummary(rows);
+  const rivals = (["linear", "quadratic"] as const).filter((kind) => rows.some((row) => row.rivals[kind]));
+  return [
+    `Cost model: ${count} configurations, median error ${percent(median)}, worst ${percent(worst)}` +
+      (missing > 0 ? `; ${missing} could not be predicted` : "") +
+      (intervals > 0 ? `; ${within} of ${intervals} lie in their interval.` : "."),
+    ...rivals.map((kind) => {
+      const rival = errorSummary(rows, kind);
+      const errors = `median ${percent(rival.median)}, worst ${percent(rival.worst)}`;
+      return `The ${kind} model, where it can be fitted (${rival.count}): ${errors}.`;
+    }),
+  ];
+}

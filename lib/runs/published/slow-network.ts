@@ -1,0 +1,75 @@
+import { parameterCount } from "../../models/known";
+import type { RunRecord } from "../record";
+import { onNodes, publishedRecord, publishedRows } from "./published-record";
+
+/** A run of the study on a slow network, as far as it is published. */
+export interface SlowNetworkRow {
+  model: "resnet50" | "efficientnetb0";
+  /** `sync`: an all-reduce after each batch. `accumulate`: after every 4, which the study calls ctl. */
+  way: "sync" | "accumulate";
+  /** Images of a step on one node. */
+  localBatchSize: number;
+  nodes: number;
+  /** From the start of the first batch to the end of the last one, over five epochs. */
+  totalSeconds: number;
+  /** Of each epoch; empty where only the total is published. */
+  epochSeconds: number[];
+}
+
+/** Batches between two all-reduces when the study accumulates. */
+const SYNC_EVERY = 4;
+const EPOCHS = 5;
+
+/**
+ * The single runs that are published of a study on one to three nodes joined by 1 Gb/s Ethernet (datasets/published/README.md
+ * has the source), row by row.
+ */
+export async function slowNetworkTable(): Promise<SlowNetworkRow[]> {
+  return (await publishedRows("ufrgs-tinyimagenet")).map((row) => ({
+    model: row.model === "ResNet50" ? "resnet50" : "efficientnetb0",
+    way: row.mode === "sync" ? "sync" : "accumulate",
+    localBatchSize: Number(row.batch_per_gpu),
+    nodes: Number(row.nodes),
+    totalSeconds: Number(row.total_5_epochs_s),
+    epochSeconds: [row.e0, row.e1, row.e2, row.e3, row.e4].filter((seconds) => seconds !== "").map(Number),
+  }));
+}
+
+/** {@link slowNetworkTable} as run records; where only a run's total is published, its epochs share it equally. */
+export async function slowNetworkRuns(): Promise<RunRecord[]> {
+  return (await slowNetworkTable()).map(record);
+}
+
+function record(row: SlowNetworkRow): RunRecord {
+  const { model, way, localBatchSize, nodes, totalSeconds } = row;
+  const epochSeconds =
+    row.epochSeconds.length > 0 ? row.epochSeconds : Array<number>(EPOCHS).fill(totalSeconds / EPOCHS);
+  return publishedRecord({
+    id: `ufrgs-${model}-${way}-${nodes}x${localBatchSize}`,
+    where: {
+      hosts: Array.from({ length: nodes }, (_, node) => `node ${node + 1}`),
+      devices: Array.from({ length: nodes }, () => "RTX 4070, 8 GB"),
+      processor: "i7-14700KF",
+      cores: 0,
+      memoryBytes: 96e9,
+      tensorflow: "2.15",
+      node: "none: Python",
+    },
+    configuration: {
+      program: "published: a study at UFRGS",
+      model,
+      // The study says "about 25.6 million" and "about 5.3 million": these are the models with 1,000 classes.
+      parameters: parameterCount(model, 1000) ?? 0,
+      dataset: "tinyimagenet",
+      imageSize: 64,
+      classes: 200,
+      trainImages: 100_000,
+      testImages: 10_000,
+      localBatchSize,
+      syncEvery: way === "sync" ? 1 : SYNC_EVERY,
+      device: "gpu",
+      ...onNodes(nodes),
+    },
+    epochs: epochSeconds.map((seconds) => ({ seconds })),
+  });
+}

@@ -1,0 +1,14 @@
+// @ts-check
+/**
+ * The rooms, lowest first. A room imports from those before it, and from none after it; ESLint holds this order.
+ * @type {readonly string[]}
+ */
+export const rooms = [
+  ...["setup", "lib/system", "lib/cluster", "lib/slurm"],
+  ...["lib/tensorflow", "kernel", "lib/models", "lib/strategy", "lib/profile"],
+  ...["lib/runs", "datasets", "lib/training", "lib/measure"],
+  ...["lib/jobs", "lib/experiment"],
+  ...["lib/plots", "lib/cells", "lib/notebooks", "lib/report"],
+  ...["lib/checks", "lib/autograde", "lib/course", "lib/hub"],
+  ...["lib/command", "bench"],
+];

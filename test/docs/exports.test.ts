@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { workbookRoot } from "../../lib/system/workbook";
+
+const { exports } = JSON.parse(readFileSync(join(workbookRoot, "package.json"), "utf8")) as {
+  exports: Record<string, string>;
+};
+
+/** The rooms that programs of the chapters and cells of the notebooks import. */
+function imported(): string[] {
+  const texts = ["chapters", "solutions", "test/notebooks/demo"].flatMap((folder) =>
+    readdirSync(join(workbookRoot, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => /\.(mts|ipynb)$/.test(entry.name))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8")),
+  );
+  return [
+    ...new Set(
+      texts.flatMap((text) => [...text.matchAll(/parallel-training(\/[a-z/]+)\\?"/g)].map(([, room]) => `.${room}`)),
+    ),
+  ];
+}
+
+it("notebooks and programs may import the rooms that package.json lists, and no other", () => {
+  expect(Object.keys(exports)).toEqual(expect.arrayContaining(imported()));
+  const { resolve } = createRequire(join(workbookRoot, "package.json"));
+  for (const room of ["system", "command", "autograde", "checks/exercises"]) {
+    expect(() => resolve(`parallel-training/${room}`)).toThrow(/not defined by "exports"/);
+  }
+});
+
+it("each room that package.json lists has an index", () => {
+  for (const file of Object.values(exports)) {
+    expect(readdirSync(join(workbookRoot, file.replace("./dist/", ""), ".."))).toContain("index.ts");
+  }
+});

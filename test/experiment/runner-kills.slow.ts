@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { killAtRandom } from "./kills";
+import { madeUpExperiment, wrongs } from "./made-up";
+
+const kills = 20;
+
+it(`makes each run once on this machine when the runner is killed at ${kills} random moments`, async () => {
+  const made = madeUpExperiment({ replicates: Math.ceil(kills / 2) });
+  await killAtRandom(made, { kills, between: [200, 2500], words: ["--on", "local"] });
+  expect(await wrongs(made)).toEqual([]);
+  made.remove();
+});

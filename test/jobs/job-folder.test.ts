@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { jobSchema, type Job } from "../../lib/jobs/job";
+import { findJob, writeJob } from "../../lib/jobs/job-folder";
+
+it("keeps every field of a job, and a new field is to be added here, too", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "job-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const job: Required<Job> = {
+    ...{ name: "a-job", title: "A job", program: "train", arguments: ["--epochs", "2"], dataset: "synthetic" },
+    ...{ preset: "quick", nodes: 2, gpusPerNode: 1, cpusPerNode: 4, memory: 8, minutes: 5 },
+    ...{ exclude: "node1", restarts: 1, once: true, claimed: true },
+  };
+  expect(Object.keys(jobSchema.shape).sort()).toEqual(Object.keys(job).sort());
+  await writeJob({ schema: 1, folder, ids: ["12"], job, output: "" }, "#!/bin/bash\n");
+  expect((await findJob(folder)).job).toEqual(job);
+});

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { modelNamed, multiplyAdds, type ResNetV2Name } from "../../lib/models";
+import { parameterCount, roughMultiplyAdds } from "../../lib/models/known";
+
+it.each(["resnet50v2", "resnet101v2", "resnet152v2", "resnet50", "efficientnetb0"])(
+  "%s has as many parameters as the model that is built",
+  (name) => {
+    for (const classes of [1, 10]) {
+      const model = modelNamed(name, { inputShape: [32, 32, 3], classes });
+      expect(parameterCount(name, classes)).toBe(model.parameters);
+      model.dispose();
+    }
+  },
+);
+
+it.each<ResNetV2Name>(["resnet50v2", "resnet101v2", "resnet152v2"])(
+  "%s computes about as much as its layers",
+  (name) => {
+    for (const imageSize of [32, 128, 224]) {
+      expect(roughMultiplyAdds(name, imageSize)! / multiplyAdds(name, imageSize)).toBeCloseTo(1, 1);
+    }
+  },
+);
+
+it("knows nothing of other models", () => {
+  expect(parameterCount("tinyresnet", 10)).toBeUndefined();
+  expect(roughMultiplyAdds("tinyresnet", 32)).toBeUndefined();
+});
