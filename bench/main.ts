@@ -6,7 +6,7 @@ import { mirroredCommand } from "./mirrored/command";
 import { oneDeviceCommand } from "./one-device/command";
 import { parityCommand } from "./parity/command";
 
-// `npm run bench -- one-device`. What is measured here never decides a test.
+// `npm run bench -- one-device`. No test depends on these measurements.
 const program = new Command("bench").description(
   "measure this engine beside others on this machine, and grading; compare its numbers",
 );

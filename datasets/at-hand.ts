@@ -3,21 +3,21 @@ import { layouts, locateCifar10 } from "./cifar10/locate";
 import { userDataFolder } from "./download/archive";
 import { locateTinyImageNet, officialFolder } from "./tinyimagenet/layout";
 
-const places = {
+const locate = {
   cifar10: () => Promise.any(Object.values(layouts).map(({ folder }) => locateCifar10(join(userDataFolder(), folder)))),
   tinyimagenet: () => locateTinyImageNet(join(userDataFolder(), officialFolder)),
 };
 
 /**
- * The dataset that a lesson can use without a download: the wanted one where it is found in the user's data folder
- * (`WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`), else the synthetic stand-in.
- * @param wanted Default `cifar10`.
+ * The dataset that a lesson can use without a download: the preferred one if it is in the user's data folder
+ * (`WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`), else the synthetic one.
+ * @param preferred Default `cifar10`.
  */
-export async function datasetAtHand<Name extends keyof typeof places = "cifar10">(
-  wanted?: Name,
+export async function datasetAtHand<Name extends keyof typeof locate = "cifar10">(
+  preferred?: Name,
 ): Promise<Name | "synthetic"> {
-  const name = wanted ?? ("cifar10" as Name); // the type's default is the value's
-  return places[name]().then(
+  const name = preferred ?? ("cifar10" as Name); // the default of the type parameter
+  return locate[name]().then(
     () => name,
     () => "synthetic" as const,
   );

@@ -1,9 +1,6 @@
-/** Images of one split, kept as bytes: a quarter of the memory that float32 would take. */
+/** The images of one split, as bytes, which take a quarter of the memory of float32. */
 export interface ImageSet {
-  /**
-   * Pixels, 0 to 255: image after image, each row by row, with its channels next to each other ([count, ...shape],
-   * NHWC).
-   */
+  /** Pixels, 0 to 255, in NHWC order: [count, ...shape]. */
   readonly images: Uint8Array;
   /** The class of each image, from 0. */
   readonly labels: Uint8Array;
@@ -15,30 +12,30 @@ export interface ImageSet {
 /** What `fit` trains on. */
 export interface Dataset {
   readonly name: string;
-  /** The classes' names; a label is an index into them. */
+  /** The names of the classes; a label is an index into this list. */
   readonly classes: string[];
   readonly train: ImageSet;
   readonly test: ImageSet;
-  /** Height and width in pixels that images are resized to, inside the training step. */
+  /** Height and width to which the training step resizes images, in pixels. */
   readonly imageSize: number;
   /** Images of one step, over all replicas. */
   readonly globalBatchSize: number;
-  /** Where the images came from: a folder, or how they were made. */
+  /** The origin of the images: a folder, or how they were made. */
   readonly source: string;
 }
 
-/** What every dataset can be asked for. */
+/** Options of every dataset. */
 export interface DatasetOptions {
   /**
-   * Height and width to resize to. Default 128, which makes CIFAR-10's 32x32 images 16 times the work; for TinyImageNet
-   * its own 64.
+   * Height and width to resize to. Default 128, which makes CIFAR-10's 32x32 images 16 times the work, or TinyImageNet's own
+   * 64.
    */
   imageSize?: number;
   /** Images of one step, over all replicas. Default 256. */
   globalBatchSize?: number;
-  /** Take only the first training images. Default: all. */
+  /** Use only this many first training images. Default: all. */
   trainImages?: number;
-  /** Take only the first test images. Default: all. */
+  /** Use only this many first test images. Default: all. */
   testImages?: number;
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 
 /**
  * Reads a file of a dataset.
- * @param dataset The dataset's name, for the error.
+ * @param dataset The dataset's name, for error messages.
  * @throws one line with the file, the reason and the remedy.
  */
 export async function readDataFile(file: string, dataset: string): Promise<Buffer> {
@@ -14,8 +14,8 @@ export async function readDataFile(file: string, dataset: string): Promise<Buffe
 }
 
 /**
- * The names in a folder of a dataset.
- * @param dataset The dataset's name, for the error.
+ * Lists a folder of a dataset.
+ * @param dataset The dataset's name, for error messages.
  * @throws one line with the folder, the reason and the remedy.
  */
 export async function listDataFolder(folder: string, dataset: string): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function listDataFolder(folder: string, dataset: string): Promise<s
   }
 }
 
-/** Why a dataset's file or folder cannot be read, and what helps. */
+/** The reason why a dataset's file or folder cannot be read, and the remedy. */
 export function unreadable({ code, message }: NodeJS.ErrnoException, dataset: string): string {
   if (code === "ENOENT") return `it does not exist; correct the name, or name none, and ${dataset} is downloaded`;
   if (code === "ENOTDIR")
@@ -35,13 +35,22 @@ export function unreadable({ code, message }: NodeJS.ErrnoException, dataset: st
   return message;
 }
 
-/** A few of many names, for an error. */
-export function fewOf(names: string[]): string {
+/** The lines of a text file that are not blank, trimmed. */
+export function linesOf(text: Uint8Array): string[] {
+  return Buffer.from(text)
+    .toString("utf8")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** The first three names and the number of the others, for an error message. */
+export function firstNames(names: string[]): string {
   const shown = names.slice(0, 3).join(", ");
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }
 
-/** What to do about a dataset's bad file, for the end of an error. */
-export function copyAnew(dataset: string): string {
+/** The remedy for a damaged file of a dataset, for the end of an error message. */
+export function copyAgain(dataset: string): string {
   return `Copy the folder anew from a good one, or name no data folder, and ${dataset} is downloaded and checked.`;
 }

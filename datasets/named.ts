@@ -3,11 +3,11 @@ import type { Dataset } from "./dataset";
 import { synthetic, type SyntheticOptions } from "./synthetic/synthetic";
 import { tinyimagenet, type TinyImageNetOptions } from "./tinyimagenet/tinyimagenet";
 
-/** The datasets that a command line can name. */
+/** The names of the datasets on the command line. */
 export const datasetNames = ["cifar10", "tinyimagenet", "synthetic"] as const;
 
 /**
- * Loads a dataset by its name; options that a dataset does not know are ignored.
+ * Loads a dataset by its name. Options that it does not have are ignored.
  * @throws one line that lists the names, when there is no such dataset.
  */
 export async function datasetNamed(

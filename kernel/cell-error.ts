@@ -7,26 +7,26 @@ export interface CellError extends Record<string, unknown> {
   traceback: string[];
 }
 
-/** One finding of the type checker. */
+/** An error of the type checker. */
 export interface TypeFinding {
-  /** The module it is in; empty for the cell itself. */
+  /** The module with the error; empty for the cell itself. */
   file: string;
   line: number;
   column: number;
   message: string;
 }
 
-/** Thrown in place of ending the process, see guard.ts. */
+/** Is thrown where code asks to end the process, see guard.ts. */
 export class ProcessExit extends Error {
   override readonly name = "ProcessExit";
 }
 
 const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
 
-/** Frames of the kernel and of Node's own modules say nothing about the cell. */
+/** Stack frames of the kernel and of Node's own modules, which say nothing about the cell. */
 const innerFrame = /node_modules[\\/]tslab[\\/]|dist[\\/]kernel[\\/]|node:/;
 
-/** A cell that does not pass the type checker. */
+/** The error of a cell that does not pass the type checker. */
 export function typeError(findings: TypeFinding[]): CellError {
   const lines = findings.map(({ file, line, column, message }) => {
     const place = `${file === "" ? "" : `${file}, `}line ${line}, column ${column}`;
@@ -39,9 +39,9 @@ export function typeError(findings: TypeFinding[]): CellError {
   };
 }
 
-/** What a cell threw. */
+/** The error of a cell that threw a value. */
 export function thrownError(thrown: unknown): CellError {
-  // Errors of a vm context are no `instanceof Error`, but have a stack too.
+  // Errors of a vm context are not `instanceof Error`, but have a stack, too.
   if (!isErrorLike(thrown)) {
     const value = inspect(thrown);
     return { ename: "Thrown", evalue: value, traceback: [`${red("Thrown")}: ${value}`] };
@@ -52,7 +52,7 @@ export function thrownError(thrown: unknown): CellError {
   const frames = (thrown.stack ?? "")
     .split("\n")
     .filter((line) => /^\s+at /.test(line) && !innerFrame.test(line))
-    // Positions in the cell are those of the generated JavaScript: they would mislead.
+    // Positions in the cell refer to the generated JavaScript and would mislead.
     .map((line) => line.replace(/evalmachine\.<anonymous>(:\d+)*/, "this notebook"))
     .filter((line) => line.trim() !== "at this notebook");
   const cause = thrown.cause === undefined ? [] : [`caused by: ${inspect(thrown.cause)}`];
@@ -67,7 +67,7 @@ function isErrorLike(value: unknown): value is Error {
   return typeof value === "object" && value !== null && "message" in value && "stack" in value;
 }
 
-/** Node's and tslab's two ways of saying that SIGINT stopped a cell. */
+/** Whether SIGINT stopped the cell, which Node and tslab each report in their own way. */
 function isInterrupt(error: Error): boolean {
   return (
     ("code" in error && error.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED") ||

@@ -1,6 +1,6 @@
 /**
- * tslab's TypeScript (a patched 5.0.4), set up for this workbook. tslab hard-codes its compiler's options, so they are
- * changed on the way into the compiler, before tslab loads it.
+ * tslab's TypeScript (a patched 5.0.4), set up for this workbook. tslab hard-codes its compiler's options, so the compiler is
+ * replaced, before tslab loads it, by one that changes them.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type * as TypeScript from "@tslab/typescript-for-tslab";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import { expandShorthand } from "./shorthand";
 
-/** tslab's own modules, which it does not export by name. */
+/** Functions of tslab's own modules, which its index does not export. */
 interface TslabModules {
   createConverter: typeof import("tslab/dist/converter").createConverter;
   isCompleteCode: typeof import("tslab/dist/converter").isCompleteCode;
@@ -19,8 +19,8 @@ interface TslabModules {
 }
 
 /**
- * Loads tslab with a compiler that is strict, knows the installation's packages by name, and does not watch files.
- * @param root the installation: a cell's imports are found from there, wherever its notebook lies.
+ * Loads tslab with a compiler that is strict, finds the installation's packages by name, and does not watch files.
+ * @param root the installation, from which a cell's imports are resolved, wherever its notebook is.
  */
 export function loadTslab(root: string): TslabModules {
   const load = createRequire(join(root, "package.json"));
@@ -46,7 +46,7 @@ export function loadTslab(root: string): TslabModules {
   };
 }
 
-/** The file system as the compiler sees it: standing in `root`, and not watched (a shared installation does not change). */
+/** The compiler's view of the file system: its current folder is `root`, and nothing is watched, since an installation does not change. */
 function systemAt(root: string, system: TypeScript.System): TypeScript.System {
   const unwatched = () => ({ close: () => undefined });
   const changed: Partial<TypeScript.System> = {
@@ -78,7 +78,7 @@ function strictHost(compiler: typeof TypeScript) {
         ...options,
         strict: true,
         lib: ["lib.es2023.d.ts"],
-        moduleResolution: compiler.ModuleResolutionKind.Bundler, // the one of 5.0 that reads a package's "exports"
+        moduleResolution: compiler.ModuleResolutionKind.Bundler, // in TypeScript 5.0 the one that reads a package's "exports"
         types: ["node"],
       },
       system,
@@ -88,14 +88,14 @@ function strictHost(compiler: typeof TypeScript) {
 }
 
 /**
- * Makes programs that note nothing about their files: TypeScript's usual way finds out anew for each cell which of a
- * thousand files refer to which, half of a cell's time.
+ * Makes programs that keep no record of references between files. TypeScript's usual builder determines anew for each cell
+ * which of a thousand files refer to which, and that takes half of a cell's time.
  */
 function plainBuilder(compiler: typeof TypeScript): TypeScript.CreateProgram<TypeScript.BuilderProgram> {
-  return (...given) => {
-    const builder = compiler.createAbstractBuilder(...given);
-    builder.getProgram().getTypeChecker(); // tslab reads a cell's names, which are there once it is made
-    // What a cell depends on, for tslab: nothing is in the program but this cell, those before it, and what they import.
+  return (...args) => {
+    const builder = compiler.createAbstractBuilder(...args);
+    builder.getProgram().getTypeChecker(); // tslab reads a cell's names, which exist only after this
+    // tslab asks for the files that a cell depends on: the program has only this cell, those before it, and their imports.
     const getAllDependencies = () =>
       builder
         .getProgram()
@@ -105,7 +105,7 @@ function plainBuilder(compiler: typeof TypeScript): TypeScript.CreateProgram<Typ
   };
 }
 
-/** What tslab overlooks in a cell: variables in shorthand properties, and that an outer `for await` needs an async cell. */
+/** Handles what tslab overlooks in a cell: variables in shorthand properties, and a top-level `for await`, which needs an async cell. */
 export function mendConverter(converter: Converter, compiler: typeof TypeScript): Converter {
   return {
     ...converter,

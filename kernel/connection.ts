@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Publisher, Reply, Router } from "zeromq";
 import { decode, encode, respond, type Message } from "./message";
 
-/** What Jupyter writes into the connection file. */
+/** The content of Jupyter's connection file. */
 interface ConnectionFile {
   transport: string;
   ip: string;
@@ -14,7 +14,7 @@ interface ConnectionFile {
   hb_port: number;
 }
 
-/** Sends messages one after another: ZeroMQ allows one send at a time on a socket, and refuses the others. */
+/** Sends messages one after another, since ZeroMQ allows only one send at a time on a socket. */
 class Outbox {
   private tail: Promise<void> = Promise.resolve();
 
@@ -25,7 +25,7 @@ class Outbox {
 
   post(message: Message): void {
     const frames = encode(message, this.key);
-    // A client that has gone is no reason to fail.
+    // A client may have gone; the kernel goes on without it.
     this.tail = this.tail.then(() => this.socket.send(frames)).catch(() => undefined);
   }
 
@@ -59,13 +59,13 @@ export class Connection {
     };
   }
 
-  /** Binds the sockets and hands every request to `receive`, as it comes. */
+  /** Binds the sockets, and calls `receive` with every request as it comes. */
   async open(receive: (request: Message, asker: Asker) => void): Promise<void> {
     const { transport, ip, shell_port, iopub_port, stdin_port, control_port, hb_port } = this.file;
-    // Of files, which only this user reaches, where others of the machine may not listen.
-    const between = transport === "ipc" ? "-" : ":";
+    // With "ipc" the sockets are files, which only this user can reach; there the "port" ends a file's name.
+    const separator = transport === "ipc" ? "-" : ":";
     const bind = (socket: Publisher | Router | Reply, port: number) =>
-      socket.bind(`${transport}://${ip}${between}${port}`);
+      socket.bind(`${transport}://${ip}${separator}${port}`);
     await Promise.all([
       bind(this.iopub, iopub_port),
       bind(this.shell, shell_port),
@@ -78,7 +78,7 @@ export class Connection {
     void this.beat();
   }
 
-  /** Tells every client about `request`: its output, its status. */
+  /** Sends every client a message about `request`, such as its output or its status. */
   publish(request: Message, type: string, content: Record<string, unknown>): void {
     this.outboxes.iopub.post(respond(request, type, content, type));
   }
@@ -100,7 +100,7 @@ export class Connection {
       try {
         request = decode(frames, this.file.key);
       } catch (error) {
-        process.emitWarning(error as Error); // not from our server: nothing to answer
+        process.emitWarning(error as Error); // not from our server, so it gets no answer
         continue;
       }
       receive(request, asker);

@@ -1,6 +1,6 @@
 /**
- * The course kernel: tslab's TypeScript cells behind a Jupyter connection of our own, which reports errors as errors,
- * loses no output, survives `process.exit()`, and ends with its server. kernel.json starts it as
+ * The course kernel. It runs cells by tslab and has a Jupyter connection of its own, which reports errors as errors, loses no
+ * output, survives `process.exit()`, and ends with its server. kernel.json starts it as
  *   node dist/kernel/main.js {connection_file}
  */
 import { workbookRoot } from "../lib/system/workbook";
@@ -23,7 +23,7 @@ const server = new Server(connection, session, () => {
   void connection.close().then(() => endProcess(0));
 });
 
-// How lib/plots shows a figure in the cell that calls it.
+// lib/plots calls this to show a figure in the current cell.
 Object.assign(globalThis, {
   [Symbol.for("parallel-training.display")]: (bundle: MimeBundle, update: boolean) =>
     outputs.current()?.display(bundle, update),

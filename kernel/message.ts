@@ -15,7 +15,7 @@ export interface Message {
   /** ZeroMQ's routing prefix: the client's identity, or the topic of a published message. */
   identities: Buffer[];
   header: Header;
-  /** The header of the request this answers; empty for a request. */
+  /** The header of the request that this message answers; empty for a request. */
   parent: Header | Record<string, never>;
   content: Record<string, unknown>;
 }
@@ -24,13 +24,13 @@ const delimiter = Buffer.from("<IDS|MSG>");
 
 /**
  * Reads the frames of a message and checks its signature.
- * @throws when the frames are no Jupyter message, or were signed with another key.
+ * @throws when the frames are no Jupyter message, or are signed with another key.
  */
 export function decode(frames: Buffer[], key: string): Message {
-  const at = frames.findIndex((frame) => frame.equals(delimiter));
-  if (at < 0 || frames.length < at + 6)
+  const delimiterIndex = frames.findIndex((frame) => frame.equals(delimiter));
+  if (delimiterIndex < 0 || frames.length < delimiterIndex + 6)
     throw new Error(`a Jupyter message of ${frames.length} frames has no delimiter`);
-  const [signature, header, parent, metadata, content] = frames.slice(at + 1);
+  const [signature, header, parent, metadata, content] = frames.slice(delimiterIndex + 1);
   if (key !== "") {
     const expected = Buffer.from(sign([header, parent, metadata, content], key));
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
@@ -38,7 +38,7 @@ export function decode(frames: Buffer[], key: string): Message {
     }
   }
   return {
-    identities: frames.slice(0, at),
+    identities: frames.slice(0, delimiterIndex),
     header: JSON.parse(header.toString()) as Header,
     parent: JSON.parse(parent.toString()) as Header,
     content: JSON.parse(content.toString()) as Record<string, unknown>,

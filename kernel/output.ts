@@ -9,10 +9,10 @@ export interface MimeBundle {
   transient?: { display_id?: string };
 }
 
-/** A program prints many short pieces: they travel together, this often. */
+/** Programs print in many short pieces, which are collected and sent together this often. */
 const flushEveryMilliseconds = 50;
 
-/** What one cell prints and shows. */
+/** The output of one cell. */
 export class CellOutput {
   private pending: { name: "stdout" | "stderr"; text: string[] }[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export class CellOutput {
     this.publish(update ? "update_display_data" : "display_data", { metadata: {}, transient: {}, ...bundle });
   }
 
-  /** Publishes a message of this cell, after what it printed before. */
+  /** Publishes a message of this cell, after the text that it printed before. */
   publish(type: string, content: Record<string, unknown>): void {
     this.flush();
     this.connection.publish(this.request, type, content);
@@ -51,23 +51,23 @@ export class CellOutput {
   }
 }
 
-/** Knows which cell a piece of output belongs to: the one whose code, or whose timers and promises, made it. */
+/** Assigns output to cells: it belongs to the cell whose code, timers or promises produced it. */
 export class Outputs {
   private readonly cells = new AsyncLocalStorage<CellOutput>();
   private latest: CellOutput | undefined;
 
-  /** Runs a cell's code; what it prints now or later goes to `cell`. */
+  /** Runs a cell's code, and assigns to `cell` whatever it prints now or later. */
   during<T>(cell: CellOutput, run: () => T): T {
     this.latest = cell;
     return this.cells.run(cell, run);
   }
 
-  /** The cell that the running code belongs to, or else the one that began last; before the first cell there is none. */
+  /** The cell of the running code, or else the cell that began last; undefined before the first cell. */
   current(): CellOutput | undefined {
     return this.cells.getStore() ?? this.latest;
   }
 
-  /** Sends what is written to the process's stdout and stderr to the cell that wrote it. */
+  /** Sends everything written to the process's stdout and stderr to the cell that wrote it. */
   captureStreams(): void {
     for (const name of ["stdout", "stderr"] as const) {
       const stream = process[name];

@@ -1,27 +1,27 @@
 /**
- * A worker thread: looks every second whether the Jupyter server still lives, and ends the kernel and what it has
- * started when it does not. A server that was killed cannot say goodbye.
+ * A worker thread that checks every second whether the Jupyter server is still alive, and otherwise ends the kernel and the
+ * programs that it started. A server that was killed cannot tell the kernel.
  */
 
 const parent = process.ppid;
-/** jupyter_client names its own process here; it is not our parent where a wrapper script starts the kernel. */
+/** jupyter_client puts its own process id here; a wrapper script that starts the kernel would be our parent instead. */
 const server = Number(process.env.JPY_PARENT_PID ?? "0");
-const serverSeenAtStart = server > 0 && lives(server);
+const serverWasAlive = server > 0 && isAlive(server);
 
 setInterval(() => {
-  if (process.ppid === parent && (!serverSeenAtStart || lives(server))) return;
+  if (process.ppid === parent && (!serverWasAlive || isAlive(server))) return;
   endGroup("SIGTERM");
   setTimeout(() => {
     endGroup("SIGKILL");
   }, 2000);
 }, 1000);
 
-function lives(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // it lives, but belongs to another user
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // it is alive, but belongs to another user
   }
 }
 
@@ -30,6 +30,6 @@ function endGroup(signal: NodeJS.Signals): void {
   try {
     process.kill(-process.pid, signal);
   } catch {
-    process.kill(process.pid, signal); // not a leader: started by hand
+    process.kill(process.pid, signal); // not the leader, because a person started the kernel
   }
 }

@@ -3,12 +3,13 @@ import type { Message } from "./message";
 import { CellOutput } from "./output";
 import type { Session } from "./session";
 
-/** Answers a Jupyter server's requests: cells one after another, everything else at once. */
+/** Answers a Jupyter server's requests. Cells run one after another; every other request is answered at once. */
 export class Server {
   private cells: Promise<void> = Promise.resolve();
   private running: Message | undefined;
-  /** Cells received so far, and the last of those that a failed cell cancels. */
+  /** The number of cells received so far. */
   private received = 0;
+  /** The number of the last cell that a failed cell has cancelled. */
   private cancelledUpTo = 0;
 
   constructor(
@@ -43,13 +44,13 @@ export class Server {
       });
     } finally {
       this.status(request, "idle");
-      // A front end shows the last status it hears of, and the cell is still running.
+      // A front end shows the last status, and a cell may still be running.
       if (this.running) this.status(this.running, "busy");
     }
     if (type === "shutdown_request") this.end();
   }
 
-  /** The reply to a request that runs no code; none for what this kernel does not know, such as widgets' messages. */
+  /** The reply to a request that runs no code; undefined for requests that this kernel does not support, such as those of widgets. */
   private reply(type: string, content: Record<string, unknown>): Record<string, unknown> | undefined {
     const { code, cursor_pos: cursor } = content as { code: string; cursor_pos: number };
     switch (type) {
@@ -110,7 +111,7 @@ export class Server {
     asker.reply(request, "execute_reply", { status: "error", execution_count, ...error });
   }
 
-  /** Cancels the cells that were already sent when one failed, those still in the socket included. */
+  /** Cancels the cells that were sent before one failed, including those that are still in the socket. */
   private async cancelWaiting(): Promise<void> {
     let before: number;
     do {

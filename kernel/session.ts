@@ -5,16 +5,16 @@ import type { CellOutput, MimeBundle, Outputs } from "./output";
 import type { Converter } from "tslab/dist/converter";
 import type { Executor } from "tslab/dist/executor";
 
-/** A value that knows how to show itself, by the names that IPython gave these methods. */
+/** A value that can show itself. The methods have the names that IPython uses. */
 interface Showable {
   _repr_mimebundle_?: () => MimeBundle;
   _repr_html_?: () => string;
 }
 
-/** The notebook's TypeScript session: its variables, its compiler, and the cell that runs. */
+/** The notebook's TypeScript session: its variables, its compiler, and the running cell. */
 export class Session {
   readonly compilerVersion: string;
-  /** Cells executed so far. */
+  /** The number of cells executed so far. */
   count = 0;
   private readonly tslab: ReturnType<typeof loadTslab>;
   private readonly converter: Converter;
@@ -42,7 +42,7 @@ export class Session {
         },
         close: () => undefined,
       },
-      // The executor reports through a console: the last expression's value, findings of the checker, what was thrown.
+      // The executor reports by a console: it logs the value of the last expression, and errors are the checker's or thrown.
       {
         log: (value: unknown) => {
           this.result(value);
@@ -54,15 +54,15 @@ export class Session {
         },
       },
     );
-    // tslab's own `display`, for cells that import it.
+    // Supports cells that import tslab's own `display`.
     this.tslab.jupyter.lastWriteDisplayData = (bundle, update) => {
       outputs.current()?.display({ ...bundle }, update);
     };
   }
 
   /**
-   * Runs one cell. Its output goes to `output`.
-   * @returns the error it ended with, if any.
+   * Runs one cell, and sends its output to `output`.
+   * @returns the cell's error, if any.
    */
   async run(code: string, output: CellOutput, silent: boolean): Promise<CellError | undefined> {
     this.findings = [];
@@ -71,7 +71,7 @@ export class Session {
     this.running = output;
     try {
       await this.outputs.during(output, () => this.executor.execute(code));
-      await new Promise((resolve) => setImmediate(resolve)); // a promise the cell let go may have been rejected
+      await new Promise((resolve) => setImmediate(resolve)); // a promise that the cell did not await may be rejected now
     } catch (error) {
       this.thrown.push(error);
     } finally {
@@ -82,7 +82,7 @@ export class Session {
     return this.thrown.length > 0 ? thrownError(this.thrown[0]) : undefined;
   }
 
-  /** An error nobody caught: it fails the cell whose code it comes from, or shows there if that cell has ended. */
+  /** Handles an error that no code caught. It fails the cell that it comes from, or is printed there if the cell has ended. */
   stray(error: unknown): void {
     const cell = this.outputs.current();
     if (cell !== undefined && cell === this.running) {

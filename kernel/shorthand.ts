@@ -1,8 +1,8 @@
 import type * as TypeScript from "@tslab/typescript-for-tslab";
 
 /**
- * Writes `{ name }` as `{ name: name }`, which means the same. tslab finds an earlier cell's variable by rewriting its
- * name, and overlooks it there.
+ * Replaces `{ name }` by `{ name: name }`, which means the same. tslab rewrites the names of earlier cells' variables, but
+ * overlooks them in shorthand properties.
  */
 export function expandShorthand(compiler: typeof TypeScript, source: string): string {
   if (!source.includes("{")) return source;
@@ -13,6 +13,6 @@ export function expandShorthand(compiler: typeof TypeScript, source: string): st
     compiler.forEachChild(node, visit);
   };
   visit(file);
-  // From the end, so that the places before stay where they are.
+  // From the end, so that earlier positions stay valid.
   return names.reduceRight((text, name) => `${text.slice(0, name.end)}: ${name.text}${text.slice(name.end)}`, source);
 }

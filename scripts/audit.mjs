@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run audit`: holds what `npm audit` says against audit.json, which lists the high advisories that cannot be avoided, with
-// the reason. Ends with 1 on a high or critical one that is not listed, and on a listed one that is gone.
+// `npm run audit`: compares the advisories of `npm audit` with audit.json, which lists those that cannot be avoided, with the
+// reason. The exit status is 1 when a high or critical advisory is not listed, or a listed one no longer exists.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ else {
   process.exitCode = good ? 0 : 1;
 }
 
-/** @returns {Promise<string>} what `npm audit --json` prints; an end with 1 is usual, and means that there is something. */
+/** @returns {Promise<string>} the output of `npm audit --json`, whatever its exit status: 1 only means that it found advisories. */
 async function npmAudit() {
   const child = spawn("npm", ["audit", "--json", "--fetch-retries=0", "--fetch-timeout=20000"], {
     cwd: root,

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm test`: sets up what is missing, then runs checks and tests; with `--full` also those that take minutes, and every lesson.
-// The last line says how many passed, failed and were skipped, over all of them.
+// `npm test`: sets up what is missing, then runs checks and tests; with `--full` also the tests that take minutes, and every
+// lesson. The last line counts all that passed, failed and were skipped.
 import { reporting } from "../setup/setup.mjs";
 import { setUp } from "../setup/index.mjs";
 import { check, checkAll } from "./test/check.mjs";
@@ -27,7 +27,7 @@ const status = await reporting(async () => {
     ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
   ]);
   counts = add(counts, await vitest({ full }));
-  // A lesson measures for minutes; its programs, exercises and checks are tested without it.
+  // A lesson takes minutes; its programs, exercises and checks have tests of their own.
   for (const lesson of full ? lessons() : []) {
     counts = add(counts, await check(`lesson ${lesson}, headless`, ["workbook", "lesson", lesson]));
   }

@@ -12,8 +12,8 @@ import { writeAtomically } from "./stamp.mjs";
 import { downloadWheels } from "./tensorflow/wheel.mjs";
 
 /**
- * Downloads everything that set-up would, into a folder for machines without a network. Installs nothing here, and
- * goes on where an interrupted download stopped.
+ * Downloads everything that set-up needs, into a folder for machines without a network. It installs nothing here, and
+ * continues an interrupted download.
  * @param {string} directory
  */
 export async function downloadTo(directory) {
@@ -27,7 +27,7 @@ export async function downloadTo(directory) {
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
   await showing("npm packages", async () => {
-    // Installing them once is npm's own way to fill a cache.
+    // npm fills a cache by installing the packages once.
     for (const name of ["package.json", "package-lock.json", ".npmrc", "lib/tensorflow/tfjs-node"]) {
       mkdirSync(dirname(join(work, name)), { recursive: true });
       cpSync(join(root, name), join(work, name), { recursive: true });

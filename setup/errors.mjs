@@ -1,7 +1,7 @@
 // @ts-check
 import { root } from "./paths.mjs";
 
-/** What a person can mend: the message is one line that says what was found and the remedy. */
+/** An error that a person can fix: its one-line message says what was found, and the remedy. */
 export class SetupError extends Error {}
 
 const diskFull = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded/i;
@@ -10,10 +10,10 @@ const noNetwork =
 const mayNotWrite = /EACCES|EROFS|Permission denied|Read-only file system/i;
 
 /**
- * Says in one line why a command failed, as far as its output tells.
- * @param {string} what what was being done, for example "npm packages"
- * @param {string} output what the command printed
- * @param {string} log where all of it can be read
+ * Explains in one line why a command failed, as far as its output tells.
+ * @param {string} what the task, for example "npm packages"
+ * @param {string} output the command's output
+ * @param {string} log the file with the whole output
  * @returns {string}
  */
 export function explain(what, output, log) {
@@ -31,7 +31,7 @@ export function explain(what, output, log) {
 
 /**
  * @param {string} output
- * @returns {string} the last line that says something, an error before anything else
+ * @returns {string} the last error line, or the last meaningful line
  */
 function lastLine(output) {
   const lines = output

@@ -10,10 +10,10 @@ import { showing } from "./progress.mjs";
 import { steps } from "./steps/index.mjs";
 
 /**
- * Makes whatever is missing, and nothing when nothing is: then it writes nothing either, so that one read-only
- * installation serves a whole class.
+ * Makes whatever is missing. When nothing is missing it writes nothing, so that one read-only installation serves a whole
+ * class.
  * @param {import("./steps/step.mjs").Sources} [sources]
- * @throws {SetupError} with one line that says what a person can mend
+ * @throws {SetupError} with one line that names the remedy
  */
 export async function setUp(sources = {}) {
   checkPlatform();
@@ -49,7 +49,7 @@ function requireWritable(missing) {
 
 /** @param {number} missingSteps */
 function requireSpace(missingSteps) {
-  if (missingSteps < steps.length) return; // what is left of an interrupted set-up is smaller than one can say
+  if (missingSteps < steps.length) return; // the rest of an interrupted set-up needs less, by an unknown amount
   const { free, needed } = space();
   if (free < needed) {
     throw new SetupError(

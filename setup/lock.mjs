@@ -7,13 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SetupError } from "./errors.mjs";
 
 /**
- * Who holds a lock.
+ * The process that holds a lock.
  * @typedef {{ token: string, host: string, pid: number, started: string }} Holder
  */
 
 /**
- * Runs `work` while holding a lock file, so that two set-ups at once do each thing once. A lock whose holder has
- * died is taken over: at once on the same host, after `deadAfterSeconds` without a heartbeat on another one (a
+ * Runs `work` while holding a lock file, so that two set-ups at the same time do each step once. A lock whose holder has
+ * died is taken over: immediately on the same host, and after `deadAfterSeconds` without a heartbeat on another host (a
  * home folder shared by a cluster).
  * @template T
  * @param {string} file
@@ -50,7 +50,7 @@ export async function withLock(file, work, { onWait = () => {}, deadAfterSeconds
  * @returns {boolean}
  */
 function acquire(file, mine) {
-  // Written aside and linked, so that nobody ever reads half a lock; linking fails where there is one.
+  // A complete file is linked into place, so that nobody reads half a lock; linking fails where a lock exists.
   const whole = `${file}.${mine.token}`;
   writeFileSync(whole, JSON.stringify(mine));
   try {
@@ -65,8 +65,8 @@ function acquire(file, mine) {
 }
 
 /**
- * Removes the lock of a dead holder. Only who makes the file named by the dead one's token may do so: between
- * judging a lock dead and removing it, another waiter could have replaced it by a living one.
+ * Removes the lock of a dead holder. Only the process that creates the file named by the dead holder's token may do so,
+ * because another waiter could replace the dead lock by a live one before it is removed.
  * @param {string} file
  * @param {Holder} dead
  */
@@ -94,7 +94,7 @@ function isDead(file, holder, deadAfterSeconds) {
 }
 
 /**
- * When a process started, in clock ticks since boot: tells it from a later one with the same number.
+ * When a process started, in clock ticks since boot, which distinguishes it from a later process with the same number.
  * @param {number} pid
  * @returns {string} empty when there is no such process
  */
@@ -115,7 +115,7 @@ function read(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return undefined; // it was let go meanwhile
+    return undefined; // the lock was released meanwhile
   }
 }
 
@@ -123,7 +123,7 @@ function read(file) {
 function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
-  } catch {} // the disk may be full, and that is another step's error
+  } catch {} // the disk may be full, which another step reports
 }
 
 /** @param {string} file */

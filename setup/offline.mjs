@@ -6,14 +6,14 @@ import { root } from "./paths.mjs";
 import { choosePython, minorVersion } from "./python.mjs";
 import { hashOf } from "./stamp.mjs";
 
-// The folder that `./workbook setup --download DIR` makes and `--from DIR` takes.
+// The folder that `./workbook setup --download DIR` makes and `--from DIR` uses.
 
 /**
- * For which machines and which state of the workbook it is.
+ * The machines and the state of the workbook that a folder is for.
  * @typedef {{ arch: string, python: string, device: "cpu" | "gpu", registry: string, locks: string }} Manifest
  */
 
-/** A hash of the lists of packages, to tell a folder that an older or newer workbook made. */
+/** A hash of the lists of packages, which detects a folder made by another version of the workbook. */
 export const lockHash = () =>
   hashOf(["package-lock.json", "requirements.txt"].map((name) => readFileSync(join(root, name))));
 
@@ -29,7 +29,7 @@ export const manifestFile = (folder) => join(folder, "workbook.json");
 /**
  * @param {string} folder
  * @returns {Manifest}
- * @throws {SetupError} when it is no such folder, or not a whole one
+ * @throws {SetupError} when it is no such folder, or an incomplete one
  */
 export function readManifest(folder) {
   try {

@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 /** The workbook's root folder, where package.json is. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Everything set-up makes, but for node_modules/ and dist/, which npm and tsc want at the root. */
+/** Everything that set-up makes, except node_modules/ and dist/, which npm and tsc need at the root. */
 export const workbookDir = join(root, ".workbook");
 
 /** The Python environment of the notebooks. */
 export const venv = join(workbookDir, "venv");
 
-/** What the commands that set-up runs have printed. */
+/** The output of the commands that set-up runs. */
 export const logFile = join(workbookDir, "setup.log");

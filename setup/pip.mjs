@@ -11,7 +11,7 @@ export const venvPython = join(venv, "bin", "python");
  * Runs pip.
  * @param {string} what for the error
  * @param {string[]} args
- * @param {{ python?: string, log?: string }} [options] the environment's own Python unless told
+ * @param {{ python?: string, log?: string }} [options] `python`: default that of the notebooks' environment
  */
 export function pip(what, args, { python = venvPython, log } = {}) {
   const quiet = ["--disable-pip-version-check", "--no-input", "--progress-bar=off"];

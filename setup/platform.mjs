@@ -8,7 +8,7 @@ import { ask } from "./run.mjs";
 export const minimumNode = [20, 9];
 
 /**
- * @param {{ platform?: string, arch?: string, node?: string }} [machine] this one unless told
+ * @param {{ platform?: string, arch?: string, node?: string }} [machine] default: this machine
  * @throws {SetupError} when the workbook cannot run on such a machine
  */
 export function checkPlatform({ platform = process.platform, arch = process.arch, node = process.versions.node } = {}) {
@@ -54,7 +54,7 @@ export function compiler() {
 }
 
 /**
- * The disk at the workbook's root, in GB; CUDA's libraries are most of what a GPU needs.
+ * The disk at the workbook's root, in GB. With a GPU, CUDA's libraries need most of it.
  * @returns {{ free: number, needed: number }}
  */
 export function space() {

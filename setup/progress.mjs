@@ -3,8 +3,8 @@
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
 /**
- * Shows that something is going on: a moving line with the seconds on a terminal; elsewhere a line at its start,
- * one every 30 seconds, and one at its end.
+ * Shows that work is in progress: on a terminal a moving line with the seconds; elsewhere a line at the start, one every
+ * 30 seconds, and one at the end.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work

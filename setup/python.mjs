@@ -10,7 +10,7 @@ import { ask } from "./run.mjs";
 const supported = ["3.13", "3.12", "3.11", "3.10"];
 
 /**
- * Every Python on the PATH by the names it usually has, the active environment's first.
+ * Every Python on the PATH under a usual name, that of the active environment first.
  * @returns {Python[]}
  */
 export function findPythons() {
@@ -27,7 +27,7 @@ export const isSupported = (python) => supported.includes(minorVersion(python.ve
 /** @param {string} version */
 export const minorVersion = (version) => version.split(".").slice(0, 2).join(".");
 
-/** @returns {Python} @throws {SetupError} when there is none that works */
+/** @returns {Python} @throws {SetupError} when none is supported */
 export function choosePython() {
   const found = findPythons();
   const python = found.find(isSupported);

@@ -13,12 +13,12 @@ import { readInstallation } from "./tensorflow/installation.mjs";
  * One line of the doctor's table.
  * @typedef {object} Requirement
  * @property {string} name
- * @property {"ok" | "missing" | "optional"} state optional: the workbook does without it
+ * @property {"ok" | "missing" | "optional"} state optional: the workbook works without it
  * @property {string} found
  * @property {string} [remedy]
  */
 
-/** @returns {Requirement[]} what the workbook needs and what this machine has, the tools first, then what set-up makes */
+/** @returns {Requirement[]} the workbook's requirements and their state on this machine: first tools, then what set-up makes */
 export function inspect() {
   return [platform(), npm(), ...python(), cxx(), disk(), ...steps.map(made), tensorflowRuns(), gpu(), chromium()];
 }
@@ -116,8 +116,8 @@ function needed(name, found, remedy) {
 }
 
 /**
- * A tool that is needed only until what it makes stands.
- * @param {boolean} made
+ * A tool that is needed only until its product is made.
+ * @param {boolean} made whether the product is made
  * @param {string} name
  * @param {string | undefined} found
  * @param {string} remedy
@@ -130,7 +130,7 @@ function toolFor(made, name, found, remedy) {
 
 /**
  * @param {string} name
- * @param {() => string} look what was found; a SetupError's message is the remedy
+ * @param {() => string} look returns what was found; the message of its SetupError is the remedy
  * @returns {Requirement}
  */
 function mending(name, look) {

@@ -6,12 +6,12 @@ import { explain, SetupError } from "./errors.mjs";
 import { logFile, root } from "./paths.mjs";
 
 /**
- * Runs a command at the root. What it prints goes to the log; when it fails, one line says why.
- * @param {string} what what is being done, for the error
+ * Runs a command at the root. Its output goes to the log; when it fails, one line says why.
+ * @param {string} what the task, for the error
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, log?: string }} [options]
- * @returns {Promise<string>} what it printed on its standard output
+ * @returns {Promise<string>} its standard output
  * @throws {SetupError}
  */
 export async function run(what, command, args, { cwd = root, env = process.env, log = logFile } = {}) {
@@ -47,10 +47,10 @@ export async function run(what, command, args, { cwd = root, env = process.env, 
 }
 
 /**
- * Asks a command something small, at the root.
+ * Runs a short command at the root.
  * @param {string} command
  * @param {string[]} args
- * @returns {string | undefined} the trimmed standard output; undefined when it is not there or failed
+ * @returns {string | undefined} its trimmed standard output; undefined when the command is missing or fails
  */
 export function ask(command, args) {
   const { status, stdout } = spawnSync(command, args, {

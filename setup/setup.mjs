@@ -42,12 +42,12 @@ export function setupCommand(args) {
 export const setUpFirst = () => reporting(() => setUp());
 
 /**
- * Runs something that says its errors as one line.
+ * Runs `work`, and reports its errors as one line.
  * @param {() => Promise<void>} work
  * @returns {Promise<number>} the exit status: 2 for wrong flags, 1 for anything else that went wrong
  */
 export async function reporting(work) {
-  // Set-up goes on when nobody reads its output any more, as after `| head`.
+  // Set-up continues when the reader of its output has gone away, as after `| head`.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     await work();

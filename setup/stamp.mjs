@@ -4,12 +4,12 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { workbookDir } from "./paths.mjs";
 
-// A stamp is the hash of everything a step was made from, written when the step has ended. A step that was
-// interrupted has none, and one whose sources have changed since has another: both are run again.
+// A stamp is the hash of a step's sources, written when the step has ended. An interrupted step has no stamp, and a step
+// whose sources have changed has an outdated one: both run again.
 
 /**
  * @param {(string | Buffer)[]} parts
- * @returns {string} a hash of the parts and of where one ends and the next begins
+ * @returns {string} a hash of the parts and their boundaries
  */
 export function hashOf(parts) {
   const hash = createHash("sha256");
@@ -20,7 +20,7 @@ export function hashOf(parts) {
 /**
  * @param {string} name
  * @param {string} hash
- * @returns {boolean} whether the step ended with these sources
+ * @returns {boolean} whether the step has ended, with these sources
  */
 export function isStamped(name, hash) {
   try {
@@ -40,7 +40,7 @@ export function stamp(name, hash) {
 }
 
 /**
- * Takes a step's mark away before it is run again.
+ * Removes a step's mark before it runs again.
  * @param {string} name
  */
 export function unstamp(name) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Lays out rows in columns as wide as their widest cell.
+ * Formats rows as a table; each column is as wide as its widest cell.
  * @param {string[]} header
  * @param {string[][]} rows
  * @returns {string}

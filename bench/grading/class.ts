@@ -6,25 +6,26 @@ import { makeCourse } from "../../lib/course";
 import type { Notebook } from "../../lib/notebooks/notebook";
 import { solvedNotebook } from "./solved";
 
-/** What a student handed in. */
+/** The kinds of notebooks that students hand in. */
 export const kinds = ["solved", "half", "blank", "endless"] as const;
-export type Kind = (typeof kinds)[number];
+type Kind = (typeof kinds)[number];
 
-/** A student and what came of the exercises. */
+/** A student and the kind of notebook that the student hands in. */
 export interface Student {
   name: string;
   kind: Kind;
 }
 
-/** So many students: of five, two have solved everything, two half, one nothing; and one's cell never ends. */
+/** Students of a class: of five, two have solved everything, two half, one nothing. One student's cell never ends. */
 export function students(count: number): Student[] {
-  return Array.from({ length: count }, (_, at) => ({
-    name: `student-${String(at + 1).padStart(3, "0")}`,
-    kind: at === Math.floor(count / 2) ? "endless" : (["solved", "half", "solved", "half", "blank"] as const)[at % 5],
+  return Array.from({ length: count }, (_, index) => ({
+    name: `student-${String(index + 1).padStart(3, "0")}`,
+    kind:
+      index === Math.floor(count / 2) ? "endless" : (["solved", "half", "solved", "half", "blank"] as const)[index % 5],
   }));
 }
 
-/** Makes a course in which these students have handed in a lesson, with records. */
+/** Makes a course in which these students have handed in a lesson, with run records. */
 export async function makeClass(course: string, lesson: string, all: readonly Student[]): Promise<void> {
   const { notebook } = (await readLesson(lesson)).exam;
   await makeCourse(course, { exchange: join(course, "exchange") });

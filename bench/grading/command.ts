@@ -11,7 +11,7 @@ import { tableOf } from "./table";
 
 const lesson = "01-one-device";
 
-/** `bench grading`: how long a class's submissions take. */
+/** `bench grading`: measures how long it takes to grade a class's submissions. */
 export function gradingCommand() {
   return new Command("grading")
     .description("grade a class's submissions of lesson 1: solved, half solved, blank, and one that never ends")

@@ -5,19 +5,19 @@ import { kinds } from "./class";
 /** The raw results of `bench grading`. */
 export const resultSchema = headSchema.extend({
   settings: z.object({ lesson: z.string(), students: z.number(), atOnce: z.number() }),
-  /** From the first submission's reading to the last one's feedback, nbgrader's start included. */
+  /** From reading the first submission to the last one's feedback, nbgrader's start included. */
   seconds: z.number(),
   submissions: z.array(
     z.object({
       name: z.string(),
       kind: z.enum(kinds),
-      /** In the sandbox. */
+      /** The time in the sandbox. */
       sandboxSeconds: z.number(),
-      /** When it was graded and booked, with its feedback, since grading began. */
+      /** The time from the start of grading to this submission's marks and feedback. */
       gradedAt: z.number(),
       points: z.number(),
       most: z.number(),
-      /** What its feedback names first. */
+      /** The first reason in its feedback. */
       reason: z.string().optional(),
     }),
   ),

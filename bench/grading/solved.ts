@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readNotebook, sourceOf, type Cell, type Notebook } from "../../lib/notebooks/notebook";
 import { workbookRoot } from "../../lib/system/workbook";
 
-/** Nbgrader's metadata of a cell. */
+/** The metadata that nbgrader keeps in a cell. */
 interface Graded {
   grade_id: string;
   grade: boolean;
@@ -12,8 +12,8 @@ interface Graded {
 const graded = ({ metadata }: Cell): Graded | undefined => metadata.nbgrader as Graded | undefined;
 
 /**
- * The students' notebook of a lesson with the instructor's answers in it.
- * @param share of its exercises, from the first on: 1 for all, 0 for a notebook as it was handed out.
+ * The students' notebook of a lesson, with the instructor's answers filled in.
+ * @param share The share of exercises that are solved, from the first one on: 1 for all, 0 for none.
  */
 export async function solvedNotebook(lesson: string, notebook: string, share = 1): Promise<Notebook> {
   const file = `${notebook}.ipynb`;

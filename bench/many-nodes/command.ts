@@ -4,7 +4,7 @@ import { notNegative, positive, whole, type FlagsOf } from "../../lib/command/va
 import { startCluster, type LocalCluster } from "../../lib/cluster";
 import { list, oneOrMore } from "../turns/flags";
 import { withImages } from "../turns/images";
-import { head, writeResult } from "../turns/result";
+import { head, printResult, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
 import { classes, groupsOf, modelNames, partNames, peerNames, type Choice, type Group } from "./groups";
 import type { RingSegment } from "./mpi";
@@ -23,7 +23,7 @@ const quick: Defaults = {
   ...{ segments: [2 ** 16], packMegabytes: [8] },
 };
 
-/** `bench many-nodes`: MultiWorkerMirroredStrategy on a local Slurm cluster beside the wire, Open MPI, and Keras's. */
+/** `bench many-nodes`: compares MultiWorkerMirroredStrategy on a local Slurm cluster with the wire, Open MPI, and Keras's. */
 export function manyNodesCommand() {
   return new Command("many-nodes")
     .description("all-reduce and training over the nodes of a local Slurm cluster, by this engine and others, in turn")
@@ -63,7 +63,7 @@ type Flags = FlagsOf<typeof manyNodesCommand>;
 async function benchManyNodes(flags: Flags): Promise<void> {
   const { choice, rounds, steps } = chosen(flags);
   const startedAt = new Date();
-  // Each contender is a job of its own, which sleeps between its turns: CPUs are shared, whatever Slurm counts.
+  // Each contender is a job of its own and sleeps between its turns. The jobs share the CPUs, so Slurm is told there are many.
   const cluster = await startCluster({ nodes: Math.max(...choice.nodes), cpus: 64, name: `bench-${process.pid}` });
   try {
     const settings = { batchSize: choice.batchSize, imageSize: choice.imageSize, classes, rounds, steps };
@@ -71,14 +71,12 @@ async function benchManyNodes(flags: Flags): Promise<void> {
     await withImages(async (images) => {
       for (const group of groupsOf(choice, images, cluster)) {
         result.contenders.push(...(await measure(cluster, group, { rounds, steps })));
-        // What was measured stays, whatever ends this early.
+        // Written after each group, so that nothing is lost if the benchmark ends early.
         Object.assign(result, head(startedAt));
         await writeResult(flags.output, resultSchema, result);
       }
     });
-    console.log(tableOf(result));
-    console.log(`\nRaw results: ${flags.output}`);
-    if (result.contenders.some(({ failed }) => failed !== undefined)) process.exitCode = 1;
+    printResult(tableOf(result), flags.output, result.contenders);
   } finally {
     await cluster.down();
   }

@@ -7,17 +7,17 @@ import { mpiAllReduce, type RingSegment } from "./mpi";
 import type { NodesContender } from "./result";
 import { addressesOn, onNodes } from "./slurm";
 
-/** Bytes of all gradients of a model with 1,000 classes. */
+/** The bytes of all gradients of a model with 1,000 classes. */
 export const gradientBytes = { resnet50: 4 * 25_583_592, efficientnetb0: 4 * 5_288_548 } as const;
-export type ModelName = keyof typeof gradientBytes;
+type ModelName = keyof typeof gradientBytes;
 export const modelNames = Object.keys(gradientBytes) as ModelName[];
 export const classes = 1000;
 
-/** What can be chosen with `--peers` and `--parts`. */
+/** The values of `--peers` and `--parts`. */
 export const peerNames = ["mpi", "keras", "none"] as const;
 export const partNames = ["all-reduce", "step", "slow"] as const;
 
-/** What to compare. */
+/** The choice of what to compare. */
 export interface Choice {
   parts: readonly (typeof partNames)[number][];
   nodes: readonly number[];
@@ -25,25 +25,25 @@ export interface Choice {
   peers: readonly (typeof peerNames)[number][];
   rate: string;
   slowRate: string;
-  /** Of one node. */
+  /** The batch size of one node. */
   batchSize: number;
   imageSize: number;
   syncEvery: number;
-  /** Without it: as the strategy chooses. */
+  /** Default: the strategy chooses. */
   bucketMegabytes?: number;
   segments: readonly RingSegment[];
-  /** Packs of gradients in Keras; 0: Keras as it comes. */
+  /** Sizes of Keras's packs of gradients; 0 leaves Keras as it is. */
   packMegabytes: readonly number[];
 }
 
-export type Entry = Contender<Plan | TransferPlan> & Pick<NodesContender, "peer" | "way" | "syncEvery">;
+type Entry = Contender<Plan | TransferPlan> & Pick<NodesContender, "peer" | "way" | "syncEvery">;
 
 /** Contenders that take turns with each other. */
 export interface Group extends Pick<NodesContender, "group" | "part" | "nodes" | "rate" | "bytes" | "model"> {
   entries: Entry[];
 }
 
-/** The groups, in the order in which they are measured; each has the wire among it, with which the others are compared. */
+/** The groups, in the order in which they are measured. Each contains the wire, for comparison. */
 export function groupsOf(choice: Choice, images: Images, cluster: Pick<LocalCluster, "command">): Group[] {
   const maker = new Maker(choice, images, cluster);
   const { models, nodes, parts, rate, slowRate } = choice;
@@ -56,7 +56,7 @@ export function groupsOf(choice: Choice, images: Images, cluster: Pick<LocalClus
   return groups;
 }
 
-/** Makes groups, whose contenders each listen on a port of their own. */
+/** Makes groups. Each contender listens on a port of its own. */
 class Maker {
   private port = 4700;
 
@@ -86,7 +86,7 @@ class Maker {
     return { group: `all-reduce, ${nodes} nodes, ${rate}`, part: "all-reduce", nodes, rate, bytes, entries };
   }
 
-  /** Training: each node alone, all together in each batch, every few batches, and Keras. */
+  /** Training: each node alone, all nodes together for each batch or every few batches, and Keras. */
   training(part: "step" | "slow", model: ModelName, nodes: number, rate: string): Group {
     const { batchSize, bucketMegabytes, imageSize, packMegabytes, peers, syncEvery } = this.choice;
     const plan: Plan = { ...this.images, classes, model, imageSize, batchSize, precision: "float32" };
@@ -105,7 +105,7 @@ class Maker {
       this.wire(nodes, bytes),
       ours("alone", {}),
       ours("sync", together()),
-      // Its warm-up must end with an update, and the first one is captured.
+      // The warm-up must end with an update, and the first update is captured.
       ours("accumulate", { ...together(), syncEvery, warmUpSteps: 2 * syncEvery }),
       ...(peers.includes("keras") && part === "step" ? keras : []),
     ];

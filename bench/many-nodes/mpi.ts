@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { peerProgram, workFolder } from "../peers/environment";
 import type { WorkerCommand } from "../workers/worker";
 
-/** How Open MPI is asked to add up: its ring, or the same in segments of so many bytes. */
+/** Open MPI's ring all-reduce: of whole tensors, or in segments of so many bytes. */
 export type RingSegment = "whole" | number;
 
 /**

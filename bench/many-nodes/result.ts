@@ -2,17 +2,17 @@ import { z } from "zod";
 import { headSchema, turnsSchema } from "../turns/result";
 
 const contenderSchema = turnsSchema.extend({
-  /** Those of one group took turns with each other, and only they are compared: `resnet50, 2 nodes, 1gbit`. */
+  /** Contenders of one group took turns and are compared with each other: `resnet50, 2 nodes, 1gbit`. */
   group: z.string(),
-  /** What the group compares: an all-reduce, a training step, or training on a slow network. */
+  /** Whether the group compares an all-reduce, a training step, or training on a slow network. */
   part: z.enum(["all-reduce", "step", "slow"]),
   peer: z.enum(["wire", "mpi", "ours", "keras"]),
-  /** What it does in a step: moves bytes, or trains without the others, with them, or with them every few batches. */
+  /** A step moves bytes, or trains without the other nodes, with them, or with them every few batches. */
   way: z.enum(["all-reduce", "alone", "sync", "accumulate"]),
   nodes: z.number(),
-  /** Of each node's link, in each direction, headers of packets included: `1gbit`. */
+  /** The rate of each node's link, in each direction, packet headers included: `1gbit`. */
   rate: z.string(),
-  /** Of all gradients. */
+  /** The bytes of all gradients. */
   bytes: z.number(),
   model: z.string().optional(),
   /** Batches between two all-reduces. */

@@ -2,7 +2,7 @@ import type { LocalCluster } from "../../lib/cluster";
 import type { WorkerCommand } from "../workers/worker";
 
 /**
- * A worker on each of the first nodes of a cluster, as a Slurm job: `srun` hands on what the driver says.
+ * A worker on each of the first nodes of a cluster, as a Slurm job. `srun` forwards the driver's requests to the workers.
  * @param options More options of `srun`.
  */
 export function onNodes(
@@ -17,7 +17,7 @@ export function onNodes(
   return { command: [job.file, ...job.args], env: { ...env, ...job.env }, tasks: nodes };
 }
 
-/** Where each node's worker may listen; a port of its own for each contender. */
+/** The address on which each node's worker may listen; each contender has a port of its own. */
 export const addressesOn = (nodes: number, port: number): string[] => names(nodes).map((name) => `${name}:${port}`);
 
 const names = (nodes: number): string[] => Array.from({ length: nodes }, (_, index) => `node${index + 1}`);

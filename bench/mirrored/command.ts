@@ -3,13 +3,13 @@ import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { whole, type FlagsOf } from "../../lib/command/values";
 import { list, oneOrMore } from "../turns/flags";
 import { classes, withImages } from "../turns/images";
-import { head, writeResult } from "../turns/result";
+import { head, printResult, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
 import { groupsOf, peerNames, type BucketSize, type PeerName } from "./groups";
 import { resultSchema, type MirroredContender, type MirroredResult } from "./result";
 import { tableOf } from "./table";
 
-/** `bench mirrored`: MirroredStrategy on logical devices beside one device and beside Keras's. */
+/** `bench mirrored`: compares MirroredStrategy on logical devices with one device and with Keras's. */
 export function mirroredCommand() {
   return new Command("mirrored")
     .description("train ResNet50V2 on one device and under MirroredStrategy, by this engine and by Keras, in turn")
@@ -71,18 +71,16 @@ async function benchMirrored(flags: Flags): Promise<void> {
     contenders,
   };
   await writeResult(flags.output, resultSchema, result);
-  console.log(tableOf(result));
-  console.log(`\nRaw results: ${flags.output}`);
-  if (contenders.some(({ failed }) => failed !== undefined)) process.exitCode = 1;
+  printResult(tableOf(result), flags.output, contenders);
 }
 
 function bucketSizes(value: string): BucketSize[] {
   if (value === "none") return [];
-  return list((each): BucketSize => {
-    const size = Number(each);
-    if (each === "all") return each;
-    if (each === "" || !Number.isFinite(size) || size < 0) {
-      throw new InvalidArgumentError(`"${each}" is no size: give megabytes from 0 up, all, or none.`);
+  return list((text): BucketSize => {
+    const size = Number(text);
+    if (text === "all") return text;
+    if (text === "" || !Number.isFinite(size) || size < 0) {
+      throw new InvalidArgumentError(`"${text}" is no size: give megabytes from 0 up, all, or none.`);
     }
     return size;
   })(value);

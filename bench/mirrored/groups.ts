@@ -1,16 +1,17 @@
+import { counted } from "../../lib/system/words";
 import { node, python, type Contender } from "../turns/contender";
 import type { Images } from "../turns/images";
 import type { Plan } from "../workers/protocol";
 import type { MirroredContender } from "./result";
 
-/** What can be chosen with `--peers`. */
+/** The values of `--peers`. */
 export const peerNames = ["keras", "keras-tuned", "none"] as const;
 export type PeerName = (typeof peerNames)[number];
 
-/** A size of buckets in megabytes; 0: each gradient alone. */
+/** A size of buckets in megabytes; with 0, each gradient travels alone. */
 export type BucketSize = number | "all";
 
-/** What to compare. */
+/** The choice of what to compare. */
 export interface Choice {
   batchSizes: readonly number[];
   devices: readonly number[];
@@ -19,17 +20,17 @@ export interface Choice {
   imageSize: number;
 }
 
-export type Entry = Contender & Pick<MirroredContender, "peer" | "devices" | "strategy">;
+type Entry = Contender & Pick<MirroredContender, "peer" | "devices" | "strategy">;
 
 /** Contenders that take turns with each other. */
-export interface Group extends Pick<MirroredContender, "group" | "part" | "batchSize"> {
+interface Group extends Pick<MirroredContender, "group" | "part" | "batchSize"> {
   entries: Entry[];
 }
 
 /**
- * The groups, in the order in which they are measured. Everybody at once would not fit into a laptop's memory, so there is
- * a group for each batch and number of devices, and each has one device among it, with which the others are compared.
- * Sizes of buckets are compared at the smallest batch, where adding up takes the largest share of a step.
+ * The groups, in the order in which they are measured. All contenders together would not fit into a laptop's memory, so there
+ * is a group for each batch size and number of devices. Each group contains one device, for comparison. Sizes of buckets are
+ * compared at the smallest batch, where adding up takes the largest share of a step.
  */
 export function groupsOf({ batchSizes, devices, bucketSizes, peers, imageSize }: Choice, images: Images): Group[] {
   const planOf = (batchSize: number): Plan => ({ ...images, imageSize, batchSize, precision: "float32" });
@@ -37,7 +38,7 @@ export function groupsOf({ batchSizes, devices, bucketSizes, peers, imageSize }:
     devices.map((count): Group => {
       const plan = planOf(batchSize);
       const entries = [oneDevice(plan), mirrored("mirrored", plan, count), ...kerasOf(peers, plan, count)];
-      return { group: `batch ${batchSize}, ${named(count)}`, part: "devices", batchSize, entries };
+      return { group: `batch ${batchSize}, ${counted(count, "device")}`, part: "devices", batchSize, entries };
     }),
   );
   if (bucketSizes.length === 0) return strategies;
@@ -48,13 +49,11 @@ export function groupsOf({ batchSizes, devices, bucketSizes, peers, imageSize }:
     const sizes = bucketSizes.map((size) =>
       mirrored(bucketName(size), { ...plan, bucketMegabytes: megabytes(size) }, count),
     );
-    const group = `batch ${batchSize}, ${named(count)}, buckets`;
+    const group = `batch ${batchSize}, ${counted(count, "device")}, buckets`;
     return { group, part: "buckets", batchSize, entries: [oneDevice(plan), ...sizes] };
   });
   return [...strategies, ...buckets];
 }
-
-const named = (devices: number): string => `${devices} device${devices === 1 ? "" : "s"}`;
 
 const oneDevice = (plan: Plan): Entry => ({
   ...{ name: "one device", peer: "ours", strategy: "one-device", devices: 1 },
@@ -68,17 +67,17 @@ const mirrored = (name: string, plan: Plan, devices: number): Entry => ({
 
 const legacy = { TF_USE_LEGACY_KERAS: "1" };
 
-/** Keras on as many devices: on one, without a strategy. */
+/** Keras on equally many devices; on one device without a strategy. */
 function kerasOf(peers: readonly PeerName[], plan: Plan, devices: number): Entry[] {
-  const taking = peers.filter((peer) => peer !== "none");
+  const chosen = peers.filter((peer) => peer !== "none");
   if (devices === 1) {
     const entry: Entry = {
       ...{ name: "keras one device", peer: "keras", strategy: "one-device", devices },
       ...{ plan, command: python("keras", "keras_fit.py", legacy) },
     };
-    return taking.length > 0 ? [entry] : [];
+    return chosen.length > 0 ? [entry] : [];
   }
-  return taking.map((peer) => {
+  return chosen.map((peer) => {
     const tuned = peer === "keras-tuned";
     return {
       ...{ name: tuned ? "keras tuned" : "keras mirrored", peer: "keras", strategy: "mirrored", devices },
@@ -88,10 +87,8 @@ function kerasOf(peers: readonly PeerName[], plan: Plan, devices: number): Entry
   });
 }
 
-/** More megabytes than any model has. */
-const ALL = 1e6;
-
-const megabytes = (size: BucketSize): number => (size === "all" ? ALL : size);
+/** For "all", more megabytes than any model has. */
+const megabytes = (size: BucketSize): number => (size === "all" ? 1e6 : size);
 
 function bucketName(size: BucketSize): string {
   if (size === "all") return "one bucket for all";

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { headSchema, turnsSchema } from "../turns/result";
 
 const contenderSchema = turnsSchema.extend({
-  /** Those of one group took turns with each other, and only they are compared: `batch 16, 2 devices`. */
+  /** Contenders of one group took turns and are compared with each other: `batch 16, 2 devices`. */
   group: z.string(),
-  /** What the group compares: strategies, or sizes of buckets. */
+  /** Whether the group compares strategies or sizes of buckets. */
   part: z.enum(["devices", "buckets"]),
   peer: z.enum(["ours", "keras"]),
   /** Images of one step, over all devices. */

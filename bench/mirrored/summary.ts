@@ -1,16 +1,16 @@
 import { fastest, imagesPerSecond, processorSecondsOfStep, speedAgainst, type Range } from "../turns/statistics";
 import type { MirroredContender, MirroredResult } from "./result";
 
-/** One line of a table; what cannot be said is undefined. */
+/** One line of a table; unknown values are undefined. */
 export interface Row {
   contender: MirroredContender;
-  /** Over the rounds, each by its median step. */
+  /** Over the rounds, by the median step of each. */
   imagesPerSecond: Range;
-  /** Over the rounds: its images per second divided by those of this engine on one device in the same round. */
+  /** Over the rounds: this contender's images per second divided by those of this engine on one device in the same round. */
   againstOneDevice?: Range;
   /** The same with the fastest Keras on as many devices. */
   againstKeras?: Range;
-  /** Processor time of a step, over all cores, in seconds: in the middle of the rounds. */
+  /** Processor time of a step, over all cores, in seconds: the median of the rounds. */
   processorSeconds: number;
 }
 

@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { whole, type FlagsOf } from "../../lib/command/values";
 import { oneOrMore } from "../turns/flags";
 import { classes, withImages } from "../turns/images";
-import { head, writeResult } from "../turns/result";
+import { head, printResult, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
 import { matmulOperations } from "../workers/matmul";
 import { matmul, peerNames, ways, type PeerName } from "./contenders";
@@ -13,7 +13,7 @@ import { tableOf } from "./table";
 
 const precisions = ["float32", "bfloat16"] as const;
 
-/** `bench one-device`: this engine beside Keras, PyTorch and tfjs-layers on this machine's processor. */
+/** `bench one-device`: compares this engine with Keras, PyTorch and tfjs-layers on this machine's processor. */
 export function oneDeviceCommand() {
   return new Command("one-device")
     .description("train ResNet50V2 on one device with this engine, Keras, PyTorch and tfjs-layers, in turn")
@@ -36,10 +36,10 @@ async function benchOneDevice(flags: Flags): Promise<void> {
   const extent = { rounds: flags.rounds ?? (flags.quick ? 2 : 5), steps: flags.steps ?? (flags.quick ? 2 : 8) };
   const startedAt = new Date();
   const contenders = await withImages(async (images) => {
-    const results: BenchResult["contenders"] = [];
+    const measured: BenchResult["contenders"] = [];
     for (const precision of flags.precision) {
-      const taking = ways.filter((each) => flags.peers.includes(each.peer as PeerName)); // matmul is not among them
-      const entrants = [...taking, matmul].filter((way) => way.precisions.includes(precision));
+      const chosen = ways.filter(({ peer }) => flags.peers.includes(peer as PeerName)); // matmul is not one of them
+      const entrants = [...chosen, matmul].filter((way) => way.precisions.includes(precision));
       const plan = { ...images, precision, imageSize: flags.imageSize, batchSize: flags.batch };
       const turns = await takeTurns(
         precision,
@@ -47,9 +47,9 @@ async function benchOneDevice(flags: Flags): Promise<void> {
         extent,
         console.error,
       );
-      results.push(...turns.map((each, index) => ({ ...each, peer: entrants[index].peer, precision })));
+      measured.push(...turns.map((results, index) => ({ ...results, peer: entrants[index].peer, precision })));
     }
-    return results;
+    return measured;
   });
   const result: BenchResult = {
     ...head(startedAt),
@@ -59,7 +59,5 @@ async function benchOneDevice(flags: Flags): Promise<void> {
     contenders,
   };
   await writeResult(flags.output, resultSchema, result);
-  console.log(tableOf(result));
-  console.log(`\nRaw results: ${flags.output}`);
-  if (contenders.some(({ failed }) => failed !== undefined)) process.exitCode = 1;
+  printResult(tableOf(result), flags.output, contenders);
 }

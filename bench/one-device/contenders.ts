@@ -1,19 +1,19 @@
 import { node, python, type Contender } from "../turns/contender";
 import type { Precision } from "../workers/protocol";
 
-/** What can be chosen with `--peers`. */
+/** The values of `--peers`. */
 export const peerNames = ["ours", "keras", "torch", "tfjs"] as const;
 export type PeerName = (typeof peerNames)[number];
 
 /** One way to train on one device. */
-export interface Way extends Pick<Contender, "name" | "command"> {
+interface Way extends Pick<Contender, "name" | "command"> {
   peer: PeerName | "matmul";
   precisions: readonly Precision[];
 }
 
 const both: readonly Precision[] = ["float32", "bfloat16"];
 
-/** All ways, in the order in which they take turns. */
+/** All ways to train, in the order in which they take turns. */
 export const ways: readonly Way[] = [
   { name: "ours", peer: "ours", precisions: both, command: node("ours") },
   { name: "keras 3", peer: "keras", precisions: both, command: python("keras", "keras_fit.py") },
@@ -25,8 +25,8 @@ export const ways: readonly Way[] = [
   { name: "tfjs-layers", peer: "tfjs", precisions: ["float32"], command: node("tfjs-layers") },
 ];
 
-/** The machine's own rate, measured between the others. */
+/** Measures how fast the machine multiplies matrices, in turn with the others. */
 export const matmul: Way = { name: "matmul", peer: "matmul", precisions: both, command: node("matmul") };
 
-/** Python's are those that this engine has to be as fast as. */
+/** Whether a peer runs in Python. This engine has to be as fast as those. */
 export const isPython = (peer: string): boolean => peer === "keras" || peer === "torch";

@@ -4,16 +4,16 @@ import type { Range } from "../turns/statistics";
 import { isPython } from "./contenders";
 import type { BenchResult, ContenderResult } from "./result";
 
-/** One line of the table; what cannot be said is undefined. */
+/** One line of the table; unknown values are undefined. */
 export interface Row {
   contender: ContenderResult;
-  /** Over the rounds, each by its median step. */
+  /** Over the rounds, by the median step of each. */
   imagesPerSecond: Range;
-  /** Over the rounds: its images per second divided by those of the fastest Python peer in the same round. */
+  /** Over the rounds: this contender's images per second divided by those of the fastest Python peer in the same round. */
   ratio?: Range;
-  /** Processor time of a step, over all cores, in seconds: in the middle of the rounds. */
+  /** Processor time of a step, over all cores, in seconds: the median of the rounds. */
   processorSeconds: number;
-  /** Share of the machine's matmul rate at this precision, 0 to 1: in the middle of the rounds. */
+  /** Share of the machine's matmul rate at this precision, 0 to 1: the median of the rounds. */
   matmulShare?: number;
 }
 
@@ -32,7 +32,7 @@ export function summarize(result: BenchResult, precision: ContenderResult["preci
   }));
 }
 
-/** Floating-point operations a second of large matrix products; undefined where they were not measured. */
+/** Floating-point operations per second of large matrix products; undefined if they were not measured. */
 export function matmulRate(result: BenchResult, precision: ContenderResult["precision"]): number | undefined {
   const measured = result.contenders.find((each) => each.peer === "matmul" && each.precision === precision);
   if (!measured || measured.rounds.length === 0) return undefined;

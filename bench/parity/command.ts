@@ -1,7 +1,7 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import type { StepMode } from ".";
 
-/** `npm run bench -- parity FIXTURE.npz`: whether one training step of ours is Keras's. */
+/** `npm run bench -- parity FIXTURE.npz`: compares one training step of ours with Keras's. */
 export function parityCommand() {
   return new Command("parity")
     .description("compare one training step of ours with what Keras computed of it; exit status 1 where they differ")

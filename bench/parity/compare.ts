@@ -1,15 +1,15 @@
 import { comparedTensors, type Fixture } from "./fixture";
 import type { StepTensors } from "./our-step";
 
-/** One tensor's errors, relative, in the 2-norm. */
+/** The relative errors of one tensor, in the 2-norm. */
 export interface TensorError {
-  /** The weight's name, or what the tensor is. */
+  /** The weight's name, or the tensor's. */
   name: string;
-  /** Of our tensor against Keras's float64. */
+  /** The error of our tensor against Keras's float64. */
   ours: number;
-  /** Of Keras's own float32 against its float64. */
+  /** The error of Keras's own float32 against its float64. */
   keras: number;
-  /** What ours may be at most. */
+  /** The largest error that our tensor may have. */
   limit: number;
 }
 
@@ -21,8 +21,8 @@ export interface KindErrors {
 
 /**
  * Compares a step of ours with the fixture. The error of a tensor is |a - b| / max(|b|, 1e-3 x the largest norm of its
- * kind), b being Keras's float64: a gradient that is truly zero has no scale of its own. It may be 1e-4, or 3 times the
- * error of Keras's own float32 where that is more.
+ * kind), where b is Keras's float64; the second norm is for gradients that are truly zero and have no scale of their own. The
+ * limit is 1e-4, or 3 times the error of Keras's own float32 if that is larger.
  */
 export async function compareStep(fixture: Fixture, ours: StepTensors): Promise<KindErrors[]> {
   const kinds: KindErrors[] = [];
@@ -32,7 +32,7 @@ export async function compareStep(fixture: Fixture, ours: StepTensors): Promise<
     const floor = 1e-3 * Math.max(...distances.map((tensor) => tensor.norm));
     const tensors = distances.map(({ name, norm, ofOurs, ofKeras }): TensorError => {
       const scale = Math.max(norm, floor);
-      // Both zero is no error, also where all of a kind is zero.
+      // A difference of 0 is no error, even if all tensors of a kind are 0 and so is the scale.
       const relative = (value: number) => (value === 0 ? 0 : value / scale);
       const keras = relative(ofKeras);
       return {
@@ -47,10 +47,10 @@ export async function compareStep(fixture: Fixture, ours: StepTensors): Promise<
   return kinds;
 }
 
-/** Whether a tensor is near enough; one that is not a number is not. */
+/** Whether a tensor's error is within its limit; NaN is not. */
 export const passes = ({ ours, limit }: TensorError): boolean => ours <= limit;
 
-/** The tensor nearest to its limit, or furthest beyond it. */
+/** The tensor whose error is nearest to its limit, or furthest beyond it. */
 export function worst(tensors: TensorError[]): TensorError {
   const share = ({ ours, limit }: TensorError) => (Number.isNaN(ours) ? Infinity : ours / limit);
   return tensors.reduce((a, b) => (share(b) > share(a) ? b : a));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openNpz, type NumpyArray } from "./npz";
 
-// What test/golden/make_fixture.py writes of a fixture beside its arrays.
+// The description that test/golden/make_fixture.py writes beside a fixture's arrays.
 const description = z.object({
   format: z.literal(1),
   model: z.string(),
@@ -15,14 +15,13 @@ const description = z.object({
   weights: z.array(z.object({ name: z.string(), trainable: z.boolean() })),
 });
 
-/** What a fixture is of. */
 export type FixtureDescription = z.infer<typeof description>;
 
-/** What Keras computed in one training step, and from what. */
+/** The inputs and results of one training step of Keras. */
 export interface Fixture {
   readonly file: string;
   readonly description: FixtureDescription;
-  /** One array: `images`, `labels`, `initial/<weight>`, or `float32/` or `float64/` before one of {@link comparedTensors}. */
+  /** Reads an array: `images`, `labels`, `initial/<weight>`, or one of {@link comparedTensors} after `float32/` or `float64/`. */
   read(name: string): Promise<NumpyArray>;
   close(): void;
 }
@@ -54,11 +53,11 @@ function jsonOf(data: NumpyArray["data"]): unknown {
   try {
     return JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("utf8"));
   } catch {
-    return undefined; // which the schema refuses
+    return undefined; // the schema refuses it
   }
 }
 
-/** The tensors that are compared, by kind. */
+/** The names of the tensors that are compared, by their kind. */
 export function comparedTensors({ weights }: FixtureDescription): Map<string, string[]> {
   const named = (kind: string, trainable: boolean) =>
     weights.filter((weight) => weight.trainable === trainable).map(({ name }) => `${kind}/${name}`);

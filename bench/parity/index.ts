@@ -7,7 +7,7 @@ export type { FixtureDescription } from "./fixture";
 export type { StepMode } from "./our-step";
 export { parityTable } from "./report";
 
-/** What a comparison found. */
+/** The result of a comparison. */
 export interface ParityResult {
   description: FixtureDescription;
   mode: StepMode;
@@ -16,10 +16,10 @@ export interface ParityResult {
 }
 
 /**
- * Compares one training step of ours with what Keras computed of it.
+ * Compares one training step of ours with Keras's.
  * @param file A fixture that test/golden/make_fixture.py wrote.
- * @param modes How to run our step; once for each.
- * @returns one result a mode, as soon as it is known.
+ * @param modes Ways to run our step, one after the other.
+ * @returns a result for each mode, as soon as it is known.
  * @throws one line that names the file when it is no fixture.
  */
 export async function* parity(

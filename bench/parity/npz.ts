@@ -6,7 +6,7 @@ export interface NumpyArray {
   data: Float32Array | Float64Array | Int32Array | Uint8Array;
 }
 
-// What npyjs says of an array.
+// An array as npyjs returns it.
 interface ParsedArray {
   data: ArrayBufferView;
   shape: number[];
@@ -14,9 +14,9 @@ interface ParsedArray {
   fortranOrder: boolean;
 }
 
-/** An open .npz file: arrays are read one at a time, since a fixture of a large model holds gigabytes. */
-export interface Npz {
-  /** @throws when there is no array of that name, or it is cut short, or of a type other than f4, f8, i4 and u1. */
+/** An open .npz file. Arrays are read one at a time, since a fixture of a large model has gigabytes. */
+interface Npz {
+  /** @throws when there is no array of that name, it is cut short, or its type is not f4, f8, i4 or u1. */
   read(name: string): Promise<NumpyArray>;
   close(): void;
 }
@@ -57,7 +57,7 @@ export async function openNpz(file: string): Promise<Npz> {
 async function contents(zip: ZipFile, entry: Entry): Promise<ArrayBuffer> {
   const bytes = new Uint8Array(entry.uncompressedSize);
   let length = 0;
-  // yauzl fails when the stream ends before or after the size the directory states
+  // yauzl fails when the stream is shorter or longer than its directory says.
   for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
     bytes.set(chunk, length);
     length += chunk.length;

@@ -4,19 +4,19 @@ import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
 import { sgd } from "../../lib/training/optimizer";
 import type { Fixture } from "./fixture";
 
-/** How the step is run: op by op, or captured as a TensorFlow function. */
+/** Whether the step runs op by op, or captured as a TensorFlow function. */
 export type StepMode = "eager" | "captured";
 
-/** Each tensor's values by the fixture's name for it, without `float32/`. */
+/** Each tensor's values, by its name in the fixture without `float32/`. */
 export type StepTensors = Map<string, Float32Array>;
 
 /**
- * Computes with our engine what the fixture holds of Keras: from the same weights and images, inference, then one step.
+ * Computes the fixture's tensors with our engine, from the same weights and images: first inference, then one step.
  * @throws when the fixture's model or weights are not ours.
  */
 export async function ourStep(fixture: Fixture, mode: StepMode): Promise<StepTensors> {
   const { model: name, imageSize, classes, learningRate } = fixture.description;
-  // Keras has computed the fixture without dropout, whose random numbers are its own.
+  // Keras computed the fixture without dropout, since its random numbers differ from ours.
   const model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes, dropout: false });
   const inputs: tf.Tensor[] = [];
   try {
@@ -25,7 +25,7 @@ export async function ourStep(fixture: Fixture, mode: StepMode): Promise<StepTen
     const labels = await fixture.read("labels");
     inputs.push(tf.tensor(images.data, images.shape), tf.tensor(labels.data, labels.shape, "int32"));
     inputs.push(tf.scalar(learningRate));
-    return await run(model, inputs as [tf.Tensor4D, tf.Tensor1D, tf.Scalar], mode); // pushed just so
+    return await run(model, inputs as [tf.Tensor4D, tf.Tensor1D, tf.Scalar], mode); // pushed in this order
   } finally {
     tf.dispose(inputs);
     model.dispose();
@@ -49,9 +49,9 @@ async function setWeights(model: Model, fixture: Fixture): Promise<void> {
 }
 
 async function run(model: Model, [images, labels, rate]: [tf.Tensor4D, tf.Tensor1D, tf.Scalar], mode: StepMode) {
-  const found: StepTensors = new Map();
+  const tensors: StepTensors = new Map();
   const take = async (name: string, tensor: tf.Tensor) => {
-    found.set(name, Float32Array.from(await tensor.data()));
+    tensors.set(name, Float32Array.from(await tensor.data()));
   };
   const inference = maybeCaptured(mode, (x: tf.Tensor4D) => model.apply(x, { training: false }));
   const training = maybeCaptured(mode, trainingStep(model));
@@ -65,7 +65,7 @@ async function run(model: Model, [images, labels, rate]: [tf.Tensor4D, tf.Tensor
     await take(`${trainable ? "weights" : "moving"}/${name}`, variable);
   }
   tf.dispose([outputs, logits, loss, ...gradients]);
-  return found;
+  return tensors;
 }
 
 function trainingStep(model: Model) {

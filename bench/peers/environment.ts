@@ -5,7 +5,7 @@ import os from "node:os";
 import { join } from "node:path";
 import { workbookRoot } from "../../lib/system/workbook";
 
-/** The Python peers, each with an environment of its own, so that one's packages never change another's. */
+/** The Python peers. Each has an environment of its own, so that their packages do not conflict. */
 export type PeerEnvironment = "keras" | "torch";
 
 const programs = join(workbookRoot, "bench", "peers");
@@ -13,7 +13,7 @@ const programs = join(workbookRoot, "bench", "peers");
 /** A Python program of this folder. */
 export const peerProgram = (name: string): string => join(programs, name);
 
-/** The folder for the benchmark's own things, in the user's cache: an installation may be shared and read-only. */
+/** The benchmark's folder in the user's cache, since an installation may be shared and read-only. */
 export const workFolder = join(
   process.env.XDG_CACHE_HOME ?? join(os.homedir(), ".cache"),
   "parallel-training",
@@ -21,24 +21,24 @@ export const workFolder = join(
 );
 
 /**
- * The Python that has a peer's packages, installed the first time, or when their versions have changed since.
- * @param say Told before something is installed.
- * @throws one line when Python or the packages cannot be had.
+ * The Python of a peer's environment. The packages are installed the first time, and when their versions have changed.
+ * @param say Reports what is about to be installed.
+ * @throws one line when Python or the packages cannot be installed.
  */
 export async function pythonWith(peer: PeerEnvironment, say: (line: string) => void): Promise<string> {
   const requirements = join(programs, `${peer}.txt`);
   const digest = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 8);
   const folder = join(workFolder, `${peer}-${digest}`);
   const python = join(folder, "bin", "python");
-  const finished = join(folder, "installed");
-  if (existsSync(finished)) return python;
+  const completionMark = join(folder, "installed");
+  if (existsSync(completionMark)) return python;
   const download = peer === "torch" ? ", some gigabytes" : "";
   say(`Installing ${peer} (${requirements}) into ${folder}, once${download}.`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(workFolder, { recursive: true });
   await run(peer, process.env.PYTHON ?? "python3", ["-m", "venv", folder]);
   await run(peer, python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]);
-  await writeFile(finished, "");
+  await writeFile(completionMark, "");
   return python;
 }
 

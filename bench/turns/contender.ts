@@ -3,12 +3,12 @@ import { peerProgram, pythonWith, type PeerEnvironment } from "../peers/environm
 import type { Plan } from "../workers/protocol";
 import type { WorkerCommand } from "../workers/worker";
 
-/** Who takes a turn: a worker that trains in one way. */
+/** A worker that takes turns with others. */
 export interface Contender<P extends object = Plan> {
-  /** For tables, and as the key in the result: `keras 3`. */
+  /** The name in tables, and the key in the result: `keras 3`. */
   name: string;
   plan: P;
-  /** How to start it; installs what it needs first. */
+  /** Installs what the worker needs, and returns how to start it. */
   command(say: (line: string) => void): Promise<WorkerCommand>;
 }
 
@@ -22,6 +22,6 @@ export const python =
   (environment: PeerEnvironment, program: string, env: Record<string, string> = {}) =>
   async (say: (line: string) => void): Promise<WorkerCommand> => ({
     command: [await pythonWith(environment, say), peerProgram(program)],
-    // Nothing is written beside the code.
+    // Python must not write its cache beside the code.
     env: { ...env, PYTHONDONTWRITEBYTECODE: "1" },
   });

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 
-/** Of a flag: several values, separated by commas. */
-export function list<T>(one: (value: string) => T) {
-  return (value: string): T[] => value.split(",").map((each) => one(each.trim()));
+/** Parses a flag with several values, separated by commas. */
+export function list<T>(parse: (value: string) => T) {
+  return (values: string): T[] => values.split(",").map((value) => parse(value.trim()));
 }
 
-/** Of a flag: one or more of these names. */
+/** Parses a flag with one or more of the allowed names. */
 export function oneOrMore<T extends string>(allowed: readonly T[]) {
   const isAllowed = (name: string): name is T => (allowed as readonly string[]).includes(name);
   return list((name) => {

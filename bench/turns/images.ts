@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { synthetic } from "../../datasets";
 import type { Plan } from "../workers/protocol";
 
-/** What all plans have in common: the images, and how to learn from them. */
+/** The part that all plans have in common: the images and the learning rate. */
 export type Images = Pick<Plan, "imageFile" | "imageCount" | "classes" | "learningRate">;
 
 const imageCount = 512;
 
-/** Floating-point operations depend on it: the classes of CIFAR-10 and of its stand-in. */
+/** The number of classes of CIFAR-10 and its stand-in. The floating-point operations depend on it. */
 export const classes = 10;
 
-/** Calls a function with the same images for all contenders: the stand-in's, in a file that goes away afterwards. */
+/** Calls a function with the images for all contenders: those of CIFAR-10's stand-in, in a temporary file. */
 export async function withImages<T>(use: (images: Images) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(os.tmpdir(), "bench-"));
   try {

@@ -9,11 +9,11 @@ const roundSchema = z.object({
   /** Seconds of each step, in order. */
   seconds: z.array(z.number().positive()).min(1),
   loss: z.number().nullable(),
-  /** Processor time that its process used in these steps, in seconds of one core: hardly disturbed by others. */
+  /** Processor time of the contender's process in these steps, in seconds of one core; other processes hardly disturb it. */
   processorSeconds: z.number(),
 });
 
-/** What is known of one contender after it took its turns. */
+/** The measurements of one contender. */
 export const turnsSchema = z.object({
   name: z.string(),
   does: z.string().optional(),
@@ -22,12 +22,12 @@ export const turnsSchema = z.object({
   secondsToFirstStep: z.number().optional(),
   /** From the call that trains (`model.fit`) to the end of the first step. */
   firstStepSeconds: z.number().optional(),
-  /** The most memory that its process held, from its start. */
+  /** The process's peak memory. */
   peakMemoryBytes: z.number().optional(),
-  /** Processor seconds that it used while others computed: near 0, or it disturbed them. */
+  /** Processor seconds that it used while others computed. If this is not near 0, it disturbed them. */
   idleProcessorSeconds: z.number().optional(),
   rounds: z.array(roundSchema),
-  /** Why it has no rounds, or no more. */
+  /** Why it failed, if it did. */
   failed: z.string().optional(),
 });
 
@@ -40,7 +40,7 @@ const machineSchema = z.object({
   node: z.string(),
 });
 
-/** What every benchmark's result begins with. */
+/** The fields with which every benchmark's result begins. */
 export const headSchema = z.object({
   schema: z.literal(1),
   startedAt: z.string(),
@@ -48,7 +48,7 @@ export const headSchema = z.object({
   machine: machineSchema,
 });
 
-/** The head of a result that is complete now. */
+/** The head of a result that ends now. */
 export function head(startedAt: Date): z.infer<typeof headSchema> {
   return {
     schema: 1,
@@ -63,8 +63,14 @@ export function head(startedAt: Date): z.infer<typeof headSchema> {
   };
 }
 
-/** Writes a result, whole or not at all. */
+/** Writes a result, as a whole or not at all. */
 export async function writeResult<T>(file: string, schema: z.ZodType<T>, result: T): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeWhole(file, `${JSON.stringify(schema.parse(result), null, 1)}\n`);
+}
+
+/** Prints a benchmark's table, and sets the exit status if a contender failed. */
+export function printResult(table: string, file: string, contenders: readonly Pick<Turns, "failed">[]): void {
+  console.log(`${table}\n\nRaw results: ${file}`);
+  if (contenders.some(({ failed }) => failed !== undefined)) process.exitCode = 1;
 }

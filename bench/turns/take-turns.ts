@@ -4,9 +4,9 @@ import type { Contender } from "./contender";
 import type { Turns } from "./result";
 
 /** How long to measure. */
-export interface Extent {
+interface Extent {
   rounds: number;
-  /** Steps of each contender in each round. */
+  /** The number of steps of each contender in each round. */
   steps: number;
 }
 
@@ -16,11 +16,11 @@ interface Entrant {
 }
 
 /**
- * Lets contenders take turns: what they need is installed; all are started, one after the other; then in each round each of them
- * trains some steps while the others sleep, so that whatever disturbs the machine disturbs all alike. Each round begins
- * with another contender. One that fails is left out from there on, with the reason.
- * @param group What they have in common, for messages.
- * @returns what each did, in their order.
+ * Lets contenders take turns. First everything that they need is installed, then they are started one after the other. In each
+ * round each of them trains some steps while the others sleep, so that any disturbance of the machine affects all alike. Each
+ * round begins with another contender. A contender that fails is left out from then on, and its result has the reason.
+ * @param group The group's name, for messages.
+ * @returns the results of the contenders, in their order.
  */
 export async function takeTurns(
   group: string,
@@ -86,7 +86,7 @@ async function attempt(result: Turns, say: (line: string) => void, action: () =>
   }
 }
 
-/** The same in turn, beginning with another one. */
+/** Rotates a list by some places. */
 export function rotated<T>(list: readonly T[], by: number): T[] {
   const start = list.length === 0 ? 0 : by % list.length;
   return [...list.slice(start), ...list.slice(0, start)];

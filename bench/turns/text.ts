@@ -2,15 +2,15 @@ import { textTable } from "../../lib/system/text-table";
 import type { Turns } from "./result";
 import type { Range } from "./statistics";
 
-/** `1.05 (0.98 to 1.10)`; a dash for what is not known. */
+/** A range as `1.05 (0.98 to 1.10)`, or a dash if it is unknown. */
 export const range = (value: Range | undefined, digits: number): string =>
   value === undefined
     ? "-"
     : `${value.median.toFixed(digits)} (${value.least.toFixed(digits)} to ${value.most.toFixed(digits)})`;
 
-export const seconds = (value: number | undefined): string => (value === undefined ? "-" : `${value.toFixed(1)} s`);
+const seconds = (value: number | undefined): string => (value === undefined ? "-" : `${value.toFixed(1)} s`);
 
-/** Peak memory, seconds to the first step from the start of the process and from the call that trains. */
+/** Cells with the peak memory, and the seconds to the first step, from the start of the process and from the call that trains. */
 export function costCells({ peakMemoryBytes, secondsToFirstStep, firstStepSeconds }: Turns): string[] {
   const memory = peakMemoryBytes === undefined ? "-" : `${(peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`;
   return [memory, seconds(secondsToFirstStep), seconds(firstStepSeconds)];
@@ -25,8 +25,7 @@ export function aligned(rows: string[][]): string[] {
 }
 
 /**
- * A table of several groups of rows, with a line between them, without columns of which nothing is known (a dash in
- * every row).
+ * A table of several groups of rows, with an empty line between groups. Columns with a dash in every row are left out.
  */
 export function section(title: string, columns: string[], groups: string[][][]): string[] {
   const measured = groups.filter((rows) => rows.length > 0);
@@ -41,7 +40,7 @@ export function section(title: string, columns: string[], groups: string[][][]):
   return ["", title, heading, ...separated];
 }
 
-/** What each contender does and with what: a line for all that do the same. */
+/** Descriptions of the contenders and their versions; contenders with equal descriptions share a line. */
 export function descriptions(all: readonly Turns[]): string[] {
   const names = new Map<string, Set<string>>();
   for (const { name, does, versions } of all) {
@@ -50,12 +49,12 @@ export function descriptions(all: readonly Turns[]): string[] {
     const what = `${does} (${list.join(", ")})`;
     names.set(what, (names.get(what) ?? new Set()).add(name));
   }
-  return ["", "What each does:", ...[...names].map(([what, who]) => `  ${[...who].join(", ")}: ${what}`)];
+  return ["", "What each does:", ...[...names].map(([what, group]) => `  ${[...group].join(", ")}: ${what}`)];
 }
 
 /**
- * What failed, and who computed while it should have slept.
- * @param groupOf What a contender has in common with those it took turns with.
+ * Names the contenders that failed, and those that computed while they should have slept.
+ * @param groupOf The name of a contender's group.
  */
 export function warnings<T extends Turns>(all: readonly T[], groupOf: (turns: T) => string): string[] {
   const lines = all.flatMap(({ failed }) => (failed === undefined ? [] : [failed]));

@@ -4,7 +4,7 @@ import { installation, tf } from "../../lib/tensorflow";
 import { Gate } from "./gate";
 import type { TransferPlan } from "./protocol";
 
-// This engine's all-reduce alone, under MultiWorkerMirroredStrategy: tensors that lie there already are added up.
+// This engine's all-reduce alone, under MultiWorkerMirroredStrategy: each step adds up the same tensors.
 
 async function main(): Promise<void> {
   const gate = new Gate<TransferPlan>({
@@ -16,12 +16,14 @@ async function main(): Promise<void> {
   const strategy = new MultiWorkerMirroredStrategy({ cluster, device: "cpu", bucketMegabytes });
   const shapes = model === undefined ? [[bytes / 4]] : shapesOf(model);
   const tensors = shapes.map((shape) => tf.ones(shape));
-  const found = 4 * tensors.reduce((sum, { size }) => sum + size, 0);
-  if (found !== bytes) throw new Error(`The gradients of ${model} have ${found} bytes, and the plan says ${bytes}.`);
-  // Not the sums but one number of each, so that nothing is copied out that training would not copy.
+  const tensorBytes = 4 * tensors.reduce((sum, { size }) => sum + size, 0);
+  if (tensorBytes !== bytes) {
+    throw new Error(`The gradients of ${model} have ${tensorBytes} bytes, and the plan says ${bytes}.`);
+  }
+  // The step returns one number of each sum, since training does not copy the sums to JavaScript either.
   const step = strategy.capture(
-    (_share: Share, _batch: tf.Tensor[], own: tf.Tensor[]) =>
-      tf.tidy(() => tf.stack(allReduce(own, strategy.communication).map((sum) => sum.flatten().slice(0, 1)))),
+    (_share: Share, _batch: tf.Tensor[], gradients: tf.Tensor[]) =>
+      tf.tidy(() => tf.stack(allReduce(gradients, strategy.communication).map((sum) => sum.flatten().slice(0, 1)))),
     { name: "all_reduce" },
   );
   await strategy.team?.join({});

@@ -3,8 +3,8 @@ import { peakMemory } from "../../lib/system/memory";
 import type { Plan, Reply, Request, WorkerPlan } from "./protocol";
 
 /**
- * A worker's side of the conversation. The worker trains without end and passes the gate after each step; the gate holds
- * it back, idle, until the driver asks for steps. (bench/peers/gate.py is the same for Python.)
+ * A worker's side of the protocol. The worker trains in an endless loop and passes the gate after each step. The gate keeps it
+ * waiting, idle, until the driver asks for more steps. (bench/peers/gate.py is the same for Python.)
  */
 export class Gate<P extends WorkerPlan = Plan> {
   readonly plan: P = JSON.parse(process.argv[2]) as P; // the driver wrote it
@@ -18,10 +18,10 @@ export class Gate<P extends WorkerPlan = Plan> {
   private idle = 0;
   private last = performance.now();
 
-  /** @param about What the worker trains and how, and its versions. */
+  /** @param about The worker's description and its versions. */
   constructor(private readonly about: { does: string; versions: Record<string, string> }) {}
 
-  /** To be called when the model is built and training is about to be asked for. */
+  /** To be called when the model is built and training is about to begin. */
   trainingBegins(): void {
     this.trainingStart = this.last = performance.now();
   }

@@ -5,7 +5,7 @@ type Tensor = tf.SymbolicTensor;
 const { layers } = tf;
 const stacks = [[3, 64], [4, 128], [6, 256], [3, 512]]; // prettier-ignore
 
-/** ResNet50V2 out of TensorFlow.js's layers, as keras.applications builds it. */
+/** ResNet50V2 of TensorFlow.js's layers, as keras.applications builds it. */
 export function layersResNet50V2(imageSize: number, classes: number): tf.LayersModel {
   const input = tf.input({ shape: [imageSize, imageSize, 3] });
   let x = convolution(64, 7, { strides: 2, bias: true })(padded(input, 3));
@@ -45,5 +45,5 @@ const padded = (x: Tensor, size: number): Tensor =>
 const activated = (x: Tensor): Tensor =>
   apply(layers.reLU(), apply(layers.batchNormalization({ epsilon: 1.001e-5, momentum: 0.99 }), x));
 
-// A layer applied to a symbolic tensor gives one; its type allows for more.
+// A layer applied to a symbolic tensor returns one, but its type is wider.
 const apply = (layer: { apply(x: Tensor): unknown }, x: Tensor): Tensor => layer.apply(x) as Tensor;

@@ -1,7 +1,7 @@
 import { capture, configureTensorFlow, installation, nativeOp, tf } from "../../lib/tensorflow";
 import { Gate } from "./gate";
 
-// What this machine can do at best: products of large square matrices by the same TensorFlow, on all cores.
+// The best rate of this machine: products of large square matrices by the same TensorFlow, on all cores.
 
 const size = 2048;
 const products = 4;
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     versions: { tensorflow: installation().version },
   });
   configureTensorFlow({ device: "cpu" });
-  // Entries of about 1 / sqrt(size), so that products of products neither grow nor fade.
+  // Entries are about 1 / sqrt(size), so that repeated products neither grow nor vanish.
   const matrix = tf.randomNormal([size, size], 0, 1 / Math.sqrt(size));
   const attributes = { T: { type: "float32" }, transpose_a: false, transpose_b: false } as const;
   const step = capture(

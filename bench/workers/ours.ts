@@ -20,7 +20,7 @@ import { Gate } from "./gate";
 import { readImages } from "./images";
 import type { Plan } from "./protocol";
 
-// This engine, under any strategy: the loop that `fit` runs, which the gate holds after each step.
+// This engine, under any strategy: the loop of `fit`, which waits at the gate after each step.
 
 async function main(): Promise<void> {
   const gate = new Gate({

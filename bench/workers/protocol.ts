@@ -1,14 +1,15 @@
+import { sum } from "simple-statistics";
 import { z } from "zod";
 
-/** What every worker's plan may say. */
+/** The part of a plan that every worker understands. */
 export interface WorkerPlan {
-  /** Steps before the worker says that it is ready: the first, and some in which memory and caches settle. Default 3. */
+  /** The number of steps before the worker is ready: the first, and some in which memory and caches settle. Default 3. */
   warmUpSteps?: number;
 }
 
-/** What a worker that trains is told when it starts, as JSON in its only argument. */
+/** The plan of a worker that trains. It is the worker's only argument, as JSON. */
 export interface Plan extends WorkerPlan {
-  /** File of `imageCount` images of 32x32x3 bytes, and after them one byte a label. */
+  /** A file of `imageCount` images of 32x32x3 bytes, followed by a byte for each label. */
   imageFile: string;
   imageCount: number;
   /** Height and width that the worker resizes images to. */
@@ -17,28 +18,28 @@ export interface Plan extends WorkerPlan {
   classes: number;
   learningRate: number;
   precision: Precision;
-  /** Replicas, each on a logical device of its own, under MirroredStrategy. Without it: one device and no such strategy. */
+  /** The number of logical devices under MirroredStrategy. Default: one device without that strategy. */
   devices?: number;
-  /** Size of the buckets in which our replicas add up gradients. Without it: as the strategy chooses. */
+  /** The size of the buckets in which our replicas add up gradients. Default: the strategy chooses. */
   bucketMegabytes?: number;
   /** Default `resnet50v2`. */
   model?: string;
   /**
-   * Where each task may listen, as `host:port`: under MultiWorkerMirroredStrategy, one replica a task, and the
-   * batch size is each task's own. Without it, a task trains alone.
+   * The address on which each task may listen, as `host:port`, under MultiWorkerMirroredStrategy. Each task has one replica,
+   * and the batch size is that of one task. Default: a task trains alone.
    */
   addresses?: string[];
   /** Batches between two updates of the weights. Default 1. */
   syncEvery?: number;
 }
 
-/** What a worker that moves bytes between nodes is told: a step moves what an all-reduce of so many bytes has to. */
+/** The plan of a worker that moves bytes between nodes. A step moves as many bytes as an all-reduce must. */
 export interface TransferPlan extends WorkerPlan {
-  /** Where each task may listen, as `host:port`; the task's own number is Slurm's. */
+  /** The address on which each task may listen, as `host:port`; Slurm numbers the tasks. */
   addresses: string[];
-  /** Bytes of all tensors together: 4 for each number. */
+  /** The bytes of all tensors together, 4 for each number. */
   bytes: number;
-  /** Whose gradients they are, each a tensor of its own. Without it: one tensor. */
+  /** The tensors are this model's gradients. Default: a single tensor. */
   model?: string;
   /** As in {@link Plan}. */
   bucketMegabytes?: number;
@@ -46,29 +47,29 @@ export interface TransferPlan extends WorkerPlan {
 
 export type Precision = "float32" | "bfloat16";
 
-/** Sizes of the images in {@link Plan.imageFile}, those of CIFAR-10. */
+/** The shape of the images in {@link Plan.imageFile}, that of CIFAR-10's images. */
 export const imageShape: [number, number, number] = [32, 32, 3];
 
-/** What the driver asks of a worker, one JSON line each; the end of the worker's input asks it to end. */
+/** A request of the driver to a worker, as a line of JSON. The end of its input asks the worker to end. */
 export interface Request {
   steps: number;
 }
 
-/** What a worker tells the driver, one JSON line each. */
+/** A worker's message to the driver, as a line of JSON. */
 export const replySchema = z.discriminatedUnion("event", [
-  /** Its first training step is done, so many seconds after training was asked for (`model.fit` called). */
+  /** The first training step is done, so many seconds after the call that trains (`model.fit`). */
   z.object({ event: z.literal("first-step"), seconds: z.number() }),
-  /** It has warmed up. `does` says in one line what it trains and how, `versions` with what. */
+  /** The worker has warmed up. `does` describes in one line what it trains and how. */
   z.object({ event: z.literal("ready"), does: z.string(), versions: z.record(z.string(), z.string()) }),
-  /** A request is done: seconds of each step, the last step's loss, most memory of the process so far. */
+  /** A request is done: the seconds of each step, the last step's loss, and the process's peak memory so far. */
   z.object({
     event: z.literal("round"),
     seconds: z.array(z.number()),
     loss: z.number().nullable(),
     peakMemoryBytes: z.number(),
-    /** Processor time of the process in these steps, in seconds of one core: hardly disturbed by others. */
+    /** Processor time of the process in these steps, in seconds of one core; other processes hardly disturb it. */
     processorSeconds: z.number(),
-    /** The same since the request before, while others had their turns; 0 at the first request. */
+    /** The same between the request before and this one, while others had their turns; 0 at the first request. */
     idleProcessorSeconds: z.number(),
   }),
 ]);
@@ -76,9 +77,8 @@ export const replySchema = z.discriminatedUnion("event", [
 export type Reply = z.infer<typeof replySchema>;
 export type Round = Extract<Reply, { event: "round" }>;
 
-/** The round of a team that trains together, one reply a task: a step is over when the slowest has done it. */
+/** Merges the rounds of the tasks that train together: a step is over when the slowest task has done it. */
 export function roundOfTeam(rounds: readonly Round[]): Round {
-  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
   return {
     event: "round",
     seconds: rounds[0].seconds.map((_, step) => Math.max(...rounds.map(({ seconds }) => seconds[step]))),

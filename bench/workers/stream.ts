@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Gate } from "./gate";
 import type { TransferPlan } from "./protocol";
 
-// The wire itself: a step sends to the next node, over plain TCP, what a ring sends in an all-reduce, while as much comes
-// from the node before. Nothing is added up.
+// The wire itself: a step sends as many bytes to the next node, over plain TCP, as a ring all-reduce does, and receives equally
+// many from the node before. Nothing is added up.
 
 const piece = Buffer.alloc(2 ** 20);
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Keeps trying for ten seconds: the other may start later. */
+/** Keeps trying for ten seconds, since the other node may start later. */
 async function connectTo(address: string): Promise<Socket> {
   const [host, port] = address.split(":");
   for (let attempt = 1; ; attempt++) {
@@ -57,7 +57,7 @@ async function send(socket: Socket, count: number): Promise<void> {
   }
 }
 
-/** Resolves when so many bytes have come since the last that were asked for; the other node may be ahead. */
+/** A function that waits for a number of bytes. Bytes that have come early count, since the other node may be ahead. */
 function receiver(socket: Socket): (count: number) => Promise<void> {
   let left = 0;
   let enough: (() => void) | undefined;

@@ -3,7 +3,7 @@ import { Gate } from "./gate";
 import { readImages } from "./images";
 import { layersResNet50V2 } from "./layers-resnet";
 
-// TensorFlow.js as it comes: a layers model trained by trainOnBatch, op by op, on the same TensorFlow.
+// TensorFlow.js without changes: a layers model trained by trainOnBatch, op by op, on the same TensorFlow.
 
 async function main(): Promise<void> {
   const gate = new Gate({

@@ -7,19 +7,19 @@ export interface WorkerCommand {
   command: string[];
   env?: Record<string, string>;
   /**
-   * So many tasks train together: the command is `srun --label`, which hands on to all of them what it is told, and
-   * writes each one's number before its lines. Default: the command is the worker itself.
+   * The number of tasks that train together. The command is then `srun --label`, which forwards its input to all tasks and
+   * puts each task's number before its lines. Default: the command is the worker itself.
    */
   tasks?: number;
 }
 
-/** A long-lived process that trains when asked, and sleeps between, or a team. The driver's side of the conversation. */
+/** The driver's side of the protocol with a worker, a process (or several tasks) that trains on request and sleeps in between. */
 export class Worker {
   private readonly child: ChildProcess;
   private readonly lines: AsyncIterator<string, undefined>;
   private readonly startedAt = performance.now();
-  /** What each task has said and nobody asked for yet. */
-  private readonly heard: Reply[][];
+  /** The replies of each task that have not been read yet. */
+  private readonly unread: Reply[][];
   private lastWords = "";
   private ended?: string;
 
@@ -29,7 +29,7 @@ export class Worker {
     { command, env, tasks }: WorkerCommand,
     plan: object,
   ) {
-    this.heard = Array.from({ length: tasks ?? 1 }, () => []);
+    this.unread = Array.from({ length: tasks ?? 1 }, () => []);
     const [program, ...args] = command;
     const child = spawn(program, [...args, JSON.stringify(plan)], {
       env: { ...process.env, TF_CPP_MIN_LOG_LEVEL: "2", ...env },
@@ -46,7 +46,7 @@ export class Worker {
     child.on("exit", (status, signal) => {
       this.ended ??= signal ? `was ended by ${signal}` : `ended with exit status ${status ?? "unknown"}`;
     });
-    child.stdin.on("error", () => undefined); // a dead worker is found at its next reply
+    child.stdin.on("error", () => undefined); // a dead worker is noticed at its next reply
   }
 
   /** Waits until the first step is done and the worker has warmed up. */
@@ -64,7 +64,7 @@ export class Worker {
     return roundOfTeam(await this.replies("round"));
   }
 
-  /** Lets it end, and waits until it has. */
+  /** Asks the worker to end, and waits until it has. */
   async stop(): Promise<void> {
     if (this.ended !== undefined) return;
     const gone = new Promise((resolve) => this.child.once("close", resolve));
@@ -74,10 +74,10 @@ export class Worker {
     clearTimeout(tooLong);
   }
 
-  /** The next reply of each task, which must be about this event. */
+  /** The next reply of each task, which must have this event. */
   private async replies<E extends Reply["event"]>(event: E): Promise<(Reply & { event: E })[]> {
-    while (this.heard.some((replies) => replies.length === 0)) await this.hear();
-    return this.heard.map((replies) => {
+    while (this.unread.some((replies) => replies.length === 0)) await this.readLine();
+    return this.unread.map((replies) => {
       const reply = replies.shift();
       if (reply?.event === event) return reply as Reply & { event: E };
       throw new Error(`The worker "${this.name}" said "${reply?.event}" where "${event}" was due.`);
@@ -85,12 +85,12 @@ export class Worker {
   }
 
   /** Waits for one line. */
-  private async hear(): Promise<void> {
+  private async readLine(): Promise<void> {
     const { value, done } = await this.lines.next();
     if (done) throw new Error(`The worker "${this.name}" ${await this.howItEnded()}`);
     const [, task, text] = /^(?: *(\d+): )?(\{.*)$/.exec(value) ?? [];
-    if (text === undefined) return; // a library's chatter
-    this.heard[Number(task ?? 0)].push(replySchema.parse(JSON.parse(text)));
+    if (text === undefined) return; // printed by a library
+    this.unread[Number(task ?? 0)].push(replySchema.parse(JSON.parse(text)));
   }
 
   private async howItEnded(): Promise<string> {

@@ -1,20 +1,20 @@
-import { copyAnew } from "../files";
+import { copyAgain } from "../files";
 
 /** Bytes of one colour plane of an image: 32 x 32. */
-export const planeBytes = 1024;
+const planeBytes = 1024;
 /** Bytes of one image: three planes, red, green and blue. */
 export const imageBytes = 3 * planeBytes;
 export const classes = 10;
 
-/** What one file of CIFAR-10 holds. */
+/** The content of one file of CIFAR-10. */
 export interface Batch {
   labels: Uint8Array;
   /** NHWC: [labels.length, 32, 32, 3]. */
   images: Uint8Array;
 }
 
-/** What to do about a bad file, for the end of an error message. */
-export const remedy = copyAnew("CIFAR-10");
+/** The remedy for a damaged file, for the end of an error message. */
+export const remedy = copyAgain("CIFAR-10");
 
 /** Copies one image from CIFAR-10's planes (all red, all green, all blue) to pixels (red, green, blue, red, ...). */
 export function interleave(planes: Uint8Array, from: number, pixels: Uint8Array, to: number): void {

@@ -1,12 +1,12 @@
+import { linesOf } from "../files";
 import { classes, imageBytes, interleave, remedy, type Batch } from "./batch";
 
 /** One label byte, then the image's three planes. */
 const recordBytes = 1 + imageBytes;
 
 /**
- * Reads the content of a file of CIFAR-10's binary layout (`data_batch_1.bin`): records of 3,073 bytes, as many as
- * there are.
- * @throws one line naming the file, the offset and the remedy, when it is cut short or holds a label over 9.
+ * Reads a file of CIFAR-10's binary layout (`data_batch_1.bin`), which consists of records of 3,073 bytes.
+ * @throws one line with the file, the offset and the remedy, when it is cut short or has a label over 9.
  */
 export function readBinary(file: string, bytes: Uint8Array): Batch {
   const count = Math.floor(bytes.length / recordBytes);
@@ -32,13 +32,9 @@ export function readBinary(file: string, bytes: Uint8Array): Batch {
   return { labels, images };
 }
 
-/** The class names in `batches.meta.txt`, one a line. */
+/** Reads the class names from `batches.meta.txt`, one on each line. */
 export function readBinaryNames(file: string, bytes: Uint8Array): string[] {
-  const names = Buffer.from(bytes)
-    .toString("utf8")
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
+  const names = linesOf(bytes);
   if (names.length !== classes) {
     throw new Error(`${file} is corrupt: it names ${names.length} classes, and CIFAR-10 has ${classes}. ${remedy}`);
   }

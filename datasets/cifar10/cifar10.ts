@@ -6,11 +6,11 @@ import { imageBytes, remedy } from "./batch";
 import { downloadCifar10 } from "./download";
 import { locateCifar10, type LayoutName, type Location } from "./locate";
 
-/** Where CIFAR-10 is, and how much of it to take. */
+/** Where CIFAR-10 is, and how much of it to use. */
 export interface Cifar10Options extends DatasetOptions {
   /**
-   * A folder that holds CIFAR-10 in either layout, or the folder above; it is only read. Default: the user's data
-   * folder (`WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`), into which CIFAR-10 is downloaded the first time.
+   * A folder with CIFAR-10 in either layout, or its parent folder; it is only read. Default: the user's data folder
+   * (`WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`), where CIFAR-10 is downloaded the first time.
    */
   dataDir?: string;
   /** Which archive to download. Default `binary`. */
@@ -20,10 +20,9 @@ export interface Cifar10Options extends DatasetOptions {
 }
 
 /**
- * CIFAR-10 (A. Krizhevsky, 2009): 50,000 training and 10,000 test images of 32x32 in 10 classes, or as many as the
- * files hold.
- * @throws one line naming the file, the offset and the remedy, when something is missing, unreadable, cut short or
- * corrupt.
+ * Loads CIFAR-10 (A. Krizhevsky, 2009): 50,000 training and 10,000 test images of 32x32 in 10 classes, or as many as the
+ * files contain.
+ * @throws one line with the file, the offset and the remedy, when something is missing, unreadable, cut short or corrupt.
  */
 export async function cifar10(options: Cifar10Options = {}): Promise<Dataset> {
   const checked = checkedOptions(options);
@@ -43,7 +42,7 @@ export async function cifar10(options: Cifar10Options = {}): Promise<Dataset> {
   };
 }
 
-/** The first `wanted` images of the files, or all; files not needed are not read. */
+/** Loads the first `wanted` images of the files, or all. Files that are not needed are not read. */
 async function load(
   { folder, layout }: Location,
   files: string[],
@@ -69,12 +68,12 @@ async function load(
   }
   const images = new Uint8Array((wanted ?? count) * imageBytes);
   const labels = new Uint8Array(wanted ?? count);
-  let at = 0;
+  let copied = 0;
   for (const batch of batches) {
-    const taken = Math.min(batch.labels.length, labels.length - at);
-    labels.set(batch.labels.subarray(0, taken), at);
-    images.set(batch.images.subarray(0, taken * imageBytes), at * imageBytes);
-    at += taken;
+    const taken = Math.min(batch.labels.length, labels.length - copied);
+    labels.set(batch.labels.subarray(0, taken), copied);
+    images.set(batch.images.subarray(0, taken * imageBytes), copied * imageBytes);
+    copied += taken;
   }
   return { images, labels, count: labels.length, shape: [32, 32, 3] };
 }

@@ -1,9 +1,9 @@
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { downloadArchive, type Archive } from "../download/archive";
 import { layouts, type LayoutName } from "./locate";
 
-/** Where the author of CIFAR-10 offers it. */
+/** The site of the author of CIFAR-10. */
 const site = "https://www.cs.toronto.edu/~kriz/";
 
 /**
@@ -33,12 +33,6 @@ export async function downloadCifar10(
   into: string,
   { layout = "binary", url = process.env.WORKBOOK_CIFAR10_URL ?? site }: { layout?: LayoutName; url?: string },
 ): Promise<string> {
-  for (const { folder } of Object.values(layouts)) {
-    const there = await access(join(into, folder)).then(
-      () => true,
-      () => false,
-    );
-    if (there) return join(into, folder);
-  }
-  return downloadArchive(archives[layout], { url, into });
+  const present = Object.values(layouts).find(({ folder }) => existsSync(join(into, folder)));
+  return present ? join(into, present.folder) : downloadArchive(archives[layout], { url, into });
 }

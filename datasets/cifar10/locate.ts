@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { fewOf, listDataFolder } from "../files";
+import { firstNames, listDataFolder } from "../files";
 import { remedy, type Batch } from "./batch";
 import { readBinary, readBinaryNames } from "./binary";
 import { readPython, readPythonNames } from "./python";
 
-/** One of the two forms in which CIFAR-10 is handed out. */
-export interface Layout {
+/** One of the two layouts in which CIFAR-10 is distributed. */
+interface Layout {
   /** The folder's name in the official archive. */
   folder: string;
   trainFiles: string[];
@@ -36,7 +36,7 @@ export const layouts: Record<LayoutName, Layout> = {
   },
 };
 
-/** A folder that holds CIFAR-10, all files there. */
+/** A complete folder of CIFAR-10. */
 export interface Location {
   folder: string;
   layout: Layout;
@@ -45,7 +45,7 @@ export interface Location {
 /**
  * Finds CIFAR-10 in a folder, or in a folder of its official name (`cifar-10-batches-bin`, `cifar-10-batches-py`)
  * inside it.
- * @throws one line when the folder is missing, unreadable or empty, holds something else, or lacks a file.
+ * @throws one line when the folder is missing, unreadable or empty, has other content, or lacks a file.
  */
 export async function locateCifar10(dataDir: string): Promise<Location> {
   const names = await listDataFolder(dataDir, "CIFAR-10");
@@ -55,10 +55,10 @@ export async function locateCifar10(dataDir: string): Promise<Location> {
     if (!names.includes(layout.folder)) continue;
     const folder = join(dataDir, layout.folder);
     const inside = await listDataFolder(folder, "CIFAR-10");
-    // Whichever layout it holds: people rename folders.
+    // People rename folders, so the content decides the layout.
     return complete(folder, layoutAmong(inside) ?? layout, inside);
   }
-  const what = names.length === 0 ? "is empty" : `holds no CIFAR-10 (but ${fewOf(names)})`;
+  const what = names.length === 0 ? "is empty" : `holds no CIFAR-10 (but ${firstNames(names)})`;
   throw new Error(
     `${dataDir} ${what}: name the folder with data_batch_1.bin or data_batch_1, or the one above it. Or name none, and CIFAR-10 is downloaded.`,
   );

@@ -1,13 +1,13 @@
 import { BufferReader, Parser } from "pickleparser";
 
-/** A NumPy array of bytes, as a pickle holds it. */
+/** A NumPy array of bytes in a pickle. */
 export class ByteArray {
   shape: number[] = [];
   bytes: Uint8Array = new Uint8Array();
-  /** Columns first (Fortran's order) instead of rows first. */
+  /** Column-major (Fortran) instead of row-major order. */
   columnsFirst = false;
 
-  /** NumPy's own state: version, shape, dtype, order, data. */
+  /** NumPy's state: version, shape, dtype, order, data. */
   __setstate__([, shape, dtype, columnsFirst, data]: [number, number[], ByteType, boolean, string | Uint8Array]): void {
     this.fill(data, dtype, shape, columnsFirst);
   }
@@ -24,7 +24,7 @@ export class ByteArray {
   }
 }
 
-/** NumPy's dtype of unsigned bytes; other types are refused. */
+/** NumPy's dtype of unsigned bytes. Other types are refused. */
 class ByteType {
   constructor(name: unknown) {
     if (name !== "u1" && name !== "|u1") throw new Error(`an array is of type ${String(name)}, not of unsigned bytes`);
@@ -34,7 +34,7 @@ class ByteType {
   }
 }
 
-// A pickle is a program that calls functions by name. These are the only ones it gets, and they do nothing but hold data.
+// A pickle is a program that calls functions by name. These are the only ones it can call, and they only hold data.
 const functions: Record<string, (...args: never[]) => unknown> = {
   "multiarray._reconstruct": () => new ByteArray(),
   // Protocol 5.
@@ -53,7 +53,7 @@ function resolve(module: string, name: string): (...args: never[]) => unknown {
   return known;
 }
 
-/** Python 2 strings are bytes: one character a byte, whatever the byte. */
+/** A Python 2 string is bytes, with one character for each byte. */
 class PickleReader extends BufferReader {
   override string(size: number, encoding: "ascii" | "utf-8"): string {
     return Buffer.from(this.bytes(size) as Uint8Array).toString(encoding === "ascii" ? "latin1" : "utf8");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { access, mkdir, rename, rm } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -9,44 +9,43 @@ import { extract } from "tar";
 import { fetchRest } from "./fetch-rest";
 import { unzip } from "./unzip";
 
-/** A `.tar.gz` or `.zip` with one folder in it. */
+/** A `.tar.gz` or `.zip` with a single folder. */
 export interface Archive {
   /** The file's name, at the end of its address. */
   name: string;
   bytes: number;
   sha256: string;
-  /** The folder it unpacks to. */
+  /** The folder that it unpacks to. */
   folder: string;
 }
 
-/** From where to where. */
-export interface DownloadOptions {
+interface DownloadOptions {
   /** The archive's address without its name. */
   url: string;
   into: string;
   /** Called with a line now and then. Default: to standard error. */
   log?: (line: string) => void;
-  /** Tries after the first, each going on where the last one broke. Default 8. */
+  /** Attempts after the first. Each one continues where the last one failed. Default 8. */
   retries?: number;
-  /** Milliseconds before the second try; they double from try to try. Default 1000. */
+  /** Milliseconds before the second attempt; they double after each attempt. Default 1000. */
   pause?: number;
 }
 
-/** Where downloaded data is kept: `WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`. */
+/** The folder for downloaded data: `WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`. */
 export function userDataFolder(): string {
   return process.env.WORKBOOK_DATA_DIR ?? join(homedir(), ".cache", "parallel-training");
 }
 
 /**
- * Downloads and unpacks an archive, once: interrupted, it goes on where it was; run twice at once, the second waits for
- * the first. The folder appears complete and checked, or not at all. Where `WORKBOOK_OFFLINE` is set nothing is downloaded.
+ * Downloads and unpacks an archive once. After an interruption it continues where it stopped, and a second process waits for
+ * the first. The folder appears complete and checked, or not at all. With `WORKBOOK_OFFLINE` nothing is downloaded.
  * @returns the unpacked folder.
  * @throws one line with the address, the reason and the remedy.
  */
 export async function downloadArchive(archive: Archive, options: DownloadOptions): Promise<string> {
   const { into, log = (line: string) => process.stderr.write(line + "\n") } = options;
   const target = join(into, archive.folder);
-  if (await exists(target)) return target;
+  if (existsSync(target)) return target;
   if (process.env.WORKBOOK_OFFLINE) {
     throw new Error(
       `${target} is missing, and this job downloads nothing (WORKBOOK_OFFLINE): \`./workbook submit\` fetches it first.`,
@@ -59,12 +58,12 @@ export async function downloadArchive(archive: Archive, options: DownloadOptions
     lockfilePath: join(into, `${archive.name}.lock`),
     stale: 60_000,
     retries: { forever: true, minTimeout: 200, maxTimeout: 2000 },
-    // A lock lost after a minute's standstill does no harm: the checksum and the renaming protect the result.
+    // Losing the lock after a minute's standstill is harmless: the checksum and the renaming protect the result.
     onCompromised: () => undefined,
   });
   try {
-    if (await exists(target)) return target;
-    const file = await fetched(archive, options, log);
+    if (existsSync(target)) return target;
+    const file = await fetchArchive(archive, options, log);
     await unpack(archive, file, into, log);
     await rm(file);
     return target;
@@ -73,7 +72,7 @@ export async function downloadArchive(archive: Archive, options: DownloadOptions
   }
 }
 
-async function fetched(
+async function fetchArchive(
   archive: Archive,
   { url, into, retries = 8, pause = 1000 }: DownloadOptions,
   log: (line: string) => void,
@@ -88,9 +87,9 @@ async function fetched(
     const sum = await sha256(file);
     if (sum === archive.sha256) return;
     await rm(file);
-    const wrong = `its SHA-256 is ${sum}, not ${archive.sha256}; something on the way changed it`;
-    // Joined parts may not fit each other; a whole file that is wrong stays wrong.
-    throw resumed ? new Error(wrong) : new AbortError(wrong);
+    const reason = `its SHA-256 is ${sum}, not ${archive.sha256}; something on the way changed it`;
+    // Parts of two downloads may not fit together, but another download of the whole file would give the same file.
+    throw resumed ? new Error(reason) : new AbortError(reason);
   };
   await pRetry(attempt, {
     retries,
@@ -124,7 +123,7 @@ async function unpack({ name, folder }: Archive, file: string, into: string, log
   }
 }
 
-/** `fetch` hides why it failed one level down. */
+/** `fetch` gives the reason for a failure in the error's cause. */
 function reasonOf(error: Error): string {
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
 }
@@ -133,11 +132,4 @@ async function sha256(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return hash.digest("hex");
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -4,18 +4,18 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 
-/** How one try went. */
+/** The result of one attempt. */
 interface Fetched {
-  /** Whether the file began as the rest of an earlier try. */
+  /** Whether the file contains a part from an earlier attempt. */
   resumed: boolean;
-  /** Why another try would be in vain. */
+  /** Why another attempt would be useless. */
   refused?: string;
 }
 
 /**
- * Fetches what is missing of a file (HTTP Range), or all of it where the server knows no ranges.
- * @param bytes The whole file's size.
- * @throws when the connection breaks or the server fails; what has come by then is kept in the file.
+ * Fetches the missing part of a file (HTTP Range), or the whole file if the server does not support ranges.
+ * @param bytes The size of the whole file.
+ * @throws when the connection breaks or the server fails. The file keeps the part that has arrived.
  */
 export async function fetchRest(
   address: string,
@@ -24,7 +24,7 @@ export async function fetchRest(
   log: (line: string) => void,
 ): Promise<Fetched> {
   let have = await stat(file).then(
-    (found) => found.size,
+    ({ size }) => size,
     () => 0,
   );
   if (have > bytes) {
@@ -32,7 +32,7 @@ export async function fetchRest(
     have = 0;
   }
   if (have === bytes) return { resumed: true };
-  // The bytes as they lie there: a compressed transfer would have other offsets.
+  // A compressed transfer would have other offsets.
   const headers: Record<string, string> = { "accept-encoding": "identity" };
   if (have > 0) headers.range = `bytes=${have}-`;
   const response = await fetch(address, { headers });
@@ -41,7 +41,7 @@ export async function fetchRest(
   if (!resumed && response.status !== 200) {
     await response.body?.cancel();
     const answer = `the server answered ${response.status} ${response.statusText}`.trim();
-    // Refusals stand; a server's own failures, and a range it did not like, may pass.
+    // A refusal is final, but a server's failure or a refused range may pass.
     if (response.status === 206 || response.status === 416) await rm(file, { force: true });
     else if (response.status < 500 && response.status !== 429) return { resumed, refused: answer };
     throw new Error(answer);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { openPromise, type Entry } from "yauzl";
 
-/** One file after another would take several times as long. */
+/** Unpacking one file at a time would take several times as long. */
 const together = 16;
 const secondsBetweenLines = 5;
 
@@ -23,12 +23,12 @@ export async function unzip(file: string, into: string, log: (line: string) => v
       if (!made.has(folder)) await mkdir(folder, { recursive: true });
       made.add(folder);
       if (folder === target) return;
-      // The files of a dataset of images are many and small: a stream for each would take longer than its content.
+      // A dataset of images has many small files, for which streams would take longer than the content.
       await writeFile(target, await buffer(await zip.openReadStreamPromise(entry)));
     };
     let last = Date.now();
     let done = 0;
-    // A generator gives one entry at a time, however many ask.
+    // A generator gives each entry to one of the loops below.
     const entries = (async function* () {
       yield* zip.eachEntry();
     })();

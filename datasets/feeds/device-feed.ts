@@ -4,8 +4,8 @@ import { imagesOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions } 
 import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
 
 /**
- * Feeds from the device: all images are copied there once, as bytes, and a batch is a list of row numbers (and the
- * labels), gathered inside the step. Nothing but a few bytes an image passes from host to device at a step.
+ * Feeds from the device: all images are copied there once, as bytes. A batch is a list of row numbers and labels, and the
+ * step gathers its images itself, so that only a few bytes per image travel from host to device.
  * @throws one line when an option is out of range.
  */
 export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {

@@ -4,62 +4,62 @@ import type { tf } from "../../lib/tensorflow";
 import { wholeNumber, type ImageSet } from "../dataset";
 import { epochOrder } from "./order";
 
-/** One batch, as a feed hands it to a training step. */
+/** One batch for a training step. */
 export interface FeedBatch {
-  /** This process's part of the batch, for {@link Feed.decode}; the consumer disposes them. */
+  /** This process's part of the batch, for {@link Feed.decode}. The consumer disposes them. */
   tensors: tf.Tensor[];
-  /** Of the whole batch. */
+  /** Images of the whole batch. */
   images: number;
-  /** Seconds from asking for the batch to having it. */
+  /** Seconds from the request for the batch to its arrival. */
   waitSeconds: number;
 }
 
 /** Turns a set of images into batches. */
 export interface Feed {
-  /** The last batch, which may be smaller, included. */
+  /** Includes the last batch, which may be smaller. */
   readonly stepsPerEpoch: number;
-  /** Images of the batch of a step of an epoch, counted from 0. */
+  /** Images of a step's batch. Steps of an epoch count from 0. */
   imagesOf(step: number): number;
   /**
    * The batches of one epoch.
-   * @param epoch Counted from 1; with the seed, it decides the order.
-   * @param firstStep How many batches to leave out at the start, when going on with an epoch. Default 0.
+   * @param epoch Counted from 1. It decides the order, together with the seed.
+   * @param firstStep The number of batches to skip, for resuming an epoch. Default 0.
    */
   batches(epoch: number, firstStep?: number): AsyncIterable<FeedBatch>;
   /**
-   * Makes images and labels of a batch's tensors, from TensorFlow ops alone: it runs eagerly or inside a captured step.
+   * Makes images and labels from a batch's tensors, using only TensorFlow ops, eagerly or inside a captured step.
    * @returns `images` [batch, imageSize, imageSize, channels] in float32, 0 to `pixelRange`; `labels` [batch] in int32.
    */
   decode(tensors: tf.Tensor[]): { images: tf.Tensor4D; labels: tf.Tensor1D };
-  /** Frees what the feed holds; it gives no batches afterwards. */
+  /** Frees the feed's memory. It gives no batches afterwards. */
   dispose(): void;
 }
 
-/** How to cut a set into batches. */
+/** How to divide a set into batches. */
 export interface FeedOptions {
-  /** Images a batch, over all replicas. */
+  /** Images per batch, over all replicas. */
   batchSize: number;
   /** Height and width that `decode` resizes to. */
   imageSize: number;
-  /** What `decode` makes of the brightest pixel; see `Model.pixelRange`. Default 1. */
+  /** The value of the brightest pixel after `decode`; see `Model.pixelRange`. Default 1. */
   pixelRange?: PixelRange;
-  /** A new order each epoch; otherwise the order of the set. */
+  /** Use a new order in each epoch instead of the order of the set. */
   shuffle: boolean;
   seed: number;
-  /** Which images of a batch this process takes, where several train together. Default: all. */
+  /** The images of a batch for this process, if several train together. Default: all. */
   rowsOf?: (images: number) => [from: number, to: number];
 }
 
-/** Which images each step of one epoch takes. */
+/** The images of each step of one epoch. */
 export interface Plan {
   readonly steps: number;
-  /** Those of this process. */
+  /** The rows of this process. */
   rows(step: number): Int32Array;
-  /** How many the step has in all. */
+  /** The step's number of images over all processes. */
   images(step: number): number;
 }
 
-/** Checks a feed's options against its set; the number of steps of an epoch. */
+/** Checks a feed's options against its set. @returns the number of steps of an epoch. */
 export function stepsOf(set: ImageSet, { batchSize, imageSize }: FeedOptions): number {
   wholeNumber("batchSize", batchSize);
   wholeNumber("imageSize", imageSize);
@@ -81,15 +81,14 @@ export function planOf(set: ImageSet, options: FeedOptions, epoch: number): Plan
   };
 }
 
-/** Images of a step's batch: the last one of an epoch may be smaller. */
+/** Images of a step's batch. The last batch of an epoch may be smaller. */
 export function imagesOf({ count }: ImageSet, { batchSize }: FeedOptions, step: number): number {
   return Math.max(0, Math.min(batchSize, count - step * batchSize));
 }
 
 /**
- * Walks through an epoch, timing how long each batch lets its consumer wait.
- * @param start Called when the first batch is asked for; it gives the plan and the function that makes a step's
- * tensors.
+ * Gives the batches of an epoch, and measures how long the consumer waits for each.
+ * @param start Called on the request for the first batch. It returns the plan and a function that makes a step's tensors.
  */
 export async function* timedBatches(
   firstStep: number,

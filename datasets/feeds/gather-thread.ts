@@ -8,7 +8,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** A worker thread that gathers batches while the main thread trains. It ends with the process, or by `dispose`. */
+/** A worker thread that gathers batches while the main thread trains. It ends with the process or with `dispose`. */
 export class GatherThread {
   private readonly worker: Worker;
   private readonly waiting: Waiting[] = [];
@@ -28,16 +28,16 @@ export class GatherThread {
     this.worker.unref();
   }
 
-  /** Asks for a batch; answers come in the order of the questions. */
+  /** Requests a batch. Batches arrive in the order of the requests. */
   gather(rows: Int32Array): Promise<Gathered> {
-    const answer = new Promise<Gathered>((resolve, reject) => {
+    const batch = new Promise<Gathered>((resolve, reject) => {
       this.waiting.push({ resolve, reject });
     });
-    // Who stops in the middle of an epoch never looks at the batches asked for ahead.
-    answer.catch(() => undefined);
+    // If training stops in the middle of an epoch, nobody awaits the batches that were requested in advance.
+    batch.catch(() => undefined);
     this.worker.ref();
     this.worker.postMessage(rows);
-    return answer;
+    return batch;
   }
 
   dispose(): void {
@@ -46,7 +46,7 @@ export class GatherThread {
 
   private next(): Waiting | undefined {
     const first = this.waiting.shift();
-    // An idle thread does not keep the process alive.
+    // An idle thread must not keep the process alive.
     if (this.waiting.length === 0) this.worker.unref();
     return first;
   }
@@ -56,7 +56,7 @@ export class GatherThread {
   }
 }
 
-/** Memory that both threads read: these bytes where they are in such, else a copy. */
+/** The bytes in memory that both threads share: the same bytes if they already are, else a copy. */
 function shared(bytes: Uint8Array): Uint8Array {
   if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));

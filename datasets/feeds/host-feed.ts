@@ -5,19 +5,17 @@ import { gather, type Gathered, type Source } from "./gather";
 import { GatherThread } from "./gather-thread";
 import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
 
-/** How to feed from the host. */
-export interface HostFeedOptions extends FeedOptions {
-  /** Batches that a thread gathers ahead; 0 gathers each batch only when it is asked for, while the step waits. */
+/** Options of a feed from the host. */
+interface HostFeedOptions extends FeedOptions {
+  /** Batches that a thread gathers in advance. With 0, each batch is gathered on request while the step waits. */
   prefetch: number;
-  /**
-   * Seconds to wait for each image, to stand for slow storage or costly decoding: the bottleneck to be seen. Default 0.
-   */
+  /** Seconds to wait for each image, which simulates slow storage or costly decoding. Default 0. */
   secondsPerImage?: number;
 }
 
 /**
  * Feeds from the host's memory: each batch is gathered there and copied to the device. With `prefetch` a thread gathers
- * ahead; a step that waits all the same is starved, and `waitSeconds` says so.
+ * batches in advance; `waitSeconds` shows if steps still have to wait.
  * @throws one line when an option is out of range.
  */
 export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {

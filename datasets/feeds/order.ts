@@ -2,8 +2,8 @@ import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
 /**
- * The order in which one epoch visits the images: a permutation of 0 to `count` - 1 that depends on the seed and the
- * epoch alone (Fisher and Yates), so that a run can go on from any step of any epoch.
+ * The order of the images in one epoch: a permutation of 0 to `count` - 1 (Fisher and Yates) that depends only on the seed
+ * and the epoch, so that a run can resume from any step.
  * @param epoch Counted from 1.
  */
 export function epochOrder(count: number, seed: number, epoch: number): Int32Array {

@@ -2,9 +2,9 @@ import { nativeOp, tf } from "../../lib/tensorflow";
 import type { ImageSet } from "../dataset";
 import type { FeedOptions } from "./feed";
 
-// Pixels travel and rest on the device as bytes, four to a float32 "word": TensorFlow.js has no uint8 tensors, and
-// TensorFlow has GPU kernels that gather float32, none that gather uint8. No op computes with words; they are only
-// moved, and read as bytes again by Bitcast.
+// Pixels are sent to the device and stored there as bytes, four in each float32 "word": TensorFlow.js has no uint8 tensors,
+// and TensorFlow's GPU kernels gather float32 but not uint8. No op computes with words. They are only moved, and Bitcast
+// turns them into bytes again.
 
 /** The bytes of one image. */
 export function bytesPerImage({ shape: [height, width, channels] }: ImageSet): number {
@@ -17,7 +17,7 @@ export function bytesPerImage({ shape: [height, width, channels] }: ImageSet): n
   return bytes;
 }
 
-/** The bytes of some images, or of none, as a tensor of words [count, bytesPerImage / 4]. */
+/** The bytes of any number of images as a tensor of words [count, bytesPerImage / 4]. */
 export function wordsTensor(bytes: Uint8Array, bytesPerImage: number): tf.Tensor2D {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
@@ -25,7 +25,7 @@ export function wordsTensor(bytes: Uint8Array, bytesPerImage: number): tf.Tensor
 }
 
 /**
- * Words to images: bytes, then resized (bilinear, half-pixel centres: what Python's `tf.image.resize` does), then
+ * Turns words into images: into bytes, then resized (bilinear with half-pixel centres, as Python's `tf.image.resize`), then
  * divided by 255 unless the model does that.
  * @param words [batch, height x width x channels / 4], see {@link wordsTensor}.
  * @returns [batch, imageSize, imageSize, channels] in float32, 0 to `pixelRange`.
@@ -39,8 +39,8 @@ export function imagesFromWords(
     const [bytes] = nativeOp("Bitcast", { T: { type: "float32" }, type: { type: "uint8" } }, [words]);
     const [pixels] = nativeOp("Cast", { SrcT: { type: "uint8" }, DstT: { type: "float32" } }, [bytes]);
     const images = tf.reshape<tf.Rank.R4>(pixels, [words.shape[0], ...shape]);
-    const same = shape[0] === imageSize && shape[1] === imageSize;
-    const resized = same ? images : tf.image.resizeBilinear(images, [imageSize, imageSize], false, true);
+    const hasSize = shape[0] === imageSize && shape[1] === imageSize;
+    const resized = hasSize ? images : tf.image.resizeBilinear(images, [imageSize, imageSize], false, true);
     return pixelRange === 255 ? resized : tf.div(resized, 255);
   });
 }

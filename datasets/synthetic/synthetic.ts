@@ -3,25 +3,24 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { RandomGenerator } from "pure-rand/types/RandomGenerator";
 import { checkedOptions, wholeNumber, type Dataset, type DatasetOptions, type ImageSet } from "../dataset";
 
-/** How to make the stand-in. */
+/** Options of the synthetic dataset. */
 export interface SyntheticOptions extends DatasetOptions {
   /** The same seed gives the same images. Default 1. */
   seed?: number;
-  /** Default 10, as CIFAR-10 has; TinyImageNet has 200. At most 256. */
+  /** At most 256. Default 10, as in CIFAR-10; TinyImageNet has 200. */
   classes?: number;
-  /** Height and width of the images themselves, in pixels. Default 32, as CIFAR-10's; TinyImageNet's are 64. */
+  /** Height and width of the images before resizing, in pixels. Default 32, as in CIFAR-10; TinyImageNet has 64. */
   nativeSize?: number;
 }
 
 const channels = 3;
-/** Grey levels that noise moves a pixel up or down; the pattern itself moves it by 48. */
+/** The most grey levels by which noise changes a pixel; the pattern itself changes it by up to 48. */
 const noise = 64;
 
 /**
- * A stand-in for CIFAR-10 that needs no download: 10 classes of 32x32 colour images; for TinyImageNet, with 200 `classes`
- * of `nativeSize` 64. A class is a pattern of waves, shifted at random and buried in noise, so that a model has something
- * to learn and cannot just compare pixels.
- * Default 5,000 training and 1,000 test images, as many of each class as of any other.
+ * Makes images in place of CIFAR-10 without a download: 10 classes of 32x32 colour images (or, for TinyImageNet, 200 `classes`
+ * of `nativeSize` 64). A class is a pattern of waves, shifted randomly and covered with noise, so that a model has to learn
+ * and cannot just compare pixels. Default 5,000 training and 1,000 test images, with equally many of each class.
  * @throws one line when an option is out of range.
  */
 export async function synthetic(options: SyntheticOptions = {}): Promise<Dataset> {
@@ -35,7 +34,7 @@ export async function synthetic(options: SyntheticOptions = {}): Promise<Dataset
     name: "synthetic",
     classes: patterns.map((_, index) => `pattern ${index}`),
     train: draw(patterns, size, options.trainImages ?? 5000, random),
-    // Its own generator: the test images stay the same whatever number of training images is asked for.
+    // A separate generator keeps the test images independent of the number of training images.
     test: draw(patterns, size, options.testImages ?? 1000, xoroshiro128plus(~seed)),
     imageSize,
     globalBatchSize,
@@ -43,7 +42,7 @@ export async function synthetic(options: SyntheticOptions = {}): Promise<Dataset
   };
 }
 
-/** A wave for each channel: how many times it swings across the width and the height. */
+/** A wave for each channel, with its periods across the width and the height. */
 type Pattern = { across: number; down: number }[];
 
 function pattern(random: RandomGenerator): Pattern {
@@ -54,7 +53,7 @@ function pattern(random: RandomGenerator): Pattern {
 function draw(patterns: Pattern[], size: number, count: number, random: RandomGenerator): ImageSet {
   const images = new Uint8Array(count * size * size * channels);
   const labels = Uint8Array.from({ length: count }, (_, index) => index % patterns.length);
-  let at = 0;
+  let byte = 0;
   for (const label of labels) {
     const waves = patterns[label].map((wave) => {
       const shift = uniformFloat64(random);
@@ -66,9 +65,9 @@ function draw(patterns: Pattern[], size: number, count: number, random: RandomGe
     let bits = 0;
     for (let pixel = 0; pixel < size * size; pixel++) {
       for (const wave of waves) {
-        // Four pixels' noise from each random number of 32 bits.
-        bits = at % 4 === 0 ? random.next() : bits >>> 8;
-        images[at++] = wave[pixel] + (((bits & 255) - 127.5) / 127.5) * noise;
+        // Each random number of 32 bits gives the noise of four bytes.
+        bits = byte % 4 === 0 ? random.next() : bits >>> 8;
+        images[byte++] = wave[pixel] + (((bits & 255) - 127.5) / 127.5) * noise;
       }
     }
   }

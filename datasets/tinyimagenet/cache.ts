@@ -5,23 +5,22 @@ import { z } from "zod";
 import { pixelMemory } from "./decode";
 import { imageBytes } from "./layout";
 
-// A cache is one file: a header, the training images' pixels, the test images' pixels. It may hold only the first images
-// of each. Labels are not in it: they follow from the names that its fingerprint stands for.
+// A cache is one file with a header, the pixels of the training images, and the pixels of the test images. It may contain
+// only the first images of each set. It has no labels, because they follow from the names, which the fingerprint covers.
 
-/** How many images of each set. */
+/** Numbers of images. */
 export interface Counts {
   train: number;
   test: number;
 }
 
-/** The pixels of each set. */
 export interface Pixels {
   train: Uint8Array;
   test: Uint8Array;
 }
 
 const headerBytes = 65_536;
-/** Images that have one checksum: the first ones can be read, and checked, without the others. */
+/** Images with a common checksum. The first images can be read and checked without the others. */
 const blockImages = 1000;
 const blockBytes = blockImages * imageBytes;
 
@@ -35,12 +34,12 @@ const headerSchema = z.object({
 });
 type Header = z.infer<typeof headerSchema>;
 
-/** The file is there, and its content is not what was written. */
+/** The file exists, but its content has changed since it was written. */
 export class DamagedCache extends Error {}
 
-/** What a cache holds of the images of this fingerprint; undefined where there is none. */
-export async function heldBy(file: string, fingerprint: string): Promise<Counts | undefined> {
-  return reading(file, async (handle) => {
+/** The numbers of images in a cache with this fingerprint; undefined if there is none. */
+export async function cachedCounts(file: string, fingerprint: string): Promise<Counts | undefined> {
+  return withFile(file, async (handle) => {
     const header = await headerOf(handle);
     if (header?.fingerprint !== fingerprint) return undefined;
     return { train: header.train.images, test: header.test.images };
@@ -49,11 +48,11 @@ export async function heldBy(file: string, fingerprint: string): Promise<Counts 
 
 /**
  * Reads the first images of a cache, checked against their checksums.
- * @returns undefined when there is no cache, it is of other images, or it holds fewer than wanted.
- * @throws DamagedCache when it has been changed since it was written.
+ * @returns undefined when there is no cache, or it contains other or fewer images.
+ * @throws DamagedCache when it has changed since it was written.
  */
 export async function readCache(file: string, fingerprint: string, wanted: Counts): Promise<Pixels | undefined> {
-  return reading(file, async (handle) => {
+  return withFile(file, async (handle) => {
     const header = await headerOf(handle);
     if (header?.fingerprint !== fingerprint) return undefined;
     const { train, test } = header;
@@ -66,13 +65,13 @@ export async function readCache(file: string, fingerprint: string, wanted: Count
 }
 
 /**
- * Writes a cache: it appears complete, in the place of an older one, or not at all.
- * @throws the file system's error, with nothing left behind.
+ * Writes a cache, which replaces an older one completely or not at all.
+ * @throws the file system's error, after removing the incomplete file.
  */
 export async function writeCache(file: string, fingerprint: string, pixels: Pixels): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await removeRemains(file);
-  // Processes on several nodes may have one number.
+  await removeAbandoned(file);
+  // Processes on several nodes may have the same process id.
   const part = `${file}.${randomUUID()}.part`;
   try {
     const handle = await open(part, "wx");
@@ -92,19 +91,19 @@ export async function writeCache(file: string, fingerprint: string, pixels: Pixe
   }
 }
 
-/** A process that was killed while it wrote leaves 1.3 GB. */
-async function removeRemains(file: string): Promise<void> {
+/** Removes the files of processes that were killed while writing, 1.3 GB each. */
+async function removeAbandoned(file: string): Promise<void> {
   const folder = dirname(file);
   const prefix = `${basename(file)}.`;
   const tenMinutesAgo = Date.now() - 600_000;
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix) || !name.endsWith(".part")) continue;
-    const written = await stat(join(folder, name)).catch(() => undefined);
-    if (written && written.mtimeMs < tenMinutesAgo) await rm(join(folder, name), { force: true });
+    const status = await stat(join(folder, name)).catch(() => undefined);
+    if (status && status.mtimeMs < tenMinutesAgo) await rm(join(folder, name), { force: true });
   }
 }
 
-async function reading<T>(file: string, use: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
+async function withFile<T>(file: string, use: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
   const handle = await open(file).catch(() => undefined);
   if (!handle) return undefined;
   try {
@@ -114,7 +113,7 @@ async function reading<T>(file: string, use: (handle: FileHandle) => Promise<T>)
   }
 }
 
-/** Undefined for a cache of another version. */
+/** Reads the header. @returns undefined for a cache of another version. */
 async function headerOf(handle: FileHandle): Promise<Header | undefined> {
   const bytes = Buffer.alloc(headerBytes);
   await readFully(handle, bytes, 0);
@@ -130,20 +129,20 @@ async function readSet(handle: FileHandle, position: number, set: Header["train"
   const readBlock = async (block: number) => {
     const start = block * blockBytes;
     const length = Math.min(blockBytes, set.images * imageBytes - start);
-    // Of the last block, more may have to be read and checked than is wanted.
+    // The last block must be read completely for its checksum, even if fewer images are wanted.
     const bytes = start + length <= pixels.length ? pixels.subarray(start, start + length) : new Uint8Array(length);
     await readFully(handle, bytes, position + start);
     return bytes;
   };
   const blocks = Math.ceil(wanted / blockImages);
-  let coming = readBlock(0);
+  let next = readBlock(0);
   for (let block = 0; block < blocks; block++) {
-    const bytes = await coming;
-    // One block is read while another is checked.
-    if (block + 1 < blocks) coming = readBlock(block + 1);
-    coming.catch(() => undefined); // looked at in its turn
+    const bytes = await next;
+    // The next block is read while this one is checked.
+    if (block + 1 < blocks) next = readBlock(block + 1);
+    next.catch(() => undefined); // awaited in the next round
     if (digest(bytes) !== set.sha256[block]) {
-      await coming.catch(() => undefined);
+      await next.catch(() => undefined);
       throw new DamagedCache(`its images from ${block * blockImages} on are not those that were written`);
     }
     if (bytes.buffer !== pixels.buffer) pixels.set(bytes.subarray(0, pixels.length % blockBytes), block * blockBytes);

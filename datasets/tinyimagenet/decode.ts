@@ -5,23 +5,23 @@ import { workbookRoot } from "../../lib/system/workbook";
 import { imageBytes } from "./layout";
 import { counted } from "../../lib/system/words";
 
-/** Fewer would take longer to start a process for than to decode. */
+/** Decoding fewer images takes less time than starting a process. */
 const imagesPerProcess = 5000;
 const mostProcesses = 8;
 const secondsBetweenLines = 5;
 
-/** Memory for pixels that a thread can share, so that a feed from the host need not copy 1.2 GB. */
+/** Pixel memory that threads can share, so that a feed from the host need not copy 1.2 GB. */
 export function pixelMemory(images: number): Uint8Array {
   return new Uint8Array(new SharedArrayBuffer(images * imageBytes));
 }
 
 /**
- * Decodes JPEGs of 64x64 pixels by TensorFlow, in processes of their own: they use all cores, this process stays free
- * and its own TensorFlow is neither started nor touched.
- * @param files Their paths.
- * @param log Called with a line at the beginning, and every few seconds.
+ * Decodes JPEGs of 64x64 pixels with TensorFlow in separate processes. They use all cores, and this process stays responsive
+ * and does not start TensorFlow itself.
+ * @param files The paths.
+ * @param log Called with a line at the beginning and every few seconds.
  * @returns the pixels, image after image.
- * @throws one line naming the file that cannot be read or decoded.
+ * @throws one line with the file that cannot be read or decoded.
  */
 export async function decodeJpegs(files: string[], log: (line: string) => void): Promise<Uint8Array> {
   const pixels = pixelMemory(files.length);
@@ -54,30 +54,30 @@ async function decodeShare(
   const { execa } = await import("execa");
   const script = join(workbookRoot, "dist", "datasets", "tinyimagenet", "decode-process.js");
   const child = execa(process.execPath, [script], {
-    // Many reads at once hide a slow file system; a GPU has nothing to do here.
+    // Many parallel reads hide a slow file system. The GPU is not needed.
     env: { UV_THREADPOOL_SIZE: "16", CUDA_VISIBLE_DEVICES: "" },
     input: files.map((file) => `${file}\0`).join(""),
     ...{ stderr: "ignore", buffer: false, ipc: true, reject: false, cancelSignal },
   });
   let reason: string | undefined;
   child.on("message", ({ error }: { error: string }) => (reason = error));
-  let at = 0;
+  let received = 0;
   child.stdout.on("data", (chunk: Buffer) => {
-    pixels.set(chunk, at);
-    at += chunk.length;
+    pixels.set(chunk, received);
+    received += chunk.length;
     report(chunk.length);
   });
   const { exitCode, signal } = await child;
   if (reason !== undefined) throw new Error(reason);
-  if (at === pixels.length) return;
+  if (received === pixels.length) return;
   const how = signal === undefined ? `ended with status ${exitCode ?? "unknown"}` : `was ended by ${signal}`;
   throw new Error(
-    `A process that decodes images ${how} after ${Math.floor(at / imageBytes)} of ${files.length}: ` +
+    `A process that decodes images ${how} after ${Math.floor(received / imageBytes)} of ${files.length}: ` +
       "if memory is short, ask for fewer trainImages.",
   );
 }
 
-/** Counts bytes and says now and then how far it is. */
+/** Counts decoded bytes and logs the progress every few seconds. */
 function reporter(images: number, processes: number, log: (line: string) => void): (bytes: number) => void {
   const shown = (count: number) => count.toLocaleString("en");
   if (images >= imagesPerProcess) {
@@ -89,7 +89,7 @@ function reporter(images: number, processes: number, log: (line: string) => void
   return (more) => {
     bytes += more;
     const now = performance.now() / 1000;
-    // Not from the start of the processes on: that takes seconds, whatever the number of images.
+    // The clock starts with the first bytes, because starting the processes takes seconds for any number of images.
     began ??= last = now;
     if (now - last < secondsBetweenLines) return;
     last = now;

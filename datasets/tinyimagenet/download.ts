@@ -1,12 +1,12 @@
 import { downloadArchive, type Archive } from "../download/archive";
 import { officialFolder } from "./layout";
 
-/** Where Stanford's course CS231n offers it. */
+/** The site of Stanford's course CS231n. */
 const site = "http://cs231n.stanford.edu/";
 
 /**
- * The official archive. The course publishes no checksum; these are what projects that check it expect, together with
- * the MD5 sum 90528d7ca1a48142e341f4ef8d21d0de.
+ * The official archive. The course publishes no checksum. Projects that check the archive expect this one, and the MD5 sum
+ * 90528d7ca1a48142e341f4ef8d21d0de.
  */
 const archive: Archive = {
   name: "tiny-imagenet-200.zip",

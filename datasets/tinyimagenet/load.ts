@@ -2,32 +2,32 @@ import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import lockfile from "proper-lockfile";
 import { userDataFolder } from "../download/archive";
-import { DamagedCache, heldBy, readCache, writeCache, type Counts, type Pixels } from "./cache";
+import { DamagedCache, cachedCounts, readCache, writeCache, type Counts, type Pixels } from "./cache";
 import { decodeJpegs } from "./decode";
 import { imageBytes, type Listing } from "./layout";
 
 type Log = (line: string) => void;
 
 /**
- * The pixels of the first images of each set: from the cache beside the images or in the user's data folder; decoded
- * where neither holds them, and then kept in the first of the two that can be written. Of several processes that ask at
- * once, one decodes and the others wait for it. Without a place for a cache, images are decoded each time.
- * @throws one line naming the file that cannot be read or decoded.
+ * Loads the pixels of the first images of each set from the cache beside the images or in the user's data folder. If neither
+ * has them, they are decoded and kept in the first cache that can be written. Of several processes at the same time, one
+ * decodes and the others wait. If no cache can be written, images are decoded each time.
+ * @throws one line with the file that cannot be read or decoded.
  */
 export async function loadPixels(listing: Listing, wanted: Counts, log: Log): Promise<Pixels> {
   const caches = cacheFiles(listing);
-  const find = async () => {
+  const readCached = async () => {
     for (const cache of caches) {
-      const found = await readOrReport(cache, listing, wanted, log);
-      if (found) return found;
+      const pixels = await readOrReport(cache, listing, wanted, log);
+      if (pixels) return pixels;
     }
     return undefined;
   };
-  const found = await find();
-  if (found) return found;
+  const cached = await readCached();
+  if (cached) return cached;
   const unlock = await lockFirst(caches, log);
   try {
-    // Whoever had the lock before may have decoded them: then all who waited read at once, without the lock.
+    // The previous holder of the lock may have decoded the images. Then all waiting processes read them without the lock.
     const held = await heldIn(caches, listing);
     if (held.train < wanted.train || held.test < wanted.test) {
       return await decodeAndKeep(listing, wanted, caches, log);
@@ -35,10 +35,10 @@ export async function loadPixels(listing: Listing, wanted: Counts, log: Log): Pr
   } finally {
     await unlock?.().catch(() => undefined);
   }
-  return (await find()) ?? (await decodeAndKeep(listing, wanted, caches, log));
+  return (await readCached()) ?? (await decodeAndKeep(listing, wanted, caches, log));
 }
 
-/** The fingerprint in the name: data folders of any place may share the one in the user's. */
+/** The possible caches. The user's folder may hold caches of several data folders, so its name contains the fingerprint. */
 function cacheFiles({ folder, fingerprint }: Listing): string[] {
   const name = `tiny-imagenet-200-${fingerprint.slice(0, 12)}.cache`;
   return [join(folder, "decoded.cache"), join(userDataFolder(), name)];
@@ -56,9 +56,9 @@ async function readOrReport(cache: string, { fingerprint }: Listing, wanted: Cou
   }
 }
 
-/** What the fuller of the caches holds, as their headers say. */
+/** The most images of each set in any of the caches, according to their headers. */
 async function heldIn(caches: string[], { fingerprint }: Listing): Promise<Counts> {
-  const held = await Promise.all(caches.map((cache) => heldBy(cache, fingerprint).catch(() => undefined)));
+  const held = await Promise.all(caches.map((cache) => cachedCounts(cache, fingerprint).catch(() => undefined)));
   return {
     train: Math.max(...held.map((counts) => counts?.train ?? 0)),
     test: Math.max(...held.map((counts) => counts?.test ?? 0)),
@@ -66,7 +66,7 @@ async function heldIn(caches: string[], { fingerprint }: Listing): Promise<Count
 }
 
 async function decodeAndKeep(listing: Listing, wanted: Counts, caches: string[], log: Log): Promise<Pixels> {
-  // A cache only grows: runs that ask for more of one set and less of the other would else take turns in decoding.
+  // A cache never shrinks. Otherwise runs that need more of one set and less of the other would alternate in decoding.
   const held = await heldIn(caches, listing);
   const counts = { train: Math.max(wanted.train, held.train), test: Math.max(wanted.test, held.test) };
   const { folder, train, test, fingerprint } = listing;
@@ -102,8 +102,8 @@ async function keep(caches: string[], fingerprint: string, pixels: Pixels, log: 
 }
 
 /**
- * Locks the first of the caches whose folder can be written.
- * @returns what unlocks it; undefined where none can be written.
+ * Locks the first cache whose folder can be written.
+ * @returns a function that unlocks it; undefined if no folder can be written.
  */
 async function lockFirst(caches: string[], log: Log): Promise<(() => Promise<void>) | undefined> {
   for (const cache of caches) {
@@ -111,7 +111,7 @@ async function lockFirst(caches: string[], log: Log): Promise<(() => Promise<voi
       await mkdir(dirname(cache), { recursive: true });
       return await lock(cache, log);
     } catch {
-      // Read-only, no rights, no room: the next one.
+      // Read-only, no permission, or a full disk: try the next one.
     }
   }
   return undefined;
@@ -120,7 +120,7 @@ async function lockFirst(caches: string[], log: Log): Promise<(() => Promise<voi
 async function lock(cache: string, log: Log): Promise<() => Promise<void>> {
   const options = {
     ...{ realpath: false, lockfilePath: `${cache}.lock`, stale: 20_000 },
-    // A lock lost after a standstill does no harm: two processes decode, and each writes a file of its own.
+    // Losing the lock after a standstill is harmless: two processes decode, and each writes its own file.
     onCompromised: () => undefined,
   };
   try {

@@ -1,29 +1,28 @@
 import { checkedOptions, type Dataset, type DatasetOptions, type ImageSet } from "../dataset";
 import { userDataFolder } from "../download/archive";
 import { downloadTinyImageNet } from "./download";
-import { imageShape, listTinyImageNet, locateTinyImageNet, type Listed } from "./layout";
+import { imageShape, listTinyImageNet, locateTinyImageNet, type ListedImages } from "./layout";
 import { loadPixels } from "./load";
 
-/** Where TinyImageNet is, and how much of it to take. */
+/** Where TinyImageNet is, and how much of it to use. */
 export interface TinyImageNetOptions extends DatasetOptions {
   /**
-   * The folder with `wnids.txt`, `train` and `val`, or the folder above; its images are only read. Default: the user's
-   * data folder (`WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`), into which TinyImageNet is downloaded the
-   * first time.
+   * The folder with `wnids.txt`, `train` and `val`, or its parent folder; its images are only read. Default: the user's data
+   * folder (`WORKBOOK_DATA_DIR`, else `~/.cache/parallel-training`), where TinyImageNet is downloaded the first time.
    */
   dataDir?: string;
   /** Where the archive is. Default: `WORKBOOK_TINYIMAGENET_URL`, else Stanford's site. */
   url?: string;
-  /** Called with a line when something takes long. Default: to standard error. */
+  /** Called with a line of progress. Default: writes to standard error. */
   log?: (line: string) => void;
 }
 
 /**
- * TinyImageNet-200 (Stanford CS231n): 100,000 training images and, for testing, the 10,000 validation images, of
- * 64x64 in 200 classes, or as many as the folder holds. Classes take turns, so that the first images are of all classes.
- * The images are decoded once and then kept, in `decoded.cache` beside them where that can be written, else in the
- * user's data folder; remove that file after a change inside of images. In memory they take 12,288 bytes each.
- * @throws one line naming what is missing, unreadable or damaged, and the remedy.
+ * Loads TinyImageNet-200 (Stanford CS231n): 100,000 training images and, for testing, the 10,000 validation images, of 64x64
+ * in 200 classes, or as many as the folder contains. Classes alternate, so that the first images cover all classes.
+ * Images are decoded once and cached in `decoded.cache` beside them, or in the user's data folder if that file cannot be
+ * written. Delete the cache after changing the content of images. An image takes 12,288 bytes of memory.
+ * @throws one line with what is missing, unreadable or damaged, and the remedy.
  */
 export async function tinyimagenet(options: TinyImageNetOptions = {}): Promise<Dataset> {
   const checked = checkedOptions(options, imageShape[0]);
@@ -45,12 +44,12 @@ export async function tinyimagenet(options: TinyImageNetOptions = {}): Promise<D
   };
 }
 
-function firstOf({ files }: Listed, wanted: number | undefined, option: string, folder: string): number {
+function firstOf({ files }: ListedImages, wanted: number | undefined, option: string, folder: string): number {
   const count = files.length;
   if (wanted === undefined || wanted <= count) return wanted ?? count;
   throw new Error(`${option} is ${wanted}, and ${folder} holds ${count}: ask for ${count} or fewer.`);
 }
 
-function setOf({ labels }: Listed, count: number, images: Uint8Array): ImageSet {
+function setOf({ labels }: ListedImages, count: number, images: Uint8Array): ImageSet {
   return { images, labels: labels.slice(0, count), count, shape: imageShape };
 }

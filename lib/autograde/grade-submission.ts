@@ -8,16 +8,15 @@ import { gradingDigest, type Lesson } from "./lesson";
 import type { Result } from "./result";
 import { runInSandbox, type SandboxOutcome } from "./sandbox";
 
-/** Finds a submission: quick, and enough to know whether it was graded already. */
+/** Finds a submission. This is quick, and its digest tells whether it was graded before. */
 export async function findHandedIn(lesson: Lesson, student: string, submitted: string): Promise<FoundSubmission> {
   const found = await findSubmission(join(submitted, student, lesson.exam.lesson), lesson.exam.notebook);
   return { student, submitted: found, digest: gradingDigest(lesson, found.digest) };
 }
 
-/** Runs a notebook in the sandbox, or as a test puts it in the sandbox's place. */
+/** Runs a notebook in the sandbox; tests replace it. */
 export type RunInSandbox = typeof runInSandbox;
 
-/** What a submission is examined and run by. */
 export interface Running {
   examiner: Examiner;
   /** Default: the sandbox. */
@@ -27,8 +26,8 @@ export interface Running {
 
 /**
  * Grades a submission in the sandbox. Whatever is wrong with it is a reason in its result.
- * @returns the result, and the notebook for nbgrader, as JSON.
- * @throws one line when it cannot be graded for a reason that lies with this machine: nothing may be booked for it.
+ * @returns the result, and the notebook for nbgrader as JSON.
+ * @throws one line if this machine prevents the grading. Nothing may be booked then.
  */
 export async function gradeSubmission(
   lesson: Lesson,
@@ -50,13 +49,13 @@ export async function gradeSubmission(
     const why = `There is nothing to grade: ${error.message}.`;
     const { exam } = lesson;
     const reasons = [`No points for exercises: ${error.message}.`];
-    const known = { student: found.student, lesson: exam.lesson, digest: found.digest };
-    const result = { ...known, marks: nothingFor(exam, why), written: [], reasons, runs: [], seconds: 0 };
+    const subject = { student: found.student, lesson: exam.lesson, digest: found.digest };
+    const result = { ...subject, marks: nothingFor(exam, why), written: [], reasons, runs: [], seconds: 0 };
     return { result, notebook: withoutSubmission(lesson, result) };
   }
 }
 
-/** Runs what was handed in. */
+/** Runs a prepared submission's notebook with its files. */
 export async function runSubmission(
   { exam }: Lesson,
   { submitted }: FoundSubmission,
@@ -66,7 +65,7 @@ export async function runSubmission(
   return sandbox({ notebook, files: submitted.files, questions: exam.questions }, { signal });
 }
 
-/** The notebook to book where what was handed in cannot be shown: as it was handed out, with the marks and reasons. JSON. */
+/** The notebook to book if the submission cannot be shown: the release with the marks and reasons, as JSON. */
 export function withoutSubmission({ release }: Lesson, { marks, reasons }: Result): string {
   const cells = release.cells.map((cell) => ({ type: cell.cell_type, source: sourceOf(cell), id: cell.id }));
   return JSON.stringify(toBook(assemble(cells, release), { results: [], marks, reasons }));

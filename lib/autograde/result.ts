@@ -3,31 +3,30 @@ import { z } from "zod";
 const markSchema = z.object({
   gradeId: z.string(),
   points: z.number(),
-  /** The most it could have given. */
+  /** The most points. */
   most: z.number(),
-  /** What the student reads: trial by trial, what was expected and what came. */
+  /** The student reads them: for each trial, the expected value and the student's. */
   lines: z.string(),
 });
 
-/** What a test cell gives a submission. */
+/** The mark of one test cell. */
 export type Mark = z.infer<typeof markSchema>;
 
-/** What came of one submission. */
 export const resultSchema = z.object({
   student: z.string(),
   lesson: z.string(),
-  /** Changes whenever something changes that the result follows from: files, exam, release, limits. */
+  /** Changes with everything that the result follows from: files, exam, release, limits. */
   digest: z.string(),
   marks: z.array(markSchema),
-  /** Written answers that a person must look at, by grade id. */
+  /** Grade ids of written answers that a person must read. */
   written: z.array(z.string()),
-  /** What went wrong, in lines; the first is the most important one. */
+  /** Lines that say what went wrong, the most important one first. */
   reasons: z.array(z.string()),
-  /** Ids of the run records that were handed in. */
+  /** Ids of the submitted run records. */
   runs: z.array(z.string()),
-  /** How long the sandbox took. */
+  /** Duration of the run in the sandbox. */
   seconds: z.number(),
 });
 
-/** What came of one submission. */
+/** The result of one submission. */
 export type Result = z.infer<typeof resultSchema>;

@@ -1,14 +1,15 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { nodesAtHand as currentNodes, type NodesAtHand } from "../jobs/nodes-at-hand";
 import { writeWhole } from "../system/atomic";
-import * as machine from "./gpus";
-import * as network from "../jobs/nodes-at-hand";
+import { readIfValid } from "../system/checked-json";
+import { gpuCount as currentGpuCount } from "./gpus";
 
-// Notebooks measure with what is at hand, and the names of their records tell of it. Whoever grades one has other devices.
-// So what was at hand is kept beside the records, and while nbgrader grades that counts.
+// A notebook measures with the GPUs and nodes of its machine, and its records are named after them. The machine that grades
+// has others. So a file beside the records keeps what the machine had, and while nbgrader grades, that file counts.
 
-const kept = z.object({
+const machineSchema = z.object({
   gpus: z.number().int().nonnegative().optional(),
   nodes: z
     .object({
@@ -18,13 +19,13 @@ const kept = z.object({
     })
     .optional(),
 });
-type AtHand = z.infer<typeof kept>;
+type Machine = z.infer<typeof machineSchema>;
 
 const file = join("results", "at-hand", "machine.json");
 
-/** `gpuCount` for a notebook: kept beside its records, from where it is taken while nbgrader grades. */
+/** The number of GPUs for a notebook, kept beside its records for grading. */
 export async function gpuCount(): Promise<number> {
-  return found("gpus", machine.gpuCount);
+  return keptOrCurrent("gpus", currentGpuCount);
 }
 
 /** Whether there is a GPU; see {@link gpuCount}. */
@@ -32,32 +33,24 @@ export async function hasGpu(): Promise<boolean> {
   return (await gpuCount()) > 0;
 }
 
-/** `nodesAtHand` for a notebook: kept beside its records, from where it is taken while nbgrader grades. */
-export async function nodesAtHand(): Promise<network.NodesAtHand> {
-  return found("nodes", network.nodesAtHand);
+/** The nodes for a notebook, kept beside its records for grading. */
+export async function nodesAtHand(): Promise<NodesAtHand> {
+  return keptOrCurrent("nodes", currentNodes);
 }
 
-async function found<K extends keyof AtHand>(
-  what: K,
-  look: () => Promise<NonNullable<AtHand[K]>>,
-): Promise<NonNullable<AtHand[K]>> {
-  const before = await readKept();
-  if (process.env.NBGRADER_EXECUTION !== undefined) return before[what] ?? (await look());
-  const now = await look();
-  // A note for later: where it cannot be written, the cell goes on.
-  await writeKept({ ...before, [what]: now }).catch(() => undefined);
-  return now;
+async function keptOrCurrent<K extends keyof Machine>(
+  key: K,
+  look: () => Promise<NonNullable<Machine[K]>>,
+): Promise<NonNullable<Machine[K]>> {
+  const kept: Machine = readIfValid(file, machineSchema) ?? {};
+  if (process.env.NBGRADER_EXECUTION !== undefined) return kept[key] ?? (await look());
+  const current = await look();
+  // The file is only needed later, so the cell goes on where it cannot be written.
+  await keep({ ...kept, [key]: current }).catch(() => undefined);
+  return current;
 }
 
-async function readKept(): Promise<AtHand> {
-  try {
-    return kept.parse(JSON.parse(await readFile(file, "utf8")));
-  } catch {
-    return {}; // not there yet, or nothing that this wrote
-  }
-}
-
-async function writeKept(all: AtHand): Promise<void> {
+async function keep(machine: Machine): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeWhole(file, JSON.stringify(all) + "\n");
+  await writeWhole(file, JSON.stringify(machine) + "\n");
 }

@@ -1,17 +1,12 @@
 import { installation } from "../tensorflow/installation";
 
 /**
- * How many GPUs this machine has that the workbook can use: those that `nvidia-smi` lists, where the libraries are for
- * GPUs. TensorFlow itself is not asked, since it would take all of the GPUs' memory for the process that asks.
+ * The number of GPUs that the workbook can use: those that `nvidia-smi` lists, where the installed libraries are for GPUs.
+ * TensorFlow itself is not asked, since it would take all of the GPUs' memory for the process that asks.
  */
 export async function gpuCount(): Promise<number> {
   if (installation().device !== "gpu") return 0;
   const { execa } = await import("execa");
   const { failed, stdout } = await execa("nvidia-smi", ["--list-gpus"], { reject: false });
   return failed ? 0 : stdout.split("\n").filter((line) => line.startsWith("GPU ")).length;
-}
-
-/** Whether this machine has a GPU that the workbook can use; see {@link gpuCount}. */
-export async function hasGpu(): Promise<boolean> {
-  return (await gpuCount()) > 0;
 }

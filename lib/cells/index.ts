@@ -1,4 +1,4 @@
-/** What a notebook's cell calls: measurements that are made once and kept, programs, and what there is to measure with. */
+/** The functions that a notebook's cells call: they make measurements once and keep them, and look at the machine's devices. */
 export { runProgram } from "../jobs";
 export { gpuCount, hasGpu, nodesAtHand } from "./at-hand";
 export { sourceOf } from "./program-source";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { workbookRoot } from "../system/workbook";
 
 /**
- * The text of one of the workbook's own files, to be read in a notebook.
- * @param file from the workbook's root: `chapters/01-one-device/train.mts`.
- * @param name only this exported function, with its description.
+ * The text of one of the workbook's own files, for readers of a notebook.
+ * @param file The path from the workbook's root: `chapters/01-one-device/train.mts`.
+ * @param name Gives only the exported function with this name, with its description.
  * @throws one line when the file exports no such function.
  */
 export async function sourceOf(file: string, name?: string): Promise<string> {

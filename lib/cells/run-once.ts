@@ -1,24 +1,23 @@
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
-import { exampleRun } from "../runs";
-import { readRun, type RunRecord } from "../runs";
+import { exampleRun, readRun, type RunRecord } from "../runs";
 import { numberAmong, runProgram, type ArgumentValues } from "../jobs/run-program";
 
-/** A measurement that a lesson makes: a program, how to run it, and the file that keeps its record. */
+/** A measurement of a lesson: a program with its arguments, and the file that keeps the run's record. */
 export interface Measurement {
   /** A chapter's program, as its folder and name: `01-one-device/train`. */
   program: string;
   arguments: ArgumentValues;
-  /** Where the run's record is kept, relative to the notebook. */
+  /** The file for the run's record, relative to the notebook. */
   record: string;
-  /** Measure anew even where there is a record. */
+  /** Measures again even where there is a record. */
   again?: boolean;
 }
 
 /**
- * Gives a measurement's record: the one that is kept, if it was made with these arguments, else a new one from
- * running the program. While nbgrader grades nothing is trained: the record that was handed in serves as it is, and
- * where there is none a made-up one stands in, so that later cells can run; checks bring examples of their own.
+ * Returns a measurement's record: the kept one, if it was made with these arguments, else a new one from running the
+ * program. While nbgrader grades, nothing is trained: the record that was handed in counts, whatever its arguments. Where
+ * none was handed in, a made-up record stands in, so that later cells can run; checks use examples of their own.
  * @throws one line when the program fails.
  */
 export async function runOnce(measurement: Measurement): Promise<RunRecord> {
@@ -29,17 +28,17 @@ export async function runOnce(measurement: Measurement): Promise<RunRecord> {
   });
 }
 
-/** How a measurement is made that is not kept yet, and what stands in for it while nbgrader grades. */
-interface Making {
-  /** Leaves the record where the measurement says. */
-  measure: () => Promise<unknown>;
+interface Source {
+  /** Makes the measurement, and writes the record into its file. */
+  measure: () => Promise<void>;
+  /** Makes up a record for grading. */
   standIn: () => RunRecord;
 }
 
-/** {@link runOnce} for any way of running. `arguments` can hold `nodes`, too. */
+/** Does the same as {@link runOnce} for any way of measuring. `arguments` may hold `nodes`, too. */
 export async function keepOnce(
   { arguments: values, record, again = false }: Omit<Measurement, "program">,
-  { measure, standIn }: Making,
+  { measure, standIn }: Source,
 ): Promise<RunRecord> {
   const grading = process.env.NBGRADER_EXECUTION !== undefined;
   const kept = again && !grading ? undefined : await endedRun(record);
@@ -59,24 +58,22 @@ export async function keepOnce(
   return readRun(record);
 }
 
-/** The record in a file, if there is one and its run came to an end by itself. */
+/** The record in a file, if the file exists and the run ended by itself. */
 async function endedRun(file: string): Promise<RunRecord | undefined> {
   if (!existsSync(file)) return undefined;
   const run = await readRun(file);
   return run.outcome === "completed" || run.outcome === "out-of-memory" ? run : undefined;
 }
 
-/** The first argument that a run was made without, in words; undefined where the record tells of none. */
+/** The first argument for which the record has another value, with that value; undefined where there is none. */
 function difference({ configuration }: RunRecord, values: ArgumentValues): string | undefined {
-  const chosen = new Map<string, unknown>(Object.entries(configuration));
-  chosen.set("batchSize", configuration.globalBatchSize);
-  const { workers = 1, syncEvery = 1, compression = "none" } = configuration;
-  chosen.set("nodes", workers).set("devices", configuration.replicas / workers);
-  chosen.set("syncEvery", syncEvery).set("compression", compression);
-  const changed = Object.entries(values).find(
-    ([name, value]) => value !== undefined && chosen.has(name) && chosen.get(name) !== value,
+  const { workers = 1, syncEvery = 1, compression = "none", globalBatchSize, replicas } = configuration;
+  const derived = { batchSize: globalBatchSize, nodes: workers, devices: replicas / workers, syncEvery, compression };
+  const recorded = new Map<string, unknown>(Object.entries({ ...configuration, ...derived }));
+  const changed = Object.keys(values).find(
+    (name) => values[name] !== undefined && recorded.has(name) && recorded.get(name) !== values[name],
   );
-  return changed && `${changed[0]} ${String(chosen.get(changed[0]))}`;
+  return changed && `${changed} ${String(recorded.get(changed))}`;
 }
 
 function standIn(values: ArgumentValues): RunRecord {

@@ -1,58 +1,60 @@
 import { describeValue, sameValue } from "./compare";
 
-/** One thing a check tries: a call of the student's function, or a look at the student's answer. */
+/** A wrong value with a known cause, and the hint that the student then reads. */
+export type Slip = [value: unknown, hint: string];
+
+/** One thing that a check tries: a call of the student's function, or a part of the student's answer. */
 export interface Trial {
-  /** What is tried, as the student reads it: `50,000 images in batches of 256`. */
+  /** The student reads this: `50,000 images in batches of 256`. */
   what: string;
-  /** Gives the student's value; what it throws is reported, never passed on. */
-  came: () => unknown;
+  /** Gives the student's value. The check reports what it throws. */
+  call: () => unknown;
   expected: unknown;
-  /** Unit that numbers are shown with, for example `s`. */
+  /** Numbers are shown with this unit, for example `s`. */
   unit?: string;
-  /** Wrong values with a known cause, and the hint each deserves. */
-  slips?: { value: unknown; hint: string }[];
-  /** Keep the expected value to ourselves, where showing it would give the answer away. */
+  slips?: Slip[];
+  /** Hides the expected value, where showing it would give the answer away. */
   secret?: boolean;
-  /** Why it cannot be tried, in one line: it then fails for that reason. */
-  without?: string;
+  /** One line that says why this cannot be tried. The trial then fails for that reason. */
+  blocked?: string;
 }
 
-/** What trials rest on and the student's function does not give: a file that was handed in. It counts no points itself. */
+/** A file on which trials rest, such as a run record that was handed in. It earns no points itself. */
 export interface Ground {
-  /** As the student reads it: `results/baseline.json: 3 epochs, measured 2026-01-31 10:00 UTC`. */
+  /** The student reads this: `results/baseline.json: 3 epochs, measured 2026-01-31 10:00 UTC`. */
   what: string;
-  /** What is wrong with it, in one line; undefined where nothing is. */
+  /** One line that says what is wrong with the file; undefined where nothing is. */
   wrong?: string;
 }
 
 interface Outcome {
   passed: boolean;
   line: string;
-  /** The exercise's stub is still there. */
+  /** The student has not replaced the exercise's stub. */
   unwritten?: boolean;
 }
 
 const UNWRITTEN = "not written yet, or it uses an exercise that is not: replace the line that throws.";
 
 /**
- * What the check of one exercise found. The same check serves the student, who reads its lines at once, and
- * the grader, who adds hidden trials with {@link Check.and} and takes the points.
+ * The result of checking one exercise. The student reads its lines at once; the grader adds hidden trials with
+ * {@link Check.and} and takes the points.
  */
 export class Check {
   private readonly outcomes: Outcome[];
   private readonly grounds: Ground[];
 
   /**
-   * @param read where to read on, in the lesson's words: the heading of a section.
-   * @param trials tried in order, each on its own: one that throws does not stop the others.
-   * @param grounds what they rest on, said before them.
+   * @param read heading of the lesson's section that explains the exercise.
+   * @param trials are made in order. One that throws does not stop the others.
+   * @param grounds are listed before the trials.
    */
   constructor(
     readonly read: string,
     trials: Trial[],
     grounds: readonly Ground[] = [],
   ) {
-    this.outcomes = trials.map(tried);
+    this.outcomes = trials.map(outcomeOf);
     this.grounds = [...grounds];
   }
 
@@ -61,7 +63,7 @@ export class Check {
     return this.outcomes.filter(({ passed }) => passed).length / this.outcomes.length;
   }
 
-  /** Every trial's line: what was tried, what was expected, what came. One line for an exercise nobody has begun. */
+  /** One line for each trial, with the expected value and the student's; one line in all while every stub is still there. */
   get lines(): string[] {
     if (this.outcomes.every(({ unwritten }) => unwritten)) return [`✗ ${UNWRITTEN}`];
     return [
@@ -82,15 +84,15 @@ export class Check {
     return Math.round(this.share * points * 100) / 100;
   }
 
-  /** What the check says of an exercise worth so many points: {@link lines}, the points, and where to read on. */
+  /** The {@link lines}, the points earned out of `points`, and where to read on. */
   report(points: number): string {
     const close = this.share === 1 ? "Done." : `Read on in "${this.read}".`;
     return [...this.lines, `${this.earned(points)} of ${points} points. ${close}`].join("\n");
   }
 
   /**
-   * Prints the {@link report} and gives the points earned. A test cell ends in this call: it shows the student where the
-   * exercise stands, and tells the grader what the cell is worth.
+   * Prints the {@link report} and returns the points earned. A test cell ends in this call, from which nbgrader takes the
+   * cell's points.
    * @param points the cell's points in nbgrader.
    */
   score(points: number): number {
@@ -99,19 +101,38 @@ export class Check {
   }
 }
 
-function tried({ what, came, expected, unit, slips = [], secret = false, without }: Trial): Outcome {
-  if (without !== undefined) return { passed: false, line: `${what}: ${without}` };
+function outcomeOf({ what, call, expected, unit, slips = [], secret = false, blocked }: Trial): Outcome {
+  if (blocked !== undefined) return { passed: false, line: `${what}: ${blocked}` };
   let value: unknown;
   try {
-    value = came();
+    value = call();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (message === "not implemented") return { passed: false, unwritten: true, line: `${what}: ${UNWRITTEN}` };
     return { passed: false, line: `${what}: it stopped with an error: ${message.split("\n")[0]}` };
   }
   if (sameValue(value, expected)) return { passed: true, line: `${what}: ${describeValue(value, unit)}` };
-  const slip = slips.find((known) => sameValue(value, known.value) && !sameValue(known.value, expected));
+  const slip = slips.find(([wrong]) => sameValue(value, wrong) && !sameValue(wrong, expected));
   const wanted = secret ? "not the answer looked for" : `expected ${describeValue(expected, unit)}`;
-  const hint = slip ? ` ${slip.hint}` : "";
+  const hint = slip ? ` ${slip[1]}` : "";
   return { passed: false, line: `${what}: ${wanted}, came ${describeValue(value, unit)}.${hint}` };
+}
+
+/**
+ * Makes the check of an exercise from cases, each of which holds the arguments of one call.
+ * @param read heading of the lesson's section that explains the exercise.
+ * @param cases are what students see. A hidden test passes its own.
+ * @param trial says what to expect of one case.
+ * @returns the check of a student's function, which gets a copy of its arguments and may change it.
+ */
+export function checkByCases<Arguments extends unknown[], Value>(
+  read: string,
+  cases: Arguments[],
+  trial: (...args: Arguments) => Omit<Trial, "call"> & { expected: Value },
+) {
+  return (answer: (...args: Arguments) => Value, tried = cases): Check =>
+    new Check(
+      read,
+      tried.map((args) => ({ ...trial(...args), call: () => answer(...structuredClone(args)) })),
+    );
 }

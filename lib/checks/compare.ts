@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
 
-/** Relative difference that still counts as equal: leaves room for rounding to four digits, not for another formula. */
+/** Relative difference that still counts as equal. It allows for rounding to four digits, but for no other formula. */
 const TOLERANCE = 1e-3;
 
 /**
- * Whether an answer is the expected one: whole numbers exactly, other numbers to within 0.1 %, objects field by field, lists
- * in order, everything else exactly. A number as text is not a number.
+ * Whether an answer equals the expected one. Numbers that are not whole may differ by 0.1 %. Objects are compared by the
+ * expected one's fields. A number as text is not a number.
  */
 export function sameValue(came: unknown, expected: unknown): boolean {
   if (typeof came === "number" && typeof expected === "number") return sameNumber(came, expected);
@@ -25,12 +25,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** The most of a value that is described: its parts, on all levels, and the characters of one text. */
+/** Limits of a description: a value's parts on all levels, and the characters of one text. */
 const most = { parts: 40, characters: 300 };
 
 /**
- * A value as a student reads it: `1,234.5 s`, `nothing (is there a return?)`, `"12", which is text`. Of one with many parts, the
- * first.
+ * A value as a student reads it: `1,234.5 s`, `nothing (is there a return?)`, `"12"`. Of a large one, only the first parts
+ * are shown.
  */
 export function describeValue(value: unknown, unit?: string): string {
   let left = most.parts;
@@ -44,9 +44,9 @@ export function describeValue(value: unknown, unit?: string): string {
     if (!isObject(value)) return inspect(value);
     return `{ ${parts(Object.entries(value), ([key, field]) => `${cut(key)}: ${part(field)}`)} }`;
   };
-  const parts = <T>(all: readonly T[], described: (one: T) => string): string => {
+  const parts = <T>(all: readonly T[], describe: (part: T) => string): string => {
     const shown: string[] = [];
-    while (shown.length < all.length && left > 0) shown.push(described(all[shown.length]));
+    while (shown.length < all.length && left > 0) shown.push(describe(all[shown.length]));
     if (shown.length < all.length) shown.push(`... ${formatNumber(all.length)} in all`);
     return shown.join(", ");
   };
@@ -55,7 +55,7 @@ export function describeValue(value: unknown, unit?: string): string {
 
 const cut = (text: string): string => (text.length > most.characters ? `${text.slice(0, most.characters)}...` : text);
 
-/** Digits in groups of three; five significant digits where it is not a whole number. */
+/** A number with its digits in groups of three, rounded to five significant digits unless it is whole. */
 export function formatNumber(value: number): string {
   if (Number.isNaN(value)) return "NaN (not a number)";
   return value.toLocaleString("en", Number.isInteger(value) ? {} : { maximumSignificantDigits: 5 });

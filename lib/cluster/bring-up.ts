@@ -6,12 +6,12 @@ import { execute, lastLines } from "../system/execute";
 import { writeRate } from "./links";
 import { startNode } from "./nodes";
 import type { ClusterOptions } from "./options";
-import { files, slurmConf, slurmFiles } from "./slurm-files";
+import { files, nodeNumbers, slurmConf, slurmFiles } from "./slurm-files";
 import { nodeStates } from "./status";
 
 /**
  * Starts the daemons and nodes of a cluster whose head runs, and waits until every node is idle.
- * @throws with the last lines of the log of what did not come up within `timeout` seconds
+ * @throws one line with the end of the log of the daemon that did not come up within `timeout` seconds
  */
 export async function bringUp(head: number, options: Required<ClusterOptions>, timeout: number): Promise<void> {
   for (const [file, text] of Object.entries(slurmFiles(options))) writeFileSync(fileOf(head, file), text);
@@ -21,12 +21,11 @@ export async function bringUp(head: number, options: Required<ClusterOptions>, t
   await makeGpus(head, options.gpus);
   await startMunge(head);
   await execute(onHead(head, "slurmctld", ["-c", "-f", slurmConf]));
-  const nodes = Array.from({ length: options.nodes }, (_, index) => index + 1);
-  await Promise.all(nodes.map((node) => startNode(head, node, options.rate)));
+  await Promise.all(nodeNumbers(options.nodes).map((node) => startNode(head, node, options.rate)));
   await untilIdle(head, options.nodes, timeout);
 }
 
-/** Stands in for GPUs with the null device under other names: Slurm gives jobs numbers only of character devices. */
+/** Makes copies of the null device that stand in for GPUs: Slurm numbers GPUs for jobs only if they are character devices. */
 async function makeGpus(head: number, gpus: number): Promise<void> {
   const devices = Array.from({ length: gpus }, (_, index) => `${files}/dev/nvidia${index}`);
   const script = 'for device; do mknod "$device" c 1 3; done';
@@ -34,23 +33,23 @@ async function makeGpus(head: number, gpus: number): Promise<void> {
 }
 
 async function startMunge(head: number): Promise<void> {
-  const places = ["socket=munge/socket", "pid-file=run/munged.pid", "log-file=log/munged.log", "seed-file=secret/seed"];
-  const flags = [...places, "key-file=secret/munge.key"].map((flag) => `--${flag.replace("=", `=${files}/`)}`);
-  // By force, since munged dislikes to run as root.
+  const paths = ["socket=munge/socket", "pid-file=run/munged.pid", "log-file=log/munged.log", "seed-file=secret/seed"];
+  const flags = [...paths, "key-file=secret/munge.key"].map((flag) => `--${flag.replace("=", `=${files}/`)}`);
+  // Without --force munged refuses to run as root.
   await execute(onHead(head, "munged", ["--force", ...flags]));
 }
 
 async function untilIdle(head: number, nodes: number, timeout: number): Promise<void> {
-  let found = "slurmctld does not answer";
+  let problem = "slurmctld does not answer";
   for (const until = Date.now() + 1000 * timeout; Date.now() < until; await sleep(20)) {
     const states = await nodeStates(head).catch(() => []);
     if (states.length === nodes && states.every(({ state }) => state === "idle")) return;
     const missing = states.find(({ state }) => state !== "idle");
-    if (missing !== undefined) found = `${missing.name} is ${missing.state}`;
+    if (missing !== undefined) problem = `${missing.name} is ${missing.state}`;
   }
-  const log = /^node\d+/.test(found) ? `slurmd-${found.split(" ")[0]}` : "slurmctld";
+  const log = /^node\d+/.test(problem) ? `slurmd-${problem.split(" ")[0]}` : "slurmctld";
   throw new Error(
-    `The cluster did not come up within ${timeout} s: ${found}. The log of ${log} ends: ${lastLines(logOf(head, log), 3)}`,
+    `The cluster did not come up within ${timeout} s: ${problem}. The log of ${log} ends: ${lastLines(logOf(head, log), 3)}`,
   );
 }
 

@@ -4,7 +4,7 @@ import { execute } from "../system/execute";
 import { bytesPerSecond } from "./options";
 import { nodeAddress } from "./slurm-files";
 
-/** Lays the link between a node (from 1) and the head's switch; its ends are `node1` on the head, `eth0` on the node. */
+/** Makes the link between a node (from 1) and the head's switch; its ends are `node1` on the head and `eth0` on the node. */
 export async function connect(head: number, node: number, first: number): Promise<void> {
   const link = `node${node}`;
   await execute(
@@ -18,31 +18,31 @@ export async function connect(head: number, node: number, first: number): Promis
   await execute(onNode(head, node, "bash", ["-c", congestionControl]));
 }
 
-// A machine may prefer BBR, which paces below a link's rate. CUBIC, Linux's own choice, may not be allowed in here.
+// A machine may prefer BBR, which paces below a link's rate. CUBIC, Linux's default, may not be allowed inside, but Reno is.
 const congestionControl = `
 cd /proc/sys/net/ipv4 && read -r now <tcp_congestion_control
 case $now in cubic | reno) ;; *) { echo cubic >tcp_congestion_control; } 2>/dev/null || echo reno >tcp_congestion_control ;; esac`;
 
-/** Shapes a node's link in each direction; "none" ends its shaping. */
+/** Limits a node's link in each direction to a rate; "none" removes the limit. */
 export async function shape(head: number, node: number, rate: string): Promise<void> {
-  const ends = [onHead(head, "tc", shaping(`node${node}`, rate)), onNode(head, node, "tc", shaping("eth0", rate))];
-  for (const end of ends) await execute(end);
+  await execute(onHead(head, "tc", shaping(`node${node}`, rate)));
+  await execute(onNode(head, node, "tc", shaping("eth0", rate)));
 }
 
 function shaping(device: string, rate: string): string[] {
   if (rate === "none") return ["qdisc", "replace", "dev", device, "root", "noqueue"];
-  // Two milliseconds of traffic pass at once, at least what TCP hands over in one piece.
+  // Two milliseconds of traffic may pass at once, but never less than TCP hands over in one piece.
   const burst = Math.max(65536, Math.round(0.002 * bytesPerSecond(rate)));
-  // A shorter queue drops packets, which costs TCP up to half of the rate.
+  // A queue shorter than 50 ms drops packets, which costs TCP up to half of the rate.
   return ["qdisc", "replace", "dev", device, "root", "tbf", "rate", rate, "burst", String(burst), "latency", "50ms"];
 }
 
-/** Takes a node's link down, as when its cable is pulled, or up again. */
+/** Takes a node's link down, as if its cable were pulled, or up again. */
 export async function setLink(head: number, node: number, state: "up" | "down"): Promise<void> {
   await execute(onHead(head, "ip", ["link", "set", `node${node}`, state]));
 }
 
-/** Notes the rate that nodes started later get, and that the status tells. */
+/** Writes down the rate for the status and for nodes that start later. */
 export const writeRate = (head: number, rate: string): void => {
   writeFileSync(fileOf(head, "rate"), rate);
 };

@@ -6,7 +6,7 @@ import { connect, shape } from "./links";
 import { showOn } from "./shown-folders";
 import { files } from "./slurm-files";
 
-/** Starts a node (from 1) with its link and its slurmd. Its local files begin anew, as after a new installation. */
+/** Starts a node (from 1) with its link and its slurmd. Its local files are removed first, as by a new installation. */
 export async function startNode(head: number, node: number, rate: string): Promise<void> {
   const name = `node${node}`;
   for (const file of [`spool/${name}`, `tmp/${name}`, `nodes/${name}`]) {
@@ -15,14 +15,14 @@ export async function startNode(head: number, node: number, rate: string): Promi
   mkdirSync(fileOf(head, `tmp/${name}`), { recursive: true });
   const script = `exec setsid --fork unshare "$@" </dev/null >>${files}/log/${name}.log 2>&1`;
   await execute(onHead(head, "bash", ["-c", script, "bash", ...unshareFlags, "bash", initScript, "node", name]));
-  const first = await untilItRuns(head, node);
+  const first = await untilUp(head, node);
   await connect(head, node, first);
   await shape(head, node, rate);
   await showOn(head, node);
   await execute(onNode(head, node, "slurmd", ["-N", name]));
 }
 
-async function untilItRuns(head: number, node: number): Promise<number> {
+async function untilUp(head: number, node: number): Promise<number> {
   for (const until = Date.now() + 10_000; Date.now() < until; await sleep(5)) {
     const first = firstProcessOf(head, node);
     if (first !== undefined) return first;
@@ -30,7 +30,7 @@ async function untilItRuns(head: number, node: number): Promise<number> {
   throw new Error(`node${node} did not start within 10 s: the machine may be too busy; try fewer nodes.`);
 }
 
-/** Ends a node and everything that runs on it at once, as when its power fails. */
+/** Ends a node and everything that runs on it at once, as if its power failed. */
 export async function killNode(head: number, node: number): Promise<void> {
   const first = firstProcessOf(head, node);
   if (first === undefined) return;

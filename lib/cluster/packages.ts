@@ -12,13 +12,13 @@ const programs = {
   "util-linux": ["unshare", "nsenter", "setsid", "setpriv"],
 };
 
-/** Which of the Debian packages that a local cluster needs are missing. */
+/** The Debian packages that a local cluster needs and this machine lacks. */
 export const missingPackages = (): string[] =>
   Object.entries(programs)
     .filter(([, all]) => missingPrograms(all).length > 0)
     .map(([name]) => name);
 
-/** Installs what {@link missingPackages} names. @throws as {@link installPackages} does */
+/** Installs the {@link missingPackages}. @throws as {@link installPackages} does */
 export async function installMissingPackages(): Promise<void> {
   const missing = missingPackages();
   if (missing.length > 0) await installPackages(missing, "The local cluster");
@@ -42,7 +42,7 @@ export function whyNoCluster(): string | undefined {
   return whyNoNamespaces();
 }
 
-// What the first steps of a start need of the kernel, tried in namespaces that end at once.
+// Tries in short-lived namespaces what the first steps of a start need from the kernel.
 const trial = `set -e; ip link add switch type bridge; ip link add name near type veth peer name far
 tc qdisc add dev near root tbf rate 1gbit burst 64kb latency 50ms; mount -t tmpfs trial /var/lib/slurm; mount -t proc proc /proc`;
 

@@ -1,23 +1,23 @@
 import type { ClusterOptions } from "./options";
 
-/** Where a cluster's files are, seen from inside it: a tmpfs that ends with it. */
+/** The folder of a cluster's files, seen from inside the cluster: a tmpfs that ends with it. */
 export const files = "/var/lib/slurm";
 
 /** Slurm's settings, seen from inside a cluster. */
 export const slurmConf = "/etc/slurm/slurm.conf";
 
-/** The only account and QOS that jobs may name: another is refused with Slurm's own words, as on a site with accounting. */
+/** The only account and QOS that jobs may name. Others are refused with Slurm's own message, as on a site with accounting. */
 const account = "workbook";
 const qos = "normal";
 
-/** The texts of Slurm's files, by their path below {@link files}. */
+/** The contents of Slurm's files, by their path below {@link files}. */
 export function slurmFiles(options: Required<ClusterOptions>): Record<string, string> {
   const { nodes, gpus } = options;
   return {
     hosts: hosts(nodes),
     "etc/slurm.conf": settings(options),
     "etc/gres.conf": gpus === 0 ? "" : `NodeName=node[1-${nodes}] Name=gpu File=${files}/dev/nvidia[0-${gpus - 1}]\n`,
-    // Named so that slurmd does not look for systemd, which a container has not.
+    // Without a named plugin slurmd would look for systemd, which a container does not have.
     "etc/cgroup.conf": "CgroupPlugin=cgroup/v1\n",
     "etc/job_submit.lua": refusals,
   };
@@ -28,11 +28,13 @@ export const nodeAddress = (node: number): string => `10.77.0.${node}`;
 
 /** The head's address on that network. */
 export const headAddress = "10.77.0.254"; // as init.sh gives it
-const numbers = (nodes: number) => Array.from({ length: nodes }, (_, index) => index + 1);
+
+/** The numbers of so many nodes: 1, 2, ... */
+export const nodeNumbers = (nodes: number): number[] => Array.from({ length: nodes }, (_, index) => index + 1);
 
 const hosts = (nodes: number) =>
   ["127.0.0.1 localhost", "::1 localhost", `${headAddress} head`]
-    .concat(numbers(nodes).map((node) => `${nodeAddress(node)} node${node}`))
+    .concat(nodeNumbers(nodes).map((node) => `${nodeAddress(node)} node${node}`))
     .join("\n") + "\n";
 
 const settings = ({ nodes, cpus, gpus, memory }: Required<ClusterOptions>) => `\
@@ -82,7 +84,7 @@ EnforcePartLimits=ALL
 JobSubmitPlugins=lua
 
 NodeName=DEFAULT CPUs=${cpus} RealMemory=${memory} ${gpus === 0 ? "" : `Gres=gpu:${gpus} `}State=UNKNOWN
-${numbers(nodes)
+${nodeNumbers(nodes)
   .map((node) => `NodeName=node${node} NodeAddr=${nodeAddress(node)}`)
   .join("\n")}
 PartitionName=main Nodes=ALL Default=YES DefaultTime=60 MaxTime=1-0 State=UP

@@ -9,25 +9,25 @@ import { LocalCluster } from "./local-cluster";
 import { completeOptions, type ClusterOptions } from "./options";
 import { whyNoCluster } from "./packages";
 
-/** How to start a local cluster. */
+/** Options of {@link startCluster}. */
 export interface StartOptions extends ClusterOptions {
-  /** Whether it stays up when this process ends, until somebody takes it down. Default false: it ends with this process. */
+  /** Whether the cluster stays up after this process ends, until it is taken down. Default false. */
   stay?: boolean;
   /** Seconds until all nodes must be idle. Default 30. */
   timeout?: number;
 }
 
 /**
- * Starts a Slurm cluster on this machine: a slurmctld on a head node and a slurmd on each node, all in namespaces of
- * their own, joined by shaped links. Everything of it, files too, ends with the first process of its head.
- * @throws where this machine cannot have one ({@link whyNoCluster}), where one with this name is up, and, with the last
- * lines of its log, where it does not come up in time
+ * Starts a Slurm cluster on this machine: a slurmctld on a head node and a slurmd on each node, each host in namespaces of
+ * its own, joined by links of a limited rate. All processes and files of the cluster end with the first process of its head.
+ * @throws one line where this machine cannot have a cluster ({@link whyNoCluster}), where one with this name is up, and,
+ * with the end of its log, where it does not come up in time
  */
-export async function startCluster({ stay = false, timeout = 30, ...given }: StartOptions = {}): Promise<LocalCluster> {
-  const options = completeOptions(given);
+export async function startCluster({ stay = false, timeout = 30, ...size }: StartOptions = {}): Promise<LocalCluster> {
+  const options = completeOptions(size);
   const reason = whyNoCluster();
   if (reason !== undefined) throw new Error(reason);
-  const release = await claim(options.name);
+  const release = await reserveName(options.name);
   try {
     const { head, letStay } = await startHead(options.name);
     const cluster = new LocalCluster(options.name, head);
@@ -44,8 +44,8 @@ export async function startCluster({ stay = false, timeout = 30, ...given }: Sta
   }
 }
 
-/** Holds a name while its cluster starts, with a socket that has no file and goes with this process. */
-async function claim(name: string): Promise<() => void> {
+/** Reserves a name while its cluster starts, by an abstract socket, which ends with this process. @returns what releases it. */
+async function reserveName(name: string): Promise<() => void> {
   const server = createServer();
   server.listen(`\0parallel-training-cluster-${name}`);
   try {
@@ -59,17 +59,11 @@ async function claim(name: string): Promise<() => void> {
   throw new Error(`A cluster named ${name} is up already: use it, take it down first, or choose another name.`);
 }
 
-interface Head {
-  /** Process id of its first process. */
-  head: number;
-  /** Lets it outlive this process. */
-  letStay(): void;
-}
-
-async function startHead(name: string): Promise<Head> {
+/** Starts a cluster's head. @returns the process id of its first process, and what lets it outlive this process. */
+async function startHead(name: string): Promise<{ head: number; letStay: () => void }> {
   const { execa } = await import("execa");
-  // In a session of its own, so that Ctrl-C in a terminal does not reach it. It ends with its standard input instead,
-  // also when this process is killed, unless it was told to stay.
+  // The head gets a session of its own, so that Ctrl-C in a terminal does not reach it. Unless it was told to stay, it ends
+  // when its standard input closes, also when this process is killed.
   const started = execa("unshare", [...unshareFlags, "bash", initScript, "head", name], {
     env: { PATH: searchPath },
     detached: true,
@@ -84,11 +78,8 @@ async function startHead(name: string): Promise<Head> {
     throw new Error(`The cluster's head did not start: ${lastLines(first.stderr, 2) || first.shortMessage}`);
   }
   lines.close();
-  // None of this keeps the process from ending.
+  // Neither the head nor its pipes may keep this process from ending.
   started.unref();
   for (const stream of [started.stdin, started.stdout, started.stderr]) (stream as Socket).unref();
-  return {
-    head: Number(first[0]),
-    letStay: () => void started.stdin.end("stay\n"),
-  };
+  return { head: Number(first[0]), letStay: () => void started.stdin.end("stay\n") };
 }

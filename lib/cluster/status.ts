@@ -7,9 +7,9 @@ import { execute } from "../system/execute";
 /** A node as Slurm sees it. */
 export interface NodeStatus {
   name: string;
-  /** Slurm's word: idle, allocated, mixed, down, ...; with a * where it does not answer. */
+  /** Slurm's word: idle, allocated, mixed, down, ...; followed by a * where the node does not answer. */
   state: string;
-  /** Why it is down or drained; "" where it is not. */
+  /** The reason why it is down or drained; "" where it is neither. */
   reason: string;
 }
 
@@ -19,13 +19,13 @@ export interface JobStatus {
   name: string;
   /** Slurm's word: PENDING, RUNNING, COMPLETING, ... */
   state: string;
-  /** Its nodes, or in parentheses why it waits. */
+  /** Its nodes, or in parentheses the reason why it waits. */
   where: string;
-  /** How long it has run, as days-hours:minutes:seconds. */
+  /** The time that it has run, as days-hours:minutes:seconds. */
   time: string;
 }
 
-/** What a cluster is and does at a moment. */
+/** The size of a cluster, and the state of its nodes and jobs. */
 export interface ClusterStatus {
   name: string;
   /** Rate of each link and direction, such as "1gbit" or "none". */
@@ -46,14 +46,14 @@ const optionsSchema = z.object({
   memory: z.number(),
 });
 
-/** What a cluster was started with. */
+/** The options that a cluster was started with. */
 export const optionsOf = (head: number) =>
   optionsSchema.parse(JSON.parse(readFileSync(fileOf(head, "options.json"), "utf8")));
 
-/** The rate its links have now. */
+/** The rate of its links now. */
 export const rateOf = (head: number): string => readFileSync(fileOf(head, "rate"), "utf8");
 
-/** The nodes as Slurm sees them. @throws Slurm's words where slurmctld does not answer */
+/** The nodes as Slurm sees them. @throws Slurm's message where slurmctld does not answer */
 export async function nodeStates(head: number): Promise<NodeStatus[]> {
   const columns = ["--noheader", "--Node", "--partition=main", "--format=%N|%T|%E"];
   return rows(await execute(onHead(head, "sinfo", columns))).map(([name, state, reason]) => ({
@@ -63,11 +63,11 @@ export async function nodeStates(head: number): Promise<NodeStatus[]> {
   }));
 }
 
-/** @throws Slurm's words where slurmctld does not answer */
+/** The status of a cluster. @throws Slurm's message where slurmctld does not answer */
 export async function clusterStatus(head: number): Promise<ClusterStatus> {
   const squeue = async (format: string) =>
     rows(await execute(onHead(head, "squeue", ["--noheader", `--format=${format}`])));
-  // Names apart: their owners choose them, with lines and bars in them if they like.
+  // Job names come by themselves, since their owners choose them and may put line breaks and bars into them.
   const [nodes, jobs, named] = await Promise.all([nodeStates(head), squeue("%i|%T|%R|%M"), squeue("%i|%j")]);
   const names = new Map(named.reverse().map(([id, ...name]) => [id, printable(name.join("|")).slice(0, 100)]));
   const { name, cpus, gpus, memory } = optionsOf(head);

@@ -1,7 +1,7 @@
 /**
- * Runs what goes on later where it was interrupted: Ctrl-C, or a request to end, is passed on to it as an aborted signal. A
- * second one ends the process at once, which loses nothing either.
- * @returns what it returned, and the signal that came meanwhile, if one did.
+ * Runs work that can be continued later: Ctrl-C or SIGTERM aborts its signal. A second one ends the process at once, which
+ * loses nothing either.
+ * @returns the result, and the signal that arrived meanwhile, if any.
  */
 export async function interruptible<T>(
   run: (stop: AbortSignal) => Promise<T>,
@@ -14,8 +14,7 @@ export async function interruptible<T>(
   };
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   try {
-    const value = await run(stop.signal);
-    return { value, signal };
+    return { value: await run(stop.signal), signal };
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }

@@ -1,7 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { log, tellFailures } from "./notebook-failures";
 
-/** `workbook lesson NAME`: runs a lesson's notebooks without a person. */
+/** `workbook lesson NAME`: runs a lesson's notebooks headless. */
 export function lessonCommand() {
   return new Command("lesson")
     .description("run a lesson's notebooks headless, and write each as a page with its figures")

@@ -1,5 +1,4 @@
 import { Command } from "@commander-js/extra-typings";
-import { beforeSetUp } from "./before-set-up";
 import { clusterCommand } from "./cluster/command";
 import { courseCommand } from "./course/command";
 import { experimentCommand } from "./experiment/command";
@@ -14,14 +13,22 @@ import { startCommand } from "./start";
 import { submitCommand } from "./submit/command";
 import { trainCommand } from "./train/command";
 
-// A command imports what takes long to load only when it runs (its action.ts), so that `--help` answers at once.
+/** The root script runs these commands itself, because they work before anything is installed; here they are for `--help`. */
+const beforeSetUp = [
+  new Command("setup").description(
+    "set up what is missing and stop; --download DIR and --from DIR for offline machines",
+  ),
+  new Command("doctor").description("show what the workbook needs, what was found, and how to mend what is missing"),
+];
+
+// A command imports what loads slowly only when it runs (in its action.ts), so that `--help` answers at once.
 const program = new Command("workbook")
   .enablePositionalOptions()
   .description("The Parallel Training Workbook. `npm start` opens the notebooks; this command does everything else.");
 
 for (const command of [
   startCommand(),
-  ...beforeSetUp(),
+  ...beforeSetUp,
   clusterCommand(),
   courseCommand(),
   experimentCommand(),

@@ -1,14 +1,13 @@
 /**
- * Prints which cells of notebooks failed, and sets the exit status: a failure is an error but in a student's notebook, where
- * exercises may be unsolved.
- * @param failures what failed, described.
+ * Prints descriptions of failed cells. They set the exit status, except in a student's notebook, where exercises may be
+ * unsolved.
  */
 export function tellFailures(failures: readonly string[], { student }: { student: boolean }): void {
   for (const failure of failures) (student ? console.log : console.error)(failure);
   if (failures.length > 0 && !student) process.exitCode = 1;
 }
 
-/** Prints what is done. */
+/** Prints a line of progress. */
 export const log = (line: string): void => {
   console.log(line);
 };

@@ -1,8 +1,8 @@
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 
 /**
- * Parses the arguments and runs the chosen command. Sets the process's exit status: 0 done, 2 wrong flags or
- * values, 1 anything else that went wrong. Every error is one line; `WORKBOOK_DEBUG=1` adds where it came from.
+ * Parses the arguments and runs the command. Sets the process's exit status: 0 for success, 2 for wrong flags or values, 1
+ * for any other error. Every error is one line; `WORKBOOK_DEBUG=1` adds its stack.
  */
 export async function runCommand(program: CommandUnknownOpts, argv: string[]): Promise<void> {
   outliveReaders();
@@ -15,8 +15,8 @@ export async function runCommand(program: CommandUnknownOpts, argv: string[]): P
 }
 
 /**
- * A command does its work to the end also when the reader of its output goes away (`| head`): what it prints from then on
- * is dropped, and its exit status is that of its work.
+ * Lets a command finish its work when the reader of its output goes away (`| head`): further output is dropped, and the exit
+ * status is that of the work.
  */
 function outliveReaders(): void {
   process.stderr.off("error", ignore).on("error", ignore);
@@ -37,7 +37,7 @@ function reportOnOneLine(command: CommandUnknownOpts): void {
       write(`workbook: ${oneLine(text.replace(/^error: /, ""))}\n`);
     },
   });
-  // Settings are inherited only by commands made in place, and ours come from files of their own.
+  // Commander passes settings on only to commands created with `.command()`, and ours are added.
   command.commands.forEach(reportOnOneLine);
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { supervise } from "../training/supervisor";
 
-/** `workbook run`: runs a chapter's program in a process of its own, whose end its run record will tell in any case. */
+/** `workbook run`: runs a chapter's program in a process of its own, and completes its run record however it ends. */
 export function runCommandOfPrograms() {
   return new Command("run")
     .description("run a program that trains, so that its run record is completed however it ends")
@@ -12,18 +12,18 @@ export function runCommandOfPrograms() {
     .passThroughOptions()
     .helpOption("-h", "show this help") // --help is the program's
     .allowUnknownOption()
-    .action(async (program, given, _options, command) => {
+    .action(async (program, programArguments, _options, command) => {
       const file = programFile(program);
       if (file === undefined) {
         return command.error(`there is no program ${program}: name one of chapters/, or a file.`, { exitCode: 2 });
       }
-      process.exitCode = await supervise(file, given);
+      process.exitCode = await supervise(file, programArguments);
     });
 }
 
 function programFile(program: string): string | undefined {
   const chapters = join(__dirname, "..", "..", "chapters");
-  // Chapters are named as their sources or without an ending.
+  // A chapter's program may be named by its source, or without an extension.
   const name = program.replace(/^chapters\//, "").replace(/\.m?[jt]s$/, "");
   return [join(chapters, `${name}.mjs`), join(chapters, `${name}.js`), resolve(program)].find((file) =>
     existsSync(file),

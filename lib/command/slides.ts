@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Command, Option } from "@commander-js/extra-typings";
 import { log, tellFailures } from "./notebook-failures";
 
-/** `workbook slides NAME`: exports a lesson's slides, a file a deck, from the runs that are kept. */
+/** `workbook slides NAME`: exports a lesson's slides, a file for each deck, from the kept runs. */
 export function slidesCommand() {
   return new Command("slides")
     .description("export a lesson's slides as HTML and PDF, from the runs that are kept")

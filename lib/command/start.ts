@@ -1,7 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { whole } from "./values";
 
-/** `./workbook start`: JupyterLab on the notebooks until Ctrl-C. The root script has run set-up before. */
+/** `./workbook start`: runs JupyterLab on the notebooks until Ctrl-C. The root script has already run set-up. */
 export function startCommand() {
   return new Command("start")
     .description("set up what is missing and open JupyterLab on the notebooks (as `npm start`)")
@@ -32,7 +32,7 @@ export function startCommand() {
     });
 }
 
-/** Formgrader shows a course below the folder that JupyterLab shows. */
+/** The folder for JupyterLab: Formgrader needs the course to be in it. @throws one line when the course is elsewhere. */
 async function homeWithCourse(): Promise<string> {
   const { homedir } = await import("node:os");
   const { relative, sep } = await import("node:path");

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 
-/** Of a flag: a whole number in a range. */
+/** Parses a flag's value: a whole number in a range. */
 export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
   return (text) => {
@@ -10,26 +10,22 @@ export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (text: str
   };
 }
 
-/** Of a flag: a number greater than 0. */
-export function positive(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError("It must be a number greater than 0.");
+function numberThat(fits: (value: number) => boolean, range: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== "" && Number.isFinite(value) && fits(value)) return value;
+    throw new InvalidArgumentError(`It must be a number ${range}.`);
+  };
 }
 
-/** Of a flag: a number from 0. */
-export function notNegative(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
-  throw new InvalidArgumentError("It must be a number from 0.");
-}
+/** Parses a flag's value: a number greater than 0. */
+export const positive = numberThat((value) => value > 0, "greater than 0");
 
-/** Of a flag: a number from 0 to below 1. */
-export function share(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && value < 1) return value;
-  throw new InvalidArgumentError("It must be a number from 0 to below 1.");
-}
+/** Parses a flag's value: a number from 0. */
+export const notNegative = numberThat((value) => value >= 0, "from 0");
 
-/** The flags that a command was given, as its options declare them. */
+/** Parses a flag's value: a number from 0 to below 1. */
+export const share = numberThat((value) => value >= 0 && value < 1, "from 0 to below 1");
+
+/** The type of a command's flags, from its options. */
 export type FlagsOf<Make extends () => { opts: () => object }> = ReturnType<ReturnType<Make>["opts"]>;

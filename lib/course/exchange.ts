@@ -7,7 +7,7 @@ import { holdGrading, openCourse, studentsWith } from "./folder";
 import { Bookkeeper, nbgraderEnvironment } from "./nbgrader";
 import { Results } from "./results";
 
-/** Hands a lesson out: the students' notebook goes to the exchange folder. @throws one line when nbgrader does not. */
+/** Copies a lesson's student notebook to the exchange folder. @throws nbgrader's error in one line. */
 export async function releaseLesson(course: string, lesson: string, { again = false } = {}): Promise<void> {
   await check(course, lesson);
   await nbgrader(course, "release_assignment", [lesson, ...(again ? ["--force"] : [])]).catch((error: Error) => {
@@ -16,25 +16,25 @@ export async function releaseLesson(course: string, lesson: string, { again = fa
   });
 }
 
-/** Takes in what was handed in since. @returns what was left out or refused, in lines. */
+/** Collects new submissions. @returns lines that say what was left out or refused. */
 export async function collectLesson(course: string, lesson: string): Promise<string[]> {
   await check(course, lesson);
   return nbgrader(course, "collect", [lesson, "--update"]);
 }
 
-/** What was returned. */
 export interface Returned {
+  /** Students whose feedback was returned. */
   students: string[];
   /** Students who did not hand in through the exchange folder: their feedback is in the course's folder only. */
   withoutExchange: string[];
-  /** Whose feedback could not be made or returned, and why. */
+  /** Students whose feedback could not be made or returned, and why. */
   problems: { student: string; problem: string }[];
 }
 
 /**
- * Makes the feedback of everybody who was graded anew, with the marks given by hand, and returns it through the exchange
- * folder, to everybody whose feedback can be.
- * @throws one line when there is none, or nbgrader does not.
+ * Makes the feedback of all graded students anew, with marks given by hand, and returns it through the exchange folder wherever
+ * possible.
+ * @throws one line when nobody is graded, or with nbgrader's error.
  */
 export async function returnLesson(course: string, lesson: string): Promise<Returned> {
   await check(course, lesson);
@@ -42,11 +42,11 @@ export async function returnLesson(course: string, lesson: string): Promise<Retu
   if (graded.length === 0)
     throw new Error(`Nobody's ${lesson} is graded yet: run \`./workbook grade ${lesson}\` first.`);
   const problems = await makeFeedback(course, lesson, graded);
-  const isWithout = (student: string): boolean => problems.every((each) => each.student !== student);
-  const made = graded.filter(isWithout);
+  const hasNoProblem = (student: string): boolean => problems.every((problem) => problem.student !== student);
+  const made = graded.filter(hasNoProblem);
   const through = await Promise.all(made.map((student) => cameThroughExchange(course, student, lesson)));
-  const withoutExchange = made.filter((_, at) => !through[at]);
-  const toReturn = made.filter((_, at) => through[at]);
+  const withoutExchange = made.filter((_, index) => !through[index]);
+  const toReturn = made.filter((_, index) => through[index]);
   if (toReturn.length > 0) {
     const others = graded.filter((student) => !toReturn.includes(student));
     const exclude = others.length > 0 ? [`--CourseDirectory.student_id_exclude=${others.join(",")}`] : [];
@@ -55,10 +55,10 @@ export async function returnLesson(course: string, lesson: string): Promise<Retu
       if (student !== undefined) problems.push({ student, problem });
     }
   }
-  return { students: toReturn.filter(isWithout), withoutExchange, problems };
+  return { students: toReturn.filter(hasNoProblem), withoutExchange, problems };
 }
 
-/** @returns whose feedback could not be made. */
+/** @returns the students whose feedback could not be made. */
 async function makeFeedback(
   course: string,
   lesson: string,
@@ -70,15 +70,15 @@ async function makeFeedback(
     const bookkeeper = new Bookkeeper(course, lesson, results.handedOver);
     const bookings = await Promise.all(students.map((student) => bookkeeper.book(student, false)));
     await bookkeeper.end();
-    return bookings.flatMap((each) =>
-      "error" in each ? [{ student: each.student, problem: printable(each.error) }] : [],
+    return bookings.flatMap((booking) =>
+      "error" in booking ? [{ student: booking.student, problem: printable(booking.error) }] : [],
     );
   } finally {
     await hold.release();
   }
 }
 
-/** Whether feedback can be returned: it is found by the secret that nbgrader hands in with a submission. */
+/** Whether feedback can be returned: students find it by the secret that nbgrader adds to a submission. */
 async function cameThroughExchange(course: string, student: string, lesson: string): Promise<boolean> {
   const folder = join(course, "feedback", student, lesson);
   const stamps = ["timestamp.txt", "submission_secret.txt"].map((name) => readFile(join(folder, name), "utf8"));
@@ -92,7 +92,7 @@ async function check(course: string, lesson: string): Promise<void> {
   if (!known.includes(lesson)) throw new Error(`There is no lesson ${lesson}. Lessons: ${known.join(", ")}.`);
 }
 
-/** Runs a command of nbgrader's. @returns its warnings. @throws its error in one line. */
+/** Runs one of nbgrader's commands. @returns its warnings. @throws its error in one line. */
 async function nbgrader(course: string, command: string, args: readonly string[]): Promise<string[]> {
   const { execa } = await import("execa");
   const { exitCode, stderr } = await execa(
@@ -108,8 +108,8 @@ async function nbgrader(course: string, command: string, args: readonly string[]
   );
   const all = stderr.trim().split("\n").map(printable);
   const lines = all.filter((line) => /^(WARNING|ERROR|CRITICAL) /.test(line));
-  const said = lines.map((line) => line.replace(/^\w+ /, ""));
-  if (exitCode === 0) return said;
+  const messages = lines.map((line) => line.replace(/^\w+ /, ""));
+  if (exitCode === 0) return messages;
   const error = lines.find((line) => !line.startsWith("WARNING"))?.replace(/^\w+ /, "");
   throw new Error(error ?? all.at(-1) ?? `nbgrader ${command} failed without a word.`);
 }

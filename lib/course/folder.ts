@@ -9,16 +9,14 @@ import { nbgraderSettings, pythonText } from "../notebooks/environment";
 import { workbookRoot } from "../system/workbook";
 
 /**
- * Where a course's submissions, marks and feedback lie: the folder given, or what `WORKBOOK_COURSE` names, or
+ * The folder of a course's submissions, marks, and feedback: the named one, or that of `WORKBOOK_COURSE`, or
  * `~/parallel-training-course`.
  */
-export function courseFolder(given?: string): string {
-  const named = process.env.WORKBOOK_COURSE;
-  if (given !== undefined) return resolve(given);
-  return named === undefined || named === "" ? join(homedir(), "parallel-training-course") : resolve(named);
+export function courseFolder(named?: string): string {
+  return resolve(named ?? (process.env.WORKBOOK_COURSE || join(homedir(), "parallel-training-course")));
 }
 
-/** Files and folders of a course, in nbgrader's layout; `grading/` is the workbook's own. */
+/** Files and folders of a course. The layout is nbgrader's; only `grading/` is the workbook's own. */
 export const places = {
   config: (course: string) => join(course, "nbgrader_config.py"),
   gradebook: (course: string) => join(course, "gradebook.db"),
@@ -27,16 +25,16 @@ export const places = {
 } as const;
 
 /**
- * Lets nobody else grade in a course, or make its feedback, until it is released.
- * @param resume the command that is given again where this cannot go on now.
- * @throws one line when another process does so.
+ * Keeps other processes from grading in a course, or making its feedback, until the hold is released.
+ * @param resume the command to repeat later if another process has the hold now.
+ * @throws one line if another process has the hold.
  */
 export const holdGrading = (course: string, resume: string): Promise<Hold> =>
   holdFolder(places.grading(course), { what: "This course's grading", look: "wait until it has ended", resume });
 
 /**
- * Looks whether a folder is a course's. Its settings are a program, so nobody else may be able to write them.
- * @throws one line when it is none, or not this account's own.
+ * Checks that a folder is a course's. Its settings are a program, so nobody else may be able to write them.
+ * @throws one line if it is no course's, or not this account's own.
  */
 export async function openCourse(course: string): Promise<void> {
   await refuseForeign(course);
@@ -45,25 +43,25 @@ export async function openCourse(course: string): Promise<void> {
 }
 
 /**
- * Makes a course's folder, which only its owner can read: the gradebook is in it. What is there already stays.
- * @param exchange the exchange folder, where it is not the machine's usual one.
- * @returns false where there was one.
+ * Makes a course's folder, which only its owner can read, because it holds the gradebook. An existing course stays as it is.
+ * @param exchange the exchange folder, if it is not the machine's usual one.
+ * @returns false if there was a course already.
  */
 export async function makeCourse(course: string, { exchange }: { exchange?: string } = {}): Promise<boolean> {
   if (existsSync(places.config(course))) return false;
   await makeOwnFolder(course, 0o700);
   await mkdir(places.submitted(course), { recursive: true });
-  const own = [
+  const settings = [
     `c.CourseDirectory.root = ${pythonText(course)}`,
     `c.CourseDirectory.source_directory = ${pythonText(join(workbookRoot, "solutions"))}`,
     `c.CourseDirectory.release_directory = ${pythonText(join(workbookRoot, "notebooks"))}`,
     ...(exchange === undefined ? [] : [`c.Exchange.root = ${pythonText(resolve(exchange))}`]),
   ];
-  await writeWhole(places.config(course), nbgraderSettings(own));
+  await writeWhole(places.config(course), nbgraderSettings(settings));
   return true;
 }
 
-/** The students whose submissions of a lesson have come to a step of nbgrader's, in the order of their names. */
+/** The students whose submissions of a lesson have reached a step of nbgrader's, sorted by name. */
 export async function studentsWith(
   course: string,
   lesson: string,
@@ -77,7 +75,7 @@ export async function studentsWith(
     .sort();
 }
 
-/** Looks whether a student has handed a lesson in. @throws one line when not. */
+/** Checks that a student has handed a lesson in. @throws one line if not. */
 export async function handedInBy(course: string, lesson: string, student: string): Promise<void> {
   if ((await studentsWith(course, lesson)).includes(student)) return;
   throw new Error(

@@ -18,49 +18,48 @@ import { Bookkeeper, TooSlow, type Booked } from "./nbgrader";
 import { Results } from "./results";
 import { sharedRuns } from "./shared-runs";
 
-/** How to grade. */
 export interface GradeOptions {
   /** The course's folder. */
   course: string;
-  /** The one student whose submission is graded. Default: all. */
+  /** Grade only this student's submission. Default: all. */
   student?: string;
-  /** Whether to grade again what was graded before. */
+  /** Whether to grade again even if nothing has changed. */
   again?: boolean;
   /** How many submissions are graded at a time. Default: 2. */
   atOnce?: number;
-  /** What runs notebooks. Default: the sandbox. */
+  /** Replaces the sandbox, for tests. */
   sandbox?: RunInSandbox;
-  /** What looking at one submission, and booking it, may take at most. Default: many times what an honest one takes. */
+  /** Limits of the work on one submission outside the sandbox. Default: many times what an honest one takes. */
   patience?: Partial<Patience>;
-  /** Ends it: what is graded by then is kept. */
+  /** Ends the grading; results so far are kept. */
   signal?: AbortSignal;
-  /** Receives each submission as soon as it is graded and booked, or could not be. */
+  /** Receives each submission's end. */
   graded?: (graded: GradedStudent) => void;
 }
 
-/** How grading a submission ended. */
+/** How grading one submission ended. */
 export type GradedStudent =
+  /** `before`: it had been graded and booked earlier. */
   | { student: string; result: Result; booked: Booked; before: boolean }
-  /** It was not graded, for a reason that lies with this machine. */
+  /** It was not graded, because of this machine. */
   | { student: string; problem: string };
 
-/** What came of a class. */
 export interface GradedClass {
   students: GradedStudent[];
-  /** Runs that several students handed in, in lines. */
+  /** Lines that name runs which several students handed in. */
   shared: string[];
 }
 
 /**
- * Grades what was handed in for a lesson, a few submissions at a time, and has nbgrader book it. It may be ended at any moment:
- * what was graded is kept and not graded again, unless the submission or the exam changes.
- * @throws one line when nothing can be graded: no such lesson or course, no sandbox, another one grades.
+ * Grades the submissions of a lesson, a few at a time, and has nbgrader book the marks. It may be killed at any moment: results
+ * are kept, and a submission is only graded again if it or the exam changes.
+ * @throws one line if nothing can be graded: no such lesson or course, no sandbox, another process grades.
  */
 export async function gradeClass(name: string, options: GradeOptions): Promise<GradedClass> {
   const { course, student } = options;
   await openCourse(course);
   const lesson = await readLesson(name);
-  const students = await chosen(course, name, student);
+  const students = await studentsToGrade(course, name, student);
   const why = options.sandbox ? undefined : whyNoSandbox();
   if (why !== undefined) throw new Error(why);
   const hold = await holdGrading(course, "`./workbook grade`");
@@ -68,13 +67,13 @@ export async function gradeClass(name: string, options: GradeOptions): Promise<G
     const results = new Results(course, name, hold.write);
     const grader = new ClassGrader(lesson, results, options);
     const graded = await grader.all(students, hold.lost);
-    return { students: graded, shared: sharedRuns(await kept(results, course, name)) };
+    return { students: graded, shared: sharedRuns(await keptResults(results, course, name)) };
   } finally {
     await hold.release();
   }
 }
 
-async function chosen(course: string, lesson: string, student?: string): Promise<string[]> {
+async function studentsToGrade(course: string, lesson: string, student?: string): Promise<string[]> {
   if (student !== undefined) {
     await handedInBy(course, lesson, student);
     return [student];
@@ -87,7 +86,7 @@ async function chosen(course: string, lesson: string, student?: string): Promise
   );
 }
 
-async function kept(results: Results, course: string, lesson: string): Promise<Result[]> {
+async function keptResults(results: Results, course: string, lesson: string): Promise<Result[]> {
   const all = await Promise.all((await studentsWith(course, lesson)).map((student) => results.read(student)));
   return all.flatMap((result) => result ?? []);
 }
@@ -104,18 +103,18 @@ class ClassGrader {
   async all(students: readonly string[], lost: AbortSignal): Promise<GradedStudent[]> {
     const ended = AbortSignal.any([lost, ...(this.options.signal ? [this.options.signal] : [])]);
     const graded: GradedStudent[] = [];
-    const left = students.values();
+    const remaining = students.values(); // all workers take from it
     const worker = async (): Promise<void> => {
       const examiner = new Examiner(this.lesson.exam.lesson, this.options.patience);
       const end = (): void => examiner.end();
       ended.addEventListener("abort", end);
       try {
-        for (const student of left) {
+        for (const student of remaining) {
           if (ended.aborted) return;
-          const one = await this.one(student, examiner, ended);
-          if (ended.aborted && "problem" in one) return;
-          graded.push(one);
-          this.options.graded?.(one);
+          const outcome = await this.gradeStudent(student, examiner, ended);
+          if (ended.aborted && "problem" in outcome) return;
+          graded.push(outcome);
+          this.options.graded?.(outcome);
         }
       } finally {
         ended.removeEventListener("abort", end);
@@ -130,8 +129,8 @@ class ClassGrader {
     return graded.sort((a, b) => (a.student < b.student ? -1 : 1));
   }
 
-  private async one(student: string, examiner: Examiner, signal: AbortSignal): Promise<GradedStudent> {
-    // Nbgrader reads names as patterns, and splits lists of names at commas.
+  private async gradeStudent(student: string, examiner: Examiner, signal: AbortSignal): Promise<GradedStudent> {
+    // Nbgrader takes names for patterns, and splits lists of names at commas.
     if (!/^[\p{L}\p{N}_@+][\p{L}\p{N}_@+. -]*$/u.test(student)) {
       return { student, problem: "nbgrader cannot use the folder's name: rename it to letters, digits and . _ @ + -" };
     }
@@ -139,8 +138,8 @@ class ClassGrader {
       const found = await findHandedIn(this.lesson, student, places.submitted(this.options.course));
       const kept = this.options.again ? undefined : await this.results.read(student);
       const before = kept?.digest === found.digest ? kept : undefined;
-      const known = before && (await this.booked(before));
-      if (before && known) return { student, result: before, before: true, booked: known };
+      const booked = before && (await this.booked(before));
+      if (before && booked) return { student, result: before, before: true, booked };
       const result = before ?? (await this.grade(found, examiner, signal));
       return { student, before: false, ...(await this.book(found, result)) };
     } catch (error) {
@@ -172,7 +171,7 @@ class ClassGrader {
     return files.every((file) => existsSync(file)) ? this.results.readBooked(result) : undefined;
   }
 
-  /** Has nbgrader book a result. Where it cannot with what was handed in, which it shows, it books the marks without. */
+  /** Has nbgrader book a result. If nbgrader cannot show the submission, the marks are booked with the released notebook. */
   private async book(found: FoundSubmission, result: Result): Promise<{ result: Result; booked: Booked }> {
     let booking = await this.booking(result);
     if ("error" in booking && !booking.slow) booking = await this.booking(result);

@@ -8,16 +8,16 @@ import { lastLines } from "../system/execute";
 import { places } from "./folder";
 
 export const bookedSchema = z.object({
-  /** Points with those given by hand, and the most there are. */
+  /** Points, including those given by hand. */
   score: z.number(),
   most: z.number(),
-  /** Whether a person must still look at written answers. */
+  /** Whether a person must still read written answers. */
   written: z.boolean(),
   /** Seconds after the due date. */
   late: z.number(),
 });
 
-/** What nbgrader has in its gradebook for a submission. */
+/** A submission's entry in nbgrader's gradebook. */
 export type Booked = z.infer<typeof bookedSchema>;
 
 const answerSchema = z.union([
@@ -25,16 +25,16 @@ const answerSchema = z.union([
   bookedSchema.extend({ student: z.string() }),
 ]);
 
-/** What nbgrader has booked for a student, or why it could not. */
+/** What nbgrader has booked for a student, or its error. */
 export type Booking = z.infer<typeof answerSchema>;
 
-/** How long nbgrader may take over one submission, in seconds: it colours the code, and some text takes it hours. */
+/** Seconds that nbgrader may take for one submission. It highlights code, and some text would take it hours. */
 const usualPatience = 120;
 
-/** What the process says once it can book. */
+/** The process prints this line once it can book. */
 const ready = "ready";
 
-/** nbgrader took too long over a submission. */
+/** nbgrader took too long for a submission. */
 export class TooSlow extends Error {}
 
 interface Request {
@@ -45,18 +45,18 @@ interface Request {
 }
 
 /**
- * One process of nbgrader that books one submission after another: it takes two seconds to start. Where a submission stops it,
- * another one books the others.
+ * Books one submission after another in one process of nbgrader, which takes two seconds to start. If a submission ends the
+ * process, a new one books the others.
  */
 export class Bookkeeper {
   private readonly waiting: Request[] = [];
   private process: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   private deadline: NodeJS.Timeout | undefined;
-  /** Whether the process has started: what ends it then is a submission. */
+  /** Whether the process can book. If it ends after that, a submission is the cause. */
   private isReady = false;
   private ended: Promise<void> = Promise.resolve();
 
-  /** Starts it. @param handedOver as `Results.handedOver`. */
+  /** Starts the process. @param handedOver as `Results.handedOver`. */
   constructor(
     private readonly course: string,
     private readonly lesson: string,
@@ -69,7 +69,7 @@ export class Bookkeeper {
   /**
    * Books a submission and makes its feedback.
    * @param book false: only make its feedback anew.
-   * @throws one line when nbgrader cannot start or has ended over this submission; {@link TooSlow} where it takes too long.
+   * @throws one line if nbgrader cannot start or this submission ended it; {@link TooSlow} if it takes too long.
    */
   async book(student: string, book = true): Promise<Booking> {
     return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ export class Bookkeeper {
     });
   }
 
-  /** Ends it, once everything that was asked is answered. */
+  /** Ends the process once it has answered all requests. */
   async end(): Promise<void> {
     this.process?.stdin.end();
     await this.ended;
@@ -93,11 +93,11 @@ export class Bookkeeper {
     });
     this.process = process;
     this.isReady = false;
-    let said = "";
+    let errors = "";
     process.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-10_000);
+      errors = (errors + text).slice(-10_000);
     });
-    process.stdin.on("error", () => undefined); // the process's end says why
+    process.stdin.on("error", () => undefined); // the process's end is reported below
     createInterface({ input: process.stdout }).on("line", (line) => {
       if (this.process === process) this.answered(line);
     });
@@ -109,16 +109,16 @@ export class Bookkeeper {
       };
       process
         .once("error", ({ message }) => end(message))
-        .once("close", () => end(lastLines(said, 1) || "without a word"));
+        .once("close", () => end(lastLines(errors, 1) || "without a word"));
     });
   }
 
   private next(): void {
     clearTimeout(this.deadline);
-    const asked = this.waiting.at(0);
-    if (asked === undefined) return;
+    const request = this.waiting.at(0);
+    if (request === undefined) return;
     if (this.process === undefined) this.start();
-    this.process?.stdin.write(`${JSON.stringify({ student: asked.student, book: asked.book })}\n`);
+    this.process?.stdin.write(`${JSON.stringify({ student: request.student, book: request.book })}\n`);
     this.deadline = setTimeout(() => {
       this.process?.kill("SIGKILL");
       this.lost(new TooSlow(`nbgrader took more than ${this.patience} s over it`), "this one");
@@ -130,14 +130,14 @@ export class Bookkeeper {
       this.isReady = true;
       return;
     }
-    const asked = this.waiting.shift();
+    const request = this.waiting.shift();
     const answer = parse(line);
-    if (answer) asked?.resolve(answer);
-    else asked?.reject(new Error(`nbgrader answered what is no answer: ${line.slice(0, 200)}`));
+    if (answer) request?.resolve(answer);
+    else request?.reject(new Error(`nbgrader answered what is no answer: ${line.slice(0, 200)}`));
     this.next();
   }
 
-  /** The process has ended or is given up, over the request it works on, or as it would over every one. */
+  /** Gives the process up, and rejects the request that it was working on, or all of them if every process would end so. */
   private lost(error: Error, which: "this one" | "all"): void {
     this.process = undefined;
     for (const { reject } of this.waiting.splice(0, which === "all" ? Infinity : 1)) reject(error);
@@ -145,7 +145,7 @@ export class Bookkeeper {
   }
 }
 
-/** Environment variables for nbgrader in a course: what it keeps for itself stays in the course's folder. */
+/** Environment variables for nbgrader, so that its own files stay in the course's folder. */
 export function nbgraderEnvironment(course: string): NodeJS.ProcessEnv {
   const own = join(places.grading(course), "jupyter");
   return { ...jupyterEnvironment(), JUPYTER_DATA_DIR: own, JUPYTER_RUNTIME_DIR: join(own, "runtime") };

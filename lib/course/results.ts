@@ -6,7 +6,7 @@ import { resultSchema, type Result } from "../autograde";
 import { places } from "./folder";
 import { bookedSchema, type Booked } from "./nbgrader";
 
-/** Everything of the course's grading that is kept, written whole or not at all. */
+/** The kept files of a lesson's grading. `write` replaces a file whole or not at all. */
 export class Results {
   constructor(
     private readonly course: string,
@@ -14,17 +14,17 @@ export class Results {
     private readonly write: (file: string, text: string) => Promise<void>,
   ) {}
 
-  /** Notebooks that nbgrader books: `STUDENT/LESSON/NOTEBOOK.ipynb`. */
+  /** The folder of the notebooks for nbgrader to book: `STUDENT/LESSON/NOTEBOOK.ipynb`. */
   get handedOver(): string {
     return join(places.grading(this.course), "handed-over");
   }
 
-  /** What came of a submission, if it is known. */
+  /** A student's result, if there is one. */
   async read(student: string): Promise<Result | undefined> {
     return resultSchema.safeParse(await json(this.file("results", student))).data;
   }
 
-  /** Keeps a result: first what nbgrader books, a notebook's JSON, then that it is there. */
+  /** Keeps a result. It is written last, so that wherever it exists the notebook to book (JSON) does, too. */
   async keep(result: Result, notebook: string, { name, timestamp, secret }: Stamps): Promise<void> {
     const folder = join(this.handedOver, result.student, this.lesson);
     await this.write(join(folder, `${name}.ipynb`), notebook);
@@ -33,18 +33,18 @@ export class Results {
     await this.write(this.file("results", result.student), JSON.stringify(result));
   }
 
-  /** Forgets a result: the submission is graded anew. */
+  /** Forgets a result, so that the submission is graded anew. */
   async forget(student: string): Promise<void> {
     await rm(this.file("results", student), { force: true });
   }
 
-  /** What nbgrader said when it booked this very result; undefined where it has not. */
+  /** What nbgrader answered when it booked exactly this result; undefined if it has not. */
   async readBooked(result: Result): Promise<Booked | undefined> {
     const kept = keptSchema.safeParse(await json(this.file("booked", result.student))).data;
     return kept?.of === identity(result) ? kept : undefined;
   }
 
-  /** Keeps what nbgrader said when it booked a result. */
+  /** Keeps nbgrader's answer to booking a result. */
   async keepBooked(result: Result, booked: Booked): Promise<void> {
     await this.write(this.file("booked", result.student), JSON.stringify({ ...booked, of: identity(result) }));
   }
@@ -54,14 +54,14 @@ export class Results {
   }
 }
 
-/** The notebook's name, and what nbgrader keeps in files beside it. */
+/** The notebook's name, and the contents of nbgrader's files beside it. */
 interface Stamps {
   name: string;
   timestamp?: string;
   secret?: string;
 }
 
-/** What was booked, and the digest of the result that it was booked for. */
+/** Nbgrader's answer, and the digest `of` the result that it booked. */
 const keptSchema = bookedSchema.extend({ of: z.string() });
 
 const identity = (result: Result): string => createHash("sha256").update(JSON.stringify(result)).digest("hex");

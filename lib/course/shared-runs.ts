@@ -1,17 +1,18 @@
 import type { Result } from "../autograde";
 
-/** Runs that more than one student has handed in as their own, in lines for the instructor. */
+/** Lines for the instructor that name runs which several students have handed in. */
 export function sharedRuns(results: readonly Result[]): string[] {
   const students = new Map<string, string[]>();
   for (const { student, runs } of results) {
     for (const run of runs) students.set(run, [...(students.get(run) ?? []), student]);
   }
   const groups = new Map<string, string[]>();
-  for (const [run, who] of students) {
-    if (who.length > 1) groups.set(who.join(", "), [...(groups.get(who.join(", ")) ?? []), run]);
+  for (const [run, owners] of students) {
+    const names = owners.join(", ");
+    if (owners.length > 1) groups.set(names, [...(groups.get(names) ?? []), run]);
   }
-  return [...groups].map(([who, runs]) => {
+  return [...groups].map(([names, runs]) => {
     const [first, ...others] = runs;
-    return `The same ${others.length > 0 ? `${runs.length} runs` : "run"} in the submissions of ${who}: ${first}${others.length > 0 ? ", ..." : ""}`;
+    return `The same ${others.length > 0 ? `${runs.length} runs` : "run"} in the submissions of ${names}: ${first}${others.length > 0 ? ", ..." : ""}`;
   });
 }

@@ -4,29 +4,19 @@ import { writeDecks } from "../notebooks";
 import { makeOwnFolder } from "../system/own-folder";
 import { handedInBy, openCourse, places } from "./folder";
 
-/** Where a submission's slides come from and go to. */
-export interface SubmittedSlidesOptions {
-  /** The course's folder. */
-  course: string;
-  /** The folder of all students' slides; these go to STUDENT/LESSON in it. */
-  out: string;
-  /** Receives a line as something is done. */
-  log: (line: string) => void;
-}
-
 /**
- * Writes the decks of what a student handed in, as HTML files to open in a browser. The notebook runs in grading's sandbox, on the
- * records that were handed in with it, and what it shows is shown as to everybody else. It is not printed: the browser that prints
- * runs with the instructor's rights.
+ * Writes the decks of a student's submission as HTML files. The notebook runs in grading's sandbox, on the records that were
+ * handed in with it, and its outputs are made safe to read. There is no PDF, because the browser that prints runs with the
+ * instructor's rights.
+ * @param options `course`: the course's folder; `out`: all students' slides, these go to STUDENT/LESSON in it.
  * @returns the files.
- * @throws one line when there is nothing to show, or no sandbox.
+ * @throws one line if there is nothing to show, or no sandbox.
  */
 export async function submittedSlides(
   name: string,
   student: string,
-  options: SubmittedSlidesOptions,
+  { course, out, log }: { course: string; out: string; log: (line: string) => void },
 ): Promise<string[]> {
-  const { course, out, log } = options;
   await openCourse(course);
   const lesson = await readLesson(name);
   await handedInBy(course, name, student);

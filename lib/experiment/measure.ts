@@ -3,21 +3,21 @@ import { observations, type Observation } from "./observations";
 import { experimentFolder, readExperiment, readJournal, refuseChanges, runExperiment } from "./runner";
 import { standInRuns } from "./stand-in";
 
-/** What an experiment has given a notebook. */
+/** The results of an experiment for a notebook. */
 export interface MeasuredExperiment {
   design: Design;
-  /** Of the runs that completed, in the order in which they were made. */
+  /** One for each completed run, in the order in which the runs were made. */
   observations: Observation[];
-  /** Runs that are too large for the memory. */
+  /** Runs that ran out of memory. */
   outOfMemory: PlannedRun[];
 }
 
 /**
- * Makes the runs of a design that are missing, from a notebook, and gives all of them. While nbgrader grades nothing is
- * trained: what was handed in serves as it is, and where there is nothing made-up runs stand in, so that later cells can
- * run. A cell that is interrupted leaves the run that goes on alone; run again, it finds it.
- * @throws one line when the experiment cannot go on: another runner has it, its design has changed since it began, or a
- * run failed at every try.
+ * Makes the missing runs of a design from a notebook, and returns all runs. While nbgrader grades, nothing is trained: the
+ * submitted experiment is read, and without one, made-up runs let later cells run. Interrupting the cell does not end the
+ * current run; running the cell again finds that run.
+ * @throws one line when the experiment cannot go on: another runner holds it, its design has changed since it began, or a
+ * run failed at every attempt.
  */
 export async function measureExperiment(design: Design): Promise<MeasuredExperiment> {
   const grading = process.env.NBGRADER_EXECUTION !== undefined;
@@ -54,8 +54,9 @@ async function runHere(design: Design): Promise<void> {
     const { signal } = interrupted;
     const { ended, progress } = await runExperiment(design, { how: "either", signal, print: console.log });
     if (ended === undefined) return;
-    const again = "run this cell again to go on";
-    if (ended !== "failed runs") throw new Error(`The experiment ${design.name} was ${ended}: ${again}.`);
+    if (ended !== "failed runs") {
+      throw new Error(`The experiment ${design.name} was ${ended}: run this cell again to go on.`);
+    }
     throw new Error(
       `${progress.failed} of ${progress.total} runs failed at every try: \`./workbook experiment status ${design.name} --runs\` ` +
         `says why; \`resume ${design.name} --failed\` tries them again.`,

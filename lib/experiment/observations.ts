@@ -7,53 +7,54 @@ import type { RunRecord } from "../runs/record";
 export type Level = string | number;
 
 /**
- * What of a run is compared, in seconds. `epoch`: the mean of its epochs without the first, which carries the start-up.
- * `training`: from the first batch's start to the last one's end, over all epochs, as the study of three nodes measured.
+ * The time of a run that statistics compare, in seconds. `epoch`: the mean of its epochs without the first, which includes
+ * the start-up. `training`: from the start of the first batch to the end of the last one, as in the study of three nodes.
  */
 export type Response = "epoch" | "training";
 
-/** One run of an experiment, as statistics see it. A run is one observation, however many epochs it has. */
+/** One run of an experiment, for statistics. A run is one observation, whatever its number of epochs. */
 export interface Observation {
   /** The level of each factor: `model`, `mode`, `batch` (images of a step on one node), `nodes`, and a design's others. */
   levels: Readonly<Record<string, Level>>;
-  /** From 1; the block that the run belongs to. */
+  /** The block of the run, from 1. */
   replicate: number;
   /** The response. */
   seconds: number;
-  /** How many epochs {@link seconds} covers: 1 for the response `epoch`. */
+  /** Number of epochs in {@link seconds}: 1 for the response `epoch`. */
   epochs: number;
-  /** Each epoch after the first, of this one run: not replicates of each other. */
+  /** The time of each epoch after the first. Epochs of one run are not replicates. */
   epochSeconds: number[];
   run: RunRecord;
 }
 
-/** How runs are read as observations. */
+/** How to make observations from runs. */
 export interface ObservationOptions {
   /** Default `epoch`. */
   response?: Response;
-  /** A run's place in its design, where one is known. Default: its factors from its configuration, and replicates counted. */
+  /** A run's place in its design. Default: levels from the run's configuration, and replicates by counting. */
   place?: (run: RunRecord) => { levels: Readonly<Record<string, Level>>; replicate: number } | undefined;
 }
 
 /**
- * Runs as observations; those that ran out of memory have no time and are left out.
- * @throws one line when a run of the response `epoch` has no second epoch.
+ * Makes observations from completed runs. Runs that ran out of memory have no time and are left out.
+ * @throws one line when a run has no second epoch and the response is `epoch`.
  */
 export function observations(runs: readonly RunRecord[], options: ObservationOptions = {}): Observation[] {
   const { response = "epoch", place = () => undefined } = options;
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return runs
     .filter(({ outcome }) => outcome === "completed")
     .map((run) => {
       const levels = levelsOf(run);
       const key = JSON.stringify(levels);
-      seen.set(key, (seen.get(key) ?? 0) + 1);
-      const { levels: own, replicate } = place(run) ?? { levels, replicate: seen.get(key) ?? 1 };
-      return { levels: own, replicate, ...responseOf(run, response), run };
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      const placed = place(run) ?? { levels, replicate: count };
+      return { levels: placed.levels, replicate: placed.replicate, ...responseOf(run, response), run };
     });
 }
 
-/** The study's four factors, from a run's configuration. */
+/** The levels of the study's four factors, from a run's configuration. */
 export function levelsOf({ configuration }: RunRecord): Readonly<Record<string, Level>> {
   const { model, localBatchSize } = configuration;
   return { model, mode: wayOf(configuration), batch: localBatchSize, nodes: nodesOf(configuration) };
@@ -71,39 +72,39 @@ export function imagesPerEpoch({ run }: Observation): number {
   return max(run.epochs.map(({ steps }) => sum(steps.images)));
 }
 
-/** A run as a row of a table: the levels of its factors (also those that are not named here), and what it gave. */
+/** A run as a row of a table. A design's other factors are in the row, too. */
 export interface RunRow {
   model: string;
   mode: string;
   batch: number;
   nodes: number;
   replicate: number;
-  /** Its place in the order of the observations, from 1. */
+  /** Place among the observations, from 1. */
   order: number;
   /** The response. */
   seconds: number;
-  /** On test images after the last epoch, where the run has it. */
+  /** Accuracy on the test images after the last epoch, if the run was validated. */
   accuracy?: number;
 }
 
-/** Observations as rows, one a run. */
+/** Observations as rows of a table. */
 export function runRows(all: readonly Observation[]): RunRow[] {
-  return all.map(({ levels, replicate, seconds, run }, at) => ({
+  return all.map(({ levels, replicate, seconds, run }, index) => ({
     ...(levels as Pick<RunRow, "model" | "mode" | "batch" | "nodes">),
     replicate,
-    order: at + 1,
+    order: index + 1,
     seconds,
     accuracy: run.epochs.at(-1)?.validation?.accuracy,
   }));
 }
 
-/** Observations of one cell: those with the same level of every one of the factors, in the order in which they come. */
+/** The observations with the same level of every factor, in their order. */
 export interface Cell {
   levels: Readonly<Record<string, Level>>;
   observations: Observation[];
 }
 
-/** Groups observations by factors; default: by all that they have. */
+/** Groups observations by factors. Default: all factors. */
 export function cells(all: readonly Observation[], factors?: readonly string[]): Cell[] {
   const groups = new Map<string, Cell>();
   for (const observation of all) {
@@ -117,14 +118,14 @@ export function cells(all: readonly Observation[], factors?: readonly string[]):
   return [...groups.values()];
 }
 
-/** The factors that observations have, without some: what tells apart runs that differ in these alone. */
+/** The factors of observations, without some of them. */
 export function factorsBut(all: readonly Pick<Observation, "levels">[], ...without: string[]): string[] {
   return Object.keys(all.at(0)?.levels ?? {}).filter((name) => !without.includes(name));
 }
 
-/** The levels that a factor has among observations: numbers from small to large, names in the order in which they come. */
+/** The levels of a factor among observations: numbers in ascending order, names in order of appearance. */
 export function levelsAmong(all: readonly Observation[], factor: string): Level[] {
-  const levels = [...new Set(all.map((each) => each.levels[factor]))];
+  const levels = [...new Set(all.map((observation) => observation.levels[factor]))];
   const numbers = levels.filter((level): level is number => typeof level === "number");
   return numbers.length === levels.length ? numbers.sort((a, b) => a - b) : levels;
 }

@@ -5,59 +5,57 @@ import { z } from "zod";
 import { searchPath } from "../system/packages";
 import { execute } from "../system/execute";
 import { writeWholeSync } from "../system";
+import { readIfValid } from "../system/checked-json";
 import { makeOwnFolder, removeTree } from "../system/own-folder";
 import { hubFolder, testFolder } from "./folder";
 import { end, processesOfUser } from "./processes";
 
-/** A Unix account that was made to try the hub. */
-export interface TestAccount {
-  name: string;
-  /** Random. */
-  password: string;
-  role: "student" | "instructor";
-  home: string;
-}
+const testAccountSchema = z.object({
+  name: z.string(),
+  password: z.string(),
+  role: z.enum(["student", "instructor"]),
+  home: z.string(),
+});
 
-/** Who is made, unless a test wants others. */
+/** A Unix account that was made to try the hub, with a random password. */
+export type TestAccount = z.infer<typeof testAccountSchema>;
+
+/** The names of the test accounts, unless a test needs others. */
 export const usualTestAccounts = { students: ["student1", "student2"], instructors: ["instructor"] };
 
-/** The file that tells the test accounts' passwords, for root alone. */
+/** The file with the test accounts' passwords, which only root can read. */
 export const testAccountsFile = (folder = hubFolder()): string => join(folder, "test-accounts.json");
 
-const schema = z.array(
-  z.object({ name: z.string(), password: z.string(), role: z.enum(["student", "instructor"]), home: z.string() }),
-);
-
 /** The test accounts of a hub. */
-export function testAccounts(folder: string): TestAccount[] {
-  try {
-    return schema.parse(JSON.parse(readFileSync(testAccountsFile(folder), "utf8")));
-  } catch {
-    return [];
-  }
-}
+export const testAccounts = (folder: string): TestAccount[] =>
+  readIfValid(testAccountsFile(folder), z.array(testAccountSchema)) ?? [];
 
-// In an account's comment, so that no other account is ever taken for one of ours.
+// This is the comment of our accounts in /etc/passwd, so that no other account is ever taken for one of ours.
 const mark = (folder: string) => `test account of the hub in ${folder.replace(/[:,]/g, "_")}`;
 
 /**
- * Makes accounts with random passwords, which only a file of root's tells, and homes that only they can enter.
- * @throws where an account of such a name is there
+ * Makes accounts with random passwords, which go into a file that only root can read, and with homes that only they can enter.
+ * @throws one line where there is an account of such a name already
  */
 export async function makeTestAccounts(folder: string, names: typeof usualTestAccounts): Promise<TestAccount[]> {
   const homes = join(testFolder(folder), "home");
   const accounts = [
     ...names.students.map((name) => ({ name, role: "student" as const })),
     ...names.instructors.map((name) => ({ name, role: "instructor" as const })),
-  ].map((each) => ({ ...each, password: randomBytes(18).toString("base64url"), home: join(homes, each.name) }));
-  const taken = accounts.find(({ name }) => accountLine(name) !== undefined);
+  ].map((account) => ({
+    ...account,
+    password: randomBytes(18).toString("base64url"),
+    home: join(homes, account.name),
+  }));
+  const taken = accountLines().find(([existing]) => accounts.some(({ name }) => name === existing));
   if (taken !== undefined) {
+    const [name, , , , comment] = taken;
     throw new Error(
-      `There is an account ${taken.name} on this machine already ("${commentOf(taken.name)}"): the hub makes no test account ` +
-        `over it. If a hub that was killed left it, remove it with "userdel ${taken.name}".`,
+      `There is an account ${name} on this machine already ("${comment}"): the hub makes no test account ` +
+        `over it. If a hub that was killed left it, remove it with "userdel ${name}".`,
     );
   }
-  for (const each of [testFolder(folder), homes]) await makeOwnFolder(each, 0o755);
+  for (const path of [testFolder(folder), homes]) await makeOwnFolder(path, 0o755);
   writeWholeSync(testAccountsFile(folder), JSON.stringify(accounts), 0o600);
   for (const { name, home } of accounts) {
     const flags = ["--create-home", "--home-dir", home, "--key", "HOME_MODE=0700", "--user-group"];
@@ -67,7 +65,7 @@ export async function makeTestAccounts(folder: string, names: typeof usualTestAc
   return accounts;
 }
 
-/** Removes the test accounts of a hub with everything that is theirs: processes, homes, what they exchanged. */
+/** Removes the test accounts of a hub with their processes, their homes, and the work that they exchanged. */
 export async function removeTestAccounts(folder: string): Promise<void> {
   for (const [name, , uid, , comment] of accountLines()) {
     if (comment !== mark(folder)) continue;
@@ -79,23 +77,15 @@ export async function removeTestAccounts(folder: string): Promise<void> {
   await removeTree(testFolder(folder));
 }
 
-/** What servers that were killed leave in the temporary folder. */
+/** Removes the files that an account's servers have left in the temporary folder because they were killed. */
 async function removeFilesOf(uid: number): Promise<void> {
-  for (const name of readdirSync("/tmp").filter((each) => each.startsWith("notebook-server-"))) {
+  for (const name of readdirSync("/tmp").filter((file) => file.startsWith("notebook-server-"))) {
     const path = join("/tmp", name);
     if (lstatSync(path).uid === uid) await removeTree(path);
   }
 }
 
-/** The ids of an account and of its group. @throws where there is none */
-export function idsOf(name: string): { uid: number; gid: number } {
-  const found = accountLine(name);
-  if (found === undefined) throw new Error(`There is no account ${name} on this machine.`);
-  return { uid: Number(found[2]), gid: Number(found[3]) };
-}
-
-const commentOf = (name: string) => accountLine(name)?.[4] ?? "";
-const accountLine = (name: string) => accountLines().find(([each]) => each === name);
+/** The fields of /etc/passwd, in which `useradd` makes accounts. */
 const accountLines = () =>
   readFileSync("/etc/passwd", "utf8")
     .split("\n")

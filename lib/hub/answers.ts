@@ -2,17 +2,17 @@ import { get } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 
 /**
- * Whether an address answers without an error. Whose certificate it shows is not looked at: it is our own hub, on loopback.
- * @param at the IP address to ask at, whatever name the address has
+ * Whether a page can be fetched without an error. Its certificate is not checked: it is our own hub's, on loopback.
+ * @param ip the address of the machine to ask, whatever the host in the URL
  */
-export function answers(address: string, at: string): Promise<boolean> {
-  const lookup: LookupFunction = (_name, { all }, found) => {
-    const family = isIPv6(at) ? 6 : 4;
-    if (all) found(null, [{ address: at, family }]);
-    else found(null, at, family);
+export function answers(url: string, ip: string): Promise<boolean> {
+  const lookup: LookupFunction = (_name, { all }, callback) => {
+    const family = isIPv6(ip) ? 6 : 4;
+    if (all) callback(null, [{ address: ip, family }]);
+    else callback(null, ip, family);
   };
   return new Promise((resolve) => {
-    const request = get(address, { rejectUnauthorized: false, timeout: 5000, agent: false, lookup }, (response) => {
+    const request = get(url, { rejectUnauthorized: false, timeout: 5000, agent: false, lookup }, (response) => {
       response.resume();
       resolve(response.statusCode === 200);
     });

@@ -5,11 +5,11 @@ import { program } from "./programs";
 import type { ServerSettings } from "./server-command";
 import { jobOptions, type HubSettings } from "./settings";
 
-/** Ports that only the hub's parts use: the hub's own, on the cluster's network, and the proxy's interface, on loopback. */
+/** Ports between the hub's parts: the hub listens on the cluster's network, the proxy's interface on loopback. */
 const ports = { hubPort: 8081, proxyPort: 8001 };
 
 /**
- * Writes hub.json, what slurm/jupyterhub/jupyterhub_config.py reads.
+ * Writes hub.json for slurm/jupyterhub/jupyterhub_config.py.
  * @param endServers whether users' servers end with the hub
  */
 export function writeConfiguration(folder: string, settings: HubSettings, endServers = true): void {
@@ -25,6 +25,6 @@ export function writeConfiguration(folder: string, settings: HubSettings, endSer
     serverSettings,
   };
   writeWholeSync(join(folder, "hub.json"), JSON.stringify(hub), 0o600);
-  // A proxy ends with its hub. What a file still says may be another process's by now.
+  // A proxy ends with its hub, so the number in this file may by now be another process's.
   rmSync(join(folder, "proxy.pid"), { force: true });
 }

@@ -7,22 +7,17 @@ import { notebookPrograms } from "../notebooks/environment";
 import { workbookRoot } from "../system/workbook";
 import { program } from "./programs";
 
-/** The folders that every user's server needs: the workbook, its environment, Python and Node. */
+/** The folders that every user's server needs: those of the workbook, its environment, Python and Node. */
 export function neededFolders(): string[] {
   const programs = notebookPrograms();
   const python = realpathSync(join(programs, "python"));
-  const all = [
-    workbookRoot,
-    dirname(programs),
-    dirname(dirname(python)),
-    dirname(dirname(realpathSync(process.execPath))),
-  ];
-  return [...new Set(all)];
+  const node = realpathSync(process.execPath);
+  return [...new Set([workbookRoot, dirname(programs), ...[python, node].map((file) => dirname(dirname(file)))])];
 }
 
 /**
- * Checks on a node that an account without any rights can run what servers are made of.
- * @throws one line that says what it cannot, and the remedy
+ * Checks on a node that an account without any rights can run the programs of servers.
+ * @throws one line with the first error, and the remedy
  */
 export async function checkJobs(cluster: LocalCluster): Promise<void> {
   const python = join(notebookPrograms(), "python");
@@ -36,21 +31,10 @@ export async function checkJobs(cluster: LocalCluster): Promise<void> {
   });
 }
 
-/** The folders of the installation that hold answers of the exercises, and that all accounts can read. */
-export const openAnswers = (): string[] =>
-  ["solutions", "test", ".git"].map((name) => join(workbookRoot, name)).filter(isOpen);
-
-function isOpen(folder: string): boolean {
-  try {
-    return (statSync(folder).mode & 0o005) !== 0;
-  } catch {
-    return false; // it is not there
-  }
-}
-
-/** What to say where students can read answers; undefined where they cannot. */
+/** A warning where students can read the folders that hold answers of the exercises; undefined where they cannot. */
 export function openAnswersNote(): string | undefined {
-  const open = openAnswers();
+  const folders = ["solutions", "test", ".git"].map((name) => join(workbookRoot, name));
+  const open = folders.filter((folder) => ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & 0o005) !== 0);
   if (open.length === 0) return undefined;
   const all = open.join(" ");
   return `Students can read the answers in ${all}: for a class, chgrp -R them to the instructors' group, then chmod -R o= ${all}.`;

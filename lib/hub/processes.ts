@@ -2,46 +2,38 @@ import { readdirSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentOf, runningProcess, stillRuns, type ProcessIdentity } from "../system/process";
 
-/** The processes that this one has started. */
+/** The children of a process. */
 export const childrenOf = (parent: number): ProcessIdentity[] =>
-  processes().filter(({ pid }) => parentOf(pid) === parent);
+  allProcesses().filter(({ pid }) => parentOf(pid) === parent);
 
-/** The processes that run with the rights of an account. */
-export const processesOfUser = (uid: number): ProcessIdentity[] => processes().filter(({ pid }) => userOf(pid) === uid);
+/** The processes of an account. */
+export const processesOfUser = (uid: number): ProcessIdentity[] =>
+  allProcesses().filter(({ pid }) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === uid);
 
-/** Ends processes: asks, and after `seconds` forces. Returns when none of them runs. */
-export async function end(these: readonly ProcessIdentity[], seconds: number): Promise<void> {
-  const left = () => these.filter(stillRuns);
-  signal(left(), "SIGTERM");
-  await untilEnded(these, seconds);
-  signal(left(), "SIGKILL");
-  while (left().length > 0) await sleep(10);
+/** Ends processes by SIGTERM, and after so many seconds by SIGKILL. Returns when none of them runs. */
+export async function end(processes: readonly ProcessIdentity[], seconds: number): Promise<void> {
+  signal(processes, "SIGTERM");
+  await untilEnded(processes, seconds);
+  signal(processes, "SIGKILL");
+  while (processes.some(stillRuns)) await sleep(10);
 }
 
 /** Waits until processes have ended by themselves, at most so many seconds. */
-export async function untilEnded(these: readonly ProcessIdentity[], seconds: number): Promise<void> {
-  for (const until = Date.now() + 1000 * seconds; these.some(stillRuns) && Date.now() < until; await sleep(20));
+export async function untilEnded(processes: readonly ProcessIdentity[], seconds: number): Promise<void> {
+  for (const until = Date.now() + 1000 * seconds; processes.some(stillRuns) && Date.now() < until; await sleep(20));
 }
 
-function signal(these: readonly ProcessIdentity[], name: NodeJS.Signals): void {
-  for (const { pid } of these) {
+function signal(processes: readonly ProcessIdentity[], name: NodeJS.Signals): void {
+  for (const { pid } of processes.filter(stillRuns)) {
     try {
       process.kill(pid, name);
     } catch {
-      // ended meanwhile
+      // it ended meanwhile
     }
   }
 }
 
-const processes = (): ProcessIdentity[] =>
+const allProcesses = (): ProcessIdentity[] =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => runningProcess(Number(name)) ?? []);
-
-function userOf(pid: number): number | undefined {
-  try {
-    return statSync(`/proc/${pid}`).uid;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,5 @@
 import { join } from "node:path";
 import { workbookRoot } from "../system/workbook";
 
-/** A program of this folder, built. */
+/** The compiled file of a program in this folder. */
 export const program = (name: string): string => join(workbookRoot, "dist", "lib", "hub", name);

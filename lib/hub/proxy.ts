@@ -5,9 +5,9 @@ import { parseArgs } from "node:util";
 import type { PeerCertificate } from "node:tls";
 import type { ProxyOptions, Target } from "configurable-http-proxy";
 
-// The hub's proxy: configurable-http-proxy, which JupyterHub starts with this program in its place, to add one check. A
-// server that ended frees its port, which another user's program on that node could take before the hub notices. So a
-// route of a user leads only to a server with this user's certificate, and other routes only to the hub.
+// The hub's proxy: JupyterHub starts this program instead of configurable-http-proxy, to which it adds one check. A server
+// that ended frees its port, and another user's program on that node could take the port before the hub notices. So a user's
+// route leads only to a server with this user's certificate, and other routes only to the hub.
 
 const words = [
   ...["ip", "port", "api-ip", "api-port", "error-target", "log-level", "ssl-key", "ssl-cert"],
@@ -15,10 +15,10 @@ const words = [
 ];
 const switches = ["api-ssl", "client-ssl"].flatMap((name) => [`${name}-request-cert`, `${name}-reject-unauthorized`]);
 
-/** Where each user has a name below the hub's. */
+/** The flag for a hub where each user has a host name below the hub's. */
 const hosts = "host-routing";
 
-/** Reads JupyterHub's arguments. It names certificates on both sides always, or the proxy must not start. */
+/** Reads JupyterHub's arguments. They must name certificates for both sides, or the proxy does not start. */
 function read(): { text(name: string): string; file(name: string): Buffer; hostRouting: boolean } {
   const options = Object.fromEntries<{ type: "string" | "boolean" }>([
     ...words.map((name): [string, { type: "string" }] => [name, { type: "string" }]),
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
       const target = await super.targetForReq(request);
       if (target === undefined) return undefined;
       const { user } = (await this._routes.get(target.prefix)) ?? {};
-      // As the URL's user the name reaches proxyOptsForTarget, which sees no more than the URL.
+      // proxyOptsForTarget sees only the URL, so the user's name travels in it.
       const url = new URL(target.target);
       url.username = typeof user === "string" ? user : "";
       return { ...target, target: url.href };
@@ -92,9 +92,9 @@ async function main(): Promise<void> {
   proxy.apiServer.listen(Number(text("api-port")), text("api-ip"));
 }
 
-/** What makes an agent trust only the certificate of this name, on whatever node. */
+/** The options with which an agent trusts only the certificate of this name, whatever the node. */
 const identity = (name: string) => ({
-  // Node would ask for the name that the browser's request is for.
+  // Node would otherwise ask for the host name of the browser's request.
   servername: "",
   checkServerIdentity: (_host: string, { subject }: PeerCertificate) =>
     subject.CN === name ? undefined : new Error(`The route is for ${name}, and ${subject.CN} answers.`),

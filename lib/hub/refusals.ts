@@ -4,7 +4,7 @@ import { headAddress, type LocalCluster } from "../cluster";
 import { missingPrograms } from "../system/packages";
 import type { HubSettings } from "./settings";
 
-/** Why this process cannot start or end a hub, whatever is installed, in one line; undefined where it can. */
+/** Why this process cannot start or end a hub, even with everything installed, in one line; undefined where it can. */
 export function whyNoHub(): string | undefined {
   if (process.platform !== "linux") return `The hub needs Linux; this is ${process.platform}.`;
   if (process.getuid?.() === 0) return undefined;
@@ -12,7 +12,7 @@ export function whyNoHub(): string | undefined {
 }
 
 /**
- * Checks all that a hub on a local cluster needs before anything of it starts.
+ * Checks everything that a hub on a local cluster needs, before any part of it starts.
  * @throws one line: what is not allowed or missing, and the remedy
  */
 export function checkHub(
@@ -41,7 +41,7 @@ export function checkServing({ clusterAddress }: HubSettings): void {
   );
 }
 
-/** Outside of loopback a hub has real certificates and real accounts. @throws one line where it would not */
+/** @throws one line where a hub outside of loopback would have test accounts or no certificate, or a file cannot be read */
 export function checkAddress({ address, tls }: HubSettings, testAccounts: boolean): void {
   const outside = !isLoopback(address);
   if (outside && testAccounts) {
@@ -60,15 +60,15 @@ export function checkAddress({ address, tls }: HubSettings, testAccounts: boolea
     );
   }
   for (const file of [tls.certificate, tls.key]) {
-    if (file !== "") readable(file);
+    if (file !== "") checkPem(file);
   }
 }
 
-/** Whether an address is of this machine alone. */
+/** Whether only this machine can reach an address. */
 export const isLoopback = (address: string): boolean =>
   isIP(address) === 4 ? address.startsWith("127.") : address === "::1";
 
-function readable(file: string): void {
+function checkPem(file: string): void {
   try {
     if (readFileSync(file, "utf8").includes("-----BEGIN ")) return;
   } catch (error) {

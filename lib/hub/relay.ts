@@ -1,8 +1,8 @@
 import { connect, type Server } from "node:net";
 
-// Brings connections to the hub's address on this machine into the network of the local cluster's head, where the proxy
-// listens on the same address. It runs in that network, and gets the socket that listens outside of it from its parent.
-// What passes is encrypted from the browser to the proxy.
+// Carries connections to the hub's address on this machine into the network of the local cluster's head, where the proxy
+// listens on the same address. It runs in that network and gets the socket that listens outside from its parent. The traffic
+// is encrypted from the browser to the proxy.
 
 process.once("message", ({ address, port }: { address: string; port: number }, server: Server) => {
   server.on("connection", (outside) => {

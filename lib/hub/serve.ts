@@ -10,8 +10,8 @@ import { checkAddress, checkServing } from "./refusals";
 import { hubSettings } from "./settings";
 
 /**
- * Runs a hub on this machine for the site's own cluster, in the foreground, until it is told to end: for systemd. Users'
- * servers go on when it ends, and the next one finds them.
+ * Runs a hub on this machine for the site's own cluster until it gets a signal, in the foreground, as systemd needs it.
+ * Users' servers go on when it ends, and the next hub finds them.
  * @returns its exit status
  * @throws one line: what is missing or not allowed
  */

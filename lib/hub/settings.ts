@@ -1,33 +1,36 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { ownSettings, usualSettings, type SettingsFiles } from "../system/settings";
+import {
+  oneLine,
+  oneWord,
+  option,
+  ownSettings,
+  usualSettings,
+  variableName,
+  type SettingsFiles,
+} from "../system/settings";
 import { workbookRoot } from "../system/workbook";
 
-// Some values end up in lines of `#SBATCH`, which know no quotes.
-const word = z.string().regex(/^\S*$/, { error: "it must be one word, or empty" });
-const line = z.string().regex(/^[^\n\r]*$/, { error: "it must be one line" });
 const account = z
   .string()
   .regex(/^[a-z_][a-z0-9_.-]*$/, { error: "an account's name has small letters, digits, _ . -" });
-const variable = z.string().regex(/^[A-Za-z_]\w*$/, { error: "a variable's name has letters, digits and _" });
-const folder = line.refine((path) => path === "" || isAbsolute(path), {
+const absolutePath = oneLine.refine((path) => path === "" || isAbsolute(path), {
   error: "it must be an absolute path, or empty",
 });
-const minutes = z.number().positive();
 
-const tls = z.strictObject({ certificate: folder, key: folder });
+const tls = z.strictObject({ certificate: absolutePath, key: absolutePath });
 const students = z.strictObject({ accounts: z.array(account), groups: z.array(account) });
 const servers = z.strictObject({
-  partition: word,
-  account: word,
-  qos: word,
-  time: word,
-  memory: word,
+  partition: oneWord,
+  account: oneWord,
+  qos: oneWord,
+  time: oneWord,
+  memory: oneWord,
   cpus: z.int().min(1),
-  options: z.array(line.startsWith("--", { error: "it must begin with --" })),
+  options: z.array(option),
   startSeconds: z.int().min(10),
   page: z.string().startsWith("/", { error: "it must begin with /" }),
-  environment: z.record(variable, line),
+  environment: z.record(variableName, oneLine),
 });
 
 const schema = z.strictObject({
@@ -38,26 +41,25 @@ const schema = z.strictObject({
   }),
   tls,
   clusterAddress: z.union([z.literal(""), z.ipv4()], { error: "it must be an IP address of this machine, or empty" }),
-  pamService: word.min(1),
+  pamService: oneWord.min(1),
   students,
   instructors: z.array(account),
   servers,
-  idleMinutes: minutes,
-  exchangeFolder: folder.min(1),
-  courseFolder: folder,
+  idleMinutes: z.number().positive(),
+  exchangeFolder: absolutePath.min(1),
+  courseFolder: absolutePath,
 });
 
 const overrides = schema
   .extend({ tls: tls.partial(), students: students.partial(), servers: servers.partial() })
   .partial();
 
-/** What is particular to a hub; slurm/jupyterhub/README.md says what each setting is for. Empty text: not needed here. */
+/** A hub's settings, see slurm/jupyterhub/README.md. An empty text means that the hub does not need the setting. */
 export type HubSettings = z.infer<typeof schema>;
 
 /** Settings that replace some of the others. */
 export type HubOverrides = z.infer<typeof overrides>;
 
-/** The site's own is the file that `WORKBOOK_HUB_SETTINGS` names, else one in root's home. */
 const files: SettingsFiles = {
   what: "The hub's settings",
   usual: join(workbookRoot, "slurm", "jupyterhub", "settings.json"), // they fit the local cluster
@@ -66,32 +68,32 @@ const files: SettingsFiles = {
 };
 
 /**
- * The hub's settings: the workbook's, in which the site's own file replaces what it names, and `given` that.
+ * The hub's settings: those that come with the workbook, after the site's own file and `replacements` have replaced some.
  * @throws one line with the file, the setting, and what it should be.
  */
-export function hubSettings(given: HubOverrides = {}): HubSettings {
-  return replaced(replaced(usualSettings(files, schema), ownSettings(files, overrides) ?? {}), given);
+export function hubSettings(replacements: HubOverrides = {}): HubSettings {
+  const site = ownSettings(files, overrides) ?? {};
+  return [site, replacements].reduce<HubSettings>(
+    (settings, changes) => ({
+      ...settings,
+      ...changes,
+      tls: { ...settings.tls, ...changes.tls },
+      students: { ...settings.students, ...changes.students },
+      servers: { ...settings.servers, ...changes.servers },
+    }),
+    usualSettings(files, schema),
+  );
 }
 
-function replaced(settings: HubSettings, by: HubOverrides): HubSettings {
-  return {
-    ...settings,
-    ...by,
-    tls: { ...settings.tls, ...by.tls },
-    students: { ...settings.students, ...by.students },
-    servers: { ...settings.servers, ...by.servers },
-  };
-}
-
-/** The options of sbatch that the settings of servers become. */
+/** The options of sbatch for users' servers. */
 export function jobOptions({ servers }: HubSettings): string[] {
   const { partition, account, qos, time, memory, cpus, options } = servers;
   const named = { partition, account, qos, time, mem: memory, "cpus-per-task": String(cpus) };
-  const given = Object.entries(named).filter(([, value]) => value !== "");
-  return ["--nodes=1", "--ntasks=1", ...given.map(([name, value]) => `--${name}=${value}`), ...options];
+  const needed = Object.entries(named).filter(([, value]) => value !== "");
+  return ["--nodes=1", "--ntasks=1", ...needed.map(([name, value]) => `--${name}=${value}`), ...options];
 }
 
-/** Where browsers find the hub's pages. */
+/** The URL of the hub's pages. */
 export function pagesAt({ address, port, subdomainHost }: HubSettings): string {
   return `https://${subdomainHost || (address.includes(":") ? `[${address}]` : address)}:${port}`;
 }

@@ -7,8 +7,8 @@ import { childrenOf } from "./processes";
 import { program } from "./programs";
 
 /**
- * Takes an address of this machine and starts the process that brings its connections to the same address in the network
- * of a cluster's head. It goes on when this process ends, and ends with the cluster.
+ * Listens on an address of this machine, and starts the process that carries its connections to the same address in the
+ * network of a cluster's head. That process goes on when this one ends, and ends with the cluster.
  * @throws one line where the address is taken
  */
 export async function startRelay(cluster: LocalCluster, address: string, port: number): Promise<ProcessIdentity[]> {
@@ -28,8 +28,8 @@ export async function startRelay(cluster: LocalCluster, address: string, port: n
   });
   try {
     relay.send({ address, port }, server);
-    const [word] = (await Promise.race([once(relay, "message"), once(relay, "exit")])) as unknown[];
-    if (word !== "ready") throw new Error("The hub's relay into the cluster's network did not start.");
+    const [message] = (await Promise.race([once(relay, "message"), once(relay, "exit")])) as unknown[];
+    if (message !== "ready") throw new Error("The hub's relay into the cluster's network did not start.");
   } finally {
     server.close();
     relay.unref();

@@ -20,36 +20,36 @@ import { hubSettings, pagesAt, type HubOverrides, type HubSettings } from "./set
 import { startRelay } from "./start-relay";
 import { stopHub } from "./stop";
 
-/** How to start a hub on a local cluster. */
+/** Options of {@link startHub}. */
 export interface HubOptions {
-  /** The cluster on whose head it runs. Default: the one that `./workbook cluster up` started. */
+  /** The cluster on whose head the hub runs. Default: the one that `./workbook cluster up` started. */
   cluster?: LocalCluster;
-  /** Its folder of secrets and state. Default: {@link hubFolder}. */
+  /** The folder of the hub's secrets and state. Default: {@link hubFolder}. */
   folder?: string;
-  /** Makes Unix accounts to try it, with random passwords; only these can log in then. Default false. */
+  /** Makes Unix accounts with random passwords to try the hub; then only these can log in. Default false. */
   testAccounts?: boolean | typeof usualTestAccounts;
-  /** What replaces some of its settings. */
+  /** Replaces some of the hub's settings. */
   settings?: HubOverrides;
 }
 
-/** A hub that answers. */
+/** A hub that is up. */
 export interface Hub {
-  /** Its page. */
+  /** The URL of its pages. */
   address: string;
   /** The file of the certificate to trust, where the hub made its own; undefined where the settings name one. */
   certificate?: string;
-  /** The test accounts, where they were asked for. */
+  /** The test accounts; none unless they were asked for. */
   accounts: TestAccount[];
   /** The folder through which work is handed out and in. */
   exchangeFolder: string;
-  /** Ends it: servers, hub, test accounts. */
+  /** Ends the hub with its servers and test accounts. */
   down(): Promise<void>;
 }
 
 /**
- * Starts a hub on the head of a local cluster, and waits until it answers on this machine. It goes on when this process ends,
- * until it is taken down or its cluster ends.
- * @throws one line: what is missing or not allowed, or the last words of a hub that did not come up
+ * Starts a hub on the head of a local cluster, and waits until it answers on this machine. The hub goes on after this process
+ * ends, until it is taken down or its cluster ends.
+ * @throws one line: what is missing or not allowed, or the end of the log of a hub that did not come up
  */
 export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const folder = options.folder ?? hubFolder();
@@ -69,7 +69,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   }
 }
 
-/** Takes away what a hub that was killed left. @throws where one is up */
+/** Removes what a killed hub has left. @throws one line where a hub is up */
 async function clear(folder: string): Promise<void> {
   const state = readState(folder);
   if (state !== undefined && isUp(state)) {
@@ -78,7 +78,7 @@ async function clear(folder: string): Promise<void> {
   await stopHub(folder);
 }
 
-/** With test accounts nobody else can log in, and what they exchange goes with them. */
+/** The settings with which only the test accounts can log in, and their exchange folder is removed with them. */
 const forTest = (settings: HubSettings, folder: string, names: typeof usualTestAccounts): HubSettings => ({
   ...settings,
   students: { accounts: names.students, groups: [] },
@@ -99,41 +99,37 @@ async function bringUp(
     started.push(...processes);
     writeState(folder, { cluster: cluster.name, head, address, processes: started });
   };
-  // First, since the port may be taken.
+  // The relay starts first, since its port may be taken.
   note(await startRelay(cluster, settings.address, settings.port));
   if (names !== undefined) await makeTestAccounts(folder, names);
   await makeExchange(settings.exchangeFolder);
   await cluster.showFolders(neededFolders());
   await checkJobs(cluster);
-  const own = settings.tls.certificate === "";
-  const tls = own ? await certificateOf(folder, settings.subdomainHost) : settings.tls;
+  const needsCertificate = settings.tls.certificate === "";
+  const tls = needsCertificate ? await certificateOf(folder, settings.subdomainHost) : settings.tls;
   writeConfiguration(folder, { ...settings, tls });
-  note(startJupyterHub(folder, cluster));
+  note([startJupyterHub(folder, cluster)]);
   await untilItAnswers(folder, settings, started);
   note(childrenOf(started[started.length - 1].pid).slice(0, 1));
   return {
     address,
-    certificate: own ? join(folder, "tls", "ca.crt") : undefined,
+    certificate: needsCertificate ? join(folder, "tls", "ca.crt") : undefined,
     accounts: testAccounts(folder),
     exchangeFolder: settings.exchangeFolder,
     down: async () => void (await stopHub(folder)),
   };
 }
 
-function startJupyterHub(folder: string, cluster: LocalCluster): ProcessIdentity[] {
-  const [program, ...words] = jupyterHub(folder);
-  const { file, args, env } = cluster.command(program, words);
+function startJupyterHub(folder: string, cluster: LocalCluster): ProcessIdentity {
+  const [program, ...programArguments] = jupyterHub(folder);
+  const { file, args, env } = cluster.command(program, programArguments);
   const log = openSync(join(folder, "hub.log"), "w", 0o600);
-  const child = spawn(file, args, {
-    env: hubEnvironment(folder, env),
-    detached: true,
-    stdio: ["ignore", log, log],
-  });
+  const child = spawn(file, args, { env: hubEnvironment(folder, env), detached: true, stdio: ["ignore", log, log] });
   closeSync(log);
   child.unref();
   const started = runningProcess(child.pid ?? 0);
   if (started === undefined) throw new Error("The hub did not start.");
-  return [started];
+  return started;
 }
 
 async function untilItAnswers(

@@ -8,15 +8,14 @@ export interface ServerStatus {
   job: string;
   /** Slurm's word: PENDING, RUNNING, ... */
   state: string;
-  /** Its node, or in parentheses why it waits. */
+  /** Its node, or in parentheses the reason why it waits. */
   where: string;
-  /** How long it has run, as days-hours:minutes:seconds. */
+  /** The time that it has run, and the time that is left to it, as days-hours:minutes:seconds. */
   time: string;
-  /** The time that is left to it, as the same. */
   left: string;
 }
 
-/** What a hub is and does at a moment. */
+/** The state of a hub and of its users' servers. */
 export interface HubStatus {
   address: string;
   /** Whether all its processes run. */
@@ -24,10 +23,10 @@ export interface HubStatus {
   servers: ServerStatus[];
 }
 
-/** How the jobs of servers are named; server_jobs.py gives it. */
+/** The name of servers' jobs, the same as in server_jobs.py. */
 export const serverJobs = "notebook-server";
 
-/** What a hub does; undefined where none is up. @throws Slurm's words where it does not answer */
+/** The status of a hub; undefined where none is up. @throws Slurm's message where it does not answer */
 export async function hubStatus(folder: string): Promise<HubStatus | undefined> {
   const state = readState(folder);
   if (state === undefined) return undefined;
@@ -39,27 +38,28 @@ export async function hubStatus(folder: string): Promise<HubStatus | undefined> 
   return {
     address,
     up: isUp(state),
-    servers: rows
-      .map((row) => row.split("|"))
-      .map(([user, job, status, where, time, left]) => ({ user, job, state: status, where, time, left })),
+    servers: rows.map((row) => {
+      const [user, job, status, where, time, left] = row.split("|");
+      return { user, job, state: status, where, time, left };
+    }),
   };
 }
 
-/** A hub's status as text: a line about it, a line a server. */
+/** A hub's status as text: a line about the hub, and a line for each server. */
 export function hubStatusText(status?: HubStatus): string {
   if (status === undefined) return "No hub is up.";
   const { address, up, servers } = status;
   return [
     up ? `The hub is up at ${address}.` : `The hub at ${address} was killed: clear up with ./workbook hub down.`,
     servers.length === 0 ? "No user has a server." : "Users with servers:",
-    ...textTable(servers.map(serverCells)).map((line) => `  ${line}`),
+    ...textTable(
+      servers.map(({ user, job, state, where, time, left }) => [
+        user,
+        `job ${job}`,
+        state,
+        where,
+        `${time} (${left} left)`,
+      ]),
+    ).map((line) => `  ${line}`),
   ].join("\n");
 }
-
-const serverCells = ({ user, job, state, where, time, left }: ServerStatus): string[] => [
-  user,
-  `job ${job}`,
-  state,
-  where,
-  `${time} (${left} left)`,
-];

@@ -8,20 +8,20 @@ import { serverJobs } from "./status";
 import { childrenOf, end, untilEnded } from "./processes";
 
 /**
- * Ends a hub, also what one that was killed has left: users' servers, the hub and its proxy, the relay, test accounts with
- * their files. Where there were test accounts, its folder goes too; else what a next hub can use stays.
- * @returns whether there was something to end
+ * Ends a hub, or removes what a killed one has left: users' servers, the hub and its proxy, the relay, and test accounts with
+ * their files. The hub's folder goes too if there were test accounts; otherwise the next hub can use it.
+ * @returns whether there was anything to end
  */
 export async function stopHub(folder: string): Promise<boolean> {
   const state = readState(folder);
   const hadAccounts = testAccounts(folder).length > 0;
   if (state !== undefined) {
-    // The hub, which came last, ends users' servers and its proxy.
+    // The hub, which started last, ends users' servers and its proxy.
     const hub = state.processes.slice(-1).filter(stillRuns);
     const others = [...hub.flatMap(({ pid }) => childrenOf(pid)), ...state.processes];
     await end(hub, 30);
-    // What entered the cluster ends before what let it in, which takes note of that. Else the machine's first process must,
-    // and where it does not, as in many containers, the cluster waits for ever.
+    // A process inside the cluster ends before the nsenter that let it in, which then reaps it. Otherwise the machine's first
+    // process would have to reap it, and in many containers it does not: then the cluster would never end.
     await end(
       others.flatMap(({ pid }) => childrenOf(pid)),
       2,

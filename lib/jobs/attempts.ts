@@ -1,44 +1,44 @@
 import { z } from "zod";
 import type { Hold } from "../system/hold";
 
-/** An attempt as a journal's file has it, by the ways in which it can end. */
+/** The schema of an attempt in a journal's file. @param outcomes the ways in which such an attempt can end */
 export const attemptSchema = <const Outcomes extends readonly string[]>(outcomes: Outcomes) =>
   z.object({
-    /** From 1, over all attempts at the same thing. */
+    /** Counted from 1, over all attempts at the same work. */
     number: z.number().int().min(1),
     startedAt: z.iso.datetime(),
-    /** Slurm's number of its job, or the process on this machine, once it is known. */
+    /** Slurm's number of its job, or the name of its process on this machine, once that is known. */
     job: z.string().optional(),
     endedAt: z.iso.datetime().optional(),
     /** How it ended; undefined while it is open. */
     outcome: z.enum(outcomes).optional(),
-    /** The same in one line. */
+    /** How it ended, in one line. */
     message: z.string().optional(),
   });
 
 type AnyAttempt = z.infer<ReturnType<typeof attemptSchema>>;
 
-/** What is attempted until it is done. */
+/** A piece of work that is attempted until it is done. */
 interface Attempted<Attempt extends AnyAttempt> {
   attempts: Attempt[];
-  /** How many attempts, from the first, do not count any more: somebody has asked for new ones. */
+  /** The number of first attempts that do not count any more, since somebody has asked for new ones. */
   forgiven?: number;
 }
 
-/** The attempt that has begun and not ended, as far as the journal knows. */
+/** The attempt that, as far as the journal knows, has begun but not ended. */
 export function openAttempt<Attempt extends AnyAttempt>({ attempts }: Attempted<Attempt>): Attempt | undefined {
   const last = attempts.at(-1);
   return last?.outcome === undefined ? last : undefined;
 }
 
-/** The attempts that count. */
+/** The attempts that are not {@link Attempted.forgiven}. */
 export function countedAttempts<Attempt extends AnyAttempt>({ attempts, forgiven }: Attempted<Attempt>): Attempt[] {
   return attempts.slice(forgiven);
 }
 
 /**
- * A journal of attempts that this process alone writes. It says of each attempt that it begins before anything else is done,
- * and how it ended once that is sure: a runner that is killed leaves nothing of which the next one does not know.
+ * A journal of attempts that only this process writes. It records the beginning of an attempt before anything else is done,
+ * and the end once that is certain: the runner after one that was killed thus knows of everything that was begun.
  */
 export class AttemptJournal<Journal> {
   constructor(
@@ -47,19 +47,19 @@ export class AttemptJournal<Journal> {
     readonly journal: Journal,
   ) {}
 
-  /** Writes the file: whatever happens meanwhile, it is the old one or the new one. @throws one line, see {@link Hold}. */
+  /** Writes the journal's file in one atomic step. @throws one line, see {@link Hold}. */
   save(): Promise<void> {
     return this.hold.write(this.file, JSON.stringify(this.journal, undefined, 1) + "\n");
   }
 
-  /** Writes down that an attempt begins. */
+  /** Records that an attempt begins. */
   async begin<Attempt extends AnyAttempt>({ attempts }: Attempted<Attempt>, attempt: Attempt): Promise<Attempt> {
     attempts.push(attempt);
     await this.save();
     return attempt;
   }
 
-  /** Writes down how an attempt ended. */
+  /** Records how an attempt ended. */
   async close<Attempt extends AnyAttempt>(
     attempt: Attempt,
     end: Partial<Attempt> & Required<Pick<Attempt, "outcome" | "message">>,

@@ -3,7 +3,7 @@ import { writeRun, type RunRecord } from "../runs/record";
 import { endingOf, type Ending } from "./ending";
 import type { JobStatus } from "./follow";
 
-/** What is left of a job that has ended. */
+/** The results of a job that has ended. */
 export interface Collected extends Ending {
   /** The run's record and its file; undefined where the training never began. */
   run?: RunRecord;
@@ -11,8 +11,8 @@ export interface Collected extends Ending {
 }
 
 /**
- * Says in a job's run record how it ended, where the run could not say it itself, and keeps a copy where it belongs:
- * beside other runs of the program, `results/<program>/<id>.json`, unless another place was named.
+ * Completes a job's run record as {@link closeRecord} does, and copies it to the place that was asked for or beside other
+ * runs of the program, to `results/<program>/<id>.json`.
  */
 export async function collect(status: JobStatus): Promise<Collected> {
   const ending = await closeRecord(status);
@@ -24,7 +24,7 @@ export async function collect(status: JobStatus): Promise<Collected> {
   return { ...ending, run, file };
 }
 
-/** Says in a job's run record how it ended, where the run could not say it itself. */
+/** Writes into a job's run record how the job ended, where the run could not write it itself. */
 export async function closeRecord(status: JobStatus): Promise<Ending> {
   const ending = await endingOf(status);
   const { job, run } = status;

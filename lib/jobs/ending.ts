@@ -1,18 +1,18 @@
-import type { Outcome, RunRecord } from "../runs/record";
-import { checkpointOf, idOf, lastWords, type SubmittedJob } from "./job-folder";
+import type { Outcome } from "../runs/record";
+import { checkpointOf, idOf, lastWords } from "./job-folder";
 import type { JobStatus } from "./follow";
 import { slurmTime } from "../slurm/time";
 
 /** How a job ended. */
 export interface Ending {
-  /** Whether its training came to its end; a batch that is too large for the memory counts, it is a finding. */
+  /** Whether its training is done. A batch that is too large for the memory counts as done: it is a finding. */
   done: boolean;
   outcome: Exclude<Outcome, "running">;
-  /** One line: what happened, in Slurm's word, and how to go on. */
+  /** One line: what happened, with Slurm's word for it, and how to go on. */
   message: string;
 }
 
-/** What a job's state, its run's record and its journal say together of its end. */
+/** Tells how a job ended, from Slurm's state, the run's record and the job's journal together. */
 export async function endingOf(status: JobStatus): Promise<Ending> {
   const { job, run } = status;
   const { outcome, what, remedy } = await judge(status);
@@ -30,78 +30,62 @@ export async function endingOf(status: JobStatus): Promise<Ending> {
 }
 
 interface Judgement {
-  outcome: Exclude<Outcome, "running">;
+  outcome: Ending["outcome"];
   what: string;
   remedy: string;
 }
 
-async function judge({ job, state, run, journal }: JobStatus): Promise<Judgement> {
+const judgement = (outcome: Ending["outcome"], what: string, remedy = ""): Judgement => ({ outcome, what, remedy });
+
+async function judge(status: JobStatus): Promise<Judgement> {
+  const { job, state, run, journal } = status;
   const word = state?.state ?? "UNKNOWN";
-  const limit = slurmTime(job.job.minutes);
-  const last = journal.at(-1) ?? "";
-  const inTime =
+  const stoppedItself =
     word === "FAILED" && run?.outcome === "interrupted" && journal.some((line) => line.endsWith(" time-limit"));
-  const nodes = state?.nodes ? ` on ${state.nodes}` : "";
-  if (run?.outcome === "completed") return { outcome: "completed", what: "is done", remedy: "" };
+  if (run?.outcome === "completed") return judgement("completed", "is done");
   if (run?.outcome === "out-of-memory") {
-    return {
-      outcome: "out-of-memory",
-      what: `ran out of memory: ${trimmed(run.reason)}`,
-      remedy: "Give it as `-- --batch-size N`.",
-    };
+    const what = `ran out of memory: ${withoutPeriod(run.reason)}`;
+    return judgement("out-of-memory", what, "Give it as `-- --batch-size N`.");
   }
-  if (word === "TIMEOUT" || word === "DEADLINE" || inTime) {
-    const remedy = "Ask for more by --time, or let it start again by itself with --requeue.";
-    return {
-      outcome: "interrupted",
-      what: `came to its time limit of ${limit} (${inTime ? "ended in time" : word})`,
-      remedy,
-    };
+  if (word === "TIMEOUT" || word === "DEADLINE" || stoppedItself) {
+    const how = stoppedItself ? "ended in time" : word;
+    const what = `came to its time limit of ${slurmTime(job.job.minutes)} (${how})`;
+    return judgement("interrupted", what, "Ask for more by --time, or let it start again by itself with --requeue.");
   }
   if (word === "OUT_OF_MEMORY") {
+    const what = `was ended by Slurm for using more than ${job.job.memory} GiB a node (${word})`;
     const remedy = "Ask for more by --memory, or train with a smaller batch: `-- --batch-size N`.";
-    return {
-      outcome: "out-of-memory",
-      what: `was ended by Slurm for using more than ${job.job.memory} GiB a node (${word})`,
-      remedy,
-    };
+    return judgement("out-of-memory", what, remedy);
   }
   if (word === "NODE_FAIL" || word === "BOOT_FAIL") {
+    const what = `lost a node${state?.nodes ? ` on ${state.nodes}` : ""} (${word})`;
     const remedy = "Leave a bad node out by --exclude; with --requeue a job starts again by itself.";
-    return { outcome: "failed", what: `lost a node${nodes} (${word})`, remedy };
+    return judgement("failed", what, remedy);
   }
-  if (word === "CANCELLED") return { outcome: "interrupted", what: "was cancelled (CANCELLED)", remedy: "" };
+  if (word === "CANCELLED") return judgement("interrupted", "was cancelled (CANCELLED)");
   if (word === "PREEMPTED") {
-    return {
-      outcome: "interrupted",
-      what: "gave way to another job (PREEMPTED)",
-      remedy: "With --requeue it starts again by itself.",
-    };
+    const what = "gave way to another job (PREEMPTED)";
+    return judgement("interrupted", what, "With --requeue it starts again by itself.");
   }
-  return failed(job, word, state?.exitCode ?? 0, run, last);
+  return judgeProgram(status, word);
 }
 
-async function failed(
-  job: SubmittedJob,
-  word: string,
-  exitCode: number,
-  run: RunRecord | undefined,
-  last: string,
-): Promise<Judgement> {
-  const status = word === "UNKNOWN" ? Number(/ ended (\d+)/.exec(last)?.[1] ?? NaN) : exitCode;
+/** For a job whose end Slurm does not explain: its program's record, exit status and last words do. */
+async function judgeProgram({ job, state, run, journal }: JobStatus, word: string): Promise<Judgement> {
+  const noted = / ended (\d+)/.exec(journal.at(-1) ?? "")?.[1];
+  const exitStatus = word === "UNKNOWN" ? Number(noted ?? NaN) : (state?.exitCode ?? 0);
   const words = (await lastWords(job.output)) ?? "it printed nothing";
   const see = `What it printed is in ${job.output}.`;
-  if (status === 2)
-    return {
-      outcome: "failed",
-      what: `was refused by its program: ${trimmed(words)}`,
-      remedy: "Correct what stands after `--`.",
-    };
-  if (run?.outcome === "interrupted")
-    return { outcome: "interrupted", what: `was interrupted (${word}): ${trimmed(run.reason ?? words)}`, remedy: see };
-  if (word === "COMPLETED") return { outcome: "failed", what: "left no run record", remedy: see };
-  const how = Number.isNaN(status) ? "Slurm does not know it any more" : `${word}, exit status ${status}`;
-  return { outcome: "failed", what: `failed (${how}): ${trimmed(run?.reason ?? words)}`, remedy: see };
+  if (exitStatus === 2) {
+    const what = `was refused by its program: ${withoutPeriod(words)}`;
+    return judgement("failed", what, "Correct what stands after `--`.");
+  }
+  if (run?.outcome === "interrupted") {
+    return judgement("interrupted", `was interrupted (${word}): ${withoutPeriod(run.reason ?? words)}`, see);
+  }
+  if (word === "COMPLETED") return judgement("failed", "left no run record", see);
+  const how = Number.isNaN(exitStatus) ? "Slurm does not know it any more" : `${word}, exit status ${exitStatus}`;
+  return judgement("failed", `failed (${how}): ${withoutPeriod(run?.reason ?? words)}`, see);
 }
 
-const trimmed = (text = ""): string => text.replace(/\.$/, "");
+const withoutPeriod = (text = ""): string => text.replace(/\.$/, "");

@@ -1,31 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sum } from "simple-statistics";
 import type { RunRecord } from "../runs/record";
 import { idOf, journalOf, recordOf, type SubmittedJob } from "./job-folder";
 import { argumentOf } from "./request";
 import { neverStarts, waitsFor } from "../slurm/reasons";
 import { hasEnded, isWaiting, jobState, type JobState } from "../slurm/job-state";
 
-/** How a job stands. */
+/** The status of a job. */
 export interface JobStatus {
   job: SubmittedJob;
   /** Undefined while Slurm does not answer. */
   state?: JobState;
   /** The run's record so far; undefined where the training has not begun. */
   run?: RunRecord;
-  /** What the job's script noted: starts, restarts, the time limit. */
+  /** The notes of the job's script on starts, restarts, and the time limit. */
   journal: string[];
 }
 
-/** How a job is followed. */
+/** Options of {@link follow}. */
 export interface FollowOptions {
   /** Stops following when it is aborted; the job goes on. */
   signal?: AbortSignal;
-  /** Seconds between two looks at first; they grow to ten. Default 1. */
+  /** Seconds between two looks at first; the pause grows to ten seconds. Default 1. */
   everySeconds?: number;
 }
 
 /**
- * Looks at a job until it ends.
+ * Looks at a job again and again until it ends, and yields its status each time.
  * @returns its last status, or undefined when following was stopped.
  * @throws one line when the job can never start, or Slurm has not answered for ten minutes.
  */
@@ -34,12 +35,12 @@ export async function* follow(
   { signal, everySeconds = 1 }: FollowOptions = {},
 ): AsyncGenerator<JobStatus, JobStatus | undefined> {
   let seconds = everySeconds;
-  let answered = Date.now();
+  let lastAnswer = Date.now();
   while (!signal?.aborted) {
     const status = await look(job);
     const { state } = status;
-    if (state) answered = Date.now();
-    else if (Date.now() - answered > 600_000) {
+    if (state) lastAnswer = Date.now();
+    else if (Date.now() - lastAnswer > 600_000) {
       throw new Error(`Slurm has not answered for ten minutes. ${goOnFollowing(job)}`);
     }
     if (state && isWaiting(state)) {
@@ -65,9 +66,7 @@ export function goOnFollowing(job: SubmittedJob): string {
 
 async function look(job: SubmittedJob): Promise<JobStatus> {
   const state = await jobState(idOf(job));
-  // Of a job that waits there can be a record from before its restart.
-  const run = await recordOf(job.folder);
-  return { job, state, run, journal: await journalOf(job.folder) };
+  return { job, state, run: await recordOf(job.folder), journal: await journalOf(job.folder) };
 }
 
 /** A status in one line. */
@@ -81,28 +80,25 @@ export function statusLine({ job, state, run, journal }: JobStatus): string {
   const again = state.restarts > 0 ? `, started again (${state.restarts})` : "";
   const where = `${id} on ${state.nodes || "its nodes"}${again}`;
   if (state.state !== "RUNNING") return `${where}: ${state.state.toLowerCase()}`;
-  const started =
-    journal
-      .filter((line) => line.includes(" started "))
-      .at(-1)
-      ?.slice(0, 20) ?? "";
-  const stale = run !== undefined && run.outcome !== "running" && (run.endedAt ?? "") < started;
-  return `${where}: ${run && !stale ? trainingLine(run, job) : "starting"}`;
+  const started = journal.findLast((line) => line.includes(" started "))?.slice(0, 20) ?? "";
+  // The record may be older than the job's last start.
+  const isStale = run !== undefined && run.outcome !== "running" && (run.endedAt ?? "") < started;
+  return `${where}: ${run && !isStale ? trainingLine(run, job) : "starting"}`;
 }
 
-/** A moment in this machine's own zone: `2026-11-21 17:34:57`. */
+/** A time in this machine's own zone: `2026-11-21 17:34:57`. */
 const clock = (seconds: number): string => new Date(1000 * seconds).toLocaleString("sv-SE");
 
-/** `epoch 1/2  step 12/32  loss 2.3012  120 images/s`. */
+/** The progress of a training in one line: `epoch 1/2  step 12/32  loss 2.3012  120 images/s`. */
 function trainingLine({ epochs, configuration }: RunRecord, job: SubmittedJob): string {
   const epoch = epochs.at(-1);
   if (!epoch) return "capturing the first step";
   const { start, end, images } = epoch.steps;
   const steps = stepsOf({ epochs, configuration }, job);
-  // The first step holds the start-up, unless there is no other.
+  // The first step includes the start-up, so it counts only while there is no other.
   const from = end.length > 1 ? 1 : 0;
   const seconds = end[end.length - 1] - (from === 1 ? end[0] : start[0]);
-  const rate = images.slice(from).reduce((sum, each) => sum + each, 0) / seconds;
+  const rate = sum(images.slice(from)) / seconds;
   return [
     `epoch ${epoch.epoch}/${configuration.epochs}`,
     `step ${end.length}/${steps}`,
@@ -111,11 +107,11 @@ function trainingLine({ epochs, configuration }: RunRecord, job: SubmittedJob): 
   ].join("  ");
 }
 
-/** Steps of each epoch of a run. */
+/** The number of steps in each epoch of a run. */
 export function stepsOf(
   { epochs, configuration: { trainImages, globalBatchSize } }: Pick<RunRecord, "epochs" | "configuration">,
   { job }: SubmittedJob,
 ): number {
-  const chosen = Number(argumentOf(job.arguments, "steps-per-epoch") ?? Infinity);
-  return Math.max(Math.min(Math.ceil(trainImages / globalBatchSize), chosen), epochs.at(-1)?.steps.end.length ?? 0);
+  const limit = Number(argumentOf(job.arguments, "steps-per-epoch") ?? Infinity);
+  return Math.max(Math.min(Math.ceil(trainImages / globalBatchSize), limit), epochs.at(-1)?.steps.end.length ?? 0);
 }

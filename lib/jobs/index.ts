@@ -1,4 +1,4 @@
-/** Programs of the chapters, in processes of this machine and in Slurm's jobs. */
+/** Runs the chapters' programs, in processes of this machine and in Slurm jobs. */
 export type { NodesAtHand } from "./nodes-at-hand";
 export { programArguments } from "./program-arguments";
 export { programFile, runProgram, type ArgumentValues } from "./run-program";

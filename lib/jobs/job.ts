@@ -1,30 +1,30 @@
 import { z } from "zod";
 import { presetNames } from "../training/presets";
 
-/** What a job's file and a class's journal hold of a {@link Job}. */
+/** The schema of a {@link Job} in a job's file and in a class's journal. */
 export const jobSchema = z.object({
-  /** Slurm's name of it. */
+  /** The job's name in Slurm. */
   name: z.string(),
-  /** The head of its script. */
+  /** A description for the head of its script. */
   title: z.string(),
   program: z.string(),
-  /** As a command line has them. */
+  /** The program's arguments as words of a command line. */
   arguments: z.array(z.string()),
   dataset: z.string(),
   preset: z.enum(presetNames).optional(),
   nodes: z.number(),
   gpusPerNode: z.number(),
   cpusPerNode: z.number(),
-  /** GiB a node. */
+  /** GiB on each node. */
   memory: z.number(),
   minutes: z.number(),
   exclude: z.string(),
   restarts: z.number(),
-  /** A run of an experiment: {@link claimed}, it also has its nodes for itself alone, and keeps no checkpoints. */
+  /** A run of an experiment: like a `claimed` job, and it also has its nodes for itself alone and keeps no checkpoints. */
   once: z.boolean().optional(),
-  /** It begins only if nobody else has made the link `started` in its folder. */
+  /** The job begins only if nobody else has made the link `started` in its folder. */
   claimed: z.boolean().optional(),
 });
 
-/** A job, ready to be written as a script. */
+/** A job, complete enough to be written as a script. */
 export type Job = z.infer<typeof jobSchema>;

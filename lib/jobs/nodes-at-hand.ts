@@ -2,17 +2,17 @@ import { siteSettings } from "./site";
 import { localCluster } from "../slurm/client";
 import { partitions, usable } from "../slurm/partitions";
 
-/** What programs for several nodes can run on here. */
+/** The nodes on which programs for several nodes can run here. */
 export interface NodesAtHand {
-  /** A cluster, the local one, or processes of this machine that talk through its loopback. */
+  /** A site's cluster, the local cluster, or processes of this machine that talk through its loopback. */
   kind: "slurm" | "local-cluster" | "loopback";
-  /** Nodes, or processes. */
+  /** The number of nodes, or of processes. */
   nodes: number;
-  /** Of each node's link, on the local cluster: `1gbit`. */
+  /** The rate of each node's link on the local cluster: `1gbit`. */
   rate?: string;
 }
 
-/** As many processes as a small cluster has nodes. */
+/** The number of processes without a cluster: as many as a small cluster has nodes. */
 const loopbackWorkers = 3;
 
 /** The local cluster where one is up, else the cluster that this machine belongs to, else this machine alone. */

@@ -2,9 +2,9 @@ import { downloadCifar10 } from "../../datasets/cifar10/download";
 import { downloadTinyImageNet } from "../../datasets/tinyimagenet/download";
 
 /**
- * Downloads what a job will read, since nodes may have no internet. TensorFlow is not started: login nodes are no place
- * for it.
- * @throws one line when it is neither there nor to be had.
+ * Downloads the dataset of a job before it is submitted, since nodes may have no internet. This does not start TensorFlow,
+ * which login nodes should not run.
+ * @throws one line when the dataset is neither there nor can be downloaded.
  */
 export async function prepareData(dataset: string, folder: string): Promise<void> {
   const download = downloads[dataset];

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 
 /**
- * An argument's default value. A list holds all the words it may be, the default first; `Number` or `String`
- * stands for an argument that has no default and may be left out.
+ * An argument's default value. A list holds all the words that it may be, the default first; `Number` or `String` is an
+ * argument without a default, which may be left out.
  */
 type Default = number | string | boolean | readonly string[] | NumberConstructor | StringConstructor;
 
-/** The values a program gets: what was given, else the default, else undefined. */
+/** The values of a program's arguments: from the command line, else the default, else undefined. */
 export type Arguments<D extends Record<string, Default>> = {
   [Name in keyof D]: D[Name] extends NumberConstructor
     ? number | undefined
@@ -22,10 +22,10 @@ export type Arguments<D extends Record<string, Default>> = {
 };
 
 /**
- * Reads a program's arguments: `{ batchSize: 256 }` is the flag `--batch-size`, 256 unless it is given. Prints
- * them all at `--help`. A flag or value that is wrong ends the program with one line and exit status 2.
- * @param defaults each argument with its default, whose type is the argument's type.
- * @param argv the words after the program's name; the process's own unless given.
+ * Reads a program's arguments: `{ batchSize: 256 }` is the flag `--batch-size`, by default 256. `--help` prints all flags.
+ * A wrong flag or value ends the program with one line and exit status 2.
+ * @param defaults Each argument with its default, whose type is the argument's type.
+ * @param argv The words after the program's name. Default: those of this process.
  */
 export function programArguments<const D extends Record<string, Default>>(
   defaults: D,
@@ -39,7 +39,7 @@ export function programArguments<const D extends Record<string, Default>>(
   }
 }
 
-/** {@link programArguments} without the ending. */
+/** Does the same as {@link programArguments}, but throws one line where a flag or value is wrong. */
 export function readArguments<const D extends Record<string, Default>>(defaults: D, argv: string[]): Arguments<D> {
   const names = Object.keys(defaults);
   const flags = new Map(names.map((name) => [flagOf(name), name]));
@@ -61,7 +61,7 @@ export function readArguments<const D extends Record<string, Default>>(defaults:
   return Object.fromEntries(values) as Arguments<D>; // each value was read by the type of its default
 }
 
-/** `batchSize` as a flag: `batch-size`. */
+/** The name of an argument's flag: `batchSize` is `batch-size`. */
 export function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

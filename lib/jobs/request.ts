@@ -1,28 +1,29 @@
 import { datasetAtHand } from "../../datasets/at-hand";
 import type { PresetName } from "../training/presets";
 import type { Job } from "./job";
+import { flagOf } from "./program-arguments";
 import { flags, type ArgumentValues } from "./run-program";
 import { slurmMinutes } from "../slurm/time";
 import { taskNamed, type Task } from "./tasks";
 
-/** What somebody wants to run; what is left out is the task's. */
+/** A task that somebody wants to run; the task has a default for everything that is left out. */
 export interface JobRequest {
   task: string;
   /** Default `full`. */
   preset?: PresetName;
   nodes?: number;
   gpusPerNode?: number;
-  /** Cores of each node. */
+  /** Cores on each node. */
   cpusPerNode?: number;
-  /** Memory of each node, in GiB. */
+  /** Memory on each node, in GiB. */
   memory?: number;
-  /** As Slurm writes times: minutes, or `H:MM:SS`. */
+  /** The time limit as Slurm writes it: minutes, or `H:MM:SS`. */
   time?: string;
-  /** Nodes not to use, as Slurm lists them: `node[3-5],node9`. */
+  /** Nodes that the job must not use, as Slurm lists them: `node[3-5],node9`. */
   exclude?: string;
   /** How often the job may start again by itself, from its last checkpoint. Default 0. */
   restarts?: number;
-  /** More of the program's arguments, as words; they go before the task's own. */
+  /** More of the program's arguments, as words of a command line; they replace the task's own. */
   arguments?: readonly string[];
 }
 
@@ -34,13 +35,9 @@ export async function jobOf(request: JobRequest): Promise<Job> {
   const task = taskNamed(request.task);
   const preset = request.preset ?? "full";
   const usual = task.resources[preset];
-  const nodes = within(task, "--nodes", request.nodes ?? usual.nodes, task.limits.nodes);
-  const gpusPerNode = within(
-    task,
-    "--gpus-per-node",
-    request.gpusPerNode ?? usual.gpusPerNode,
-    task.limits.gpusPerNode,
-  );
+  const { nodes = usual.nodes, gpusPerNode = usual.gpusPerNode } = request;
+  checkLimits(task, "--nodes", nodes, task.limits.nodes);
+  checkLimits(task, "--gpus-per-node", gpusPerNode, task.limits.gpusPerNode);
   const processors = Math.max(1, gpusPerNode);
   const extra = request.arguments ?? [];
   const dataset =
@@ -63,24 +60,22 @@ export async function jobOf(request: JobRequest): Promise<Job> {
   };
 }
 
-function within(task: Task, flag: string, value: number, [least, most]: [number, number]): number {
-  if (value >= least && value <= most) return value;
+function checkLimits(task: Task, flag: string, value: number, [least, most]: [number, number]): void {
+  if (value >= least && value <= most) return;
   const range = least === most ? `${least}` : `${least} to ${most}`;
   const hint = flag === "--nodes" ? " For several nodes take the task many-nodes." : "";
   throw new Error(`${flag} is ${value}, but the task ${task.name} runs on ${range}.${hint}`);
 }
 
-/** The values that the words do not give themselves. */
+/** The values without those that the command line's words replace. */
 function without(values: ArgumentValues, words: readonly string[]): ArgumentValues {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => argumentOf(words, flags({ [name]: true })[0].slice(2)) === undefined),
-  );
+  return Object.fromEntries(Object.entries(values).filter(([name]) => argumentOf(words, flagOf(name)) === undefined));
 }
 
-/** The value of a flag among a command line's words; the last one counts, and one without a value is "". */
+/** The value of a flag among a command line's words. The last occurrence counts; a flag without a value has "". */
 export function argumentOf(words: readonly string[], flag: string): string | undefined {
-  const at = words.findLastIndex((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
-  if (at < 0) return undefined;
-  const [, inWord] = /^[^=]*=(.*)$/s.exec(words[at]) ?? [];
-  return inWord ?? words.at(at + 1) ?? "";
+  const index = words.findLastIndex((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
+  if (index < 0) return undefined;
+  const [, valueInWord] = /^[^=]*=(.*)$/s.exec(words[index]) ?? [];
+  return valueInWord ?? words.at(index + 1) ?? "";
 }

@@ -5,16 +5,16 @@ import { oomKills } from "../training/oom-kills";
 import { childFlags, completeRecord, listen, SUPERVISED, type Ending } from "../training/supervisor";
 import { flagOf } from "./program-arguments";
 
-/** A program's arguments by name: `{ batchSize: 32 }` is `--batch-size 32`; undefined leaves a flag out. */
+/** A program's arguments by name: `{ batchSize: 32 }` is `--batch-size 32`; an undefined value leaves its flag out. */
 export type ArgumentValues = Record<string, string | number | boolean | undefined>;
 
 /**
- * Runs a chapter's program in a process of its own, so that it has the memory to itself and cannot take the notebook
- * down, and prints its lines as they come. If it runs out of memory, its record says so, and that is no error. While
- * nbgrader grades nothing is run.
- * @param program its folder and name in `chapters/`: `01-one-device/train`.
- * @param environment added to this process's own.
- * @param print takes its lines as they come.
+ * Runs a chapter's program in a process of its own, so that it has the memory to itself and cannot end the notebook's kernel,
+ * and prints its lines as they come. If the program runs out of memory, its record says so, and that is no error. While
+ * nbgrader grades, no program is run.
+ * @param program Its folder and name in `chapters/`: `01-one-device/train`.
+ * @param environment Added to this process's environment.
+ * @param print Receives the program's lines as they come.
  * @throws one line when there is no such program, or when it ends with an error (its last line).
  */
 export async function runProgram(
@@ -51,13 +51,13 @@ function failure(program: string, { exitCode, signal, lastWords }: Ending, reaso
   return `The program ${program} ${how}${why ? `: ${why}` : "."}`;
 }
 
-/** An argument that is a number; undefined where there is none of that name. */
+/** An argument's value, if it is a number. */
 export function numberAmong(values: ArgumentValues, name: string): number | undefined {
   const value = values[name];
   return typeof value === "number" ? value : undefined;
 }
 
-/** Flags as a command line has them: `["--batch-size", "32"]`. */
+/** The arguments as words of a command line: `["--batch-size", "32"]`. */
 export function flags(values: ArgumentValues): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
@@ -65,7 +65,7 @@ export function flags(values: ArgumentValues): string[] {
   });
 }
 
-/** The file of a chapter's program. @throws one line when there is none. */
+/** The file of a chapter's program. @throws one line when there is no such program. */
 export function programFile(program: string): string {
   const file = join(workbookRoot, "dist", "chapters", `${program}.mjs`);
   if (existsSync(file)) return file;

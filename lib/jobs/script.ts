@@ -5,21 +5,21 @@ import type { Job } from "./job";
 import type { Site } from "./site";
 import { slurmTime } from "../slurm/time";
 
-/** Where the workbook is on the nodes, and its data: paths as the script writes them, quoted where they need it. */
+/** The workbook's and the data's folders on the nodes, as the script writes them: quoted where they need it. */
 export interface Places {
   workbook: string;
   dataFolder: string;
-  /** What jobs print goes into this folder. */
+  /** The folder for the files that jobs print to. */
   outputs: string;
 }
 
-/** Where a container holds the workbook (slurm/parallel-training.def). */
+/** The workbook's folder in a container (slurm/parallel-training.def). */
 const inContainer = "/opt/parallel-training";
 
-/** Jobs' folders and outputs, in the folder that a job is submitted from. */
+/** The folder of jobs' folders and outputs, below the one from which a job is submitted. */
 export const jobsFolder = join("results", "jobs");
 
-/** The script of a job for a site, from slurm/job.sh.template. */
+/** Makes the script of a job for a site, from slurm/job.sh.template. */
 export function jobScript(job: Job, site: Site, places: Places): string {
   const template = readFileSync(join(workbookRoot, "slurm", "job.sh.template"), "utf8");
   const parts: Record<string, string> = {
@@ -36,8 +36,8 @@ export function jobScript(job: Job, site: Site, places: Places): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name]);
 }
 
-// Also when the one who submitted it was killed before knowing its number. A link is made once, whoever tries, on any file
-// system, and never without the name that it holds.
+// Only one process succeeds in making the link, on any file system, and the link never exists without the name in it. So this
+// also works when the process that submitted the job was killed before it knew the job's number.
 const beginOnce = `
 # The first to make this link decides: this job, which begins, or somebody who has lost sight of it and tries anew.
 ln -s "$SLURM_JOB_ID" "$job/started" || { [ -L "$job/started" ] && note "not wanted any more" && exit 0; exit 1; }
@@ -69,7 +69,7 @@ function directives(job: Job, site: Site, { outputs }: Places): string[] {
 
 const unlessEmpty = (option: string, value: string): string[] => (value === "" ? [] : [`${option}=${value}`]);
 
-/** How long before its end a job is told: two minutes, and less where it is short. */
+/** How many seconds before its time limit a job gets a signal: two minutes, and less for a short job. */
 function warningSeconds(minutes: number): number {
   return Math.min(120, Math.floor(15 * minutes));
 }
@@ -90,11 +90,11 @@ function command({ program, gpusPerNode, arguments: words }: Job, { container }:
   const training = [`node "$workbook/workbook" run ${program}`, ...pairs(words.map(quoted))];
   if (container.image === "") return training;
   const gpus = gpusPerNode > 0 ? " --nv" : "";
-  // In quotes that let variables be: $HOME/workbook.sif.
+  // Double quotes, so that the shell still expands variables, as in $HOME/workbook.sif.
   return [`${container.command}${gpus} --bind "$job,$WORKBOOK_DATA_DIR"`, `"${container.image}"`, ...training];
 }
 
-/** Each flag with its value, for lines that can be read. */
+/** Joins each flag with its value, for a script with readable lines. */
 function pairs(words: string[]): string[] {
   const lines: string[] = [];
   for (const word of words) {
@@ -104,7 +104,7 @@ function pairs(words: string[]): string[] {
   return lines;
 }
 
-/** A word as a shell reads it back. */
+/** A word, quoted for a shell where it needs quotes. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

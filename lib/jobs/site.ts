@@ -1,41 +1,42 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { ownSettings, usualSettings, type SettingsFiles } from "../system/settings";
+import {
+  oneLine,
+  oneWord,
+  option,
+  ownSettings,
+  usualSettings,
+  variableName,
+  type SettingsFiles,
+} from "../system/settings";
 import { workbookRoot } from "../system/workbook";
 
-// Values end up in lines of `#SBATCH`, which know no quotes.
-const word = z.string().regex(/^\S*$/, { error: "it must be one word, or empty" });
-const line = z.string().regex(/^[^\n\r]*$/, { error: "it must be one line" });
-const name = z.string().regex(/^[A-Za-z_]\w*$/, { error: "a variable's name has letters, digits and _" });
-const byDevice = z.strictObject({ cpu: word, gpu: word });
-const container = z.strictObject({ image: line, command: line.min(1) });
+const byDevice = z.strictObject({ cpu: oneWord, gpu: oneWord });
+const container = z.strictObject({ image: oneLine, command: oneLine.min(1) });
 
 const schema = z.strictObject({
-  account: word,
+  account: oneWord,
   partition: byDevice,
   qos: byDevice,
-  gpu: word.min(1),
+  gpu: oneWord.min(1),
   requestMemory: z.boolean(),
-  excludedNodes: word,
-  networkInterface: word,
-  dataFolder: line,
-  modules: z.array(word.min(1)),
+  excludedNodes: oneWord,
+  networkInterface: oneWord,
+  dataFolder: oneLine,
+  modules: z.array(oneWord.min(1)),
   container,
-  environment: z.record(name, line),
-  sbatch: z.array(line.startsWith("--", { error: "it must begin with --" })),
+  environment: z.record(variableName, oneLine),
+  sbatch: z.array(option),
 });
 
 const overrides = schema
   .extend({ partition: byDevice.partial(), qos: byDevice.partial(), container: container.partial() })
   .partial();
 
-/**
- * What is particular to a cluster. Empty text means: not needed here. slurm/README.md says what each is for.
- */
+/** The settings that differ between clusters, see slurm/README.md. An empty text means that the cluster does not need it. */
 export type Site = z.infer<typeof schema>;
 
-/** A user's own is the file that `WORKBOOK_SITE` names, else `~/.config/parallel-training/site.json`. */
 const files: SettingsFiles = {
   what: "The site's settings",
   usual: join(workbookRoot, "slurm", "site.json"), // they fit a plain cluster, and the local one
@@ -44,22 +45,22 @@ const files: SettingsFiles = {
 };
 
 /**
- * The site's settings: the workbook's, in which the user's own file replaces what it names.
+ * The site's settings: those that come with the workbook, some of them replaced by the user's own file.
  * @throws one line with the file, the setting, and what it should be.
  */
 export function siteSettings(): Site {
   const site = usualSettings(files, schema);
-  const given = ownSettings(files, overrides) ?? {};
+  const own = ownSettings(files, overrides) ?? {};
   return {
     ...site,
-    ...given,
-    partition: { ...site.partition, ...given.partition },
-    qos: { ...site.qos, ...given.qos },
-    container: { ...site.container, ...given.container },
+    ...own,
+    partition: { ...site.partition, ...own.partition },
+    qos: { ...site.qos, ...own.qos },
+    container: { ...site.container, ...own.container },
   };
 }
 
-/** A folder as settings name it, with `~`, `$HOME` and other variables put in. */
+/** Expands `~`, `$HOME` and other variables in a path of the settings. */
 export function expandPath(path: string): string {
   return path
     .replace(/^~(?=\/|$)/, homedir())

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { userDataFolder } from "../../datasets/download/archive";
 import { workbookRoot } from "../system/workbook";
-import { idOf, newJobFolder, outputFile, writeJob, type SubmittedJob } from "./job-folder";
+import { idOf, outputFile, writeJob, type SubmittedJob } from "./job-folder";
 import { prepareData } from "./prepare-data";
 import type { Job } from "./job";
 import { jobScript, jobsFolder, quoted } from "./script";
@@ -11,38 +11,37 @@ import { expandPath, siteSettings, type Site } from "./site";
 import { askSlurm, SlurmAbsent } from "../slurm/client";
 import { partitions, whyImpossible, type NodeGroup } from "../slurm/partitions";
 
-/** The script of a job, as it would be submitted from here. @throws one line when the site's settings are wrong. */
+/** The script of a job as this machine would submit it. @throws one line when the site's settings are wrong. */
 export function scriptHere(job: Job, outputs = jobsFolder): string {
   const site = siteSettings();
   return jobScript(job, site, { workbook: quoted(workbookRoot), dataFolder: quoted(dataFolder(site)), outputs });
 }
 
-/** What to do with a job beside running it. */
+/** Options of {@link submitJob}. */
 export interface SubmitOptions {
-  /** Where its run's record is kept. */
+  /** The file for its run's record. */
   record?: string;
-  /** A job that ended early, whose checkpoint this one goes on from. */
+  /** A job that ended early, from whose checkpoint this one goes on. */
   resume?: SubmittedJob;
-  /** The job's own folder. Default: a new one among the others. */
+  /** The job's own folder. Default: a new one beside the others. */
   folder?: string;
 }
 
 /**
- * Checks a job against what the cluster has, sees that its data is there, and submits it.
- * @throws one line with Slurm's own reason and the remedy, when it is refused.
+ * Checks a job as {@link checkJob} does, and submits it.
+ * @throws one line with Slurm's own reason and the remedy, when the job is refused.
  */
 export async function submitJob(job: Job, options: SubmitOptions = {}): Promise<SubmittedJob> {
   const { record, resume } = options;
   await checkJob(job);
-  const own = options.folder === undefined ? resume?.folder : resolve(options.folder);
+  const existing = options.folder === undefined ? resume?.folder : resolve(options.folder);
   const outputs = options.folder === undefined ? jobsFolder : dirname(resolve(options.folder));
-  await mkdir(own === undefined ? jobsFolder : dirname(own), { recursive: true });
+  await mkdir(existing === undefined ? jobsFolder : dirname(existing), { recursive: true });
   const script = scriptHere(job, outputs);
-  const words = resume ? [`--chdir=${resolve(resume.folder, "..", "..", "..")}`] : [];
-  const environment: Record<string, string> = own === undefined ? {} : { WORKBOOK_JOB: own };
-  const printed = await askSlurm("sbatch", ["--parsable", ...words], { input: script, environment });
-  const id = numberIn(printed);
-  const folder = own ?? newJobFolder(job.name, id);
+  const flags = resume ? ["--parsable", `--chdir=${resolve(resume.folder, "..", "..", "..")}`] : ["--parsable"];
+  const environment = existing === undefined ? {} : { WORKBOOK_JOB: existing };
+  const id = numberIn(await askSlurm("sbatch", flags, { input: script, environment }));
+  const folder = existing ?? resolve(jobsFolder, `${job.name}-${id}`);
   const submitted: SubmittedJob = {
     schema: 1,
     ids: [...(resume?.ids ?? []), id],
@@ -56,13 +55,13 @@ export async function submitJob(job: Job, options: SubmitOptions = {}): Promise<
 }
 
 /**
- * Checks a job against what the cluster has, and sees that its data is there.
+ * Checks a job against the cluster's partitions, and downloads its data where that is missing.
  * @returns the folder of its data.
- * @throws one line when it cannot run here.
+ * @throws one line when the job cannot run here.
  */
 export async function checkJob(job: Job): Promise<string> {
   const site = siteSettings();
-  const impossible = whyImpossible(await partitionsIfTold(), {
+  const impossible = whyImpossible(await partitionsIfKnown(), {
     ...job,
     partition: site.partition[job.gpusPerNode > 0 ? "gpu" : "cpu"],
     memory: site.requestMemory ? job.memory : undefined,
@@ -74,12 +73,12 @@ export async function checkJob(job: Job): Promise<string> {
   return dataFolder(site);
 }
 
-/** Ends a job, whether it runs or waits. */
+/** Ends a job that runs or waits. */
 export async function cancelJob(job: SubmittedJob): Promise<void> {
   await askSlurm("scancel", [idOf(job)]);
 }
 
-/** The number in what `sbatch --parsable` printed: `1234` or, on a federation, `1234;cluster`; a site's own remarks may stand before. */
+/** The job's number in the output of `sbatch --parsable`: `1234` or, on a federation, `1234;cluster`. A site may print more. */
 export function numberIn(printed: string): string {
   const id = /^(\d+)(?:;\S+)?$/m.exec(printed)?.[1];
   if (id !== undefined) return id;
@@ -88,8 +87,8 @@ export function numberIn(printed: string): string {
   );
 }
 
-/** Without the partitions nothing is checked here, and Slurm itself refuses what cannot be. */
-async function partitionsIfTold(): Promise<NodeGroup[]> {
+/** The partitions, or none where Slurm does not tell them: then only Slurm itself refuses impossible jobs. */
+async function partitionsIfKnown(): Promise<NodeGroup[]> {
   try {
     return await partitions();
   } catch (error) {
@@ -107,7 +106,7 @@ function checkContainer({ container }: Site): void {
   );
 }
 
-/** A user's own choice goes before the site's. */
+/** The folder of datasets: the user's own choice, else the site's. */
 function dataFolder(site: Site): string {
   if (site.dataFolder === "" || process.env.WORKBOOK_DATA_DIR) return resolve(userDataFolder());
   return resolve(expandPath(site.dataFolder));

@@ -1,4 +1,4 @@
-/** What many runs say together: memory, accuracy, scaling, communication. */
+/** Results from several runs: memory, accuracy, scaling, communication. */
 export * from "./accuracy";
 export * from "./communication";
 export * from "./memory-model";

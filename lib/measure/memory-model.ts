@@ -4,7 +4,7 @@ import type { RunRecord } from "../runs/record";
 /** The memory that depends on the model alone, in bytes. */
 export interface ModelBytes {
   parameters: number;
-  /** One number a parameter. */
+  /** One number for each parameter. */
   gradients: number;
   /** The optimizer's state. */
   optimizer: number;
@@ -12,32 +12,32 @@ export interface ModelBytes {
 }
 
 /**
- * Memory of parameters, gradients and optimizer state, whatever the batch.
- * @param slots Numbers that the optimizer keeps for each parameter: SGD 0, with momentum 1, Adam 2.
- * @param bytesPerNumber 4 for float32, which also mixed precision keeps its weights in.
+ * Memory of parameters, gradients and optimizer state, which does not depend on the batch.
+ * @param slots Numbers that the optimizer keeps for each parameter: SGD 0, SGD with momentum 1, Adam 2.
+ * @param bytesPerNumber 4 for float32, which mixed precision also uses for its weights.
  */
 export function modelBytes(parameters: number, { slots = 0, bytesPerNumber = 4 } = {}): ModelBytes {
-  const each = parameters * bytesPerNumber;
-  return { parameters: each, gradients: each, optimizer: slots * each, total: (2 + slots) * each };
+  const bytes = parameters * bytesPerNumber;
+  return { parameters: bytes, gradients: bytes, optimizer: slots * bytes, total: (2 + slots) * bytes };
 }
 
-/** Peak memory at one batch size of a device. */
+/** Peak memory at one batch size per device. */
 export interface MemoryPoint {
   batchSize: number;
   bytes: number;
 }
 
-/** Memory against batch size as a line: what is there without any image, and what each image adds. */
+/** Memory as a linear function of the batch size. */
 export interface MemoryFit {
-  /** Model, gradients, optimizer, and whatever else does not depend on the batch. */
+  /** Memory without any image: model, gradients, optimizer, and so on. */
   fixedBytes: number;
-  /** Mostly activations: they grow with depth and resolution. */
+  /** Mostly activations, which grow with depth and resolution. */
   bytesPerImage: number;
-  /** Share of the variance that the line explains, up to 1. */
+  /** Share of the variance that the line explains, at most 1. */
   rSquared: number;
   /** The line's memory at a batch size. */
   bytesAt(batchSize: number): number;
-  /** The most images that fit into so many bytes; 0 where not even one does. */
+  /** The most images that fit into this memory; 0 if not even one does. */
   largestBatch(limitBytes: number): number;
 }
 
@@ -68,10 +68,7 @@ export function fitMemory(points: MemoryPoint[]): MemoryFit {
   };
 }
 
-/**
- * The memory points of runs that completed: a device's batch and the most memory, the GPU's where one was used, else
- * the process's.
- */
+/** A point for each completed run: its batch per device, and the peak memory of its GPU, or else of its process. */
 export function memoryPoints(runs: RunRecord[]): MemoryPoint[] {
   return runs
     .filter(({ outcome }) => outcome === "completed")

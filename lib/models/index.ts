@@ -13,12 +13,12 @@ const builders = new Map<string, (options: ModelOptions) => Model>([
   ...efficientNetNames.map((name) => [name, (options: ModelOptions) => efficientNet(name, options)] as const),
 ]);
 
-/** The names that {@link modelNamed} knows. */
+/** The names that {@link modelNamed} accepts. */
 export const modelNames: readonly string[] = [...builders.keys()];
 
 /**
- * Builds a model by its name, as the command line gives it.
- * @throws when there is none of that name; the message lists those there are.
+ * Builds a model by the name that the command line uses.
+ * @throws when no model has that name; the message lists the names.
  */
 export function modelNamed(name: string, options: ModelOptions): Model {
   const build = builders.get(name.toLowerCase());

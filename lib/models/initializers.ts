@@ -1,30 +1,40 @@
 import { nativeOp, tf } from "../tensorflow";
-import type { Weight } from "./model";
+
+/** One weight of a model. */
+export interface Weight {
+  /** Keras's path of the weight, for example `conv1_conv/kernel`. Two models of a process may share names. */
+  readonly name: string;
+  readonly variable: tf.Variable;
+  /** False for the moving statistics of BatchNorm, which training assigns without a gradient, and for constants. */
+  readonly trainable: boolean;
+  /** True for a weight that training never changes. */
+  readonly constant?: boolean;
+}
 
 /** Keras's VarianceScaling: random numbers whose variance is `scale / fan`. */
 export interface VarianceScaling {
   scale: number;
-  /** Divided by the numbers that come into an output, or go out of an input, or the mean of both. */
+  /** The fan: how many outputs an input reaches, or the mean of that and of how many inputs an output has. */
   mode: "fan_out" | "fan_avg";
   distribution: "uniform" | "truncated_normal";
 }
 
 /** Keras's default for kernels, after Glorot and Bengio (2010): uniform within ± sqrt(6 / (fan in + fan out)). */
-export const glorotUniform: VarianceScaling = { scale: 1, mode: "fan_avg", distribution: "uniform" };
+const glorotUniform: VarianceScaling = { scale: 1, mode: "fan_avg", distribution: "uniform" };
 
-// Of a standard normal distribution that is cut off at ± 2.
-const DEVIATION_OF_TRUNCATED = 0.87962566103423978;
+// The standard deviation of a standard normal distribution that is cut off at ± 2.
+const TRUNCATED_DEVIATION = 0.87962566103423978;
 
-/** Makes a model's weights one after the other, in the order of Keras's `model.weights`, each as Keras starts it. */
+/** Makes a model's weights in the order of Keras's `model.weights`, each with Keras's initial values. */
 export class WeightFactory {
   readonly weights: Weight[] = [];
 
   constructor(private readonly seed: number) {}
 
   /**
-   * A kernel of random numbers, drawn by TensorFlow's counter-based generator from (seed, number of the weight): the same
-   * on every machine, whatever was drawn before.
-   * @param shape [..., channels in, channels out]; what comes before (a convolution's window) counts in both fans.
+   * A kernel of random numbers. TensorFlow's counter-based generator draws them from (seed, number of the weight), so they
+   * are the same on every machine, whatever was drawn before.
+   * @param shape [..., channels in, channels out]; the dimensions before (a convolution's window) count in both fans.
    */
   kernel<R extends tf.Rank>(name: string, shape: number[], initializer = glorotUniform): tf.Variable<R> {
     const [channelsIn, channelsOut] = shape.slice(-2);
@@ -34,14 +44,14 @@ export class WeightFactory {
     const deviation = Math.sqrt(scale / fan);
     return this.add(name, { trainable: true }, () => {
       if (distribution === "truncated_normal") {
-        return tf.mul(this.draw<R>("StatelessTruncatedNormal", shape), deviation / DEVIATION_OF_TRUNCATED);
+        return tf.mul(this.draw<R>("StatelessTruncatedNormal", shape), deviation / TRUNCATED_DEVIATION);
       }
       const limit = deviation * Math.sqrt(3);
       return tf.sub(tf.mul(this.draw<R>("StatelessRandomUniform", shape), 2 * limit), limit);
     });
   }
 
-  /** A vector of one value that is trained: zeros for a bias, ones for BatchNorm's scale. */
+  /** A trainable vector of equal values: zeros for a bias, ones for BatchNorm's scale. */
   vector(name: string, size: number, value: 0 | 1): tf.Variable<tf.Rank.R1> {
     return this.add(name, { trainable: true }, () => tf.fill([size], value));
   }
@@ -51,7 +61,7 @@ export class WeightFactory {
     return this.add(name, { trainable: false }, () => tf.fill([size], value));
   }
 
-  /** What training leaves as it is. */
+  /** A weight that training never changes. */
   constant<R extends tf.Rank>(name: string, shape: tf.ShapeMap[R], value: 0 | 1): tf.Variable<R> {
     return this.add(name, { trainable: false, constant: true }, () => tf.fill(shape, value));
   }

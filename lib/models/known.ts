@@ -1,13 +1,13 @@
-/** A model of the studies. Its last layer has a weight for each feature and class, and a bias for each class. */
+/** A model of the published studies. Its last layer has a weight for each feature and class, and a bias for each class. */
 interface KnownModel {
-  /** Numbers in all layers but the last, trainable or not. */
+  /** Parameters of all layers but the last, trainable or not. */
   parametersBelow: number;
   features: number;
-  /** Of the forward pass on one image, for each of its pixels; in small images edges count otherwise. */
+  /** Multiply-adds of the forward pass, for each pixel of an image. For small images this is less exact, because of the edges. */
   multiplyAddsPerPixel: number;
 }
 
-// ResNet V2's multiply-adds are what `multiplyAdds` has for 128 x 128 pixels, the others' what is published for 224 x 224.
+// The multiply-adds of ResNet V2 are those that `multiplyAdds` computes for 128 x 128 pixels; the others are published for 224 x 224.
 const models: Partial<Record<string, KnownModel>> = {
   resnet50v2: { parametersBelow: 23_564_800, features: 2048, multiplyAddsPerPixel: 1.14e9 / 128 ** 2 },
   resnet101v2: { parametersBelow: 42_626_560, features: 2048, multiplyAddsPerPixel: 2.35e9 / 128 ** 2 },
@@ -16,13 +16,13 @@ const models: Partial<Record<string, KnownModel>> = {
   efficientnetb0: { parametersBelow: 4_049_571, features: 1280, multiplyAddsPerPixel: 0.39e9 / 224 ** 2 },
 };
 
-/** Parameters of one of the studies' models, which is not built for it; undefined for any other model. */
+/** The number of parameters of one of the studies' models, without building it; undefined for any other model. */
 export function parameterCount(model: string, classes: number): number | undefined {
   const known = models[model];
   return known && known.parametersBelow + (known.features + 1) * classes;
 }
 
-/** About how many multiply-adds one of the studies' models makes forward on one image; undefined for any other model. */
+/** Roughly the multiply-adds of the forward pass of one of the studies' models on one image; undefined for any other model. */
 export function roughMultiplyAdds(model: string, imageSize: number): number | undefined {
   const known = models[model];
   return known && known.multiplyAddsPerPixel * imageSize ** 2;

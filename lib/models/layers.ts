@@ -2,9 +2,9 @@ import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
 import type { VarianceScaling, WeightFactory } from "./initializers";
 
-// A layer is a function made once, with its weights, and applied in every step. Names and defaults are Keras's.
+// A layer is a function that is made once, with its weights, and applied in every step. Names and defaults are Keras's.
 
-export interface ConvolutionOptions {
+interface ConvolutionOptions {
   channels: number;
   filters: number;
   kernelSize: number;
@@ -15,15 +15,15 @@ export interface ConvolutionOptions {
   initializer?: VarianceScaling;
 }
 
-/** What {@link convolution} makes. */
+/** A layer that {@link convolution} makes. */
 export interface Convolution {
   (x: tf.Tensor4D): tf.Tensor4D;
-  /** The convolution without its bias, for a {@link batchNorm} that is given the bias. */
+  /** The convolution without its bias, for a {@link batchNorm} that takes the bias itself. */
   unbiased(x: tf.Tensor4D): tf.Tensor4D;
   readonly bias?: tf.Variable<tf.Rank.R1>;
 }
 
-/** Keras's Conv2D, together with a ZeroPadding2D before it. */
+/** Keras's Conv2D, with a ZeroPadding2D before it. */
 export function convolution(factory: WeightFactory, name: string, options: ConvolutionOptions): Convolution {
   const { channels, filters, kernelSize, strides = 1, padding = 0, initializer } = options;
   const shape = [kernelSize, kernelSize, channels, filters];
@@ -34,15 +34,12 @@ export function convolution(factory: WeightFactory, name: string, options: Convo
   return Object.assign(layer, { unbiased, bias });
 }
 
-export interface DepthwiseConvolutionOptions {
-  channels: number;
-  kernelSize: number;
-  strides: number;
-  initializer: VarianceScaling;
-}
-
-/** Keras's DepthwiseConv2D without bias, padded as TensorFlow's `SAME`. */
-export function depthwiseConvolution(factory: WeightFactory, name: string, options: DepthwiseConvolutionOptions) {
+/** Keras's DepthwiseConv2D without bias, with TensorFlow's `SAME` padding. */
+export function depthwiseConvolution(
+  factory: WeightFactory,
+  name: string,
+  options: Pick<ConvolutionOptions, "channels" | "kernelSize" | "strides" | "initializer">,
+) {
   const { channels, kernelSize, strides, initializer } = options;
   const kernel = factory.kernel<tf.Rank.R4>(`${name}/kernel`, [kernelSize, kernelSize, channels, 1], initializer);
   return (x: tf.Tensor4D): tf.Tensor4D => ops.depthwiseConv2d(x, kernel, strides);
@@ -52,9 +49,9 @@ export function depthwiseConvolution(factory: WeightFactory, name: string, optio
 const momentum = 0.99;
 
 /**
- * Keras's BatchNormalization. In training the moving statistics take in the batch's (its population variance).
- * @param epsilon added to the variance; Keras's default is 1e-3.
- * @returns the layer, whose last argument is the bias of a convolution before it that has not been added.
+ * Keras's BatchNormalization. In training, the moving statistics move towards the batch's mean and population variance.
+ * @param epsilon is added to the variance; Keras's default is 1e-3.
+ * @returns the layer. Its last argument is the bias of the convolution before, if that bias has not been added yet.
  */
 export function batchNorm(factory: WeightFactory, name: string, channels: number, epsilon = 1e-3) {
   const gamma = factory.vector(`${name}/gamma`, channels, 1);
@@ -75,7 +72,7 @@ export function batchNorm(factory: WeightFactory, name: string, channels: number
   };
 }
 
-/** Keras's Dense without activation. */
+/** Keras's Dense without an activation. */
 export function dense(
   factory: WeightFactory,
   name: string,
@@ -86,21 +83,21 @@ export function dense(
   return (x: tf.Tensor2D): tf.Tensor2D => ops.biasAdd(tf.matMul(x, kernel), bias);
 }
 
-/** Keras's Normalization of channels, which nobody has adapted: mean 0, variance 1. */
+/** Keras's Normalization of channels as it is before `adapt()`: mean 0, variance 1. */
 export function normalization(factory: WeightFactory, name: string, channels: number) {
   const mean = factory.constant<tf.Rank.R1>(`${name}/mean`, [channels], 0);
   const variance = factory.constant<tf.Rank.R1>(`${name}/variance`, [channels], 1);
-  factory.constant<tf.Rank.R0>(`${name}/count`, [], 0); // Keras counts it among the parameters, and has no use for it
+  factory.constant<tf.Rank.R0>(`${name}/count`, [], 0); // Keras counts it among the parameters but never uses it
   return (x: tf.Tensor4D): tf.Tensor4D => tf.div(tf.sub(x, mean), tf.maximum(tf.sqrt(variance), 1e-7));
 }
 
 /**
- * Keras's Dropout in training: zero for a share `rate` of the numbers, the others divided by 1 - rate. Also inside a captured
- * step, every call draws others.
- * @param noiseShape Of what is drawn; 1 where numbers are dropped together. Default: each by itself.
+ * Keras's Dropout in training: a share `rate` of the numbers becomes zero, the others are divided by 1 - rate. Every call
+ * draws anew, inside a captured step too.
+ * @param noiseShape Shape of the random numbers: 1 along an axis whose numbers are dropped together. Default: each number by itself.
  */
 export function dropout<T extends tf.Tensor>(x: T, rate: number, noiseShape?: number[]): T {
-  return tf.dropout(x, rate, noiseShape) as T; // which keeps the shape
+  return tf.dropout(x, rate, noiseShape) as T; // dropout keeps the shape
 }
 
 /** Keras's ZeroPadding2D where no convolution follows. */

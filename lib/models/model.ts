@@ -1,32 +1,22 @@
 import { tf } from "../tensorflow";
+import { WeightFactory, type Weight } from "./initializers";
 
-/** One weight of a model. */
-export interface Weight {
-  /** Keras's path of it, for example `conv1_conv/kernel`. Two models of a process may share names. */
-  readonly name: string;
-  readonly variable: tf.Variable;
-  /** False for the moving statistics of BatchNorm, which training assigns without a gradient, and for constants. */
-  readonly trainable: boolean;
-  /** True for what training leaves as it is. */
-  readonly constant?: boolean;
-}
-
-/** What every model of a family is made from. */
+/** The options that every model takes. */
 export interface ModelOptions {
   /** Height, width and channels of an image. */
   inputShape: [height: number, width: number, channels: number];
-  /** How many classes the last layer tells apart. */
+  /** The number of classes that the last layer tells apart. */
   classes: number;
-  /** Of the initial weights; a whole number from 0 to 2147483647. The same seed gives the same weights everywhere. Default 0. */
+  /** Seed of the initial weights, a whole number from 0 to 2147483647. The same seed gives the same weights on every machine. Default 0. */
   seed?: number;
   /**
-   * Whether the layers that drop something at random in training do so. Default true; without it a step always computes
-   * the same, as comparisons need. EfficientNet has such layers, ResNets have none.
+   * Whether dropout layers are active in training. Default true. Comparisons turn it off, so that a step always computes
+   * the same. EfficientNet has such layers, ResNets have none.
    */
   dropout?: boolean;
 }
 
-/** What pixels go up to. */
+/** The value of the brightest pixel. */
 export type PixelRange = 1 | 255;
 
 /** A network as Keras builds it. */
@@ -34,28 +24,45 @@ export interface Model {
   readonly name: string;
   readonly inputShape: [height: number, width: number, channels: number];
   readonly classes: number;
-  /** What the brightest pixel of an image is given as: 1 where images are scaled before, 255 where the model does that. */
+  /** Pixels go from 0 to this value: 1 where images are scaled before the model, 255 where the model scales them itself. */
   readonly pixelRange: PixelRange;
   /** Every weight, in the order of Keras's `model.weights`. */
   readonly weights: Weight[];
-  /** The weights that gradients flow to, in the order of Keras's `model.trainable_weights`. */
+  /** The weights that have gradients, in the order of Keras's `model.trainable_weights`. */
   readonly trainableWeights: Weight[];
   /** How many numbers the weights hold, trainable or not, as Keras's `count_params()`. */
   readonly parameters: number;
   /**
    * Runs the network. Works eagerly and inside a captured step.
    * @param images float32 from 0 to `pixelRange`, shape [n, ...inputShape].
-   * @param options.training true normalises by the batch's statistics and moves the moving ones; false uses the moving ones.
-   * @returns logits, shape [n, classes]; Keras's model gives their softmax.
-   * @throws when the images have another shape than the model.
+   * @param options.training true normalises by the batch's statistics and updates the moving ones; false normalises by the moving ones.
+   * @returns logits, shape [n, classes]; Keras's model returns their softmax.
+   * @throws when the images do not have the model's input shape.
    */
   apply(images: tf.Tensor4D, options: { training: boolean }): tf.Tensor2D;
   /** Frees the weights. */
   dispose(): void;
 }
 
-/** A network's layers, given the images; see {@link Model.apply}. */
+/** The forward pass of a network; see {@link Model.apply}. */
 export type Network = (images: tf.Tensor4D, training: boolean) => tf.Tensor2D;
+
+/**
+ * Builds a {@link Model} with fresh weights.
+ * @param makeNetwork Makes the weights by the factory and returns the network that uses them.
+ * @throws one line that names the value when an option is no size that a model can have.
+ */
+export function buildModel(
+  name: string,
+  options: ModelOptions,
+  makeNetwork: (factory: WeightFactory) => Network,
+  pixelRange?: PixelRange,
+): Model {
+  checkOptions(name, options);
+  const factory = new WeightFactory(options.seed ?? 0);
+  const network = makeNetwork(factory);
+  return createModel(name, options, factory.weights, network, pixelRange);
+}
 
 /** Makes a {@link Model} of a network and the weights it was built with. */
 export function createModel(
@@ -88,19 +95,15 @@ export function createModel(
   };
 }
 
-/**
- * Refuses sizes no model can have.
- * @throws an error of one line that names the value.
- */
-export function checkOptions(name: string, { inputShape, classes, seed = 0 }: ModelOptions): void {
-  const whole = (value: number, least: number) => Number.isInteger(value) && value >= least;
-  if (inputShape.length !== 3 || !inputShape.every((size) => whole(size, 1))) {
+function checkOptions(name: string, { inputShape, classes, seed = 0 }: ModelOptions): void {
+  const isWhole = (value: number, least: number) => Number.isInteger(value) && value >= least;
+  if (inputShape.length !== 3 || !inputShape.every((size) => isWhole(size, 1))) {
     throw new Error(
       `${name}: inputShape is [${inputShape.join(", ")}], but must be [height, width, channels], whole numbers from 1.`,
     );
   }
-  if (!whole(classes, 1)) throw new Error(`${name}: classes is ${classes}, but must be a whole number from 1.`);
-  if (!whole(seed, 0) || seed > 2147483647) {
+  if (!isWhole(classes, 1)) throw new Error(`${name}: classes is ${classes}, but must be a whole number from 1.`);
+  if (!isWhole(seed, 0) || seed > 2147483647) {
     throw new Error(`${name}: seed is ${seed}, but must be a whole number from 0 to 2147483647.`);
   }
 }

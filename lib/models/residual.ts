@@ -2,9 +2,9 @@ import { tf } from "../tensorflow";
 import type { WeightFactory } from "./initializers";
 import * as layers from "./layers";
 
-// What ResNet and ResNetV2 have in common: the table of sizes, the stem, and stacks of blocks.
+// ResNet and ResNetV2 share the table of sizes, the stem, and the stacks of blocks.
 
-/** A stack of residual blocks: how many, and their filters (a block gives 4 times as many channels). */
+/** A stack of residual blocks: their number and their filters. A block's output has 4 times as many channels. */
 export type Stack = [blocks: number, filters: number];
 
 /** He et al. (2016), "Deep Residual Learning for Image Recognition", by the number of layers. */
@@ -12,48 +12,48 @@ export const stacksOf = {
   50: [[3, 64], [4, 128], [6, 256], [3, 512]],
   101: [[3, 64], [4, 128], [23, 256], [3, 512]],
   152: [[3, 64], [8, 128], [36, 256], [3, 512]],
-  // Not of the paper: the same layers with few filters, for tests and first tries.
+  // Not in the paper: the same layers with few filters, for tests and first tries.
   tiny: [[3, 4], [2, 4], [2, 8], [2, 8]],
 } satisfies Record<string, Stack[]>; // prettier-ignore
 
-/** A residual block, given what comes before it. */
+/** The forward pass of a residual block. */
 export type Block = (x: tf.Tensor4D, training: boolean) => tf.Tensor4D;
 
-/** What a block is made from. */
+/** The sizes of a block. */
 export interface BlockOptions {
   channels: number;
   filters: number;
   strides: number;
-  /** Whether the shortcut is a convolution, as in the first block of a stack. */
+  /** Whether the shortcut has a convolution, as in the first block of a stack. */
   projection: boolean;
 }
 
 const stem = { filters: 64, kernelSize: 7, strides: 2, padding: 3, bias: true };
 
-/** The first convolution, which halves the images. */
+/** The first convolution, which halves the height and width. */
 export const stemConvolution = (factory: WeightFactory, inputChannels: number) =>
   layers.convolution(factory, "conv1_conv", { channels: inputChannels, ...stem });
 
-/** The number of channels it gives. */
+/** The number of channels after the stem. */
 export const stemChannels = stem.filters;
 
 /** BatchNormalization with the epsilon of keras.applications' ResNets. */
 export const batchNorm = (factory: WeightFactory, name: string, channels: number) =>
   layers.batchNorm(factory, name, channels, 1.001e-5);
 
-/** The max pooling after the stem, which halves them again. */
+/** The max pooling after the stem, which halves height and width again. */
 export const stemPool = (x: tf.Tensor4D): tf.Tensor4D => tf.maxPool(layers.zeroPadding(x, 1), 3, 2, "valid");
 
 /**
- * Makes the blocks of all stacks, one after the other.
- * @param halves Whether a block takes strides of 2; blocks are counted from 1, stacks from 0.
- * @returns the blocks, and how many channels the last of them gives.
+ * Makes the blocks of all stacks.
+ * @param halves Says whether a block has strides of 2; blocks are counted from 1, stacks from 0.
+ * @returns the blocks, and the number of channels after the last of them.
  */
 export function residualBlocks(
   stacks: readonly Stack[],
-  halves: (at: { block: number; blocks: number; stack: number }) => boolean,
+  halves: (position: { block: number; blocks: number; stack: number }) => boolean,
   make: (name: string, options: BlockOptions) => Block,
-): { blocks: Block[]; channels: number } {
+) {
   const made: Block[] = [];
   let channels = stemChannels;
   stacks.forEach(([blocks, filters], stack) => {

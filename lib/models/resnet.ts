@@ -1,12 +1,12 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
-import { WeightFactory } from "./initializers";
+import type { WeightFactory } from "./initializers";
 import { convolution, dense, type Convolution } from "./layers";
-import { checkOptions, createModel, type Model, type ModelOptions, type Network } from "./model";
+import { buildModel, type Model, type ModelOptions, type Network } from "./model";
 import { batchNorm, residualBlocks, stacksOf, stemChannels, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
 
-// He et al. (2016), "Deep Residual Learning for Image Recognition", as keras.applications.resnet builds them: strides are
-// taken by the first convolution of a stack.
+// He et al. (2016), "Deep Residual Learning for Image Recognition", as keras.applications.resnet builds them: the
+// first convolution of a stack has the strides.
 const sizes = {
   resnet50: stacksOf[50],
   resnet101: stacksOf[101],
@@ -19,13 +19,13 @@ type ResNetName = keyof typeof sizes;
 /** The names of the family's members. */
 export const resNetNames = Object.keys(sizes) as ResNetName[]; // keyof of a constant loses the names
 
-/** A convolution and the BatchNorm behind it, which makes the convolution's bias superfluous: it is never added. */
+/** A convolution and the BatchNorm after it, which cancels the convolution's bias, so that the bias is never added. */
 const normalized =
   (conv: Convolution, norm: ReturnType<typeof batchNorm>): Block =>
   (x, training) =>
     norm(conv.unbiased(x), training, conv.bias);
 
-/** Keras's residual_block_v1: 1x1, 3x3, 1x1, each with BatchNorm behind it, and the last ReLU after the shortcut is added. */
+/** Keras's residual_block_v1: three convolutions (1x1, 3x3, 1x1) with BatchNorm after each; the last ReLU follows the shortcut's addition. */
 function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Block {
   const { channels, filters, strides, projection } = options;
   const wide = { filters: 4 * filters, kernelSize: 1, bias: true };
@@ -47,20 +47,20 @@ function residualBlock(factory: WeightFactory, name: string, options: BlockOptio
   const [first, second, third] = [normalized(conv1, norm1), normalized(conv2, norm2), normalized(conv3, norm3)];
   const project = conv0 && norm0 && normalized(conv0, norm0);
   return (x, training) => {
-    // Both 1x1 convolutions of the first block have the strides: they look at the same pixels.
-    const seen = strides > 1 ? ops.subsample(x, strides) : x;
-    const shortcut = project ? project(seen, training) : seen;
-    const inside = ops.relu(second(ops.relu(first(seen, training)), training));
+    // Both 1x1 convolutions of the first block have the strides, so they read the same pixels.
+    const pixels = strides > 1 ? ops.subsample(x, strides) : x;
+    const shortcut = project ? project(pixels, training) : pixels;
+    const inside = ops.relu(second(ops.relu(first(pixels, training)), training));
     return ops.relu(tf.add(shortcut, third(inside, training)));
   };
 }
 
-function network(factory: WeightFactory, stacks: readonly Stack[], inputChannels: number, classes: number): Network {
-  const conv1 = stemConvolution(factory, inputChannels);
+function network(factory: WeightFactory, stacks: readonly Stack[], { inputShape, classes }: ModelOptions): Network {
+  const conv1 = stemConvolution(factory, inputShape[2]);
   const stem = normalized(conv1, batchNorm(factory, "conv1_bn", stemChannels));
   const { blocks, channels } = residualBlocks(
     stacks,
-    // The first block of a stack halves the image, but for the first stack of all.
+    // The first block of every stack but the first halves the image.
     ({ block, stack }) => block === 1 && stack > 0,
     (name, options) => residualBlock(factory, name, options),
   );
@@ -74,11 +74,7 @@ function network(factory: WeightFactory, stacks: readonly Stack[], inputChannels
 
 /**
  * Builds a member of the family with fresh weights.
- * @throws when an option is no size a model can have.
+ * @throws when an option is no size that a model can have.
  */
-export function resNet(name: ResNetName, options: ModelOptions): Model {
-  checkOptions(name, options);
-  const factory = new WeightFactory(options.seed ?? 0);
-  const layers = network(factory, sizes[name], options.inputShape[2], options.classes);
-  return createModel(name, options, factory.weights, layers);
-}
+export const resNet = (name: ResNetName, options: ModelOptions): Model =>
+  buildModel(name, options, (factory) => network(factory, sizes[name], options));

@@ -1,16 +1,15 @@
 import { resNetV2Stacks, type ResNetV2Name } from "./resnet-v2";
 
-/** Width of what a convolution of this kernel and padding gives on images `width` wide. */
+/** The width of a convolution's output on images `width` wide. */
 function widthAfter(width: number, kernel: number, strides: number, padding: number): number {
   return Math.floor((width + 2 * padding - kernel) / strides) + 1;
 }
 
 /**
- * Multiplications, each with an addition, of a model's forward pass on one image: those of its convolutions and of its
- * last layer. What BatchNorm, ReLU, pooling and the shortcuts' additions compute is below 2 % of it and left out. The
- * backward pass takes about twice as many: one pass for the gradients of the weights, one for those of the activations.
- * @param imageSize height and width of the images, in pixels.
- * @param classes 10 unless given.
+ * The multiply-adds of a model's forward pass on one image: a multiplication and an addition each, in the convolutions and
+ * the last layer. BatchNorm, ReLU, pooling and the shortcuts' additions are left out; they are less than 2 % of it. The
+ * backward pass takes about twice as many: once for the gradients of the weights, once for those of the activations.
+ * @param imageSize Height and width of the images, in pixels.
  */
 export function multiplyAdds(name: ResNetV2Name, imageSize: number, classes = 10): number {
   const stacks = resNetV2Stacks[name];

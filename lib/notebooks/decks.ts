@@ -6,9 +6,9 @@ import { counted } from "../system/words";
 
 /** A set of slides of a notebook: what is handed in for one task. */
 export interface Deck {
-  /** What its cells' tags say after `deck:`, or the notebook's own name for slides without such a tag. */
+  /** The text after `deck:` in its cells' tags, or the notebook's name for slides without such a tag. */
   name: string;
-  /** The slides and their parts; every other cell of the notebook is left out. */
+  /** The cells of its slides. */
   cells: Cell[];
   slides: number;
 }
@@ -17,10 +17,10 @@ const TAG = /^deck:(.*)$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
 /**
- * The decks of a notebook, in the order of their first slides. The tag `deck:NAME` on a cell that begins a slide puts
- * the whole slide into that deck: the cell and those after it that continue it.
- * @param rest name of the deck of the slides that have no tag.
- * @throws one line when no cell begins a slide, or a tag's name could not be a file's.
+ * The decks of a notebook, in the order of their first slides. The tag `deck:NAME` on a cell that begins a slide puts the
+ * whole slide into that deck: the cell and the cells after it that continue the slide.
+ * @param rest The name of the deck for slides without a tag.
+ * @throws one line when no cell begins a slide, or a tag's name cannot be a file's name.
  */
 export function decksOf({ cells }: Notebook, rest: string): Deck[] {
   const decks = new Map<string, Deck>();
@@ -48,20 +48,20 @@ function deckName({ metadata }: Cell): string | undefined {
   );
 }
 
-/** Where to put decks. */
+/** How to write decks. */
 export interface DeckOptions {
   folder: string;
-  /** The notebook's name, which slides without a tag take for their deck. */
+  /** The notebook's name, which is also the deck of slides without a tag. */
   name: string;
-  /** Receives a line as something is done. */
+  /** Receives a line for each thing done. */
   log: (line: string) => void;
-  /** Also as PDF, which a browser prints. Default true. */
+  /** Also writes PDF, where Chromium is installed. Default true. */
   pdf?: boolean;
 }
 
 /**
- * Writes every deck of an executed notebook as `DECK.slides.html`, which needs no network, and on request, where Chromium is
- * installed, as `DECK.slides.pdf`, a page a slide. A slide with more on it than fits is named in the log.
+ * Writes every deck of an executed notebook as `DECK.slides.html`, which needs no network, and as `DECK.slides.pdf`, a page
+ * a slide. The log names slides whose content does not fit.
  * @returns the files.
  * @throws as `decksOf`.
  */

@@ -3,16 +3,15 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { workbookRoot } from "../system/workbook";
 
-/** The folder of templates, settings and Python programs for Jupyter's tools. */
+/** The folder with templates, settings and Python programs for Jupyter's tools. */
 export const jupyterFolder = join(workbookRoot, "jupyter");
 
 /**
- * The programs of the notebooks' Python environment: `.workbook/venv`, or the environment that `WORKBOOK_VENV` names.
- * @throws when there is none; the message says which command makes it.
+ * The folder of programs in the notebooks' Python environment: `.workbook/venv`, or the environment that `WORKBOOK_VENV` names.
+ * @throws when it is missing; the message names the command that makes it.
  */
 export function notebookPrograms(): string {
-  const named = process.env.WORKBOOK_VENV;
-  const programs = join(named === undefined || named === "" ? join(workbookRoot, ".workbook", "venv") : named, "bin");
+  const programs = join(process.env.WORKBOOK_VENV || join(workbookRoot, ".workbook", "venv"), "bin");
   if (!existsSync(join(programs, "jupyter"))) {
     throw new Error(
       `The notebooks' Python environment is missing (no ${join(programs, "jupyter")}). Run \`npm start\` once.`,
@@ -26,7 +25,7 @@ export function notebookPython(): string {
   return join(notebookPrograms(), "python");
 }
 
-/** Variables for Jupyter's tools: they find each other, read no settings of the user's, and print no colours. */
+/** The environment of Jupyter's tools: they find each other, ignore the user's settings, and print without colours. */
 export function jupyterEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -40,29 +39,26 @@ export function jupyterEnvironment(): NodeJS.ProcessEnv {
 
 let temporary: string | undefined;
 
-/** A folder for as long as this process runs: without settings, each of Jupyter's tools makes an empty one and leaves it behind. */
+/** A folder that exists while this process runs. Without settings, each of Jupyter's tools leaves an empty folder behind. */
 function temporaryFolder(): string {
-  if (temporary === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), "parallel-training-"));
-    temporary = folder;
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  }
-  return temporary;
+  if (temporary !== undefined) return temporary;
+  const folder = mkdtempSync(join(tmpdir(), "parallel-training-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  temporary = folder;
+  return folder;
 }
 
 /** The program that runs nbgrader's commands. */
 export const quickNbgrader = join(jupyterFolder, "grading", "quick_nbgrader.py");
 
 /**
- * The text of a folder's `nbgrader_config.py`: the workbook's settings, then its own.
- * @param own lines of Python.
+ * The text of a folder's `nbgrader_config.py`: the workbook's settings, then more.
+ * @param more Lines of Python.
  */
-export function nbgraderSettings(own: readonly string[] = []): string {
-  const shared = join(jupyterFolder, "nbgrader_config.py");
-  return ["c = get_config()  # noqa: F821", `load_subconfig(${pythonText(shared)})  # noqa: F821`, ...own, ""].join(
-    "\n",
-  );
+export function nbgraderSettings(more: readonly string[] = []): string {
+  const shared = pythonText(join(jupyterFolder, "nbgrader_config.py"));
+  return ["c = get_config()  # noqa: F821", `load_subconfig(${shared})  # noqa: F821`, ...more, ""].join("\n");
 }
 
-/** A text as Python's source writes it. */
+/** A string literal of Python. */
 export const pythonText = (text: string): string => JSON.stringify(text);

@@ -5,7 +5,7 @@ import { failedCells, readNotebook, type FailedCell, type Notebook } from "./not
 
 /** How to run a notebook. */
 export interface ExecuteOptions {
-  /** The folder the cells run in: what they write with a relative path lands there. */
+  /** The working folder of the cells. */
   folder: string;
   /** The file to write the executed notebook to. */
   output: string;
@@ -15,16 +15,16 @@ export interface ExecuteOptions {
   progress?: (line: string) => void;
 }
 
-/** A notebook that was run. */
+/** An executed notebook. */
 export interface Executed {
   notebook: Notebook;
   failed: FailedCell[];
 }
 
 /**
- * Runs a notebook headless on the course kernel. A cell that fails ends the run, unless `allowErrors`; the notebook is
- * written in either case.
- * @throws when the kernel dies, cannot start, or the file is no notebook.
+ * Runs a notebook headless on the course kernel. Without `allowErrors`, the first cell that fails ends the run. The notebook
+ * is written in either case.
+ * @throws when the kernel dies or cannot start, or the file is no notebook.
  */
 export async function executeNotebook(file: string, options: ExecuteOptions): Promise<Executed> {
   const { folder, output, allowErrors = false, progress = () => undefined } = options;
@@ -32,21 +32,17 @@ export async function executeNotebook(file: string, options: ExecuteOptions): Pr
   await mkdir(dirname(output), { recursive: true });
   await mkdir(folder, { recursive: true });
   const { execa } = await import("execa");
-  const process = execa(
-    notebookPython(),
-    [
-      join(jupyterFolder, "execute.py"),
-      resolve(file),
-      resolve(output),
-      resolve(folder),
-      ...(allowErrors ? ["--allow-errors"] : []),
-    ],
-    { env: jupyterEnvironment(), reject: false, all: false },
-  );
-  for await (const line of process) progress(line);
-  const { exitCode, stderr } = await process;
-  if (exitCode !== 0 && exitCode !== 1) throw new Error(`${basename(file)}: ${lastLine(stderr)}`);
-  if (exitCode === 1 && /^Traceback/m.test(stderr)) throw new Error(`${basename(file)}: ${lastLine(stderr)}`);
+  const script = join(jupyterFolder, "execute.py");
+  const flags = allowErrors ? ["--allow-errors"] : [];
+  const run = execa(notebookPython(), [script, resolve(file), resolve(output), resolve(folder), ...flags], {
+    env: jupyterEnvironment(),
+    reject: false,
+  });
+  for await (const line of run) progress(line);
+  const { exitCode, stderr } = await run;
+  // Status 1 means that cells failed, or, with a traceback, that the script itself did.
+  if (exitCode !== 0 && (exitCode !== 1 || /^Traceback/m.test(stderr)))
+    throw new Error(`${basename(file)}: ${lastLine(stderr)}`);
   const notebook = await readNotebook(output);
   return { notebook, failed: failedCells(notebook) };
 }

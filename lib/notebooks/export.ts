@@ -1,8 +1,9 @@
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { browserFlags, chromiumPath } from "../plots/static";
+import { writeWhole } from "../system";
 import { jupyterEnvironment, jupyterFolder, notebookPython } from "./environment";
 import type { Notebook } from "./notebook";
 
@@ -13,16 +14,16 @@ export async function exportPage(notebook: Notebook, file: string): Promise<void
 
 /**
  * Writes a deck of an executed notebook as one HTML file of reveal.js slides that needs no network; code is left out.
- * @param deck a notebook of nothing but slides, see `decksOf`: the slide types `slide` and `subslide` begin one,
- * `fragment` continues it.
+ * @param deck A notebook with only slides, see `decksOf`: the slide types `slide` and `subslide` begin a slide, `fragment`
+ * continues it.
  */
 export async function exportSlides(deck: Notebook, file: string): Promise<void> {
   await convert(deck, file, ["--to", "slides", "--template", "slides", "--no-input"]);
 }
 
 /**
- * Prints slides that `exportSlides` wrote to PDF, a page a slide.
- * @returns the numbers, from 1, of the slides with more on them than fits.
+ * Prints slides from `exportSlides` to PDF, a page a slide.
+ * @returns the numbers, from 1, of slides whose content does not fit.
  * @throws when Chromium is not installed.
  */
 export async function printSlides(slides: string, pdf: string): Promise<number[]> {
@@ -41,7 +42,7 @@ export async function printSlides(slides: string, pdf: string): Promise<number[]
   }
 }
 
-async function convert(notebook: Notebook, file: string, how: string[]): Promise<void> {
+async function convert(notebook: Notebook, file: string, flags: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "parallel-training-"));
   try {
     const name = basename(file).replace(/(\.slides)?\.html$/, "");
@@ -50,7 +51,7 @@ async function convert(notebook: Notebook, file: string, how: string[]): Promise
     const config = join(jupyterFolder, "nbconvert_config.py");
     const { exitCode, stderr } = await execa(
       notebookPython(),
-      ["-m", "nbconvert", "--config", config, "--log-level", "ERROR", ...how, `${name}.ipynb`],
+      ["-m", "nbconvert", "--config", config, "--log-level", "ERROR", ...flags, `${name}.ipynb`],
       { env: jupyterEnvironment(), cwd: folder, reject: false },
     );
     const written = (await readdir(folder)).find((entry) => entry.endsWith(".html"));
@@ -58,8 +59,7 @@ async function convert(notebook: Notebook, file: string, how: string[]): Promise
       throw new Error(`nbconvert could not write ${file}: ${stderr.trim().split("\n").at(-1) ?? ""}`);
     }
     await mkdir(dirname(file), { recursive: true });
-    await copyFile(join(folder, written), `${file}.part`); // whole or not at all
-    await rename(`${file}.part`, file);
+    await writeWhole(file, await readFile(join(folder, written)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-/** The workbook's notebooks, run and converted without a person: lessons headless, pages, slides, students' versions. */
+/** Runs notebooks headless, and converts them to pages, slides and students' versions. */
 export { decksOf, writeDecks } from "./decks";
 export { executeNotebook, type Executed } from "./execute";
 export { exportPage } from "./export";

@@ -10,30 +10,31 @@ import { notebookPython } from "./environment";
 
 /** How to start JupyterLab. */
 export interface JupyterLabOptions {
-  /** The folder it shows. */
+  /** The folder that it shows. */
   folder: string;
-  /** An instructor's has Formgrader, too. Default: a student's. */
+  /** The instructor's JupyterLab also has Formgrader. Default: `student`. */
   role?: Role;
-  /** The first port to try; where it is taken, the next free one is used. Default 8888. */
+  /** The first port to try; if it is taken, the next free port is used. Default 8888. */
   port?: number;
   /** Whether Jupyter opens the page in the user's browser. Default false. */
   openBrowser?: boolean;
-  /** Ends it, also while it still starts. */
+  /** Ends JupyterLab, also during its start. */
   signal?: AbortSignal;
 }
 
-/** A JupyterLab that answers. */
+/** A running JupyterLab. */
 export interface JupyterLab {
-  /** Its page, with the token that lets this user in; an instructor's Formgrader, too. */
+  /** The address of its page, with this user's token. */
   address: string;
+  /** The address of the instructor's Formgrader, with the token. */
   formgrader?: string;
-  /** Resolves when it has ended. */
+  /** Resolves when JupyterLab has ended. */
   ended: Promise<void>;
 }
 
 /**
  * Starts JupyterLab on 127.0.0.1 and waits until it answers.
- * @throws when it ends or stays silent for a minute instead.
+ * @throws when it ends, or does not answer within a minute.
  */
 export async function startJupyterLab({
   folder,
@@ -48,7 +49,7 @@ export async function startJupyterLab({
   const server = `http://127.0.0.1:${chosen}`;
   const own = mkdtempSync(join(placeOfSockets(), "workbook-lab-")); // nobody else can enter it
   const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, role, chosen, openBrowser)], {
-    // The token goes through the environment: arguments can be read by every user of the machine.
+    // The token is in the environment, because every user of the machine can read arguments.
     env: {
       ...process.env,
       ...jupyterFolders(role, own),
@@ -86,13 +87,13 @@ function settings(folder: string, role: Role, port: number, openBrowser: boolean
     "--ServerApp.port_retries=0",
     "--ServerApp.answer_yes=True", // Ctrl-C ends it without a question
     "--Application.log_level=ERROR",
-    // nbgrader says an error line at every start when it is elsewhere.
+    // nbgrader prints an error at every start when its root is another folder.
     ...(role === "student" ? [`--CourseDirectory.root=${folder}`] : []),
     ...labSettings(folder),
   ];
 }
 
-/** What JupyterLab is told wherever it shows the workbook. */
+/** JupyterLab's settings wherever it shows the workbook. */
 export const labSettings = (folder: string): string[] => [
   `--ServerApp.root_dir=${folder}`,
   "--KernelSpecManager.allowed_kernelspecs=parallel-training",
@@ -101,11 +102,11 @@ export const labSettings = (folder: string): string[] => [
   "--LabApp.news_url=None",
   "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
   "--LabApp.extension_manager=readonly",
-  // Of TCP ports, everybody on the machine could read what a kernel prints.
+  // With TCP ports, everybody on the machine could read a kernel's output.
   "--KernelManager.transport=ipc",
 ];
 
-/** The temporary folder, but for one whose name leaves no room: a socket's whole path has at most 107 bytes. */
+/** The temporary folder, or `/tmp` where its name is too long: a socket's whole path has at most 107 bytes. */
 const placeOfSockets = (): string => (tmpdir().length <= 30 ? tmpdir() : "/tmp");
 
 /** The environment's own commands first, then the Node that runs now, for the kernels and terminals. */
@@ -113,12 +114,12 @@ export const pathOfKernels = (python: string): string =>
   [dirname(python), dirname(process.execPath), process.env.PATH].join(delimiter);
 
 /**
- * Where Jupyter keeps its files: in the user's home as ever, or, where that is read-only, in a folder of this server's own. There
- * its kernels' sockets are in any case.
+ * Where Jupyter keeps its files: in the user's home as usual, or, where that is read-only, in this server's own folder, which
+ * has the kernels' sockets in any case.
  */
 function jupyterFolders(role: Role, own: string): NodeJS.ProcessEnv {
   const always = {
-    // The environment before the user's own folders, and nbgrader's settings from here.
+    // The Python environment comes before the user's folders, and nbgrader's settings are the workbook's.
     JUPYTER_PREFER_ENV_PATH: "1",
     JUPYTER_CONFIG_PATH: configFolders(role),
     JUPYTER_RUNTIME_DIR: join(own, "runtime"),

@@ -12,17 +12,17 @@ import { openedFolder } from "./opened-folder";
 
 /** How to run a lesson. */
 export interface LessonOptions {
-  /** Runs the students' notebooks; cells that fail, as unsolved exercises do, do not end the run. */
+  /** Runs the students' notebooks; cells that fail, such as unsolved exercises, do not end the run. */
   student?: boolean;
   /** Also writes slides, as HTML and, where Chromium is installed, PDF. */
   slides?: boolean;
-  /** The folder of all results; the lesson's go into a folder of its name in it. */
+  /** The folder of all results; the lesson's go into a subfolder of its name. */
   out: string;
-  /** Receives a line as something is done. */
+  /** Receives a line for each thing done. */
   log: (line: string) => void;
 }
 
-/** The names of the lessons there are, from `solutions/`. */
+/** The names of all lessons, from `solutions/`. */
 export async function lessons(): Promise<string[]> {
   const entries = await readdir(join(workbookRoot, "solutions"), { withFileTypes: true }).catch(() => []);
   return entries
@@ -31,7 +31,7 @@ export async function lessons(): Promise<string[]> {
     .sort();
 }
 
-/** The notebooks of a folder, in the order of their names. @throws when there are none. */
+/** The notebooks of a folder, sorted by name. @throws when there are none. */
 export async function notebooksIn(folder: string): Promise<string[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const files = names.filter((name) => name.endsWith(".ipynb")).sort();
@@ -43,9 +43,9 @@ export async function notebooksIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Runs the notebooks of a lesson, writes each as a page with its figures, and the figures as pictures where Chromium is
- * installed. The cells run in the lesson's results folder.
- * @returns what failed, described; empty when all is well.
+ * Runs the notebooks of a lesson in its results folder, and writes each as a page with its figures. Where Chromium is
+ * installed, the figures also become pictures.
+ * @returns descriptions of the failed cells; empty when all is well.
  */
 export async function runLesson(
   name: string,
@@ -53,55 +53,63 @@ export async function runLesson(
 ): Promise<string[]> {
   const results = resolve(out, name);
   const files = await notebooksIn(join(workbookRoot, student ? "notebooks" : "solutions", name));
-  const failures: string[] = [];
-  for (const file of files) {
-    const title = basename(file, ".ipynb");
-    log(`${title}:`);
-    const { notebook, failed } = await executeNotebook(file, {
-      folder: results,
-      output: join(results, `${title}.ipynb`),
-      allowErrors: student,
-      progress: log,
-    });
+  const how = { results, folder: () => results, allowErrors: student, log };
+  return executeAll(files, how, async (notebook, title, hasFailed) => {
     const page = join(results, `${title}.html`);
     await exportPage(notebook, page);
     log(`  wrote ${page}`);
     await writePictures(notebook, join(results, "figures", title), log);
-    if (failed.length > 0) {
-      failures.push(...failed.map((cell) => describeFailure(basename(file), cell)));
-      if (!student) continue; // slides of half a notebook are of no use
-    }
-    if (slides) await writeDecks(notebook, { folder: results, name: title, log });
-  }
-  return failures;
+    // Slides of a notebook that stopped halfway are useless.
+    if (slides && (student || !hasFailed)) await writeDecks(notebook, { folder: results, name: title, log });
+  });
 }
 
 /** How to export a lesson's slides. */
 export interface SlidesOptions extends Pick<LessonOptions, "out" | "log"> {
-  /** Those of this user's own notebook, with what is written there; cells that fail do not end the run. */
+  /** Exports the user's own notebooks instead of the instructor's; cells that fail do not end the run. */
   own?: boolean;
 }
 
 /**
- * Writes the decks of a lesson's notebooks and nothing else. Each notebook is run once more on its kept records, which
- * trains nothing where there are records: the instructor's on those in the results folder, one's own on those beside it.
- * @returns what failed, described; empty when all is well.
+ * Writes the decks of a lesson's notebooks and nothing else. Each notebook runs once more, on the kept records of its folder
+ * (the results folder for the instructor's, the notebook's folder for the user's own), so that it trains nothing again.
+ * @returns descriptions of the failed cells; empty when all is well.
  */
 export async function lessonSlides(name: string, { own = false, out, log }: SlidesOptions): Promise<string[]> {
   const results = resolve(out, name);
   const files = await notebooksIn(join(own ? await openedFolder() : join(workbookRoot, "solutions"), name));
+  const folder = (file: string): string => (own ? dirname(file) : results);
+  return executeAll(files, { results, folder, allowErrors: own, log }, async (notebook, title, hasFailed) => {
+    if (own || !hasFailed) await writeDecks(notebook, { folder: results, name: title, log });
+  });
+}
+
+interface HowToExecute extends Pick<LessonOptions, "log"> {
+  results: string;
+  /** The folder that a notebook's cells run in. */
+  folder: (file: string) => string;
+  allowErrors: boolean;
+}
+
+/** Executes notebooks one after another, and hands each over. @returns descriptions of the failed cells. */
+async function executeAll(
+  files: string[],
+  { results, folder, allowErrors, log }: HowToExecute,
+  use: (notebook: Notebook, title: string, hasFailed: boolean) => Promise<void>,
+): Promise<string[]> {
   const failures: string[] = [];
   for (const file of files) {
     const title = basename(file, ".ipynb");
     log(`${title}:`);
+    const output = join(results, `${title}.ipynb`);
     const { notebook, failed } = await executeNotebook(file, {
-      folder: own ? dirname(file) : results,
-      output: join(results, `${title}.ipynb`),
-      allowErrors: own,
+      folder: folder(file),
+      output,
+      allowErrors,
       progress: log,
     });
     failures.push(...failed.map((cell) => describeFailure(basename(file), cell)));
-    if (failed.length === 0 || own) await writeDecks(notebook, { folder: results, name: title, log });
+    await use(notebook, title, failed.length > 0);
   }
   return failures;
 }
@@ -118,6 +126,6 @@ async function writePictures(notebook: Notebook, folder: string, log: (line: str
     log("  no pictures of the figures: they need Chromium (apt-get install chromium)");
     return;
   }
-  await saveFigures(figures.map((figure, at) => ({ figure, file: join(folder, `${at + 1}.png`) })));
+  await saveFigures(figures.map((figure, index) => ({ figure, file: join(folder, `${index + 1}.png`) })));
   log(`  wrote ${figures.length} figures to ${folder}`);
 }

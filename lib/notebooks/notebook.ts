@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** The parts of Jupyter's notebook format that we read. */
+/** A notebook: the parts of Jupyter's format that the workbook reads. */
 export interface Notebook {
   cells: Cell[];
   metadata: Record<string, unknown>;
@@ -16,14 +16,14 @@ export interface Cell {
   metadata: { slideshow?: { slide_type?: string }; tags?: string[] } & Record<string, unknown>;
   outputs?: Output[];
   execution_count?: number | null;
-  /** Of a text cell: pasted images by name, MIME type, as base64. */
+  /** In a text cell: pasted images as base64, by name and MIME type. */
   attachments?: Record<string, Record<string, string>>;
 }
 
 /** One output of a code cell. */
 export interface Output {
   output_type: "stream" | "display_data" | "execute_result" | "error";
-  /** Of a stream: `stdout` or `stderr`. */
+  /** In a stream: `stdout` or `stderr`. */
   name?: string;
   text?: string | string[];
   data?: Record<string, unknown>;
@@ -36,12 +36,12 @@ export interface Output {
 
 /** A cell that failed. */
 export interface FailedCell {
-  /** Its place among the code cells, from 1. */
+  /** Its number among the code cells, from 1. */
   number: number;
   source: string;
   name: string;
   message: string;
-  /** Where it happened, without colours. */
+  /** The traceback, without colours. */
   trace: string[];
 }
 
@@ -57,27 +57,26 @@ export async function readNotebook(file: string): Promise<Notebook> {
   return notebook as Notebook;
 }
 
-/** A cell's text, which the format keeps as one string or as lines. */
+/** A cell's text, which the format stores as one string or as lines. */
 export function sourceOf(cell: Cell): string {
   return typeof cell.source === "string" ? cell.source : cell.source.join("");
 }
 
-/** The cells of an executed notebook that ended with an error, but for those tagged to (`raises-exception`). */
+/** The cells of an executed notebook that failed, without those tagged `raises-exception`, which should fail. */
 export function failedCells(notebook: Notebook): FailedCell[] {
   return notebook.cells
     .filter((cell) => cell.cell_type === "code")
-    .flatMap((cell, at) => {
+    .flatMap((cell, index) => {
       const error = cell.outputs?.find((output) => output.output_type === "error");
       if (!error || cell.metadata.tags?.includes("raises-exception")) return [];
       const { ename = "Error", evalue = "", traceback = [] } = error;
-
       const trace = traceback.slice(1).map((line) => line.replace(/\u001b\[[0-9;]*m/g, ""));
-      return [{ number: at + 1, source: sourceOf(cell), name: ename, message: evalue, trace }];
+      return [{ number: index + 1, source: sourceOf(cell), name: ename, message: evalue, trace }];
     });
 }
 
 /** A failed cell as text: its number, the error, and the cell's lines. */
 export function describeFailure(file: string, { number, source, name, message, trace }: FailedCell): string {
-  const lines = source.split("\n").map((line, at) => `  ${String(at + 1).padStart(3)} | ${line}`);
+  const lines = source.split("\n").map((line, index) => `  ${String(index + 1).padStart(3)} | ${line}`);
   return [`${file}, code cell ${number} failed: ${name}: ${message}`, ...trace, ...lines].join("\n");
 }

@@ -6,8 +6,8 @@ import { writeWhole } from "../system";
 import { workbookRoot } from "../system/workbook";
 
 /**
- * The folder that JupyterLab opens: `notebooks/`, or where the installation is shared and read-only, the user's own copy
- * in `~/parallel-training`. Lessons that are new are added to the copy; what is there already is never changed.
+ * The folder that JupyterLab opens: `notebooks/`, or, where the installation is shared and read-only, the user's own copy in
+ * `~/parallel-training`. New lessons are added to the copy; existing files are never changed.
  */
 export async function openedFolder({ installation = workbookRoot, home = homedir() } = {}): Promise<string> {
   const notebooks = join(installation, "notebooks");
@@ -23,7 +23,7 @@ async function copyMissing(from: string, to: string): Promise<void> {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await copyMissing(source, target);
     else if (entry.isFile() && !(await exists(target))) {
-      await writeWhole(target, await readFile(source), { mode: 0o644 }); // half a copy would stay for ever
+      await writeWhole(target, await readFile(source), { mode: 0o644 }); // half a file would never be completed
     }
   }
 }
@@ -31,9 +31,8 @@ async function copyMissing(from: string, to: string): Promise<void> {
 const exists = (path: string) => allows(path, constants.F_OK);
 const isWritable = (path: string) => allows(path, constants.W_OK);
 
-async function allows(path: string, mode: number): Promise<boolean> {
-  return access(path, mode).then(
+const allows = (path: string, mode: number): Promise<boolean> =>
+  access(path, mode).then(
     () => true,
     () => false,
   );
-}

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { jupyterEnvironment, nbgraderSettings, notebookPython, quickNbgrader } from "./environment";
 
 /**
- * Makes the students' notebooks of a lesson from the instructor's, with nbgrader: solutions become stubs, hidden tests
- * and outputs go.
- * @param solutions the folder of the instructor's notebooks
- * @param lesson its name, as nbgrader's assignment
- * @param target the folder to write; what it held goes
- * @throws with nbgrader's words when a notebook cannot be converted.
+ * Makes the students' notebooks of a lesson from the instructor's, with nbgrader: solutions become stubs, hidden tests and
+ * outputs are removed.
+ * @param solutions The folder of the instructor's notebooks.
+ * @param lesson The lesson's name, which is nbgrader's assignment.
+ * @param target The folder to write; it is emptied first.
+ * @throws with nbgrader's message when a notebook cannot be converted.
  */
 export async function generateNotebooks(solutions: string, lesson: string, target: string): Promise<void> {
   await inTemporaryCourse(solutions, lesson, async (released) => {
@@ -19,7 +19,7 @@ export async function generateNotebooks(solutions: string, lesson: string, targe
   });
 }
 
-/** The files that differ between a lesson's students' folder and what its solutions would give; empty when it is up to date. */
+/** The files of a lesson's students' folder that differ from those its solutions would give; empty when it is up to date. */
 export async function outdatedNotebooks(solutions: string, lesson: string, target: string): Promise<string[]> {
   return inTemporaryCourse(solutions, lesson, async (released) => {
     const names = new Set([...(await files(released)), ...(await files(target))]);
@@ -33,7 +33,7 @@ export async function outdatedNotebooks(solutions: string, lesson: string, targe
   });
 }
 
-/** nbgrader works in a folder of its own layout, with a database: both last as long as `use`. */
+/** Has nbgrader convert a lesson. It needs a course folder with a database, which is removed after `use`. */
 async function inTemporaryCourse<T>(
   solutions: string,
   lesson: string,

@@ -9,7 +9,7 @@ type NumberColumn<Row> = { [Name in Column<Row>]: Row[Name] extends number ? Nam
 
 const load = createRequire(__filename);
 
-/** A column of a {@link DataFrame}, which is danfojs's Series: its values, what holds for each of them, and its statistics. */
+/** A column of a {@link DataFrame}, danfojs's Series: its values, comparisons of each value, and statistics. */
 export interface Series<Value> {
   readonly values: Value[];
   eq(value: Value): Series<boolean>;
@@ -21,10 +21,7 @@ export interface Series<Value> {
   mean(): number;
 }
 
-/**
- * A danfojs DataFrame of the rows, to sort, filter, group and describe them as pandas does. What a row lacks is NaN, as in
- * pandas.
- */
+/** A danfojs DataFrame of the rows, to sort, filter, group and describe as in pandas. A missing value is NaN, as in pandas. */
 export function dataFrame<Row extends { [Name in keyof Row]: CellValue }>(
   rows: readonly Row[],
 ): DataFrame<Required<Row>> {
@@ -32,7 +29,7 @@ export function dataFrame<Row extends { [Name in keyof Row]: CellValue }>(
 }
 
 function frameOf(rows: Rows): Frame {
-  // Only when asked for: danfojs takes two seconds to load.
+  // Loaded only when needed: danfojs takes two seconds to load.
   const danfo = load("danfojs-node") as typeof import("danfojs-node");
   const { columns, lines } = contents(rows);
   // danfojs cannot read a column that begins with undefined.
@@ -43,19 +40,19 @@ function frameOf(rows: Rows): Frame {
 }
 
 /**
- * A danfojs DataFrame that knows its columns by name: what lessons use of it, under danfojs's names, and without the
- * defects of version 1.2 that give wrong rows. It never changes: each method gives another one.
+ * A danfojs DataFrame with typed columns. It has the methods that lessons use, under danfojs's names, without the defects of
+ * version 1.2 that give wrong rows. It never changes: each method returns a new one.
  */
 export class DataFrame<Row extends object> implements FrameLike {
   private readonly frame: Frame;
 
-  /** @param frame danfojs's own. */
+  /** @param frame danfojs's DataFrame. */
   constructor(frame: Frame) {
-    // After a sort or a query, danfojs's next query takes the rows' old numbers for their places and picks other rows.
+    // After a sort or a query, danfojs's next query mistakes the rows' old numbers for their positions, and picks wrong rows.
     this.frame = frame.resetIndex();
   }
 
-  /** The columns' names, from left to right. */
+  /** The names of the columns, from left to right. */
   get columns(): Column<Row>[] {
     return this.frame.columns as Column<Row>[];
   }
@@ -75,7 +72,7 @@ export class DataFrame<Row extends object> implements FrameLike {
     return new DataFrame(this.frame.loc({ columns: [...columns] }));
   }
 
-  /** The rows for which something holds: `df.query(df.column("nodes").eq(2))`. */
+  /** The rows that meet a condition: `df.query(df.column("nodes").eq(2))`. */
   query(condition: Series<boolean>): DataFrame<Row> {
     return new DataFrame(this.frame.query(condition.values));
   }
@@ -85,58 +82,58 @@ export class DataFrame<Row extends object> implements FrameLike {
     return new DataFrame(this.frame.head(rows));
   }
 
-  /** The rows by one column, from small to large; rows that are equal there stay in their order. */
+  /** The rows sorted by one column, ascending by default; equal rows keep their order. */
   sortValues(by: Column<Row>, options: { ascending?: boolean } = {}): DataFrame<Row> {
     return new DataFrame(this.frame.sortValues(by, options));
   }
 
-  /** The same rows with one more column, or with other values in one that there is. */
+  /** The same rows with one more column, or with new values in an existing one. */
   addColumn<Name extends string, Value extends string | number | boolean>(
     name: Name,
     values: readonly Value[],
   ): DataFrame<Omit<Row, Name> & Record<Name, Value>> {
-    // danfojs would write into this frame where the column is there already.
+    // danfojs would change this frame where the column exists already.
     const others = this.frame.columns.includes(name) ? this.frame.drop({ columns: [name] }) : this.frame;
     return new DataFrame(others.addColumn(name, [...values]));
   }
 
-  /** Count, mean, standard deviation and so on, one a row, of each column of numbers; missing values are left out. */
+  /** Count, mean, standard deviation and so on, a row each, of each numeric column; missing values are left out. */
   describe(): DataFrame<{ statistic: string } & Partial<Record<Column<Row>, number>>> {
-    // danfojs's describe of a whole frame fails on missing values; that of one column leaves them out.
+    // danfojs's describe fails on missing values in a whole frame, but leaves them out in a single column.
     const described = this.columns
       .filter((name) => this.column(name).values.some((value) => Number.isFinite(value)))
       .map((name) => ({ name, statistics: this.frame.column(name).describe() }));
-    const rows = described.at(0)?.statistics.index.map((statistic, at) => ({
+    const rows = described.at(0)?.statistics.index.map((statistic, row) => ({
       statistic,
-      ...Object.fromEntries(described.map(({ name, statistics }) => [name, (statistics.values as number[])[at]])),
+      ...Object.fromEntries(described.map(({ name, statistics }) => [name, (statistics.values as number[])[row]])),
     }));
     return new DataFrame(frameOf(rows ?? []));
   }
 
-  /** The rows in groups, each with the same values in these columns. */
+  /** Groups of rows with equal values in these columns. */
   groupby<By extends Column<Row>>(by: readonly By[]): GroupBy<Row, By> {
-    // danfojs joins the values with "-": the groups ("a-b", "c") and ("a", "b-c") would be one.
-    const places = new Map<string, number[]>();
+    // danfojs joins the values with "-": the groups ("a-b", "c") and ("a", "b-c") would become one.
+    const rowsOf = new Map<string, number[]>();
     const keys = by.map((name) => this.column(name).values);
     for (let row = 0; row < this.values.length; row++) {
       const key = JSON.stringify(keys.map((values) => values[row]));
-      places.set(key, [...(places.get(key) ?? []), row]);
+      rowsOf.set(key, [...(rowsOf.get(key) ?? []), row]);
     }
     return new GroupBy(
       by,
-      [...places.values()].map((rows) => new DataFrame<Row>(this.frame.iloc({ rows }))),
+      [...rowsOf.values()].map((rows) => new DataFrame<Row>(this.frame.iloc({ rows }))),
     );
   }
 }
 
-/** The groups that {@link DataFrame.groupby} makes, in the order in which they first come. */
+/** The groups of {@link DataFrame.groupby}, in the order of their first rows. */
 export class GroupBy<Row extends object, By extends Column<Row>> {
   constructor(
     private readonly by: readonly By[],
     private readonly groups: readonly DataFrame<Row>[],
   ) {}
 
-  /** Some columns of numbers: `mean()` gives a row for each group, with `seconds_mean` for `seconds`. */
+  /** Some numeric columns: `mean()` gives a row for each group, with `seconds_mean` for `seconds`. */
   col<Name extends NumberColumn<Row>>(names: readonly Name[]) {
     return {
       mean: () =>
@@ -147,13 +144,13 @@ export class GroupBy<Row extends object, By extends Column<Row>> {
     };
   }
 
-  /** A row for each group: its values of the columns that it is grouped by, then what is said of its rows. */
+  /** A row for each group: its values in the grouping columns, then the results of `summarise`. */
   apply<Result extends Record<keyof Result, CellValue>>(
-    of: (group: DataFrame<Row>) => Result,
+    summarise: (group: DataFrame<Row>) => Result,
   ): DataFrame<Pick<Row, By> & Result> {
     const rows = this.groups.map((group) => {
       const levels = this.by.map((name) => [name, group.column(name).values[0]]);
-      return { ...(Object.fromEntries(levels) as Rows[number]), ...of(group) };
+      return { ...(Object.fromEntries(levels) as Rows[number]), ...summarise(group) };
     });
     return new DataFrame(frameOf(rows));
   }

@@ -1,6 +1,6 @@
 import type { Figure } from "./figure";
 
-/** One output in several formats, by MIME type; a front end shows the richest it knows. */
+/** One output in several formats, by MIME type; a front end shows the richest one that it supports. */
 export interface MimeBundle {
   data: Record<string, unknown>;
   metadata: Record<string, unknown>;
@@ -9,10 +9,10 @@ export interface MimeBundle {
 
 type Display = (bundle: MimeBundle, update: boolean) => void;
 
-/** What the course kernel puts into its process (kernel/main.ts). */
+/** The key under which the course kernel (kernel/main.ts) provides its display function. */
 const displayKey = Symbol.for("parallel-training.display");
 
-let shown = 0;
+let displays = 0;
 
 /**
  * Shows a figure below the notebook cell that calls it. It can be zoomed, and hovering shows values.
@@ -22,15 +22,15 @@ export function show(figure: Figure): void {
   display(figureBundle(figure));
 }
 
-/** A picture or table that is already shown and can be shown anew in its place. */
+/** A figure that can be replaced after it is shown. */
 export interface LiveFigure {
-  /** Replaces what is shown. */
+  /** Replaces the figure. */
   update(figure: Figure): void;
 }
 
-/** Shows a figure that grows: `live.update(figure)` draws it anew in the same place, also from later cells. */
+/** Shows a figure that changes: `live.update(figure)` draws it again in the same place, also from later cells. */
 export function showLive(figure: Figure): LiveFigure {
-  const transient = { display_id: `parallel-training-${process.pid}-${++shown}` };
+  const transient = { display_id: `parallel-training-${process.pid}-${++displays}` };
   display({ ...figureBundle(figure), transient });
   return {
     update(next) {
@@ -39,12 +39,12 @@ export function showLive(figure: Figure): LiveFigure {
   };
 }
 
-/** Shows HTML below the notebook cell that calls it, with `text` for front ends that draw none. */
+/** Shows HTML below the notebook cell that calls it; front ends without HTML show `text`. */
 export function showHtml(html: string, text = "HTML"): void {
   display({ data: { "text/html": html, "text/plain": text }, metadata: {}, transient: {} });
 }
 
-/** Whether there is a notebook cell to show things in. */
+/** Whether this process runs notebook cells. */
 export function inNotebook(): boolean {
   return displayOfKernel() !== undefined;
 }
@@ -54,25 +54,25 @@ function displayOfKernel(): Display | undefined {
 }
 
 function display(bundle: MimeBundle, update = false): void {
-  const shows = displayOfKernel();
-  if (!shows) {
+  const kernelDisplay = displayOfKernel();
+  if (!kernelDisplay) {
     throw new Error(
       "There is no notebook to show this in: the program runs outside of the course kernel. " +
         "Write the figure to a file with saveFigure(figure, file), or run this in a notebook cell.",
     );
   }
-  shows(bundle, update);
+  kernelDisplay(bundle, update);
 }
 
 /**
- * The formats of a figure: plotly's JSON for JupyterLab's renderer, a script for exported HTML and slides, whose page
- * brings plotly.js once, and a line of text.
+ * The formats of a figure: plotly's JSON for JupyterLab's renderer; a script for exported HTML and slides, whose page loads
+ * plotly.js once; and a line of text.
  */
 export function figureBundle(figure: Figure): MimeBundle {
   const { data, layout, config = { displaylogo: false, responsive: true } } = figure;
   const spec = { data, layout, config };
-  const id = `plotly-${process.pid}-${Date.now().toString(36)}-${++shown}`;
-  const json = JSON.stringify(spec).replaceAll("<", "\\u003c"); // so that no text in it can end the script
+  const id = `plotly-${process.pid}-${Date.now().toString(36)}-${++displays}`;
+  const json = JSON.stringify(spec).replaceAll("<", "\\u003c"); // no text in it can end the script
   const title = titleOf(figure);
   const html =
     `<div id="${id}" class="plotly-figure" style="height:${Number(layout.height ?? 450)}px"></div>` +
@@ -86,7 +86,7 @@ export function figureBundle(figure: Figure): MimeBundle {
   };
 }
 
-/** A figure's title, or how many traces it has. */
+/** A figure's title, or its number of traces. */
 function titleOf({ data, layout }: Figure): string {
   const { title } = layout;
   const text = typeof title === "string" ? title : title?.text;

@@ -3,7 +3,7 @@ import type { Figure } from "./figure";
 import { figure, ink } from "./theme";
 import { words } from "./traces";
 
-/** A rectangle with words in its middle; places and sizes on a sheet of 100 by 100. */
+/** A rectangle with centred text; places and sizes are on a sheet of 100 by 100. */
 export interface Box {
   x: number;
   y: number;
@@ -17,7 +17,7 @@ export interface Box {
   size?: number;
 }
 
-/** Rectangles, arrows and words on a sheet of 100 by 100; y grows upwards. */
+/** Rectangles, arrows and text on a sheet of 100 by 100; y grows upwards. */
 export class Drawing {
   private readonly shapes: Partial<Shape>[] = [];
   private readonly annotations: Partial<Annotations>[] = [];

@@ -1,4 +1,4 @@
-/** Figures and tables: data in, plotly figure out, shown in a notebook or saved as a picture. */
+/** Figures and tables: each turns data into a plotly figure, to show in a notebook or to save as a picture. */
 export * from "./data-frame";
 export { show } from "./display";
 export * from "./experiment";

@@ -6,22 +6,25 @@ import { escapeHtml } from "./table";
 
 const load = createRequire(__filename);
 
-/** What else a page has. */
+/** Options of a page. */
 export interface PageOptions {
   /** Rules of CSS, after the page's own. */
   style?: string;
 }
 
 /**
- * A page of figures that needs no network and no server: plotly.js is in it (about 4 MB). They can be zoomed, and hovering
- * shows values.
- * @param parts What stands on the page, in order: figures, and pieces of HTML such as `tableHtml` makes.
+ * A page of figures that needs no network and no server, because it contains plotly.js (about 4 MB). Figures can be zoomed,
+ * and hovering shows values.
+ * @param parts Figures and pieces of HTML, such as those of `tableHtml`, in order.
  */
-export function figurePage(title: string, parts: readonly (Figure | string)[], options: PageOptions = {}): string {
+export function figurePage(
+  title: string,
+  parts: readonly (Figure | string)[],
+  { style = "" }: PageOptions = {},
+): string {
   const plotly = readFileSync(load.resolve("plotly.js-dist-min/plotly.min.js"), "utf8");
   const body = parts.map((part) => (typeof part === "string" ? part : String(figureBundle(part).data["text/html"])));
   const name = escapeHtml(title);
-  const { style = "" } = options;
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">',

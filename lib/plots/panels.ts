@@ -4,7 +4,7 @@ import { notedFigure } from "./noted";
 import { axis, legendAbove, legendRoom } from "./theme";
 import { words, type Trace } from "./traces";
 
-/** One panel of several: its place, from 0, and its axes as traces name them. */
+/** One panel of several: its row and column, from 0, and its axes under the names that traces use. */
 export interface Panel {
   row: number;
   column: number;
@@ -14,23 +14,27 @@ export interface Panel {
 /** Panels in rows and columns, all of one size. */
 export interface PanelPlan {
   rows: number;
-  /** What stands above each column; "" for nothing. */
+  /** The heading of each column; "" for none. */
   columns: string[];
   /** Height of each panel in pixels; default 210. */
   height?: number;
-  /** Shares of the width between two columns, pixels between two rows; default 0.05 and 30. */
+  /** The gap between columns as a share of the width, and between rows in pixels; default 0.05 and 30. */
   gap?: { columns?: number; rows?: number };
   x: (panel: Panel) => Partial<LayoutAxis>;
   y: (panel: Panel) => Partial<LayoutAxis>;
+  /** Text in the panels. */
+  annotations?: Partial<Annotations>[];
+  /** More of the layout. */
+  layout?: Partial<Layout>;
 }
 
-/** Pixels: a column's heading; the margins on the left and below. */
+/** In pixels: the height of a column's heading, and the margins on the left and below. */
 const [heading, left, below] = [28, 84, 62];
 
 /** All panels of a plan, row by row. */
 export function panelsOf({ rows, columns }: Pick<PanelPlan, "rows" | "columns">): Panel[] {
   return Array.from({ length: rows * columns.length }, (_, at) => {
-    const number = at === 0 ? "" : String(at + 1); // as plotly counts axes
+    const number = at === 0 ? "" : String(at + 1); // as plotly numbers axes
     return {
       row: Math.floor(at / columns.length),
       column: at % columns.length,
@@ -40,8 +44,8 @@ export function panelsOf({ rows, columns }: Pick<PanelPlan, "rows" | "columns">)
 }
 
 /**
- * A figure of panels: title, a line below it, the legend, headings and panels, each with room of its own.
- * @param note A smaller line below the title; "" for none.
+ * A figure of panels: title, note, legend, headings and panels, without overlap.
+ * @param note Smaller text below the title; "" for none.
  */
 export function panelFigure(title: string, note: string, data: Figure["data"], plan: PanelPlan): Figure {
   const { columns, rows, height = 210, gap: { columns: columnGap = 0.05, rows: rowGap = 30 } = {} } = plan;
@@ -73,12 +77,16 @@ export function panelFigure(title: string, note: string, data: Figure["data"], p
     margin: { l: left, r: 24, t: top, b: below },
     showlegend: legend.length > 1,
     legend: { ...legendAbove, y: 1 + above / inner },
-    annotations,
+    annotations: [...annotations, ...(plan.annotations ?? [])],
+    ...plan.layout,
   };
   return notedFigure(title, note, [...data, ...axesOfRows(data, plan)], layout);
 }
 
-/** Plotly draws no axes where no trace has them, and the first panel of a row has the row's title: it gets an empty trace. */
+/**
+ * Empty traces for the first panels of rows that have no trace. Plotly draws axes only where there is a trace, and these axes
+ * carry the row's title.
+ */
 function axesOfRows(data: Figure["data"], plan: PanelPlan): Figure["data"] {
   const used = new Set(data.map((trace) => ("xaxis" in trace ? trace.xaxis : "x")));
   return panelsOf(plan)
@@ -86,13 +94,13 @@ function axesOfRows(data: Figure["data"], plan: PanelPlan): Figure["data"] {
     .map(({ axes }) => ({ ...axes, type: "scatter", x: [], y: [], showlegend: false, hoverinfo: "skip" }));
 }
 
-/** The vertical axis of a panel, which the first one of a row names for all of them. */
+/** The vertical axis of a panel; only the first panel of a row shows its title and ticks. */
 export function rowAxis({ column }: Panel, quantity: string, unit: string, more: Partial<LayoutAxis>) {
   const isFirst = column === 0;
   return axis(isFirst ? quantity : "", isFirst ? unit : undefined, { ...more, showticklabels: isFirst });
 }
 
-/** Whichever trace of a legend's entry comes first stands for it. */
+/** Shows the first trace of each group in the legend, and hides the others. */
 export function nameOnce<Trace extends { legendgroup?: string }>(traces: Trace[]): (Trace & { showlegend: boolean })[] {
   const seen = new Set<string | undefined>();
   return traces.map((trace) => {

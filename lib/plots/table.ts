@@ -8,27 +8,27 @@ export interface FrameLike {
   readonly values: unknown;
 }
 
-/** Shows rows, or a danfojs DataFrame, as a table below the notebook cell that calls it; numbers to four digits that count. */
+/** Shows rows, or a danfojs DataFrame, as a table below the notebook cell that calls it; numbers have four significant digits. */
 export function showTable(table: Rows | FrameLike, caption?: string): void {
   const { columns, lines } = contents(table);
   showHtml(tableHtml(columns, lines, caption), tableText(columns, lines, caption));
 }
 
-/** A table's columns, every one that any row has, and its rows' values in that order. */
+/** A table's columns, which are those of any of its rows, and the rows' values in that order. */
 export function contents(table: Rows | FrameLike): { columns: string[]; lines: unknown[][] } {
   if ("columns" in table && "values" in table) return { columns: table.columns, lines: table.values as unknown[][] };
   const columns = [...new Set(table.flatMap((row) => Object.keys(row)))];
   return { columns, lines: table.map((row) => columns.map((column) => row[column])) };
 }
 
-/** A cell's text. Whole numbers stay whole; others keep four digits that count; what is missing is a dash. */
+/** A cell's text. Whole numbers stay whole, others keep four significant digits, and a missing value is a dash. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   if (typeof value === "string") return value;
   if (typeof value !== "number") return JSON.stringify(value);
   if (Number.isInteger(value)) return value.toLocaleString("en-US");
   return value.toLocaleString("en-US", {
-    // Intl takes 21 at most.
+    // Intl accepts at most 21.
     maximumSignificantDigits: Math.min(21, Math.max(4, Math.ceil(Math.log10(Math.abs(value) + 1)))),
   });
 }
@@ -59,7 +59,7 @@ export function tableText(columns: string[], lines: unknown[][], caption?: strin
   return [...(caption === undefined ? [] : [caption]), ...textTable(rows)].join("\n");
 }
 
-/** Text as it stands in HTML, between tags and in the quotes of an attribute. */
+/** Escapes text for HTML, between tags and in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

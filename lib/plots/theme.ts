@@ -1,4 +1,5 @@
 import type { Data, Layout, LayoutAxis, Pattern } from "plotly.js";
+import { sum } from "simple-statistics";
 import type { Figure } from "./figure";
 
 /**
@@ -18,7 +19,7 @@ export const colours = {
 export const ink = "#222222";
 const grid = "#DDDDDD";
 
-/** How one series looks: a colour, and a form of its own for whoever does not see it. */
+/** The look of one series: a colour, and a form that tells it apart without colour. */
 export interface SeriesStyle {
   colour: string;
   dash: "solid" | "dash" | "dot" | "dashdot" | "longdash" | "longdashdot";
@@ -35,29 +36,29 @@ const styles: SeriesStyle[] = [
   { colour: colours.purple, dash: "longdashdot", symbol: "cross", pattern: "-" },
 ];
 
-/** The look of a figure's series number `index`, from 0; they repeat after six. */
+/** The look of series `index` of a figure, from 0; looks repeat after six. */
 export function seriesStyle(index: number): SeriesStyle {
   return styles[index % styles.length];
 }
 
-/** Fills a bar: colour and pattern, with an edge that keeps light colours visible on paper. */
+/** The fill of a bar: colour and pattern, with an edge that keeps light colours visible on paper. */
 export function barMarker({ colour, pattern }: Pick<SeriesStyle, "colour" | "pattern">) {
   const fill: Partial<Pattern> = { shape: pattern, fillmode: "overlay", fgcolor: "white", size: 8, solidity: 0.3 };
   return { color: colour, pattern: fill, line: { color: ink, width: 1 } };
 }
 
-/** A point of a measured line: colour and form, with an edge that keeps light colours visible on paper. */
+/** The points of a measured line: colour and form, with an edge that keeps light colours visible on paper. */
 export function pointMarker({ colour, symbol }: Pick<SeriesStyle, "colour" | "symbol">) {
   return { symbol, size: 12, color: colour, line: { color: ink, width: 1 } };
 }
 
-/** A thin grey line for what would be ideal, behind what was measured. */
+/** A thin grey line for the ideal, behind the measured lines. */
 export function ideal(name: string, x: number[], y: number[]) {
   const line = { color: "#888888", width: 1.5, dash: "solid" as const };
   return { type: "scatter" as const, mode: "lines" as const, name, x, y, line, hoverinfo: "skip" as const };
 }
 
-/** An axis with its quantity and unit: `axis("Time per epoch", "s")`. Without a unit, for counts and names. */
+/** An axis with its quantity and unit: `axis("Time per epoch", "s")`. Counts and names have no unit. */
 export function axis(quantity: string, unit?: string, more: Partial<LayoutAxis> = {}): Partial<LayoutAxis> {
   return {
     title: { text: unit === undefined ? quantity : `${quantity} (${unit})`, standoff: 12 },
@@ -72,7 +73,7 @@ export function axis(quantity: string, unit?: string, more: Partial<LayoutAxis> 
   };
 }
 
-/** For an axis on which 0 is a mark of its own. */
+/** For an axis on which a line marks 0. */
 export const zeroLine = { zeroline: true, zerolinecolor: ink };
 
 /** An axis of names: the bars stand at 0, 1, 2 ... */
@@ -83,6 +84,12 @@ export function nameAxis(quantity: string, names: string[], unit?: string): Part
     range: [-0.6, names.length - 0.4],
     showgrid: false,
   });
+}
+
+/** A vertical axis of lanes: each lane's text stands at its height. */
+export function laneAxis(lanes: readonly { text: string; y: number }[], range: number[]): Partial<LayoutAxis> {
+  const [tickvals, ticktext] = [lanes.map(({ y }) => y), lanes.map(({ text }) => text)];
+  return axis("", undefined, { title: { text: "" }, tickvals, ticktext, range, showgrid: false });
 }
 
 /** A logarithmic axis over `values`, with room above them, labelled 1, 2, 5, 10, 20 ... */
@@ -111,7 +118,7 @@ export const legendAbove = {
   traceorder: "normal",
 } as const;
 
-/** Puts traces and layout together in the workbook's style. */
+/** A figure in the workbook's style. */
 export function figure(title: string, data: Data[], layout: Partial<Layout>): Figure {
   return {
     data,
@@ -130,26 +137,26 @@ export function figure(title: string, data: Data[], layout: Partial<Layout>): Fi
   };
 }
 
-/** What a figure leaves above its axes, in pixels: the title's line, and the room that a legend of one row takes. */
+/** Room above the axes in pixels: for the title's line, and for the rows of the legend. */
 const titleRoom = 60;
 const legendRow = { first: 24, further: 20 };
 
 /**
- * A figure's height and margins with as much room for the legend as its entries take: plotly puts them in columns of one
- * width where they do not fit into one row, and a legend of several rows would else lie on the title.
- * @param axesHeight Height of the area between the axes, in pixels.
+ * A figure's height and margins, with enough room for the entries of its legend. Where they do not fit into one row, plotly
+ * puts them into columns of equal width, and without room a legend of several rows would cover the title.
+ * @param axesHeight The height of the plotting area, in pixels.
  */
 export function legendRoom(entries: string[], axesHeight: number): Pick<Layout, "height" | "margin" | "showlegend"> {
   const widths = entries.map((entry) => 48 + 7.2 * entry.length);
   const room = 650; // as in a narrow notebook
-  const fits = widths.reduce((sum, width) => sum + width, 0) <= room;
-  const rows = fits ? 1 : Math.ceil(entries.length / Math.max(1, Math.floor(room / Math.max(...widths))));
+  const rows =
+    sum(widths) <= room ? 1 : Math.ceil(entries.length / Math.max(1, Math.floor(room / Math.max(...widths))));
   const legend = entries.length < 2 ? 0 : legendRow.first + (rows - 1) * legendRow.further;
   const margin = { l: 70, r: 30, t: titleRoom + legend, b: 60 };
   return { height: axesHeight + margin.t + margin.b, margin, showlegend: entries.length > 1 };
 }
 
-/** A number short enough to stand beside a bar: three digits that count, thousands apart. */
+/** A number short enough for a label: three significant digits or all whole ones, with commas between thousands. */
 export function short(value: number): string {
   return value.toLocaleString("en-US", {
     maximumSignificantDigits: Math.max(3, Math.ceil(Math.log10(Math.abs(value) + 1))),

@@ -3,27 +3,32 @@ import { ink, pointMarker, type SeriesStyle } from "./theme";
 
 export type Trace = Partial<PlotData>;
 
-/** How a measured line looks: the line, and its points. */
+/** The start of a trace of lines, points or words. Clicking an entry of the legend shows or hides its whole group. */
+export function scatter(mode: Trace["mode"], name: string, legendgroup?: string) {
+  return { type: "scatter" as const, mode, name, ...(legendgroup !== undefined && { legendgroup }) };
+}
+
+/** The look of a measured line and its points. */
 export function lineAndPoints(style: SeriesStyle, size = 12) {
   return { line: { color: style.colour, dash: style.dash, width: 2.5 }, marker: { ...pointMarker(style), size } };
 }
 
-/** White points with a dark edge, for single observations before bars and curves. */
+/** White points with a dark edge, for single observations in front of bars and curves. */
 export function whitePoints(size: number, width = 2) {
   return { symbol: "circle", size, color: "white", line: { color: ink, width } };
 }
 
-/** Intervals around points, given by how far each reaches up and down. */
+/** Intervals around points; `up` and `down` are distances from the point. */
 export function errorBars(up: number[], down: number[], color: string, thickness: number): PlotData["error_y"] {
   return { type: "data", symmetric: false, array: up, arrayminus: down, color, thickness, width: 5 };
 }
 
-/** A line at one height across the whole figure. */
+/** A level line across the whole figure. */
 export function lineAcross(y: number, line: Shape["line"]): Partial<Shape> {
   return { type: "line", xref: "paper", x0: 0, x1: 1, y0: y, y1: y, line };
 }
 
-/** Words at a place, without an arrow. */
+/** Text at a place, without an arrow. */
 export function words(text: string, place: Partial<Annotations>): Partial<Annotations> {
   return { text, showarrow: false, ...place };
 }

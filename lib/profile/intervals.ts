@@ -1,4 +1,4 @@
-/** From `start` to `end`, in seconds. */
+/** A time from `start` to `end`, in seconds. */
 export interface Interval {
   start: number;
   end: number;
@@ -6,7 +6,7 @@ export interface Interval {
 
 /**
  * The time that any of the intervals covers, as intervals that neither touch nor overlap, in order.
- * @param gap Seconds; what lies no further apart is joined too.
+ * @param gap Intervals that are at most this many seconds apart are joined, too.
  */
 export function union(intervals: readonly Interval[], gap = 0): Interval[] {
   const merged: Interval[] = [];
@@ -19,7 +19,7 @@ export function union(intervals: readonly Interval[], gap = 0): Interval[] {
   return merged;
 }
 
-/** The time that both cover. Each must be a union. */
+/** The time that both lists cover. Each must be a {@link union}. */
 export function intersection(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   const both: Interval[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
@@ -32,20 +32,20 @@ export function intersection(a: readonly Interval[], b: readonly Interval[]): In
   return both;
 }
 
-/** The time of `from` that `taken` leaves. Each must be a union. */
-export function subtract(from: readonly Interval[], taken: readonly Interval[]): Interval[] {
-  const left: Interval[] = [];
-  let first = 0; // of `taken`, the first that can still matter
+/** The time that `from` covers and `removed` does not. Each must be a {@link union}. */
+export function subtract(from: readonly Interval[], removed: readonly Interval[]): Interval[] {
+  const rest: Interval[] = [];
+  let first = 0; // the first of `removed` that does not lie entirely before the current interval
   for (const { start, end } of from) {
-    let at = start;
-    while (first < taken.length && taken[first].end <= start) first++;
-    for (let next = first; next < taken.length && taken[next].start < end; next++) {
-      if (taken[next].start > at) left.push({ start: at, end: taken[next].start });
-      at = taken[next].end;
+    let position = start;
+    while (first < removed.length && removed[first].end <= start) first++;
+    for (let next = first; next < removed.length && removed[next].start < end; next++) {
+      if (removed[next].start > position) rest.push({ start: position, end: removed[next].start });
+      position = removed[next].end;
     }
-    if (at < end) left.push({ start: at, end });
+    if (position < end) rest.push({ start: position, end });
   }
-  return left;
+  return rest;
 }
 
 /** The seconds that a union covers. */

@@ -4,8 +4,8 @@ import { stepTimelines, type StepTimeline } from "./timeline";
 
 /**
  * Reads a profile's steps.
- * @param path A `.pb` file, or a folder of profiles (as TensorBoard's `--logdir`), of which the newest is read.
- * @throws one line when there is none, or it marks no step.
+ * @param path A `.pb` file, or a folder of profiles (such as TensorBoard's `--logdir`), of which the newest is read.
+ * @throws one line when there is no profile, or it marks no step.
  */
 export function readProfile(path: string): StepTimeline[] {
   const file = newestProfile(path);
@@ -16,16 +16,16 @@ export function readProfile(path: string): StepTimeline[] {
   }
 }
 
-/** The profile that a path names, see `readProfile`. */
+/** The file that a path means, see `readProfile`. */
 export function newestProfile(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new Error(`There is no ${path}: \`./workbook train --profile ${path}\` writes one.`);
-  if (!found.isDirectory()) return path;
-  const files = readdirSync(path, { recursive: true, encoding: "utf8" })
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new Error(`There is no ${path}: \`./workbook train --profile ${path}\` writes one.`);
+  if (!stats.isDirectory()) return path;
+  const newest = readdirSync(path, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".xplane.pb"))
     .map((name) => join(path, name))
-    .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
-  const newest = files.at(-1);
+    .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
+    .at(-1);
   if (newest === undefined)
     throw new Error(`There is no *.xplane.pb in ${path}: \`./workbook train --profile ${path}\` writes one.`);
   return newest;

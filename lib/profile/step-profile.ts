@@ -7,12 +7,12 @@ import { markProfile, profileTime, startProfile, stopProfile } from "../tensorfl
 import { counted } from "../system/words";
 
 /** Which steps to profile. */
-export interface StepProfileOptions {
-  /** How many steps. Default 3. */
+interface StepProfileOptions {
+  /** The number of steps to profile. Default 3. */
   steps?: number;
-  /** Steps of this process to let pass before. Default 2: the first captures the step, the second still warms up. */
+  /** The number of this process's steps to skip first. Default 2: the first captures the step, the second still warms up. */
   skip?: number;
-  /** Takes one line, when there is something to say. Default: nobody listens. */
+  /** Reports in one line what became of the profile. Default: no report. */
   say?: (line: string) => void;
 }
 
@@ -30,15 +30,14 @@ export function profileFile(path: string, now = new Date()): string {
 }
 
 /**
- * Has TensorFlow profile some steps of a training and writes the profile. The loop calls `beforeStep` and `afterStep`
- * around each step, `pause` before it does something else than steps, such as an evaluation, and `close` at the end.
+ * Has TensorFlow profile some steps of a training, and writes the profile. The training loop calls `beforeStep` and
+ * `afterStep` around each step, `pause` before anything else, such as an evaluation, and `close` at the end.
  */
 export class StepProfile {
-  /** Where the profile is written, see `profileFile`. */
+  /** The file to write, see `profileFile`. */
   readonly file: string;
-  private readonly steps: number;
-  private readonly say: (line: string) => void;
-  private skip: number;
+  private readonly options: Required<StepProfileOptions>;
+  private skipped = 0;
   private recorded = 0;
   private state: "waiting" | "recording" | "done" = "waiting";
   private recordingBegan = 0n;
@@ -47,39 +46,37 @@ export class StepProfile {
   /** @throws one line when the file's folder cannot be made, before anything is trained. */
   constructor(path: string, { steps = 3, skip = 2, say = () => undefined }: StepProfileOptions = {}) {
     this.file = profileFile(path);
-    this.steps = steps;
-    this.skip = skip;
-    this.say = say;
+    this.options = { steps, skip, say };
     mkdirSync(dirname(this.file), { recursive: true });
   }
 
   /**
-   * Before a step, when its batch is there.
+   * To be called before a step, when its batch is there.
    * @param waitSeconds How long the loop waited for the batch.
    */
   beforeStep(waitSeconds = 0): void {
-    if (this.skip === 0) this.record(); // only when no step before it could do it
+    this.record(); // only if the step before has not done it
     if (this.state !== "recording") return;
     const now = profileTime();
-    const asked = now - BigInt(Math.round(waitSeconds * 1e9));
-    // What begins before the recording is not kept.
-    this.stepBegan = asked > this.recordingBegan ? asked : this.recordingBegan;
+    const waitBegan = now - BigInt(Math.round(waitSeconds * 1e9));
+    // TensorFlow drops events that begin before the recording.
+    this.stepBegan = waitBegan > this.recordingBegan ? waitBegan : this.recordingBegan;
     markProfile(WAIT_EVENT, this.stepBegan, now);
   }
 
-  /** After a step whose results have been read. @param globalStep The step's number, from 0. */
+  /** To be called after a step whose results have been read. @param globalStep The step's number, from 0. */
   async afterStep(globalStep: number): Promise<void> {
     if (this.state === "recording" && this.stepBegan > 0n) {
       markProfile(STEP_EVENT, this.stepBegan, profileTime(), { step_num: globalStep, _r: 1 });
       this.recorded++;
-      if (this.recorded === this.steps) await this.write();
-    } else if (this.skip > 0) {
-      this.skip--;
+      if (this.recorded === this.options.steps) await this.write();
+    } else {
+      this.skipped++;
     }
-    if (this.skip === 0) this.record(); // now, so that the next step's wait is in the profile
+    this.record(); // now, so that the profile shows how long the next step waits
   }
 
-  /** Before something else than steps: ends the recording if it has a step, and otherwise puts it off. */
+  /** To be called before anything but a step. Ends the recording if it has a step, and otherwise postpones it. */
   async pause(): Promise<void> {
     if (this.state !== "recording") return;
     if (this.recorded > 0) return this.write();
@@ -87,15 +84,16 @@ export class StepProfile {
     this.state = "waiting";
   }
 
-  /** At the end of the training, however it ends: writes the steps there are. */
+  /** To be called at the end of the training, however it ends. Writes the steps recorded so far. */
   async close(): Promise<void> {
     await this.pause();
-    if (this.state === "waiting") this.say("No profile was written: the training ended before the steps to profile.");
+    if (this.state === "waiting")
+      this.options.say("No profile was written: the training ended before the steps to profile.");
     this.state = "done";
   }
 
   private record(): void {
-    if (this.state !== "waiting") return;
+    if (this.state !== "waiting" || this.skipped < this.options.skip) return;
     startProfile();
     this.recordingBegan = profileTime();
     this.state = "recording";
@@ -107,10 +105,10 @@ export class StepProfile {
     const profile = stopProfile();
     try {
       await writeWhole(this.file, profile);
-      this.say(`TensorFlow's profile of ${counted(this.recorded, "step")}: ${this.file}`);
+      this.options.say(`TensorFlow's profile of ${counted(this.recorded, "step")}: ${this.file}`);
     } catch (error) {
-      // A training is worth more than its profile.
-      this.say(`The profile could not be written: ${(error as Error).message}`);
+      // The training goes on: it is worth more than its profile.
+      this.options.say(`The profile could not be written: ${(error as Error).message}`);
     }
   }
 }

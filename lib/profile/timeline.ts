@@ -2,13 +2,16 @@ import { intersection, length, subtract, union, type Interval } from "./interval
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
 import { readLines, type ProfileEvent, type ProfileLine } from "./x-space";
 
-/** What one device did during one step. Each list is in order and without overlap; seconds from the step's beginning. */
+/** What one device did during one step. Each list is sorted and without overlap; times are in seconds from the step's beginning. */
 export interface DeviceTimeline {
   /** For example `CPU:1`. */
   device: string;
-  /** Ops of the model ran, on at least one of the device's threads or streams. */
+  /** Ops of the model ran on at least one of the device's threads or streams. */
   compute: Interval[];
-  /** Gradients were added up over the devices, from when this one hands in its part to when it has the sum: waiting for the others included. It can overlap with `compute`. */
+  /**
+   * An all-reduce was under way: from when this device hands in its gradients to when it has the sum, waiting for the other
+   * devices included. It can overlap with `compute`.
+   */
   allReduce: Interval[];
   /** The step waited for its batch, or the batch was copied to the device. */
   input: Interval[];
@@ -20,7 +23,7 @@ export interface DeviceTimeline {
 export interface StepTimeline {
   /** The step's number in the run, from 0. */
   step: number;
-  /** From asking for the batch to having the step's results. */
+  /** From the request for the batch to the step's results. */
   seconds: number;
   devices: DeviceTimeline[];
 }
@@ -32,27 +35,22 @@ export interface DeviceSummary {
   seconds: number;
   compute: number;
   allReduce: number;
-  /** The part of `allReduce` that the device also computed in: it costs no time of its own. */
+  /** The part of `allReduce` during which the device also computed, so that it cost no time of its own. */
   overlapped: number;
-  /** The part of `allReduce` that the device only waited for. */
+  /** The part of `allReduce` during which the device only waited. */
   exposedAllReduce: number;
-  /** The part of the input in which the device did nothing else. */
+  /** The part of the input during which the device did nothing else. */
   input: number;
   idle: number;
 }
 
-/** The events of one device, by what they are. */
-interface Work {
-  device: string;
-  compute: Interval[];
-  allReduce: Interval[];
-  input: Interval[];
-}
+/** The events of one device by their kind, on the profile's clock. */
+type Work = Omit<DeviceTimeline, "idle">;
 
 /**
- * Reads the steps that a profile marks, as `StepProfile` does (and Keras, under the same name).
+ * Reads the steps that a profile marks. `StepProfile` marks them, and so does Keras, under the same name.
  * @param profile A serialized XSpace.
- * @throws one line when it is none, or marks no step.
+ * @throws one line when it is no XSpace, or marks no step.
  */
 export function stepTimelines(profile: Uint8Array): StepTimeline[] {
   const lines = readLines(profile);
@@ -61,13 +59,13 @@ export function stepTimelines(profile: Uint8Array): StepTimeline[] {
   const steps = host.events.filter(isStep).sort((a, b) => a.start - b.start);
   const work = onGpus(lines, host) ?? onCpus(lines, host);
   return steps.map((step) => ({
-    step: step.stat("step_num")!, // isStep has seen it
+    step: step.stat("step_num")!, // checked by isStep
     seconds: step.end - step.start,
-    devices: work.map((each) => timeline(each, step)),
+    devices: work.map((deviceWork) => timeline(deviceWork, step)),
   }));
 }
 
-/** Sums up each device of one step. */
+/** Sums up how each device spent one step. */
 export function summarize({ step, seconds, devices }: StepTimeline): DeviceSummary[] {
   return devices.map(({ device, compute, allReduce, input, idle }) => {
     const overlapped = length(intersection(compute, allReduce));
@@ -94,21 +92,19 @@ function opOf({ name }: ProfileEvent): { name: string; type: string } | undefine
 
 const isAllReduce = (type: string): boolean => type.startsWith("CollectiveReduce");
 
-// They hand something on, or last as long as what they call.
+// Ops that do no work themselves: they pass on a tensor, or call a function and last as long as it does.
 const noWork = new Set(["_Send", "_Recv", "_HostSend", "_HostRecv", "PartitionedCall", "StatefulPartitionedCall"]);
 
 /**
- * Without a GPU: ops run on TensorFlow's threads, whatever their device, and their names begin with their replica's. A
- * collective op's event lasts until its result is there (TensorFlow runs each on a thread of its own).
+ * Without a GPU, ops run on TensorFlow's threads, whatever their device, and their names begin with their replica's name. A
+ * collective op's event lasts until its result is there, since TensorFlow runs each on a thread of its own.
  */
 function onCpus(lines: ProfileLine[], host: ProfileLine): Work[] {
   const replicas = new Map<number | undefined, Work>();
   const workOf = (replica: number | undefined): Work => {
-    const known = replicas.get(replica);
-    if (known) return known;
-    const fresh = { device: `CPU:${replica ?? 0}`, compute: [], allReduce: [], input: [] };
-    replicas.set(replica, fresh);
-    return fresh;
+    const work = replicas.get(replica) ?? { device: `CPU:${replica ?? 0}`, compute: [], allReduce: [], input: [] };
+    replicas.set(replica, work);
+    return work;
   };
   for (const line of lines) {
     if (line.plane !== host.plane || line === host) continue;
@@ -120,22 +116,22 @@ function onCpus(lines: ProfileLine[], host: ProfileLine): Work[] {
       (isAllReduce(op.type) ? work.allReduce : work.compute).push(event);
     }
   }
-  // Ops without a replica's name are the one device's, if there are no others.
+  // If no op has a replica's name, all ops are the only device's.
   const named = [...replicas.keys()].flatMap((replica) => replica ?? []).sort((a, b) => a - b);
   const works = (named.length > 0 ? named : [undefined]).map(workOf);
   return works.map((work) => ({ ...work, input: inputOf(host) }));
 }
 
 /**
- * Waiting for the batch, and copying it to where the step runs, both by the training's own thread. The same copying
- * brings results back, but not inside the call of an op.
+ * The time in which the training's own thread waited for the batch or copied it to the step's device. TensorFlow copies
+ * results back by events of the same name, but not inside the call of an op.
  */
 function inputOf({ events }: ProfileLine): Interval[] {
   const named = (name: string): Interval[] => union(events.filter((event) => event.name === name));
   return [...named(WAIT_EVENT), ...intersection(named("EagerCopyToDevice"), named("EagerExecute"))];
 }
 
-/** With GPUs: what their streams ran, as CUDA tells; the host's threads only launch. */
+/** With GPUs, CUDA records what their streams ran; the host's threads only launch it. */
 function onGpus(lines: ProfileLine[], host: ProfileLine): Work[] | undefined {
   const streams = lines.filter(({ plane, name }) => plane.startsWith("/device:GPU:") && name.startsWith("Stream"));
   if (streams.length === 0) return undefined;

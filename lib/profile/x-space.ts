@@ -1,7 +1,7 @@
 import protobuf from "protobufjs";
 
-// What the workbook reads of a profile, with the numbers of tsl/profiler/protobuf/xplane.proto (TensorFlow 2.20). Ids of
-// metadata are small, which spares reading them as 64-bit numbers.
+// The fields of a profile that the workbook reads, with their numbers in tsl/profiler/protobuf/xplane.proto (TensorFlow
+// 2.20). Ids of metadata are small enough to be read as 32-bit numbers.
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message XStat {
@@ -31,21 +31,19 @@ const { root } = protobuf.parse(`
   message XSpace { repeated XPlane planes = 1; }`);
 export const XSpace = root.lookupType("XSpace");
 
-interface Stat {
-  metadataId: number;
-  doubleValue?: number;
-  uint64Value?: number;
-  int64Value?: number;
-}
-
-/** An XSpace as protobufjs gives it. */
+/** An XSpace as protobufjs returns it. */
 interface Space {
   planes: {
     name: string;
     lines: {
       name: string;
       timestampNs: number;
-      events: { metadataId: number; offsetPs: number; durationPs: number; stats: Stat[] }[];
+      events: {
+        metadataId: number;
+        offsetPs: number;
+        durationPs: number;
+        stats: { metadataId: number; doubleValue?: number; uint64Value?: number; int64Value?: number }[];
+      }[];
     }[];
     eventMetadata: Record<number, { name: string } | undefined>;
     statMetadata: Record<number, { name: string } | undefined>;
@@ -70,7 +68,7 @@ export interface ProfileLine {
   events: ProfileEvent[];
 }
 
-/** Reads a serialized XSpace. @throws one line when it is none. */
+/** Reads a serialized XSpace. @throws one line when the bytes are no XSpace. */
 export function readLines(profile: Uint8Array): ProfileLine[] {
   const { planes } = decoded(profile);
   return planes.flatMap(({ name: plane, lines, eventMetadata, statMetadata }) =>
@@ -83,8 +81,8 @@ export function readLines(profile: Uint8Array): ProfileLine[] {
           name: eventMetadata[metadataId]?.name ?? "",
           start,
           end: start + durationPs * 1e-12,
-          stat: (wanted: string) => {
-            const stat = stats.find((each) => statMetadata[each.metadataId]?.name === wanted);
+          stat: (statName: string) => {
+            const stat = stats.find(({ metadataId }) => statMetadata[metadataId]?.name === statName);
             return stat?.int64Value ?? stat?.uint64Value ?? stat?.doubleValue;
           },
         };
@@ -95,12 +93,8 @@ export function readLines(profile: Uint8Array): ProfileLine[] {
 
 function decoded(profile: Uint8Array): Space {
   try {
-    return XSpace.toObject(XSpace.decode(profile), {
-      longs: Number,
-      arrays: true,
-      objects: true,
-      defaults: true,
-    }) as Space;
+    const options = { longs: Number, arrays: true, objects: true, defaults: true };
+    return XSpace.toObject(XSpace.decode(profile), options) as Space;
   } catch (error) {
     throw new Error(`It is no profile (an XSpace): ${(error as Error).message}.`);
   }

@@ -9,10 +9,10 @@ import { counted } from "../system/words";
 import { heading, note, orWhy, paragraph, picture, table, type Part, type Section } from "./html";
 import { without, type Material } from "./material";
 
-/** As many curves as a figure has looks for. */
-const most = 6;
+/** A figure has six looks for curves. */
+const mostCurves = 6;
 
-/** Accuracy on the test images by time, images and updates, what an accuracy has cost, and where it ends. */
+/** Accuracy on the test images by time, images and updates; the cost of an accuracy; and the final accuracy. */
 export function accuracySection({ studied }: Material): Section {
   const all = studied.filter(({ run }) => run.epochs.some(({ validation }) => validation));
   if (all.length === 0) {
@@ -42,7 +42,7 @@ function modelParts(all: readonly Observation[]): Part {
   const nodes = levelsAmong(all, "nodes").at(-1);
   const first = min(all.map(({ replicate }) => replicate));
   const shown = all.filter(({ levels, replicate }) => levels.nodes === nodes && replicate === first);
-  const curves = shown.slice(0, most).map(({ levels, run }) => ({
+  const curves = shown.slice(0, mostCurves).map(({ levels, run }) => ({
     name: levelsInWords(without(levels, "model", "nodes")),
     curve: accuracyCurve(run),
   }));
@@ -53,7 +53,7 @@ function modelParts(all: readonly Observation[]): Part {
   const reached = target > chance;
   return [
     picture("Accuracy", () => timeToAccuracyFigure(curves, { label, chance, ...(reached && { target }) })),
-    shown.length > most && note(`${shown.length - most} more configurations stand in the tables alone.`),
+    shown.length > mostCurves && note(`${shown.length - mostCurves} more configurations stand in the tables alone.`),
     reached
       ? orWhy("Time to accuracy", () => {
           const rows = timesToAccuracy(all, target).map(({ levels, runs, seconds, images, updates }) => ({

@@ -4,7 +4,7 @@ import { nodesOfLevels, type Design } from "../experiment/design";
 import { code, download, note, paragraph, type Section } from "./html";
 import { tally, type Material } from "./material";
 
-/** How to run the experiment again: commands, and the design's file with its hash. */
+/** How to repeat the experiment: commands, and the design's file with its hash. */
 export function againSection({ results, environments, late, design: { file, text } }: Material): Section {
   const { on, runs } = results.journal;
   const nodes = Math.max(...runs.map(({ levels }) => nodesOfLevels(levels)));

@@ -7,7 +7,7 @@ const responses = {
   training: "seconds of training: from the first batch to the end of the last, over all epochs",
 };
 
-/** What was asked: factors, levels, replicates, and what all runs have in common. */
+/** The design: factors, levels, replicates, and the settings common to all runs. */
 export function designSection({ results, design: file, remarks }: Material): Section {
   const { design, dataset } = results.journal;
   const { factors, replicates, attempts } = design;
@@ -42,7 +42,7 @@ export function designSection({ results, design: file, remarks }: Material): Sec
   ];
 }
 
-/** What the design's file says of itself: its first lines of comment, without commands. */
+/** The description in the design's file: its first comment, without commands. */
 function describedBy(text: string): string {
   const [comment] = /^(#.*\n)*/.exec(text) ?? [""];
   const lines = comment.split("\n").map((line) => line.slice(1).trim());

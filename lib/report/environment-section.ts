@@ -6,14 +6,17 @@ import { moment, tally, type Material } from "./material";
 
 const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 
-const ofEnvironment: [name: string, of: (each: Environment) => string | undefined][] = [
+const environmentFacts: [name: string, valueOf: (environment: Environment) => string | undefined][] = [
   ["Workbook", ({ workbook }) => `parallel-training ${workbook.version}`],
   [
     "Commit",
     ({ workbook: { commit, changed } }) =>
       commit === undefined ? "unknown: no git checkout" : commit + (changed?.length ? ", uncommitted changes" : ""),
   ],
-  ["TensorFlow", ({ tensorflow: it }) => it && `${it.version} for ${it.device}, from ${it.from}`],
+  [
+    "TensorFlow",
+    ({ tensorflow }) => tensorflow && `${tensorflow.version} for ${tensorflow.device}, from ${tensorflow.from}`,
+  ],
   ["Node", ({ node }) => node],
   ["Python of the notebooks", ({ python }) => python?.version],
   ["Slurm", ({ slurm }) => slurm],
@@ -25,7 +28,7 @@ const ofEnvironment: [name: string, of: (each: Environment) => string | undefine
   ["GPUs", ({ machine }) => machine.gpus.join("; ") || "none"],
 ];
 
-const ofRun: [name: string, of: (where: RunRecord["where"]) => string | number | undefined][] = [
+const runFacts: [name: string, valueOf: (where: RunRecord["where"]) => string | number | undefined][] = [
   ["Commit", ({ commit }) => commit ?? "unknown"],
   ["TensorFlow", ({ tensorflow }) => tensorflow],
   ["Node", ({ node }) => node],
@@ -37,7 +40,7 @@ const ofRun: [name: string, of: (where: RunRecord["where"]) => string | number |
   ["Devices", ({ devices }) => devices.join(", ")],
 ];
 
-/** What the runs were made with and on. */
+/** The software and machines of the runs. */
 export function environmentSection({ environments, late, results }: Material): Section {
   const runs = results.observations.map(({ run }) => run);
   return [
@@ -50,17 +53,17 @@ export function environmentSection({ environments, late, results }: Material): S
       note(`The environment has changed while the experiment went on: ${environments.length} are told apart below.`),
     facts([
       ["", ...environments.map(({ takenAt }) => `from ${moment(takenAt)} UTC`)],
-      ...ofEnvironment.map(([name, of]): [string, ...(string | undefined)[]] => [name, ...environments.map(of)]),
+      ...environmentFacts.map(([name, valueOf]) => [name, ...environments.map(valueOf)] as const),
     ]),
-    environments.map((each) => changedFiles(each, late)),
+    environments.map((environment) => changedFiles(environment, late)),
     heading("What the runs' records say"),
     runs.length === 0 ? paragraph("No run has completed.") : recordParts(runs),
     heading("Network"),
     paragraph(networkInWords(results.journal.on)),
     heading("Packages"),
-    environments.map((each, at) => [
-      packagePart("npm", each, environments[at - 1], ({ npm }) => npm),
-      packagePart("Python", each, environments[at - 1], ({ python }) => python?.packages),
+    environments.map((environment, index) => [
+      packagePart("npm", environment, environments[index - 1], ({ npm }) => npm),
+      packagePart("Python", environment, environments[index - 1], ({ python }) => python?.packages),
     ]),
   ];
 }
@@ -76,9 +79,9 @@ function changedFiles({ takenAt, workbook: { changed = [], changes } }: Environm
 }
 
 function recordParts(runs: readonly RunRecord[]): Part {
-  const rows = ofRun.map(([name, of]): [string, string] => {
-    const found = tally(runs.flatMap(({ where }) => of(where) ?? []).map(String));
-    return [name, found.map(([value, count]) => (found.length > 1 ? `${value} (${count} runs)` : value)).join("; ")];
+  const rows = runFacts.map(([name, valueOf]): [string, string] => {
+    const values = tally(runs.flatMap(({ where }) => valueOf(where) ?? []).map(String));
+    return [name, values.map(([value, count]) => (values.length > 1 ? `${value} (${count} runs)` : value)).join("; ")];
   });
   const commits = tally(runs.map(({ where }) => where.commit ?? "unknown")).length;
   const [begun] = runs.map(({ startedAt }) => startedAt).sort();
@@ -102,19 +105,21 @@ function networkInWords({ kind, rate = "none" }: Material["results"]["journal"][
   return `The local cluster: nodes are namespaces of one machine, joined by a switch, with ${links}.`;
 }
 
-/** All packages of the first environment, and of a later one what is different. */
+/** All packages of the first environment; of a later one the differences. */
 function packagePart(
   kind: string,
   now: Environment,
   before: Environment | undefined,
-  of: (each: Environment) => Package[] | undefined,
+  packagesOf: (environment: Environment) => Package[] | undefined,
 ): Part {
-  const [here, there] = [now, before].map((each) => each && of(each)?.map(({ name, version }) => `${name} ${version}`));
-  if (!here) return undefined;
-  if (!there) return folded(counted(here.length, `${kind} package`), paragraph(here.join(", ")));
+  const [current, earlier] = [now, before].map(
+    (environment) => environment && packagesOf(environment)?.map(({ name, version }) => `${name} ${version}`),
+  );
+  if (!current) return undefined;
+  if (!earlier) return folded(counted(current.length, `${kind} package`), paragraph(current.join(", ")));
   const differences = [
-    ...here.filter((line) => !there.includes(line)).map((line) => `with ${line}`),
-    ...there.filter((line) => !here.includes(line)).map((line) => `without ${line}`),
+    ...current.filter((line) => !earlier.includes(line)).map((line) => `with ${line}`),
+    ...earlier.filter((line) => !current.includes(line)).map((line) => `without ${line}`),
   ];
   const since = `The ${kind} packages from ${moment(now.takenAt)} UTC`;
   return paragraph(differences.length === 0 ? `${since} are the same.` : `${since}: ${differences.join(", ")}.`);

@@ -1,4 +1,4 @@
-import { tried } from "../experiment/tried";
+import { valueOrReason } from "../experiment/value-or-reason";
 import { figureBundle } from "../plots/display";
 import type { Figure } from "../plots/figure";
 import { escapeHtml, rowsHtml } from "../plots/table";
@@ -7,7 +7,7 @@ import type { Rows } from "../system/rows";
 /** A piece of the page, or several, or none. */
 export type Part = string | false | undefined | readonly Part[];
 
-/** A section of the report: what it holds, after its title. */
+/** A section of the report: its title, then its parts. */
 export type Section = readonly [title: string, ...parts: Part[]];
 
 /** Sections with their headings, after a list of links to them. */
@@ -39,7 +39,7 @@ export const heading = (text: string): string => `<h3>${escapeHtml(text)}</h3>`;
 
 export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
-/** What stands out, or is missing: one line. */
+/** One highlighted line about something unusual or missing. */
 export const note = (text: string): string => `<p class="note">${escapeHtml(text)}</p>`;
 
 export const code = (text: string): string => `<pre><code>${escapeHtml(text)}</code></pre>`;
@@ -48,7 +48,7 @@ export function list(lines: readonly string[]): string {
   return `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`;
 }
 
-/** Names with their values; those without a value are left out. */
+/** A table of names and values; names without a value are left out. */
 export function facts(rows: readonly (readonly [name: string, ...values: (string | undefined)[]])[]): string {
   const cells = (values: readonly (string | undefined)[]) =>
     values.map((value) => `<td>${escapeHtml(value ?? "–")}</td>`);
@@ -58,29 +58,29 @@ export function facts(rows: readonly (readonly [name: string, ...values: (string
   return `<table class="facts"><tbody>${lines.join("")}</tbody></table>`;
 }
 
-/** A table that scrolls by itself where the page is too narrow for it, and that the names of its columns sort. */
+/** A table that scrolls where the page is too narrow; a click on a column's name sorts it. */
 export function table(rows: Rows, caption?: string): string {
   return `<div class="wide">${rowsHtml(rows, caption)}</div>`;
 }
 
-/** What is shown when somebody asks for it. */
+/** A part that readers unfold. */
 export function folded(summary: string, part: Part): string {
   return `<details><summary>${escapeHtml(summary)}</summary>${joined(part)}</details>`;
 }
 
-/** A link that saves a file which is in the page. */
+/** A link that saves a file contained in the page. */
 export function download(text: string, file: string, type: string, contents: string): string {
   const url = `data:${type};charset=utf-8,${encodeURIComponent(contents)}`;
   return `<p><a download="${escapeHtml(file)}" href="${url}">${escapeHtml(text)}</a></p>`;
 }
 
-/** What `make` gives; where the data do not suffice, why, in one line. */
+/** The result of `make`, or one line that says why the data do not suffice. */
 export function orWhy(what: string, make: () => Part): Part {
-  const { value, why } = tried(make);
+  const { value, why } = valueOrReason(make);
   return why === undefined ? value : note(`${what}: ${why}`);
 }
 
-/** A figure named by its title, which the page's script draws when it comes into view; or why there is none. */
+/** A figure, which the page's script draws when it comes into view, or one line that says why there is none. */
 export function picture(what: string, make: () => Figure): Part {
   return orWhy(what, () => {
     const figure = make();

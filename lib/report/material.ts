@@ -3,22 +3,22 @@ import type { Environment } from "../experiment/environment";
 import { cells, factorsBut, levelsAmong, levelsOf, type Cell, type Observation } from "../experiment/observations";
 import type { ExperimentResults } from "../experiment/runner";
 
-/** All that a report is made of. */
+/** The data of a report. */
 export interface Material {
   results: ExperimentResults;
-  /** Completed runs in the order of the design's levels; results have them in the order in which they were made. */
+  /** Completed runs in the order of the design's levels; `results` has them in the order in which they ran. */
   measured: Observation[];
-  /** The same, {@link withOurLevels}. */
+  /** The same runs, {@link withOurLevels}. */
   studied: Observation[];
-  /** What runs were made with, oldest first. */
+  /** The environments of the runs, oldest first. */
   environments: Environment[];
-  /** They were looked at when the report was made, because the runner had written none down. */
+  /** Whether the environment is that of the report, because the runner recorded none. */
   late: boolean;
-  /** The design's file, as somebody could run it again. */
+  /** The design's file, with which the experiment can be repeated. */
   design: { file: string; text: string };
-  /** What has to be said of the whole: a design that has changed, another response. */
+  /** Remarks on the whole: a changed design, another response. */
   remarks: string[];
-  /** When the report is made. */
+  /** When the report was made. */
   at: Date;
 }
 
@@ -31,15 +31,15 @@ export function inDesignOrder({
   observations,
 }: Pick<ExperimentResults, "design" | "observations">): Observation[] {
   const keyOf = (levels: Observation["levels"]) => JSON.stringify(design.factors.map(({ name }) => levels[name]));
-  const place = new Map(fullFactorial(design).map((levels, at) => [keyOf(levels), at]));
-  const at = ({ levels }: Observation): number => place.get(keyOf(levels)) ?? place.size;
-  return [...observations].sort((a, b) => at(a) - at(b) || a.replicate - b.replicate);
+  const numbers = new Map(fullFactorial(design).map((levels, number) => [keyOf(levels), number]));
+  const numberOf = ({ levels }: Observation): number => numbers.get(keyOf(levels)) ?? numbers.size;
+  return [...observations].sort((a, b) => numberOf(a) - numberOf(b) || a.replicate - b.replicate);
 }
 
-/** The study's factors: figures and models ask for each of them. */
+/** The study's factors, which figures and models need. */
 const ours = ["model", "mode", "batch", "nodes"];
 
-/** Observations with a level of every one of the study's factors, from their configuration where the design has none. */
+/** Observations with levels of all of the study's factors, taken from the runs' configuration where the design has none. */
 export function withOurLevels(observations: readonly Observation[]): Observation[] {
   return observations.map((each) => ({ ...each, levels: { ...levelsOf(each.run), ...each.levels } }));
 }
@@ -49,7 +49,7 @@ export function varied(observations: readonly Observation[]): string[] {
   return factorsBut(observations).filter((name) => levelsAmong(observations, name).length > 1);
 }
 
-/** Observations, and configurations that ran out of memory, apart by what a design varies beyond the study's factors. */
+/** Observations, and configurations that ran out of memory, grouped by the factors that a design varies beyond the study's. */
 export function apart(
   all: readonly Observation[],
   outOfMemory: readonly Timeless[],

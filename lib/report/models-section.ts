@@ -3,13 +3,13 @@ import { levelsInWords } from "../experiment/design";
 import { cells, factorsBut, type Cell } from "../experiment/observations";
 import { fitCost, parameterTable, type CostFit } from "../experiment/predict";
 import { fitTimeModel, termRows } from "../experiment/statistics";
-import { tried } from "../experiment/tried";
+import { valueOrReason } from "../experiment/value-or-reason";
 import { residualsFigure, timeModelsFigure, timeSurfaceFigure } from "../plots";
 import type { Rows } from "../system/rows";
 import { folded, heading, note, paragraph, picture, table, type Part, type Section } from "./html";
 import type { Material } from "./material";
 
-/** Linear and quadratic models of time, and the cost model, for each network and mode. */
+/** The linear, quadratic and cost models of time, for each network and mode. */
 export function modelsSection({ studied }: Material): Section {
   const laws = cells(studied, factorsBut(studied, "batch", "nodes")).map(modelsOf);
   const quality = laws.flatMap(qualityRows);
@@ -25,14 +25,14 @@ export function modelsSection({ studied }: Material): Section {
   ];
 }
 
-/** The models of one law of time: of one network and mode. Those that the runs cannot tell say why. */
+/** The models for one network and mode, each with the reason where the runs do not determine it. */
 function modelsOf({ levels, observations }: Cell) {
   return {
     label: levelsInWords(levels),
     observations,
-    linear: tried(() => fitTimeModel(observations, "linear")),
-    quadratic: tried(() => fitTimeModel(observations, "quadratic")),
-    cost: tried(() => fitCost(observations)),
+    linear: valueOrReason(() => fitTimeModel(observations, "linear")),
+    quadratic: valueOrReason(() => fitTimeModel(observations, "quadratic")),
+    cost: valueOrReason(() => fitCost(observations)),
   };
 }
 
@@ -40,9 +40,9 @@ type Models = ReturnType<typeof modelsOf>;
 
 function qualityRows({ label, linear, quadratic, cost: { value: cost } }: Models): Rows {
   const digits = (value: number, unit: string) => (Number.isFinite(value) ? `${value.toPrecision(3)} ${unit}` : "–");
-  const ofTime = [linear.value, quadratic.value].flatMap((model) => model ?? []);
+  const timeModels = [linear.value, quadratic.value].flatMap((model) => model ?? []);
   return [
-    ...ofTime.map((model) => ({
+    ...timeModels.map((model) => ({
       runs: label,
       model: model.kind,
       "R²": model.rSquared,
@@ -64,28 +64,24 @@ function qualityRows({ label, linear, quadratic, cost: { value: cost } }: Models
   ];
 }
 
-/** Of the seconds, as the other models have it; NaN where there is no variation to explain. */
+/** R² of the seconds, as for the other models; NaN where there is no variation to explain. */
 function rSquared({ observations, fitted }: CostFit): number {
   const squares = observations.map(({ seconds }, at) => (seconds - fitted[at]) ** 2);
   return 1 - mean(squares) / (variance(observations.map(({ seconds }) => seconds)) || NaN);
 }
 
 function lawParts({ label, observations, linear, quadratic, cost }: Models): Part {
-  const curves = {
-    ...(cost.value && { cost: cost.value }),
-    ...(quadratic.value && { quadratic: quadratic.value }),
-    ...(linear.value && { linear: linear.value }),
-  };
+  const curves = { cost: cost.value, quadratic: quadratic.value, linear: linear.value };
   const several = observations.some(({ levels }) => Number(levels.nodes) > 1);
   return [
     heading(label),
-    linear.why !== undefined && note(`Linear model: ${linear.why}`),
-    quadratic.why !== undefined && note(`Quadratic model: ${quadratic.why}`),
-    cost.why !== undefined && note(`Cost model: ${cost.why}`),
+    Object.entries({ Linear: linear, Quadratic: quadratic, Cost: cost }).map(
+      ([name, { why }]) => why !== undefined && note(`${name} model: ${why}`),
+    ),
     linear.value && table(termRows(linear.value), `Linear model of ${label}, seconds`),
     quadratic.value && table(termRows(quadratic.value), `Quadratic model of ${label}, seconds`),
     cost.value && table(parameterTable(cost.value), `Cost model of ${label}; 95 % intervals, and what is held and why`),
-    Object.keys(curves).length > 0 && [
+    Object.values(curves).some(Boolean) && [
       several && picture("Time against batch", () => timeModelsFigure(observations, curves)),
       picture("Residuals", () => residualsFigure(curves)),
       several &&

@@ -5,13 +5,13 @@ import type { Rows } from "../system/rows";
 import { download, folded, paragraph, table, type Section } from "./html";
 import { moment, type Material } from "./material";
 
-/** Every single observation, to read, to sort and to take along: the CSV has all digits, the table what tells them apart. */
+/** All observations: a table to read and sort, with short numbers, and a CSV with all digits. */
 export function observationsSection({ results: { journal, observations, design } }: Material): Section {
   const rows = observations.map(({ levels, replicate, seconds, epochs, epochSeconds, run }) => {
     const planned = journal.runs.find((each) => each.replicate === replicate && isDeepStrictEqual(each.levels, levels));
     const { hosts, slurmJobId, commit } = run.where;
     const validation = run.epochs.at(-1)?.validation;
-    const row = (text: (value: number) => string, time: (iso: string) => string, letters: number) => ({
+    const row = (text: (value: number) => string, time: (iso: string) => string, commitLength: number) => ({
       run: planned?.number,
       "made as": planned?.made,
       block: replicate,
@@ -25,7 +25,7 @@ export function observationsSection({ results: { journal, observations, design }
       hosts: hosts.join(" "),
       ...(slurmJobId !== undefined && { job: slurmJobId }),
       "peak memory, bytes": run.peakMemoryBytes,
-      commit: commit?.slice(0, letters),
+      commit: commit?.slice(0, commitLength),
       record: run.id,
     });
     return { whole: row(String, String, Infinity), short: row(cellText, moment, 10) };

@@ -1,7 +1,7 @@
 import { figurePage } from "../plots";
 import { sectionsHtml, type Section } from "./html";
 
-/** The report as a page that needs no network. Without scripts it has everything but the figures. */
+/** The report as a page that needs no network. Where scripts are off, only the figures are missing. */
 export function reportPage(title: string, sections: readonly Section[]): string {
   return figurePage(title, [sectionsHtml(sections), `<script type="module">${script}</script>`], { style });
 }
@@ -30,8 +30,9 @@ nav,th button::after{display:none}}
 `;
 
 /**
- * Runs in the reader's browser. Figures are drawn when they come into view, because a browser can show only some in three
- * dimensions at once; before printing all are drawn, as wide as the paper. A column's name sorts its table.
+ * Runs in the reader's browser. It draws a figure when it comes into view, because a browser can show only a few
+ * three-dimensional ones at once; before printing it draws all of them, as wide as the paper. A click on a column's name
+ * sorts its table.
  */
 const script = `
 const all = (what) => [...document.querySelectorAll(what)];

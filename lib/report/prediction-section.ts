@@ -5,7 +5,7 @@ import { predictedFigure } from "../plots";
 import { folded, heading, list, note, orWhy, paragraph, picture, table, type Part, type Section } from "./html";
 import { varied, without, type Material } from "./material";
 
-/** What the cost model says of runs that it has not seen. */
+/** The cost model's predictions of runs that were left out of its fit. */
 export function predictionSection({ studied }: Material): Section {
   return [
     "Prediction of runs left out",
@@ -25,9 +25,9 @@ function leftOutParts(all: readonly Observation[], factor: string): Part {
   const rows = leaveOut(all, factor, { per: factorsBut(all, "batch", "nodes", factor) });
   const reasons = rows.flatMap(({ levels, why }) => (why === undefined ? [] : [`${levelsInWords(levels)}: ${why}`]));
   // Once for each network and mode, and level left out.
-  const held = rows.flatMap(({ levels, held: lines }) => {
+  const heldLines = rows.flatMap(({ levels, held }) => {
     const fit = levelsInWords({ ...without(levels, "batch", "nodes"), [factor]: levels[factor] });
-    return lines.map((line) => `${fit} left out: ${line}`);
+    return held.map((line) => `${fit} left out: ${line}`);
   });
   return [
     rows.some(({ predicted }) => predicted !== undefined)
@@ -38,7 +38,7 @@ function leftOutParts(all: readonly Observation[], factor: string): Part {
       `Configurations predicted without their ${factor}`,
     ),
     reasons.length > 0 && folded(`${reasons.length} without a prediction or an interval, and why`, list(reasons)),
-    held.length > 0 && folded("What was held, and why", list([...new Set(held)])),
+    heldLines.length > 0 && folded("What was held, and why", list([...new Set(heldLines)])),
   ];
 }
 

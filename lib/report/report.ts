@@ -31,7 +31,7 @@ const sections = [
 ];
 
 /**
- * Writes the report of an experiment, complete or not, as one HTML file that needs no network, in one atomic step.
+ * Writes the report of an experiment, complete or not, as one HTML file that needs no network. The file is replaced atomically.
  * @param which The design's file, or `quick`, `local` or `full`.
  * @param options.folder The experiment's. Default: `results/experiments/NAME`.
  * @param options.file Default: `report.html` in that folder.
@@ -60,7 +60,7 @@ async function readMaterial(which: string, folder?: string): Promise<Material> {
   const name = basename(file, extname(file));
   const remarks: string[] = [];
   const results = await readExperiment(name, { folder }).catch(async (error: Error) => {
-    // A response that the runs do not have is no reason for no report; any other error comes again.
+    // Where the runs lack the design's response, the report uses another one. Any other error occurs again here.
     const training = await readExperiment(name, { folder, response: "training" });
     remarks.push(`${error.message} Times are those of the whole training instead.`);
     return training;
@@ -86,14 +86,14 @@ async function readMaterial(which: string, folder?: string): Promise<Material> {
   };
 }
 
-/** How the design's file differs from the design that was run; undefined where it does not. */
+/** The difference between the design's file and the design of the runs; undefined where there is none. */
 async function changeOf(file: string, journal: Journal): Promise<string | undefined> {
   try {
-    const now = await readDesign(file);
-    refuseChanges(now, journal);
+    const design = await readDesign(file);
+    refuseChanges(design, journal);
     const { replicates } = journal.design;
-    if (now.replicates === replicates) return undefined;
-    return `The design's file now asks for ${now.replicates} replicates, and the experiment has ${replicates}.`;
+    if (design.replicates === replicates) return undefined;
+    return `The design's file now asks for ${design.replicates} replicates, and the experiment has ${replicates}.`;
   } catch (error) {
     return (error as Error).message;
   }

@@ -3,7 +3,7 @@ import { stateOf, type Attempt, type JournalRun } from "../experiment/runner";
 import { facts, folded, heading, list, paragraph, table, type Section } from "./html";
 import { moment, type Material } from "./material";
 
-/** How it went: every run as planned and as made, and all that did not go as planned. */
+/** The runs: each as planned and as made, and every deviation from the plan. */
 export function runsSection({ results, at }: Material): Section {
   const { design, runs, begunAt } = results.journal;
   const { done, total, outOfMemory, failed } = results.progress;
@@ -50,7 +50,7 @@ export function runsSection({ results, at }: Material): Section {
   ];
 }
 
-/** Runs that were made later than ones that come after them. */
+/** Names the runs that were made after later ones. */
 function orderLines(runs: readonly JournalRun[]): string[] {
   const made = runs.filter((run) => run.made !== undefined);
   const late = made.filter((run) => made.some(({ number, made: place }) => number > run.number && place! < run.made!));
@@ -75,7 +75,7 @@ function tryLine(run: JournalRun, { number, outcome, message, startedAt }: Attem
   return [`${which}: ${outcomes[outcome]}${message === undefined ? "" : `: ${message}`}`];
 }
 
-/** Numbers from small to large, neighbours together: `3, 5 to 9`. */
+/** Ascending numbers, consecutive ones as a range: `3, 5 to 9`. */
 function ranges(numbers: readonly number[]): string {
   const starts = numbers.filter((number) => !numbers.includes(number - 1));
   const ends = numbers.filter((number) => !numbers.includes(number + 1));

@@ -4,7 +4,7 @@ import { interactionFigure, intervalsFigure, meansFigure, runOrderFigure } from 
 import { note, orWhy, paragraph, picture, table, type Section } from "./html";
 import { apart, varied, withOurLevels, type Material } from "./material";
 
-/** Means of all configurations, with their intervals. */
+/** The means of all configurations, with their intervals. */
 export function timesSection({ results, measured, studied }: Material): Section {
   const cells = cellIntervals(measured);
   const single = cells.filter(({ interval }) => interval === undefined).length;
@@ -30,9 +30,9 @@ export function timesSection({ results, measured, studied }: Material): Section 
   ];
 }
 
-/** Which factors matter, and which depend on each other. */
+/** The factors' effects and interactions. */
 export function effectsSection({ results, measured, studied }: Material): Section {
-  // Fewer levels stand for lines, more along the axis: nodes, else batch.
+  // The first factor of a pair is on the axis: that should be the one with more levels, nodes or batch.
   const factors = [...new Set(["nodes", "batch", ...varied(studied)])].filter((name) => varied(studied).includes(name));
   const pairs = factors.flatMap((a, at) => factors.slice(at + 1).map((b) => [a, b] as const));
   return [
@@ -48,7 +48,7 @@ export function effectsSection({ results, measured, studied }: Material): Sectio
   ];
 }
 
-/** What becomes of intervals where epochs are taken for replicates. */
+/** Intervals over replicates, and the wrong ones that treat epochs as replicates. */
 export function intervalsSection({ measured }: Material): Section {
   return [
     "The right interval and the wrong one",
@@ -57,9 +57,9 @@ export function intervalsSection({ measured }: Material): Section {
         "Epochs of one run share whatever that run met, so they lie closer together than runs do. Both are of seconds of one epoch.",
     ),
     orWhy("Intervals", () => {
-      const found = compareIntervals(measured);
-      if (found.length === 0) return note("Intervals: no configuration has two runs yet.");
-      const rows = found.map(({ levels, overReplicates, overEpochs, timesTooNarrow, timesByCount }) => ({
+      const comparisons = compareIntervals(measured);
+      if (comparisons.length === 0) return note("Intervals: no configuration has two runs yet.");
+      const rows = comparisons.map(({ levels, overReplicates, overEpochs, timesTooNarrow, timesByCount }) => ({
         configuration: levelsInWords(levels),
         runs: overReplicates.count,
         "mean, s": overReplicates.mean,
@@ -72,7 +72,7 @@ export function intervalsSection({ measured }: Material): Section {
         "by the count alone": timesByCount,
       }));
       return [
-        picture("Intervals", () => intervalsFigure(found)),
+        picture("Intervals", () => intervalsFigure(comparisons)),
         table(rows, "99 % intervals of the seconds of an epoch"),
       ];
     }),

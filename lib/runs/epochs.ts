@@ -1,50 +1,47 @@
 import { sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "./record";
 
-/** Seconds of each step, from having its images to the updated weights. */
+/** Seconds of each step, from the moment it has its images to the updated weights. */
 export function stepSeconds({ steps }: Epoch): number[] {
   return steps.end.map((end, step) => end - steps.start[step]);
 }
 
-/** Images of an epoch; the last, smaller batch counts with what it holds. */
+/** Images of an epoch, including the smaller last batch. */
 export function epochImages({ steps }: Epoch): number {
   return sum(steps.images);
 }
 
 /**
- * Seconds of an epoch, from the start of its first step to the end of its last one: waits between steps belong to it.
- * @param resumedAt Steps before which the run stood still until it was resumed; that time does not count.
+ * Seconds of an epoch, from the start of its first step to the end of its last one, including waits between steps.
+ * @param resumedAt Steps before which the run was interrupted until it was resumed; that time does not count.
  */
 export function epochSeconds({ steps }: Epoch, resumedAt: number[] = []): number {
   const last = steps.end.length - 1;
   if (last < 0) return 0;
-  const stoodStill = resumedAt.filter((step) => step > 0 && step <= last).map((step) => pauseBefore(steps, step));
-  return steps.end[last] - steps.start[0] - sum(stoodStill);
+  const pauses = resumedAt.filter((step) => step > 0 && step <= last).map((step) => pauseBefore(steps, step));
+  return steps.end[last] - steps.start[0] - sum(pauses);
 }
 
-/** Seconds that an epoch's steps waited for images; the first step's wait lies before the epoch. */
+/** Seconds that an epoch's steps waited for images, except the first step, whose wait lies before the epoch. */
 export function epochWaitSeconds({ steps }: Epoch): number {
   return sum(steps.wait.slice(1));
 }
 
-/** The steps of an epoch before which its run was resumed. */
+/** The steps of an epoch at which its run was resumed. */
 export function resumedAt(run: RunRecord, { epoch }: Epoch): number[] {
-  return (run.resumedFrom ?? []).filter((at) => at.epoch === epoch).map(({ step }) => step);
+  return (run.resumedFrom ?? []).filter((position) => position.epoch === epoch).map(({ step }) => step);
 }
 
-/**
- * The epochs that a run finished: all, or all but the last where the run was cut short in it.
- * An epoch with fewer steps than the first is not finished.
- */
+/** The epochs that a run finished. If the run was cut short, an epoch with fewer steps than the first is not finished. */
 export function finishedEpochs({ outcome, epochs }: RunRecord): Epoch[] {
   if (outcome === "completed" || epochs.length === 0) return epochs;
   const planned = epochs[0].steps.end.length;
-  // Of a first epoch that is also the last, nothing says how many steps it should have had.
+  // A single epoch of such a run cannot be compared with another one, so it may be incomplete.
   return epochs.length === 1 ? [] : epochs.filter(({ steps }) => steps.end.length >= planned);
 }
 
 /**
- * The epochs that stand for a run: without the first, which carries the start-up.
+ * The finished epochs without the first, which includes the start-up.
  * @throws one line when there are none.
  */
 export function steadyEpochs(run: RunRecord): Epoch[] {

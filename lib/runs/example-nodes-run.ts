@@ -3,29 +3,29 @@ import { parameterCount } from "../models/known";
 import { exampleRun } from "./example-run";
 import type { Configuration, RunRecord } from "./record";
 
-/** How the steps of an example on several nodes go. */
+/** The steps of a made-up run on several nodes. */
 export interface NodesPlan {
   nodes: number;
-  /** Steps from one all-reduce to the next; 1 unless given. */
+  /** Steps from one all-reduce to the next. Default 1. */
   syncEvery?: number;
-  /** Images of a step on one node; 8 unless given. */
+  /** Images of a step on one node. Default 8. */
   localBatchSize?: number;
-  /** Steps of an epoch; 8 unless given. */
+  /** Steps of an epoch. Default 8. */
   steps?: number;
-  /** Seconds that a step computes; 1 unless given. */
+  /** Computing seconds of a step. Default 1. */
   compute?: number;
-  /** Seconds of an all-reduce; 1 unless given. */
+  /** Seconds of an all-reduce. Default 1, or 0 on one node. */
   allReduce?: number;
-  /** 2 unless given; the first one takes 5 s more. */
+  /** Default 2; the first one takes 5 s longer. */
   epochs?: number;
-  /** `resnet50` unless given, or `efficientnetb0`. */
+  /** `efficientnetb0` or `resnet50`. Default `resnet50`. */
   model?: string;
   compression?: Configuration["compression"];
 }
 
 /**
- * A run record on several nodes with known times, made up, not measured, as {@link exampleRun} is on one: a step that ends
- * with an all-reduce takes so much longer. Its loss falls by a twentieth with each update, and its test images' with it.
+ * Makes up a run record on several nodes with known times, like {@link exampleRun} on one node. All-reduces add their time to
+ * their steps. Training loss and test loss fall by a twentieth with each update.
  */
 export function exampleNodesRun(plan: NodesPlan): RunRecord {
   const { nodes, syncEvery = 1, localBatchSize = 8, steps = 8, compute = 1, epochs = 2 } = plan;
@@ -34,16 +34,16 @@ export function exampleNodesRun(plan: NodesPlan): RunRecord {
   const isSync = (step: number): boolean => (step + 1) % syncEvery === 0 || step === steps - 1;
   const seconds = Array.from({ length: steps }, (_, step) => compute + (isSync(step) ? allReduce : 0));
   const batches = seconds.map(() => globalBatchSize);
-  const each = sum(seconds);
-  const epochSeconds = Array.from({ length: epochs }, (_, epoch) => (epoch === 0 ? each + 5 : each));
+  const steadySeconds = sum(seconds);
+  const epochSeconds = Array.from({ length: epochs }, (_, epoch) => steadySeconds + (epoch === 0 ? 5 : 0));
   const run = exampleRun({ epochSeconds, batches, replicas: nodes });
   let updates = 0;
   for (const epoch of run.epochs) {
     let clock = epoch.steps.start[0];
-    const stretched = epochSeconds[epoch.epoch - 1] / each;
-    seconds.forEach((long, step) => {
+    const stretch = epochSeconds[epoch.epoch - 1] / steadySeconds;
+    seconds.forEach((stepSeconds, step) => {
       epoch.steps.start[step] = clock;
-      clock += long * stretched;
+      clock += stepSeconds * stretch;
       epoch.steps.end[step] = clock;
       epoch.steps.loss[step] = 2.3 * 0.95 ** updates;
       if (isSync(step)) updates++;

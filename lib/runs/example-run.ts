@@ -1,21 +1,21 @@
 import { sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "./record";
 
-/** How an example's steps go. Each list has one entry per epoch. */
+/** The steps of a made-up run. */
 export interface ExamplePlan {
-  /** Seconds from the start of an epoch's first step to the end of its last. */
+  /** Seconds of each epoch, from the start of its first step to the end of its last. */
   epochSeconds: number[];
   /** Images of each step of every epoch. */
   batches: number[];
-  /** Share of a step's time spent waiting for its images; 0 unless given. */
+  /** Share of a step's time spent waiting for its images. Default 0. */
   waiting?: number;
-  /** Devices that the run used; 1 unless given. */
+  /** Default 1. */
   replicas?: number;
 }
 
 /**
- * A run record with known times, made up, not measured: checks use it to know the right answer, and it stands in
- * where a notebook is graded without its student's records.
+ * Makes up a run record with known times. Checks use it because they know the right answer, and grading uses it in place of
+ * missing student records.
  */
 export function exampleRun({ epochSeconds, batches, waiting = 0, replicas = 1 }: ExamplePlan): RunRecord {
   const captureSeconds = 6;
@@ -70,7 +70,7 @@ export function exampleRun({ epochSeconds, batches, waiting = 0, replicas = 1 }:
   };
 }
 
-/** Steps share an epoch's time by their images; each waits first, except the epoch's first, then computes. */
+/** Divides an epoch's time among its steps by their images. Each step except the first waits before it computes. */
 function exampleEpoch(epoch: number, from: number, seconds: number, batches: number[], waiting: number): Epoch {
   const steps: Epoch["steps"] = { start: [], end: [], wait: [], images: [], loss: [], correct: [] };
   let clock = from;

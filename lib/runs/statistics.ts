@@ -11,7 +11,7 @@ import {
   trainingSeconds,
 } from "./epochs";
 
-/** How a list of times spreads. All but `count` in seconds. */
+/** The distribution of a list of times, in seconds. */
 export interface Spread {
   count: number;
   mean: number;
@@ -24,32 +24,32 @@ export interface Spread {
   upperQuartile: number;
 }
 
-/** What a run's record says about its speed; times in seconds. */
+/** The speed of a run according to its record. Times are in seconds. */
 export interface RunStatistics {
   id: string;
   /** Mean time of an epoch, without the first. */
   steadyEpochSeconds: number;
   firstEpochSeconds: number;
-  /** What epoch 1 takes beyond a steady epoch: capture, memory, caches. */
+  /** The time of epoch 1 beyond a steady epoch: capture, memory, caches. */
   startUpSeconds: number;
-  /** Spent building the steps' graphs: a part of the start-up. */
+  /** Building the steps' graphs, which is part of the start-up. */
   captureSeconds: number;
   timeToFirstStepSeconds: number;
-  /** From the first step's start to the last step's end, whatever lies between. */
+  /** From the first step's start to the last step's end; see {@link trainingSeconds}. */
   trainingSeconds: number;
-  /** Full steps of the steady epochs; the smaller last batch would only blur them. */
+  /** Full steps of the steady epochs, without the smaller last batch. */
   step: Spread;
-  /** Images trained on a second, over all devices, in the steady epochs; the last batch counts. */
+  /** Training images per second in the steady epochs, over all devices, with the last batch. */
   imagesPerSecond: number;
   imagesPerSecondPerDevice: number;
-  /** Share of the steady epochs, 0 to 1, that steps waited for images. */
+  /** Share of the steady epochs in which steps waited for images, 0 to 1. */
   waitShare: number;
-  /** Most memory of the process, in bytes; 0 where it is not known. */
+  /** Peak memory of the process, in bytes; 0 if unknown. */
   peakMemoryBytes: number;
 }
 
 /**
- * A run's times and rates. Epoch 1 stands apart: see `startUpSeconds`.
+ * A run's times and rates. Epoch 1 counts separately: see `startUpSeconds`.
  * @throws one line when the run has no second epoch.
  */
 export function runStatistics(run: RunRecord): RunStatistics {
@@ -75,7 +75,7 @@ export function runStatistics(run: RunRecord): RunStatistics {
   };
 }
 
-/** Mean, median and spread of some values, at least one. */
+/** The distribution of at least one value. */
 export function spread(values: number[]): Spread {
   return {
     count: values.length,
@@ -93,24 +93,24 @@ function fullSteps(seconds: number[], images: number[]): number[] {
 }
 
 /**
- * How many times faster `fast` is than `slow`: their times over the same epoch.
- * @param epoch Which one. Default: the mean over all epochs that both finished, without the first.
+ * How many times faster `fast` is than `slow`, by their times for the same epochs.
+ * @param epoch The epoch to compare. Default: all epochs that both runs finished, without the first.
  * @throws one line when an epoch is missing, or the runs trained on different numbers of images.
  */
 export function acceleration(slow: RunRecord, fast: RunRecord, epoch?: number): number {
-  const of = (run: RunRecord) => (epoch === undefined ? steadyEpochs(run) : finishedEpochs(run));
-  const [slowEpochs, fastEpochs] = [of(slow), of(fast)];
-  const pairs = slowEpochs.flatMap((ours) => {
-    const theirs = fastEpochs.find((each) => each.epoch === ours.epoch);
-    return theirs && (epoch === undefined || ours.epoch === epoch) ? [[ours, theirs]] : [];
+  const epochsOf = (run: RunRecord) => (epoch === undefined ? steadyEpochs(run) : finishedEpochs(run));
+  const [slowEpochs, fastEpochs] = [epochsOf(slow), epochsOf(fast)];
+  const pairs = slowEpochs.flatMap((slowEpoch) => {
+    const fastEpoch = fastEpochs.find((candidate) => candidate.epoch === slowEpoch.epoch);
+    return fastEpoch && (epoch === undefined || slowEpoch.epoch === epoch) ? [[slowEpoch, fastEpoch]] : [];
   });
   if (pairs.length === 0) {
     throw new Error(`Runs ${slow.id} and ${fast.id} have not both finished epoch ${epoch ?? 2}: compare another one.`);
   }
-  for (const [ours, theirs] of pairs) {
-    if (epochImages(ours) === epochImages(theirs)) continue;
+  for (const [slowEpoch, fastEpoch] of pairs) {
+    if (epochImages(slowEpoch) === epochImages(fastEpoch)) continue;
     throw new Error(
-      `Epoch ${ours.epoch} has ${epochImages(ours)} images in run ${slow.id} and ${epochImages(theirs)} in ${fast.id}: ` +
+      `Epoch ${slowEpoch.epoch} has ${epochImages(slowEpoch)} images in run ${slow.id} and ${epochImages(fastEpoch)} in ${fast.id}: ` +
         "an acceleration compares the same work; compare images per second, or train on as many images.",
     );
   }

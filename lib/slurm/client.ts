@@ -2,36 +2,38 @@ import { runningCluster } from "../cluster";
 import { letGo } from "../system/let-go";
 import { refusal } from "./refusals";
 
-/** How one of Slurm's commands ended. */
+/** The result of one of Slurm's commands. */
 export interface SlurmAnswer {
   failed: boolean;
   stdout: string;
   stderr: string;
 }
 
-/** What a command is given. */
-interface Given {
+interface CommandOptions {
   input?: string;
-  environment?: Record<string, string>;
-  /** Nothing of this process's own environment, which may hold what another account must not see. */
+  environment?: NodeJS.ProcessEnv;
+  /** Leaves out this process's own environment, which may hold secrets that another account must not see. */
   onlyEnvironment?: boolean;
 }
 
 /**
- * Runs one of Slurm's client commands: on the local cluster where one is up (somebody started it on purpose), else the
- * one on the search path.
+ * Runs one of Slurm's client commands: on the local cluster where one is up, since somebody started it on purpose, else the
+ * command on the search path.
  * @throws one line where there is no Slurm; a command that Slurm refuses is no error here, see {@link askSlurm}.
  */
-export async function slurm(program: string, args: readonly string[], given: Given = {}): Promise<SlurmAnswer> {
+export async function slurm(
+  program: string,
+  args: readonly string[],
+  { input, environment, onlyEnvironment = false }: CommandOptions = {},
+): Promise<SlurmAnswer> {
   const { execa } = await import("execa");
-  const cluster = localCluster();
-  const { file, args: words, env } = cluster?.command(program, args) ?? { file: program, args: [...args], env: {} };
-  const running = execa(file, words, {
-    env: { ...(given.onlyEnvironment ? {} : ownEnvironment()), ...env, ...given.environment },
+  const command = localCluster()?.command(program, args) ?? { file: program, args, env: {} };
+  const running = execa(command.file, command.args, {
+    env: { ...(onlyEnvironment ? {} : ownEnvironment()), ...command.env, ...environment },
     extendEnv: false,
-    ...(given.input === undefined ? { stdin: "ignore" as const } : { input: given.input }),
+    ...(input === undefined ? { stdin: "ignore" as const } : { input }),
     reject: false,
-    // A controller that does not answer is asked again by Slurm for minutes.
+    // Slurm's commands go on asking a controller that does not answer for minutes.
     timeout: 60_000,
   });
   letGo(running);
@@ -42,17 +44,17 @@ export async function slurm(program: string, args: readonly string[], given: Giv
 }
 
 /**
- * {@link slurm}, for what should succeed.
- * @returns what it printed.
+ * Runs a command of Slurm's as {@link slurm} does, but takes a refusal for an error.
+ * @returns its output.
  * @throws one line with Slurm's own reason and the remedy.
  */
-export async function askSlurm(program: string, args: readonly string[], given: Given = {}): Promise<string> {
-  const { failed, stdout, stderr } = await slurm(program, args, given);
+export async function askSlurm(program: string, args: readonly string[], options?: CommandOptions): Promise<string> {
+  const { failed, stdout, stderr } = await slurm(program, args, options);
   if (failed) throw new Error(refusal(program, stderr));
   return stdout;
 }
 
-/** There is no Slurm on this machine. */
+/** The error of a machine without Slurm. */
 export class SlurmAbsent extends Error {
   constructor(what: string) {
     super(
@@ -65,14 +67,14 @@ export class SlurmAbsent extends Error {
 const notConfigured =
   /Could not establish a configuration source|Unable to (?:process configuration file|locate|open)/i;
 
-/** The local cluster to use, if it is up: `WORKBOOK_CLUSTER` names it where there are several. */
+/** The local cluster to use, if one is up; where there are several, `WORKBOOK_CLUSTER` names it. */
 export function localCluster(): ReturnType<typeof runningCluster> {
   return runningCluster(process.env.WORKBOOK_CLUSTER);
 }
 
 /**
- * This process's environment, without what tells of the job in which it may itself be running (JupyterHub starts
- * notebooks in jobs): those variables would act on the new job as options.
+ * This process's environment without the variables of the job in which it may itself run, as JupyterHub's notebooks do: they
+ * would act on the new job as options.
  */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const ofAnotherJob =

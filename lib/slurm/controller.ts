@@ -2,14 +2,14 @@ import { expandHostList } from "./host-list";
 import { slurm } from "./client";
 import { slurmSeconds } from "./time";
 
-/** A job as Slurm's controller knows it: one that waits, runs, or ended some minutes ago. */
+/** A job as Slurm's controller knows it: it waits, runs, or ended some minutes ago. */
 export interface ControllerJob {
   id: string;
-  /** The Unix account whose job it is, by its number. */
+  /** The number of the Unix account that owns it. */
   uid: number;
-  /** Slurm's own word: `PENDING`, `RUNNING`, `COMPLETED`, ... */
+  /** Slurm's word: `PENDING`, `RUNNING`, `COMPLETED`, ... */
   state: string;
-  /** Slurm's own word for why, `None` mostly. */
+  /** Slurm's word for the reason of its state, mostly `None`. */
   reason: string;
   /** Its nodes as Slurm lists them, `node[1-3]`; empty where it has none. */
   nodes: string;
@@ -18,25 +18,28 @@ export interface ControllerJob {
   signal: number;
   /** How often it has started again. */
   restarts: number;
-  /** Seconds since its last start, or that this start took; undefined where Slurm does not say. */
+  /** How long its last start has run, in seconds; undefined where Slurm does not say. */
   seconds?: number;
-  /** When it was submitted, in seconds since 1970; of one that started again, when it was put back among those that wait. */
+  /** When it was submitted, or put back into the queue to start again, in seconds since 1970. */
   submittedAt?: number;
-  /** When it started or will start, and ended or will end at the latest, in seconds since 1970. */
+  /** When it started or is expected to start, and when it ended or its time limit will be over, in seconds since 1970. */
   startedAt?: number;
   endedAt?: number;
 }
 
-/** Which jobs to ask about. */
+/** The jobs to ask about. */
 export interface JobFilter {
   ids?: readonly string[];
-  /** Exactly this name. Anybody can give a job any name: ask for the account, too. */
+  /** Exactly this name. Anybody can give a job any name, so ask for the account, too. */
   name?: string;
   uid?: number;
 }
 
-// Columns of fixed widths, and none of them holds a text that the job's owner can choose, as its name or its comment: whoever
-// renames a job changes nothing of what is read here. (`scontrol show job` mixes such texts with its own words.)
+/** Has Slurm print times as seconds since 1970, so that the cluster's time zone does not matter. */
+export const timesInSeconds = { SLURM_TIME_FORMAT: "%s" };
+
+// The columns have fixed widths, and none holds a text that the job's owner can choose, such as its name or comment: by such
+// a text the owner could forge what is read here. (`scontrol show job` mixes such texts with Slurm's own words.)
 const columns = {
   JobID: 20,
   UserID: 20,
@@ -58,7 +61,7 @@ const format = Object.entries(columns)
 
 /**
  * Asks Slurm's controller about jobs.
- * @returns the ones that it knows, in the order of their numbers; undefined when it does not answer now.
+ * @returns the jobs that it knows, in the order of their numbers; undefined when it does not answer now.
  * @throws one line where there is no Slurm.
  */
 export async function controllerJobs({ ids, name, uid }: JobFilter): Promise<ControllerJob[] | undefined> {
@@ -68,19 +71,18 @@ export async function controllerJobs({ ids, name, uid }: JobFilter): Promise<Con
     ...(name === undefined ? [] : [`--name=${name}`]),
     ...(uid === undefined ? [] : [`--users=${uid}`]),
   ];
-  const environment = { SLURM_TIME_FORMAT: "%s" };
-  const words = ["--noheader", "--states=all", ...filter, `--Format=${format}`];
-  const { failed, stdout, stderr } = await slurm("squeue", words, { environment });
+  const flags = ["--noheader", "--states=all", ...filter, `--Format=${format}`];
+  const { failed, stdout, stderr } = await slurm("squeue", flags, { environment: timesInSeconds });
   if (!failed) return readSqueue(stdout).sort((a, b) => Number(a.id) - Number(b.id));
   return /invalid job id/i.test(stderr) ? [] : undefined;
 }
 
-/** Reads the lines of `squeue --Format` with the columns of this file. What is no line of a job is left out. */
+/** Reads the output of `squeue --Format` with the columns of this file. Lines that describe no job are left out. */
 export function readSqueue(text: string): ControllerJob[] {
   return text.split("\n").flatMap((line) => {
     const cells = cellsOf(line);
     if (!/^\d+$/.test(cells.JobID)) return [];
-    const status = Number(cells.exit_code); // as wait(2) has it
+    const status = Number(cells.exit_code); // in the form of wait(2)
     return {
       id: cells.JobID,
       uid: Number(cells.UserID),
@@ -98,17 +100,17 @@ export function readSqueue(text: string): ControllerJob[] {
   });
 }
 
+/** Cuts a line into its columns. */
 function cellsOf(line: string): Record<Column, string> {
-  let at = 0;
+  let start = 0;
   const cells = Object.entries(columns).map(([name, width]): [string, string] => {
-    const cell = line.slice(at, at + width).trim();
-    at += width;
-    return [name, cell];
+    start += width;
+    return [name, line.slice(start - width, start).trim()];
   });
   return Object.fromEntries(cells) as Record<Column, string>; // a cell for each column
 }
 
-/** A moment as Slurm writes it with `SLURM_TIME_FORMAT=%s`; undefined for `N/A` and `Unknown`. */
+/** Reads a time of {@link timesInSeconds}; undefined for `N/A` and `Unknown`. */
 export function secondsSince1970(time: string): number | undefined {
   return /^\d+$/.test(time) ? Number(time) : undefined;
 }

@@ -1,25 +1,23 @@
-import { slurm } from "./client";
+import { sum } from "simple-statistics";
 import { controllerJobs } from "./controller";
-import { ofAccount } from "./job-state";
+import { jobAccounting } from "./job-state";
 
 /**
- * Seconds that a job has had its nodes, over all its starts: as the controller says while it knows the job, else as accounting
- * does, where there is one.
- * @param uid The account whose job it must be.
- * @returns undefined where nobody knows.
+ * The seconds for which a job has had its nodes, over all its starts. The controller tells them while it knows the job, and
+ * then the accounting, where there is one.
+ * @param uid The account that must own the job.
+ * @returns undefined where neither knows.
  */
 export async function elapsedSeconds(id: string, uid?: number): Promise<number | undefined> {
-  const [known] = (await controllerJobs({ ids: [id], uid })) ?? [];
-  // Of one that started again, the controller tells the last start alone.
-  if (known?.restarts === 0 && known.seconds !== undefined) return known.seconds;
-  const words = ["-n", "-P", "-X", "-D", "-j", id, ...ofAccount(uid), "-o", "ElapsedRaw"];
-  const accounted = await slurm("sacct", words).catch(() => undefined);
-  return accounted && !accounted.failed ? readElapsed(accounted.stdout) : undefined;
+  const [job] = (await controllerJobs({ ids: [id], uid })) ?? [];
+  // For a job that started again, the controller tells only the last start.
+  if (job?.restarts === 0 && job.seconds !== undefined) return job.seconds;
+  const lines = await jobAccounting(id, uid, "ElapsedRaw", "-D");
+  return lines === undefined ? undefined : readElapsed(lines);
 }
 
 /** Reads `sacct -n -P -X -D -o ElapsedRaw`: a line for each start. */
 export function readElapsed(text: string): number | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const seconds = lines.map(Number);
-  return seconds.length === 0 || seconds.some(Number.isNaN) ? undefined : seconds.reduce((sum, each) => sum + each, 0);
+  const seconds = text.split("\n").flatMap((line) => (line.trim() === "" ? [] : Number(line)));
+  return seconds.length === 0 || seconds.some(Number.isNaN) ? undefined : sum(seconds);
 }

@@ -1,14 +1,14 @@
 /**
- * Expands a list of hosts as Slurm writes it: `node[1-3,07],gpu2` is node1, node2, node3, node07, gpu2. Several brackets
- * in a name multiply out, the last one fastest, as `scontrol show hostnames` has it.
+ * Expands a list of hosts as Slurm writes it: `node[1-3,07],gpu2` is node1, node2, node3, node07, gpu2. A name with several
+ * brackets gives all combinations, and the last bracket varies fastest, as in `scontrol show hostnames`.
  * @throws one line when a bracket or a range is broken.
  */
 export function expandHostList(list: string): string[] {
   const names: string[] = [];
-  // Commas inside of brackets belong to the name.
+  // A comma inside of brackets does not end the name.
   for (const [name] of list.matchAll(/(?:[^,[\]]|\[[^[\]]*\])+/g)) names.push(...expandName(name, list));
-  const written = list.replace(/[^[\]]/g, "");
-  if (names.length === 0 || !/^(\[\])*$/.test(written)) {
+  const brackets = list.replace(/[^[\]]/g, "");
+  if (names.length === 0 || !/^(\[\])*$/.test(brackets)) {
     throw new Error(`The host list "${list}" cannot be read: it should look like node[1-3,7],gpu2.`);
   }
   return names;
@@ -25,7 +25,7 @@ function expandName(name: string, list: string): string[] {
     .flatMap((number) => endings.map((ending) => before + number + ending));
 }
 
-/** `8-10` is 8, 9, 10, and `08-10` is 08, 09, 10. */
+/** The numbers of a range: `8-10` is 8, 9, 10, and `08-10` is 08, 09, 10. */
 function numbersOf(range: string, list: string): string[] {
   const [, first, last = first]: string[] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
   const count = Number(last) - Number(first) + 1; // NaN where there is no range

@@ -1,34 +1,36 @@
+import { sum } from "simple-statistics";
 import { expandHostList } from "./host-list";
 import { askSlurm } from "./client";
 import { slurmMinutes, slurmTime } from "./time";
 
-/** Nodes of a partition that are alike. */
+/** Equal nodes of a partition. */
 export interface NodeGroup {
   partition: string;
   isDefault: boolean;
   isUp: boolean;
-  /** Minutes that a job may take. */
+  /** The most minutes that a job may take. */
   maxMinutes: number;
-  /** Nodes that a job may have. */
+  /** The most nodes that a job may have. */
   maxNodes: number;
-  /** Their names. */
+  /** The names of the nodes. */
   nodes: string[];
-  /** Of each node; memory in GiB. */
+  /** Cores, memory in GiB, and GPUs of each node. */
   cpus: number;
   memory: number;
   gpus: number;
 }
 
-/** What a job asks of a partition. */
-export interface Wanted {
+/** A job's demand on a partition. */
+export interface JobDemand {
+  /** The partition's name; "" is the default partition. */
   partition: string;
   nodes: number;
   cpusPerNode: number;
   gpusPerNode: number;
-  /** GiB a node; undefined where memory is not asked for. */
+  /** GiB on each node; undefined where the job does not ask for memory. */
   memory?: number;
   minutes: number;
-  /** Nodes not to use, as Slurm lists them. */
+  /** Nodes that the job must not use, as Slurm lists them. */
   exclude: string;
 }
 
@@ -39,7 +41,7 @@ export async function partitions(): Promise<NodeGroup[]> {
 
 const sinfoColumns = "%P|%a|%l|%s|%c|%m|%G|%N";
 
-/** Reads the lines of `sinfo -h -e -o '%P|%a|%l|%s|%c|%m|%G|%N'`; one that cannot be read is left out. */
+/** Reads the lines of `sinfo -h -e -o '%P|%a|%l|%s|%c|%m|%G|%N'`; unreadable lines are left out. */
 export function readSinfo(text: string): NodeGroup[] {
   return text.split("\n").flatMap((line) => {
     const [partition, available, time, size, cpus, memory, gres, nodes] = line.trim().split("|");
@@ -50,7 +52,7 @@ export function readSinfo(text: string): NodeGroup[] {
       isDefault: partition.endsWith("*"),
       isUp: available === "up",
       maxMinutes: time === "n/a" ? Infinity : slurmMinutes(time),
-      maxNodes: Number.isNaN(mostNodes) ? Infinity : mostNodes, // "1-infinite"
+      maxNodes: Number.isNaN(mostNodes) ? Infinity : mostNodes, // Slurm writes "1-infinite"
       nodes: nodes === "" ? [] : expandHostList(nodes),
       cpus: Number.parseInt(cpus),
       memory: Number.parseInt(memory) / 1024,
@@ -59,20 +61,20 @@ export function readSinfo(text: string): NodeGroup[] {
   });
 }
 
-/** `gpu:a100:4(S:0-1),shard:8` has 4 GPUs. */
+/** The number of GPUs in Slurm's list of a node's devices: `gpu:a100:4(S:0-1),shard:8` has 4. */
 function gpusOf(gres: string): number {
   const counts = gres.matchAll(/(?:^|,)gpu(?::[^:,()]+)?:(\d+)/g);
-  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+  return sum([...counts].map(([, count]) => Number(count)));
 }
 
 /**
- * Whether a cluster's partitions can ever run a job.
- * @returns undefined, or one line with what is asked for, what there is, and the remedy.
+ * Why a cluster's partitions can never run a job.
+ * @returns one line with the demand, the limit, and the remedy; undefined where they can run it.
  */
-export function whyImpossible(groups: readonly NodeGroup[], wanted: Wanted): string | undefined {
-  const { nodes, cpusPerNode, gpusPerNode, memory = 0, minutes } = wanted;
-  const name = wanted.partition || groups.find((group) => group.isDefault)?.partition;
-  if (name === undefined || groups.length === 0) return undefined; // Slurm itself will say it
+export function whyImpossible(groups: readonly NodeGroup[], demand: JobDemand): string | undefined {
+  const { nodes, cpusPerNode, gpusPerNode, memory = 0, minutes } = demand;
+  const name = demand.partition || groups.find((group) => group.isDefault)?.partition;
+  if (name === undefined || groups.length === 0) return undefined; // Slurm itself will refuse the job
   const own = groups.filter((group) => group.partition === name);
   if (own.length === 0) {
     const names = [...new Set(groups.map((group) => group.partition))].join(", ");
@@ -82,48 +84,37 @@ export function whyImpossible(groups: readonly NodeGroup[], wanted: Wanted): str
   if (minutes > own[0].maxMinutes) {
     return `--time is ${slurmTime(minutes)}, but partition ${name} gives at most ${slurmTime(own[0].maxMinutes)}.`;
   }
-  const excluded = new Set(wanted.exclude === "" ? [] : expandHostList(wanted.exclude));
-  const there = own.map((group) => ({ ...group, count: group.nodes.filter((node) => !excluded.has(node)).length }));
-  const most = Math.min(own[0].maxNodes, count(there));
+  const excluded = new Set(demand.exclude === "" ? [] : expandHostList(demand.exclude));
+  const left = own.map((group) => ({ ...group, nodes: group.nodes.filter((node) => !excluded.has(node)) }));
+  const most = Math.min(own[0].maxNodes, nodeCount(left));
   if (nodes > most) {
-    const without = excluded.size > 0 ? ` without ${wanted.exclude}` : "";
+    const without = excluded.size > 0 ? ` without ${demand.exclude}` : "";
     return `--nodes is ${nodes}, but partition ${name} has ${most} for a job${without}: take at most that many.`;
   }
-  const fits = [
-    tooMuch("--gpus-per-node", gpusPerNode, "GPUs", "gpus", there, nodes),
-    tooMuch("--cpus-per-node", cpusPerNode, "cores", "cpus", there, nodes),
-    tooMuch("--memory", memory, "GiB", "memory", there, nodes),
-  ].find((line) => line !== undefined);
-  if (fits !== undefined) return `${fits} in partition ${name}. A smaller --preset asks for less.`;
-  const enough = there.filter((each) => each.cpus >= cpusPerNode && each.gpus >= gpusPerNode && each.memory >= memory);
-  if (count(enough) >= nodes) return undefined;
-  return `Partition ${name} has ${count(enough)} nodes with ${cpusPerNode} cores, ${memory} GiB and ${gpusPerNode} GPUs, not ${nodes}.`;
+  for (const [flag, amount, unit, resource] of [
+    ["--gpus-per-node", gpusPerNode, "GPUs", "gpus"],
+    ["--cpus-per-node", cpusPerNode, "cores", "cpus"],
+    ["--memory", memory, "GiB", "memory"],
+  ] as const) {
+    if (nodeCount(left.filter((group) => group[resource] >= amount)) >= nodes) continue;
+    const limit = Math.floor(Math.max(...left.map((group) => group[resource])));
+    return `${flag} is ${amount}, but nodes have at most ${limit} ${unit} in partition ${name}. A smaller --preset asks for less.`;
+  }
+  const enough = nodeCount(
+    left.filter((group) => group.cpus >= cpusPerNode && group.gpus >= gpusPerNode && group.memory >= memory),
+  );
+  if (enough >= nodes) return undefined;
+  return `Partition ${name} has ${enough} nodes with ${cpusPerNode} cores, ${memory} GiB and ${gpusPerNode} GPUs, not ${nodes}.`;
 }
 
-/** What each node of a partition ("" is the default one) surely has, and how many nodes a job may have. */
+/** The cores and memory that every node of a partition ("" is the default one) has, and how many nodes a job may have. */
 export function usable(groups: readonly NodeGroup[], partition: string): Record<"nodes" | "cpus" | "memory", number> {
-  const own = groups.filter((group) => (partition === "" ? group.isDefault : group.partition === partition));
-  const nodes = own.reduce((sum, group) => sum + group.nodes.length, 0);
+  const matching = groups.filter((group) => (partition === "" ? group.isDefault : group.partition === partition));
   return {
-    nodes: Math.min(nodes, own.at(0)?.maxNodes ?? nodes),
-    cpus: Math.min(...own.map((group) => group.cpus)),
-    memory: Math.min(...own.map((group) => group.memory)),
+    nodes: Math.min(nodeCount(matching), matching.at(0)?.maxNodes ?? Infinity),
+    cpus: Math.min(...matching.map((group) => group.cpus)),
+    memory: Math.min(...matching.map((group) => group.memory)),
   };
 }
 
-type Counted = NodeGroup & { count: number };
-
-const count = (groups: readonly Counted[]): number => groups.reduce((sum, each) => sum + each.count, 0);
-
-function tooMuch(
-  flag: string,
-  wanted: number,
-  unit: string,
-  what: "cpus" | "gpus" | "memory",
-  groups: readonly Counted[],
-  nodes: number,
-): string | undefined {
-  if (count(groups.filter((group) => group[what] >= wanted)) >= nodes) return undefined;
-  const most = Math.max(...groups.map((group) => group[what]));
-  return `${flag} is ${wanted}, but nodes have at most ${Math.floor(most)} ${unit}`;
-}
+const nodeCount = (groups: readonly NodeGroup[]): number => sum(groups.map((group) => group.nodes.length));

@@ -1,4 +1,4 @@
-// Slurm's reasons why a job waits, in words. Those of limits carry many names, which begin alike.
+// Slurm's words for the reason why a job waits, and plain words for each. The many reasons of limits begin alike.
 const reasons: readonly [reason: RegExp, words: string][] = [
   [/^Priority$/, "other jobs go first"],
   [/^Resources$/, "until nodes are free"],
@@ -34,7 +34,7 @@ export function neverStarts(reason: string): string | undefined {
   return never.find(([pattern]) => pattern.test(reason))?.[1];
 }
 
-/** What a job waits for, in words, with Slurm's own. */
+/** The reason why a job waits, in plain words, followed by Slurm's own word. */
 export function waitsFor(reason: string): string {
   const words = reasons.find(([pattern]) => pattern.test(reason))?.[1];
   if (words === undefined) return reason || "not looked at yet";

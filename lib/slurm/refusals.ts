@@ -1,4 +1,4 @@
-/** What Slurm's words, when it refuses a command, ask somebody to do. */
+/** The remedy for each message with which Slurm refuses a command. */
 const remedies: readonly [words: RegExp, remedy: string][] = [
   [
     /invalid account|account\/partition combination/i,
@@ -32,11 +32,11 @@ const remedies: readonly [words: RegExp, remedy: string][] = [
 ];
 
 /**
- * One line for a command that Slurm refused: its own reason, and what to do.
- * @param words What the command wrote to standard error.
+ * One line for a command that Slurm refused: Slurm's own reason, and the remedy.
+ * @param stderr The text that the command wrote to standard error.
  */
-export function refusal(program: string, words: string): string {
-  const lines = words
+export function refusal(program: string, stderr: string): string {
+  const lines = stderr
     .split("\n")
     .map((line) => line.replace(/^\S+: (?:error|fatal): /, "").trim())
     .filter((line) => line !== "");

@@ -1,20 +1,20 @@
 /**
- * A time as Slurm writes it, in minutes: `90` and `1:30:00` are 90, `2-12` is two days and twelve hours, `infinite` is
+ * Reads a time as Slurm writes it, in minutes: `90` and `1:30:00` are 90, `2-12` is two days and twelve hours, `infinite` is
  * Infinity.
- * @throws one line when it is written otherwise, or is 0.
+ * @throws one line when it is written in another way, or is 0.
  */
 export function slurmMinutes(text: string): number {
   if (/^(infinite|unlimited)$/i.test(text)) return Infinity;
   const [, days, rest] = /^(?:(\d+)-)?(\d+(?::\d+){0,2})$/.exec(text) ?? [];
   const parts = rest?.split(":").map(Number) ?? [];
-  // With days come hours first; without, one number is minutes and two are minutes and seconds.
+  // After days the first number is hours; without days, one number is minutes, and two are minutes and seconds.
   const [hours = 0, minutes = 0, seconds = 0] = days !== undefined || parts.length === 3 ? parts : [0, ...parts];
   const total = 1440 * Number(days ?? 0) + 60 * hours + minutes + seconds / 60;
   if (rest !== undefined && total > 0) return total;
   throw new Error(`"${text}" is no time: write minutes (90), hours (1:30:00) or days (2-12:00:00), more than 0.`);
 }
 
-/** A length of time that Slurm has measured, in seconds: `0:04` is 4, `1-00:00:10` is 86410; undefined for `N/A`, `INVALID`. */
+/** Reads a duration that Slurm has measured, in seconds: `0:04` is 4, `1-00:00:10` is 86410; undefined for `N/A`, `INVALID`. */
 export function slurmSeconds(text: string): number | undefined {
   if (/^[0:]+$/.test(text)) return 0;
   return /^(\d+-)?\d+(:\d+){1,2}$/.test(text) ? Math.round(60 * slurmMinutes(text)) : undefined;

@@ -1,21 +1,21 @@
 import { allReduce, captureReplicas, tf, type CollectiveGroup } from "../tensorflow";
 import type { Description } from "./team";
 
-// All processes must send the same size. ResNet152's 900 weights with a digest each need about 60,000 bytes.
-const LARGEST = 2 ** 17;
+// All processes must send equally many bytes. The digests of ResNet152's 900 weights need about 60,000.
+const MAX_BYTES = 2 ** 17;
 
 /**
- * Gives every process the descriptions of all processes. Each one writes its own into its row of a matrix of zeros, one number
- * for each byte, and the matrices are added up: this needs nothing but the all-reduce that training needs anyway.
- * @param group Its devices are one of each process.
+ * Gives every process the descriptions of all processes, by the all-reduce that training needs anyway: each process writes
+ * its own description into its row of a matrix of zeros, one number for each byte, and the matrices are added up.
+ * @param group Has one device of each process.
  * @param task The number of this process, from 0.
  */
 export function exchange(description: Description, group: CollectiveGroup, task: number): Description[] {
   const { devices } = group;
   const bytes = Buffer.from(JSON.stringify(description));
-  if (bytes.length > LARGEST)
-    throw new Error(`The description of a training has ${bytes.length} bytes, more than ${LARGEST}.`);
-  const row = new Float32Array(LARGEST);
+  if (bytes.length > MAX_BYTES)
+    throw new Error(`The description of a training has ${bytes.length} bytes, more than ${MAX_BYTES}.`);
+  const row = new Float32Array(MAX_BYTES);
   row.set(bytes);
   const step = captureReplicas(
     (rows: tf.Tensor2D) => allReduce([rows])[0],
@@ -24,7 +24,7 @@ export function exchange(description: Description, group: CollectiveGroup, task:
   );
   try {
     return tf.tidy(() => {
-      const rows = tf.pad<tf.Tensor2D>(tf.tensor2d(row, [1, LARGEST]), [[task, devices.length - 1 - task], [0, 0]]); // prettier-ignore
+      const rows = tf.pad<tf.Tensor2D>(tf.tensor2d(row, [1, MAX_BYTES]), [[task, devices.length - 1 - task], [0, 0]]); // prettier-ignore
       return step(rows).arraySync().map(read);
     });
   } finally {
@@ -34,5 +34,5 @@ export function exchange(description: Description, group: CollectiveGroup, task:
 
 function read(row: number[]): Description {
   const text = Buffer.from(row).toString("utf8").replace(/\0+$/, "");
-  return JSON.parse(text) as Description; // A process of this training wrote it, maybe with another version of the workbook.
+  return JSON.parse(text) as Description; // written by a process of this training, maybe with another version of the workbook
 }

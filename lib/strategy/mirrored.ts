@@ -1,11 +1,5 @@
-import {
-  captureReplicas,
-  configureTensorFlow,
-  deviceNames,
-  installation,
-  Mirrors,
-  tensorFlowRuns,
-} from "../tensorflow";
+import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow";
+import { Mirrors, tensorFlowRuns } from "../tensorflow";
 import type { CaptureOptions, Captured, Collectives, tf, TensorFlowOptions } from "../tensorflow";
 import { communicationOf } from "./communication";
 import { refuseUnlike } from "./compare";
@@ -13,23 +7,23 @@ import { chooseDevices, threadsOf } from "./devices";
 import { replicaArguments, sharesOf } from "./shares";
 import type { Batch, Communication, ReplicaStep, Strategy } from "./strategy";
 
-/** How to spread a training over the devices of one machine. */
+/** How to spread training over the devices of one machine. */
 export interface MirroredOptions extends Pick<
   TensorFlowOptions,
   "device" | "intraOpThreads" | "interOpThreads" | "deterministic" | "tf32"
 > {
-  /** How many devices. Default: all GPUs; without a GPU, one CPU. */
+  /** The number of devices of each process. Default: all GPUs; without a GPU, one CPU. */
   devices?: number;
   /** Default: `nccl` on GPUs, `ring` on CPUs. */
   collectives?: Collectives;
-  /** Gradients are added up in buckets of about so many megabytes (10^6 bytes). With 0, each one is added up by itself. */
+  /** About how many megabytes (10^6 bytes) of gradients are added up together. With 0, each gradient is added up by itself. */
   bucketMegabytes?: number;
 }
 
 /**
  * One process with several devices. Each device has a replica of the model and works on its share of the global batch. The
- * model is built once: before a step runs for the first time, the variables are copied to each device (see `Mirrors`).
- * Gradients are added up by all-reduce, in buckets, while the backward pass still runs, and every replica makes the same
+ * model is built once; before a step runs for the first time, its variables are copied to each device (see `Mirrors`).
+ * An all-reduce adds up the gradients, in buckets, while the backward pass still runs, and every replica makes the same
  * update. Without GPUs, the devices are logical ones that share the machine's cores.
  */
 export class MirroredStrategy implements Strategy {
@@ -38,7 +32,7 @@ export class MirroredStrategy implements Strategy {
   readonly devices: string[];
   private readonly mirrors: Mirrors;
 
-  /** @throws one line when there are fewer devices than asked for (it says how many), or NCCL is asked for on CPUs. */
+  /** @throws one line when there are fewer devices than `options.devices` (it says how many), or NCCL is asked for on CPUs. */
   constructor(options: MirroredOptions = {}) {
     const { devices: count, collectives, bucketMegabytes, ...chosen } = options;
     if (!tensorFlowRuns()) {

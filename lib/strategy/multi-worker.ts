@@ -11,30 +11,28 @@ import { replicaArguments, rowsOfReplicas, sharesOf } from "./shares";
 import type { Batch, Communication, ReplicaStep, Strategy } from "./strategy";
 import { Team, type Description } from "./team";
 
-/** How to spread a training over the devices of several machines. */
+/** How to spread training over the devices of several machines. All processes have equally many devices. */
 export interface MultiWorkerOptions extends MirroredOptions {
-  /** The processes, of which this is one: what `resolveCluster` found. */
+  /** This process and the others, as `resolveCluster` returns them. */
   cluster: Cluster;
-  /** Devices of each process, the same number in all. Default: all GPUs; without a GPU, one CPU. */
-  devices?: number;
-  /** `bfloat16` sends half as many bytes, and rounds every gradient to 8 bits of mantissa. Default `none`. */
+  /** `bfloat16` sends half as many bytes and rounds every gradient to 8 bits of mantissa. Default `none`. */
   compression?: Compression;
-  /** When another process is lost, this one ends with an error within so many seconds. Default 60. */
+  /** How soon after the loss of another process this one ends with an error, in seconds. Default 60. */
   timeoutSeconds?: number;
 }
 
-/** How many processes share this one's cores, itself included. Slurm gives each process that it starts cores of its own. */
+/** The number of processes that share this one's cores, itself included. Slurm gives each process cores of its own. */
 function processesHere({ members, task, source }: Cluster): number {
   return source === "TF_CONFIG" ? members.filter(({ host }) => host === members[task].host).length : 1;
 }
 
-// The watch on the other processes ends an all-reduce after the timeout. A process that answers the watch but does nothing
-// is given up after so many times the timeout.
+// When a process is lost, `PeerWatch` ends the all-reduce within the timeout. When a process still answers but does nothing,
+// TensorFlow gives up the all-reduce after this many timeouts.
 const TIMEOUTS_OF_ALL_REDUCE = 20;
 
 /**
- * Several processes, usually one on each node, with several devices each. It works as `MirroredStrategy` does, but gradients
- * are added up over all devices of all processes. Every process runs the same program; each batch is divided among all replicas.
+ * Several processes, usually one on each node, with one or more devices each. It works like `MirroredStrategy`, but adds up
+ * gradients over all devices of all processes. Every process runs the same program; each batch is divided among all replicas.
  */
 export class MultiWorkerMirroredStrategy implements Strategy {
   readonly name = "multi-worker";
@@ -46,8 +44,8 @@ export class MultiWorkerMirroredStrategy implements Strategy {
   private readonly group: CollectiveGroup;
 
   /**
-   * Starts TensorFlow, and with it the server through which the processes speak.
-   * @throws one line when TensorFlow runs already, the port is taken, or there are fewer devices than asked for.
+   * Starts TensorFlow, and with it the server by which the processes communicate.
+   * @throws one line when TensorFlow runs already, the port is taken, or there are fewer devices than `options.devices`.
    */
   constructor(options: MultiWorkerOptions) {
     const { cluster, devices: count, collectives, bucketMegabytes, compression = "none", ...more } = options;
@@ -91,7 +89,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     return this.group.devices.length;
   }
 
-  /** The number of this process's first replica among all. */
+  /** The number of this process's first replica among those of all processes. */
   private get firstReplica(): number {
     return this.task * this.devices.length;
   }

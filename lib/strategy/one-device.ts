@@ -1,7 +1,8 @@
 import { captureReplicas, configureTensorFlow, deviceNames } from "../tensorflow";
-import type { CaptureOptions, Captured, tf, TensorFlowOptions } from "../tensorflow";
+import type { CaptureOptions, Captured, TensorFlowOptions } from "../tensorflow";
 import { chooseDevices } from "./devices";
-import type { Batch, ReplicaStep, Share, Strategy } from "./strategy";
+import { replicaArguments, sharesOf } from "./shares";
+import type { Batch, ReplicaStep, Strategy } from "./strategy";
 
 /** One replica on one device: the baseline that every other strategy is compared with. */
 export class OneDeviceStrategy implements Strategy {
@@ -10,8 +11,8 @@ export class OneDeviceStrategy implements Strategy {
   private readonly device: TensorFlowOptions["device"];
 
   /**
-   * @param options Which device, by default a GPU where there is one; and how many threads.
-   * @throws when TensorFlow runs already and is asked for anything else than it was started with.
+   * @param options The device, by default a GPU where there is one, and the numbers of threads.
+   * @throws when TensorFlow runs already and any option is set.
    */
   constructor(
     options: Pick<TensorFlowOptions, "device" | "intraOpThreads" | "interOpThreads" | "deterministic" | "tf32"> = {},
@@ -20,7 +21,7 @@ export class OneDeviceStrategy implements Strategy {
     if (Object.values(options).some((value) => value !== undefined)) configureTensorFlow(options);
   }
 
-  /** @throws where a GPU is asked for and there is none: a CPU must not be measured for it. */
+  /** @throws when a GPU is asked for and there is none: a CPU must not be measured in its place. */
   get devices(): string[] {
     return chooseDevices(deviceNames(), 1, this.device);
   }
@@ -29,9 +30,7 @@ export class OneDeviceStrategy implements Strategy {
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
-    const whole = ({ tensors, images }: Batch, ...shared: S): [Share, tf.Tensor[], ...S][] => [
-      [{ images, globalImages: images }, tensors, ...shared],
-    ];
+    const whole = (batch: Batch, ...shared: S) => replicaArguments(batch, sharesOf(batch.images, 1), shared);
     return captureReplicas(step, whole, { name: step.name, ...options, devices: [undefined] });
   }
 
@@ -40,7 +39,7 @@ export class OneDeviceStrategy implements Strategy {
   }
 
   checkReplicas(): void {
-    // A single replica has nothing to differ from.
+    // There is no other replica to differ from.
   }
 
   dispose(): void {

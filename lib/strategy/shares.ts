@@ -1,23 +1,21 @@
 import { tf } from "../tensorflow";
 import type { Batch, Share } from "./strategy";
 
-/** Divides a number of images among replicas: as evenly as it goes, the first ones get one more. */
+/** Divides images among replicas as evenly as possible; where a remainder is left, the first replicas get one more. */
 export function sharesOf(globalImages: number, replicas: number): Share[] {
   const least = Math.floor(globalImages / replicas);
-  const more = globalImages % replicas;
-  return Array.from({ length: replicas }, (_, replica) => ({
-    images: replica < more ? least + 1 : least,
-    globalImages,
-  }));
+  const remainder = globalImages % replicas;
+  const imagesOf = (replica: number) => (replica < remainder ? least + 1 : least);
+  return Array.from({ length: replicas }, (_, replica) => ({ images: imagesOf(replica), globalImages }));
 }
 
-/** Which images of a batch some replicas have: from the first up to before the second number. */
+/** The rows of a batch that `count` replicas have: from the first number up to, but not including, the second. */
 export function rowsOfReplicas(shares: readonly Share[], firstReplica: number, count: number): [number, number] {
-  const upTo = (replica: number): number => shares.slice(0, replica).reduce((sum, { images }) => sum + images, 0);
-  return [upTo(firstReplica), upTo(firstReplica + count)];
+  const imagesBefore = (replica: number) => shares.slice(0, replica).reduce((sum, { images }) => sum + images, 0);
+  return [imagesBefore(firstReplica), imagesBefore(firstReplica + count)];
 }
 
-/** Cuts the tensors of a batch along the first axis: each replica's part. The caller disposes them. */
+/** Cuts the tensors of a batch along the first axis into each replica's part. The caller disposes them. */
 export function divide(batch: readonly tf.Tensor[], shares: readonly Share[]): tf.Tensor[][] {
   if (shares.length === 1) return [[...batch]];
   let from = 0;
@@ -31,7 +29,7 @@ export function divide(batch: readonly tf.Tensor[], shares: readonly Share[]): t
   });
 }
 
-/** What a captured step is given on each replica: its share, its part of the batch, and what all have in common. */
+/** The arguments of a captured step on each replica: its share, its part of the batch, and the arguments shared by all. */
 export function replicaArguments<S extends unknown[]>(batch: Batch, shares: readonly Share[], shared: S) {
   const parts = divide(batch.tensors, shares);
   return shares.map((share, replica): [Share, tf.Tensor[], ...S] => [share, parts[replica], ...shared]);

@@ -1,25 +1,25 @@
 import type { CaptureOptions, Captured, Collectives, Compression, tf } from "../tensorflow";
 import type { Team } from "./team";
 
-/** A batch as a process gets it. */
+/** A batch in one process. */
 export interface Batch {
-  /** The part of this process's replicas; each tensor's first axis counts images. */
+  /** The rows of this process's replicas; each tensor's first axis counts images. */
   tensors: tf.Tensor[];
-  /** Images of the whole batch, over all replicas of all processes. */
+  /** The number of images of the whole batch, over all replicas of all processes. */
   images: number;
 }
 
-/** How much of a batch a replica has. The graph of a step contains the step once for each replica. */
+/** A replica's share of a batch. The graph of a step contains the step once for each replica. */
 export interface Share {
-  /** Images of this replica; it may have none when the batch is smaller than the number of replicas. */
+  /** The number of this replica's images; 0 is possible when the batch is smaller than the number of replicas. */
   images: number;
-  /** Images of the batch, over all replicas. */
+  /** The number of images of the batch, over all replicas. */
   globalImages: number;
 }
 
 /**
- * What one replica does in a step: its share, its part of the batch (each tensor's first axis counts images), and
- * what is the same on all replicas: tensors, or values that hardly ever change.
+ * The step of one replica. It takes the replica's share, its part of the batch (each tensor's first axis counts images),
+ * and the arguments shared by all replicas: tensors, or values that hardly ever change.
  */
 export type ReplicaStep<S extends unknown[], R> = (share: Share, batch: tf.Tensor[], ...shared: S) => R;
 
@@ -30,11 +30,11 @@ export interface Communication {
   compression?: Compression;
 }
 
-/** How training is spread over devices, named as TensorFlow names it. */
+/** How training is spread over devices; the names are TensorFlow's. */
 export interface Strategy {
-  /** For tables and run records, for example `one-device`. */
+  /** The name in tables and run records, for example `one-device`. */
   readonly name: string;
-  /** How many copies of the model train, each on its share of the global batch, in all processes together. */
+  /** The number of copies of the model in all processes together, each of which trains on its share of the global batch. */
   readonly replicas: number;
   /** TensorFlow's names of this process's devices, one for each replica. */
   readonly devices: string[];
@@ -43,14 +43,14 @@ export interface Strategy {
   /** The processes that train together, where there are several. */
   readonly team?: Team;
   /**
-   * Makes one graph of a training or evaluation step, for all replicas: see `capture` of the engine. The batch is divided
-   * among them as evenly as it goes. Inside, `allReduce` adds up over the replicas; the step returns what the first one does.
+   * Makes one graph of a training or evaluation step for all replicas, see `capture` of the engine. The batch is divided
+   * among them as evenly as possible. Inside, `allReduce` adds up over the replicas; the result is the first replica's.
    */
   capture<S extends unknown[], R>(
     step: ReplicaStep<S, R>,
     options?: Omit<CaptureOptions, "device">,
   ): Captured<[batch: Batch, ...shared: S], R>;
-  /** Which rows of a batch this process's replicas take: those from `from` on that come before `to`. */
+  /** The rows of a batch that this process's replicas take: from `from` up to, but not including, `to`. */
   rowsOf(globalImages: number): [from: number, to: number];
   /**
    * Makes sure that variables have the same bits on all replicas.

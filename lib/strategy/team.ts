@@ -1,14 +1,14 @@
 import { PeerWatch } from "../tensorflow";
 import { describeTask, type Cluster } from "./rendezvous";
 
-/** What a process says about its training. The keys are the words that a message about a difference uses. */
+/** A process's description of its training. An error message about a difference shows the keys. */
 export type Description = Readonly<Record<string, string | number | boolean>>;
 
-/** Matches the messages of TensorFlow when an all-reduce ends because of another process. */
-const BECAUSE_OF_ANOTHER =
+/** Matches TensorFlow's messages when another process made an all-reduce fail. */
+const LOST_PEER =
   /UNAVAILABLE|DEADLINE_EXCEEDED|[Cc]ollective.*(abort|timed out)|aborted|failed to connect|Connection re(set|fused)|Socket closed|op cancelled|does not answer/i;
 
-/** The processes that train together, as one of them sees the others. */
+/** The processes that train together, seen from one of them. */
 export class Team {
   private readonly watch: PeerWatch;
 
@@ -32,7 +32,7 @@ export class Team {
   }
 
   /**
-   * Every process's description, in the order of the tasks.
+   * Sends a description to all processes and returns theirs, in the order of the tasks.
    * @throws one line that names the tasks that are lost meanwhile.
    */
   exchange(description: Description): Description[] {
@@ -44,10 +44,10 @@ export class Team {
   }
 
   /**
-   * Waits for the others, then makes sure that all do the same training.
-   * @param mayDiffer What else each process says about itself.
-   * @returns both descriptions of each process, in the order of the tasks.
-   * @throws one line that names the tasks that are missing, or what they do differently.
+   * Waits for the other processes, then makes sure that all run the same training.
+   * @param mayDiffer A second description, in which the processes may differ.
+   * @returns both descriptions of each process, merged, in the order of the tasks.
+   * @throws one line that names the missing tasks, or what they do differently.
    */
   async join(mustAgree: Description, mayDiffer: Description = {}): Promise<Description[]> {
     const missing = await this.watch.waitForAll(this.timeoutSeconds);
@@ -60,14 +60,14 @@ export class Team {
     const all = this.exchange({ ...mustAgree, ...mayDiffer });
     const [chief, ...others] = all;
     others.forEach((other, index) => {
-      refuseDifferences(chief, other, describeTask(this.cluster.members, index + 1), Object.keys(mayDiffer));
+      refuseDifferences(chief, other, this.named([index + 1]), Object.keys(mayDiffer));
     });
     return all;
   }
 
-  /** Replaces a step's error with one line that names the lost tasks, where these are its cause. */
+  /** Replaces a step's error with one line that names the lost tasks, if lost tasks are the cause. */
   explain(error: Error): Error {
-    if (!BECAUSE_OF_ANOTHER.test(error.message)) return error;
+    if (!LOST_PEER.test(error.message)) return error;
     const lost = this.watch.lostWithin(this.timeoutSeconds);
     if (lost.length === 0) return error;
     const text =
@@ -76,12 +76,13 @@ export class Team {
     return new Error(text, { cause: error });
   }
 
+  /** Tasks as a sentence begins with them. */
   private named(tasks: readonly number[]): string {
     const text = tasks.map((task) => describeTask(this.cluster.members, task)).join(" and ");
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
-  /** Stops asking whether the other processes are there. */
+  /** Stops watching the other processes. */
   async leave(): Promise<void> {
     await this.watch.stop();
   }
@@ -93,7 +94,5 @@ function refuseDifferences(chief: Description, other: Description, task: string,
     .filter((key) => chief[key] !== other[key] && !mayDiffer.includes(key))
     .map((key) => `${key} ${String(chief[key] ?? "none")} on task 0, ${String(other[key] ?? "none")} there`);
   if (differences.length === 0) return;
-  throw new Error(
-    `${task.charAt(0).toUpperCase() + task.slice(1)} trains something else: ${differences.join("; ")}. Start all tasks alike.`,
-  );
+  throw new Error(`${task} trains something else: ${differences.join("; ")}. Start all tasks alike.`);
 }

@@ -9,9 +9,9 @@ export interface Account {
 }
 
 /**
- * A program with its arguments, as an account runs it: without root's rights and groups, and in a session of its own. In
- * root's session it would keep root's terminal, into which it could type. Its input and output must be pipes or files.
- * @param account left out: as this process's own account runs it.
+ * The command that runs a program in an account: without root's rights and groups, and in a session of its own. In root's
+ * session it would keep root's terminal and could type into it. Its input and output must be pipes or files.
+ * @param account Default: the account of this process.
  */
 export function asAccount(account: Account | undefined, program: string, args: readonly string[]): [string, string[]] {
   if (!account) return [program, [...args]];
@@ -20,42 +20,34 @@ export function asAccount(account: Account | undefined, program: string, args: r
   return ["setsid", ["--wait", "setpriv", ...rights, "--no-new-privs", "--", program, ...args]];
 }
 
-/** What of this process's environment an account's programs need, with the account's own: none of our secrets. */
-export function environmentOf({ name, home }: Account): Record<string, string> {
-  const wanted =
-    /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|SLURM_CONF|BASH_ENV|BASH_FUNC_.*|MODULE\w*|LMOD_\w*|WORKBOOK_VENV)$/;
-  const kept = Object.entries(process.env).filter((each): each is [string, string] => {
-    return wanted.test(each[0]) && each[1] !== undefined;
-  });
-  return { ...Object.fromEntries(kept), HOME: home, USER: name, LOGNAME: name };
+// An account's programs must not see this process's secrets, so all other variables are left out.
+const inheritedVariables =
+  /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|SLURM_CONF|BASH_ENV|BASH_FUNC_.*|MODULE\w*|LMOD_\w*|WORKBOOK_VENV)$/;
+
+/** The environment for an account's programs: a few variables of this process, none of them secret, and the account's own. */
+export function environmentOf({ name, home }: Account): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([variable]) => inheritedVariables.test(variable));
+  return { ...Object.fromEntries(inherited), HOME: home, USER: name, LOGNAME: name };
 }
 
-const line = z.tuple([
-  z.string(),
-  z.string(),
-  z.coerce.number().int(),
-  z.coerce.number().int(),
-  z.string(),
-  z.string(),
-]);
-
-/** The account of a name; undefined where there is none. root's own is none, since no student has it. */
+/** The account with this name; undefined where there is none, and for root, since no student has root's account. */
 export async function accountNamed(name: string): Promise<Account | undefined> {
-  const found = await passwd(name);
-  return found?.name === name && found.uid !== 0 ? found : undefined;
+  const account = await lookUp(name);
+  return account?.name === name && account.uid !== 0 ? account : undefined;
 }
 
-/** The account of a number; undefined where there is none. */
-export async function accountWith(uid: number): Promise<Account | undefined> {
-  return passwd(String(uid));
-}
+/** The account with this number; undefined where there is none. */
+export const accountWith = (uid: number): Promise<Account | undefined> => lookUp(String(uid));
 
-/** An entry of the site's list of accounts, wherever that is kept. */
-async function passwd(key: string): Promise<Account | undefined> {
+const id = z.coerce.number().int();
+const passwdFields = z.tuple([z.string(), z.string(), id, id, z.string(), z.string()]);
+
+/** Asks the site's database of accounts, which may be /etc/passwd or a directory service. */
+async function lookUp(nameOrNumber: string): Promise<Account | undefined> {
   const { execa } = await import("execa");
-  const { failed, stdout } = await execa("getent", ["passwd", "--", key], { reject: false, timeout: 30_000 });
-  const read = line.safeParse(failed ? undefined : stdout.split("\n")[0].split(":").slice(0, 6));
-  if (!read.success) return undefined;
-  const [name, , uid, gid, , home] = read.data;
+  const { failed, stdout } = await execa("getent", ["passwd", "--", nameOrNumber], { reject: false, timeout: 30_000 });
+  const fields = passwdFields.safeParse(failed ? undefined : stdout.split("\n")[0].split(":").slice(0, 6));
+  if (!fields.success) return undefined;
+  const [name, , uid, gid, , home] = fields.data;
   return { name, uid, gid, home };
 }

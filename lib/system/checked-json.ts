@@ -1,13 +1,14 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 
+/** Makes the error for a file from a description of what is wrong with it. */
 type Refuse = (what: string) => Error;
 
 /**
  * Reads a JSON file of ours.
- * @param refuse Makes the error for a file that is not what it should be, from what is wrong with it.
  * @returns undefined where there is no such file.
- * @throws what `refuse` makes.
+ * @throws what `refuse` makes, where the file cannot be read or does not match the schema.
  */
 export async function readChecked<T>(file: string, schema: z.ZodType<T>, refuse: Refuse): Promise<T | undefined> {
   let text: string;
@@ -20,7 +21,16 @@ export async function readChecked<T>(file: string, schema: z.ZodType<T>, refuse:
   return checkedText(text, schema, refuse);
 }
 
-/** JSON that is what a schema says. @throws what `refuse` makes of the first thing that is not. */
+/** Reads a JSON file; undefined where it cannot be read or does not match the schema. */
+export function readIfValid<T>(file: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses JSON and checks it against a schema. @throws what `refuse` makes of the first thing that is wrong. */
 export function checkedText<T>(text: string, schema: z.ZodType<T>, refuse: Refuse): T {
   let value: unknown;
   try {
@@ -31,10 +41,10 @@ export function checkedText<T>(text: string, schema: z.ZodType<T>, refuse: Refus
   return checked(value, schema, refuse);
 }
 
-/** A value that is what a schema says. @throws what `refuse` makes of the first thing that is not. */
+/** Checks a value against a schema. @throws what `refuse` makes of the first thing that is wrong. */
 export function checked<T>(value: unknown, schema: z.ZodType<T>, refuse: Refuse): T {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
   throw refuse(`${issue.path.join(".") || "the whole"}: ${issue.message}`);
 }

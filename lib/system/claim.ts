@@ -1,13 +1,13 @@
 import { mkdir, readlink, symlink } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Who holds an attempt that may not begin any more. */
+/** The claimant of an attempt that may not begin any more. */
 export const NOBODY = "nobody";
 
-/** The first who acts on an attempt makes this link: the attempt itself as it begins, or a runner that has lost sight of it. */
+/** Whoever acts first on an attempt makes this link: the attempt as it begins, or a runner that has lost sight of it. */
 const startedLink = (folder: string): string => join(folder, "started");
 
-/** Who has begun an attempt, or {@link NOBODY}; undefined while that is open. */
+/** The name of the process or job that began an attempt, or {@link NOBODY}; undefined while nobody has claimed it. */
 export async function claimant(folder: string): Promise<string | undefined> {
   return readlink(startedLink(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -16,9 +16,9 @@ export async function claimant(folder: string): Promise<string | undefined> {
 }
 
 /**
- * Decides whether the attempt of a folder may begin. A link is made once, whoever tries, on this machine or another, and
- * never without the name that it holds. A job's script claims its folder in the same way, by `ln`.
- * @returns the one who was first: `name`, or another.
+ * Claims the attempt of a folder. Of all that try, on this machine or another, only one succeeds in making the link, and
+ * the link never exists without the name in it. A job's script claims its folder in the same way, with `ln`.
+ * @returns the name of the first claimant: `name`, or another.
  */
 export async function claim(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true });

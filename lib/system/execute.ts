@@ -1,4 +1,4 @@
-/** A program with its arguments, ready for execa or `spawn`. `env` is what it has beyond the caller's environment. */
+/** A program with its arguments, ready for execa or `spawn`. `env` is added to the caller's environment. */
 export interface CommandLine {
   file: string;
   args: string[];
@@ -6,22 +6,18 @@ export interface CommandLine {
 }
 
 /**
- * Runs a program to its end, which must come within half a minute, and returns what it printed.
- * @throws one line: its last words, or how it ended where it had none
+ * Runs a program, which must end within half a minute, and returns its output.
+ * @throws one line: the last lines that it printed, or how it ended where it printed none
  */
 export async function execute({ file, args, env }: CommandLine, input = ""): Promise<string> {
   const { execa } = await import("execa");
-  const { failed, stdout, stderr, shortMessage } = await execa(file, args, {
-    env,
-    input,
-    timeout: 30_000,
-    reject: false,
-  });
+  const options = { env, input, timeout: 30_000, reject: false } as const;
+  const { failed, stdout, stderr, shortMessage } = await execa(file, args, options);
   if (!failed) return stdout;
   throw new Error(lastLines(stderr || stdout, 2) || shortMessage);
 }
 
-/** The last lines that say something, on one line. */
+/** The last lines that are not blank, joined into one line. */
 export const lastLines = (text: string, lines: number): string =>
   text
     .split("\n")

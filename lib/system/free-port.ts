@@ -2,20 +2,20 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 
 /**
- * A TCP port of an address that nobody uses now.
- * @param first The first port to try; where it is taken, the next ones are. Default: whichever the system gives.
- * @throws one line when a hundred are taken.
+ * Finds a TCP port of an address that is free now.
+ * @param first The first port to try, before those that follow it. Default: the system chooses a port.
+ * @throws one line when a hundred ports are taken.
  */
 export async function freePort(address: string, first = 0): Promise<number> {
-  for (let wanted = first; wanted < first + 100; wanted++) {
-    const server = createServer().listen(wanted, address);
+  for (let candidate = first; candidate < first + 100; candidate++) {
+    const server = createServer().listen(candidate, address);
     try {
       await once(server, "listening");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") continue;
       throw error;
     }
-    const { port } = server.address() as AddressInfo; // of a TCP server that listens
+    const { port } = server.address() as AddressInfo; // a TCP server that listens has one
     server.close();
     await once(server, "close");
     return port;

@@ -1,67 +1,68 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import os from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import lockfile from "proper-lockfile";
 import { z } from "zod";
 import { writeWhole } from "./atomic";
+import { readIfValid } from "./checked-json";
 import { processIdentity, stillRuns } from "./process";
 
-/** What is held, in words, for messages. */
+/** Words for error messages about a held folder. */
 export interface HeldWork {
-  /** `This experiment`, at a sentence's beginning. */
+  /** The subject of a sentence: `This experiment`. */
   what: string;
-  /** How to look at it, or to end it, while another process holds it; after a colon. */
+  /** How to look at the work, or end it, while another process holds the folder; this follows a colon. */
   look: string;
-  /** How to go on once there is room on the disk; after `go on by`. */
+  /** How to go on once there is room on the disk; this follows `go on by`. */
   resume: string;
 }
 
 const writerFolder = "writer-";
 
-/** Who holds a folder. */
+/** The process that holds a folder. */
 const runnerSchema = z.object({
   host: z.string(),
   pid: z.number().int().positive(),
   started: z.string(),
-  /** The folder through which it writes, in the folder that it holds: it is removed in the end, so no path may stand here. */
+  /** The folder through which it writes, inside the held folder. It is removed in the end, so this must not be a path. */
   by: z.string().regex(new RegExp(`^${writerFolder}\\w+$`)),
 });
 type Runner = z.infer<typeof runnerSchema>;
 
-/** The right to work on what a folder holds, and to write its files. */
+/** The exclusive right to work in a folder and to write its files. */
 export interface Hold {
   /** Aborted when another process has taken over, because this one stood still for too long. */
   lost: AbortSignal;
   /**
    * Writes one of the folder's files in one atomic step.
-   * @throws one line when another process has taken over, or the disk is full; the file stays as it was.
+   * @throws one line when another process has taken over, or the disk is full; the old file stays.
    */
   write: (file: string, text: string) => Promise<void>;
-  /** The line for a process that stood still for so long that another one has taken over. */
+  /** Makes the error for a process that stood still for so long that another one has taken over. */
   takenOver: () => Error;
-  /** Lets others have it. */
+  /** Gives the folder up, so that other processes can hold it. */
   release: () => Promise<void>;
 }
 
-/** Milliseconds between two signs of life, and after how many without one a process counts as gone. */
+/** Milliseconds between two signs of life, and the milliseconds without one after which a process counts as gone. */
 const [update, stale] = [1000, 6000];
 
 /**
- * Makes this process the only one that works on what a folder holds, on this machine and on all that see the folder. It ends
- * with the process, however that ends.
- * @throws one line that names the other process.
+ * Makes this process the only one that works in a folder, on this machine and on all others that see the folder. The hold
+ * ends with the process, even if the process is killed.
+ * @throws one line that names the process that holds the folder already.
  */
 export async function holdFolder(folder: string, work: HeldWork): Promise<Hold> {
   const lost = new AbortController();
   const takenOver = (): Error =>
     new Error(`Another runner has taken over ${lower(work.what)}, because this one stood still: it goes on there.`);
-  const release = await lockedBy(folder, work, () => {
+  const release = await lock(folder, work, () => {
     lost.abort();
   });
   try {
-    const by = await wayToWrite(folder, work);
+    const by = await makeWriterFolder(folder, work);
     const runner: Runner = { host: os.hostname(), ...processIdentity(process.pid), by: basename(by) };
     const write = async (file: string, text: string): Promise<void> => {
       if (lost.signal.aborted) throw takenOver();
@@ -78,7 +79,7 @@ export async function holdFolder(folder: string, work: HeldWork): Promise<Hold> 
       takenOver,
       release: async () => {
         await rm(by, { recursive: true, force: true });
-        await release().catch(() => undefined); // taken over
+        await release().catch(() => undefined); // another process has taken over
       },
     };
   } catch (error) {
@@ -92,31 +93,31 @@ const notWritten = (file: string, { message }: Error, { resume }: HeldWork): Err
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Takes the lock; that of a runner which is known to be gone is broken, or, where that cannot be, ends by itself. */
-async function lockedBy(folder: string, work: HeldWork, onLost: () => void): Promise<() => Promise<void>> {
+/** Takes the lock. It breaks the lock of a runner that is gone or, where it cannot, waits until that lock is stale. */
+async function lock(folder: string, work: HeldWork, onLost: () => void): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
     throw notWritten(folder, error, work);
   });
   for (const until = Date.now() + 2 * stale; ; await sleep(250)) {
-    const other = await readRunner(folder);
+    const other = readRunner(folder);
     const gone = other === undefined || isGone(other);
-    // Of several who find it gone one takes its folder away, and only that one breaks its lock.
+    // Several processes may find the runner gone: only the one that takes its folder away breaks its lock.
     if (other && gone && (await takeAway(folder, other.by))) await rmdir(lockOf(folder)).catch(() => undefined);
-    const release = await take(folder, work, onLost);
+    const release = await tryLock(folder, work, onLost);
     if (release) return release;
     if (gone && Date.now() < until) continue;
     throw new Error(`${work.what} is being run by ${processText(other)}: ${work.look}.`);
   }
 }
 
-/** Known only of runners of this machine. */
+/** Whether a runner is known to be gone: of another machine's runners this process cannot know. */
 const isGone = (runner: Runner): boolean => runner.host === os.hostname() && !stillRuns(runner);
 
 /**
- * A folder through which this process alone writes. Those of earlier ones are taken away, so that what one of them, stopped
- * in the middle of writing, does when it wakes up comes to nothing.
+ * Makes the folder through which this process alone writes, and takes those of earlier runners away: one of them may have
+ * been stopped in the middle of a write, and must not finish it when it wakes up.
  */
-async function wayToWrite(folder: string, work: HeldWork): Promise<string> {
+async function makeWriterFolder(folder: string, work: HeldWork): Promise<string> {
   try {
     for (const name of await readdir(folder)) {
       if (name.startsWith(writerFolder)) await takeAway(folder, name);
@@ -142,10 +143,10 @@ async function takeAway(folder: string, name: string): Promise<boolean> {
   return true;
 }
 
-/** Who holds a folder now, in words; undefined where nobody does. */
+/** The process that holds a folder now, in words; undefined where none does. */
 export async function whoRuns(folder: string): Promise<string | undefined> {
   if (!(await lockfile.check(folder, { ...places(folder), stale, realpath: false }))) return undefined;
-  const runner = await readRunner(folder);
+  const runner = readRunner(folder);
   if (runner && isGone(runner)) return undefined;
   return processText(runner);
 }
@@ -156,7 +157,8 @@ function processText(runner: Runner | undefined): string {
 
 const ownerFile = "runner.json";
 
-async function take(folder: string, work: HeldWork, onLost: () => void): Promise<(() => Promise<void>) | undefined> {
+/** Tries once to take the lock. @returns what releases it; undefined where another process has it. */
+async function tryLock(folder: string, work: HeldWork, onLost: () => void): Promise<(() => Promise<void>) | undefined> {
   try {
     return await lockfile.lock(folder, { ...places(folder), realpath: false, stale, update, onCompromised: onLost });
   } catch (error) {
@@ -168,10 +170,4 @@ async function take(folder: string, work: HeldWork, onLost: () => void): Promise
 const lockOf = (folder: string): string => join(folder, "runner.lock");
 const places = (folder: string) => ({ lockfilePath: lockOf(folder) });
 
-async function readRunner(folder: string): Promise<Runner | undefined> {
-  try {
-    return runnerSchema.safeParse(JSON.parse(await readFile(join(folder, ownerFile), "utf8"))).data;
-  } catch {
-    return undefined;
-  }
-}
+const readRunner = (folder: string): Runner | undefined => readIfValid(join(folder, ownerFile), runnerSchema);

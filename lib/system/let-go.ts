@@ -1,5 +1,4 @@
-/** A program that was started, as far as it is watched here. */
-interface Started {
+interface StartedProgram {
   once(event: "exit", listener: () => void): unknown;
   stdout?: { destroy(): unknown } | null;
   stderr?: { destroy(): unknown } | null;
@@ -8,10 +7,10 @@ interface Started {
 const lastWordsMilliseconds = 1000;
 
 /**
- * Has a program's reader wait for no other process once the program has ended: whoever runs in the same account can keep its
- * output open, and its reader would wait for ever.
+ * Closes a program's output soon after the program has ended. Another process of the same account can keep that output open,
+ * and whoever reads it would wait for ever.
  */
-export function letGo(program: Started): void {
+export function letGo(program: StartedProgram): void {
   program.once("exit", () => {
     setTimeout(() => {
       program.stdout?.destroy();

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 /**
  * The most memory this process has held at once, in bytes: the kernel's high-water mark (VmHWM).
- * `resourceUsage().maxRSS` would do, were it not handed down from the process that started this one.
+ * `resourceUsage().maxRSS` would not do, since a process inherits it from the one that started it.
  */
 export function peakMemory(root = "/"): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(contentOf(join(root, "proc/self/status")))?.[1];
@@ -12,8 +12,8 @@ export function peakMemory(root = "/"): number {
 }
 
 /**
- * The memory this process may use, in bytes: the machine's, or less where a Slurm job or a container limits it. Looks
- * through all control groups that the process is in, since Slurm limits the job, not the task (version 1 and 2).
+ * The memory this process may use, in bytes: the machine's, or less where a Slurm job or a container limits it. It reads all
+ * control groups (version 1 and 2) that the process is in, since Slurm limits the job, not the task.
  * @param root For tests: where `/proc` and `/sys` are.
  */
 export function memoryLimit(root = "/"): number {
@@ -30,26 +30,24 @@ export function machineMemory(root = "/"): number {
   return kilobytes === undefined ? os.totalmem() : Number(kilobytes) * 1024;
 }
 
-/** The limits of one line of `/proc/self/cgroup`, `number:controllers:path`: of the group, and of those around it. */
+/** The limits of the group that a line of `/proc/self/cgroup` names (`number:controllers:path`), and of those around it. */
 function limitsOf(root: string, line: string): number[] {
   const match = /^\d+:([^:]*):(.*)$/.exec(line);
   if (!match) return [];
   const [, controllers, path] = match;
   const mount = join(root, "sys/fs/cgroup");
-  if (controllers === "") return groups(path).map((group) => read(join(mount, group, "memory.max")));
+  if (controllers === "") return withParents(path).map((group) => readLimit(join(mount, group, "memory.max")));
   if (!controllers.split(",").includes("memory")) return [];
-  return groups(path).map((group) => read(join(mount, "memory", group, "memory.limit_in_bytes")));
+  return withParents(path).map((group) => readLimit(join(mount, "memory", group, "memory.limit_in_bytes")));
 }
 
-/** `/job/step` to `/job/step`, `/job` and `/`. */
-function groups(path: string): string[] {
-  return path === dirname(path) ? [path] : [path, ...groups(dirname(path))];
+/** `/job/step` gives `/job/step`, `/job` and `/`. */
+function withParents(path: string): string[] {
+  return path === dirname(path) ? [path] : [path, ...withParents(dirname(path))];
 }
 
-/**
- * A limit; "max", or a file that is not there, is none. Version 1 writes none as a number beyond any machine's memory.
- */
-function read(file: string): number {
+/** A limit in bytes. Where there is none, version 2 writes "max", and version 1 a number beyond any machine's memory. */
+function readLimit(file: string): number {
   const text = contentOf(file).trim();
   return /^\d+$/.test(text) ? Number(text) : Infinity;
 }

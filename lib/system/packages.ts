@@ -1,7 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
+import { lastLines } from "./execute";
 
-/** Daemons and tools of the network lie where a plain user's search path does not lead. */
+/** The search path, with the folders of daemons and network tools, which a plain user's search path lacks. */
 export const searchPath = [process.env.PATH, "/usr/sbin", "/sbin"].join(":");
 
 /** The path of an installed program; undefined where there is none. */
@@ -19,15 +20,15 @@ export function programAt(program: string): string | undefined {
 
 const isThere = (program: string): boolean => programAt(program) !== undefined;
 
-/** Which of these programs cannot be found. */
+/** Those of these programs that are not installed. */
 export const missingPrograms = (names: readonly string[]): string[] => names.filter((name) => !isThere(name));
 
 /** The command that installs packages, as a line for a shell. */
 export const installLine = (packages: readonly string[]): string => `apt-get install ${packages.join(" ")}`;
 
 /**
- * Installs Debian packages, as root, after a line that says which.
- * @param user what needs them, as a sentence begins with it
+ * Installs Debian packages, as root, and first prints a line that names them.
+ * @param user what needs them, as the beginning of a sentence
  * @throws the command to give by hand, where this is no Debian or the installation fails
  */
 export async function installPackages(packages: readonly string[], user: string): Promise<void> {
@@ -42,9 +43,9 @@ export async function installPackages(packages: readonly string[], user: string)
   const install = () => apt("install", "--yes", "--no-install-recommends", ...packages);
   let { failed, all } = await install();
   if (failed) {
-    // The lists of packages may be missing, or older than what the server still has.
+    // The lists of packages may be missing, or name versions that the server no longer has.
     await apt("update");
     ({ failed, all } = await install());
   }
-  if (failed) throw new Error(`${line} failed: ${all.split("\n").filter(Boolean).slice(-3).join(" | ")}`);
+  if (failed) throw new Error(`${line} failed: ${lastLines(all, 3)}`);
 }

@@ -1,2 +1,2 @@
-/** A line that somebody else's words may be part of, without what a terminal would obey or show in another order. */
+/** A line for a terminal, without control characters and without characters that reorder text: others may have written it. */
 export const printable = (line: string): string => line.replace(/[\p{Cc}\p{Cf}]+/gu, " ");

@@ -1,7 +1,7 @@
 /**
- * A table of plain text: each row a line, its cells under those of the row above, two spaces between columns.
- * @param rows All with as many cells, the headings first where there are any.
- * @param numbers The columns whose cells stand at their right edge, from 0.
+ * A table of plain text: a line for each row, with two spaces between the columns.
+ * @param rows The rows, all with equally many cells; the headings come first, if there are any.
+ * @param numbers The columns that are aligned to the right, counted from 0.
  */
 export function textTable(rows: readonly (readonly string[])[], numbers: readonly number[] = []): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column].length)));

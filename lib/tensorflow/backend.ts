@@ -9,7 +9,7 @@ import { replaceGather } from "./kernels";
 
 const load = createRequire(__filename);
 
-/** One attribute of a TensorFlow op, as the binding takes it. */
+/** One attribute of a TensorFlow op, in the binding's form. */
 export interface OpAttribute {
   name: string;
   /** One of the binding's `TF_ATTR_*`. */
@@ -17,7 +17,7 @@ export interface OpAttribute {
   value: number | boolean | string | number[];
 }
 
-/** What the binding says of a tensor it made. */
+/** The binding's description of a tensor that it made. */
 export interface TensorMetadata {
   id: number;
   shape: number[];
@@ -25,43 +25,23 @@ export interface TensorMetadata {
   dtype: number;
 }
 
-/** The native binding of `@tensorflow/tfjs-node-gpu`: one op at a time, tensors by number. */
-export interface Binding {
+type BindingConstant =
+  | `TF_${"FLOAT" | "INT32" | "INT64" | "BOOL" | "STRING" | "UINT8"}`
+  | `TF_ATTR_${"STRING" | "INT" | "FLOAT" | "BOOL" | "TYPE" | "SHAPE"}`;
+
+/** The native binding of `@tensorflow/tfjs-node-gpu`. It runs one op at a time and refers to tensors by number. */
+export interface Binding extends Readonly<Record<BindingConstant, number>> {
   executeOp(name: string, attributes: OpAttribute[], inputs: number[], outputs: number): TensorMetadata[];
   createTensor(shape: number[], dtype: number, values: unknown): number;
   deleteTensor(id: number): void;
   tensorDataSync(id: number): tf.TypedArray;
   isUsingGpuDevice(): boolean;
-  readonly TF_Version: string;
-  readonly TF_FLOAT: number;
-  readonly TF_INT32: number;
-  readonly TF_INT64: number;
-  readonly TF_BOOL: number;
-  readonly TF_COMPLEX64: number;
-  readonly TF_STRING: number;
-  readonly TF_RESOURCE: number;
-  readonly TF_UINT8: number;
-  readonly TF_ATTR_STRING: number;
-  readonly TF_ATTR_INT: number;
-  readonly TF_ATTR_FLOAT: number;
-  readonly TF_ATTR_BOOL: number;
-  readonly TF_ATTR_TYPE: number;
-  readonly TF_ATTR_SHAPE: number;
 }
 
-/** What the backend keeps of each tensor. */
-export interface TensorData {
-  shape: number[];
-  dtype: number;
-  values: unknown;
-  id: number;
-  refCount: number;
-}
-
-/** The tfjs backend of `@tensorflow/tfjs-node-gpu`, as far as the engine uses it. */
+/** The members of `@tensorflow/tfjs-node-gpu`'s backend that the engine uses. */
 export interface NodeBackend extends tf.KernelBackend {
   binding: Binding;
-  tensorMap: tf.DataStorage<TensorData>;
+  tensorMap: tf.DataStorage<{ shape: number[]; dtype: number; id: number }>;
   getInputTensorIds(tensors: tf.TensorInfo[]): number[];
   createOutputTensor(metadata: TensorMetadata): tf.Tensor;
   write(values: unknown, shape: number[], dtype: tf.DataType): tf.DataId;
@@ -71,38 +51,38 @@ let options: TensorFlowOptions = {};
 let started: NodeBackend | undefined;
 
 /**
- * Chooses devices and threads; what is undefined stays as it was chosen before. TensorFlow starts by itself at the first
- * op, so this comes before it.
+ * Chooses devices and threads; an option that is undefined keeps its value. TensorFlow starts by itself at the first op, so
+ * call this before it.
  * @throws when TensorFlow runs already.
  */
 export function configureTensorFlow(chosen: TensorFlowOptions): void {
   if (started) throw new Error("TensorFlow runs already: call configureTensorFlow() before the first tensor is used.");
-  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
-  options = { ...options, ...given };
+  const defined = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+  options = { ...options, ...defined };
 }
 
-/** Whether TensorFlow has been started: devices and threads cannot be chosen any more. */
+/** Whether TensorFlow has been started, so that devices and threads cannot be chosen any more. */
 export function tensorFlowRuns(): boolean {
   return started !== undefined;
 }
 
 /**
- * The backend, started when first asked for.
+ * The backend. The first call starts it.
  * @throws when TensorFlow cannot start.
  */
 export function backend(): NodeBackend {
   if (tf.getBackend() !== "tensorflow") {
-    started ??= start(); // tfjs would go on with another backend, after pages of words
-    void tf.setBackend("tensorflow"); // done when it returns
+    started ??= start(); // if this failed inside of tfjs, tfjs would print pages and go on with another backend
+    void tf.setBackend("tensorflow"); // is done when it returns
   }
   return tf.backend() as NodeBackend;
 }
 
 function start(): NodeBackend {
-  // Where another process is lost, TensorFlow writes a page for each tensor that was on its way; the error says it all.
+  // When another process is lost, TensorFlow prints a page for each tensor under way; the error alone says enough.
   process.env.TF_CPP_MIN_LOG_LEVEL ??= options.cluster ? "3" : "2";
   if (options.deterministic) process.env.TF_DETERMINISTIC_OPS = "1";
-  installation(); // says clearly when there is none
+  installation(); // throws a clear message when TensorFlow is not set up
   const config = processConfig(options);
   const server = serverConfig(options);
   const hook = koffi.load(hookLibrary);
@@ -115,12 +95,12 @@ function start(): NodeBackend {
     options.tf32 === false ? 0 : 1,
   );
   if (options.cluster) listenOnlyOn(hook, options.cluster);
-  // tfjs-node uses two functions that Node 23 took away.
+  // tfjs-node uses two functions that Node 23 removed.
   Object.assign(util, {
     isNullOrUndefined: (value: unknown) => value === null || value === undefined,
     isArray: Array.isArray,
   });
-  // Not the package's index.js: it would start TensorFlow on import, before it can be configured.
+  // Not the package's index.js, which starts TensorFlow on import, before it can be configured.
   const binding = loadBinding(hook);
   load("@tensorflow/tfjs-node-gpu/dist/register_all_kernels");
   replaceGather();
@@ -134,11 +114,11 @@ function loadBinding(hook: koffi.IKoffiLib): Binding {
   try {
     return load(bindingLibrary) as Binding;
   } catch (error) {
-    const why = String(hook.func("const char* workbook_failure()")());
+    const reason = String(hook.func("const char* workbook_failure()")());
     const { cluster } = options;
-    if (why === "" || !cluster) throw error;
+    if (reason === "" || !cluster) throw error;
     throw new Error(
-      `TensorFlow's server cannot listen on ${cluster.addresses[cluster.task]} (${why.split("\n")[0]}): is the port taken? ` +
+      `TensorFlow's server cannot listen on ${cluster.addresses[cluster.task]} (${reason.split("\n")[0]}): is the port taken? ` +
         "Choose another one, or start the job again.",
     );
   }
@@ -146,8 +126,8 @@ function loadBinding(hook: koffi.IKoffiLib): Binding {
 
 function listenOnlyOn(hook: koffi.IKoffiLib, { addresses, task, listenOn }: ClusterMembers): void {
   const port = Number(addresses[task].split(":").at(-1));
-  const narrowed = hook.func("int workbook_listen_on(const char*, int)")(listenOn, port) as number;
-  if (narrowed === 1) return;
+  const isRestricted = hook.func("int workbook_listen_on(const char*, int)")(listenOn, port) as number;
+  if (isRestricted === 1) return;
   throw new Error(
     `TensorFlow's server cannot be kept to the address ${listenOn}, and on all of this machine's addresses everybody could ` +
       "use it: name an IPv4 address, and run `./workbook doctor`.",

@@ -6,13 +6,13 @@ import { hookLibrary, installation } from "./installation";
 /** An address in TensorFlow's memory. */
 export type Pointer = object & { readonly __pointer: unique symbol };
 
-/** One output of a graph's operation (TF_Output). */
+/** One output of an operation of a graph (TF_Output). */
 export interface Output {
   oper: Pointer;
   index: number;
 }
 
-// A function is named by its C declaration in TensorFlow 2.20's c_api.h, c_api_experimental.h and eager/c_api.h.
+// C declarations in TensorFlow 2.20's c_api.h, c_api_experimental.h and eager/c_api.h.
 const declarations = {
   newStatus: "void* TF_NewStatus()",
   code: "int TF_GetCode(void*)",
@@ -70,40 +70,18 @@ type Value =
 /** Calls a C function with values that fit its declaration; koffi checks them. */
 type Call = (...values: Value[]) => unknown;
 
-/** TensorFlow's C API, as far as capture needs it. */
-export interface TensorFlowApi {
-  /** A function that returns nothing or a number. */
-  call(name: Name, ...values: Value[]): number;
-  /** A function that returns an address. */
-  make(name: Name, ...values: Value[]): Pointer;
-  /** A function whose last parameter is a status: throws TensorFlow's own message when it fails. */
-  checked(what: string, name: Name, ...values: Value[]): Pointer;
-  /** A function that returns text and whose last parameter is a status. */
-  text(name: Name, ...values: Value[]): string;
-  /** Bytes that TensorFlow writes into a TF_Buffer. */
-  bytes(what: string, fill: (buffer: Pointer, status: Pointer) => void): Uint8Array;
-  /** The TF_Outputs that TensorFlow wrote one after another. */
-  outputs(written: Uint8Array): Output[];
-  /** Says by a serialized ConfigProto how the function of a captured step is optimised; an empty one forgets the step. */
-  configureStep(step: string, config: Uint8Array): void;
-  /** A view of `length` bytes at an address. */
-  view(address: Pointer, length: number): Uint8Array;
-  /** The eager context that the npm package's binding made. */
-  readonly context: Pointer;
-}
-
 /** The size of a TF_Output: an address, a number, and padding. */
 export const OUTPUT_BYTES = 16;
 
-let api: TensorFlowApi | undefined;
+let api: ReturnType<typeof open> | undefined;
 
-/** TensorFlow's C API; starts TensorFlow. */
-export function cApi(): TensorFlowApi {
+/** The functions of TensorFlow's C API that the engine uses; starts TensorFlow. */
+export function cApi() {
   return (api ??= open());
 }
 
-function open(): TensorFlowApi {
-  backend(); // makes the context
+function open() {
+  backend(); // creates the eager context
   const { home } = installation();
   const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2"].map((file) =>
     koffi.load(join(home, file)),
@@ -116,11 +94,11 @@ function open(): TensorFlowApi {
     if (known) return known;
     for (const library of libraries) {
       try {
-        const found: Call = library.func(declarations[name]);
-        functions.set(name, found);
-        return found;
+        const call: Call = library.func(declarations[name]);
+        functions.set(name, call);
+        return call;
       } catch {
-        // in the other library
+        // The other library has it.
       }
     }
     throw new Error(`TensorFlow's libraries in ${home} have no function ${declarations[name]}`);
@@ -130,28 +108,30 @@ function open(): TensorFlowApi {
   const call = (name: Name, ...values: Value[]): number => find(name)(...values) as number;
   const hook = koffi.load(hookLibrary);
   const configure = hook.func("void workbook_step_config(const char*, const uint8_t*, size_t)");
-  const configureStep = (step: string, config: Uint8Array): void => {
-    configure(step, config, config.length);
-  };
   const status = make("newStatus");
   const check = (what: string): void => {
     if (call("code", status) !== 0) throw new Error(`${what}: ${String(find("message")(status))}`);
   };
   const view = (address: Pointer, length: number): Uint8Array => new Uint8Array(koffi.view(address, length));
   return {
+    /** Calls a function that returns nothing or a number. */
     call,
+    /** Calls a function that returns an address. */
     make,
-    checked(what, name, ...values) {
+    /** Calls a function whose last parameter is a status. @throws TensorFlow's own message when it fails. */
+    checked(what: string, name: Name, ...values: Value[]): Pointer {
       const result = make(name, ...values, status);
       check(what);
       return result;
     },
-    text(name, ...values) {
+    /** Calls a function that returns text and whose last parameter is a status. */
+    text(name: Name, ...values: Value[]): string {
       const result = find(name)(...values, status);
       check(name);
       return String(result);
     },
-    bytes(what, fill) {
+    /** Reads the bytes that TensorFlow writes into a TF_Buffer. */
+    bytes(what: string, fill: (buffer: Pointer, status: Pointer) => void): Uint8Array {
       const buffer = make("newBuffer");
       try {
         fill(buffer, status);
@@ -162,13 +142,19 @@ function open(): TensorFlowApi {
         call("deleteBuffer", buffer);
       }
     },
-    outputs: (written) =>
+    /** Reads the TF_Outputs that TensorFlow wrote one after another. */
+    outputs: (written: Uint8Array) =>
       Array.from(
         { length: written.length / OUTPUT_BYTES },
         (_, index) => koffi.decode(written, index * OUTPUT_BYTES, Output_) as Output,
       ),
+    /** A view of bytes at an address. */
     view,
-    configureStep,
+    /** Sets how the function of a captured step is optimised, by a serialized ConfigProto; an empty one forgets the step. */
+    configureStep: (step: string, config: Uint8Array): void => {
+      configure(step, config, config.length);
+    },
+    /** The eager context that the npm package's binding made. */
     context: hook.func("void* workbook_context()")() as Pointer,
   };
 }

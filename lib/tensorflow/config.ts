@@ -1,6 +1,6 @@
 import protobuf from "protobufjs";
 
-// The few fields of TensorFlow's ConfigProto and ServerDef that the workbook sets, with the numbers of
+// The fields of TensorFlow's ConfigProto and ServerDef that the workbook sets, with their numbers in
 // tensorflow/core/protobuf/{config,rewriter_config,cluster,tensorflow_server}.proto (TensorFlow 2.20).
 const { root } = protobuf.parse(`
   syntax = "proto3";
@@ -37,34 +37,34 @@ const { root } = protobuf.parse(`
 const ConfigProto = root.lookupType("ConfigProto");
 const ServerDef = root.lookupType("ServerDef");
 
-/** What can be chosen before TensorFlow starts. */
+/** Options that can be chosen before TensorFlow starts. */
 export interface TensorFlowOptions {
   /** `cpu` hides every GPU. Default: TensorFlow's choice, a GPU where there is one. */
   device?: "cpu" | "gpu";
-  /** How many CPU devices TensorFlow shows; more than one divides this machine into logical devices. Default 1. */
+  /** The number of CPU devices; more than one divides this machine into logical devices. Default 1. */
   logicalDevices?: number;
-  /** Threads of one op. Default: one a core. */
+  /** The number of threads of one op. Default: one for each core. */
   intraOpThreads?: number;
-  /** Ops at the same time. Default: one a core. */
+  /** The number of ops that run at the same time. Default: one for each core. */
   interOpThreads?: number;
-  /** The same bits on every run, also on GPUs, at some cost in speed. Default false. */
+  /** Makes every run give the same bits, on GPUs too, at some cost in speed. Default false. */
   deterministic?: boolean;
   /**
    * Whether GPUs may round the inputs of float32 products and convolutions to TensorFloat-32 (10 bits of mantissa
    * instead of 23), which their tensor cores multiply several times faster. TensorFlow's own default: true.
    */
   tf32?: boolean;
-  /** The processes that train together, of which this is one. Default: this one alone. */
+  /** This process and those that train with it. Default: this one alone. */
   cluster?: ClusterMembers;
 }
 
 /** Processes that train together. */
 export interface ClusterMembers {
-  /** Where TensorFlow's server of each process listens, as `host:port`; the first one is the chief. */
+  /** The address on which each process's TensorFlow server listens, as `host:port`; the first one is the chief's. */
   addresses: readonly string[];
-  /** Which of them this process is, from 0. */
+  /** This process's index in `addresses`. */
   task: number;
-  /** The IPv4 address of this machine that the others know: its server listens there and nowhere else. */
+  /** The IPv4 address at which the others reach this process; its server listens there and nowhere else. */
   listenOn: string;
 }
 
@@ -76,7 +76,7 @@ export function processConfig(options: TensorFlowOptions): Uint8Array {
   return ConfigProto.encode(ConfigProto.create(processFields(options))).finish();
 }
 
-/** Serializes the ServerDef of a process: its part in the cluster, or nothing where it is alone. */
+/** Serializes the ServerDef of a process: its part in the cluster, or no bytes when it trains alone. */
 export function serverConfig(options: TensorFlowOptions): Uint8Array {
   const { cluster } = options;
   if (!cluster) return new Uint8Array();
@@ -99,25 +99,28 @@ function processFields(options: TensorFlowOptions) {
     intraOpParallelismThreads: options.intraOpThreads ?? 0,
     interOpParallelismThreads: options.interOpThreads ?? 0,
     allowSoftPlacement: true,
-    // Without it TensorFlow takes all of a GPU's memory at once, and nothing could be measured.
+    // Without it TensorFlow reserves all of a GPU's memory at once, so that memory use could not be measured.
     gpuOptions: { allowGrowth: true },
-    // Who decides in which order a ring goes round.
+    // The leader decides the order of the ring.
     ...(options.cluster ? { experimental: { collectiveGroupLeader: taskName(0) } } : {}),
   };
 }
 
+/** How a captured step computes. */
+export type Precision = "float32" | "mixed";
+
 const ON = 1;
 
 /** Serializes the ConfigProto under which one captured step is optimised. */
-export function stepConfig(precision: "float32" | "mixed", gpu: boolean): Uint8Array {
+export function stepConfig(precision: Precision, gpu: boolean): Uint8Array {
   return ConfigProto.encode(
     ConfigProto.create({ allowSoftPlacement: true, graphOptions: { rewriteOptions: rewriting(precision, gpu) } }),
   ).finish();
 }
 
-function rewriting(precision: "float32" | "mixed", gpu: boolean) {
+function rewriting(precision: Precision, gpu: boolean) {
   if (precision === "mixed") return gpu ? { autoMixedPrecision: ON } : { autoMixedPrecisionOnednnBfloat16: ON };
-  // On a CPU Grappler finds nothing in a recorded step that makes it faster (measured: the same processor time a step),
-  // and with the replicas of four devices in one graph it would take half of the first step's time.
+  // On a CPU Grappler cannot make a recorded step faster (measured: a step takes the same processor time), and with the
+  // replicas of four devices in one graph it would take half of the first step's time.
   return gpu ? {} : { disableMetaOptimizer: true };
 }

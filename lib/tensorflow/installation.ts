@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workbookRoot } from "../system/workbook";
 
-/** Where set-up put libtensorflow and what it is; written by set-up as `.workbook/tensorflow.json`. */
+/** The TensorFlow that set-up installed, as set-up describes it in `.workbook/tensorflow.json`. */
 export interface Installation {
   /** The folder `tensorflow/` that holds `libtensorflow_cc.so.2` and `libtensorflow_framework.so.2`. */
   home: string;
@@ -13,7 +13,7 @@ export interface Installation {
 }
 
 /**
- * Reads what set-up wrote.
+ * Reads set-up's description of the installed TensorFlow.
  * @throws when set-up has not run; the message says which command runs it.
  */
 export function installation(): Installation {
@@ -25,5 +25,5 @@ export function installation(): Installation {
 /** The hook library, see native/hook.cc. */
 export const hookLibrary = join(workbookRoot, ".workbook", "native", "libworkbook_hook.so");
 
-/** The npm package's own binding, as set-up compiled it. */
+/** The npm package's own binding, compiled by set-up. */
 export const bindingLibrary = join(workbookRoot, ".workbook", "native", "tfjs_binding.node");

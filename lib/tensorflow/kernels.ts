@@ -2,8 +2,8 @@ import * as tf from "@tensorflow/tfjs";
 import type { NodeBackend } from "./backend";
 
 /**
- * tfjs-node's GatherV2 reads its indices to check them, which costs a copy from the device and cannot be captured.
- * TensorFlow checks them itself (on GPUs, a wrong index gives zeros).
+ * Replaces tfjs-node's GatherV2, which reads its indices to check them: that costs a copy from the device and cannot be
+ * captured. TensorFlow checks the indices itself (on GPUs, a wrong index gives zeros).
  */
 export function replaceGather(): void {
   const name = { kernelName: "GatherV2", backendName: "tensorflow" };
@@ -15,15 +15,15 @@ export function replaceGather(): void {
       const { axis, batchDims } = attrs as { axis: number; batchDims: number };
       const node = backend as NodeBackend;
       const { binding } = node;
-      const at = tf.scalar(axis, "int32");
-      const [made] = binding.executeOp(
+      const axisTensor = tf.scalar(axis, "int32");
+      const [gathered] = binding.executeOp(
         "GatherV2",
         [{ name: "batch_dims", type: binding.TF_ATTR_INT, value: batchDims }],
-        node.getInputTensorIds([x, indices, at]),
+        node.getInputTensorIds([x, indices, axisTensor]),
         1,
       );
-      at.dispose();
-      return node.createOutputTensor(made);
+      axisTensor.dispose();
+      return node.createOutputTensor(gathered);
     },
   });
 }

@@ -1,20 +1,16 @@
 import { backend, tf, type OpAttribute, type TensorMetadata } from "./backend";
 
-/** An attribute's value: a number becomes an int unless wrapped by {@link float}, a dtype's name a type. */
-export type AttributeValue =
-  | number
-  | boolean
-  | number[]
-  | { float: number }
-  | { string: string }
-  | { type: "float32" | "int32" | "float64" | "int64" | "uint8" | "bool" | "string" };
+type TypeName = "float32" | "int32" | "float64" | "int64" | "uint8" | "bool" | "string";
+
+/** The value of an op's attribute. A bare number, or a list of numbers, is an int. */
+export type AttributeValue = number | boolean | number[] | { float: number } | { string: string } | { type: TypeName };
 
 /**
- * Runs any TensorFlow op by its name, also those that TensorFlow.js has no function for. Inside a captured
- * step it becomes a node of the graph.
+ * Runs any TensorFlow op by its name, including those that TensorFlow.js has no function for. Inside a captured step it
+ * becomes a node of the graph.
  * @param name TensorFlow's name of the op, for example `FusedBatchNormV3`.
  * @param attributes The op's attributes; those with defaults may be left out.
- * @returns the op's outputs, in its own order.
+ * @returns the op's outputs, in TensorFlow's order.
  */
 export function nativeOp(
   name: string,
@@ -32,15 +28,16 @@ export function nativeOp(
     return { name: key, type: binding.TF_ATTR_TYPE, value: typeNumber(value.type) };
   };
   const list = Object.entries(attributes).map(([key, value]) => attribute(key, value));
-  return binding
-    .executeOp(name, list, node.getInputTensorIds(inputs), outputs)
-    .map((metadata) => outputTensor(metadata));
+  return binding.executeOp(name, list, node.getInputTensorIds(inputs), outputs).map(outputTensor);
 }
 
-// Of TF_DataType; the binding, like TensorFlow.js, does not know it.
+/** A shape as TensorFlow's ops take it. */
+export const shapeTensor = (shape: number[]): tf.Tensor1D => tf.tensor1d(shape, "int32");
+
+// A TF_DataType that neither the binding nor TensorFlow.js knows.
 const TF_DOUBLE = 2;
 
-/** A result as a tensor. To TensorFlow.js float64 is float32: other ops of it must be native, and nothing can read it. */
+/** A result as a tensor. TensorFlow.js takes float64 for float32, so only native ops can use such a tensor, and nothing can read it. */
 function outputTensor(metadata: TensorMetadata): tf.Tensor {
   const node = backend();
   if (metadata.dtype !== TF_DOUBLE) return node.createOutputTensor(metadata);
@@ -49,24 +46,14 @@ function outputTensor(metadata: TensorMetadata): tf.Tensor {
   return tensor;
 }
 
-function typeNumber(type: string): number {
-  const { binding } = backend();
-  switch (type) {
-    case "float32":
-      return binding.TF_FLOAT;
-    case "float64":
-      return TF_DOUBLE;
-    case "int32":
-      return binding.TF_INT32;
-    case "int64":
-      return binding.TF_INT64;
-    case "uint8":
-      return binding.TF_UINT8;
-    case "bool":
-      return binding.TF_BOOL;
-    case "string":
-      return binding.TF_STRING;
-    default:
-      throw new Error(`No TensorFlow type is named ${type}`);
-  }
+/** The TF_DataType of a type's name. */
+export function typeNumber(type: TypeName): number {
+  const { TF_BOOL, TF_FLOAT, TF_INT32, TF_INT64, TF_STRING, TF_UINT8 } = backend().binding;
+  const numbers: Partial<Record<string, number>> = {
+    ...{ float32: TF_FLOAT, float64: TF_DOUBLE, int32: TF_INT32, int64: TF_INT64 },
+    ...{ uint8: TF_UINT8, bool: TF_BOOL, string: TF_STRING },
+  };
+  const number = numbers[type];
+  if (number === undefined) throw new Error(`No TensorFlow type is named ${type}`);
+  return number;
 }

@@ -1,22 +1,21 @@
 import koffi from "koffi";
 import { backend } from "./backend";
+import type { Pointer } from "./c-api";
 import { hookLibrary } from "./installation";
 
-type Address = object & { readonly __pointer: unique symbol };
-
-/** The functions of native/profiler.cc; those that can fail return null or why they did. */
+/** The functions of native/profiler.cc. Those that can fail return null, or the reason why they failed. */
 interface Functions {
   start(): string | null;
-  stop(bytes: [Address | null], size: [number]): string | null;
+  stop(bytes: [Pointer | null], size: [number]): string | null;
   release(): void;
-  /** Too large for a number: nanoseconds since 1970. */
+  /** Nanoseconds since 1970, too large for a number. */
   now(): bigint;
   mark(name: string, start: bigint, end: bigint): void;
 }
 
 let functions: Functions | undefined;
 
-/** Starts TensorFlow at first, whose libraries the profiler is part of. */
+/** The profiler. It is part of TensorFlow's libraries, so the first call starts TensorFlow. */
 function profiler(): Functions {
   if (functions) return functions;
   backend();
@@ -32,8 +31,8 @@ function profiler(): Functions {
 }
 
 /**
- * Starts TensorFlow's profiler: from now on, every op on every device is recorded with its time, in memory.
- * A process has one profiler, and it costs some speed: record few steps.
+ * Starts TensorFlow's profiler. From now on it records every op on every device with its time, in memory. A process has one
+ * profiler, and recording costs some speed, so record few steps.
  * @throws one line when it records already.
  */
 export function startProfile(): void {
@@ -43,12 +42,12 @@ export function startProfile(): void {
 
 /**
  * Stops the profiler.
- * @returns what it recorded: a serialized XSpace, which TensorBoard's profile page and `readProfile` read.
+ * @returns the recording, a serialized XSpace, which TensorBoard's profile page and `readProfile` read.
  * @throws one line when it does not record.
  */
 export function stopProfile(): Uint8Array {
   const { stop, release } = profiler();
-  const bytes: [Address | null] = [null];
+  const bytes: [Pointer | null] = [null];
   const size: [number] = [0];
   const failure = stop(bytes, size);
   if (failure !== null) throw new Error(`There is no profile: ${failure}.`);
@@ -65,12 +64,12 @@ export function profileTime(): bigint {
 }
 
 /**
- * Marks a time in the profile that is being recorded, as an event of the calling thread; does nothing when none is.
- * @param start, end by `profileTime`.
- * @param metadata Shown with the event; TensorBoard knows some names, such as `step_num`.
+ * Adds an event of the calling thread to the profile that is being recorded, if any.
+ * @param start, end Times of `profileTime`.
+ * @param metadata Is shown with the event; some names, such as `step_num`, mean something to TensorBoard.
  */
 export function markProfile(name: string, start: bigint, end: bigint, metadata: Record<string, number> = {}): void {
-  // As TensorFlow's TraceMe encodes them (tsl/profiler/lib/traceme_encode.h).
+  // The encoding of TensorFlow's TraceMe (tsl/profiler/lib/traceme_encode.h).
   const pairs = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
   profiler().mark(pairs.length === 0 ? name : `${name}#${pairs.join(",")}#`, start, end);
 }

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-// Every function of tfjs-core that makes random numbers, all of them in JavaScript but multinomial.
+// The functions of tfjs-core that make random numbers. All but multinomial make them in JavaScript.
 const names = [
   "randomUniform",
   "randomUniformInt",
@@ -13,20 +13,19 @@ const names = [
   "rand",
 ] as const;
 
-/** A function of tfjs-core that makes random numbers. */
-export type RandomOp = (typeof names)[number];
+type RandomOp = (typeof names)[number];
 
 type Interceptor = (name: RandomOp, values: unknown[]) => object | undefined;
 
 let interceptor: Interceptor = () => undefined;
 
-/** Asks `chosen` first whenever a random function is called; what it returns, if anything, is the result. */
+/** Has every random function call `chosen` first. If that returns a result, it replaces the function's own. */
 export function interceptRandomOps(chosen: Interceptor): void {
   interceptor = chosen;
 }
 
-// The CommonJS module's own exports, which tfjs-layers and every re-export read at each call. An ES module that imports
-// them keeps what it found, so this stands before the first import of tfjs.
+// tfjs-layers and every re-export read the CommonJS module's exports at each call, so replacing them is enough. An ES module
+// reads them once, at its import, so this file must be imported before tfjs.
 const core = createRequire(__filename)("@tensorflow/tfjs-core") as Record<RandomOp, (...values: unknown[]) => object>;
 for (const name of names) {
   const original = core[name];

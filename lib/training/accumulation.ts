@@ -4,7 +4,7 @@ import type { NamedVariable } from "./optimizer";
 import { backward, type Backward, type Decoder, type StepParts } from "./step";
 
 /** The inputs of an accumulating step, the same on all replicas. */
-export type AccumulationInputs = {
+type AccumulationInputs = {
   /** Images of the update: of all its batches, on all replicas. */
   images: tf.Scalar;
   /** [batches - 1, 1]: 1 at the batch's place in the update, else 0. */
@@ -12,14 +12,14 @@ export type AccumulationInputs = {
 };
 
 /**
- * Gradients of several batches, added up on each replica until an update takes them. It is what one larger batch would give
- * (but for BatchNorm, which sees each batch by itself), with the memory of a small one and one all-reduce for all of them.
+ * Adds up the gradients of several batches on each replica until an update uses them. The result is that of one larger batch
+ * (except for BatchNorm, which sees each batch separately), with the memory of a small batch and one all-reduce.
  */
 export class Accumulation {
   private readonly gradients: tf.Variable[];
   private readonly results: tf.Variable;
 
-  /** @param batches The most batches that an update has, at least 2. */
+  /** @param batches The most batches of an update, at least 2. */
   constructor(
     weights: readonly NamedVariable[],
     readonly batches: number,
@@ -29,7 +29,7 @@ export class Accumulation {
     this.results = zeros([batches - 1, 2]);
   }
 
-  /** Adds a batch that is not the update's last one; to be called inside a captured step. */
+  /** Adds a batch that is not the update's last one. Call it inside a captured step. */
   add({ gradients, results }: Backward, place: tf.Tensor2D): void {
     this.gradients.forEach((sum, index) => {
       sum.assign(sum.add(gradients[index]));
@@ -38,8 +38,8 @@ export class Accumulation {
   }
 
   /**
-   * Adds the update's last batch, whose results come last, and empties the sums for the next update; to be called inside a
-   * captured step.
+   * Adds the update's last batch, whose results come last, and clears the sums for the next update. Call it inside a captured
+   * step.
    */
   take({ gradients, results }: Backward): Backward {
     const summed = this.gradients.map((sum, index) => sum.add(gradients[index]));
@@ -53,9 +53,9 @@ export class Accumulation {
   }
 }
 
-/** The step of a batch that does not end its update, captured: nothing travels between replicas, no weight changes. */
+/** The captured step of a batch that does not end its update. It neither sends anything between replicas nor changes weights. */
 export function accumulationStep({ model, strategy, precision }: StepParts, feed: Decoder, accumulation: Accumulation) {
-  // The results are those of the first replica alone. They are returned so that the caller can wait for the step.
+  // The returned results are only those of the first replica. The caller awaits them to wait for the step.
   const step = (share: Share, batch: tf.Tensor[], { images, place }: AccumulationInputs): tf.Tensor2D =>
     tf.tidy(() => {
       const computed = backward(model, feed, share, batch, images);

@@ -3,20 +3,22 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/pro
 import { join } from "node:path";
 import { z } from "zod";
 import { writeDurably } from "../system";
+import { checkedText } from "../system/checked-json";
 import type { NamedVariable } from "./optimizer";
 import { checkRecord, type RunRecord } from "../runs/record";
 import { readTensors, writeTensors } from "./tensor-file";
 
-/** Where a training stands, beside the values of its variables. */
+/** The position of a training, without the values of its variables. */
 export interface TrainingState {
   /** Steps done since the run began. */
   globalStep: number;
-  /** The epoch to go on with, from 1, and the steps done in it. */
+  /** The epoch to resume, from 1. */
   epoch: number;
+  /** Steps done in that epoch. */
   stepInEpoch: number;
   /** The run's record so far: its configuration and history. */
   record: RunRecord;
-  /** What tells the training images from others. */
+  /** A digest that identifies the training images. */
   dataset: string;
 }
 
@@ -38,8 +40,8 @@ const weightsFile = "weights.safetensors";
 const stateFile = "state.json";
 
 /**
- * Stores a training's state and variables under `folder`, as `step-<number>/`: written elsewhere, brought to the disk,
- * then renamed, so that a checkpoint is there whole or not at all. The last two are kept.
+ * Stores a training's state and variables in `folder`, as `step-<number>/`. It is written to another folder, brought to the
+ * disk and then renamed, so that a checkpoint is complete or missing. The last two are kept.
  */
 export async function saveCheckpoint(
   folder: string,
@@ -66,8 +68,8 @@ export async function saveCheckpoint(
 }
 
 /**
- * Makes room for another checkpoint of the same step, as after an epoch's last step and again after its evaluation. The old
- * one is still found by its other name, should the process be killed before the new one is there.
+ * Renames an older checkpoint of the same step (one may be made after an epoch's last step and another after its evaluation).
+ * It can still be loaded under its new name if the process is killed before the other one is complete.
  */
 async function setAside(target: string): Promise<void> {
   if (!existsSync(target)) return;
@@ -76,11 +78,11 @@ async function setAside(target: string): Promise<void> {
 }
 
 /**
- * Gives the variables the values of the newest checkpoint that is whole.
- * @param accept Throws when the state is not of this training; no variable has been changed then.
- * @param say Is told of each checkpoint that was damaged and passed over.
- * @returns the state, or undefined when the folder holds no checkpoint.
- * @throws one line when there are checkpoints but none is whole.
+ * Restores the variables from the newest complete checkpoint.
+ * @param accept Throws if the state is of another training, before any variable changes.
+ * @param say Called with a line for each damaged checkpoint that is skipped.
+ * @returns the state, or undefined when the folder has no checkpoint.
+ * @throws one line when there are checkpoints but none is complete.
  */
 export async function loadCheckpoint(
   folder: string,
@@ -108,14 +110,14 @@ export async function loadCheckpoint(
   throw new Error(`No checkpoint in ${folder} is whole: train from the beginning, with another --checkpoint folder.`);
 }
 
-/** What a process left that was killed while it saved. */
+/** Removes the folders of processes that were killed while saving. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const unfinished = names.filter((name) => name.startsWith(".saving-"));
   await Promise.all(unfinished.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
-/** A checkpoint is whole but of another training. */
+/** A complete checkpoint belongs to another training. */
 export class OtherTraining extends Error {}
 
 /** Whether the folder holds checkpoints. */
@@ -123,7 +125,7 @@ export async function hasCheckpoints(folder: string): Promise<boolean> {
   return (await checkpointNames(folder)).length > 0;
 }
 
-/** Newest first. */
+/** The names of the checkpoints, newest first. */
 async function checkpointNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -136,21 +138,12 @@ async function checkpointNames(folder: string): Promise<string[]> {
 }
 
 async function readState(file: string) {
-  const text = await readFile(file, "utf8");
-  const state = stateSchema.safeParse(parsed(text, file));
-  if (!state.success) throw new Error(`${file} is not a training's state`);
-  return { ...state.data, record: checkRecord(state.data.record, file) };
+  const refuse = (problem: string) => new Error(`${file} is not a training's state: ${problem}`);
+  const state = checkedText(await readFile(file, "utf8"), stateSchema, refuse);
+  return { ...state, record: checkRecord(state.record, file) };
 }
 
-function parsed(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${file} is not JSON`);
-  }
-}
-
-// A rename is on the disk once its folder is.
+/** Brings a folder to the disk, and with it the renaming of files in it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

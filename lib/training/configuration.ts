@@ -1,24 +1,25 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, extname } from "node:path";
 import { deviceFeed, hostFeed, type Dataset, type Feed, type ImageSet } from "../../datasets";
+import { wholeNumber } from "../../datasets/dataset";
 import type { Model } from "../models";
 import type { Strategy } from "../strategy";
 import type { FitOptions } from "./fit";
 import type { Configuration } from "../runs/record";
 
 /**
- * Everything chosen for a run, with defaults put in.
- * @throws one line when a value is out of range, or model and dataset do not fit together.
+ * All settings of a run, including defaults.
+ * @throws one line when a value is out of range, or the model does not fit the dataset.
  */
 export function configurationOf(model: Model, dataset: Dataset, options: FitOptions): Configuration {
   const { strategy, optimizer } = options;
   const { globalBatchSize, imageSize } = dataset;
   const { replicas } = strategy;
-  checkWhole("epochs", options.epochs);
-  checkWhole("seed", options.seed ?? 1, -(2 ** 31), 2 ** 31 - 1);
-  if (options.stepsPerEpoch !== undefined) checkWhole("stepsPerEpoch", options.stepsPerEpoch);
-  if (options.syncEvery !== undefined) checkWhole("syncEvery", options.syncEvery);
-  if (options.checkpointSteps !== undefined) checkWhole("checkpointSteps", options.checkpointSteps);
+  wholeNumber("epochs", options.epochs);
+  wholeNumber("seed", options.seed ?? 1, -(2 ** 31), 2 ** 31 - 1);
+  if (options.stepsPerEpoch !== undefined) wholeNumber("stepsPerEpoch", options.stepsPerEpoch);
+  if (options.syncEvery !== undefined) wholeNumber("syncEvery", options.syncEvery);
+  if (options.checkpointSteps !== undefined) wholeNumber("checkpointSteps", options.checkpointSteps);
   checkFit(model, dataset);
   if (globalBatchSize < replicas) {
     throw new Error(
@@ -57,13 +58,8 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
   };
 }
 
-/** A configuration to compare with another one: what not every record says is put in. */
+/** A configuration for comparisons: settings that may be missing in a record have their defaults. */
 export const withDefaults = (configuration: Configuration): Configuration => ({ syncEvery: 1, ...configuration });
-
-function checkWhole(name: string, value: number, least = 1, most = Number.MAX_SAFE_INTEGER): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new Error(`${name} is ${value}, but must be a whole number from ${least} to ${most}.`);
-}
 
 function checkFit(model: Model, dataset: Dataset): void {
   const [height, width, channels] = model.inputShape;
@@ -88,7 +84,7 @@ function programName(): string {
   return basename(dirname(folder)) === "chapters" ? `${basename(folder)}/${name}` : name;
 }
 
-/** The batches of one set of images, as the configuration and the model want them. */
+/** The feed of a set of images, according to the configuration and the model. */
 export function feedOf(
   set: ImageSet,
   configuration: Configuration,
@@ -100,7 +96,7 @@ export function feedOf(
   return data === "device" ? deviceFeed(set, options) : hostFeed(set, { ...options, prefetch, secondsPerImage });
 }
 
-/** What tells a dataset from others: a digest of its training labels and first image. */
+/** A digest of the training labels and the first image, which identifies a dataset. */
 export function digestOf({ train }: Dataset): string {
   const firstImage = train.images.subarray(0, train.images.length / train.count);
   return createHash("sha256").update(train.labels).update(firstImage).digest("hex");

@@ -10,8 +10,8 @@ import type { Configuration, RunRecord } from "../runs/record";
 const mayDiffer: (keyof Configuration)[] = ["program", "preset", "data", "prefetch", "secondsPerImage"];
 
 /**
- * What all processes of a training must have in common, in the words of the message that names a difference: versions, the
- * whole configuration, where they stand, and the weights that they begin with.
+ * The values that all processes of a training must share, with their names in messages: versions, the configuration, the
+ * position, and the initial weights.
  * @param variables Weights and the optimizer's slots.
  */
 export function descriptionOf(

@@ -10,7 +10,7 @@ import type { RunLog, StepRecord } from "./run-log";
 import type { evaluationStep } from "./step";
 import type { UpdateBatch, Updated, Updates } from "./update";
 
-/** Where a training stands: epochs count from 1, steps from 0. A step is one batch. */
+/** The position of a training. Epochs count from 1, steps from 0. A step is one batch. */
 export interface Position {
   epoch: number;
   /** Steps done in the epoch. */
@@ -19,8 +19,7 @@ export interface Position {
   globalStep: number;
 }
 
-/** What the steps of a training work with. */
-export interface LoopParts {
+interface LoopParts {
   feed: Feed;
   updates: Updates;
   stepsPerEpoch: number;
@@ -29,17 +28,17 @@ export interface LoopParts {
   optimizer: Optimizer;
   seed: number;
   log: RunLog;
-  /** Where the training begins; it moves along with each step. */
+  /** The start of the training; each step advances it. */
   position: Position;
   progress: Progress;
   interruption: Interruption;
   profile?: StepProfile;
 }
 
-/** A step that is about to run. */
+/** A step before it runs. */
 export interface Step {
   batch: FeedBatch;
-  /** What the captured step is told about the batch. */
+  /** Inputs of the captured step. */
   about: UpdateBatch;
   /** Whether this is the last batch of its update, so that the weights change. */
   endsUpdate: boolean;
@@ -49,14 +48,14 @@ export interface Step {
 
 /** A training's steps: `for await (const step of loop.steps()) await loop.run(step)` trains to the end of an epoch. */
 export class TrainingLoop {
-  /** The steps of an update that has not ended: their results are not known yet. */
+  /** The steps of an unfinished update, whose results are not known yet. */
   private readonly unfinished: Omit<StepRecord, "loss" | "correct">[] = [];
 
   constructor(private readonly parts: LoopParts) {}
 
   /**
-   * The steps from the training's position to the end of its epoch, or until a signal comes; the last one ends an update.
-   * Each step must have run before the next one is asked for, and its batch lives until then.
+   * The steps from the training's position to the end of its epoch, or until a signal arrives. The last one ends an update.
+   * Run each step before requesting the next one, which disposes its batch.
    */
   async *steps(): AsyncGenerator<Step> {
     const { feed, stepsPerEpoch, seed, log, position, progress, interruption, profile } = this.parts;
@@ -66,10 +65,10 @@ export class TrainingLoop {
       try {
         profile?.beforeStep(batch.waitSeconds);
         const step = { start: log.seconds(), batch, ...this.placeInUpdate() };
-        // Dropout and the like draw the same numbers at this step, whether the run was resumed or not.
+        // Random ops (dropout) give the same numbers at this step, whether or not the run was resumed.
         setRandomSeed(seed, position.globalStep);
         yield step;
-        await setImmediate(); // Node delivers signals now.
+        await setImmediate(); // lets Node deliver signals
         if (step.endsUpdate && (interruption.requested() || position.stepInEpoch >= stepsPerEpoch)) return;
       } finally {
         tf.dispose(batch.tensors);
@@ -94,7 +93,7 @@ export class TrainingLoop {
     return { about, endsUpdate: place === batches - 1 };
   }
 
-  /** Runs a step: the training's position moves on, and when an update ends, the record gets all of its steps. */
+  /** Runs a step and advances the position. When an update ends, all of its steps are added to the record. */
   async run({ start, batch, about, endsUpdate }: Step): Promise<void> {
     const { updates, log, position, profile } = this.parts;
     if (!endsUpdate) await updates.accumulate(batch, about);
@@ -118,13 +117,13 @@ export class TrainingLoop {
   }
 }
 
-/** What a training evaluates its model with. */
+/** The parts of an evaluation. */
 export interface Evaluation {
   feed: Feed;
   step: ReturnType<typeof evaluationStep>;
 }
 
-/** The mean loss and the accuracy over all batches of a feed, or undefined when a signal came. */
+/** The mean loss and the accuracy over all batches of a feed, or undefined when a signal arrived. */
 export async function evaluate(
   { feed, step }: Evaluation,
   log: RunLog,
@@ -146,7 +145,7 @@ export async function evaluate(
     } finally {
       tf.dispose([stop, ...batch.tensors]);
     }
-    await setImmediate(); // Node delivers signals now.
+    await setImmediate(); // lets Node deliver signals
     if (interruption.requested()) return undefined;
   }
   return { loss: sums.loss / sums.images, accuracy: sums.correct / sums.images, seconds: log.seconds() - start };

@@ -1,18 +1,11 @@
 import { createInterface } from "node:readline";
 import type { RunRecord } from "../runs/record";
 
-/** What the GPUs did, for a run record: utilisation in percent, memory in bytes, when in seconds. */
-export type GpuSamples = NonNullable<RunRecord["gpu"]>;
+/** Samples of the GPUs for a run record: utilisation in percent, memory in bytes, times in seconds. */
+type GpuSamples = NonNullable<RunRecord["gpu"]>;
 
-/** Samples that are being taken. */
-export interface GpuSampler {
-  /** Ends the sampling. Undefined where there is no GPU, or none that `nvidia-smi` can tell of. */
-  stop(): Promise<GpuSamples | undefined>;
-}
-
-/** What to sample. */
-export interface GpuSamplerOptions {
-  /** Times count from here. */
+interface GpuSamplerOptions {
+  /** The start of the run, from which the samples' times count. */
   startedAt: Date;
   /** Milliseconds between samples. Default 500. */
   interval?: number;
@@ -20,18 +13,15 @@ export interface GpuSamplerOptions {
   gpus?: string;
 }
 
-/** One line: when, which GPU, percent, mebibytes. */
+/** The columns of a line: time, GPU, percent, mebibytes. */
 const query = "timestamp,index,utilization.gpu,memory.used";
 
 /**
- * Samples the GPUs' utilisation (mean over the GPUs) and memory (the fullest GPU's) until it is stopped. `nvidia-smi`
- * puts the time on its samples itself: training keeps this process too busy to do it.
+ * Samples the GPUs' utilisation (mean over the GPUs) and memory (the fullest GPU's) until it is stopped. `nvidia-smi` adds
+ * the times, because training keeps this process too busy.
+ * @returns a function that stops sampling. Its result is undefined when `nvidia-smi` shows no GPU.
  */
-export function sampleGpu({
-  startedAt,
-  interval = 500,
-  gpus = process.env.CUDA_VISIBLE_DEVICES,
-}: GpuSamplerOptions): GpuSampler {
+export function sampleGpu({ startedAt, interval = 500, gpus = process.env.CUDA_VISIBLE_DEVICES }: GpuSamplerOptions) {
   const lines: string[] = [];
   const ended = new AbortController();
   const run = async () => {
@@ -40,7 +30,7 @@ export function sampleGpu({
     const flags = [`--query-gpu=${query}`, "--format=csv,noheader,nounits", `--loop-ms=${interval}`, ...id];
     const child = execa("nvidia-smi", flags, {
       ...{ reject: false, buffer: false, stdin: "ignore", stderr: "ignore" },
-      // Stopping it is how it ends; an unfinished last line does not matter.
+      // An unfinished last line does not matter.
       ...{ cancelSignal: ended.signal, forceKillAfterDelay: 1000 },
     });
     createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
@@ -56,7 +46,7 @@ export function sampleGpu({
   };
 }
 
-/** Lines of `nvidia-smi` to samples: the lines of one moment, one a GPU, become one sample. */
+/** Turns lines of `nvidia-smi` into samples. The lines of all GPUs at one moment become one sample. */
 export function samplesOf(lines: string[], startedAt: Date): GpuSamples | undefined {
   const samples: GpuSamples = { utilisation: [], memoryBytes: [], at: [] };
   let moment: Line[] = [];
@@ -68,7 +58,7 @@ export function samplesOf(lines: string[], startedAt: Date): GpuSamples | undefi
     moment = [];
   };
   for (const line of lines.flatMap(parse)) {
-    // The first GPU again: a new moment.
+    // If a GPU appears again, a new moment begins.
     if (moment.some(({ gpu }) => gpu === line.gpu)) close();
     moment.push(line);
   }
@@ -83,7 +73,7 @@ interface Line {
   bytes: number;
 }
 
-/** "2025/11/21 11:30:12.123, 0, 87, 40536"; a line with other content ("[N/A]") is left out. */
+/** "2025/11/21 11:30:12.123, 0, 87, 40536"; lines with other content ("[N/A]") are left out. */
 function parse(line: string): Line[] {
   const [timestamp, gpu, percent, mebibytes] = line.split(", ");
   const time = new Date(timestamp.replaceAll("/", "-").replace(" ", "T")).getTime();

@@ -2,7 +2,7 @@ import os from "node:os";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** Turns the signals that ask a process to end into a wish that is heard between two steps. */
+/** Turns the signals that end a process into a request that training reads between two steps. */
 export class Interruption {
   /** The signal that came, if one did. */
   signal: NodeJS.Signals | undefined;
@@ -10,8 +10,8 @@ export class Interruption {
   private readonly listeners = new Map<NodeJS.Signals, () => void>();
 
   /**
-   * @param say Is told of the first signal.
-   * @param inTeam Several processes train together: they must end after the same step, so a wish counts when all know it.
+   * @param say Called with a line at the first signal.
+   * @param inTeam Several processes train together. They must end after the same step, so all must know of the request.
    */
   constructor(
     say: (line: string) => void,
@@ -20,7 +20,7 @@ export class Interruption {
     let first = 0;
     for (const signal of signals) {
       const listener = (): void => {
-        // A terminal sends Ctrl-C to parent and child, and the parent passes it on: those are one.
+        // A terminal sends Ctrl-C to parent and child, and the parent passes it on: that is one signal.
         if (this.signal && Date.now() - first < 1000) return;
         if (this.signal) process.exit(signalStatus(signal));
         this.signal = signal;
@@ -32,12 +32,12 @@ export class Interruption {
     }
   }
 
-  /** Whether to end now: a signal came; in a team, one came to some process, and the last step told all of them. */
+  /** Whether to end now: a signal arrived or, in a team, the last step told all processes of one. */
   requested(): boolean {
     return this.inTeam ? this.agreed : this.signal !== undefined;
   }
 
-  /** How many processes of the team were asked to end, as a step has added it up. */
+  /** Takes the number of processes that were asked to end, which a step adds up over the team. */
   heard(asked: number): void {
     this.agreed ||= asked > 0;
   }
@@ -47,7 +47,7 @@ export class Interruption {
   }
 }
 
-/** The exit status that shells give a process ended by a signal. */
+/** The exit status that shells give to a process ended by a signal. */
 export function signalStatus(signal: NodeJS.Signals): number {
   return 128 + os.constants.signals[signal];
 }

@@ -3,16 +3,12 @@ import os from "node:os";
 import type { Description } from "../strategy";
 import type { Where } from "../runs/record";
 
-/** What a process says of the machine under it, for the record alone: processes may well differ in it. */
-export interface OwnMachine {
-  /** Of the running kernel, which containers and the nodes of a local cluster share. */
-  machine: string;
-  /** Which cores the process may use, as Linux lists them: `0-3,8`. Empty where they are not known. */
-  cores: string;
-}
-
-/** The machine under this process. */
-export function ownMachine(): OwnMachine {
+/**
+ * The machine of this process, for the record. Processes of one run may differ in it.
+ * @returns the id of the running kernel, which containers and the nodes of a local cluster share, and the cores that the
+ * process may use in Linux's notation (`0-3,8`; empty if unknown).
+ */
+export function ownMachine(): { machine: string; cores: string } {
   const allowed = /^Cpus_allowed_list:\s*(\S+)$/m.exec(read("/proc/self/status"));
   return { machine: read("/proc/sys/kernel/random/boot_id").trim() || os.hostname(), cores: allowed?.[1] ?? "" };
 }
@@ -26,13 +22,12 @@ function read(file: string): string {
 }
 
 /**
- * On how many machines processes are, and how many cores they may use together: processes on one machine may have the same
- * cores, or each its own.
- * @param said By each of them, beside other things: its {@link OwnMachine}.
+ * The machines of some processes, and the cores that they may use together. Processes on one machine may share cores.
+ * @param descriptions One for each process, with its {@link ownMachine}.
  */
-export function machinesUnder(said: readonly Description[]): Pick<Where, "machines" | "coresInAll"> {
+export function machinesUnder(descriptions: readonly Description[]): Pick<Where, "machines" | "coresInAll"> {
   const machines = new Map<string, Set<number>>();
-  for (const { machine, cores } of said) {
+  for (const { machine, cores } of descriptions) {
     const known = machines.get(String(machine)) ?? new Set();
     machines.set(String(machine), new Set([...known, ...numbersOf(String(cores))]));
   }

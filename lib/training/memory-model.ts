@@ -5,19 +5,19 @@ import type { MemoryEstimate } from "../tensorflow";
 import type { MemoryModel } from "./out-of-memory";
 import type { Configuration } from "../runs/record";
 
-// What a run on a CPU needs beyond its graph's values, measured with ResNet50V2 at 64x64 and 128x128, batch 8 to 64:
-// kernels' scratch space and ops that run at the same time add about half to what images need, compiled kernels and
-// reordered weights about a quarter to the gradients.
+// A run on a CPU needs more memory than its graph's values, measured with ResNet50V2 at 64x64 and 128x128, batch 8 to 64:
+// scratch space of kernels and parallel ops add about half to the images' memory, compiled kernels and reordered weights
+// about a quarter to the gradients' memory.
 const SCRATCH = 1.6;
 const KERNELS = 1.25;
 // CUDA's context and the libraries' own memory.
 const GPU_CONTEXT = 1e9;
 
 /**
- * What the training step needs, by its graph, before it has run: what is there already and the gradients, and what
- * each image adds.
- * @param estimate Of a step with a full batch.
- * @returns undefined where the memory of a GPU is not known.
+ * Estimates the memory of the training step from its graph, before it runs: a fixed part with the gradients, and a part for
+ * each image.
+ * @param estimate The graph's estimate for a full batch.
+ * @returns undefined when the memory of the GPU is unknown.
  */
 export async function memoryModelOf(
   model: Model,
@@ -25,7 +25,7 @@ export async function memoryModelOf(
   { held, computed }: MemoryEstimate,
 ): Promise<MemoryModel | undefined> {
   const oneReplica = model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
-  // Replicas on a CPU share its memory: there, what one needs is needed by all of this process.
+  // All replicas of this process share a CPU's memory.
   const sharing = device === "cpu" ? replicas / workers : 1;
   const gradients = sharing * oneReplica;
   const bytesPerImage = (sharing * (SCRATCH * Math.max(computed - oneReplica, 1))) / localBatchSize;
@@ -35,7 +35,7 @@ export async function memoryModelOf(
     return limitBytes === undefined ? undefined : { fixedBytes, bytesPerImage, limitBytes };
   }
   const { rss } = process.memoryUsage();
-  // What other programs hold is not for us, unless the limit is our own.
+  // Memory of other programs is not available, unless this process has its own limit.
   const limitBytes = Math.min(memoryLimit(), os.freemem() + rss);
   return { fixedBytes: rss + KERNELS * gradients, bytesPerImage, limitBytes };
 }

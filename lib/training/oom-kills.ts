@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
 /**
- * How many processes the kernel has killed for want of memory, on this machine or in this control group, since it
- * counts: the difference over a process's life is evidence of why it was killed. 0 where the kernel does not say.
+ * The number of processes that the kernel has killed because memory ran out, on this machine or in this control group. An
+ * increase during a process's life explains why it was killed. 0 if the kernel does not count.
  */
 export function oomKills(): number {
-  // The kernel counts control groups' kills here, too (Linux 4.13).
+  // Since Linux 4.13 this file also counts kills in control groups.
   return countIn("/proc/vmstat") || Math.max(0, ...controlGroupFiles().map(countIn));
 }
 
@@ -19,7 +19,7 @@ function controlGroupFiles(): string[] {
 }
 
 function countIn(file: string): number {
-  const line = lines(file).find((each) => each.startsWith("oom_kill "));
+  const line = lines(file).find((entry) => entry.startsWith("oom_kill "));
   return line === undefined ? 0 : Number(line.split(" ")[1]);
 }
 

@@ -3,13 +3,13 @@ import { tf } from "../tensorflow";
 /** The learning rate of each step, counted from 0 over the whole run. */
 export type Schedule = (step: number) => number;
 
-/** A variable with the name that it is stored under. */
+/** A variable with its name in checkpoints. */
 export interface NamedVariable {
   name: string;
   variable: tf.Variable;
 }
 
-/** How weights follow from gradients: chosen once, then bound to the weights of one training. */
+/** Updates weights from gradients. It is chosen once and then bound to the weights of one training. */
 export interface Optimizer {
   readonly name: string;
   readonly momentum: number;
@@ -17,30 +17,29 @@ export interface Optimizer {
   readonly warmUpSteps: number;
   /** The learning rate of a step, counted from 0. */
   learningRate(step: number): number;
-  /** Makes the variables that the optimizer keeps for these weights. */
+  /** Makes the optimizer's variables for these weights. */
   bind(weights: readonly NamedVariable[]): BoundOptimizer;
 }
 
-/** An optimizer with the state it keeps for one model's trainable weights. */
+/** An optimizer with its state for one model's trainable weights. */
 export interface BoundOptimizer {
-  /** The variables that the optimizer remembers between steps, for checkpoints. */
+  /** The optimizer's variables, for checkpoints. */
   readonly slots: readonly NamedVariable[];
   /**
    * Updates the weights, inside the captured step.
    * @param gradients One for each weight, in the weights' order.
-   * @param rate A float32 scalar, an input of the step: a rate that changes must not need another capture.
+   * @param rate A float32 scalar that is an input of the step, so that another rate needs no new capture.
    */
   update(gradients: readonly tf.Tensor[], rate: tf.Scalar): void;
   dispose(): void;
 }
 
-/** How {@link sgd} goes on from step to step. */
-export interface SgdOptions {
-  /** The share of the last velocity that is kept, 0 to below 1. Default 0. */
+interface SgdOptions {
+  /** The share of the last velocity to keep, from 0 to below 1. Default 0. */
   momentum?: number;
   /**
-   * The rate grows in equal parts over so many steps, from one part to the whole. A rate that was multiplied with the
-   * number of replicas is often too large for the first steps (P. Goyal et al., Accurate, Large Minibatch SGD, 2017).
+   * Steps over which the rate grows linearly to its full value. A rate that was multiplied by the number of replicas is often
+   * too large for the first steps (P. Goyal et al., Accurate, Large Minibatch SGD, 2017).
    * Default 0.
    */
   warmUpSteps?: number;

@@ -1,13 +1,13 @@
-/** What tells that memory ran out, in TensorFlow's, C++'s and V8's words; oneDNN's status 1 is `dnnl_out_of_memory`. */
-const words =
+/** Messages of TensorFlow, C++ and V8 when memory runs out. oneDNN's status 1 is `dnnl_out_of_memory`. */
+const messages =
   /RESOURCE_EXHAUSTED|ResourceExhausted|OOM when allocating|bad_alloc|std::length_error|heap out of memory|Array buffer allocation failed|failed to allocate memory|CUDA_ERROR_OUT_OF_MEMORY|CUDNN_STATUS_ALLOC_FAILED|Status: 1, message: could not|Cannot allocate memory|out of memory/i;
 
 /** Whether a message says that memory ran out. */
 export function saysOutOfMemory(message: string): boolean {
-  return words.test(message);
+  return messages.test(message);
 }
 
-/** What is known of a step's memory. */
+/** The memory of a step. */
 export interface MemoryModel {
   /** Bytes that do not depend on the batch: weights, gradients, the optimizer's state, images on the device, the process. */
   fixedBytes: number;
@@ -17,18 +17,18 @@ export interface MemoryModel {
   limitBytes: number;
 }
 
-// Allocators cut memory into pieces, and a machine has other things to do.
+// Allocators fragment memory, and other programs need some.
 const usableShare = 0.9;
 
 /**
- * A global batch size that should fit where `batchSize` did not: by the linear model
- * memory = fixed + bytes per image x images, or half where nothing is known; a power of two a replica.
- * @returns undefined when not even one image a replica would fit, or only one image was tried.
+ * A global batch size that should fit if `batchSize` did not, a power of two for each replica. It follows from the linear
+ * model memory = fixed + bytes per image x images; without a model it is at most half of the batch.
+ * @returns undefined when not even one image per replica would fit, or only one image was tried.
  */
 export function suggestBatchSize(batchSize: number, replicas: number, model?: MemoryModel): number | undefined {
   const tried = Math.ceil(batchSize / replicas);
   const fits = model ? (usableShare * model.limitBytes - model.fixedBytes) / model.bytesPerImage : tried / 2;
-  // Memory did run out: what was tried does not fit, whatever the model says.
+  // Memory did run out, so the batch must shrink even if the model says that it fits.
   const images = 2 ** Math.floor(Math.log2(Math.min(fits, tried - 1)));
   return images >= 1 ? images * replicas : undefined;
 }

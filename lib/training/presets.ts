@@ -1,24 +1,24 @@
-/** How much to train: all that makes a run small or large, and nothing that changes what it computes. */
+/** The size of a run, without settings that change what it computes. */
 export interface Preset {
-  /** Height and width that images are resized to. */
+  /** Height and width of the resized images. */
   imageSize: number;
   /** The global batch size. */
   batchSize: number;
   epochs: number;
-  /** Only the first so many training images; all without it. */
+  /** Number of first training images to use. Default: all. */
   trainImages?: number;
   testImages?: number;
 }
 
 /** A preset's batch sizes: by device, and for models that need smaller ones on a GPU. */
 interface Row extends Omit<Preset, "batchSize"> {
-  /** For datasets that the studies resize to another size. */
+  /** Image sizes of datasets that the studies resize differently. */
   imageSizeFor?: Record<string, number>;
   batchSize: { cpu: number; gpu: number; gpuFor?: Record<string, number> };
 }
 
-// The one table of sizes. `quick`: minutes on 2 cores; `local`: a laptop or one desktop GPU; `full`: as in the studies
-// (CIFAR-10 at 128x128, TinyImageNet as it is, the largest batches that one H100 with 64 GB holds).
+// `quick`: minutes on 2 cores; `local`: a laptop or one desktop GPU; `full`: as in the studies
+// (CIFAR-10 at 128x128, TinyImageNet as it is, the largest batches that fit on one H100 with 64 GB).
 const table = {
   quick: { imageSize: 32, batchSize: { cpu: 32, gpu: 32 }, epochs: 2, trainImages: 656, testImages: 160 },
   local: { imageSize: 64, batchSize: { cpu: 64, gpu: 256 }, epochs: 2, trainImages: 5000, testImages: 1000 },
@@ -29,7 +29,7 @@ const table = {
 } satisfies Record<string, Row>;
 
 export type PresetName = keyof typeof table;
-/** From small to large. */
+/** From the smallest to the largest. */
 export const presetNames = Object.keys(table) as PresetName[];
 
 /** The sizes of a preset for a device, a model and a dataset. */

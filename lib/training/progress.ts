@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 import type { Epoch } from "../runs/record";
 
-/** Shows how a training goes: a bar on a terminal, plain lines elsewhere. */
+/** Shows the progress of a training. */
 export interface Progress {
   epochStarts(epoch: number, steps: number, done: number): void;
   stepDone(epoch: Epoch): void;
@@ -9,7 +9,7 @@ export interface Progress {
   say(line: string): void;
 }
 
-/** Says nothing. */
+/** Shows nothing. */
 export const silent: Progress = {
   epochStarts: () => undefined,
   stepDone: () => undefined,
@@ -89,12 +89,12 @@ class Bar implements Progress {
 
 function figures(epoch: Epoch, steps: number): { loss: string; left: string } {
   const { end, images } = epoch.steps;
-  // The batches before the last are all of one size.
+  // All batches before the last one have the same size.
   const left = ((steps - end.length) * images[0]) / throughput(epoch);
   return { loss: epoch.loss.toFixed(4), left: Number.isFinite(left) ? clock(left) : "-" };
 }
 
-/** Images a second, from the end of the epoch's first step: that one holds the start-up. */
+/** Images per second since the end of the epoch's first step, which includes the start-up. */
 function throughput({ steps: { start, end, images } }: Epoch): number {
   if (end.length === 1) return images[0] / (end[0] - start[0]);
   const counted = images.slice(1).reduce((sum, each) => sum + each, 0);

@@ -6,23 +6,23 @@ import type { Progress } from "./progress";
 import type { Configuration, Where } from "../runs/record";
 import { RunLog } from "./run-log";
 
-/** What a run begins with, or goes on with. */
-export interface Beginning {
+/** Where and with what a run begins or resumes. */
+interface Beginning {
   configuration: Configuration;
   where: Where;
   checkpoint?: string;
   resume: boolean;
-  /** The record's file for a run of this name. */
+  /** The record's file for a run's id. */
   file: (id: string) => string;
   variables: readonly NamedVariable[];
-  /** What tells the dataset from others. */
+  /** See `digestOf`. */
   datasetDigest: string;
   progress: Progress;
 }
 
 /**
- * Begins a run, or with `resume` goes on from its newest checkpoint.
- * @throws one line when the checkpoint is of another training, or when checkpoints are there that a new run would replace.
+ * Begins a run, or with `resume` continues from its newest checkpoint.
+ * @throws one line when the checkpoint is of another training, or when a new run would replace existing checkpoints.
  */
 export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog; position: Position }> {
   const { configuration, where, checkpoint, resume, file, variables, progress } = beginning;
@@ -55,8 +55,8 @@ export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog
   return { log, position: { epoch, stepInEpoch, globalStep } };
 }
 
-/** What must be the same for the losses to go on as if nothing had happened, in words. */
-const decisive: Partial<Record<keyof Configuration, string>> = {
+/** The settings that must not change when a training resumes, with their names in messages. */
+const mustMatch: Partial<Record<keyof Configuration, string>> = {
   model: "model",
   parameters: "number of parameters",
   dataset: "dataset",
@@ -78,9 +78,9 @@ const decisive: Partial<Record<keyof Configuration, string>> = {
 function refuseOther(folder: string, state: TrainingState, now: Configuration, dataset: string): void {
   const before = withDefaults(state.record.configuration);
   const here = withDefaults(now);
-  const differences = (Object.keys(decisive) as (keyof Configuration)[])
+  const differences = (Object.keys(mustMatch) as (keyof Configuration)[])
     .filter((key) => before[key] !== here[key])
-    .map((key) => `${decisive[key]} ${String(before[key])} there, ${String(here[key])} here`);
+    .map((key) => `${mustMatch[key]} ${String(before[key])} there, ${String(here[key])} here`);
   if (differences.length === 0 && state.dataset !== dataset) differences.push("other images under the same name");
   if (differences.length === 0) return;
   const remedy = "Train as it was, or name another folder.";

@@ -12,11 +12,11 @@ import {
   type Where,
 } from "../runs/record";
 
-/** What a training process tells the process that started it. */
+/** The message of a training process to its parent. */
 export interface FromTraining {
   /** The run record's file. */
   file: string;
-  /** What its steps are thought to need. */
+  /** The estimated memory of its steps. */
   memory?: MemoryModel;
 }
 
@@ -30,22 +30,21 @@ export interface StepRecord {
   correct: number;
 }
 
-/** A run's record while the run goes on: its clock, and the file it is written to. */
+/** The record of a run that is going on, with its clock and file. */
 export class RunLog {
   private readonly clockStart: number;
   private writtenAt = -Infinity;
-  /** What a step needs, once that is known. */
+  /** The estimated memory of a step, once it is known. */
   memory?: MemoryModel;
 
   private constructor(
     readonly record: RunRecord,
     readonly file: string,
   ) {
-    // Also for a run that goes on later: its times stay seconds since it first started.
+    // The times of a resumed run also count from its first start.
     this.clockStart = performance.now() - (Date.now() - Date.parse(record.startedAt));
   }
 
-  /** Starts a run's record. */
   static start(file: string | ((id: string) => string), where: Where, configuration: Configuration): RunLog {
     const startedAt = new Date();
     const id = newRunId(startedAt);
@@ -64,7 +63,7 @@ export class RunLog {
     return new RunLog(record, typeof file === "string" ? file : file(id));
   }
 
-  /** Goes on with the record of a run that was stopped after `step` steps of `epoch`. */
+  /** Continues the record of a run that was stopped after `step` steps of `epoch`. */
   static resume(file: string, record: RunRecord, now: Where, at: { epoch: number; step: number }): RunLog {
     const resumedFrom = [...(record.resumedFrom ?? []), at];
     const next: RunRecord = { ...record, outcome: "running", where: now, resumedFrom };
@@ -76,13 +75,13 @@ export class RunLog {
     return (performance.now() - this.clockStart) / 1000;
   }
 
-  /** The record of an epoch that has begun, or a new one, which the record holds from its first step on. */
+  /** The record of an epoch that has begun, or a new one, which {@link addStep} adds to the run's record. */
   epoch(epoch: number): Epoch {
     const steps = { start: [], end: [], wait: [], images: [], loss: [], correct: [] };
-    return this.record.epochs.find((each) => each.epoch === epoch) ?? { epoch, steps, loss: 0, accuracy: 0 };
+    return this.record.epochs.find((known) => known.epoch === epoch) ?? { epoch, steps, loss: 0, accuracy: 0 };
   }
 
-  /** Adds one step to an epoch, and brings the epoch's means up to date. */
+  /** Adds a step to an epoch and updates the epoch's means. */
   addStep(epoch: Epoch, step: StepRecord): void {
     const { steps } = epoch;
     if (steps.end.length === 0) this.record.epochs.push(epoch);
@@ -97,7 +96,7 @@ export class RunLog {
     epoch.accuracy = sum(steps.correct) / images;
   }
 
-  /** Adds what the GPUs did, after what they did before the run was resumed. */
+  /** Appends samples of the GPUs to those from before the run was resumed. */
   addGpuSamples(samples: RunRecord["gpu"]): void {
     const before = this.record.gpu;
     if (!samples) return;
@@ -115,7 +114,7 @@ export class RunLog {
     return this.seconds() - this.writtenAt;
   }
 
-  /** Writes the record as it stands, and tells a parent where. */
+  /** Writes the record, and sends its path to the parent process. */
   async write(): Promise<void> {
     this.writtenAt = this.seconds();
     this.record.peakMemoryBytes = Math.max(this.record.peakMemoryBytes, peakMemory());
@@ -126,11 +125,7 @@ export class RunLog {
 
   /** Writes how the run ended. */
   async end(outcome: Exclude<Outcome, "running">, reason?: string): Promise<void> {
-    Object.assign(this.record, {
-      outcome,
-      endedAt: new Date().toISOString(),
-      ...(reason === undefined ? {} : { reason }),
-    });
+    Object.assign(this.record, { outcome, endedAt: new Date().toISOString(), ...(reason !== undefined && { reason }) });
     await this.write();
   }
 }

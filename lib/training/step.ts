@@ -5,23 +5,23 @@ import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
 import type { Accumulation } from "./accumulation";
 import type { BoundOptimizer } from "./optimizer";
 
-/** What makes images and labels of a feed's tensors; it runs inside the captured step. */
+/** Makes images and labels from a feed's tensors, inside the captured step. */
 export interface Decoder {
   decode(tensors: tf.Tensor[]): { images: tf.Tensor4D; labels: tf.Tensor1D };
 }
 
-/** What every captured step is made of. */
+/** The parts of every captured step. */
 export interface StepParts {
   model: Model;
   strategy: Strategy;
   precision: "float32" | "mixed";
 }
 
-/** What one replica computes from its share of a batch. */
+/** The results of one replica for its share of a batch. */
 export interface Backward {
   /** One for each trainable weight, in their order. */
   gradients: tf.Tensor[];
-  /** [1, 2]: the part of the loss, and the images classified rightly. */
+  /** [1, 2]: its part of the loss, and the images classified correctly. */
   results: tf.Tensor2D;
 }
 
@@ -37,15 +37,15 @@ export type UpdateInputs = {
 
 /** The results of an update, added up over all replicas. */
 export type UpdateResult = {
-  /** [batches, 2]: of each batch of the update its part of the mean loss, and the images classified rightly. */
+  /** [batches, 2]: for each batch of the update, its part of the mean loss and the images classified correctly. */
   results: tf.Tensor2D;
   /** More than 0 when a process was asked to end. */
   stop: tf.Scalar;
 };
 
 /**
- * The training step, captured: one batch in, the weights updated, its loss and hits out. Every replica does this with
- * its share of the batch:
+ * The captured training step takes one batch, updates the weights, and returns the loss and the correct images. Every replica
+ * does this with its share of the batch:
  *
  *     images, labels = decode(share)                   resized and scaled on the device
  *     logits = model(images)                           the forward pass; moving statistics are updated
@@ -91,8 +91,8 @@ function zeros(model: Model): Backward {
 }
 
 /**
- * Adds up an update's results over the replicas, and averages BatchNorm's moving statistics, which each replica has moved
- * by its own images': together, since it is little that travels.
+ * Adds up an update's results over the replicas, and averages BatchNorm's moving statistics, which each replica updates from
+ * its own images. One all-reduce is enough for both, because they are small.
  */
 function withStatistics({ weights }: Model, replicas: number, { results, stop }: UpdateResult): UpdateResult {
   const statistics = weights
@@ -116,7 +116,7 @@ export type EvaluationResult = {
   stop: tf.Scalar;
 };
 
-/** The evaluation step, captured: moving statistics instead of the batch's, and nothing is updated. */
+/** The captured evaluation step, which uses moving statistics instead of the batch's and updates nothing. */
 export function evaluationStep({ model, strategy, precision }: StepParts, feed: Decoder) {
   const step = ({ images: count }: Share, batch: tf.Tensor[], stopHere: tf.Scalar): EvaluationResult =>
     tf.tidy(() => {
@@ -133,12 +133,12 @@ function evaluated(model: Model, feed: Decoder, batch: tf.Tensor[]): [loss: tf.S
   return [tf.sum<tf.Scalar>(sparseSoftmaxCrossEntropy(logits, labels)), countCorrect(logits, labels)];
 }
 
-// The count is float32, as everything that is added up over replicas.
+// The count is float32, like all values that replicas add up.
 function countCorrect(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Scalar {
   return tf.argMax(logits, 1).equal(labels).cast("float32").sum();
 }
 
-// tfjs returns gradients by the names that it gave the variables.
+// tfjs returns gradients by its own names of the variables.
 function inOrder(model: Model, gradients: tf.NamedTensorMap): tf.Tensor[] {
   return model.trainableWeights.map(({ name, variable }) => {
     if (!(variable.name in gradients)) throw new Error(`The loss does not depend on the weight ${name}.`);

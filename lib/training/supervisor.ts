@@ -7,7 +7,7 @@ import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize, type MemoryModel 
 import { readRun, writeRun, type Outcome, type RunRecord } from "../runs/record";
 import type { FromTraining } from "./run-log";
 
-/** The environment variable by which a program knows that it has been started by {@link supervise}. */
+/** The environment variable that tells a program that {@link supervise} started it. */
 export const SUPERVISED = "WORKBOOK_SUPERVISED";
 
 const passedOn = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"] as const;
@@ -15,19 +15,19 @@ const passedOn = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"] as const;
 /** Node's flags for a program that trains: it ends with its parent, and its errors are one line. */
 export const childFlags = ["--require", join(workbookRoot, "dist", "lib", "training", "child.js")];
 
-/** How a process ended, and its last words. */
+/** How a process ended. */
 export interface Ending {
   exitCode?: number;
   signal?: NodeJS.Signals;
   /** The end of what it wrote to standard error. */
   lastWords: string;
-  /** Processes that the kernel killed for memory meanwhile, as far as it says. */
+  /** Processes that the kernel killed for memory in the meantime, if it counts them. */
   oomKills: number;
 }
 
 /**
- * Runs a Node program that trains, in a process of its own: when the kernel kills that one for memory, or it crashes,
- * this one is left to complete the run record. Signals are passed on, and the output is the program's own.
+ * Runs a Node program that trains in a child process. If the kernel kills the child for memory, or it crashes, this process
+ * completes the run record. Signals are passed on, and the child writes to the same output.
  * @returns the exit status: the program's; 1 when memory ran out; 128 + the signal when one ended the run.
  */
 export async function supervise(script: string, args: readonly string[]): Promise<number> {
@@ -39,26 +39,19 @@ export async function supervise(script: string, args: readonly string[]): Promis
     forceKillAfterDelay: false, // a step and a checkpoint may take longer than execa's five seconds
   });
   const heard = listen(child);
-  const passed = passSignalsOn(child);
+  const signals = passSignalsOn(child);
   const { exitCode, signal } = await child;
-  passed.stop();
+  signals.stop();
   const ending = { exitCode, signal, lastWords: heard.lastWords, oomKills: oomKills() - killsBefore };
   const run = heard.file === undefined ? undefined : await completeRecord(heard.file, ending, heard.memory);
   if (run?.outcome === "out-of-memory") return 1;
-  if (run?.outcome === "interrupted") return signalStatus(passed.last ?? ending.signal ?? "SIGINT");
+  if (run?.outcome === "interrupted") return signalStatus(signals.last ?? ending.signal ?? "SIGINT");
   return ending.exitCode ?? signalStatus(ending.signal ?? "SIGKILL");
 }
 
-/** What a training process has told its parent so far. */
-export interface Heard {
-  file?: string;
-  memory?: MemoryModel;
-  lastWords: string;
-}
-
-/** Listens to a process that trains: to its messages, and to its last words where its standard error is piped. */
-export function listen(child: ChildProcess): Heard {
-  const heard: Heard = { lastWords: "" };
+/** Collects the messages of a training process and, if its standard error is piped, the end of that. */
+export function listen(child: ChildProcess): Partial<FromTraining> & Pick<Ending, "lastWords"> {
+  const heard: ReturnType<typeof listen> = { lastWords: "" };
   child.on("message", (message: unknown) => {
     const { file, memory } = message as FromTraining;
     heard.file = file;
@@ -71,20 +64,17 @@ export function listen(child: ChildProcess): Heard {
 }
 
 function passSignalsOn(child: ChildProcess): { last?: NodeJS.Signals; stop: () => void } {
-  const listeners = passedOn.map((signal) => {
-    const listener = (): void => {
-      passed.last = signal;
-      child.kill(signal);
-    };
-    process.on(signal, listener);
-    return { signal, listener };
-  });
-  const passed: { last?: NodeJS.Signals; stop: () => void } = {
+  const pass = (signal: NodeJS.Signals): void => {
+    passing.last = signal;
+    child.kill(signal);
+  };
+  const passing: ReturnType<typeof passSignalsOn> = {
     stop: () => {
-      for (const { signal, listener } of listeners) process.off(signal, listener);
+      for (const signal of passedOn) process.off(signal, pass);
     },
   };
-  return passed;
+  for (const signal of passedOn) process.on(signal, pass);
+  return passing;
 }
 
 /**
@@ -107,7 +97,7 @@ export async function completeRecord(file: string, ending: Ending, memory?: Memo
   return run;
 }
 
-/** What a process's ending means, when it left its record unfinished. */
+/** The outcome of a run whose process left its record unfinished. */
 function judge({ exitCode, signal, lastWords, oomKills }: Ending): { outcome: Outcome; reason: string } {
   if ((signal === "SIGKILL" && oomKills > 0) || saysOutOfMemory(lastWords)) {
     return { outcome: "out-of-memory", reason: "Out of memory." };

@@ -5,13 +5,13 @@ import type { NamedVariable } from "./optimizer";
 
 // The safetensors format (https://huggingface.co/docs/safetensors): 8 bytes with the length of a JSON header, the
 // header, the tensors' bytes one after another, little-endian. Python's `safetensors` package reads these files.
-// TensorFlow's own SaveV2 takes lists of types, which the npm binding cannot pass.
+// TensorFlow's own SaveV2 needs lists of types, which the npm binding cannot pass.
 type Header = Record<string, { dtype: string; shape: number[]; data_offsets: [number, number] }>;
 
 const typeNames: Partial<Record<tf.DataType, string>> = { float32: "F32", int32: "I32" };
 
-/** What tells whether a file is whole. */
-export interface FileDigest {
+/** The size and checksum of a complete file. */
+interface FileDigest {
   bytes: number;
   sha256: string;
 }
@@ -56,8 +56,8 @@ function encodedHeader(variables: readonly NamedVariable[]): Uint8Array {
 }
 
 /**
- * Gives variables the values that {@link writeTensors} stored.
- * @throws one line when the file is cut short or changed, or when its variables are not these; nothing is assigned then.
+ * Restores the values of variables that {@link writeTensors} stored.
+ * @throws one line, before it assigns any value, when the file is cut short or changed, or has other variables.
  */
 export async function readTensors(
   file: string,

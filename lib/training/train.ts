@@ -13,18 +13,18 @@ import type { RunLog } from "./run-log";
 import { evaluationStep, type StepParts } from "./step";
 import { Updates } from "./update";
 
-// Whoever follows the run reads its record. It is written between two steps, so that their times hold nothing of it.
+// Others follow the run by reading its record. It is written between two steps, so that it does not add to their times.
 const SECONDS_BETWEEN_WRITES = 10;
 
-/** A training that is about to go on. */
+/** The parts of a training. */
 export interface Training {
   model: Model;
   dataset: Dataset;
-  /** What tells the dataset from others, for checkpoints. */
+  /** See `digestOf`. */
   datasetDigest: string;
   options: FitOptions;
   optimizer: BoundOptimizer;
-  /** Everything that a checkpoint keeps. */
+  /** The variables in a checkpoint. */
   variables: readonly NamedVariable[];
   log: RunLog;
   position: Position;
@@ -32,11 +32,10 @@ export interface Training {
   interruption: Interruption;
 }
 
-/** What a training works with while it goes on. */
 type Machinery = ReturnType<typeof machineryOf>;
 
 /**
- * Trains from `position` to the last epoch, or until a signal comes; records and checkpoints on the way.
+ * Trains from `position` to the last epoch, or until a signal arrives, and writes the record and checkpoints.
  * @returns how it ended.
  */
 export async function train(training: Training): Promise<"completed" | "interrupted"> {
@@ -90,7 +89,7 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
   }
 }
 
-/** Says how much memory a step needs before the first one runs, since one that needs too much may end this process. */
+/** Records the memory of a step before the first one runs, because a step that needs too much may end this process. */
 async function noteMemory({ model, log }: Training, updates: Updates, { batch, about }: Step): Promise<void> {
   log.memory = await memoryModelOf(model, log.record.configuration, updates.prepare(batch, about));
   await log.write();
@@ -100,7 +99,7 @@ function noteCaptureSeconds(log: RunLog, { updates, evaluation, before }: Machin
   log.record.captureSeconds = before.captureSeconds + updates.captureSeconds + (evaluation?.step.captureSeconds ?? 0);
 }
 
-/** Whether an update that has just ended has reached or passed the next multiple of `every` steps. */
+/** Whether the update that just ended reached or passed a multiple of `every` steps. */
 function isCheckpointDue({ globalStep }: Position, { about }: Step, every = Infinity): boolean {
   const stepsOfUpdate = about.place + 1;
   return Math.floor(globalStep / every) > Math.floor((globalStep - stepsOfUpdate) / every);
@@ -126,7 +125,7 @@ function machineryOf(training: Training) {
     ...{ feed, updates, stepsPerEpoch, syncEvery, optimizer: options.optimizer, seed },
     ...{ log, position, progress, interruption, profile },
   });
-  // What the run had done before this process went on with it.
+  // The values from before this process resumed the run.
   const before = { steps: position.globalStep, captureSeconds };
   return { loop, feed, updates, evaluation, profile, before };
 }

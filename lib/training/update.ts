@@ -29,13 +29,13 @@ export interface Updated {
   stop: number;
 }
 
-/** Updates the weights, each time from one batch or several. It calls the captured steps with numbers and returns numbers. */
+/** Updates the weights from one or several batches at a time. It hides the tensors of the captured steps from its callers. */
 export class Updates {
   private readonly step: ReturnType<typeof trainingStep>;
   private readonly accumulation?: Accumulation;
   private readonly accumulating?: ReturnType<typeof accumulationStep>;
 
-  /** @param batches Most batches of an update; all but the last one are only accumulated. Default 1. */
+  /** @param batches The most batches of an update; all except the last one are only accumulated. Default 1. */
   constructor(parts: StepParts, feed: Decoder, optimizer: BoundOptimizer, batches = 1) {
     if (batches > 1) {
       this.accumulation = new Accumulation(parts.model.trainableWeights, batches);
@@ -44,7 +44,7 @@ export class Updates {
     this.step = trainingStep(parts, feed, optimizer, this.accumulation);
   }
 
-  /** Adds a batch that does not end its update to the ones before, on each replica. */
+  /** Accumulates a batch that does not end its update. */
   async accumulate(batch: Batch, { place, updateImages }: UpdateBatch): Promise<void> {
     if (!this.accumulation || !this.accumulating) {
       throw new Error("Every update has one batch: there is nothing to accumulate.");
@@ -63,7 +63,7 @@ export class Updates {
       const result = this.step(batchOf(batch), inputs);
       const [rows, [stop]] = await Promise.all([result.results.array(), result.stop.data()]);
       tf.dispose(result);
-      // The last batch has the last row. Where an update has fewer batches than the most, the rows before it are empty.
+      // The last batch has the last row. If an update has fewer batches than possible, the rows before it are empty.
       const rowsOfUpdate = [...rows.slice(0, about.place), rows[rows.length - 1]];
       return { batches: rowsOfUpdate.map(([loss, correct]) => ({ loss, correct })), stop };
     } finally {
@@ -95,7 +95,7 @@ export class Updates {
   }
 }
 
-// A feed's batch also carries how long it was waited for, which must not become a part of the step's signature.
+// A feed's batch also has its waiting time, which must not become part of the step's signature.
 const batchOf = ({ tensors, images }: Batch): Batch => ({ tensors, images });
 
 function inputsOf({ learningRate, updateImages, stop }: UpdateBatch): UpdateInputs {

@@ -6,7 +6,7 @@ import { installation } from "../tensorflow";
 import { workbookRoot } from "../system/workbook";
 import type { Where } from "../runs/record";
 
-/** The machine this process runs on, as a record says it. */
+/** The machine of this process, for the run record. */
 export function whereAmI(strategy: Strategy): Where {
   const commit = gitCommit();
   const slurmJobId = process.env.SLURM_JOB_ID;

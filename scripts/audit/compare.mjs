@@ -24,7 +24,7 @@ export function readReport(text) {
   /** @type {Map<string, Advisory>} */
   const found = new Map();
   for (const via of Object.values(report.vulnerabilities).flatMap((each) => each.via)) {
-    // A text names the package through which it comes: the advisory itself stands there.
+    // A string names another package, whose own entry has the advisory.
     if (typeof via !== "object" || via === null) continue;
     const { url = "", name = "", severity = "", title = "" } = /** @type {Record<string, string>} */ (via);
     const id = /GHSA-[\w-]+/.exec(url)?.[0] ?? url;
@@ -52,7 +52,7 @@ export function readAccepted(text) {
 }
 
 /**
- * Holds what was found against what is listed.
+ * Compares the advisories found with those listed.
  * @param {Advisory[]} report
  * @param {Accepted[]} accepted
  * @returns {{ lines: string[], good: boolean }}

@@ -4,7 +4,7 @@ import { root } from "../../setup/paths.mjs";
 import { showing } from "../../setup/progress.mjs";
 
 /**
- * Runs a Node program that passes or fails as a whole. What it prints is shown when it fails.
+ * Runs a Node program that passes or fails as a whole. Its output is shown when it fails.
  * @param {string} title
  * @param {string[]} args
  * @returns {Promise<import("./counts.mjs").Counts>}
@@ -14,8 +14,8 @@ export async function check(title, args) {
 }
 
 /**
- * {@link check} for several programs at the same time: each of them uses one core.
- * @param {string} title of all
+ * Runs several such programs at the same time, because each uses one core.
+ * @param {string} title the common title
  * @param {[title: string, args: string[]][]} programs
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
@@ -36,7 +36,7 @@ export async function checkAll(title, programs) {
 
 /**
  * @param {[title: string, args: string[]]} program
- * @returns {Promise<string | undefined>} what it printed and how it ended, if that is a failure
+ * @returns {Promise<string | undefined>} its output and exit status, if it failed
  */
 async function failure([title, args]) {
   let output = "";

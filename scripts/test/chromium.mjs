@@ -2,7 +2,7 @@
 import { showing } from "../../setup/progress.mjs";
 import { ask, run } from "../../setup/run.mjs";
 
-/** Installs Chromium for the tests in a browser where that is possible; else one line says which package is missing. */
+/** Installs Chromium for the browser tests where that is possible; otherwise prints which package is missing. */
 export async function provideChromium() {
   if (process.env.CHROMIUM || ask("chromium", ["--version"]) || ask("google-chrome", ["--version"])) return;
   try {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What came of a number of tests.
+ * The results of a number of tests.
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
 
@@ -22,14 +22,14 @@ export function closingLine({ passed, failed, skipped }) {
 }
 
 /**
- * A report of Vitest's JSON reporter, as far as it is counted.
+ * The parts of a report of Vitest's JSON reporter that matter here.
  * @typedef {object} VitestReport
  * @property {boolean} success
- * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one a file
+ * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one for each file
  */
 
 /**
- * Counts Vitest's tests. A file that failed before any of its tests ran counts as one that failed.
+ * Counts Vitest's tests. A file that failed before any of its tests ran counts as one failed test.
  * @param {VitestReport} report
  * @returns {Counts}
  */
@@ -42,6 +42,6 @@ export function countVitest({ success, testResults }) {
       return { passed, failed: status === "failed" && failed === 0 ? 1 : failed, skipped };
     })
     .reduce(add, none);
-  // Something outside every test, such as an unhandled rejection.
+  // An error outside of all tests, such as an unhandled rejection.
   return !success && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

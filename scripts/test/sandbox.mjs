@@ -1,9 +1,9 @@
 // @ts-check
 import { showing } from "../../setup/progress.mjs";
 
-/** Installs bubblewrap, in which submissions are graded, where that is possible; else one line says what is missing. */
+/** Installs bubblewrap, grading's sandbox, where that is possible; otherwise prints what is missing. */
 export async function provideSandbox() {
-  // Built by set-up, so not here when this file is read.
+  // Set-up builds it, so it may not exist when this file loads.
   const built = "../../dist/lib/autograde/index.js";
   /** @type {typeof import("../../lib/autograde/index.js")} */
   const { installSandbox, sandboxInstalled, whyNoSandbox } = await import(built);

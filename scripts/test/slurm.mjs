@@ -1,9 +1,9 @@
 // @ts-check
 import { showing } from "../../setup/progress.mjs";
 
-/** Installs what the local Slurm cluster needs where that is possible; else one line says what is missing. */
+/** Installs the packages of the local Slurm cluster where that is possible; otherwise prints what is missing. */
 export async function provideSlurm() {
-  // Built by set-up, so not here when this file is read.
+  // Set-up builds it, so it may not exist when this file loads.
   const built = "../../dist/lib/cluster/index.js";
   /** @type {typeof import("../../lib/cluster/index.js")} */
   const { installMissingPackages, missingPackages, whyNoCluster } = await import(built);

@@ -8,7 +8,7 @@ import { countVitest, none } from "./counts.mjs";
 
 /**
  * Runs the tests in test/.
- * @param {{ full: boolean }} options full: those that take minutes too
+ * @param {{ full: boolean }} options full: also the tests that take minutes
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
 export async function vitest({ full }) {

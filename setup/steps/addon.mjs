@@ -15,7 +15,7 @@ const sources = join(root, "lib", "tensorflow", "native");
 const tfjsNode = join(root, "node_modules", "@tensorflow", "tfjs-node-gpu", "binding");
 const napiHeaders = join(root, "node_modules", "node-api-headers", "include");
 
-/** The npm package's own binding, unmodified, and the workbook's hook under it; see lib/tensorflow/native. */
+/** The npm package's unmodified binding, and the workbook's hook below it; see lib/tensorflow/native. */
 /** @type {import("./step.mjs").Step} */
 export const addon = {
   title: "TensorFlow's addon for Node (compiling)",
@@ -64,7 +64,7 @@ async function compile(name, args) {
   const command = compiler();
   if (!command) throw new SetupError("No C++ compiler was found.");
   const partial = join(native, `${name}.partial`);
-  // Its name inside must be the final one: the binding records it.
+  // The soname must be the final name, because the binding records it.
   await run("Compiling TensorFlow's addon", command, [
     "-std=c++17",
     "-O2",
@@ -80,10 +80,10 @@ async function compile(name, args) {
 }
 
 /**
- * TensorFlow looks for its CUDA libraries in NVIDIA's wheels beside it, but not for NCCL: loaded with the hook it
- * is there when TensorFlow asks for it.
+ * TensorFlow finds its CUDA libraries in NVIDIA's wheels beside it, except NCCL. Linked to the hook, NCCL is loaded before
+ * TensorFlow needs it.
  * @param {string} home
- * @returns {string[]} linker flags; none where there is no such wheel
+ * @returns {string[]} linker flags; none where NCCL's wheel is missing
  */
 function collectives(home) {
   const nccl = join(home, "..", "nvidia", "nccl", "lib");
@@ -91,7 +91,7 @@ function collectives(home) {
   return ["-L", nccl, "-Wl,--no-as-needed", "-l:libnccl.so.2", "-Wl,--as-needed", `-Wl,-rpath,${nccl}`];
 }
 
-/** @returns {string} empty while something it is made from is missing */
+/** @returns {string} empty while one of its sources is missing */
 function currentHash() {
   const tensorflow = readInstallation();
   try {

@@ -14,7 +14,7 @@ export const build = {
   async run() {
     const hash = currentHash();
     unstamp("build");
-    // What another version has built must not stay: the sandbox hides the checks' answers by where they lie now.
+    // Files built by another version must go: the sandbox hides the checks' answers by their current paths.
     rmSync(join(root, "dist"), { recursive: true, force: true });
     await run("Building", process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "."]);
     stamp("build", hash);

@@ -19,7 +19,7 @@ export const kernel = {
   },
 };
 
-/** Whether the Node that the kernel starts is still installed. */
+/** Whether the Node that runs the kernel is still installed. */
 function nodeIsThere() {
   try {
     return existsSync(JSON.parse(readFileSync(file, "utf8")).argv[0]);

@@ -6,7 +6,7 @@ import { npmCache, readManifest } from "../offline.mjs";
 import { root, workbookDir } from "../paths.mjs";
 import { ask, run } from "../run.mjs";
 
-// npm's own would let a minute and a half pass before it says that there is no network.
+// With npm's defaults, a minute and a half pass before it reports that there is no network.
 const patience = ["--fetch-retries=3", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=10000"];
 
 /** @type {import("./step.mjs").Step} */
@@ -22,7 +22,7 @@ export const npmPackages = {
       await run("npm packages", "npm", ["ci", ...patience]);
       return;
     }
-    // npm writes into its cache even when it only reads from it, and the folder may be read-only.
+    // npm writes into its cache even when it only reads packages, and the folder may be read-only.
     const cache = join(workbookDir, "npm-cache");
     rmSync(cache, { recursive: true, force: true });
     cpSync(npmCache(from), cache, { recursive: true });
@@ -37,13 +37,13 @@ export const npmPackages = {
 };
 
 /**
- * A package-lock.json, as far as it matters here.
+ * The parts of a package-lock.json that matter here.
  * @typedef {{ packages: Record<string, { version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }> }} Lock
  */
 
 /**
- * Whether everything in the project's lock is installed, by what npm wrote when it had installed. What is optional
- * may be missing, since it belongs to another platform.
+ * Whether every package in the project's lock is installed, according to the list that npm writes after an installation.
+ * Optional packages may be missing, because they belong to another platform.
  * @param {Lock | undefined} wanted package-lock.json
  * @param {Lock | undefined} installed node_modules/.package-lock.json
  * @returns {boolean}

@@ -8,7 +8,7 @@ import { ask, run } from "../run.mjs";
 import { hashOf, isStamped, stamp, unstamp } from "../stamp.mjs";
 
 const requirements = join(root, "requirements.txt");
-// An environment's scripts name its folder: a workbook that was moved needs a new one.
+// The scripts of an environment contain its path, so a workbook that was moved needs a new one.
 const currentHash = () => hashOf([readFileSync(requirements), venv]);
 
 /** @type {import("./step.mjs").Step} */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Where set-up may take things from.
+ * Where set-up gets packages from.
  * @typedef {object} Sources
  * @property {string} [from] a folder made by `./workbook setup --download`, instead of the network
  */
@@ -8,9 +8,9 @@
 /**
  * One thing that set-up makes.
  * @typedef {object} Step
- * @property {string} title what a person reads
- * @property {() => boolean} done whether it stands and is made from today's sources; writes nothing
- * @property {() => void} [check] throws when a tool it needs is missing, before anything is downloaded
+ * @property {string} title its name for people
+ * @property {() => boolean} done whether it exists and its sources have not changed since; writes nothing
+ * @property {() => void} [check] throws when a tool that it needs is missing, before anything is downloaded
  * @property {(sources: Sources) => Promise<void>} run makes it; can be interrupted at any point and run again
  */
 

@@ -13,8 +13,8 @@ export const tensorflow = {
   done() {
     const found = readInstallation();
     if (!found) return false;
-    // What was once chosen stays, until the environment asks for something else: a login node may have no GPU,
-    // and a shared installation is not to change with the machine that looks at it.
+    // The first choice stays until the environment asks for another one: a login node may have no GPU, and a shared
+    // installation must not depend on the machine that runs set-up.
     const { TENSORFLOW_DIR, WORKBOOK_DEVICE } = process.env;
     if (TENSORFLOW_DIR) return found.from === TENSORFLOW_DIR;
     return !WORKBOOK_DEVICE || found.device === wantedDevice();

@@ -9,12 +9,11 @@ import { hasLibraries, headersOf, libraries, libraryVersion, tensorflowVersion }
 const wanted = minorVersion(tensorflowVersion);
 
 /**
- * Takes the TensorFlow of a folder: an unpacked wheel, a Python environment that has one, or an installation with
- * lib/ and include/.
+ * Uses the TensorFlow in a folder: an unpacked wheel, a Python environment, or an installation with lib/ and include/.
  * @param {string} directory TENSORFLOW_DIR
  * @param {"cpu" | "gpu"} device
  * @returns {import("./installation.mjs").Installation}
- * @throws {SetupError} when it is not all there, or another version
+ * @throws {SetupError} when it is incomplete, or has another version
  */
 export function fromDirectory(directory, device) {
   const named = `TENSORFLOW_DIR=${directory}`;
@@ -32,12 +31,12 @@ export function fromDirectory(directory, device) {
 }
 
 /**
- * Takes the TensorFlow that the active Python can import, if it is the right version and has what we link to.
+ * Uses the TensorFlow that the active Python can import, if it has the right version and the files to link to.
  * @param {"cpu" | "gpu"} device
  * @returns {import("./installation.mjs").Installation | undefined}
  */
 export function fromPython(device) {
-  // Importing tensorflow takes seconds, and asking where it is does not.
+  // Importing tensorflow takes seconds; locating it does not.
   const file = ask("python3", ["-c", "import importlib.util as u; print(u.find_spec('tensorflow').origin)"]);
   if (!file) return undefined;
   const home = dirname(file);
@@ -61,7 +60,7 @@ function homesIn(directory) {
 }
 
 /**
- * Whether the wheel says that it was built without CUDA; an installation that does not say is believed.
+ * Whether the wheel states that it was built without CUDA; false where it states nothing.
  * @param {string} home
  */
 function isCpuBuild(home) {

@@ -7,11 +7,11 @@ import { ask } from "../run.mjs";
 /** The version of TensorFlow that the workbook is made for. */
 export const tensorflowVersion = "2.20.0";
 
-/** The libraries the addon is linked to. */
+/** The libraries that the addon links to. */
 export const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2"];
 
 /**
- * What `.workbook/tensorflow.json` says; lib/tensorflow/installation.ts reads it.
+ * The contents of `.workbook/tensorflow.json`, which lib/tensorflow/installation.ts reads.
  * @typedef {object} Installation
  * @property {string} home the folder of the libraries
  * @property {string} include the folder of the headers
@@ -20,7 +20,7 @@ export const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2
  * @property {string} from the wheel's name, the Python or the TENSORFLOW_DIR it came from
  */
 
-/** @returns {Installation | undefined} what set-up chose, if it is still there */
+/** @returns {Installation | undefined} the installation that set-up chose, if it still exists */
 export function readInstallation() {
   try {
     const found = JSON.parse(readFileSync(join(workbookDir, "tensorflow.json"), "utf8"));
@@ -46,7 +46,7 @@ export function headersOf(home) {
 }
 
 /**
- * Asks the library itself, which also shows that this machine can load it.
+ * Asks the library itself, which also proves that this machine can load it.
  * @param {string} home
  * @param {string} python
  * @returns {string | undefined}

@@ -1,9 +1,9 @@
-"""Unpacks what the engine needs of a wheel: shared libraries, headers, CUDA's tools and the licences.
+"""Unpacks the parts of a wheel that the engine needs: shared libraries, headers, CUDA's tools and the licences.
 
     python unpack_wheel.py WHEEL FOLDER
 
-A third of TensorFlow's wheel is Python, and half of its files are headers of third parties that its own C API does
-not include; a cluster's file system is slow with many small files.
+A third of TensorFlow's wheel is Python, and half of its files are third-party headers that its C API does not include.
+Cluster file systems are slow with many small files.
 """
 
 import os

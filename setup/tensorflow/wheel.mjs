@@ -9,8 +9,8 @@ import { run } from "../run.mjs";
 import { tensorflowVersion } from "./installation.mjs";
 
 /**
- * Takes TensorFlow's libraries and headers out of its wheel; for GPUs also NVIDIA's wheels, laid beside it where
- * its libraries look for them.
+ * Extracts TensorFlow's libraries and headers from its wheel; for GPUs also NVIDIA's wheels, beside it, where its libraries
+ * look for them.
  * @param {"cpu" | "gpu"} device
  * @param {string} [from] a folder made by `./workbook setup --download`
  * @returns {Promise<import("./installation.mjs").Installation>}
@@ -30,7 +30,7 @@ export async function fromWheel(device, from) {
 }
 
 /**
- * Downloads what a device needs. A file that is there already and whole is not downloaded again: pip compares hashes.
+ * Downloads the wheels for a device. A complete file is not downloaded again, because pip compares hashes.
  * @param {"cpu" | "gpu"} device
  * @param {string} folder
  * @param {{ from?: string, python?: string, log?: string }} [options]
@@ -40,7 +40,7 @@ export async function downloadWheels(device, folder, { from, python = venvPython
   const download = (/** @type {string} */ requirement) =>
     pip(
       requirement,
-      // Only the C++ libraries are used, the same in the wheel for any Python.
+      // The workbook uses only the C++ libraries, which are the same in the wheels of all Python versions.
       [
         "download",
         "--no-deps",
@@ -69,7 +69,7 @@ function wheelName(device) {
 }
 
 /**
- * What the wheel itself asks for under the name `and-cuda`.
+ * The wheel's own requirements under the extra `and-cuda`.
  * @param {string} folder
  * @param {string} python
  */

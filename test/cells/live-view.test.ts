@@ -29,10 +29,10 @@ it("in a notebook is one figure, drawn anew in its place when something changes"
     },
   });
   const view = liveView();
-  view.show(status("Priority"));
-  view.show(status("Priority"));
-  view.show(status("None", { ...run, outcome: "running" }));
-  view.end(status("None", run), "Job 7 is done.");
+  view(status("Priority"));
+  view(status("Priority"));
+  view(status("None", { ...run, outcome: "running" }));
+  view(status("None", run), "Job 7 is done.");
   const id = shown[0][2];
   expect(shown).toEqual([
     ["job 7 waits: other jobs go first (Priority)", 0, id, false],
@@ -44,8 +44,8 @@ it("in a notebook is one figure, drawn anew in its place when something changes"
 it("elsewhere is a line when something changes", () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const view = liveView();
-  view.show(status("Resources"));
-  view.show(status("Resources"));
-  view.end(status("None", run), "Job 7 is done.");
+  view(status("Resources"));
+  view(status("Resources"));
+  view(status("None", run), "Job 7 is done.");
   expect(log.mock.calls.flat()).toEqual(["job 7 waits: until nodes are free (Resources)", "Job 7 is done."]);
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { exampleRun } from "../../lib/runs";
 import { runOnce, sourceOf } from "../../lib/cells";
 import { runProgram } from "../../lib/jobs";
-import { writeRun } from "../../lib/runs";
+import { writeRun } from "../../lib/runs/record";
 
 const run = exampleRun({ epochSeconds: [5, 3], batches: [32, 32, 8] });
 let folder: string;

@@ -50,7 +50,7 @@ describe("points", () => {
   it("never exceed the cell's, which nbgrader would refuse", () => {
     const three = new Check(
       "",
-      [1, 2, 3].map((n) => ({ what: "", came: () => n, expected: 1 })),
+      [1, 2, 3].map((n) => ({ what: "", call: () => n, expected: 1 })),
     );
     expect(three.score(1)).toBe(0.33);
   });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import {
-  allReduceTable,
   allReduceTimes,
   errorSummary,
   fitCost,
@@ -248,7 +247,7 @@ it("tables have one row a parameter, and one a cell", () => {
     ["latencySeconds", "held"],
     ["overlap", "held"],
   ]);
-  expect(allReduceTable(allReduceTimes(of("resnet50", "sync")))).toHaveLength(6);
+  expect(allReduceTimes(of("resnet50", "sync"))).toHaveLength(6);
   const rows: LeftOutRow[] = leaveOut(of("resnet50", "sync"), "nodes", { levels: [3] });
   const [first] = leftOutTable(rows);
   expect(first).toMatchObject({ batch: 32, nodes: 3, "error (%)": 100 * rows[0].error! });

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
 import { hubStatus, startHub, stopHub, type Hub, type HubOptions } from "../../lib/hub";
-import { idsOf } from "../../lib/hub/accounts";
 import { readState } from "../../lib/hub/folder";
 import { stillRuns } from "../../lib/system/process";
 import { childrenOf, processesOfUser } from "../../lib/hub/processes";
@@ -63,7 +62,7 @@ const python = (script: string) => asBo(join(notebookPrograms(), "python"), scri
 
 /** The environment of a student's server, as root sees it. */
 function environmentOf(name: string): Record<string, string> {
-  const { uid } = idsOf(name);
+  const { uid } = statSync(hub.accounts.find((account) => account.name === name)?.home ?? "");
   const texts = processesOfUser(uid).map(({ pid }) => readFileSync(`/proc/${pid}/environ`, "utf8"));
   const text = texts.find((each) => each.includes("JUPYTERHUB_API_TOKEN=") && each.includes("JUPYTERHUB_SSL_KEYFILE="));
   const pairs = (text ?? "").split("\0").map((each) => each.split("="));

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFailed } from "vitest";
 import { gradedMetadata } from "../../lib/autograde/exam";
 import { whyNoCluster } from "../../lib/cluster";
 import { hubStatus } from "../../lib/hub";
-import { idsOf } from "../../lib/hub/accounts";
 import type { Notebook } from "../../lib/notebooks/notebook";
 import { findChromium } from "../../lib/plots/static";
 import { workbookRoot } from "../../lib/system/workbook";
@@ -95,7 +94,7 @@ function makeHostile(name: string): void {
   cell.source = hostileText;
   writeFileSync(file, JSON.stringify(notebook));
   writeFileSync(join(folder, "nbgrader_config.py"), hostileSettings);
-  const { uid, gid } = idsOf(name);
+  const { uid, gid } = statSync(home(name));
   chownSync(join(folder, "nbgrader_config.py"), uid, gid);
 }
 

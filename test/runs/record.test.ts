@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { newRunId, readRun, readRuns, recordSchema, writeRun, type RunRecord } from "../../lib/runs/record";
+import { newRunId, readRun, recordSchema, writeRun, type RunRecord } from "../../lib/runs/record";
 import { exampleRun } from "../training/example-run";
 
 let folder: string;
@@ -36,14 +36,6 @@ describe("the run record", () => {
     expect(await readRun(file)).toEqual(run);
   });
 
-  it("lists the runs of a folder, oldest first, and of one file", async () => {
-    await writeRun(join(folder, "a.json"), exampleRun({ id: "later", startedAt: "2025-01-03T00:00:00.000Z" }));
-    await writeRun(join(folder, "b.json"), exampleRun({ id: "earlier" }));
-    await writeFile(join(folder, "notes.txt"), "not a record");
-    expect((await readRuns(folder)).map((run) => run.id)).toEqual(["earlier", "later"]);
-    expect((await readRuns(join(folder, "a.json"))).map((run) => run.id)).toEqual(["later"]);
-  });
-
   it("gives names that sort by time", () => {
     const id = newRunId(new Date("2025-01-02T03:04:05.678Z"));
     expect(id).toMatch(/^20250102T030405-[0-9a-f]{6}$/);
@@ -65,7 +57,7 @@ describe("what is wrong with a file is said in one line that names it", () => {
   it.each(cases)("%s", async (_, text, expected) => {
     const file = join(folder, "bad.json");
     await writeFile(file, text);
-    const error: Error = await readRuns(folder).then(
+    const error: Error = await readRun(file).then(
       () => expect.fail("it was read"),
       (reason: Error) => reason,
     );
@@ -74,9 +66,7 @@ describe("what is wrong with a file is said in one line that names it", () => {
     expect(error.message).not.toContain("\n");
   });
 
-  it("a path that is not there, and an empty folder", async () => {
-    await expect(readRuns(join(folder, "none"))).rejects.toThrow(/no run records at .*none/);
-    await expect(readRuns(folder)).rejects.toThrow(/no run records .* in /);
+  it("a path that is not there", async () => {
     await expect(readRun(join(folder, "none.json"))).rejects.toThrow(/no such file/);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SlurmAbsent, slurm } from "../../lib/slurm/client";
 import { readSqueue } from "../../lib/slurm/controller";
 import { hasEnded, readSacct } from "../../lib/slurm/job-state";
-import { readSinfo, usable, whyImpossible, type Wanted } from "../../lib/slurm/partitions";
+import { readSinfo, usable, whyImpossible, type JobDemand } from "../../lib/slurm/partitions";
 import { neverStarts, waitsFor } from "../../lib/slurm/reasons";
 import { refusal } from "../../lib/slurm/refusals";
 import { slurmMinutes, slurmSeconds, slurmTime } from "../../lib/slurm/time";
@@ -107,7 +107,7 @@ describe("partitions", () => {
       "a remark of the site",
     ].join("\n"),
   );
-  const wanted: Wanted = {
+  const wanted: JobDemand = {
     partition: "",
     nodes: 1,
     cpusPerNode: 20,
@@ -116,7 +116,7 @@ describe("partitions", () => {
     minutes: 60,
     exclude: "",
   };
-  const why = (changes: Partial<Wanted>) => whyImpossible(groups, { ...wanted, ...changes });
+  const why = (changes: Partial<JobDemand>) => whyImpossible(groups, { ...wanted, ...changes });
 
   it("are read with their nodes' cores, memory and GPUs", () => {
     expect(groups.map(({ partition, nodes, gpus, maxNodes }) => [partition, nodes.length, gpus, maxNodes])).toEqual([

@@ -224,7 +224,7 @@ describe("fit with several batches an update", () => {
   });
 
   it("refuses a number of batches that is none", async () => {
-    await expect(train({ syncEvery: 0 })).rejects.toThrow(/syncEvery is 0, but must be a whole number from 1/);
+    await expect(train({ syncEvery: 0 })).rejects.toThrow(/syncEvery is 0: give a whole number from 1 up/);
     await expect(train({ syncEvery: 1.5 })).rejects.toThrow(/syncEvery is 1.5/);
   });
 });

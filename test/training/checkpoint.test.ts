@@ -88,7 +88,7 @@ describe("a damaged checkpoint is passed over, and that is said", () => {
   const damages: [string, string, (bytes: Buffer) => Buffer, RegExp][] = [
     ["cut short", "weights.safetensors", (bytes) => bytes.subarray(0, 50), /holds 50 bytes instead of/],
     ["with one bit changed", "weights.safetensors", (bytes) => flipLast(bytes), /has been changed/],
-    ["with half a state", "state.json", (bytes) => bytes.subarray(0, 99), /is not JSON/],
+    ["with half a state", "state.json", (bytes) => bytes.subarray(0, 99), /is not a training's state: it is no JSON/],
     ["with another state", "state.json", () => Buffer.from("{}"), /is not a training's state/],
   ];
   it.each(damages)("%s", async (_, file, damage, expected) => {

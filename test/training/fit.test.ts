@@ -73,7 +73,7 @@ describe("what stops a training", () => {
   });
 
   it.each([
-    [{ epochs: 0 }, /epochs is 0, but must be a whole number from 1/],
+    [{ epochs: 0 }, /epochs is 0: give a whole number from 1 up/],
     [{ stepsPerEpoch: 1.5 }, /stepsPerEpoch is 1.5/],
     [{ seed: 2 ** 40 }, /seed is 1099511627776/],
   ])("refuses %o before anything is written", async (options, expected) => {

@@ -1,4 +1,5 @@
-import { createModel, type Model, type Weight } from "../../lib/models/model";
+import type { Weight } from "../../lib/models/initializers";
+import { createModel, type Model } from "../../lib/models/model";
 import { tf } from "../../lib/tensorflow";
 import { batchNormInference, batchNormTraining } from "../../lib/tensorflow/ops";
 

@@ -4,67 +4,65 @@ import { runInNewContext } from "node:vm";
 import { z } from "zod";
 import { decode, encode } from "./value";
 
-/** The type of the display data that carries answers out of a notebook. */
+/** The MIME type of the display data that carries answers out of a notebook. */
 export const ANSWERS = "application/vnd.parallel-training.answers+json";
 
-/** How long a function may take over one question, in milliseconds: they are arithmetic. */
-const patience = 5_000;
+/** Milliseconds that a function may take for one question. Honest answers are arithmetic. */
+const answerMilliseconds = 5_000;
 
-/** One call of a student's function. */
 const questionSchema = z.object({ call: z.string(), args: z.array(z.unknown()) });
 /** One call of a student's function. */
 export type Question = z.infer<typeof questionSchema>;
 /** The questions of a lesson, by the grade id of the cell that asks them. */
-export const questionsSchema = z.record(z.string(), z.array(questionSchema));
+const questionsSchema = z.record(z.string(), z.array(questionSchema));
 
-/** What came of one question. */
 export const answerSchema = z.object({
   exercise: z.string().max(200),
-  /** Its place among the exercise's questions, from 0. */
+  /** Its index among the exercise's questions. */
   question: z.number().int().min(0).max(10_000),
-  /** What the function returned, or the message of what it threw. */
+  /** The function's value, or the message of its error. */
   came: z.union([
     z.strictObject({ value: z.unknown() }), // as `encode` writes it
     z.strictObject({ error: z.string().transform((text) => text.slice(0, 300)) }),
   ]),
 });
-/** What came of one question. */
+/** The answer to one question. */
 export type Answer = z.infer<typeof answerSchema>;
 
 /**
- * Puts the questions of an exercise to the student's functions and shows each answer as display data, as soon as it is
- * there. A function that hangs on one question has answered those before, and is asked no more. This runs beside what is
- * graded and can be tampered with by it; that gains nothing, since right values are not here.
- * @param exercise grade id of the test cell in whose place this is called.
+ * Calls the student's functions with the questions of an exercise and shows each answer at once as display data. If a
+ * function hangs, its earlier answers are already out, and no more questions are asked. The submission runs in the same
+ * process and can tamper with this. It gains nothing by that, because the right values are not here.
+ * @param exercise grade id of the test cell that this call replaces.
  * @param functions the student's functions by name.
  */
 export async function answer(exercise: string, functions: Readonly<Record<string, unknown>>): Promise<void> {
   const questions = questionsSchema.parse(JSON.parse(readFileSync(process.env.WORKBOOK_QUESTIONS ?? "", "utf8")));
   let hangs = false;
   for (const [question, { call, args }] of (questions[exercise] ?? []).entries()) {
-    const given: Answer["came"] = hangs ? notAsked : came(functions[call], call, args.map(decode));
-    hangs ||= given === hung;
-    show({ exercise, question, came: given });
-    await turn(); // lets the answer leave
+    const outcome: Answer["came"] = hangs ? notAsked : ask(functions[call], call, args.map(decode));
+    hangs ||= outcome === hung;
+    show({ exercise, question, came: outcome });
+    await turn(); // lets the answer leave the process
   }
 }
 
 const hung: Answer["came"] = { error: "there was no answer in time: does a loop never end?" };
 const notAsked: Answer["came"] = { error: "not asked any more, since there was no answer before" };
 
-function came(asked: unknown, name: string, args: unknown[]): Answer["came"] {
-  if (typeof asked !== "function") return { error: `${name} is no function` };
-  const call = () => encode((asked as (...args: unknown[]) => unknown)(...args));
+function ask(studentFunction: unknown, name: string, args: unknown[]): Answer["came"] {
+  if (typeof studentFunction !== "function") return { error: `${name} is no function` };
+  const call = () => encode((studentFunction as (...args: unknown[]) => unknown)(...args));
   try {
-    // JavaScript that never ends can only be ended where it runs in a context of its own.
-    return { value: runInNewContext("call()", { call }, { timeout: patience }) as ReturnType<typeof encode> };
+    // Node.js can only interrupt an endless loop that runs in a context of its own.
+    return { value: runInNewContext("call()", { call }, { timeout: answerMilliseconds }) as ReturnType<typeof encode> };
   } catch (error) {
     if (codeOf(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return hung;
     return { error: messageOf(error).slice(0, 300) };
   }
 }
 
-/** A cell's errors come from another realm, so `instanceof` does not know them. */
+/** Errors of a cell come from another realm, where `instanceof Error` is false. */
 const messageOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);
 

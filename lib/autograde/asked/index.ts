@@ -1,2 +1,2 @@
-export { ANSWERS, answer, answerSchema, questionsSchema, type Answer, type Question } from "./answer";
-export { decode, encode, type Encoded } from "./value";
+export { ANSWERS, answer, answerSchema, type Answer, type Question } from "./answer";
+export { decode, encode } from "./value";

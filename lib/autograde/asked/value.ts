@@ -1,8 +1,8 @@
 import { types } from "node:util";
 
 /**
- * A value as it crosses the sandbox's border: JSON, with a mark on what JSON has not. Functions and promises cross as the
- * fact that they were one.
+ * A value as JSON that crosses the sandbox's border, with a mark on values that JSON lacks. Of a function or a promise only
+ * its kind crosses.
  */
 export type Encoded =
   | null
@@ -15,12 +15,12 @@ export type Encoded =
   | { bigint: string }
   | { kind: "undefined" | "promise" | "function" | "symbol" | "too large" };
 
-/** The most that a value may hold: levels, parts on all levels, and characters of one text. */
+/** Limits of a value: levels, parts on all levels, and characters of one text. */
 const most = { depth: 12, parts: 20_000, characters: 4_000 };
 
 const tooLarge: Encoded = { kind: "too large" };
 
-/** Writes a value as JSON can hold it; what goes beyond the limits of this file becomes "too large". */
+/** Encodes a value as JSON. A value beyond the limits of this file becomes "too large". */
 export function encode(value: unknown): Encoded {
   const count = new Parts();
   const part = (value: unknown, depth: number): Encoded => {
@@ -46,10 +46,10 @@ export function encode(value: unknown): Encoded {
     if (types.isPromise(value)) return { kind: "promise" };
     if (Array.isArray(value)) {
       if (value.length > most.parts) return tooLarge;
-      return { list: Array.from(value, (each) => part(each, depth + 1)) };
+      return { list: Array.from(value, (element) => part(element, depth + 1)) };
     }
     const entries = Object.entries(value as object);
-    return { fields: entries.map(([name, each]) => [name.slice(0, most.characters), part(each, depth + 1)]) };
+    return { fields: entries.map(([name, field]) => [name.slice(0, most.characters), part(field, depth + 1)]) };
   };
   try {
     return part(value, 0);
@@ -79,9 +79,9 @@ function encodeNumber(value: number): Encoded {
 }
 
 /**
- * The value that was encoded; a promise or function stands for the one that cannot cross, and does nothing. What is graded may
- * have written anything in its place: it is looked at once, and no further than to the limits of this file.
- * @throws where it is no value that {@link encode} writes.
+ * Decodes a value. A promise or function that does nothing stands for one that could not cross. A submission may have
+ * written anything here, so it is read once and only up to the limits of this file.
+ * @throws if {@link encode} cannot have written it.
  */
 export function decode(encoded: unknown): unknown {
   const count = new Parts();
@@ -93,10 +93,10 @@ export function decode(encoded: unknown): unknown {
     const [mark, held] = marked(encoded);
     switch (mark) {
       case "list":
-        return listed(held).map((each) => part(each, depth + 1));
+        return listed(held).map((element) => part(element, depth + 1));
       case "fields":
-        // Names come from what is graded: `fromEntries` makes `__proto__` a field like any other.
-        return Object.fromEntries(listed(held).map((field) => named(field, (each) => part(each, depth + 1))));
+        // The submission chooses the names; `fromEntries` makes even `__proto__` an ordinary field.
+        return Object.fromEntries(listed(held).map((field) => named(field, (value) => part(value, depth + 1))));
       case "number":
         if (typeof held === "string" && /^(NaN|-?Infinity|-0)$/.test(held)) return Number(held);
         break;
@@ -111,7 +111,7 @@ export function decode(encoded: unknown): unknown {
   return part(encoded, 0);
 }
 
-/** What stands for values that cannot cross. */
+/** Stand-ins for values that cannot cross. */
 const standIns: Record<string, () => unknown> = {
   undefined: () => undefined,
   promise: () => Promise.resolve(),

@@ -1,3 +1,3 @@
-/** Puts the notebook together that is graded, from what was handed in and what was released. */
+/** Assembles the notebook to grade from the submission and the release. */
 export { assemble, isLocked, type Assembled } from "./assemble";
 export { toBook, toRun, toShow, writtenAnswers } from "./notebooks";

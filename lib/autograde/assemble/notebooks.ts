@@ -6,8 +6,8 @@ import { sourceOf, type Cell, type Notebook, type Output } from "../../notebooks
 import type { Assembled, AssembledCell } from "./assemble";
 
 /**
- * The notebook that the sandbox runs: test cells only ask.
- * @returns also nbgrader's names of cells, by their places.
+ * The notebook that the sandbox runs: in place of test cells, it has cells that ask the exam's questions.
+ * @returns also nbgrader's names of cells, by index.
  */
 export function toRun(
   { cells, metadata }: Assembled,
@@ -15,52 +15,51 @@ export function toRun(
 ): { notebook: Notebook; gradeIds: Map<number, string> } {
   const asking = new Map(exam.cells.map((cell) => [cell.gradeId, cell.asking]));
   const gradeIds = new Map<number, string>();
-  const run = cells.map(({ type, source, id, gradeId }, at): Cell => {
-    if (gradeId !== undefined) gradeIds.set(at, gradeId);
+  const run = cells.map(({ type, source, id, gradeId }, index): Cell => {
+    if (gradeId !== undefined) gradeIds.set(index, gradeId);
     return cellOf(type, (gradeId === undefined ? undefined : asking.get(gradeId)) ?? source, id);
   });
   return { notebook: notebookOf(run, metadata), gradeIds };
 }
 
-/** What came of a submission. */
 interface Graded {
   results: readonly CellResult[];
   marks: readonly Mark[];
-  /** What went wrong, in lines that the student reads first. */
+  /** Lines that say what went wrong. The student reads them first. */
   reasons: readonly string[];
 }
 
-/** The notebook that nbgrader books, and that feedback is made of: released sources, outputs as they came, decided marks. */
+/** The notebook that nbgrader books and turns into feedback, with decided marks in place of test cells' outputs. */
 export function toBook({ cells, metadata }: Assembled, { results, marks, reasons }: Graded): Notebook {
   const decided = new Map(marks.map((mark) => [mark.gradeId, mark]));
-  const booked = cellsToShow(cells, results, (came, gradeId) => {
+  const booked = cellsToShow(cells, results, (outputs, gradeId) => {
     const mark = gradeId === undefined ? undefined : decided.get(gradeId);
-    return mark ? outputsOf(mark) : outputsToShow(came);
+    return mark ? markOutputs(mark) : outputsToShow(outputs);
   });
   return notebookOf([...howGraded(reasons, cells), ...booked], metadata);
 }
 
-/** The notebook as it ran, for others to read: what was handed in, with its outputs and figures. */
+/** The submission with its outputs and figures, made safe for others to read. */
 export function toShow({ cells, metadata }: Assembled, results: readonly CellResult[]): Notebook {
-  const shown = cellsToShow(cells, results, (came) => outputsToShow(came, { figures: true }));
+  const shown = cellsToShow(cells, results, (outputs) => outputsToShow(outputs, { figures: true }));
   return notebookOf(shown, metadata);
 }
 
-/** Cells for others to read, code cells with what is made of the outputs that came of them. */
+/** Cells for others to read. `outputsFor` gives the outputs of code cells. */
 function cellsToShow(
   cells: readonly AssembledCell[],
   results: readonly CellResult[],
-  outputsFor: (came: Output[], gradeId: string | undefined) => Output[],
+  outputsFor: (outputs: Output[], gradeId: string | undefined) => Output[],
 ): Cell[] {
-  const came = new Map(results.map(({ cell, outputs }) => [cell, outputs]));
-  return cells.map((assembled, at) => {
+  const outputsOfCell = new Map(results.map(({ cell, outputs }) => [cell, outputs]));
+  return cells.map((assembled, index) => {
     const cell = cellToShow(assembled);
-    if (cell.cell_type === "code") cell.outputs = outputsFor(came.get(at) ?? [], assembled.gradeId);
+    if (cell.cell_type === "code") cell.outputs = outputsFor(outputsOfCell.get(index) ?? [], assembled.gradeId);
     return cell;
   });
 }
 
-/** A cell for others to read. What is not the lesson's own text is the student's, and may hold anything. */
+/** A cell for others to read. Text that is not the lesson's own may hold anything. */
 function cellToShow({ type, source, id, release, images, slide }: AssembledCell): Cell {
   const metadata = structuredClone(release?.metadata ?? slide ?? {});
   if (type === "code" || (release !== undefined && source === sourceOf(release))) {
@@ -71,8 +70,8 @@ function cellToShow({ type, source, id, release, images, slide }: AssembledCell)
   return { ...cellOf("markdown", "", id), ...shown, metadata };
 }
 
-/** Outputs in which nbgrader finds the mark: it reads the cell's result, and gives no points where there is anything on stderr. */
-function outputsOf({ points, lines }: Mark): Output[] {
+/** Outputs in which nbgrader finds the mark: it reads the cell's result, and gives no points if there is any stderr. */
+function markOutputs({ points, lines }: Mark): Output[] {
   return [
     { output_type: "stream", name: "stdout", text: `${lines}\n` },
     { output_type: "execute_result", data: { "text/plain": String(points) }, metadata: {}, execution_count: null },
@@ -99,7 +98,7 @@ const notebookOf = (cells: Cell[], metadata: Notebook["metadata"]): Notebook => 
   nbformat_minor: 5,
 });
 
-/** The names of written answers that a person must look at: those that are not as released. */
+/** Grade ids of written answers that a person must read: those that differ from the release. */
 export function writtenAnswers({ cells }: Assembled): string[] {
   return cells.flatMap(({ gradeId, source, release }) => {
     if (gradeId === undefined || release === undefined || source === sourceOf(release)) return [];

@@ -1,3 +1,3 @@
-/** What the instructor's test cells ask of a submission, and the marks that its answers get. */
+/** Questions that the instructor's test cells ask, and marks for the answers. */
 export { decide, nothingFor } from "./decide";
 export { gradedMetadata, readExam, type Exam, type ExamCell } from "./read-exam";

@@ -7,38 +7,37 @@ import { workbookRoot } from "../../system/workbook";
 import { encode, type Question } from "../asked";
 import { compileTestCell, type TestCell } from "./test-cell";
 
-/** Gives a test cell the student's own records: `ownRecords` of lib/checks, or what stands in for it. */
+/** Gives a test cell the student's own records: `ownRecords` of lib/checks or a stand-in. */
 export type OwnRecordsReader = typeof checks.ownRecords;
 
-/** What a submission of a notebook is graded by. */
+/** What one lesson's submissions are graded against. */
 export interface Exam {
   lesson: string;
-  /** The notebook's name, without its ending. */
+  /** The notebook's file name without `.ipynb`. */
   notebook: string;
   cells: ExamCell[];
-  /** The questions of all cells, as the text of the file that `lib/autograde/asked` reads in the sandbox. */
+  /** The questions of all cells, as text of the file that `lib/autograde/asked` reads in the sandbox. */
   questions: string;
-  /** Changes whenever something of the exam changes. */
+  /** Changes with every change of the exam. */
   digest: string;
 }
 
 /** One graded test cell. */
 export interface ExamCell {
   gradeId: string;
-  /** The most that it gives. */
+  /** The most points. */
   points: number;
-  /** Grade id of the solution cell before it: what it tests. */
+  /** Grade id of the solution cell that it tests, the last one before it. */
   solution?: string;
-  /** What the sandbox runs in its place. */
+  /** Source of the cell that the sandbox runs in its place. */
   asking: string;
   questions: Question[];
-  /** Decides. */
   test: TestCell;
 }
 
 /**
- * Reads the exam of a lesson from the instructor's notebook. Every test cell is run once with functions that only note
- * what they are asked: those are the questions.
+ * Reads the exam of a lesson from the instructor's notebook. It finds the questions by running every test cell once with
+ * functions that only record their arguments.
  * @throws one line when there is no such lesson, it has several notebooks, or a test cell cannot be used.
  */
 export async function readExam(lesson: string): Promise<Exam> {
@@ -89,8 +88,8 @@ export function examCells(cells: readonly Cell[]): ExamCell[] {
 }
 
 /**
- * A name that a test cell may use beside the student's own functions; undefined for those.
- * @param ownRecords what that name means here: a student's own records as grading finds them.
+ * The value of a name in a test cell; undefined if it is one of the student's functions.
+ * @param ownRecords the value of that name: grading reads a student's records in its own way.
  */
 export function known(name: string, ownRecords: OwnRecordsReader): { value: unknown } | undefined {
   if (name === "ownRecords") return { value: ownRecords };
@@ -98,12 +97,11 @@ export function known(name: string, ownRecords: OwnRecordsReader): { value: unkn
   return name in globalThis ? { value: Reflect.get(globalThis, name) } : undefined;
 }
 
-/** What a test cell asks. */
 function questionsOf(test: TestCell): Question[] {
   const questions = new Map<string, Question>();
   test.run((name) => {
-    const found = known(name, checks.standInRecords);
-    if (found) return found.value;
+    const definition = known(name, checks.standInRecords);
+    if (definition) return definition.value;
     return (...args: unknown[]) => {
       const question = { call: name, args: args.map(encode) };
       questions.set(JSON.stringify(question), question);
@@ -112,7 +110,7 @@ function questionsOf(test: TestCell): Question[] {
   return [...questions.values()];
 }
 
-/** Passes the student's functions on by name: shorthand properties would be lost in a cell. */
+/** Spells out `name: name`, because a cell would lose shorthand properties. */
 function askingCell(gradeId: string, questions: readonly Question[]): string {
   const functions = [...new Set(questions.map(({ call }) => call))].map((name) => `${name}: ${name}`).join(", ");
   return `import { answer as answerWhenGraded } from "parallel-training/autograde/asked";

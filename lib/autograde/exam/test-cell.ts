@@ -5,27 +5,28 @@ import type * as TypeScript from "@tslab/typescript-for-tslab";
 import { Check } from "../../checks";
 import { workbookRoot } from "../../system/workbook";
 
-/** A test cell of the instructor's notebook, compiled. */
+/** A compiled test cell of the instructor's notebook. */
 export interface TestCell {
-  /** The points that it gives to an exercise whose trials all pass: what its last line, `X.score(points)`, says. */
+  /** The points in its last line, `X.score(points)`. */
   points: number;
   /**
-   * Runs the cell, up to its check.
+   * Runs the cell without its last line's `score`.
+   * @returns the check.
    * @param lookUp gives the value of each name that the cell uses and does not declare.
    */
   run(lookUp: (name: string) => unknown): Check;
 }
 
 /**
- * Compiles a test cell. It is the instructor's own source, so it runs in this process.
- * @throws one line when it does not end in `X.score(points)`, or its check is none.
+ * Compiles a test cell. It is the instructor's own source, so it may run in this process.
+ * @throws one line when it does not end in `X.score(points)`, or X is no check.
  */
 export function compileTestCell(gradeId: string, source: string): TestCell {
   const { check, points } = ending(gradeId, source);
   const { outputText } = compiler().transpileModule(`${source.slice(0, check.from)}return ${check.text};`, {
     compilerOptions: { target: compiler().ScriptTarget.ES2022, module: compiler().ModuleKind.ESNext },
   });
-  // Names that are not the cell's own are looked up one by one: `with` leads them all to one place.
+  // `with` makes the proxy look up every name that the cell does not declare.
   const compiled = compileFunction(`with (scope) {\n${outputText}\n}`, ["scope"]) as (scope: object) => unknown;
   return {
     points,
@@ -34,24 +35,24 @@ export function compileTestCell(gradeId: string, source: string): TestCell {
         {},
         { has: () => true, get: (_, name) => (typeof name === "string" ? lookUp(name) : undefined) },
       );
-      const found = compiled(scope);
-      if (found instanceof Check) return found;
+      const checked = compiled(scope);
+      if (checked instanceof Check) return checked;
       throw new Error(`The test cell ${gradeId} scores what is no check: its last line is \`X.score(points)\`.`);
     },
   };
 }
 
-/** Takes the last line, `X.score(points)`, apart. */
+/** Parses the last line, `X.score(points)`. */
 function ending(gradeId: string, source: string): { check: { from: number; text: string }; points: number } {
   const { createSourceFile, isExpressionStatement, isCallExpression, isPropertyAccessExpression, isNumericLiteral } =
     compiler();
   const file = createSourceFile("cell.ts", source, compiler().ScriptTarget.Latest);
   const last = file.statements.at(-1);
   if (last && isExpressionStatement(last) && isCallExpression(last.expression)) {
-    const { expression: callee, arguments: given } = last.expression;
-    if (isPropertyAccessExpression(callee) && callee.name.text === "score" && isNumericLiteral(given[0])) {
+    const { expression: callee, arguments: args } = last.expression;
+    if (isPropertyAccessExpression(callee) && callee.name.text === "score" && isNumericLiteral(args[0])) {
       const check = { from: last.getStart(file), text: callee.expression.getText(file) };
-      return { check, points: Number(given[0].text) };
+      return { check, points: Number(args[0].text) };
     }
   }
   throw new Error(`The test cell ${gradeId} does not end in \`X.score(points)\`: let that be its last line.`);
@@ -59,7 +60,7 @@ function ending(gradeId: string, source: string): { check: { from: number; text:
 
 let loaded: typeof TypeScript | undefined;
 
-/** The compiler that notebooks' cells are compiled by. */
+/** The compiler of the notebooks' kernel. */
 function compiler(): typeof TypeScript {
   const load = createRequire(join(workbookRoot, "package.json"));
   loaded ??= load("@tslab/typescript-for-tslab") as typeof TypeScript;

@@ -1,3 +1,3 @@
-/** Works on what a submission holds, where it can cost nobody anything but itself. */
+/** Works on submissions in a process with limits, so that one that takes too much delays no other. */
 export { Examiner, TooMuchWork, type Patience } from "./examiner";
 export type { FoundSubmission } from "./work";

@@ -3,20 +3,20 @@ import { resultSchema } from "../result";
 import type { SandboxOutcome } from "../sandbox";
 import type { FoundSubmission } from "./work";
 
-/** What the examiner's program is asked. One submission is worked on after another; `mark` and `show` mean the one that was prepared. */
+/** A question to the examiner's program. `mark` and `show` refer to the submission prepared last. */
 export type Question = { prepare: FoundSubmission } | { mark: SandboxOutcome | null } | { show: SandboxOutcome };
 
-/** What it answers. Notebooks are JSON as text: whoever asked has no need to look into them. */
+/** Answers. Notebooks travel as JSON text, because the asking process need not parse them. */
 export const answerSchema = z.union([
-  /** To `prepare`: what the sandbox is to run, or why there is nothing. */
+  // To `prepare`: the notebook to run, or why there is none.
   z.strictObject({ toRun: z.string() }),
   z.strictObject({ failure: z.string() }),
+  // To `mark`: the marks, or how the machine failed.
   z.strictObject({ result: resultSchema, notebook: z.string() }),
-  /** To `mark`: why the run says nothing about the submission. */
   z.strictObject({ machine: z.string() }),
+  // To `show`.
   z.strictObject({ shown: z.string() }),
   z.strictObject({ error: z.string() }),
 ]);
 
-/** What it answers. */
 export type Answer = z.infer<typeof answerSchema>;

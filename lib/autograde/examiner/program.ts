@@ -1,6 +1,6 @@
 /**
- * Works on what submissions hold, in a process of its own: `examiner.ts` starts it, and ends it where a submission takes too much.
- * Nothing of a submission runs here.
+ * The examiner's process. `examiner.ts` starts it, and kills it when a submission exceeds the limits. No code of a submission
+ * runs here.
  */
 import { readLesson } from "../lesson";
 import type { Answer, Question } from "./messages";

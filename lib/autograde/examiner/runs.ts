@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { isObject, type SubmittedFile } from "../intake";
 
-/** The most of a submission's records that is looked at. */
+/** Limits of the records that are read. */
 const most = { files: 400, bytes: 20_000_000 };
 
-/** The ids of the run records among a submission's files, each once. */
+/** The distinct ids of the run records among a submission's files. */
 export async function runsIn(files: readonly SubmittedFile[]): Promise<string[]> {
   const records = files.filter(({ path, bytes }) => /^results\/.*\.json$/.test(path) && bytes <= most.bytes);
   const ids = new Set<string>();
@@ -15,7 +15,7 @@ export async function runsIn(files: readonly SubmittedFile[]): Promise<string[]>
   return [...ids].sort();
 }
 
-/** The id in the text of a record that is whole; undefined where it is no record, or its id is none. */
+/** The id in the text of a record; undefined if it is no complete record or the id is not valid. */
 function idOf(text: string): string | undefined {
   try {
     const record = JSON.parse(text) as unknown;

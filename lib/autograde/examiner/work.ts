@@ -8,33 +8,33 @@ import type { Result } from "../result";
 import { readOutputs, type CellResult, type SandboxOutcome } from "../sandbox";
 import { runsIn } from "./runs";
 
-/** A submission as it was found, and what its result will be known by. */
 export interface FoundSubmission {
   student: string;
   submitted: Submitted;
+  /** Identifies its result. */
   digest: string;
 }
 
-/** A submission that was read and put together. */
+/** A submission that was read and assembled. */
 export interface Prepared {
   found: FoundSubmission;
   handedIn: HandedIn;
   assembled: Assembled;
 }
 
-/** Reads a submission and puts its notebook together. */
+/** Reads a submission and assembles its notebook. */
 export async function prepare({ release }: Lesson, found: FoundSubmission): Promise<Prepared> {
   const handedIn = await readSubmission(found.submitted);
   return { found, handedIn, assembled: assemble(handedIn.cells, release) };
 }
 
-/** What the sandbox is to run, where there is a notebook to grade. */
+/** The notebook for the sandbox to run. */
 export const notebookToRun = ({ exam }: Lesson, { assembled }: Prepared): Notebook => toRun(assembled, exam).notebook;
 
 /**
  * Marks a submission. Whatever is wrong with it is a reason in its result.
- * @param outcome what came of {@link notebookToRun}.
- * @returns the result and the notebook for nbgrader; or why the run says nothing about the submission, as the machine failed it.
+ * @param outcome of {@link notebookToRun} in the sandbox; undefined if there was no notebook.
+ * @returns the result and the notebook for nbgrader; or how the machine failed, if that ended the run.
  */
 export async function mark(
   { exam }: Lesson,
@@ -66,11 +66,11 @@ export async function mark(
   return { result, notebook: toBook(assembled, { results: cells, marks, reasons }) };
 }
 
-/** The notebook as it was handed in, with what its cells showed, figures too, for others to read. */
+/** The submitted notebook with its outputs and figures, made safe for others to read. */
 export const show = ({ assembled }: Prepared, outcome: SandboxOutcome): Notebook =>
   toShow(assembled, readOutputs(outcome.cells));
 
-/** Why a run says nothing about the submission, because the machine failed it; undefined where it does. */
+/** How the machine failed the run, so that it says nothing about the submission; undefined if it did not. */
 function whyMachine(
   cells: readonly CellResult[],
   end: SandboxOutcome["end"],
@@ -79,7 +79,7 @@ function whyMachine(
   if (end.kind === "failed") return end.message;
   for (const { cell, status, outputs } of cells) {
     const { release } = assembled.cells[cell];
-    // As long as nothing but the lesson's locked cells has run, a failure cannot be the submission's doing.
+    // While only the lesson's locked cells have run, the submission cannot have caused a failure.
     if (release === undefined || !isLocked(release)) return undefined;
     if (status === "ok") continue;
     const error = outputs.find(({ output_type }) => output_type === "error");
@@ -88,7 +88,7 @@ function whyMachine(
   return undefined;
 }
 
-/** Lines that tell the student how it went, the most important one first. */
+/** Lines that tell the student what went wrong, the most important one first. */
 function reasonsOf(handedIn: HandedIn, assembled: Assembled, outcome?: SandboxOutcome): string[] {
   if (handedIn.failure !== undefined) return [`No points for exercises: ${handedIn.failure}`, ...handedIn.notes];
   const ended = outcome && outcome.end.kind !== "finished" ? [outcome.end.message] : [];

@@ -14,20 +14,14 @@ export interface SubmittedFile {
   bytes: number;
 }
 
-/** The regular files of a submission, and in lines what was left out of it. */
-export interface Found {
-  files: SubmittedFile[];
-  notes: string[];
-}
-
-/** Files and folders that nobody means to hand in. */
-const unmeant = new Set([".ipynb_checkpoints", ".git", "__pycache__", "node_modules", ".DS_Store"]);
+/** Files and folders that programs make and no student means to hand in. */
+const ignored = new Set([".ipynb_checkpoints", ".git", "__pycache__", "node_modules", ".DS_Store"]);
 
 /**
- * Finds the regular files of a submission, within the limits. Links are not followed; pipes, devices and sockets are not
- * opened.
+ * Finds the regular files of a submission, within the limits. It follows no links, and opens no pipes, devices, or sockets.
+ * @returns also notes on what was left out.
  */
-export async function findFiles(folder: string): Promise<Found> {
+export async function findFiles(folder: string): Promise<{ files: SubmittedFile[]; notes: string[] }> {
   const walk = new Walk(folder);
   await walk.into("", 0);
   return { files: walk.files.sort((a, b) => (a.path < b.path ? -1 : 1)), notes: walk.leftOut.lines() };
@@ -52,25 +46,25 @@ class Walk {
         this.leftOut.add(`after the first ${limits.names} names`, path, "folder");
         return;
       }
-      if (!unmeant.has(name)) await this.look(path === "" ? name : `${path}/${name}`, depth);
+      if (!ignored.has(name)) await this.look(path === "" ? name : `${path}/${name}`, depth);
     }
   }
 
   private async look(path: string, depth: number): Promise<void> {
     const file = join(this.folder, path);
-    const found = await lstat(file).catch(() => undefined);
-    if (!found) return this.leftOut.add("whose name cannot be read", path);
-    if (found.isDirectory()) {
+    const status = await lstat(file).catch(() => undefined);
+    if (!status) return this.leftOut.add("whose name cannot be read", path);
+    if (status.isDirectory()) {
       if (depth < limits.depth) return this.into(path, depth + 1);
       return this.leftOut.add(`deeper than ${limits.depth} folders`, path, "folder");
     }
-    if (found.isSymbolicLink()) {
-      // An experiment's own claims on its attempts are links; no check reads them.
+    if (status.isSymbolicLink()) {
+      // Experiments claim their attempts by links, which no check reads.
       if (!path.startsWith("results/")) this.leftOut.add("to elsewhere, not followed", path, "link");
       return;
     }
-    if (!found.isFile()) return this.leftOut.add("that is a pipe, a device or a socket", path, "entry");
-    this.take(path, file, found);
+    if (!status.isFile()) return this.leftOut.add("that is a pipe, a device or a socket", path, "entry");
+    this.take(path, file, status);
   }
 
   private take(path: string, from: string, { size }: Stats): void {
@@ -86,7 +80,7 @@ class Walk {
   }
 }
 
-/** What was left out, counted by reason, with a few names each. */
+/** Counts what was left out, by reason, and keeps a few names of each. */
 class LeftOut {
   private readonly reasons = new Map<string, { count: number; names: string[]; what: string }>();
 
@@ -107,8 +101,8 @@ class LeftOut {
 }
 
 /**
- * Reads a regular file, up to a limit of bytes.
- * @throws what the file system says; also where it is no regular file any more, or larger.
+ * Reads a regular file.
+ * @throws the file system's error, or one line if it is no regular file any more or larger than `most` bytes.
  */
 export async function readRegular(file: string, most: number): Promise<Buffer> {
   const handle = await openRegular(file);
@@ -124,22 +118,22 @@ export async function readRegular(file: string, most: number): Promise<Buffer> {
 }
 
 async function openRegular(file: string): Promise<FileHandle> {
-  // A pipe that took the file's place would be waited for without O_NONBLOCK.
+  // With O_NONBLOCK, a pipe that has taken the file's place does not block.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
   throw new Error("is no regular file");
 }
 
-/** A digest of the names and contents of files, in the order given. Those that cannot be read count by their name. */
+/** A digest of the names, sizes, and contents of files, in this order; without the contents of those that cannot be read. */
 export async function digestOf(files: readonly SubmittedFile[]): Promise<string> {
-  const whole = createHash("sha256");
+  const hash = createHash("sha256");
   for (const { path, from, bytes } of files) {
-    whole.update(`${JSON.stringify(path)} ${bytes}\n`);
-    if (bytes > limits.notebookBytes) continue; // not read for grading, either
+    hash.update(`${JSON.stringify(path)} ${bytes}\n`);
+    if (bytes > limits.notebookBytes) continue; // grading does not read it either
     const handle = await openRegular(from).catch(() => undefined);
     if (!handle) continue;
-    for await (const chunk of handle.createReadStream()) whole.update(chunk as Buffer); // closes the handle
+    for await (const chunk of handle.createReadStream()) hash.update(chunk as Buffer); // closes the handle
   }
-  return whole.digest("hex");
+  return hash.digest("hex");
 }

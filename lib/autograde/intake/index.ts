@@ -1,4 +1,4 @@
-/** Reads a submission, which may hold anything, without following or trusting what is in it. */
+/** Reads a submission, which may hold anything, without trusting it or following its links. */
 export { type SubmittedFile } from "./files";
 export { limits } from "./limits";
 export { type HandedInCell } from "./notebook";

@@ -1,6 +1,6 @@
 const MB = 1_000_000;
 
-/** The most of a submission that is looked at; what goes beyond is left out, and said. */
+/** Limits of a submission. What exceeds them is left out, and a note says so. */
 export const limits = {
   /** Bytes of the notebook. */
   notebookBytes: 32 * MB,
@@ -12,13 +12,13 @@ export const limits = {
   fileBytes: 20 * MB,
   filesBytes: 100 * MB,
   files: 4_000,
-  /** Folders within folders. */
+  /** Levels of folders. */
   depth: 16,
-  /** Names that are looked at, whatever they stand for. */
+  /** Names of files, folders, and anything else. */
   names: 50_000,
   /** Bytes of the images pasted into one text cell. */
   imageBytes: 2 * MB,
 };
 
-/** A number of bytes in words: `32 MB`. */
+/** A number of bytes as people read it: `32 MB`. */
 export const megabytes = (bytes: number): string => `${Math.round(bytes / MB)} MB`;

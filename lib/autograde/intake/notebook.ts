@@ -1,30 +1,29 @@
 import { limits } from "./limits";
 import { isObject, wellFormed } from "./words";
 
-/** A cell as a student handed it in: what of it grading uses. */
+/** The parts of a submitted cell that grading uses. */
 export interface HandedInCell {
   type: "code" | "markdown" | "raw";
   source: string;
-  /** Nbgrader's name of the cell, as the submission claims. */
+  /** Nbgrader's name of the cell, as the submission claims it. */
   gradeId?: string;
-  /** The notebook format's. */
+  /** The notebook format's id. */
   id?: string;
   /** Images pasted into a text cell: name, MIME type, base64. */
   images?: Record<string, Record<string, string>>;
-  /** Whether it begins or continues a slide, as the notebook format has it. */
+  /** The notebook format's metadata of a cell that begins or continues a slide. */
   slide?: { slideshow: { slide_type: string } };
 }
 
-/** What a notebook's text holds. */
 export interface ReadNotebook {
   cells: HandedInCell[];
-  /** What was left out or mended, in lines. */
+  /** Lines that say what was left out or mended. */
   notes: string[];
 }
 
 /**
- * Reads a notebook that may hold anything: formats 3 and 4; what is no cell is left out.
- * @throws what is wrong, to follow the notebook's name: `is no notebook: ...`.
+ * Reads a notebook of format 3 or 4, which may hold anything. Entries that are no cells are left out.
+ * @throws what is wrong, worded to follow the notebook's name: `is no notebook: ...`.
  */
 export function readCells(text: string): ReadNotebook {
   const cells = cellsIn(parsed(text));
@@ -47,7 +46,7 @@ function cellsIn(notebook: unknown): unknown[] {
   if (!isObject(notebook)) throw new Error("is no notebook: its JSON is no object");
   if (Array.isArray(notebook.cells)) return notebook.cells;
   if (Array.isArray(notebook.worksheets)) {
-    // Until 2015 the format, number 3, had its cells in worksheets.
+    // Format 3, used until 2015, has its cells in worksheets.
     return notebook.worksheets.flatMap((sheet: unknown): unknown[] =>
       isObject(sheet) && Array.isArray(sheet.cells) ? sheet.cells : [],
     );
@@ -58,15 +57,16 @@ function cellsIn(notebook: unknown): unknown[] {
 class Reading {
   private characters = 0;
   private noCells = 0;
-  private readonly said = new Set<string>();
+  private readonly lines = new Set<string>();
 
   note(line: string): void {
-    this.said.add(line);
+    this.lines.add(line);
   }
 
   notes(): string[] {
-    const odd = this.noCells === 1 ? "One entry is no cell and was" : `${this.noCells} entries are no cells and were`;
-    return [...(this.noCells > 0 ? [`${odd} left out of the notebook.`] : []), ...this.said];
+    const subject =
+      this.noCells === 1 ? "One entry is no cell and was" : `${this.noCells} entries are no cells and were`;
+    return [...(this.noCells > 0 ? [`${subject} left out of the notebook.`] : []), ...this.lines];
   }
 
   cell(cell: unknown): HandedInCell[] {

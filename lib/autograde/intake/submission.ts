@@ -6,43 +6,43 @@ import { limits } from "./limits";
 import { readCells, type HandedInCell, type ReadNotebook } from "./notebook";
 import { quoted } from "./words";
 
-/** A submission as it lies there. Nothing of it was read yet but names, sizes, and bytes for its digest. */
+/** A submission of which only names, sizes, and the digest are known. */
 export interface Submitted {
   folder: string;
-  /** The notebook that is graded; undefined where there is none. */
+  /** The notebook to grade; undefined if there is none. */
   notebook?: SubmittedFile;
-  /** Why there is no notebook to grade, in one line. */
+  /** One line that says why there is no notebook to grade. */
   failure?: string;
   /** The other files: records. */
   files: SubmittedFile[];
-  /** What was left out or mended, in lines. */
+  /** Lines that say what was left out or mended. */
   notes: string[];
-  /** When it was handed in, as nbgrader's `timestamp.txt` says. */
+  /** When it was handed in, from nbgrader's `timestamp.txt`. */
   timestamp?: string;
-  /** What nbgrader names the returned feedback by. */
+  /** Nbgrader finds the returned feedback by it. */
   secret?: string;
-  /** Changes whenever something that is graded changes. */
+  /** Changes with everything that is graded. */
   digest: string;
 }
 
-/** What of a submission is graded. */
+/** A submission with its notebook's cells. */
 export interface HandedIn extends Submitted {
-  /** The notebook's cells; none where there is no notebook to grade. */
+  /** Empty if there is no notebook to grade. */
   cells: HandedInCell[];
 }
 
-/** Files that nbgrader adds. */
+/** Files that nbgrader adds to a submission. */
 const [timestampFile, secretFile] = ["timestamp.txt", "submission_secret.txt"];
 
 /**
- * Finds a submission, which may hold anything: whatever is wrong with it becomes a line, never an error.
+ * Finds a submission, which may hold anything. Whatever is wrong with it becomes a line, never an error.
  * @param folder `submitted/STUDENT/LESSON`
- * @param notebook the notebook's name without its ending.
+ * @param notebook file name without `.ipynb`.
  */
 export async function findSubmission(folder: string, notebook: string): Promise<Submitted> {
-  const kind = await lstat(folder).catch(() => undefined);
-  if (!kind?.isDirectory()) {
-    const failure = `The submission is ${kind === undefined ? "gone" : "no folder"}: hand in the lesson's folder.`;
+  const status = await lstat(folder).catch(() => undefined);
+  if (!status?.isDirectory()) {
+    const failure = `The submission is ${status === undefined ? "gone" : "no folder"}: hand in the lesson's folder.`;
     return { folder, failure, files: [], notes: [], digest: createHash("sha256").update(failure).digest("hex") };
   }
   const { files: all, notes } = await findFiles(folder);

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 const taken = new Set<number>();
 
 /**
- * Takes a user id that no process has, for one sandbox: nothing belongs to it, and its processes are counted by it. Only for
- * root.
+ * Reserves a user id that no process has for one sandbox. No file belongs to it, and Linux counts the sandbox's processes by
+ * it. Only root can use it.
  * @returns the id; give it back when the sandbox has ended.
  */
 export function takeUser(): number {
@@ -23,7 +23,7 @@ export function giveBackUser(user: number): void {
   taken.delete(user);
 }
 
-/** Ids that nobody hands out, or, in a container that has few, those that Debian keeps free. */
+/** Ids that no system assigns or, in a container with few ids, those that Debian keeps free. */
 function range(): [number, number] {
   const [, , count] = readFileSync("/proc/self/uid_map", "utf8").trim().split(/\s+/).map(Number);
   return count > 2_000_100_000 ? [2_000_000_000, 2_000_100_000] : [60_000, 64_999];

@@ -5,32 +5,31 @@ import type { Limits } from "./limits";
 import { systemCallFilter } from "./system-calls";
 import { visible, type Shown } from "./visible";
 
-/** Where a sandbox's processes may write: one file system in memory, whose size is limited. No installation lies there. */
+/** The only folder that a sandbox's processes can write: a file system in memory of limited size. */
 export const home = "/submission";
 const temporary = join(home, "tmp");
 
-/** The file that holds the questions; `$WORKBOOK_QUESTIONS` names it. */
+/** The file of the questions, which `$WORKBOOK_QUESTIONS` names. */
 export const questionsFile = "/questions.json";
 
-/** How to start a sandbox. */
+/** How to start a sandbox with bubblewrap. */
 export interface Start {
   args: string[];
-  /** What bubblewrap reads from file descriptors 3, 4, ... */
+  /** Contents for bubblewrap's file descriptors 3, 4, ... */
   data: (string | Buffer)[];
-  /** The descriptor on which it says which process is the sandbox's first. */
+  /** The descriptor on which bubblewrap names the sandbox's first process. */
   info: number;
 }
 
-/** What a sandbox is for. */
 export interface Purpose {
   limits: Limits;
   questions: string;
-  /** The user id that its processes get, for root; undefined for an ordinary user, whose own they keep. */
+  /** The user id of its processes if root starts it; undefined for an ordinary user, whose id they keep. */
   user: number | undefined;
   command: readonly string[];
 }
 
-/** The command that runs an order of cells. */
+/** The command that reads an order and runs its cells. */
 export const runCells = (): string[] => [notebookPython(), join(workbookRoot, "jupyter", "grading", "run_cells.py")];
 
 /** Bubblewrap's arguments for a command in a sandbox of its own. */
@@ -65,23 +64,23 @@ export function sandboxArguments({ limits, questions, user, command }: Purpose):
   return { args: [...args, "--info-fd", String(info), "--", ...asUser(user), ...command], data, info };
 }
 
-/** The folders that paths lie in, for everybody: bubblewrap would make them for its own user alone. */
+/** Makes the parent folders of paths readable for everybody; bubblewrap would make them for its own user alone. */
 function foldersOf(paths: readonly string[]): string[] {
   const parents = (path: string): string[] => (path === "/" ? [] : [...parents(dirname(path)), path]);
   const all = new Set(paths.flatMap((path) => parents(dirname(path))));
   return [...all].flatMap((folder) => ["--perms", "0755", "--dir", folder]);
 }
 
-/** Makes /tmp for programs that do not ask `$TMPDIR`, unless a part of the installation lies there. */
+/** Makes /tmp for programs that ignore `$TMPDIR`, unless a part of the installation lies there. */
 export const usualTemporary = (shown: readonly string[]): string[] =>
   shown.some((path) => path.startsWith("/tmp/")) ? [] : ["--symlink", temporary, "/tmp"];
 
-/** A user's namespace gives an ordinary user the others; root needs none, and a chroot lets nobody have one. */
+/** An ordinary user needs a user namespace to get the others. Root does not, and in a chroot nobody can have one. */
 function namespaces(user: number | undefined): string[] {
   return [
     ...["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
     ...["--hostname", "sandbox", "--new-session", "--die-with-parent", "--cap-drop", "ALL"],
-    // Root keeps only the rights that setpriv below needs to give up all of them.
+    // Root keeps only the capabilities with which setpriv, below, drops all of them.
     ...(user === undefined
       ? ["--unshare-user"]
       : ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"].flatMap((name) => ["--cap-add", name])),
@@ -105,7 +104,7 @@ function environment({ memoryBytes }: Limits): string[] {
     NO_COLOR: "1",
     NBGRADER_EXECUTION: "autograde", // makes lessons train nothing
     WORKBOOK_QUESTIONS: questionsFile,
-    // JavaScript that needs too much memory then says so; room for what is soon forgotten makes the compiler faster.
+    // JavaScript out of memory then reports it. A large young generation makes the compiler faster.
     NODE_OPTIONS: `--max-old-space-size=${Math.floor(memoryBytes / 2 ** 21)} --max-semi-space-size=64`,
   };
   return ["--clearenv", ...Object.entries(variables).flatMap(([name, value]) => ["--setenv", name, value])];

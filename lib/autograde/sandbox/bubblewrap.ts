@@ -7,29 +7,29 @@ import { handingOver } from "./handed-over";
 import { usualLimits } from "./limits";
 import { knownArchitectures } from "./system-calls";
 
-/** Debian's package of bubblewrap. */
+/** Debian's name of the package. */
 const packages = ["bubblewrap"];
-/** The first version that limits the size of what it mounts. */
+/** The first version that can limit the size of a file system in memory. */
 const leastVersion = [0, 7];
 
 let works = false;
 
-/** The path of bubblewrap's program; undefined where it is not installed. */
+/** The path of bubblewrap; undefined if it is not installed. */
 export const bubblewrap = (): string | undefined => programAt("bwrap");
 
-/** Whether the sandbox's package is here. */
+/** Whether bubblewrap is installed. */
 export const sandboxInstalled = (): boolean => bubblewrap() !== undefined;
 
 /**
- * Installs bubblewrap where it is missing and this is root, after a line that says so.
- * @throws the command to give by hand, where this is no Debian or the installation fails
+ * Installs bubblewrap if it is missing and this process is root, and prints a line before it does.
+ * @throws the command to run by hand, if this is no Debian or the installation fails
  */
 export async function installSandbox(): Promise<void> {
   if (sandboxInstalled() || process.getuid?.() !== 0) return;
   await installPackages(packages, "The sandbox for grading");
 }
 
-/** Why submissions cannot be run in a sandbox here, in one line with the remedy; undefined where they can. */
+/** One line that says why there can be no sandbox here, with the remedy; undefined if there can. */
 export function whyNoSandbox(): string | undefined {
   if (works) return undefined;
   if (process.platform !== "linux") return `Grading needs Linux for its sandbox; this is ${process.platform}.`;
@@ -53,7 +53,7 @@ export function whyNoSandbox(): string | undefined {
   }
 }
 
-/** Starts what a sandbox starts, and ends it. */
+/** Starts the programs of a sandbox once. */
 function trial(program: string): string | undefined {
   const user = process.getuid?.() === 0 ? takeUser() : undefined;
   const [python] = runCells();

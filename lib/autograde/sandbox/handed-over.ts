@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Opens files without names that hold some contents, for a process to read from its descriptors 3, 4, ...
+ * Opens unlinked files with these contents, which a process reads from its descriptors 3, 4, ...
  * @param use starts that process
  */
 export function handingOver<T>(contents: readonly (string | Buffer)[], use: (descriptors: number[]) => T): T {
@@ -20,8 +20,9 @@ function nameless(content: Buffer): number {
   const folder = mkdtempSync(join(tmpdir(), "parallel-training-"));
   try {
     const descriptor = openSync(join(folder, "content"), "wx+", 0o600);
-    // Each write names its position, so that the process still reads from the beginning.
-    for (let at = 0; at < content.length;) at += writeSync(descriptor, content, at, content.length - at, at);
+    // Writing at explicit positions leaves the file offset at 0, where the process begins to read.
+    for (let offset = 0; offset < content.length;)
+      offset += writeSync(descriptor, content, offset, content.length - offset, offset);
     return descriptor;
   } finally {
     rmSync(folder, { recursive: true });

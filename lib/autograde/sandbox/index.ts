@@ -1,4 +1,4 @@
-/** Runs what was handed in, where it can neither see nor touch anything: bubblewrap, limits, and a watchdog. */
+/** Runs submissions where they can neither see nor change anything else: bubblewrap, limits, and a watchdog. */
 export { installSandbox, sandboxInstalled, whyNoSandbox } from "./bubblewrap";
 export { usualLimits, type Limits } from "./limits";
 export type { CellResult, SandboxOutcome } from "./outcome";

@@ -1,22 +1,22 @@
-/** What a run in the sandbox may take. */
+/** Limits of a run in the sandbox. */
 export interface Limits {
-  /** Processor seconds of the whole run: a busy machine adds none to them, so it costs nobody points. */
+  /** Processor seconds of the whole run. A busy machine does not add to them, so it costs nobody points. */
   seconds: number;
-  /** Processor seconds of one cell, which is then interrupted. */
+  /** Processor seconds after which one cell is interrupted. */
   cellSeconds: number;
-  /** Memory of all its processes together, and of each. */
+  /** Memory of all processes together, and of each. */
   memoryBytes: number;
   /** Processes and threads. */
   processes: number;
-  /** The size of all that it writes, which lies in memory and on no disk. */
+  /** The size of its files, which are in memory and not on a disk. */
   diskBytes: number;
-  /** The size of all cells' outputs as JSON. */
+  /** The size of all outputs as JSON. */
   outputBytes: number;
-  /** What must be left of this machine's memory, where nothing else limits what the system keeps for a sandbox. */
+  /** Free memory that the machine must keep, where no control group limits what the system stores for a sandbox. */
   machineBytes: number;
 }
 
-/** Several times what the instructor's solutions of the lessons take. */
+/** Several times what the instructor's solutions take. */
 export const usualLimits: Limits = {
   seconds: 180,
   cellSeconds: 30,
@@ -27,19 +27,19 @@ export const usualLimits: Limits = {
   machineBytes: 256 * 2 ** 20,
 };
 
-/** What the system may keep for a sandbox beside its memory and its disk, where that is counted: buffers, tables, programs. */
+/** What the system may store for a sandbox besides memory and files (buffers, tables), where a control group counts it. */
 export const systemBytes = 512 * 2 ** 20;
 
-/** How long a cell or a run may last for each processor second that it may take: some wait, and do nothing. */
+/** Seconds by the clock that a cell or a run may last for each processor second of its limit; waiting takes no processor. */
 export const patience = 4;
 
-/** What is kept of one cell's outputs, and as much again of its answers. */
+/** The most bytes of one cell's outputs, and again of its answers. */
 export const cellOutputBytes = ({ outputBytes }: Limits): number => Math.ceil(outputBytes / 4);
 
-/** How long nothing may be heard of a cell beyond its time: starting, interrupting and reporting take some. */
+/** Seconds that a cell may be silent beyond its time, for starting, interrupting, and reporting. */
 export const silentSeconds = 30;
 
-/** Files and folders: each takes the system's memory, even when it is empty. */
+/** The most files and folders: even an empty one takes the system's memory. */
 export const mostFiles = 50_000;
 
 /** A number of bytes as people read it. */

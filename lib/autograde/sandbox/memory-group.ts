@@ -3,23 +3,23 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endedForMemory } from "./watch";
 
-/** A control group in which Linux counts everything that processes make it keep in memory: sockets' and pipes' buffers, too. */
+/** A control group in which Linux counts all memory of its processes, including the buffers of sockets and pipes. */
 export interface MemoryGroup {
-  /** A command line's beginning: what follows it runs in the group. */
+  /** The beginning of a command line: the command after it runs in the group. */
   enter: readonly string[];
-  /** Whether Linux has ended a process of the group, because it was full. */
+  /** Whether Linux has ended a process because the group was full. */
   overflowed(): boolean;
-  /** Takes it away, once its processes have ended. */
+  /** Removes the group once its processes have ended. */
   remove(): Promise<void>;
 }
 
-/** Where a group is made, and which of Linux's two ways it goes by. */
+/** Where groups are made, and by which version of Linux's control groups. */
 export interface Hierarchy {
   folder: string;
   version: 1 | 2;
 }
 
-/** Names of Linux's files, by the version. */
+/** File names of each version. */
 const files = {
   1: { most: "memory.limit_in_bytes", swap: "memory.memsw.limit_in_bytes", events: "memory.oom_control" },
   2: { most: "memory.max", swap: "memory.swap.max", events: "memory.events" },
@@ -28,8 +28,8 @@ const files = {
 const prefix = "grading-";
 
 /**
- * Makes a group that may hold so many bytes. Within the limits of this process's own group, it is beside or below that.
- * @returns undefined where this process may make none, as an ordinary user's, or one in most containers.
+ * Makes a group that may use so many bytes, below this process's own group or beside it.
+ * @returns undefined if this process may make none, such as an ordinary user's, or one in most containers.
  */
 export function memoryGroup(bytes: number): MemoryGroup | undefined {
   const hierarchy = hierarchyOf(
@@ -40,7 +40,7 @@ export function memoryGroup(bytes: number): MemoryGroup | undefined {
   const { most, swap, events } = files[hierarchy.version];
   let folder: string | undefined;
   try {
-    takeAwayLeft(hierarchy.folder);
+    removeAbandoned(hierarchy.folder);
     folder = mkdtempSync(join(hierarchy.folder, `${prefix}${process.pid}-`));
     writeFileSync(join(folder, most), String(bytes), { flag: "r+" });
     if (existsSync(join(folder, swap)))
@@ -54,7 +54,7 @@ export function memoryGroup(bytes: number): MemoryGroup | undefined {
 
 function group(folder: string, events: string): MemoryGroup {
   return {
-    // A process writes itself there before it becomes another program: nothing that it starts is ever outside.
+    // The process enters the group before it executes the command, so nothing that the command starts is outside.
     enter: ["/bin/sh", "-c", 'echo 0 > "$0" && exec "$@"', join(folder, "cgroup.procs")],
     overflowed: () => endedForMemory(events) > 0,
     async remove() {
@@ -72,8 +72,8 @@ function remove(folder: string): boolean {
   }
 }
 
-/** Groups of graders that were killed. */
-function takeAwayLeft(folder: string): void {
+/** Removes groups of graders that were killed. */
+function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
     if (pid !== undefined && !existsSync(`/proc/${pid}`)) remove(join(folder, name));
@@ -81,15 +81,15 @@ function takeAwayLeft(folder: string): void {
 }
 
 /**
- * Where groups that count memory are made: below this process's own, or, in version 2, where a group with processes has none
- * below it, beside that.
+ * Where groups that count memory are made: below this process's own, or beside it in version 2, which allows no groups below
+ * a group with processes.
  * @param mountinfo `/proc/self/mountinfo`
  * @param groups `/proc/self/cgroup`
  */
 export function hierarchyOf(mountinfo: string, groups: string): Hierarchy | undefined {
   const mounts = mountinfo.split("\n").map((line) => {
-    const [place, system = ""] = line.split(" - ");
-    const [, , , root, path] = place.split(" ");
+    const [mount, system = ""] = line.split(" - ");
+    const [, , , root, path] = mount.split(" ");
     const [type, , options = ""] = system.split(" ");
     return { root, path, type, counts: options.split(",").includes("memory") };
   });
@@ -102,7 +102,7 @@ export function hierarchyOf(mountinfo: string, groups: string): Hierarchy | unde
   return { folder: own === second.path ? own : dirname(own), version: 2 };
 }
 
-/** A group's folder; the outermost that can be seen, where the group itself cannot. */
+/** A group's folder; the outermost visible one if the group's own is not visible. */
 function groupIn({ root, path }: { root: string; path: string }, group = "/"): string {
   const folder = group.startsWith(root) ? join(path, group.slice(root.length)) : path;
   return existsSync(folder) ? folder.replace(/\/$/, "") : path;

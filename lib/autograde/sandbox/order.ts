@@ -5,36 +5,34 @@ import { posix } from "node:path";
 import { sourceOf, type Notebook } from "../../notebooks/notebook";
 import { cellOutputBytes, patience, type Limits } from "./limits";
 
-/** A file of the student's. */
-export interface GivenFile {
-  /** Its path in the folder that cells run in, relative to that. */
+/** One of the student's files. */
+export interface StudentFile {
+  /** Its path relative to the folder that cells run in. */
   path: string;
   /** Its path on this machine. */
   from: string;
 }
 
-/** A cell that is to be run. */
-export interface GivenCell {
+/** A cell to run. */
+export interface OrderedCell {
   /** Its index among the notebook's cells. */
   cell: number;
   source: string;
 }
 
-/** The code cells that have something to run. */
-export function cellsOf(notebook: Notebook): GivenCell[] {
-  return notebook.cells
-    .map((each, cell) => ({ cell, source: sourceOf(each), code: each.cell_type === "code" }))
-    .filter(({ code, source }) => code && source.trim() !== "")
-    .map(({ cell, source }) => ({ cell, source }));
+/** The code cells that are not empty. */
+export function cellsOf(notebook: Notebook): OrderedCell[] {
+  const cells = notebook.cells.map((cell, index) => ({ cell: index, source: sourceOf(cell), type: cell.cell_type }));
+  return cells.flatMap(({ type, ...cell }) => (type === "code" && cell.source.trim() !== "" ? [cell] : []));
 }
 
 /**
- * What `run_cells.py` reads.
+ * The order to run cells, as JSON text that `run_cells.py` reads.
  * @throws one line when a file is no regular file, or its path leads out of the folder.
  */
 export async function orderOf(
-  cells: readonly GivenCell[],
-  files: readonly GivenFile[],
+  cells: readonly OrderedCell[],
+  files: readonly StudentFile[],
   limits: Limits,
 ): Promise<string> {
   return JSON.stringify({
@@ -44,12 +42,12 @@ export async function orderOf(
       ...limits,
       cellWaitSeconds: patience * limits.cellSeconds,
       cellOutputBytes: cellOutputBytes(limits),
-      countProcesses: countsBySandbox(),
+      countProcesses: countsProcessesSeparately(),
     },
   });
 }
 
-async function contentOf({ path, from }: GivenFile): Promise<{ path: string; base64: string }> {
+async function contentOf({ path, from }: StudentFile): Promise<{ path: string; base64: string }> {
   if (path !== posix.normalize(path) || posix.isAbsolute(path) || path.split("/")[0] === "..") {
     throw new Error(`${path} is no path in a submission's folder.`);
   }
@@ -62,8 +60,8 @@ async function contentOf({ path, from }: GivenFile): Promise<{ path: string; bas
   }
 }
 
-/** Whether Linux counts a sandbox's processes apart: by its user id, or, since 5.14, by its user namespace. */
-function countsBySandbox(): boolean {
+/** Whether Linux counts a sandbox's processes separately: by its user id or, since 5.14, by its user namespace. */
+function countsProcessesSeparately(): boolean {
   const [major, minor] = release().split(".").map(Number);
   return process.getuid?.() === 0 || major > 5 || (major === 5 && minor >= 14);
 }

@@ -1,36 +1,35 @@
 import type { Output } from "../../notebooks/notebook";
 import { bytesInWords, mostFiles, type Limits } from "./limits";
 
-/** What came of one code cell, as it came out of the sandbox. */
+/** The report on one code cell, as it leaves the sandbox. */
 export interface CellReport {
   /** Its index among the notebook's cells. */
   cell: number;
   /** `time`: it was interrupted; `died`: the run ended in it. */
   status: "ok" | "error" | "time" | "died";
-  /** JSON, or anything that a submission wrote in its place: `readOutputs` reads it. */
+  /** JSON, or anything that a submission wrote in its place; `readOutputs` parses it. */
   outputs: string;
-  /** Whether outputs were left out: there was too much. */
+  /** Whether outputs were left out because there were too many. */
   cut: boolean;
 }
 
-/** What came of one code cell. */
+/** The result of one code cell. */
 export interface CellResult extends Omit<CellReport, "outputs"> {
   outputs: Output[];
 }
 
-/** How a run came to its end. `failed`: for no reason of the submission's own, as far as is known. */
+/** How a run ended. `failed`: as far as is known, not because of the submission. */
 export type EndKind = "finished" | "time" | "memory" | "processes" | "disk" | "output" | "kernel" | "failed";
 
-/** The end of a run. */
 export interface End {
   kind: EndKind;
-  /** The index of the cell it ended in. */
+  /** The index of the cell in which it ended. */
   cell?: number;
-  /** One line that a student understands. */
+  /** One line for the student. */
   message: string;
 }
 
-/** What came of a notebook in the sandbox: the cells that ran, in order, and why it ended. */
+/** The outcome of a notebook in the sandbox: the cells that ran, in order, and why the run ended. */
 export interface SandboxOutcome {
   cells: CellReport[];
   end: End;
@@ -38,8 +37,8 @@ export interface SandboxOutcome {
 }
 
 /**
- * An end in words.
- * @param detail of a failure, what went wrong
+ * Describes an end.
+ * @param detail what went wrong, for `failed`
  */
 export function endOf(kind: EndKind, limits: Limits, { cell, detail }: { cell?: number; detail?: string } = {}): End {
   return { kind, ...(cell === undefined ? {} : { cell }), message: messages[kind](limits, detail ?? "") };

@@ -19,17 +19,17 @@ const output = z.discriminatedUnion("output_type", [
     traceback: z.array(z.unknown()).max(1_000).pipe(z.array(z.string())),
   }),
 ]);
-/** The program in the sandbox takes 20,000 messages of a cell. */
+/** The program in the sandbox accepts 20,000 messages from a cell. */
 const outputs = z.array(z.unknown()).max(40_000).pipe(z.array(output));
 
 /**
- * Reads what cells showed, as it came out of the sandbox. It may be anything up to the limit of bytes, and take gigabytes and
- * seconds: do this where nobody else waits. Of what is not a list of outputs nothing is left.
+ * Parses the outputs of cells as they left the sandbox. They may be anything up to the limit of bytes, and parsing may take
+ * gigabytes and seconds, so call this where nobody else waits. Text that is not a list of outputs becomes an empty list.
  */
 export const readOutputs = (reports: readonly CellReport[]): CellResult[] =>
   reports.map(({ outputs: text, ...cell }) => {
-    const read = outputsIn(text);
-    return read ? { ...cell, outputs: read } : { ...cell, outputs: [], cut: true };
+    const parsed = outputsIn(text);
+    return parsed ? { ...cell, outputs: parsed } : { ...cell, outputs: [], cut: true };
   });
 
 function outputsIn(text: string): Output[] | undefined {

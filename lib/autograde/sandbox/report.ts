@@ -11,30 +11,30 @@ const line = z.union([
   }),
 ]);
 
-/** The most characters of a line that holds no outputs. */
+/** The most characters of a line without outputs. */
 const mostCharacters = 8_000;
 
-/** How the program in the sandbox says it ended. */
-export interface SaidEnd {
+/** The end that the program in the sandbox reports. */
+export interface ReportedEnd {
   kind: EndKind;
   detail: string;
 }
 
 /**
- * Takes the lines that come out of the sandbox. Cells come in their order, each once; what does not fit is refused. Outputs, which
- * may be millions of parts, stay text: whoever watches the sandbox has no time to lose.
+ * Collects the lines that leave the sandbox. Cells must come in order, each once. Outputs stay text, because they may have
+ * millions of parts and parsing them would delay the watch over the sandbox.
  */
 export class Report {
   readonly cells: CellReport[] = [];
-  /** The cell that runs now. */
+  /** The cell that is running. */
   running: number | undefined;
-  end: SaidEnd | undefined;
+  end: ReportedEnd | undefined;
   private ended: Omit<CellReport, "outputs"> | undefined;
 
-  /** @param expected indices of the cells that were to be run */
+  /** @param expected indices of the cells to run */
   constructor(private readonly expected: readonly number[]) {}
 
-  /** @throws when a line is none that the program in the sandbox writes */
+  /** @throws if the program in the sandbox cannot have written this line */
   take(text: string): void {
     if (this.ended) {
       this.cells.push({ ...this.ended, outputs: text });
@@ -42,18 +42,18 @@ export class Report {
       return;
     }
     if (text.length > mostCharacters) throw new Error("a line that is too long");
-    const said = line.parse(JSON.parse(text));
+    const message = line.parse(JSON.parse(text));
     if (this.end) throw new Error("a line after the end");
-    if ("end" in said) {
-      if (said.end === "finished" && this.cells.length < this.expected.length) throw new Error("an early end");
-      this.end = { kind: said.end, detail: said.detail };
+    if ("end" in message) {
+      if (message.end === "finished" && this.cells.length < this.expected.length) throw new Error("an early end");
+      this.end = { kind: message.end, detail: message.detail };
       return;
     }
-    const cell = "start" in said ? said.start : said.cell;
+    const cell = "start" in message ? message.start : message.cell;
     if (cell !== this.expected[this.cells.length]) throw new Error("a cell out of turn");
-    if ("start" in said) {
+    if ("start" in message) {
       if (this.running !== undefined) throw new Error("a cell that has started");
       this.running = cell;
-    } else this.ended = said;
+    } else this.ended = message;
   }
 }

@@ -3,24 +3,23 @@ import { giveBackUser, takeUser } from "./account";
 import { whyNoSandbox } from "./bubblewrap";
 import { systemBytes, usualLimits, type Limits } from "./limits";
 import { memoryGroup } from "./memory-group";
-import { cellsOf, orderOf, type GivenFile } from "./order";
+import { cellsOf, orderOf, type StudentFile } from "./order";
 import { endOf, type SandboxOutcome } from "./outcome";
 import { Report } from "./report";
 import { Sandbox, starved, type Ended } from "./sandbox";
 import { Turns } from "./turns";
 import { endedForMemory, freeMemory } from "./watch";
 
-/** What is to be run. */
+/** A notebook to run. */
 export interface SandboxRun {
-  /** Its code cells run in order; errors do not end the run. */
+  /** Its code cells run in order. Errors do not end the run. */
   notebook: Notebook;
   /** The student's own files. */
-  files: readonly GivenFile[];
-  /** The text of a JSON file, which cells find at `$WORKBOOK_QUESTIONS`. */
+  files: readonly StudentFile[];
+  /** Text of the JSON file that `$WORKBOOK_QUESTIONS` names. */
   questions: string;
 }
 
-/** How a run is limited, and ended from outside. */
 export interface SandboxOptions {
   limits?: Partial<Limits>;
   signal?: AbortSignal;
@@ -29,37 +28,37 @@ export interface SandboxOptions {
 const turns = new Turns();
 
 /**
- * Runs a notebook's cells on the course kernel in a sandbox: without a network, without sight of anything but the installation's
- * programs, within limits, and with nothing that outlives it. What comes out is what the notebook says: it is not to be trusted.
+ * Runs a notebook's cells on the course kernel in a sandbox. They have no network, see nothing but the installation's
+ * programs, stay within limits, and leave no process behind. Do not trust the outcome: the notebook can write anything in it.
  *
- * Where nothing counts what the system keeps for a sandbox, one can take all of the machine's memory, and Linux then ends
- * processes of another. Whatever ran by then runs once more, one at a time: who takes it all again is who took it.
- * @returns however it ended, a submission's doing or not, the cells that ran and why the run ended
- * @throws one line where there can be no sandbox
+ * Where no control group counts memory, one sandbox can take all of the machine's memory, and Linux may then end processes of
+ * another. Every run that this may have hit is repeated alone. The one that takes all memory again is at fault.
+ * @returns the cells that ran and why the run ended, whether or not the submission is at fault
+ * @throws one line if there can be no sandbox
  */
 export async function runInSandbox(
   run: SandboxRun,
-  { limits: given, signal }: SandboxOptions = {},
+  { limits: changed, signal }: SandboxOptions = {},
 ): Promise<SandboxOutcome> {
   const reason = whyNoSandbox();
   if (reason !== undefined) throw new Error(reason);
-  const limits: Limits = { ...usualLimits, ...given };
-  const { outcome, wantedMemory } = await turns.together(() => runOnce(run, limits, signal));
-  if (!wantedMemory || signal?.aborted) return outcome;
+  const limits: Limits = { ...usualLimits, ...changed };
+  const { outcome, lackedMemory } = await turns.together(() => runOnce(run, limits, signal));
+  if (!lackedMemory || signal?.aborted) return outcome;
   return turns.alone(async () => {
     const enough = freeMemory() - limits.machineBytes > limits.memoryBytes;
     const alone = await runOnce(run, limits, signal);
-    if (!alone.wantedMemory || !enough) return alone.outcome;
+    if (!alone.lackedMemory || !enough) return alone.outcome;
     return { ...alone.outcome, end: endOf("memory", limits, { cell: alone.outcome.end.cell }) };
   });
 }
 
-/** @returns also whether it ended while this machine had no memory left, whoever took it. */
+/** @returns also whether the run may have ended because the machine had no memory left, whoever took it. */
 async function runOnce(
   run: SandboxRun,
   limits: Limits,
   signal: AbortSignal | undefined,
-): Promise<{ outcome: SandboxOutcome; wantedMemory: boolean }> {
+): Promise<{ outcome: SandboxOutcome; lackedMemory: boolean }> {
   const cells = cellsOf(run.notebook);
   const order = await orderOf(cells, run.files, limits);
   const user = process.getuid?.() === 0 ? takeUser() : undefined;
@@ -69,22 +68,27 @@ async function runOnce(
     const report = new Report(cells.map(({ cell }) => cell));
     const ended = await new Sandbox(limits, report, signal).run(order, { questions: run.questions, user, group });
     if (group?.overflowed()) ended.because = { kind: "memory" };
-    const came = { ...outcome(report, ended, limits), seconds: (performance.now() - started) / 1000 };
-    const lost = group === undefined && endedForMemory() > endedBefore && ["kernel", "failed"].includes(came.end.kind);
-    return { outcome: came, wantedMemory: lost || ended.because?.detail === starved };
+    const outcome: SandboxOutcome = {
+      ...outcomeOf(report, ended, limits),
+      seconds: (performance.now() - started) / 1000,
+    };
+    const lost =
+      group === undefined && endedForMemory() > endedBefore && ["kernel", "failed"].includes(outcome.end.kind);
+    return { outcome, lackedMemory: lost || ended.because?.detail === starved };
   } finally {
     if (user !== undefined) giveBackUser(user);
     await group?.remove();
   }
 }
 
-function outcome(report: Report, { because, lastWords }: Ended, limits: Limits): Omit<SandboxOutcome, "seconds"> {
+function outcomeOf(report: Report, { because, lastWords }: Ended, limits: Limits): Omit<SandboxOutcome, "seconds"> {
   const begun = report.running !== undefined || report.cells.length > 0;
   const last = report.cells.at(-1);
   const cell = report.running ?? (last?.status === "ok" || last?.status === "error" ? undefined : last?.cell);
-  const said = report.end ?? { kind: "failed", detail: lastWords };
-  // Once a cell runs, whatever makes the program beside it fail is that cell's doing.
-  const { kind, detail } = because ?? (said.kind === "failed" && begun ? { ...said, kind: "kernel" } : said);
+  const reported = report.end ?? { kind: "failed", detail: lastWords };
+  // Once a cell runs, it is responsible for any failure of the program that runs it.
+  const { kind, detail } =
+    because ?? (reported.kind === "failed" && begun ? { ...reported, kind: "kernel" } : reported);
   const cells = report.cells;
   if (report.running !== undefined) cells.push({ cell: report.running, status: "died", outputs: "[]", cut: false });
   return { cells, end: endOf(kind, limits, { cell: kind === "finished" ? undefined : cell, detail }) };

@@ -12,21 +12,20 @@ import type { EndKind } from "./outcome";
 import type { Report } from "./report";
 import { excess, freeMemory, watchMilliseconds } from "./watch";
 
-/** Why a sandbox ended: the grader ended it, or what it wrote last on stderr. */
+/** Why a sandbox ended: the grader's reason, if the grader ended it, and its last line on stderr. */
 export interface Ended {
   because: { kind: EndKind; detail?: string } | undefined;
   lastWords: string;
 }
 
-/** Why a sandbox ends where this machine has no memory left, whoever took it. */
+/** The reason when this machine has no memory left, whoever took it. */
 export const starved = "this machine has no memory left; grade fewer at once";
 
-/** What a sandbox is started with. */
-interface Given {
+interface Start {
   questions: string;
-  /** The user id of its processes, for root. */
+  /** The user id of its processes, if root starts it. */
   user: number | undefined;
-  /** The control group that counts its memory; undefined where there can be none. */
+  /** The control group that counts its memory; undefined if there can be none. */
   group: MemoryGroup | undefined;
 }
 
@@ -34,7 +33,7 @@ interface Given {
 export class Sandbox {
   private because: Ended["because"];
   private child: ChildProcess | undefined;
-  /** Its first process; what it started ends with that. */
+  /** Its first process. All others end with it. */
   private first: ProcessIdentity | undefined;
   private silence: NodeJS.Timeout | undefined;
 
@@ -44,8 +43,8 @@ export class Sandbox {
     private readonly signal: AbortSignal | undefined,
   ) {}
 
-  /** Hands the order over, and waits until nothing of the sandbox is left. */
-  async run(order: string, { questions, user, group }: Given): Promise<Ended> {
+  /** Sends the order, and waits until no process of the sandbox is left. */
+  async run(order: string, { questions, user, group }: Start): Promise<Ended> {
     const { limits, signal } = this;
     const { args, data } = sandboxArguments({ limits, questions, user, command: runCells() });
     const command = [...(group?.enter ?? []), bubblewrap() ?? "bwrap", ...args];
@@ -84,7 +83,7 @@ export class Sandbox {
     }
   }
 
-  /** Ends all of its processes at once; the first reason is the one that counts. */
+  /** Kills all its processes. The first reason counts. */
   private end(kind: EndKind, detail?: string): void {
     this.because ??= { kind, detail };
     this.kill();
@@ -103,7 +102,7 @@ export class Sandbox {
     }
   }
 
-  /** Bubblewrap ends before the last processes have: the sandbox's first process is the last of them. */
+  /** Bubblewrap ends before the sandbox's last process, which is its first one. */
   private async gone(): Promise<void> {
     while (this.runs()) {
       this.kill();
@@ -112,7 +111,7 @@ export class Sandbox {
   }
 
   private look(group: MemoryGroup | undefined): void {
-    // Until a cell runs nothing of the submission does, and what there is to see may still be the machine's own.
+    // Before a cell runs, the submission is not at fault, and /proc may still show the machine's own processes.
     const begun = this.report.running !== undefined || this.report.cells.length > 0;
     if (this.first === undefined || this.because || !begun) return;
     const kind = excess(this.first.pid, this.limits);
@@ -121,7 +120,7 @@ export class Sandbox {
     else if (freeMemory() < this.limits.machineBytes) this.end("failed", starved);
   }
 
-  /** Something was heard: now the cell that runs has its time, and the time to report. */
+  /** Restarts the time in which the running cell must report. */
   private heard(): void {
     clearTimeout(this.silence);
     const starting = this.report.cells.length === 0 ? 120 : 0;
@@ -140,7 +139,7 @@ export class Sandbox {
     });
   }
 
-  /** Reads at most what a submission's outputs and answers may be; the program inside sees to it that they are no more. */
+  /** Reads no more than outputs and answers may hold; the program inside the sandbox already keeps to that. */
   private readReport(output: Readable): void {
     const most = 3 * this.limits.outputBytes;
     let bytes = 0;
@@ -177,7 +176,7 @@ export class Sandbox {
 function start([program, ...args]: string[], descriptors: number[]): ChildProcessWithoutNullStreams {
   const child = spawn(program, args, {
     stdio: ["pipe", "pipe", "pipe", ...descriptors, "pipe"],
-    env: {}, // also that of its first process, which can be seen inside
+    env: {}, // the sandbox's processes can see the first one's environment
     cwd: "/",
   });
   return child as ChildProcessWithoutNullStreams; // stdin, stdout and stderr are pipes

@@ -1,6 +1,6 @@
 import { endianness } from "node:os";
 
-/** The architectures whose system calls are known here, by Node's name: Linux's number, and their place in the table below. */
+/** Known architectures by Node's name: Linux's number of each, and its column in the tables below. */
 const architectures: Partial<Record<string, { audit: number; column: 0 | 1 }>> = {
   x64: { audit: 0xc000003e, column: 0 },
   arm64: { audit: 0xc00000b7, column: 1 },
@@ -8,7 +8,7 @@ const architectures: Partial<Record<string, { audit: number; column: 0 | 1 }>> =
 
 type Numbers = readonly [x64: number, arm64: number];
 
-/** What is refused, by Linux's names: its numbers in asm/unistd_64.h, and in asm-generic/unistd.h, which arm64 takes. */
+/** Refused calls. Numbers are from asm/unistd_64.h for x64 and asm-generic/unistd.h for arm64. */
 export const refusedCalls: Readonly<Record<string, Numbers>> = {
   keyctl: [250, 219],
   add_key: [248, 217],
@@ -48,13 +48,13 @@ export const refusedCalls: Readonly<Record<string, Numbers>> = {
   memfd_secret: [447, 447],
 };
 
-/** What is looked at before it is refused. */
+/** Calls that are refused by their arguments, or with another error. */
 export const knownCalls = { clone: [56, 220], clone3: [435, 435], socket: [41, 198] } as const;
 
-/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. Others, as vsock, are not kept apart by a network namespace. */
+/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. A network namespace does not isolate others, such as vsock. */
 const families = [1, 2, 10, 16];
 
-/** CLONE_NEW*: namespaces, in which a process would have rights. */
+/** CLONE_NEW*: a process would have privileges in a new namespace. */
 const namespaceFlags = 0x7e020000;
 
 const errno = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 };
@@ -69,9 +69,9 @@ type Instruction = readonly [code: number, whenTrue: number, whenFalse: number, 
 export const knownArchitectures = Object.keys(architectures);
 
 /**
- * A seccomp program for `bwrap --seccomp`: refuses what lies outside of namespaces (keyrings, vsock), what would make new
- * ones, looks into other processes, and memory that no limit counts (memfd, System V's).
- * @throws on an architecture that is not known here
+ * A seccomp program for `bwrap --seccomp`. It refuses access to things that namespaces do not isolate (keyrings, vsock), to new
+ * namespaces, to other processes, and to memory that no limit counts (memfd, System V's).
+ * @throws on an unknown architecture
  */
 export function systemCallFilter(architecture: string = process.arch): Buffer {
   const known = architectures[architecture];
@@ -83,44 +83,44 @@ export function systemCallFilter(architecture: string = process.arch): Buffer {
   const program: Instruction[] = [
     load(4),
     [0x15, 1, 0, audit],
-    back(kill),
+    ret(kill),
     number,
-    // x86-64 has a second table with other numbers for the same calls.
+    // x86-64 has a second table of the same calls, with other numbers.
     ...(architecture === "x64" ? secondTable : []),
-    // This error makes glibc take clone, whose flags can be seen here.
+    // ENOSYS makes glibc fall back to clone, whose flags a filter can see.
     ...refused([clone3], errno.ENOSYS),
     ...refused(
       Object.values(refusedCalls).map((call) => call[column]),
       errno.EPERM,
     ),
-    // The instructions up to the return are for clone: other calls skip them.
+    // The next instructions, up to the return, are for clone. Other calls skip them.
     [0x15, 0, 3, clone],
     firstArgument,
     [0x45, 0, 1, namespaceFlags],
-    back(refuse(errno.EPERM)),
+    ret(refuse(errno.EPERM)),
     number,
     [0x15, 0, families.length + 2, socket],
     firstArgument,
-    ...families.map((family, at): Instruction => [0x15, families.length - at, 0, family]),
-    back(refuse(errno.EAFNOSUPPORT)),
-    back(allow),
+    ...families.map((family, index): Instruction => [0x15, families.length - index, 0, family]),
+    ret(refuse(errno.EAFNOSUPPORT)),
+    ret(allow),
   ];
   const bytes = Buffer.alloc(program.length * 8);
-  program.forEach(([code, whenTrue, whenFalse, value], at) => {
-    bytes.writeUInt16LE(code, at * 8);
-    bytes.writeUInt8(whenTrue, at * 8 + 2);
-    bytes.writeUInt8(whenFalse, at * 8 + 3);
-    bytes.writeUInt32LE(value >>> 0, at * 8 + 4);
+  program.forEach(([code, whenTrue, whenFalse, value], index) => {
+    bytes.writeUInt16LE(code, index * 8);
+    bytes.writeUInt8(whenTrue, index * 8 + 2);
+    bytes.writeUInt8(whenFalse, index * 8 + 3);
+    bytes.writeUInt32LE(value >>> 0, index * 8 + 4);
   });
   return bytes;
 }
 
-/** Loads 32 bits of what seccomp shows: at 0 the number, at 4 the architecture, at 16 the first argument. */
-const load = (at: number): Instruction => [0x20, 0, 0, at];
-const back = (value: number): Instruction => [0x06, 0, 0, value];
+/** Loads 32 bits of seccomp's data: the call's number at 0, the architecture at 4, the first argument at 16. */
+const load = (offset: number): Instruction => [0x20, 0, 0, offset];
+const ret = (value: number): Instruction => [0x06, 0, 0, value];
 
-const secondTable: Instruction[] = [[0x35, 0, 1, 0x40000000], back(refuse(errno.EPERM))];
+const secondTable: Instruction[] = [[0x35, 0, 1, 0x40000000], ret(refuse(errno.EPERM))];
 
 function refused(numbers: readonly number[], error: number): Instruction[] {
-  return numbers.flatMap((each): Instruction[] => [[0x15, 0, 1, each], back(refuse(error))]);
+  return numbers.flatMap((number): Instruction[] => [[0x15, 0, 1, number], ret(refuse(error))]);
 }

@@ -1,9 +1,9 @@
-/** Runs that go side by side, and others that go alone. */
+/** Lets some runs go side by side, and others alone. */
 export class Turns {
   private readonly running = new Set<Promise<unknown>>();
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Runs beside others, once none runs alone. */
+  /** Waits until none runs alone, then runs beside others. */
   async together<T>(run: () => Promise<T>): Promise<T> {
     for (let before; before !== this.last;) {
       before = this.last;
@@ -18,7 +18,7 @@ export class Turns {
     }
   }
 
-  /** Runs once no other one does; others wait until it has ended. */
+  /** Waits until no other one runs, then runs alone. */
   async alone<T>(run: () => Promise<T>): Promise<T> {
     const before = this.last;
     const running = (async () => {

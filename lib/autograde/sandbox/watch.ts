@@ -3,21 +3,21 @@ import { home, questionsFile } from "./arguments";
 import { mostFiles, type Limits } from "./limits";
 import type { EndKind } from "./outcome";
 
-/** How often a sandbox is looked at. */
+/** Interval between two looks at a sandbox. */
 export const watchMilliseconds = 100;
 
 /**
- * Looks at a sandbox from outside: what the kernel does not limit for all its processes together.
+ * Checks from outside what the kernel does not limit for all processes of a sandbox together.
  * @param first process id of its first process
- * @returns why it must be ended; undefined while all is well
+ * @returns why it must end; undefined while it keeps the limits
  */
 export function excess(first: number, limits: Limits): EndKind | undefined {
   const root = `/proc/${first}/root`;
-  if (!existsSync(root + questionsFile)) return undefined; // bubblewrap has not left this machine's own files yet
+  if (!existsSync(root + questionsFile)) return undefined; // bubblewrap still shows this machine's own files
   try {
     const { memoryBytes, threads } = usage(`${root}/proc`);
     if (memoryBytes > limits.memoryBytes) return "memory";
-    // The kernel lets it have no more than the limit: one that comes near has no use for so many.
+    // The kernel enforces the limit itself, so a sandbox is ended when it comes near.
     if (threads >= 0.9 * limits.processes) return "processes";
     const { blocks, bavail, files, ffree } = statfsSync(root + home);
     if (bavail < 0.01 * blocks || files - ffree > mostFiles) return "disk";
@@ -27,19 +27,19 @@ export function excess(first: number, limits: Limits): EndKind | undefined {
   return undefined;
 }
 
-/** This machine's memory that is still free, in bytes. */
+/** This machine's free memory in bytes. */
 export function freeMemory(): number {
   return 1024 * Number(/^MemAvailable:\s*(\d+) kB/m.exec(readFileSync("/proc/meminfo", "utf8"))?.[1] ?? Infinity);
 }
 
-/** How many processes Linux has ended for want of memory, on this machine or as another file of Linux's counts them. */
+/** How many processes Linux has ended for lack of memory: on this machine, or by a control group's `file`. */
 export function endedForMemory(file = "/proc/vmstat"): number {
   return Number(/^oom_kill (\d+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? 0);
 }
 
 /**
- * What all processes of a sandbox use, pages of shared libraries left out.
- * @param processes its own /proc, which shows them and no others
+ * Memory and threads of all processes of a sandbox, without pages of shared libraries.
+ * @param processes its own /proc, which shows no other processes
  */
 function usage(processes: string): { memoryBytes: number; threads: number } {
   let kilobytes = 0;

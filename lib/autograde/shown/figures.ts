@@ -1,7 +1,7 @@
 import type { Figure } from "../../plots/figure";
 import { isObject } from "../intake";
 
-/** Kinds of traces that draw what is in the figure, and fetch nothing. */
+/** Kinds of traces that draw only the figure's own data and fetch nothing. */
 const kinds = new Set<unknown>([
   "bar",
   "box",
@@ -14,24 +14,24 @@ const kinds = new Set<unknown>([
   "violin",
 ]);
 
-/** Keys, at any depth, by which plotly loads a picture, a map or another figure's settings, or runs a command. */
+/** Keys, at any depth, by which plotly loads a picture, a map, or another figure's settings, or runs a command. */
 const fetching = new Set(["images", "source", "template", "geo", "map", "mapbox", "updatemenus", "sliders", "src"]);
 
 const mostLevels = 12;
 
 /**
- * A figure that a submission showed, as far as drawing it fetches nothing and follows no link.
+ * A submission's figure without anything that would make plotly fetch something or follow a link.
  * @param spec plotly's JSON, which may be anything.
- * @returns undefined where there is nothing to draw.
+ * @returns undefined if there is nothing to draw.
  */
 export function figureToShow(spec: unknown): Figure | undefined {
   if (!isObject(spec) || !Array.isArray(spec.data) || !isObject(spec.layout)) return undefined;
   const data = spec.data.filter((trace) => isObject(trace) && kinds.has(trace.type ?? "scatter"));
   if (data.length === 0) return undefined;
-  return { data: cleaned(data, 0), layout: layoutToShow(spec.layout) } as Figure; // plotly takes what it knows of it
+  return { data: cleaned(data, 0), layout: layoutToShow(spec.layout) } as Figure; // plotly ignores what it does not know
 }
 
-/** A layout in which all that the page itself reads is of the type that the page expects; only plotly reads the rest. */
+/** A layout in which title, height, and width have the types that the page expects; only plotly reads the rest. */
 function layoutToShow({ title, height, width, ...layout }: Record<string, unknown>): unknown {
   const text = isObject(title) ? title.text : title;
   return {
@@ -50,11 +50,11 @@ const isSize = (value: unknown): boolean => typeof value === "number" && value >
 function cleaned(value: unknown, level: number): unknown {
   if (level > mostLevels) return undefined;
   if (typeof value === "string") return plain(value);
-  if (Array.isArray(value)) return value.map((each) => cleaned(each, level + 1));
+  if (Array.isArray(value)) return value.map((element) => cleaned(element, level + 1));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([key]) => !fetching.has(key));
-  return Object.fromEntries(entries.map(([key, each]) => [key, cleaned(each, level + 1)]));
+  return Object.fromEntries(entries.map(([key, field]) => [key, cleaned(field, level + 1)]));
 }
 
-/** Text that keeps plotly's tags for letters, and in which every other tag is spelled out: one makes links. */
+/** Text that keeps plotly's tags for type styles and escapes every other tag: `<a>` would make links. */
 const plain = (text: string): string => text.replace(/<(?!\/?(?:br|b|i|sub|sup)>)/g, "&lt;");

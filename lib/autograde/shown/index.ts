@@ -1,4 +1,4 @@
-/** What of a submission others read, in their browsers: nothing of it runs, asks for anything, or changes what is around it. */
+/** Makes a submission's parts safe for others' browsers: none of them runs, fetches anything, or changes the page around it. */
 export { figureToShow } from "./figures";
 export { outputsToShow } from "./outputs";
 export { inertText, textToShow } from "./text";

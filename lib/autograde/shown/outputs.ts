@@ -4,7 +4,7 @@ import { figureBundle } from "../../plots/display";
 import { wellFormed } from "../intake";
 import { figureToShow } from "./figures";
 
-/** The most of one cell's outputs that is shown. */
+/** Limits of one cell's shown outputs. */
 const most = { outputs: 60, characters: 20_000, imageCharacters: 1_500_000 };
 
 const lines = z.union([z.string(), z.array(z.string()).transform((all) => all.join(""))]);
@@ -22,14 +22,14 @@ const shown = z.object({
 const known = z.discriminatedUnion("output_type", [stream, error, shown]);
 
 /**
- * A cell's outputs, for the pages and notebooks in which others read them: text, errors and pictures, not too much of it. Of HTML
- * the text that came with it is shown.
- * @param figures true: also figures, for pages that bring plotly.js.
+ * A cell's outputs, made safe for others to read: text, errors, and pictures, up to the limits. In place of HTML they have the
+ * plain text that came with it.
+ * @param figures true: also figures, for pages with plotly.js.
  */
 export function outputsToShow(outputs: readonly Output[], { figures = false } = {}): Output[] {
   return outputs.slice(0, most.outputs).flatMap((output) => {
-    const read = known.safeParse(output);
-    return read.success ? toShow(read.data, figures) : [];
+    const parsed = known.safeParse(output);
+    return parsed.success ? toShow(parsed.data, figures) : [];
   });
 }
 
@@ -53,7 +53,7 @@ function toShow(output: z.infer<typeof known>, figures: boolean): Output[] {
   }
 }
 
-/** A figure as the workbook itself shows it. */
+/** A figure in the form that the workbook itself shows. */
 function figureIn(data: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
   const figure = figureToShow(data["application/vnd.plotly.v1+json"]);
   return figure && figureBundle(figure).data;

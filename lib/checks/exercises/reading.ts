@@ -1,10 +1,10 @@
-import { Check } from "../check";
+import { Check, checkByCases } from "../check";
 import { formatNumber } from "../compare";
 
-/** Where something happens: `host` is the JavaScript program, `device` is what TensorFlow computes on. */
+/** `host` is the JavaScript program; `device` is the CPU or GPU that TensorFlow computes on. */
 export type Place = "host" | "device";
 
-/** Where the parts of a training program run or lie, when the images are kept on the device. */
+/** Where each part of a training program runs or is stored, if the images are kept on the device. */
 export interface Reading {
   /** Reading the files of the data set. */
   readFiles: Place;
@@ -29,7 +29,7 @@ const RIGHT: Reading = {
   weights: "device",
 };
 
-const ASKED: Record<keyof Reading, string> = {
+const DESCRIPTIONS: Record<keyof Reading, string> = {
   readFiles: "reading the files",
   shuffle: "drawing the order of the images",
   resize: "resizing the images of a batch",
@@ -40,22 +40,21 @@ const ASKED: Record<keyof Reading, string> = {
 
 const SECTION = "Where is computation, how does data move?";
 
-/** Checks what a student read off the training program. The right places are not shown. */
+/** Checks what a student read off the training program, without showing the right places. */
 export function checkReading(reading: () => Reading): Check {
-  const parts = Object.keys(RIGHT) as (keyof Reading)[]; // the keys of a constant object are its own
+  const parts = Object.keys(RIGHT) as (keyof Reading)[];
   return new Check(
     SECTION,
     parts.map((part) => ({
-      what: ASKED[part],
-      came: () => reading()[part],
+      what: DESCRIPTIONS[part],
+      call: () => reading()[part],
       expected: RIGHT[part],
       secret: true,
     })),
   );
 }
 
-type SendCase = [batchSize: number, data: Place];
-const SENT: SendCase[] = [
+const SENT: [batchSize: number, data: Place][] = [
   [32, "device"],
   [32, "host"],
 ];
@@ -64,21 +63,15 @@ const SENT: SendCase[] = [
  * Checks a function that gives the bytes that go from the host to the device before a step: each image's label, an
  * int32, and with the images on the device its row number, another int32, else its own 32x32x3 bytes.
  */
-export function checkBytesSent(bytesSent: (batchSize: number, data: Place) => number, cases = SENT): Check {
-  return new Check(
-    SECTION,
-    cases.map(([batchSize, data]) => ({
-      what: `a batch of ${formatNumber(batchSize)} with the images on the ${data}`,
-      came: () => bytesSent(batchSize, data),
-      expected: batchSize * (data === "device" ? 4 + 4 : 32 * 32 * 3 + 4),
-      unit: "bytes",
-      slips: [
-        { value: batchSize * 2, hint: "These are numbers: how many bytes has an int32?" },
-        { value: batchSize * (data === "device" ? 4 : 32 * 32 * 3), hint: "The labels travel too." },
-        { value: batchSize * (32 * 32 + 4), hint: "A pixel has three colours, a byte each." },
-        { value: batchSize * (32 * 32 * 3 * 4 + 4), hint: "On their way the images are uint8: one byte a colour." },
-        { value: batchSize * (128 * 128 * 3 + 4), hint: "They are enlarged on the device, so they travel small." },
-      ],
-    })),
-  );
-}
+export const checkBytesSent = checkByCases(SECTION, SENT, (batchSize, data) => ({
+  what: `a batch of ${formatNumber(batchSize)} with the images on the ${data}`,
+  expected: batchSize * (data === "device" ? 4 + 4 : 32 * 32 * 3 + 4),
+  unit: "bytes",
+  slips: [
+    [batchSize * 2, "These are numbers: how many bytes has an int32?"],
+    [batchSize * (data === "device" ? 4 : 32 * 32 * 3), "The labels travel too."],
+    [batchSize * (32 * 32 + 4), "A pixel has three colours, a byte each."],
+    [batchSize * (32 * 32 * 3 * 4 + 4), "On their way the images are uint8: one byte a colour."],
+    [batchSize * (128 * 128 * 3 + 4), "They are enlarged on the device, so they travel small."],
+  ],
+}));

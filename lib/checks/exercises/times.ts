@@ -1,6 +1,6 @@
-import { sum } from "simple-statistics";
+import { mean, sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../runs";
-import { Check } from "../check";
+import { Check, type Trial } from "../check";
 import { exampleRun, type ExamplePlan } from "../../runs/example-run";
 
 const SECTION = "Reading times off the record";
@@ -16,14 +16,14 @@ export function checkEpochSeconds(epochSeconds: (epoch: Epoch) => number, plans 
     const last = end.length - 1;
     const inSteps = sum(end.map((time, step) => time - start[step]));
     return {
-      came: () => epochSeconds(epoch),
+      call: () => epochSeconds(epoch),
       expected: seconds,
       unit: "s",
       slips: [
-        { value: inSteps, hint: "The waits between the steps are part of the epoch." },
-        { value: end[last], hint: "That is the time since the program started: where does this epoch start?" },
-        { value: start[last] - start[0], hint: "The last step takes time too: the epoch lasts until it ends." },
-        { value: end[last] - end[0], hint: "The first step takes time too: the epoch begins when it starts." },
+        [inSteps, "The waits between the steps are part of the epoch."],
+        [end[last], "That is the time since the program started: where does this epoch start?"],
+        [start[last] - start[0], "The last step takes time too: the epoch lasts until it ends."],
+        [end[last] - end[0], "The first step takes time too: the epoch begins when it starts."],
       ],
     };
   });
@@ -34,13 +34,13 @@ export function checkThroughput(throughput: (epoch: Epoch) => number, plans = PL
   return checkEpochs(plans, (epoch, seconds) => {
     const { images } = epoch.steps;
     return {
-      came: () => throughput(epoch),
+      call: () => throughput(epoch),
       expected: sum(images) / seconds,
       unit: "images/s",
       slips: [
-        { value: images.length / seconds, hint: "These are steps per second: how many images does a step hold?" },
-        { value: (images[0] * images.length) / seconds, hint: "The last batch holds fewer images than the others." },
-        { value: seconds / sum(images), hint: "These are seconds per image: turn it round." },
+        [images.length / seconds, "These are steps per second: how many images does a step hold?"],
+        [(images[0] * images.length) / seconds, "The last batch holds fewer images than the others."],
+        [seconds / sum(images), "These are seconds per image: turn it round."],
       ],
     };
   });
@@ -51,13 +51,13 @@ export function checkSteadyEpochSeconds(steadyEpochSeconds: (run: RunRecord) => 
   return checkRuns(plans, (run, { epochSeconds }) => {
     const later = epochSeconds.slice(1);
     return {
-      came: () => steadyEpochSeconds(run),
+      call: () => steadyEpochSeconds(run),
       expected: mean(later),
       slips: [
-        { value: mean(epochSeconds), hint: "The first epoch is in it: its start-up costs do not come again." },
-        { value: epochSeconds[0], hint: "That is the first epoch, the one to leave out." },
-        { value: sum(later), hint: "That is the later epochs' sum: how long does one take?" },
-        { value: sum(later) / epochSeconds.length, hint: "The first epoch is left out: one epoch less to divide by." },
+        [mean(epochSeconds), "The first epoch is in it: its start-up costs do not come again."],
+        [epochSeconds[0], "That is the first epoch, the one to leave out."],
+        [sum(later), "That is the later epochs' sum: how long does one take?"],
+        [sum(later) / epochSeconds.length, "The first epoch is left out: one epoch less to divide by."],
       ],
     };
   });
@@ -66,21 +66,18 @@ export function checkSteadyEpochSeconds(steadyEpochSeconds: (run: RunRecord) => 
 /** Checks a function that gives what a run's first epoch takes beyond a steady one. */
 export function checkStartUpSeconds(startUpSeconds: (run: RunRecord) => number, plans = PLANS): Check {
   return checkRuns(plans, (run, { epochSeconds: [first, ...later] }) => ({
-    came: () => startUpSeconds(run),
+    call: () => startUpSeconds(run),
     expected: first - mean(later),
     slips: [
-      { value: mean(later) - first, hint: "The sign is the wrong way round: start-up is what is lost." },
-      { value: first, hint: "That is the whole first epoch: part of it is ordinary training." },
-      { value: first - later[later.length - 1], hint: "Take the mean of all later epochs, not only the last." },
+      [mean(later) - first, "The sign is the wrong way round: start-up is what is lost."],
+      [first, "That is the whole first epoch: part of it is ordinary training."],
+      [first - later[later.length - 1], "Take the mean of all later epochs, not only the last."],
     ],
   }));
 }
 
-/** Seconds of the epochs of a slow and a fast run. */
-export type Pair = [slow: number[], fast: number[]];
-
-/** The book chapter's run on 20 CPU cores and on one H100, both with batches of 256. */
-const PUBLISHED: Pair[] = [
+/** Epoch times, in seconds, of the book chapter's runs on 20 CPU cores and on one H100, both with batches of 256. */
+const PUBLISHED: [slow: number[], fast: number[]][] = [
   [
     [220, 215],
     [24, 14],
@@ -97,38 +94,36 @@ export function checkAcceleration(
     "Task 10.4",
     pairs.map(([slow, fast]) => ({
       what: `epochs of ${slow.join(", ")} s against ${fast.join(", ")} s`,
-      came: () => acceleration(run(slow), run(fast)),
+      call: () => acceleration(run(slow), run(fast)),
       expected: mean(slow.slice(1)) / mean(fast.slice(1)),
       unit: "times",
       slips: [
-        { value: slow[0] / fast[0], hint: "These are the first epochs: what else is in them?" },
-        { value: slow[1] / fast[0], hint: "A later epoch of one against the first of the other is unfair." },
-        { value: slow[0] / fast[1], hint: "The first epoch of one against a later of the other is unfair." },
-        { value: mean(fast.slice(1)) / mean(slow.slice(1)), hint: "Upside down: the slow time belongs on top." },
-        { value: sum(slow) / sum(fast), hint: "All epochs together still hold the first one's start-up." },
+        [slow[0] / fast[0], "These are the first epochs: what else is in them?"],
+        [slow[1] / fast[0], "A later epoch of one against the first of the other is unfair."],
+        [slow[0] / fast[1], "The first epoch of one against a later of the other is unfair."],
+        [mean(fast.slice(1)) / mean(slow.slice(1)), "Upside down: the slow time belongs on top."],
+        [sum(slow) / sum(fast), "All epochs together still hold the first one's start-up."],
       ],
     })),
   );
 }
 
-type Part = Omit<ConstructorParameters<typeof Check>[1][number], "what">;
+type Question = Omit<Trial, "what">;
 
-function checkEpochs(plans: ExamplePlan[], part: (epoch: Epoch, seconds: number) => Part): Check {
+function checkEpochs(plans: ExamplePlan[], question: (epoch: Epoch, seconds: number) => Question): Check {
   const trials = plans.map((plan) => {
     const epoch = exampleRun(plan).epochs[1];
     const what = `${plan.batches.length} steps with ${plan.batches.join(", ")} images in ${plan.epochSeconds[1]} s`;
-    return { what, ...part(epoch, plan.epochSeconds[1]) };
+    return { what, ...question(epoch, plan.epochSeconds[1]) };
   });
   return new Check(SECTION, trials);
 }
 
-function checkRuns(plans: ExamplePlan[], part: (run: RunRecord, plan: ExamplePlan) => Part): Check {
+function checkRuns(plans: ExamplePlan[], question: (run: RunRecord, plan: ExamplePlan) => Question): Check {
   const trials = plans.map((plan) => ({
     what: `epochs of ${plan.epochSeconds.join(", ")} s`,
     unit: "s",
-    ...part(exampleRun(plan), plan),
+    ...question(exampleRun(plan), plan),
   }));
   return new Check("Why the first epoch is left out", trials);
 }
-
-const mean = (values: number[]): number => sum(values) / values.length;

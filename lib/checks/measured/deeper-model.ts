@@ -6,11 +6,11 @@ import { speedups, speedupSlips } from "./mirrored";
 import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
 import { newest, recordAmong, type OwnRecords } from "./own-records";
 
-/** What lesson 3 measures of ResNet50V2 and ResNet152V2. */
+/** Lesson 3's results for ResNet50V2 and ResNet152V2. */
 export interface NetworksResults {
   /** How many times as long a steady epoch of ResNet152V2 is as one of ResNet50V2, on one device. */
   timesAsLong: number;
-  /** Of ResNet50V2 on the most devices, against one. */
+  /** Of ResNet50V2 on the most devices, compared with one. */
   shallowSpeedup: number;
   /** Of ResNet152V2, likewise. */
   deepSpeedup: number;
@@ -22,7 +22,7 @@ const networks = {
 };
 type Network = keyof typeof networks;
 
-/** Images of a step on each device, and of an epoch. */
+/** `perDevice` images in a step, `trainImages` in an epoch. */
 const sizes = {
   gpu: { perDevice: 256, imageSize: 128, trainImages: 10_240 },
   cpu: { perDevice: 8, imageSize: 32, trainImages: 64 },
@@ -36,12 +36,12 @@ export function checkOwnNetworks(results: () => NetworksResults, records: OwnRec
   const device = newest(records)?.configuration.device ?? "cpu";
   const four = device === "cpu" || records.some(({ file }) => file.endsWith("-4.json"));
   const counts = four ? [1, 2, 4] : [1, 2];
-  const of = (model: Network): Needed[] =>
+  const runsOf = (model: Network): Needed[] =>
     counts.map((devices) => ({
       record: recordAmong(records, `results/${model}-${devices}.json`),
       asked: askedFor(model, device, devices),
     }));
-  const [shallow, deep] = [of("resnet50v2"), of("resnet152v2")];
+  const [shallow, deep] = [runsOf("resnet50v2"), runsOf("resnet152v2")];
   return checkOwn("What you measured", results, [
     timesAsLong(shallow[0], deep[0]),
     speedupOf("resnet50v2", "shallowSpeedup", shallow),
@@ -66,17 +66,17 @@ function timesAsLong(shallow: Needed, deep: Needed): OwnValue {
     from: [shallow, deep],
     unit: "times as long",
     right: () => {
-      // As a study counts: an epoch with its first step's wait.
-      const [one, other] = [shallow, deep].map((each) => scaling([runOf(each)]).points[0].epochSeconds);
+      // A study's epochs include the first step's wait.
+      const [one, other] = [shallow, deep].map((needed) => scaling([runOf(needed)]).points[0].epochSeconds);
       return [ratio(), other / one];
     },
     slips: () => [
-      { value: 1 / ratio(), hint: "Upside down: the deeper network takes longer." },
-      {
-        value: statistics(deep).firstEpochSeconds / statistics(shallow).firstEpochSeconds,
-        hint: "These are the first epochs, which carry the start-up.",
-      },
-      { value: 3.13, hint: "That is how much more it computes, by its layers: what did you measure?" },
+      [1 / ratio(), "Upside down: the deeper network takes longer."],
+      [
+        statistics(deep).firstEpochSeconds / statistics(shallow).firstEpochSeconds,
+        "These are the first epochs, which carry the start-up.",
+      ],
+      [3.13, "That is how much more it computes, by its layers: what did you measure?"],
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { mean } from "simple-statistics";
 import { observations, type Response } from "../../experiment/observations";
 import { meanInterval, type Interval } from "../../experiment/statistics/intervals";
 import { runStatistics } from "../../runs";
@@ -8,12 +9,11 @@ import type { AskedFor } from "./consistency";
 import { checkOwn, once, quietly, runOf, type Needed, type OwnValue } from "./own-check";
 import { recordAmong, type OwnRecord, type OwnRecords } from "./own-records";
 
-/** A mean over runs of one configuration, in seconds. */
+/** A mean over runs of one configuration, in seconds, with its confidence interval of 99 %. */
 export interface MeanResults {
-  /** How many runs it is the mean of. */
+  /** The number of runs. */
   runs: number;
   mean: number;
-  /** Its confidence interval of 99 %. */
   low: number;
   high: number;
 }
@@ -26,7 +26,7 @@ const asked: AskedFor = {
   epochs: 2,
 };
 
-/** What the workbook's own designs compare; of another one it is not known. */
+/** The response that each of the workbook's designs compares. Another design may compare either. */
 const responsesOf = (design: string): Response[] => {
   if (["lesson", "quick", "local"].includes(design)) return ["epoch"];
   return design === "full" ? ["training"] : ["epoch", "training"];
@@ -39,16 +39,16 @@ interface Configured {
 }
 
 /**
- * Checks a mean over a student's own runs and its interval: of sync with the smallest batch on two nodes. Of several
- * experiments, or of several networks in one, that one counts which the answer fits.
- * @param records of experiments: `results/experiments/lesson/runs/007-efficientnetb0-sync-8-2-r1.json`.
+ * Checks a mean over a student's own runs, and its interval, of sync with the smallest batch on two nodes. If there are several
+ * experiments, or several networks in one, the one that fits the answer counts.
+ * @param records of experiments, such as `results/experiments/lesson/runs/007-efficientnetb0-sync-8-2-r1.json`.
  */
 export function checkOwnMean(results: () => MeanResults, records: OwnRecords): Check {
   const given = once(results);
   const all = configurations(records);
   const answer = quietly(given.value);
-  const meant = all.find((each) =>
-    quietly(() => intervals(each).some((right) => sameValue(answer, { mean: right.mean }))),
+  const meant = all.find((configured) =>
+    quietly(() => intervals(configured).some(({ mean }) => sameValue(answer, { mean }))),
   );
   return checkOwn("What you measured", given.value, valuesOf(meant ?? all.at(0) ?? nothing(records)));
 }
@@ -63,12 +63,12 @@ function valuesOf({ design, runs: from }: Configured): OwnValue[] {
     {
       ...{ what: `runs of sync, ${what}`, part: "runs", from, unit: "runs" },
       right: () => [from.length],
-      slips: () => [{ value: ofEpochs().count, hint: "These are epochs, and all epochs of a run are one run." }],
+      slips: () => [[ofEpochs().count, "These are epochs, and all epochs of a run are one run."]],
     },
     {
       ...{ what: "their mean", part: "mean", from, unit: "s" },
       right: () => all().map(({ mean }) => mean),
-      slips: () => [{ value: firstEpochs(from), hint: "The first epochs carry the start-up: leave them out." }],
+      slips: () => [[meanFirstEpoch(from), "The first epochs carry the start-up: leave them out."]],
     },
     {
       ...{ what: "its interval of 99 %", part: ["low", "high"], from, unit: "s" },
@@ -76,16 +76,16 @@ function valuesOf({ design, runs: from }: Configured): OwnValue[] {
       slips: () => {
         const values = seconds(from.map(runOf), "epoch");
         return [
-          { value: limits(ofEpochs()), hint: "That takes epochs for runs: it is too narrow." },
-          { value: limits(meanInterval(values, 0.95)), hint: "That is the interval of 95 %." },
-          { value: { low: Math.min(...values), high: Math.max(...values) }, hint: "These are the least and the most." },
+          [limits(ofEpochs()), "That takes epochs for runs: it is too narrow."],
+          [limits(meanInterval(values, 0.95)), "That is the interval of 95 %."],
+          [{ low: Math.min(...values), high: Math.max(...values) }, "These are the least and the most."],
         ];
       },
     },
   ];
 }
 
-/** The right means: by what the design compares, and an epoch with its first step's wait or without. */
+/** The right means: for each response of the design, and for epochs with and without the first step's wait. */
 function intervals({ design, runs }: Configured): Interval[] {
   const all = runs.map(runOf);
   return responsesOf(design).flatMap((response) => {
@@ -96,16 +96,14 @@ function intervals({ design, runs }: Configured): Interval[] {
 }
 
 const seconds = (runs: RunRecord[], response: Response): number[] =>
-  observations(runs, { response }).map((each) => each.seconds);
+  observations(runs, { response }).map((observation) => observation.seconds);
 
 const laterEpochs = (run: RunRecord): number[] => observations([run])[0].epochSeconds;
 
-function firstEpochs(from: readonly Needed[]): number {
-  const first = from.map((each) => runStatistics(runOf(each)).firstEpochSeconds);
-  return first.reduce((sum, each) => sum + each, 0) / first.length;
-}
+const meanFirstEpoch = (from: readonly Needed[]): number =>
+  mean(from.map((needed) => runStatistics(runOf(needed)).firstEpochSeconds));
 
-/** Sync on two nodes with the smallest batch, of each network in each experiment; predicted runs apart. */
+/** The runs of sync on two nodes with the smallest batch, for each network in each experiment, without runs to be predicted. */
 function configurations(records: OwnRecords): Configured[] {
   const groups = new Map<string, { design: string; batch: number; runs: OwnRecord[] }>();
   for (const record of records) {
@@ -120,8 +118,8 @@ function configurations(records: OwnRecords): Configured[] {
   }
   return [...groups.values()].map(({ design, batch, runs }) => ({
     design,
-    // A file of the same configuration that holds no run counts, too: as one that is wrong.
-    runs: [...runs, ...records.filter((each) => each.run === undefined && isReplicate(each, runs[0]))].map(
+    // A file of the same configuration without a run is included, so that the check names it.
+    runs: [...runs, ...records.filter((record) => record.run === undefined && isReplicate(record, runs[0]))].map(
       (record) => ({
         record,
         asked: { ...asked, localBatchSize: batch, model: runs[0].run?.configuration.model },
@@ -130,7 +128,7 @@ function configurations(records: OwnRecords): Configured[] {
   }));
 }
 
-/** `runs/007-efficientnetb0-sync-8-2-r1.json` and `runs/012-efficientnetb0-sync-8-2-r2.json`. */
+/** Such as `runs/007-efficientnetb0-sync-8-2-r1.json` and `runs/012-efficientnetb0-sync-8-2-r2.json`. */
 function isReplicate(one: OwnRecord, other: OwnRecord): boolean {
   const [ours, theirs] = [one, other].map(({ file }) => file.replace(/\/\d+-/, "/").replace(/-r\d+\.json$/, ""));
   return ours === theirs;

@@ -1,28 +1,26 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 
-/** What is read of a submission at most: a record of the largest run has about 1.5 MiB, an experiment's 180 have 85. */
+/** The most that is read of a submission. A record of the largest run has about 1.5 MiB, an experiment's 180 have 85 MiB. */
 export const readingLimits = { fileBytes: 8 * 2 ** 20, bytes: 256 * 2 ** 20, files: 400 };
 
-/** A file's text, or in one line why there is none. */
+/** A file's text, or one line that says why there is none. */
 export type FileText =
   | { file: string; text: string; wrong?: undefined; isMissing?: undefined }
   | { file: string; text?: undefined; wrong: string; isMissing?: true };
 
-/** How files are looked for. */
 export interface Finding {
-  /** Whether folders and files may be links: a student's own may, those of a submission not. */
+  /** Whether folders and files may be links. A student's own may be, those of a submission may not. */
   links: boolean;
   limits?: typeof readingLimits;
 }
 
-/** What is wrong with a file that was asked for and is not there. */
 export const NOT_THERE = "not there: run the cell that measures it, and hand in the folder results/ with the notebook";
 
 /**
- * Reads the files of a folder that were asked for, those of a pattern in the order of their names.
- * @param asked Names below the folder, with `/` between folders; `*` in a name stands for letters, digits and `_.,+-`.
- * @returns one entry for each file, and one that says so for each name or pattern that no file has.
+ * Reads files of a folder. Those of a pattern come in the order of their names.
+ * @param asked names below the folder, with `/` between folders; `*` in a name stands for letters, digits and `_.,+-`.
+ * @returns one entry for each file, and one for each name or pattern that no file matches, which says so.
  */
 export function readAsked(
   folder: string,
@@ -60,7 +58,7 @@ function entriesOf(folder: string): { name: string; isLink: boolean }[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, isLink: entry.isSymbolicLink() }));
   } catch {
-    return []; // not there, no folder, or not to be read
+    return []; // it is missing, is no folder, or may not be read
   }
 }
 
@@ -70,13 +68,13 @@ function readWithin(folder: string, file: string, links: boolean, most: number):
   try {
     if (!links && !realpathSync(path).startsWith(realpathSync(folder) + sep))
       return { file, wrong: "a link, not a file" };
-    // Without waiting, so that a pipe that nobody writes to does not hold anybody up.
+    // Non-blocking, because opening a pipe that nobody writes to would wait forever.
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | (links ? 0 : constants.O_NOFOLLOW);
     descriptor = openSync(path, flags);
-    const about = fstatSync(descriptor);
-    if (!about.isFile()) return { file, wrong: "no file, but a folder or a device" };
-    if (about.size > most) {
-      const [size, limit] = [about.size, most].map((bytes) => (bytes / 2 ** 20).toFixed(1));
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) return { file, wrong: "no file, but a folder or a device" };
+    if (status.size > most) {
+      const [size, limit] = [status.size, most].map((bytes) => (bytes / 2 ** 20).toFixed(1));
       return { file, wrong: `too large for a record: ${size} MiB, and at most ${limit} MiB are read` };
     }
     return { file, text: readFileSync(descriptor, "utf8") };

@@ -5,13 +5,13 @@ import type { AskedFor } from "./consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
 import { newest, recordAmong, type OwnRecords } from "./own-records";
 
-/** What lesson 4 measures with ResNet50 and the smallest batch. */
+/** Lesson 4's results with ResNet50 and the smallest batch. */
 export interface NodesResults {
-  /** How many times as fast an epoch that accumulates is as one with an all-reduce after every batch. */
+  /** Ratio of the epoch time with an all-reduce after every batch to that with accumulation. */
   timesAsFast: number;
-  /** What a step computes, without all-reduce. */
+  /** Seconds that a step computes, without its all-reduce. */
   computeSeconds: number;
-  /** The share of an epoch with an all-reduce after every batch that is not computing, 0 to 1. */
+  /** The share, 0 to 1, of an epoch with an all-reduce after every batch that is not computing. */
   notComputing: number;
 }
 
@@ -19,7 +19,7 @@ const SYNC_EVERY = 4;
 
 /**
  * Checks what a student measured of sync and accumulate.
- * @param records named by model, nodes, images a node and batches to an all-reduce: `results/resnet50-2x4-every-1.json`.
+ * @param records named by model, nodes, images per node, and batches per all-reduce: `results/resnet50-2x4-every-1.json`.
  */
 export function checkOwnNodes(results: () => NodesResults, records: OwnRecords): Check {
   const { nodes, batch } = sizesOf(records);
@@ -36,7 +36,7 @@ export function checkOwnNodes(results: () => NodesResults, records: OwnRecords):
   ]);
 }
 
-/** The nodes of the run that was made last on several, and the smallest batch on so many. */
+/** The nodes of the newest run on several nodes, and the smallest batch of the runs on that many. */
 function sizesOf(records: OwnRecords): { nodes: number; batch: number } {
   const several = records.filter(({ run }) => (run?.configuration.workers ?? 1) > 1);
   const nodes = newest(several)?.configuration.workers ?? 2;
@@ -52,7 +52,7 @@ function askedFor(workers: number, localBatchSize: number, syncEvery: number): A
 }
 
 function timesAsFast(where: string, sync: Needed, accumulate: Needed): OwnValue {
-  const parts = (needed: Needed) => epochParts(runOf(needed), 0).epochSeconds;
+  const epochTime = (needed: Needed) => epochParts(runOf(needed), 0).epochSeconds;
   const statistics = (needed: Needed) => runStatistics(runOf(needed));
   return {
     what: `accumulate against sync, ResNet50 on ${where}`,
@@ -60,15 +60,15 @@ function timesAsFast(where: string, sync: Needed, accumulate: Needed): OwnValue 
     from: [sync, accumulate],
     unit: "times as fast",
     right: () => [
-      parts(sync) / parts(accumulate),
+      epochTime(sync) / epochTime(accumulate),
       statistics(sync).steadyEpochSeconds / statistics(accumulate).steadyEpochSeconds,
     ],
     slips: () => [
-      { value: parts(accumulate) / parts(sync), hint: "Upside down: the time of sync belongs on top." },
-      {
-        value: statistics(sync).firstEpochSeconds / statistics(accumulate).firstEpochSeconds,
-        hint: "These are the first epochs, which carry the start-up.",
-      },
+      [epochTime(accumulate) / epochTime(sync), "Upside down: the time of sync belongs on top."],
+      [
+        statistics(sync).firstEpochSeconds / statistics(accumulate).firstEpochSeconds,
+        "These are the first epochs, which carry the start-up.",
+      ],
     ],
   };
 }
@@ -82,7 +82,7 @@ function computing(accumulate: Needed): OwnValue {
     right: () => [computeSecondsOf(runOf(accumulate))],
     slips: () => {
       const { epochSeconds, steps } = epochParts(runOf(accumulate));
-      return [{ value: epochSeconds / steps, hint: "A part of these steps has its all-reduce: leave those out." }];
+      return [[epochSeconds / steps, "A part of these steps has its all-reduce: leave those out."]];
     },
   };
 }
@@ -95,15 +95,15 @@ function notComputing(sync: Needed, accumulate: Needed): OwnValue {
     from: [sync, accumulate],
     right: () => {
       const { steps, computeSeconds, epochSeconds, communicationShare } = parts();
-      // Where it computed faster than the other run did, nothing is left, or less.
+      // A run that computes faster than the other has a share of 0 in the first and below 0 in the second.
       return [communicationShare, 1 - (steps * computeSeconds) / epochSeconds];
     },
     slips: () => {
       const { communicationShare, secondsPerSync } = parts();
       return [
-        { value: 100 * communicationShare, hint: "Give a share, from 0 to 1, and no percent." },
-        { value: 1 - communicationShare, hint: "That is the share that is computing." },
-        { value: secondsPerSync, hint: "These are the seconds of an all-reduce: of the epoch, which share are they?" },
+        [100 * communicationShare, "Give a share, from 0 to 1, and no percent."],
+        [1 - communicationShare, "That is the share that is computing."],
+        [secondsPerSync, "These are the seconds of an all-reduce: of the epoch, which share are they?"],
       ];
     },
   };

@@ -1,21 +1,21 @@
 import { runStatistics } from "../../runs";
 import { scaling } from "../../measure";
-import type { Check } from "../check";
+import type { Check, Slip } from "../check";
 import type { AskedFor } from "./consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
 import { newest, recordAmong, type OwnRecords } from "./own-records";
 
-/** What lesson 2 measures on the most devices, against one. */
+/** Lesson 2's results on the most devices, compared with one. */
 export interface ScalingResults {
-  /** With as many images for each device. */
+  /** With the same number of images on each device. */
   weakSpeedup: number;
   /** 1 is ideal. */
   weakEfficiency: number;
-  /** With as many images in a step. */
+  /** With the same number of images in a step. */
   strongSpeedup: number;
 }
 
-/** What the lesson measures with: GPUs where there are two, else logical devices. */
+/** The lesson's runs: on GPUs where there are two, else on logical devices. */
 const kinds = {
   gpu: { perDevice: 256, imageSize: 128, trainImages: 5120, counts: [1, 2] },
   cpu: { perDevice: 16, imageSize: 32, trainImages: 320, counts: [1, 2, 4] },
@@ -29,7 +29,7 @@ export function checkOwnScaling(results: () => ScalingResults, records: OwnRecor
   const device = newest(records)?.configuration.device ?? "cpu";
   const { perDevice, counts } = kinds[device];
   const fileOf = (devices: number, batch: number): string => `results/${devices}-devices-batch-${batch}.json`;
-  // Four GPUs are not everywhere, and where they are they are measured.
+  // The lesson measures four GPUs only where a machine has them.
   const four = records.some(({ file }) => file === fileOf(4, 4 * perDevice));
   const all = four && device === "gpu" ? [...counts, 4] : [...counts];
   const largest = all[all.length - 1] * perDevice;
@@ -56,8 +56,8 @@ function askedFor(device: "cpu" | "gpu", replicas: number, globalBatchSize: numb
 }
 
 /**
- * The speedup of the last run against the first: as a study counts, whose epochs begin with the first step's wait, or as a
- * run's statistics do, without it.
+ * Two values of the last run's speedup over the first: from a study, whose epochs include the first step's wait, and from
+ * the runs' statistics, whose epochs do not.
  */
 export function speedups(runs: readonly Needed[]): number[] {
   const epochOf = (needed: Needed): number => runStatistics(runOf(needed)).steadyEpochSeconds;
@@ -65,16 +65,16 @@ export function speedups(runs: readonly Needed[]): number[] {
   return [points[points.length - 1].speedup, epochOf(runs[0]) / epochOf(runs[runs.length - 1])];
 }
 
-/** What may go wrong with a speedup. */
-export function speedupSlips(runs: readonly Needed[]): { value: unknown; hint: string }[] {
+/** Known mistakes with a speedup. */
+export function speedupSlips(runs: readonly Needed[]): Slip[] {
   const [one, several] = [runOf(runs[0]), runOf(runs[runs.length - 1])];
   const [right] = speedups(runs);
   const first = runStatistics(one).firstEpochSeconds / runStatistics(several).firstEpochSeconds;
   return [
-    { value: 1 / right, hint: "Upside down: one device's time belongs on top." },
-    { value: first, hint: "These are the first epochs, which carry the start-up." },
-    { value: right / several.configuration.replicas, hint: "That is the efficiency." },
-    { value: several.configuration.replicas, hint: "That would be ideal: what did you measure?" },
+    [1 / right, "Upside down: one device's time belongs on top."],
+    [first, "These are the first epochs, which carry the start-up."],
+    [right / several.configuration.replicas, "That is the efficiency."],
+    [several.configuration.replicas, "That would be ideal: what did you measure?"],
   ];
 }
 
@@ -90,8 +90,8 @@ function efficiency(what: string, from: Needed[]): OwnValue {
     from,
     right: () => speedups(from).map((speedup) => speedup / devices()),
     slips: () => [
-      { value: speedups(from)[0], hint: "That is the speedup: divide it by the devices." },
-      { value: (100 * speedups(from)[0]) / devices(), hint: "Give a share, 1 for ideal, and no percent." },
+      [speedups(from)[0], "That is the speedup: divide it by the devices."],
+      [(100 * speedups(from)[0]) / devices(), "Give a share, 1 for ideal, and no percent."],
     ],
   };
 }

@@ -5,7 +5,7 @@ import type { AskedFor } from "./consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
 import type { OwnRecord, OwnRecords } from "./own-records";
 
-/** What lesson 1 measures on one device. */
+/** Lesson 1's results on one device. */
 export interface OneDeviceResults {
   /** Of a steady epoch of the baseline. */
   epochSeconds: number;
@@ -13,7 +13,7 @@ export interface OneDeviceResults {
   imagesPerSecond: number;
   /** How many times as long an image of 128 x 128 pixels takes as one of 32 x 32. */
   timesAsLong: number;
-  /** How many times as many images a second the GPU uses as the CPU, of 128 x 128 pixels; where there is a GPU. */
+  /** Ratio of the GPU's throughput to the CPU's, with images of 128 x 128 pixels; where there is a GPU. */
   gpuTimesAsFast?: number;
 }
 
@@ -30,8 +30,8 @@ const gpuAsked: AskedFor = { ...program, device: "gpu", imageSize: 128, globalBa
 
 /**
  * Checks what a student measured on one device.
- * @param records of the baseline, and of the full task's images.
- * @param onGpu of the same on a GPU: without it nothing is asked of a GPU.
+ * @param records of the baseline and of the run with the full task's images.
+ * @param onGpu the same on a GPU. Without it, no GPU result is expected.
  */
 export function checkOwnOneDevice(
   results: () => OneDeviceResults,
@@ -45,20 +45,23 @@ export function checkOwnOneDevice(
   return checkOwn("What you measured", results, values);
 }
 
+const rate = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerSecond;
+const steadyEpochSeconds = (needed: Needed): number => runStatistics(runOf(needed)).steadyEpochSeconds;
+
 function steadySeconds(small: Needed): OwnValue {
   return {
     what: "seconds of a steady epoch",
     part: "epochSeconds",
     from: [small],
-    right: () => [runStatistics(runOf(small)).steadyEpochSeconds],
+    right: () => [steadyEpochSeconds(small)],
     unit: "s",
     slips: () => {
       const { epochs } = runOf(small);
-      const each = epochs.map((epoch) => epochSeconds(epoch));
+      const seconds = epochs.map((epoch) => epochSeconds(epoch));
       return [
-        { value: each[0], hint: "That is the first epoch, which carries the start-up." },
-        { value: mean(each), hint: "The first epoch is in it: its start-up costs do not come again." },
-        { value: sum(each.slice(1)), hint: "That is all later epochs together: how long does one take?" },
+        [seconds[0], "That is the first epoch, which carries the start-up."],
+        [mean(seconds), "The first epoch is in it: its start-up costs do not come again."],
+        [sum(seconds.slice(1)), "That is all later epochs together: how long does one take?"],
       ];
     },
   };
@@ -71,25 +74,23 @@ function throughput(small: Needed): OwnValue {
     from: [small],
     right: () => {
       const later = runOf(small).epochs.slice(1);
-      const ofEach = later.map((epoch) => epochImages(epoch) / epochSeconds(epoch));
-      return [runStatistics(runOf(small)).imagesPerSecond, mean(ofEach)];
+      const rates = later.map((epoch) => epochImages(epoch) / epochSeconds(epoch));
+      return [rate(small), mean(rates)];
     },
     unit: "images/s",
     slips: () => {
       const { epochs } = runOf(small);
-      const { imagesPerSecond } = runStatistics(runOf(small));
       const all = sum(epochs.map(epochImages)) / sum(epochs.map((epoch) => epochSeconds(epoch)));
       return [
-        { value: epochImages(epochs[0]) / epochSeconds(epochs[0]), hint: "That is the first epoch's." },
-        { value: all, hint: "The first epoch is in it: leave it out." },
-        { value: 1 / imagesPerSecond, hint: "These are seconds per image: turn it round." },
+        [epochImages(epochs[0]) / epochSeconds(epochs[0]), "That is the first epoch's."],
+        [all, "The first epoch is in it: leave it out."],
+        [1 / rate(small), "These are seconds per image: turn it round."],
       ];
     },
   };
 }
 
 function largerImages(small: Needed, large: Needed): OwnValue {
-  const rate = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerSecond;
   return {
     what: "an image of 128 x 128 pixels against one of 32 x 32",
     part: "timesAsLong",
@@ -97,18 +98,17 @@ function largerImages(small: Needed, large: Needed): OwnValue {
     right: () => [rate(small) / rate(large)],
     unit: "times as long",
     slips: () => [
-      { value: rate(large) / rate(small), hint: "Upside down: the large image takes longer." },
-      { value: 16, hint: "That is how many times as many pixels it has: what did you measure?" },
-      {
-        value: runStatistics(runOf(large)).steadyEpochSeconds / runStatistics(runOf(small)).steadyEpochSeconds,
-        hint: "The two epochs have different numbers of images: compare the time of one image.",
-      },
+      [rate(large) / rate(small), "Upside down: the large image takes longer."],
+      [16, "That is how many times as many pixels it has: what did you measure?"],
+      [
+        steadyEpochSeconds(large) / steadyEpochSeconds(small),
+        "The two epochs have different numbers of images: compare the time of one image.",
+      ],
     ],
   };
 }
 
 function acceleration(onCpu: Needed, onGpu: Needed): OwnValue {
-  const rate = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerSecond;
   return {
     what: "your GPU against your CPU",
     part: "gpuTimesAsFast",
@@ -116,11 +116,11 @@ function acceleration(onCpu: Needed, onGpu: Needed): OwnValue {
     right: () => [rate(onGpu) / rate(onCpu)],
     unit: "times as fast",
     slips: () => [
-      { value: rate(onCpu) / rate(onGpu), hint: "Upside down: the GPU's images a second belong on top." },
-      {
-        value: runStatistics(runOf(onCpu)).steadyEpochSeconds / runStatistics(runOf(onGpu)).steadyEpochSeconds,
-        hint: "The two epochs have different numbers of images: compare images a second.",
-      },
+      [rate(onCpu) / rate(onGpu), "Upside down: the GPU's images a second belong on top."],
+      [
+        steadyEpochSeconds(onCpu) / steadyEpochSeconds(onGpu),
+        "The two epochs have different numbers of images: compare images a second.",
+      ],
     ],
   };
 }

@@ -1,51 +1,48 @@
 import type { RunRecord } from "../../runs/record";
-import { Check, type Ground, type Trial } from "../check";
+import { Check, type Ground, type Slip, type Trial } from "../check";
 import { sameValue } from "../compare";
 import { contradiction, differenceFrom, jobContradiction, sameMeasurement, type AskedFor } from "./consistency";
 import type { OwnRecord } from "./own-records";
 import { printable } from "../../system/printable";
 import { counted } from "../../system/words";
 
-/** A record that answers rest on, and what the lesson's cell asks its program for. */
+/** A record from which answers follow, and the configuration that the lesson's cell runs its program with. */
 export interface Needed {
   record: OwnRecord;
   asked: AskedFor;
 }
 
-/** A number that the student's function should give. */
+/** A value that the student's function should give. */
 export interface OwnValue {
   what: string;
-  /** The part of the answer, or several. */
+  /** The field of the answer that holds it, or several fields. */
   part: string | readonly string[];
-  /** What it follows from. */
+  /** The records from which it follows. */
   from: readonly Needed[];
   /**
-   * Computes it from runs that hold. Where there are several fair ways to count, all are right; the first is shown.
-   * @throws one line when these runs do not give it.
+   * Computes it from runs without faults. Where there are several fair ways to count, all are right; the first is shown.
+   * @throws one line when it cannot be computed from these runs.
    */
   right: () => readonly unknown[];
   unit?: string;
-  slips?: () => { value: unknown; hint: string }[];
+  slips?: () => Slip[];
 }
 
 /**
- * Checks what a student says to have measured against the student's own records: whatever the machine's speed, the
- * numbers must follow from the records, and the records must not contradict themselves. A value whose records do not
- * hold fails. The student's function is called once.
- * @param read the heading to read on under.
+ * Checks a student's measured values against the student's own records. The machine's speed does not matter: the values
+ * must follow from the records, and the records must not contradict themselves. A value with a faulty record fails. The
+ * student's function is called once.
+ * @param read heading of the lesson's section that explains the exercise.
  */
 export function checkOwn(read: string, answer: () => unknown, values: readonly OwnValue[]): Check {
   const given = once(answer);
   if (given.isUnwritten)
-    return new Check(read, [{ what: "what you measured", came: given.value, expected: undefined }]);
-  const needed = [
-    ...new Map(values.flatMap(({ from }) => from.map((each) => [each.record.file, each] as const))).values(),
-  ];
+    return new Check(read, [{ what: "what you measured", call: given.value, expected: undefined }]);
+  const needed = [...new Map(values.flatMap(({ from }) => from).map((need) => [need.record.file, need])).values()];
   const faults = new Map<string, string>();
-  for (const [at, each] of needed.entries()) {
-    const before = needed.slice(0, at).map(({ record }) => record);
-    const wrong = faultOf(each, before);
-    if (wrong !== undefined) faults.set(each.record.file, printable(wrong).slice(0, 300));
+  for (const [index, need] of needed.entries()) {
+    const fault = faultOf(need, needed.slice(0, index));
+    if (fault !== undefined) faults.set(need.record.file, printable(fault).slice(0, 300));
   }
   const grounds = needed.flatMap(({ record }) => groundsOf(record, faults.get(record.file)));
   return new Check(
@@ -55,10 +52,10 @@ export function checkOwn(read: string, answer: () => unknown, values: readonly O
   );
 }
 
-function faultOf({ record, asked }: Needed, before: readonly OwnRecord[]): string | undefined {
+function faultOf({ record, asked }: Needed, earlier: readonly Needed[]): string | undefined {
   const { run, wrong, job } = record;
   if (run === undefined || wrong !== undefined) return wrong ?? "it holds no run";
-  for (const other of before) {
+  for (const { record: other } of earlier) {
     const same = other.run && sameMeasurement(run, other.run);
     if (same !== undefined) return `it is a copy of ${other.file}: ${same}`;
   }
@@ -79,16 +76,16 @@ function trialOf(
   answer: () => unknown,
   faults: ReadonlyMap<string, string>,
 ): Trial {
-  const came = (): unknown => partOf(answer(), part);
+  const call = (): unknown => partOf(answer(), part);
   const faulty = from.find(({ record }) => faults.has(record.file));
-  if (faulty) return { what, came, expected: undefined, without: `it follows from ${faulty.record.file}, see above` };
+  if (faulty) return { what, call, expected: undefined, blocked: `it follows from ${faulty.record.file}, see above` };
   try {
-    const all = right();
-    const found = quietly(came);
-    const expected = all.find((each) => sameValue(found, each)) ?? all[0];
-    return { what, came, expected, unit, slips: slips() };
+    const rightValues = right();
+    const value = quietly(call);
+    const expected = rightValues.find((rightValue) => sameValue(value, rightValue)) ?? rightValues[0];
+    return { what, call, expected, unit, slips: slips() };
   } catch (error) {
-    return { what, came, expected: undefined, without: (error as Error).message };
+    return { what, call, expected: undefined, blocked: (error as Error).message };
   }
 }
 
@@ -98,7 +95,7 @@ function partOf(answer: unknown, part: OwnValue["part"]): unknown {
   return Object.fromEntries(part.map((name) => [name, Reflect.get(answer, name) as unknown]));
 }
 
-/** A value, or undefined where there is an error instead. */
+/** The value that `give` returns, or undefined if it throws. */
 export function quietly<T>(give: () => T): T | undefined {
   try {
     return give();
@@ -107,23 +104,20 @@ export function quietly<T>(give: () => T): T | undefined {
   }
 }
 
-/** Calls a function now and gives what it gave, or throws what it threw, as often as it is asked. */
+/** Calls a function now. `value` returns or throws the same again, without calling it. */
 export function once(call: () => unknown): { value: () => unknown; isUnwritten: boolean } {
   try {
     const value = call();
     return { value: () => value, isUnwritten: false };
   } catch (error) {
-    const isUnwritten = error instanceof Error && error.message === "not implemented";
-    return {
-      value: () => {
-        throw error;
-      },
-      isUnwritten,
+    const rethrow = () => {
+      throw error;
     };
+    return { value: rethrow, isUnwritten: error instanceof Error && error.message === "not implemented" };
   }
 }
 
-/** The run of a record that holds one. */
+/** The run of a record. @throws if the record holds none. */
 export function runOf({ record }: Needed): RunRecord {
   if (record.run === undefined) throw new Error(`${record.file} holds no run`);
   return record.run;

@@ -3,37 +3,36 @@ import { checkRecord, type RunRecord } from "../../runs/record";
 import { exampleRun } from "../../runs/example-run";
 import { NOT_THERE, readAsked, type FileText, type Finding } from "./files";
 
-/** A file that a check asks for, as the student has it. */
+/** A student's file that a check reads. */
 export interface OwnRecord {
   /** Below the notebook's folder: `results/baseline.json`. */
   file: string;
-  /** The run that it holds; undefined where it holds none. */
   run?: RunRecord;
-  /** In one line, why it cannot count: it is not there, holds no record, or its run did not complete. */
+  /** One line that says why it does not count: it is missing, holds no record, or its run did not complete. */
   wrong?: string;
-  /** Nothing of that name was handed in. */
+  /** No file of that name was handed in. */
   isMissing?: boolean;
-  /** What Slurm's accounting says of the run's job, where it was asked: `unknown` where it says there was none. */
+  /** The run's job in Slurm's accounting, where that was asked; `unknown` if it has no such job. */
   job?: AccountedJob | "unknown";
 }
 
-/** The files that a check asks for. */
+/** The files that a check reads. */
 export type OwnRecords = readonly OwnRecord[];
 
 /**
- * The student's own run records, read from the notebook's folder. Never throws: what is wrong with a file, the check says.
- * @param files Their names, as the notebook's cells give them: `results/baseline.json`. `*` stands for letters, digits and `_.,+-`.
+ * The student's own run records, read from the notebook's folder. It never throws: the check says what is wrong with a file.
+ * @param files names such as `results/baseline.json`; `*` stands for letters, digits and `_.,+-`.
  */
 export function ownRecords(...files: string[]): OwnRecords {
   return readAsked(process.cwd(), files, { links: true }).map(recordOf);
 }
 
 /**
- * {@link ownRecords} of a submission, for deciding: no link is followed, little is read, and Slurm's accounting is asked
+ * Reads {@link ownRecords} of a submission for grading: it follows no link, reads only so much, and asks Slurm's accounting
  * once about the jobs of all records.
- * @param folder The one in which the submitted `results/` lies.
- * @param options `accounting`: how Slurm is asked, for tests.
- * @returns the function that the test cells use in the place of {@link ownRecords}.
+ * @param folder holds the submitted `results/`.
+ * @param options `accounting` replaces Slurm's, for tests.
+ * @returns the function that test cells use in place of {@link ownRecords}.
  */
 export async function ownRecordsIn(
   folder: string,
@@ -43,28 +42,28 @@ export async function ownRecordsIn(
   const read = (files: readonly string[]): OwnRecord[] =>
     readAsked(folder, files, { links: false, ...finding }).map(recordOf);
   const runs = read(["results/*.json", "results/experiments/*/runs/*.json"]).flatMap(({ run }) => run ?? []);
-  const said = await accounting(runs.flatMap(({ where }) => where.slurmJobId ?? []));
-  return (...files) => read(files).map((record) => ({ ...record, ...(said && jobOf(record, said)) }));
+  const accounted = await accounting(runs.flatMap(({ where }) => where.slurmJobId ?? []));
+  return (...files) => read(files).map((record) => ({ ...record, ...(accounted && jobOf(record, accounted)) }));
 }
 
-/** What stands in for {@link ownRecords} while no student's records are there, and it does not matter what is in them. */
+/** Stands in for {@link ownRecords} when there is no student and the records' content does not matter. */
 export function standInRecords(...files: string[]): OwnRecords {
   return files.map((file) => ({ file, run: exampleRun({ epochSeconds: [16, 10, 10], batches: [32, 32, 16] }) }));
 }
 
-/** The record of a name among some, or that it is not there. */
+/** The record of a file; one that says so if it is missing. */
 export function recordAmong(records: OwnRecords, file: string): OwnRecord {
-  return records.find((each) => each.file === file) ?? { file, wrong: NOT_THERE, isMissing: true };
+  return records.find((record) => record.file === file) ?? { file, wrong: NOT_THERE, isMissing: true };
 }
 
-/** The run that began last; of a student who measured here and there, where it was in the end. */
+/** The run that began last: a student may have measured on several machines. */
 export function newest(records: OwnRecords): RunRecord | undefined {
   const runs = records.flatMap(({ run }) => run ?? []);
   return runs.sort((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1);
 }
 
-function recordOf({ file, text, ...without }: FileText): OwnRecord {
-  if (text === undefined) return { file, ...without };
+function recordOf({ file, text, ...problem }: FileText): OwnRecord {
+  if (text === undefined) return { file, ...problem };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -85,12 +84,12 @@ function unfinished({ outcome, reason }: RunRecord): string {
 }
 
 async function askSlurm(ids: readonly string[]): Promise<Accounting | undefined> {
-  // Only loaded when it is needed: a student's notebook does without.
+  // Loaded only here, because a student's notebook does not need it.
   const { accounted } = await import("../../slurm/accounting.js");
   return accounted(ids);
 }
 
-/** Nothing is said of a run on nodes that are not this cluster's: it was measured elsewhere. */
+/** The job of a run in accounting. A run on other nodes than this cluster's was measured elsewhere and has none. */
 function jobOf({ run }: OwnRecord, { jobs, isComplete, nodes }: Accounting): Pick<OwnRecord, "job"> {
   const id = run?.where.slurmJobId;
   if (run === undefined || id === undefined) return {};

@@ -1,8 +1,9 @@
 import { Command } from "@commander-js/extra-typings";
-import type { LocalCluster } from "../../cluster/index";
+import type { ClusterStatus, LocalCluster } from "../../cluster/index";
+import { textTable } from "../../system/text-table";
 import { whole } from "../values";
 
-/** `workbook cluster`: a Slurm cluster on this machine alone. */
+/** `workbook cluster`: a Slurm cluster within this machine. */
 export function clusterCommand() {
   const command = new Command("cluster")
     .enablePositionalOptions()
@@ -73,9 +74,19 @@ function statusCommand() {
         process.exitCode = 1;
         return;
       }
-      const { statusText } = await import("./status-text.js");
       console.log(statusText(await cluster.status()));
     });
+}
+
+function statusText({ name, rate, cpus, gpus, memory, nodes, jobs }: ClusterStatus): string {
+  const links = rate === "none" ? "not shaped" : rate;
+  const indented = (rows: string[][]): string[] => textTable(rows).map((line) => `  ${line}`);
+  return [
+    `Cluster ${name}: ${nodes.length} nodes, each ${cpus} CPUs, ${gpus} GPUs, ${memory} MB; links ${links}`,
+    ...indented(nodes.map(({ name, state, reason }) => [name, state, reason])),
+    jobs.length === 0 ? "No jobs wait or run." : "Jobs:",
+    ...indented(jobs.map(({ id, state, time, name, where }) => [id, state, time, name, where])),
+  ].join("\n");
 }
 
 function runCommand() {
@@ -87,12 +98,16 @@ function runCommand() {
     .allowUnknownOption()
     .option(...nameOption)
     .action(async (program, args, { name }) => {
-      const { file, args: all, env } = (await runningOrThrow(name)).command(program, args);
+      const command = (await runningOrThrow(name)).command(program, args);
       const { execa } = await import("execa");
       const { signalStatus } = await import("../../training/interruption.js");
       // Ctrl-C ends the program; this command ends after it, with its status.
       for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
-      const { exitCode = 1, signal } = await execa(file, all, { env, stdio: "inherit", reject: false });
+      const { exitCode = 1, signal } = await execa(command.file, command.args, {
+        env: command.env,
+        stdio: "inherit",
+        reject: false,
+      });
       process.exitCode = signal ? signalStatus(signal) : exitCode;
     });
 }

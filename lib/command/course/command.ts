@@ -1,8 +1,9 @@
 import { Command } from "@commander-js/extra-typings";
+import { counted } from "../../system/words";
 import { marksCommand } from "./marks/command";
 import { classRunCommand } from "./run/command";
 
-/** `workbook course`: everything about a class but the grading itself. */
+/** `workbook course`: everything about a class except the grading itself. */
 export function courseCommand() {
   const command = new Command("course")
     .enablePositionalOptions()
@@ -65,7 +66,7 @@ function collectCommand() {
       const folder = courseFolder(course);
       for (const line of await collectLesson(folder, lesson)) console.log(line);
       const students = await studentsWith(folder, lesson);
-      console.log(`${students.length} ${students.length === 1 ? "student has" : "students have"} handed in ${lesson}.`);
+      console.log(`${counted(students.length, "student has", "students have")} handed in ${lesson}.`);
     });
 }
 
@@ -78,9 +79,7 @@ function returnCommand() {
       const { courseFolder, returnLesson } = await import("../../course/index.js");
       const folder = courseFolder(course);
       const { students, withoutExchange, problems } = await returnLesson(folder, lesson);
-      console.log(
-        `Feedback on ${lesson} is returned to ${students.length} ${students.length === 1 ? "student" : "students"}.`,
-      );
+      console.log(`Feedback on ${lesson} is returned to ${counted(students.length, "student")}.`);
       if (withoutExchange.length > 0) {
         console.log(
           `Not handed in through the exchange folder, so give these theirs from ${folder}/feedback: ${withoutExchange.join(", ")}`,

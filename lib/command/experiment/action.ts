@@ -17,9 +17,9 @@ import { signalStatus } from "../../training/interruption";
 import { interruptible } from "../interruptible";
 
 /**
- * Begins an experiment, or goes on with it.
- * @returns the exit status: 0 when it is complete or was stopped, 1 when runs have failed, 130 or 143 after a signal,
- * which leaves the run that goes on alone.
+ * Begins or resumes an experiment.
+ * @returns the exit status: 0 when it is complete or was stopped, 1 when runs have failed, 130 or 143 after a signal, which
+ * leaves the current run alone.
  */
 export async function runHere(
   which: string,
@@ -48,7 +48,7 @@ export async function runHere(
   return 0;
 }
 
-/** How an experiment stands, in lines. @throws one line when it has not begun. */
+/** The state of an experiment, in lines. @throws one line when it has not begun. */
 export async function statusHere(which: string, everyRun: boolean): Promise<string> {
   const { design, folder, journal } = await begun(which);
   const { done, outOfMemory, running, failed, planned, total, secondsLeft } = progressOf(journal);
@@ -79,7 +79,7 @@ function runLine(run: JournalRun, { design }: Journal): string {
   return `${String(number).padStart(5)}  block ${replicate}  ${levelsInWords(levels)}: ${state}${order}${tries}${why}`;
 }
 
-/** Ends an experiment's runner. @returns what happened, in one line. */
+/** Ends an experiment's runner. @returns one line that says what happened. */
 export async function stopHere(which: string, now: boolean): Promise<string> {
   const { folder } = await begun(which);
   const stopped = await stopExperiment(folder, now);

@@ -1,6 +1,6 @@
 import { Command, Option } from "@commander-js/extra-typings";
 
-/** `workbook experiment`: the runs of a design, made one after another. */
+/** `workbook experiment`: makes the runs of a design, one after another. */
 export function experimentCommand() {
   const command = new Command("experiment")
     .enablePositionalOptions()

@@ -1,14 +1,15 @@
 import { quoted } from "../../autograde";
 import { courseFolder, gradeClass, type GradedStudent } from "../../course";
 import { printable } from "../../system/printable";
+import { counted } from "../../system/words";
 import { signalStatus } from "../../training/interruption";
 import { interruptible } from "../interruptible";
 import type { FlagsOf } from "../values";
 import type { gradeCommand } from "./command";
 
 /**
- * Grades a lesson and prints a line for each submission, then what it comes to.
- * @returns the exit status: 0 when all are graded, 1 when some could not be, 130 or 143 after a signal.
+ * Grades a lesson, and prints a line for each submission and the totals.
+ * @returns the exit status: 0 when all are graded, 1 when some could not be graded, 130 or 143 after a signal.
  */
 export async function gradeHere(
   lesson: string,
@@ -21,7 +22,7 @@ export async function gradeHere(
       student,
       again,
       signal: stop,
-      graded: (one) => console.log(printable(lineOf(one))),
+      graded: (submission) => console.log(printable(lineOf(submission))),
     }),
   );
   const { students, shared } = value;
@@ -31,15 +32,15 @@ export async function gradeHere(
     console.log(`Interrupted: \`./workbook grade ${lesson}\` goes on with the others.`);
     return signalStatus(signal);
   }
-  return students.some((one) => "problem" in one) ? 1 : 0;
+  return students.some((student) => "problem" in student) ? 1 : 0;
 }
 
 /** `ada  17.5 of 20 points, written answers to read; ...` */
-function lineOf(one: GradedStudent): string {
-  const name = /^[\w.@+-]+$/.test(one.student) ? one.student : quoted(one.student);
-  if ("problem" in one) return `${name.padEnd(12)} not graded: ${one.problem}`;
-  const { result, booked, before } = one;
-  const sum = (of: "points" | "most"): number => result.marks.reduce((total, mark) => total + mark[of], 0);
+function lineOf(graded: GradedStudent): string {
+  const name = /^[\w.@+-]+$/.test(graded.student) ? graded.student : quoted(graded.student);
+  if ("problem" in graded) return `${name.padEnd(12)} not graded: ${graded.problem}`;
+  const { result, booked, before } = graded;
+  const sum = (column: "points" | "most"): number => result.marks.reduce((total, mark) => total + mark[column], 0);
   const parts = [
     `${name.padEnd(12)} ${inHundredths(sum("points"))} of ${sum("most")} points`,
     ...(booked.written ? ["written answers to mark"] : []),
@@ -50,13 +51,12 @@ function lineOf(one: GradedStudent): string {
 }
 
 function totals(students: readonly GradedStudent[], seconds: number): string {
-  const graded = students.filter((one) => !("problem" in one));
-  const before = graded.filter((one) => "before" in one && one.before).length;
-  const written = graded.filter((one) => "booked" in one && one.booked.written).length;
+  const graded = students.filter((student) => !("problem" in student));
+  const before = graded.filter((student) => "before" in student && student.before).length;
+  const written = graded.filter((student) => "booked" in student && student.booked.written).length;
   const problems = students.length - graded.length;
-  const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
   return [
-    `${count(graded.length, "submission")} graded in ${Math.round(seconds)} s`,
+    `${counted(graded.length, "submission")} graded in ${Math.round(seconds)} s`,
     ...(before > 0 ? [`${before} of them before`] : []),
     ...(written > 0 ? [`${written} with written answers to mark`] : []),
     ...(problems > 0 ? [`${problems} could not be graded`] : []),

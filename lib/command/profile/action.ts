@@ -7,23 +7,18 @@ import { tableHtml, tableText } from "../../plots/table";
 import { timelineFigure } from "../../plots/run/timeline";
 import { summarize, type StepTimeline } from "../../profile/timeline";
 
-/** One step's summary as plain text: a row a device, with milliseconds and the share of the step. */
+/** A step's summary as plain text: a row for each device, with milliseconds and shares of the step. */
 export function summaryText(timeline: StepTimeline): string {
   return tableText(...summaryTable(timeline));
 }
 
 /**
- * Draws steps into a file: as `.html` all of them, with their summaries, on a page that needs no network; as `.png` or
- * `.svg` (which need Chromium) or `.json` the last.
+ * Draws steps into a file. A `.html` page, which needs no network, has all of them with their summaries; a `.png`, `.svg`
+ * (both need Chromium) or `.json` file has the last one.
  */
 export async function saveTimelines(timelines: readonly StepTimeline[], file: string): Promise<void> {
-  if (!file.endsWith(".html")) {
-    if (!/\.(png|svg|json)$/.test(file)) {
-      throw new Error(`A timeline is drawn as .html, .png, .svg or .json, not "${file}".`);
-    }
-    await saveFigure(timelineFigure(timelines[timelines.length - 1]), file);
-    return;
-  }
+  if (/\.(png|svg|json)$/.test(file)) return saveFigure(timelineFigure(timelines[timelines.length - 1]), file);
+  if (!file.endsWith(".html")) throw new Error(`A timeline is drawn as .html, .png, .svg or .json, not "${file}".`);
   mkdirSync(dirname(file), { recursive: true });
   const parts = timelines.flatMap((timeline) => [timelineFigure(timeline), tableHtml(...summaryTable(timeline))]);
   await writeWhole(file, figurePage("What each device did", parts));

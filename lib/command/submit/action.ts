@@ -8,13 +8,13 @@ import { cancelJob, scriptHere, submitJob } from "../../jobs/submit-job";
 import { signalStatus } from "../../training/interruption";
 import type { SubmitFlags } from "./command";
 
-/** What `submit` was told. */
+/** The task and flags of `submit`. */
 export type Submission = Omit<SubmitFlags, "requeue"> & { task?: string; restarts?: number; arguments: string[] };
 
 /**
- * Submits a task, or goes on with a job.
- * @returns the exit status: 0 when it is done, or submitted and not to be followed; 1 when it ended early; 130 after
- * Ctrl-C and 141 when its output's reader went away, which both leave the job alone.
+ * Submits a task, or continues with a job.
+ * @returns the exit status: 0 when the job is done, or submitted without following it; 1 when it ended early; 130 after
+ * Ctrl-C and 141 when the reader of the output went away, both of which leave the job alone.
  */
 export async function runSubmit(submission: Submission): Promise<number> {
   if (submission.attach !== undefined) return followToTheEnd(await findJob(submission.attach));
@@ -37,7 +37,7 @@ export async function runSubmit(submission: Submission): Promise<number> {
   return 0;
 }
 
-/** A job that goes on must stay the same training; what it may take can change. */
+/** A resumed job stays the same training; only its limits can change. */
 function changed(job: Job, { time, memory, exclude, restarts, cpusPerNode }: Submission): Job {
   return {
     ...job,
@@ -52,7 +52,7 @@ function changed(job: Job, { time, memory, exclude, restarts, cpusPerNode }: Sub
 async function followToTheEnd(job: SubmittedJob): Promise<number> {
   const stop = new AbortController();
   const onInterrupt = (): void => stop.abort("SIGINT");
-  // Nobody reads any more how the job stands (`| head`), and to follow it does nothing else.
+  // Following only prints the job's state: without a reader (`| head`) it has no purpose.
   const onReaderGone = (): void => stop.abort("SIGPIPE");
   process.once("SIGINT", onInterrupt);
   process.stdout.once("error", onReaderGone);
@@ -80,7 +80,7 @@ async function followToTheEnd(job: SubmittedJob): Promise<number> {
   return done ? 0 : 1;
 }
 
-/** One line that changes in its place on a terminal; elsewhere a line when what it says changes, every ten seconds at most. */
+/** On a terminal, one line that changes in place; elsewhere a line at each change, numbers alone every ten seconds at most. */
 function progressLine(stream: NodeJS.WriteStream): { show: (text: string) => void; clear: () => void } {
   if (stream.isTTY) {
     return {

@@ -3,7 +3,7 @@ import { presetNames } from "../../training/presets";
 import { whole, type FlagsOf } from "../values";
 import { textTable } from "../../system/text-table";
 
-/** A command that submits jobs, with the options that all such commands have. */
+/** A command that submits jobs, with the options common to such commands. */
 export const jobCommand = (name: string) =>
   new Command(name)
     .addOption(new Option("--preset <name>", "sizes; default: full").choices(presetNames))
@@ -14,7 +14,7 @@ export const jobCommand = (name: string) =>
     .option("--time <time>", "most that a job may take: minutes, or H:MM:SS", slurmTimeText)
     .option("--exclude <nodes>", "nodes not to use, as Slurm lists them: node[3-5],node9");
 
-/** How often a job starts again by itself, with --requeue alone. */
+/** How often a job restarts by itself, where --requeue has no value. */
 const usualRestarts = 3;
 
 /** `workbook submit TASK`: has Slurm run a lesson's task, and follows it. */
@@ -46,16 +46,16 @@ export function submitCommand() {
     });
 }
 
-/** What `submit` can be told. */
+/** The flags of `submit`. */
 export type SubmitFlags = FlagsOf<typeof submitCommand>;
 
 function taskLines(): string {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- help is asked for synchronously, and seldom
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- help text is synchronous, and seldom needed
   const { tasks } = require("../../jobs/tasks") as typeof import("../../jobs/tasks");
   return textTable(tasks.map(({ name, what }) => [`  ${name}`, what])).join("\n");
 }
 
-/** Of a flag: a time as Slurm writes it. */
+/** Parses a flag's value: a time in Slurm's format. */
 function slurmTimeText(text: string): string {
   if (/^(\d+-)?\d+(:\d+){0,2}$/.test(text)) return text;
   throw new InvalidArgumentError("Write minutes (90), hours (1:30:00) or days (2-12:00:00).");

@@ -11,10 +11,10 @@ import { installation } from "../../tensorflow";
 import { fit, presetNamed, sgd } from "../../training";
 import type { TrainFlags } from "./command";
 
-/** A flag names what there is not. */
+/** A flag names an unknown model or dataset. */
 export class UnknownName extends Error {}
 
-/** The training of `workbook train`, in the process that was started for it. */
+/** The training of `workbook train`, which runs in a process of its own. */
 export async function trainHere(flags: TrainFlags): Promise<void> {
   refuseUnknown("--model", flags.model, modelNames);
   refuseUnknown("--dataset", flags.dataset, datasetNames);

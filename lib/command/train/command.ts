@@ -95,5 +95,5 @@ export function trainCommand() {
     });
 }
 
-/** What `train` can be told. */
+/** The flags of `train`. */
 export type TrainFlags = FlagsOf<typeof trainCommand>;

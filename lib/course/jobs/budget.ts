@@ -1,15 +1,14 @@
+import { sum } from "simple-statistics";
 import type { Job } from "../../jobs/job";
-
-// Whole seconds of a device: sums of them are exact.
 
 type Size = Pick<Job, "nodes" | "gpusPerNode">;
 
-/** Devices that a job holds: its GPUs or, on CPUs, its nodes, whatever share of a node's cores it has. */
+/** Devices that a job holds: its GPUs or, on CPUs, its nodes, even where it has only some of a node's cores. */
 export function devicesOf({ nodes, gpusPerNode }: Size): number {
   return nodes * Math.max(1, gpusPerNode);
 }
 
-/** Device-seconds of a job that had its nodes for so many seconds. */
+/** Device-seconds, always whole, of a job that had its nodes for so many seconds. */
 export function deviceSeconds(job: Size, seconds: number): number {
   return devicesOf(job) * Math.ceil(seconds);
 }
@@ -19,44 +18,42 @@ export function worstCase(job: Size & Pick<Job, "minutes">): number {
   return deviceSeconds(job, 60 * Math.ceil(job.minutes));
 }
 
-/** Device-seconds of a budget in device-hours; a part of a second is not given away. */
+/** Device-seconds of a budget in device-hours, rounded down. */
 export function budgetSeconds(hours: number): number {
   return Math.floor(3600 * hours);
 }
 
-/** What a job that has ended took, or one that has not may take. */
 export interface Booking {
-  /** Device-seconds at worst. */
+  /** The most device-seconds that the job can take. */
   worst: number;
-  /** Device-seconds in fact; undefined while it has not ended. */
+  /** The device-seconds that it took; undefined while it has not ended. */
   took?: number;
 }
 
-/** How a budget stands, in device-seconds. */
+/** State of a budget, in device-seconds. */
 export interface Balance {
   budget: number;
-  /** Of jobs that have ended. */
+  /** By jobs that have ended. */
   taken: number;
   /** The worst case of those that have not. */
   reserved: number;
-  /** What is left for others; below 0 where the budget was made smaller than what is given away. */
+  /** Left for new jobs; below 0 if the budget was reduced below what is taken and reserved. */
   left: number;
 }
 
 /** What bookings leave of a budget. */
 export function balanceOf(budget: number, bookings: readonly Booking[]): Balance {
-  const sum = (values: number[]): number => values.reduce((total, each) => total + each, 0);
   const taken = sum(bookings.map(({ took }) => took ?? 0));
   const reserved = sum(bookings.filter(({ took }) => took === undefined).map(({ worst }) => worst));
   return { budget, taken, reserved, left: budget - taken - reserved };
 }
 
-/** How many more jobs of this worst case a balance has room for. */
+/** How many more jobs with this worst case fit into what is left. */
 export function roomFor(worst: number, { left }: Balance): number {
   return Math.max(0, Math.floor(left / worst));
 }
 
-/** Device-hours in words: `1.25`, to the hundredth, and a little as `< 0.01`. */
+/** Device-hours as people read them: `1.25`, or `< 0.01`. */
 export function inHours(seconds: number): string {
   const hours = seconds / 3600;
   if (hours > 0 && hours < 0.005) return "< 0.01";

@@ -1,9 +1,9 @@
-// An errand in a student's folder, in that student's account: node errand-main.js <ERRAND, prints {"result"} or {"error"}
+// Runs an errand in a student's account. It reads the errand from stdin, and prints {"result"} or {"error"}.
 import { json } from "node:stream/consumers";
-import { errand, runErrand } from "./student-files";
+import { errandSchema, runErrand } from "./student-files";
 
 async function main(): Promise<void> {
-  const answer = await runErrand(errand.parse(await json(process.stdin))).then(
+  const answer = await runErrand(errandSchema.parse(await json(process.stdin))).then(
     (result) => ({ result }),
     (error: Error) => ({ error: error.message }),
   );

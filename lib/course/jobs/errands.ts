@@ -11,7 +11,7 @@ import { errandResult, runErrand, type Errand, type ErrandResult } from "./stude
 const answer = z.object({ result: errandResult.optional(), error: z.string().optional() });
 
 /**
- * Runs an errand in a student's account; without one, in this process's.
+ * Runs an errand in a student's account, or in this process's if there is none.
  * @throws one line that names the account.
  */
 export async function inAccount(account: Account | undefined, errand: Errand): Promise<ErrandResult> {
@@ -31,42 +31,42 @@ export async function inAccount(account: Account | undefined, errand: Errand): P
   });
   letGo(running);
   const { failed, stdout } = await running;
-  const read = answer.safeParse(failed ? undefined : parsed(stdout));
-  if (!read.success)
+  const reply = answer.safeParse(failed ? undefined : parsed(stdout));
+  if (!reply.success)
     throw new Error(
       `The account ${account.name} cannot run the workbook in ${workbookRoot}: install it, and Node, where everybody can read it.`,
     );
-  const { result, error } = read.data;
+  const { result, error } = reply.data;
   if (!result) throw new Error(`The account ${account.name}: ${oneLine(error ?? "it did not answer")}.`);
   return cleaned(result);
 }
 
 /**
- * Makes a student's own folder in the class's: the account's, and nobody else's to read.
+ * Makes a student's folder in the class's. It belongs to the account, and nobody else can read it.
  * @param folder in a folder where only this process's account can write.
- * @throws one line when something else is there.
+ * @throws one line if something else is there.
  */
 export async function makeStudentFolder(folder: string, account: Account | undefined): Promise<void> {
   const own = process.getuid?.() ?? 0;
   const owner = account?.uid ?? own;
-  const there = await lstat(folder).catch(() => undefined);
-  if (there?.isDirectory() && there.uid === owner) return;
+  const status = await lstat(folder).catch(() => undefined);
+  if (status?.isDirectory() && status.uid === owner) return;
   const taken = new Error(`${folder} is there already and not ${account?.name ?? "your"}'s own folder: move it away.`);
-  if (there) throw taken;
+  if (status) throw taken;
   await mkdir(folder, { mode: 0o700 });
-  // What was made is what is handed over, whatever its name leads to by now.
+  // The open folder is handed over, whatever its name may lead to by now.
   await openFolder(folder, async (made, { uid, mode }) => {
     if (uid !== own || (mode & 0o777) !== 0o700) throw taken;
     if (account) await made.chown(account.uid, account.gid);
   });
 }
 
-// What a student's files say ends up on the instructor's terminal.
+// A student's text ends up on the instructor's terminal.
 function cleaned(result: ErrandResult): ErrandResult {
   return result.message === undefined ? result : { ...result, message: oneLine(result.message) };
 }
 
-/** Text of a student's, as it can be shown on a terminal. */
+/** A student's text, made safe for a terminal. */
 export function oneLine(text: string): string {
   return printable(text).replace(/\.$/, "").slice(0, 500);
 }

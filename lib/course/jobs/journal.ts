@@ -7,20 +7,20 @@ import { jobSchema } from "../../jobs/job";
 
 const seconds = z.number().int().nonnegative();
 
-/** `lost`: it was never submitted, and took nothing. */
+/** `lost`: it was never submitted and took nothing. */
 const attempt = attemptSchema(["done", "failed", "cancelled", "lost"]).extend({
-  /** Slurm's name of the job, which no other one has. */
+  /** The job's name in Slurm, which is unique. */
   name: z.string(),
-  /** Device-seconds at worst, and in fact once it has ended. */
+  /** The most device-seconds that it can take; `took` are those that it did, once it has ended. */
   worst: seconds,
   took: seconds.optional(),
 });
 
 const schema = z.object({
   schema: z.literal(1),
-  /** Six digits that no other class run has. */
+  /** Six random hexadecimal digits. */
   id: z.string(),
-  /** What each student's job is, but for its name. */
+  /** Each student's job, except for its name. */
   job: jobSchema,
   /** Device-seconds. */
   budget: seconds,
@@ -28,7 +28,7 @@ const schema = z.object({
   students: z.array(
     z.object({
       student: z.string(),
-      /** The Unix account that runs the job; undefined: that of the one who submits. */
+      /** The Unix account that runs the job; undefined: the submitter's own. */
       account: z.string().optional(),
       /** See {@link countedAttempts}. */
       forgiven: z.number().optional(),
@@ -37,23 +37,22 @@ const schema = z.object({
   ),
 });
 
-/** All that is known of a task that runs for a class. */
+/** Everything known of a class's task. */
 export type ClassJournal = z.infer<typeof schema>;
 /** One student's attempts. */
 export type ClassStudent = ClassJournal["students"][number];
 /** One attempt at one student's job. */
 export type ClassAttempt = ClassStudent["attempts"][number];
 
-/** Where the journal is: beside the students' folders, and nobody else's to read. No student has such a name. */
+/** The journal's folder, beside the students' folders, which nobody else can read. No student has such a name. */
 export const journalFolder = (out: string): string => join(out, ".class");
 
-/** The journal itself. */
 export const journalFile = (out: string): string => join(journalFolder(out), "journal.json");
 
 /**
- * Reads what is known of a class's task. Nobody but this account and root may have been able to write it.
- * @returns undefined where nothing has begun.
- * @throws one line when the folder is not safe to work in, or the file is no journal.
+ * Reads the journal of a class's task, which nobody but this account and root may be able to write.
+ * @returns undefined if nothing has begun.
+ * @throws one line if the folder is not safe to work in, or the file is no journal.
  */
 export async function readClassJournal(out: string): Promise<ClassJournal | undefined> {
   await refuseForeign(out);
@@ -65,18 +64,18 @@ export async function readClassJournal(out: string): Promise<ClassJournal | unde
   );
 }
 
-/** Whether a student's job has come to its end. */
+/** Whether a student's job has succeeded. */
 export function isDone({ attempts }: ClassStudent): boolean {
   return attempts.some(({ outcome }) => outcome === "done");
 }
 
-/** Whether a student's job is to be begun: none has ended that counts, and none goes on. */
+/** Whether a student needs a job: none is under way, none has succeeded, and no failure counts against another try. */
 export function isWanted(student: ClassStudent): boolean {
   if (openAttempt(student) || isDone(student)) return false;
   return countedAttempts(student).every(({ outcome }) => outcome === "lost");
 }
 
-/** The folder of one attempt, in the student's own. */
+/** The folder of one attempt, in the student's folder. */
 export function attemptFolderOf(
   out: string,
   { job }: Pick<ClassJournal, "job">,

@@ -9,18 +9,17 @@ import { slurmTime } from "../../slurm/time";
 import { balanceOf, budgetSeconds, devicesOf, inHours, roomFor, worstCase, type Balance } from "./budget";
 import { isWanted, readClassJournal, type ClassJournal, type ClassStudent } from "./journal";
 
-/** What a class is to run. */
 export interface ClassRequest {
-  /** Each student's job, but for its name. */
+  /** Each student's job, except for its name. */
   job: Job;
   roster: readonly Student[];
-  /** Device-hours for all jobs together; left out: what an earlier call said. */
+  /** Device-hours for all jobs together. Default: an earlier call's. */
   budget?: number;
-  /** The folder of all students' folders. */
+  /** The folder that holds all students' folders. */
   out: string;
-  /** Run all jobs in one's own account, also as root. */
+  /** Run all jobs in the caller's account, even as root. */
   ownAccount?: boolean;
-  /** Give students whose job failed another one. */
+  /** Begin another job for students whose job failed. */
   retryFailed?: boolean;
 }
 
@@ -28,33 +27,32 @@ export interface ClassRequest {
 export interface ClassPlan {
   journal: ClassJournal;
   out: string;
-  /** By student; empty where all run in one's own account. */
+  /** By student; empty if all jobs run in the caller's account. */
   accounts: Map<string, Account>;
-  /** The students whose jobs are to begin now: those of the roster that have none yet. */
+  /** The students of the roster whose jobs are to begin now. */
   wanted: () => ClassStudent[];
 }
 
 /**
- * The jobs of a class: new ones, or those that an earlier call has begun, with the students that have come since. Nothing is
- * written.
- * @throws one line when accounts are missing, no budget was ever named, or the folder holds another task's jobs.
+ * Plans the jobs of a class: new ones, or those that an earlier call has begun plus those of new students. It writes nothing.
+ * @throws one line if accounts are missing, no budget was ever named, or the folder holds another task's jobs.
  */
-export async function classPlan(given: ClassRequest): Promise<ClassPlan> {
-  const out = resolve(given.out);
-  const job: Job = { ...given.job, claimed: true };
+export async function classPlan(request: ClassRequest): Promise<ClassPlan> {
+  const out = resolve(request.out);
+  const job: Job = { ...request.job, claimed: true };
   const before = await readClassJournal(out);
   if (before && !isDeepStrictEqual(JSON.parse(JSON.stringify(job)), JSON.parse(JSON.stringify(before.job)))) {
     throw new Error(`${out} holds ${jobText(before.job)}: give the same as then, or name another folder by --out.`);
   }
-  const hours = given.budget === undefined ? undefined : budgetSeconds(given.budget);
+  const hours = request.budget === undefined ? undefined : budgetSeconds(request.budget);
   const budget = hours ?? before?.budget;
   if (budget === undefined) throw new Error("Name the budget of all jobs together by --budget, in device-hours.");
-  const accounts = await accountsOf(given, before);
+  const accounts = await accountsOf(request, before);
   const known = new Map(before?.students.map((student) => [student.student, student]));
-  const joined = given.roster.filter(({ student }) => !known.has(student));
+  const joined = request.roster.filter(({ student }) => !known.has(student));
   const students = [
     ...(before?.students ?? []).map((student) => {
-      const forgive = given.retryFailed === true && !openAttempt(student);
+      const forgive = request.retryFailed === true && !openAttempt(student);
       return forgive ? { ...student, forgiven: student.attempts.length } : student;
     }),
     ...joined.map(({ student }) => ({
@@ -65,7 +63,7 @@ export async function classPlan(given: ClassRequest): Promise<ClassPlan> {
   ];
   const begunAt = before?.begunAt ?? new Date().toISOString();
   const id = before?.id ?? randomBytes(3).toString("hex");
-  const listed = new Set(given.roster.map(({ student }) => student));
+  const listed = new Set(request.roster.map(({ student }) => student));
   return {
     out,
     accounts,
@@ -74,7 +72,7 @@ export async function classPlan(given: ClassRequest): Promise<ClassPlan> {
   };
 }
 
-/** The students' accounts, where jobs can run in them: only root can have that. */
+/** The students' accounts, if jobs can run in them: only root can do that. */
 async function accountsOf(
   { roster, ownAccount }: ClassRequest,
   before: ClassJournal | undefined,
@@ -88,10 +86,10 @@ async function accountsOf(
     if (found) accounts.set(student, found);
     else missing.push(name);
   }
-  // A job goes on in the account that submitted it, also of those who have left the class or have another account by now.
-  for (const known of before?.students ?? []) {
-    const { student, account } = known;
-    if (account === undefined || (accounts.has(student) && !openAttempt(known))) continue;
+  // A job stays in the account that submitted it, even if the student has left the class or changed accounts since.
+  for (const earlier of before?.students ?? []) {
+    const { student, account } = earlier;
+    if (account === undefined || (accounts.has(student) && !openAttempt(earlier))) continue;
     const found = await accountNamed(account);
     if (found) accounts.set(student, found);
     else accounts.delete(student);
@@ -103,7 +101,7 @@ async function accountsOf(
   );
 }
 
-/** How a class's budget stands. */
+/** The state of a class's budget. */
 export function balance({ budget, students }: ClassJournal): Balance {
   return balanceOf(
     budget,
@@ -111,7 +109,7 @@ export function balance({ budget, students }: ClassJournal): Balance {
   );
 }
 
-/** What a plan will do, in lines. */
+/** Describes a plan in lines. */
 export function planLines({ journal, out, accounts, wanted: toBegin }: ClassPlan): string[] {
   const { job, students } = journal;
   const worst = worstCase(job);

@@ -31,19 +31,17 @@ import {
 } from "./journal";
 import { balance, classPlan, type ClassPlan, type ClassRequest } from "./plan";
 
-/** How a class's jobs are run. */
 export interface ClassOptions {
-  /** Most jobs that are submitted and not ended. Default 4. */
+  /** The most jobs that wait or run at a time. Default 4. */
   atOnce?: number;
-  /** Seconds between two looks at Slurm at first; they grow to ten. Default 1. */
+  /** Seconds between the first looks at Slurm; they grow to ten. Default 1. */
   everySeconds?: number;
-  /** Ends the runner when it is aborted; its jobs go on, and the next call finds them. */
+  /** Ends the runner. Its jobs go on, and the next call finds them. */
   signal?: AbortSignal;
-  /** Takes a line for each event. Default: none. */
+  /** Receives a line for each event. */
   print?: (line: string) => void;
 }
 
-/** How a call ended. */
 export interface ClassEnd {
   plan: ClassPlan;
   /** `complete`: every student's job is done. */
@@ -51,9 +49,9 @@ export interface ClassEnd {
 }
 
 /**
- * Runs a task for every student of a class, as far as the budget is sure to go. Whatever ends it, a second call goes on: jobs
- * that run are found again, and none is submitted twice.
- * @throws one line when it cannot run here, another process runs it, or Slurm does not answer for ten minutes.
+ * Runs a task for every student of a class, as long as the budget covers each new job's worst case. However it ends, the next
+ * call goes on: it finds running jobs again and submits none twice.
+ * @throws one line if it cannot run here, another process runs it, or Slurm does not answer for ten minutes.
  */
 export async function runClass(request: ClassRequest, options: ClassOptions = {}): Promise<ClassEnd> {
   return withRunner(request, options, async (runner) => {
@@ -62,7 +60,7 @@ export async function runClass(request: ClassRequest, options: ClassOptions = {}
   });
 }
 
-/** Ends all jobs of a class that wait or run, and books what they took. @returns how many there were. */
+/** Cancels all waiting and running jobs of a class, and books the time they took. @returns their number. */
 export async function cancelClass(request: ClassRequest, options: ClassOptions = {}): Promise<number> {
   return withRunner(request, options, (runner) => runner.cancelAll());
 }
@@ -72,9 +70,9 @@ async function withRunner<T>(
   options: ClassOptions,
   use: (runner: ClassRunner) => Promise<T>,
 ): Promise<T> {
-  const first = await classPlan(request); // what is wrong is said before anything is written
+  const first = await classPlan(request); // throws before anything is written
   const data = await checkJob(first.journal.job);
-  // Students find their own folder in it.
+  // Students must be able to reach their own folders in it.
   await makeOwnFolder(first.out, first.accounts.size > 0 ? 0o755 : undefined);
   await makeOwnFolder(journalFolder(first.out), 0o700);
   const hold = await holdFolder(journalFolder(first.out), {
@@ -83,7 +81,7 @@ async function withRunner<T>(
     resume: "the same command again",
   });
   try {
-    // What another runner has done meanwhile counts.
+    // Another runner may have changed the journal before this one got the hold.
     const plan = await classPlan(request);
     const held = new AttemptJournal(hold, journalFile(plan.out), plan.journal);
     const runner = new ClassRunner(plan, held, data, options);
@@ -94,7 +92,7 @@ async function withRunner<T>(
   }
 }
 
-/** An attempt that has begun and not ended. */
+/** An attempt that has not ended. */
 interface OpenAttempt {
   student: ClassStudent;
   attempt: ClassAttempt;
@@ -133,7 +131,7 @@ class ClassRunner {
     return "interrupted";
   }
 
-  /** Finds the jobs of attempts whose submitter was killed before it noted their number. */
+  /** Finds the jobs of attempts whose submitter was killed before it noted their job id. */
   async recover(): Promise<void> {
     await this.held.save();
     for (const open of this.open()) {
@@ -146,10 +144,10 @@ class ClassRunner {
 
   async cancelAll(): Promise<number> {
     const open = this.open();
-    // What keeps one student's job from being cancelled keeps no other's, and the look at it says what it is.
-    for (const each of open) await this.cancel(each).catch(() => undefined);
+    // An error with one job must not keep the others from being cancelled; the look at that job reports it.
+    for (const attempt of open) await this.cancel(attempt).catch(() => undefined);
     while (this.open().length > 0) {
-      for (const each of this.open()) await this.look(each, "cancelled");
+      for (const attempt of this.open()) await this.look(attempt, "cancelled");
       await sleep(500);
     }
     return open.length;
@@ -174,11 +172,11 @@ class ClassRunner {
     return roomFor(worstCase(this.plan.journal.job), balance(this.plan.journal)) > 0;
   }
 
-  /** The journal says first that it begins, with its worst case: whatever comes then, the budget knows of it. */
+  /** Begins a job. The journal notes it first, with its worst case, so that the budget counts it whatever happens. */
   private async begin(student: ClassStudent): Promise<void> {
     const { id, job } = this.plan.journal;
     const number = student.attempts.length + 1;
-    // Nobody can give a job this name before ours has it.
+    // Random, so that nobody can give another job this name in advance.
     const name = `${job.name}-${student.student}-${number}-${id}${randomBytes(4).toString("hex")}`;
     const startedAt = new Date().toISOString();
     const attempt = await this.held.begin(student, { number, name, startedAt, worst: worstCase(job) });
@@ -195,7 +193,7 @@ class ClassRunner {
     try {
       submitted = await submitAttempt(spec);
     } catch (error) {
-      // Where Slurm's answer did not come, the job may be there all the same.
+      // The job may exist even though Slurm's answer did not arrive.
       submitted = await findAttempt(spec, attempt.startedAt).catch(() => {
         throw error;
       });
@@ -208,7 +206,7 @@ class ClassRunner {
     open.attempt.job = id;
     await this.held.save();
     this.print(open, `job ${id} is submitted`);
-    // Only for the student's own use.
+    // Only the student uses this note, so its failure ends nothing.
     await noteAttempt(this.specOf(open), id).catch((error: Error) => {
       this.print(open, error.message);
     });
@@ -224,8 +222,8 @@ class ClassRunner {
       throw new Error("Slurm has not answered for ten minutes: the same command goes on once it does.");
     }
     this.answered = Date.now();
-    const never = isWaiting(state) ? neverStarts(state.reason) : undefined;
-    if (never !== undefined) await cancelAttempt(spec, id);
+    const obstacle = isWaiting(state) ? neverStarts(state.reason) : undefined;
+    if (obstacle !== undefined) await cancelAttempt(spec, id);
     if (hasEnded(state)) await this.ended(open, id, state, outcome);
   }
 

@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import { openAttempt } from "../../jobs/attempts";
 import { hasEnded, isWaiting, jobState } from "../../slurm/job-state";
 import { waitsFor } from "../../slurm/reasons";
@@ -7,8 +8,8 @@ import { isWanted, readClassJournal, type ClassStudent } from "./journal";
 import { balance } from "./plan";
 
 /**
- * A table of a class's jobs: student, job, state, device-hours, and how it ended; below it how the budget stands.
- * @throws one line where nothing has begun in the folder.
+ * A table of a class's jobs, with the state of the budget below.
+ * @throws one line if nothing has begun in the folder.
  */
 export async function classStatus(out: string): Promise<string> {
   const journal = await readClassJournal(out);
@@ -16,7 +17,7 @@ export async function classStatus(out: string): Promise<string> {
   const lines: string[][] = [["student", "job", "state", "device-hours", ""]];
   for (const student of journal.students) {
     const last = student.attempts.at(-1);
-    const taken = student.attempts.reduce((sum, { took = 0 }) => sum + took, 0);
+    const taken = sum(student.attempts.map(({ took = 0 }) => took));
     const message = openAttempt(student) ? "" : (last?.message ?? "");
     lines.push([student.student, last?.job ?? "-", await stateOf(student), inHours(taken), message]);
   }

@@ -6,8 +6,8 @@ import { jobSchema } from "../../jobs/job";
 import { journalOf, outputFile, recordOf, writeJob, type SubmittedJob } from "../../jobs/job-folder";
 import { claim, NOBODY } from "../../system/claim";
 
-// Everything that is done in a student's folder: in the student's account, so that nothing that the student puts there, a
-// link or a pipe, makes anybody else's account read or write elsewhere.
+// All work in a student's folder runs in the student's account. Links or pipes that the student puts there then cannot make
+// another account read or write elsewhere.
 
 const state = z.object({
   state: z.string(),
@@ -18,39 +18,38 @@ const state = z.object({
   restarts: z.number(),
 });
 
-/** What to do in the folder of one attempt. */
-export const errand = z.discriminatedUnion("what", [
-  /** Make the folder, and see that the job can read its data. */
+/** A task in the folder of one attempt. */
+export const errandSchema = z.discriminatedUnion("what", [
+  /** Make the folder, and check that the job can read its data. */
   z.object({ what: z.literal("prepare"), folder: z.string(), data: z.string().optional() }),
-  /** Write down what was submitted. */
+  /** Describe the submitted job in the folder. */
   z.object({ what: z.literal("note"), folder: z.string(), id: z.string(), job: jobSchema, script: z.string() }),
-  /** Decide that a job of which nobody knows will not begin any more. */
+  /** Keep a job whose id is unknown from ever beginning. */
   z.object({ what: z.literal("disown"), folder: z.string() }),
-  /** Say in the run's record how the job ended. */
+  /** Note in the run's record how the job ended. */
   z.object({ what: z.literal("close"), folder: z.string(), id: z.string(), job: jobSchema, state: state.optional() }),
 ]);
-export type Errand = z.infer<typeof errand>;
+export type Errand = z.infer<typeof errandSchema>;
 
-/** What an errand brings back. */
 export const errandResult = z.object({
-  /** Of `disown`: Slurm's number of the job that has begun already. */
+  /** Of `disown`: the id of the job, if it has already begun. */
   begunBy: z.string().max(40).optional(),
-  /** Of `close`: whether the training came to its end, and in one line how. */
+  /** Of `close`: whether the training completed; `message` is one line about its end. */
   done: z.boolean().optional(),
   message: z.string().optional(),
 });
 export type ErrandResult = z.infer<typeof errandResult>;
 
-/** Runs an errand in this process's own account. @throws one line when the folder cannot be written, or data be read. */
-export async function runErrand(given: Errand): Promise<ErrandResult> {
-  const { folder } = given;
-  switch (given.what) {
+/** Runs an errand in this process's own account. @throws one line if it cannot write the folder or read the data. */
+export async function runErrand(errand: Errand): Promise<ErrandResult> {
+  const { folder } = errand;
+  switch (errand.what) {
     case "prepare":
       await mkdir(folder, { recursive: true });
-      if (given.data !== undefined) await readable(given.data);
+      if (errand.data !== undefined) await readable(errand.data);
       return {};
     case "note":
-      await writeJob(submitted(folder, given.id, given.job), given.script);
+      await writeJob(submitted(folder, errand.id, errand.job), errand.script);
       return {};
     case "disown": {
       const first = await claim(folder, NOBODY);
@@ -60,7 +59,7 @@ export async function runErrand(given: Errand): Promise<ErrandResult> {
       const run = await recordOf(folder).catch(() => undefined);
       const journal = await journalOf(folder);
       const { done, message } = await closeRecord({
-        ...{ job: submitted(folder, given.id, given.job), state: given.state, journal },
+        ...{ job: submitted(folder, errand.id, errand.job), state: errand.state, journal },
         ...(run ? { run } : {}),
       });
       return { done, message };

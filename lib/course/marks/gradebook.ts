@@ -6,34 +6,34 @@ import { lastLines } from "../../system/execute";
 
 const mark = z.object({
   student: z.string(),
-  /** Points before and after a penalty for being late; nbgrader gives no less than 0. */
+  /** Points before the penalty for being late; `final` are those after it, at least 0. */
   score: z.number(),
   penalty: z.number(),
   final: z.number(),
-  /** Something of it waits for a person: its points are not final. */
+  /** A person must still mark a part of it, so its points are not final. */
   needsManualGrade: z.boolean(),
-  /** What was collected last is another submission than the one that was graded. */
+  /** A newer submission than the graded one was collected. */
   handedInAgain: z.boolean(),
 });
 
 const lesson = z.object({
   name: z.string(),
-  /** Points that there are to get. */
+  /** The most points. */
   most: z.number(),
   marks: z.array(mark),
-  /** Students whose submission was collected and never graded. */
+  /** Students whose submission was collected but never graded. */
   ungraded: z.array(z.string()),
 });
 
 const schema = z.object({ lessons: z.array(lesson) });
 
-/** One lesson of a gradebook, with the marks of those who have submitted. */
+/** One lesson of a gradebook. */
 export type GradedLesson = z.infer<typeof lesson>;
 
 /**
  * Reads a course's gradebook through nbgrader.
  * @param course the course's folder, which holds `gradebook.db`.
- * @throws one line where there is none yet, or nbgrader cannot read it.
+ * @throws one line if there is none yet, or nbgrader cannot read it.
  */
 export async function readGradebook(course: string): Promise<GradedLesson[]> {
   const file = join(course, "gradebook.db");

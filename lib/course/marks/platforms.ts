@@ -2,28 +2,29 @@ import { stringify } from "csv-stringify/sync";
 import type { Student } from "../roster";
 import type { Entry, MarkTable } from "./table";
 
-/** What marks are written for: a learning platform's import, or `csv`, a table to read. */
-export const platforms = ["moodle", "canvas", "blackboard", "csv"] as const;
-export type Platform = (typeof platforms)[number];
-
-/** A column of the platform's own, by lesson: Canvas's `Lesson 1 (4711)`. */
-export type ColumnNames = ReadonlyMap<string, string>;
+/** Formats of marks: those that learning platforms import, and `csv`, a table to read. */
+export type Platform = "moodle" | "canvas" | "blackboard" | "csv";
 
 /** A file of marks. */
 export interface MarkFile {
   text: string;
-  /** Students with a line in it. */
+  /** The number of students with a line. */
   students: number;
-  /** Students with a line whose mark of some lesson is not there: an import takes that for "no grade". */
+  /** Students with a line that lacks the mark of some lesson. An import takes that for "no grade". */
   withGaps: string[];
 }
 
 /**
- * Writes marks as a platform imports them. Only final marks are in it; a student without any has no line, so that the import
- * leaves what the platform has; `csv` has a line for every student and lesson, with how it stands.
- * @throws one line where nothing is final, or the roster lacks what the platform knows students by.
+ * Writes marks as a platform imports them, final ones only. A student without final marks has no line, so that the import keeps
+ * the platform's marks. `csv` has a line for every student and lesson, with its standing.
+ * @param names the platform's own column names by lesson, such as Canvas's `Lesson 1 (4711)`.
+ * @throws one line if no mark is final, or the roster lacks the column by which the platform finds students.
  */
-export function markFile(table: MarkTable, platform: Platform, names: ColumnNames = new Map()): MarkFile {
+export function markFile(
+  table: MarkTable,
+  platform: Platform,
+  names: ReadonlyMap<string, string> = new Map(),
+): MarkFile {
   if (platform === "csv") return { text: "\uFEFF" + csv(plainRows(table)), students: table.lines.length, withGaps: [] };
   const marked = { ...table, lines: table.lines.filter(({ entries }) => entries.some(isFinal)) };
   if (marked.lines.length === 0) throw new Error("No mark is final yet: nothing was written.");
@@ -41,34 +42,34 @@ type Rows = (table: MarkTable, columns: string[], students: Student[]) => Cell[]
 
 const isFinal = ({ standing }: Entry): boolean => standing === "final";
 
-/** A mark as platforms read it everywhere: at most two decimals, after a dot. */
+/** Every platform reads at most two decimals after a dot. */
 const rounded = (points: number): number => Math.round(100 * points) / 100;
-const cellOf = (entry: Entry, none: string): Cell =>
-  isFinal(entry) && entry.points !== undefined ? rounded(entry.points) : none;
+const cellOf = (entry: Entry, noGrade: string): Cell =>
+  isFinal(entry) && entry.points !== undefined ? rounded(entry.points) : noGrade;
 
-/** Two or three columns know the student, one a lesson: the import's form maps each. `-` is no grade; empty might become 0. */
+/** One to three columns identify the student, and the import's form maps them. `-` is no grade; an empty cell might become 0. */
 const moodle: Rows = ({ lines }, columns, students) => {
   const keys = [
-    { column: "Email address", of: ({ email }: Student) => email },
-    { column: "ID number", of: ({ id }: Student) => id },
-    { column: "Username", of: ({ login }: Student) => login },
-  ].filter(({ of }) => students.every((student) => of(student) !== ""));
+    { column: "Email address", read: ({ email }: Student) => email },
+    { column: "ID number", read: ({ id }: Student) => id },
+    { column: "Username", read: ({ login }: Student) => login },
+  ].filter(({ read }) => students.every((student) => read(student) !== ""));
   if (keys.length === 0)
     throw lacking("Moodle", "email, id or login", students, ({ email, id, login }) => email || id || login);
   return [
     [...keys.map(({ column }) => column), "Full name", ...columns],
     ...lines.map(({ student, entries }) => [
-      ...keys.map(({ of }) => of(student)),
+      ...keys.map(({ read }) => read(student)),
       text(student.name),
       ...entries.map((entry) => cellOf(entry, "-")),
     ]),
   ];
 };
 
-/** Its first five columns must be these, in this order; a line with the points possible follows. */
+/** The first five columns and their order are Canvas's; a line with the possible points must follow. */
 const canvas: Rows = ({ lines, lessons }, columns, students) => {
-  const known = ({ id, sis, login }: Student): string => id || sis || login;
-  if (students.some((student) => known(student) === "")) throw lacking("Canvas", "id, sis or login", students, known);
+  const key = ({ id, sis, login }: Student): string => id || sis || login;
+  if (students.some((student) => key(student) === "")) throw lacking("Canvas", "id, sis or login", students, key);
   return [
     ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", ...columns],
     ["Points Possible", "", "", "", "", ...lessons.map(({ most }) => rounded(most))],
@@ -83,7 +84,7 @@ const canvas: Rows = ({ lines, lessons }, columns, students) => {
   ];
 };
 
-/** Students are known by their user name; a column by its number in its header: `Lesson 1 [Total Pts: 10 Score] |4711`. */
+/** Blackboard finds students by user name, and a column by the number in its header: `Lesson 1 [Total Pts: 10 Score] |4711`. */
 const blackboard: Rows = ({ lines }, columns, students) => {
   if (students.some(({ login }) => login === "")) throw lacking("Blackboard", "login", students, ({ login }) => login);
   return [
@@ -104,14 +105,14 @@ function plainRows({ lessons, lines }: MarkTable): Cell[][] {
   return [
     ["student", "name", "email", "id", "lesson", "points", "most", "penalty", "standing"],
     ...lines.flatMap(({ student, entries }) =>
-      entries.map((entry, at) => [
+      entries.map((entry, index) => [
         text(student.student),
         text(student.name),
         student.email,
         student.id,
-        text(lessons[at].name),
+        text(lessons[index].name),
         entry.points === undefined ? "" : rounded(entry.points),
-        rounded(lessons[at].most),
+        rounded(lessons[index].most),
         entry.penalty === undefined ? "" : rounded(entry.penalty),
         entry.standing,
       ]),
@@ -119,14 +120,14 @@ function plainRows({ lessons, lines }: MarkTable): Cell[][] {
   ];
 }
 
-/** A cell that no spreadsheet takes for a formula; numbers are never changed, and `-`, Moodle's "no grade", is our own. */
+/** Quotes a text that a spreadsheet would take for a formula. Points and Moodle's `-` do not pass through here. */
 function text(cell: string): string {
   return /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) ? `'${cell}` : cell;
 }
 
 const csv = (lines: Cell[][]): string => stringify(lines, { record_delimiter: "windows" });
 
-/** `Ada Lovelace` has one first name; `Lovelace, Ada` says itself which is the last. */
+/** The last word is the last name, unless a comma separates the names, as in `Lovelace, Ada`. */
 function parts({ name, student }: Student): { first: string; last: string } {
   const [, lastFirst, firstLast] = /^([^,]+),\s*(.+)$/.exec(name) ?? [];
   if (firstLast !== undefined) return { last: lastFirst, first: firstLast };

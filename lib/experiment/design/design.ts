@@ -2,22 +2,23 @@ import type { ArgumentValues } from "../../jobs";
 import type { Level } from "../observations";
 import type { Design, DesignFile, Factor } from "./schema";
 
-/** A run that the design asks for. */
+/** A run of a design. */
 export interface PlannedRun {
-  /** Its place in the order, from 1. */
+  /** Place in the order of runs, from 1. */
   number: number;
-  /** The block that it belongs to, from 1. */
+  /** The block of the run, from 1. */
   replicate: number;
   levels: Readonly<Record<string, Level>>;
 }
 
-/** The factor that is a number of nodes, and the one that is the images of a step on each. */
+/** The factor for the number of nodes. */
 const NODES = "nodes";
+/** The factor for the images of a step on one node. */
 const BATCH = "batch";
 
-/** @throws one line that names what is wrong in the file. */
-export function designOf(name: string, given: DesignFile, file: string): Design {
-  const factors = Object.entries(given.factors).map(([factor, levels]) => ({
+/** Makes a design from the content of its file. @throws one line that names what is wrong in the file. */
+export function designOf(name: string, content: DesignFile, file: string): Design {
+  const factors = Object.entries(content.factors).map(([factor, levels]) => ({
     name: factor,
     levels: Array.isArray(levels)
       ? levels.map((level) => ({ level, arguments: argumentOf(factor, level) }))
@@ -26,15 +27,15 @@ export function designOf(name: string, given: DesignFile, file: string): Design 
   for (const factor of factors) checkLevels(factor, file);
   const twice = factors
     .flatMap((factor) => [...new Set(factor.levels.flatMap((level) => Object.keys(level.arguments)))])
-    .concat(Object.keys(given.arguments))
-    .find((argument, at, all) => all.indexOf(argument) !== at);
+    .concat(Object.keys(content.arguments))
+    .find((argument, index, all) => all.indexOf(argument) !== index);
   if (twice !== undefined) {
     throw new Error(`${file} gives the program's argument ${twice} twice: by one factor, or once under "arguments".`);
   }
-  return { ...given, name, factors };
+  return { ...content, name, factors };
 }
 
-/** What a level gives the program by itself. */
+/** The program's arguments for a level without arguments of its own. */
 export function argumentOf(factor: string, level: Level): Record<string, Level> {
   if (factor === NODES) return {};
   return { [factor === BATCH ? "localBatchSize" : factor]: level };
@@ -42,7 +43,7 @@ export function argumentOf(factor: string, level: Level): Record<string, Level> 
 
 function checkLevels({ name, levels }: Factor, file: string): void {
   const all = levels.map(({ level }) => level);
-  const double = all.find((level, at) => all.indexOf(level) !== at);
+  const double = all.find((level, index) => all.indexOf(level) !== index);
   if (all.length === 0) throw new Error(`${file} gives the factor ${name} no level: name at least one.`);
   if (double !== undefined) throw new Error(`${file} gives the factor ${name} the level ${double} twice.`);
   if (name !== NODES && name !== BATCH) return;
@@ -52,18 +53,18 @@ function checkLevels({ name, levels }: Factor, file: string): void {
   }
 }
 
-/** Nodes of a run with these levels; 1 where the design does not vary them. */
+/** The number of nodes of a run with these levels; 1 if nodes are not a factor. */
 export function nodesOfLevels(levels: PlannedRun["levels"]): number {
   return Number(levels[NODES] ?? 1);
 }
 
-/** The program's arguments of a run with these levels. */
+/** The program's arguments for a run with these levels. */
 export function argumentsOfLevels(
   { factors, arguments: common }: Design,
   levels: PlannedRun["levels"],
 ): ArgumentValues {
-  const own = factors.map(({ name, levels: all }) => all.find(({ level }) => level === levels[name])?.arguments);
-  return Object.assign({}, common, ...own) as ArgumentValues;
+  const ofLevels = factors.map(({ name, levels: all }) => all.find(({ level }) => level === levels[name])?.arguments);
+  return Object.assign({}, common, ...ofLevels) as ArgumentValues;
 }
 
 /** Levels in words: `efficientnetb0, sync, batch 8, nodes 2`. */

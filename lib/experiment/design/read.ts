@@ -7,19 +7,19 @@ import { designOf } from "./design";
 import { fullFactorial } from "./plan";
 import { designFileSchema, type Design } from "./schema";
 
-/** More runs than this are a slip of the pen. */
+/** A design with more runs than this is a mistake. */
 const mostRuns = 10_000;
 
 /**
  * Reads a design.
- * @param which Its file, or `lesson`, `quick`, `local` or `full`: the lesson's own, in chapters/05-experiments/.
+ * @param which A file, or the name of one of the lesson's designs (`lesson`, `quick`, `local`, `full`).
  * @throws one line with the file and what is wrong in it.
  */
 export async function readDesign(which: string): Promise<Design> {
   const file = designFile(which);
   const document = parseDocument(await readFile(file, "utf8"));
-  const [wrong] = document.errors;
-  if (document.errors.length > 0) throw new Error(`${file} is not YAML: ${wrong.message.split("\n")[0]}`);
+  const [error] = document.errors;
+  if (document.errors.length > 0) throw new Error(`${file} is not YAML: ${error.message.split("\n")[0]}`);
   const read = designFileSchema.safeParse(document.toJS());
   if (!read.success) {
     const [issue] = read.error.issues;
@@ -33,13 +33,13 @@ export async function readDesign(which: string): Promise<Design> {
   return design;
 }
 
-/** The designs that come with the workbook. */
-const ownDesigns = join(workbookRoot, "chapters", "05-experiments");
+/** The folder of the lesson's designs. */
+const lessonDesigns = join(workbookRoot, "chapters", "05-experiments");
 
-/** The file of a design, as somebody named it. @throws one line when there is none. */
+/** The file of a design; see {@link readDesign}. @throws one line when there is none. */
 export function designFile(which: string): string {
   if (existsSync(which) && extname(which) !== "") return which;
-  const names = readdirSync(ownDesigns).map((file) => basename(file, ".yaml"));
-  if (names.includes(which)) return join(ownDesigns, `${which}.yaml`);
+  const names = readdirSync(lessonDesigns).map((file) => basename(file, ".yaml"));
+  if (names.includes(which)) return join(lessonDesigns, `${which}.yaml`);
   throw new Error(`There is no design ${which}: name a file, or one of ${names.join(", ")}.`);
 }

@@ -5,48 +5,48 @@ const argument = z.union([z.string(), z.number(), z.boolean()]);
 const argumentsOf = z.record(z.string(), argument);
 const whole = (least: number) => z.number().int().min(least);
 
-/** Levels as a list, or by name with the arguments that each stands for. */
+/** A list of levels, or named levels with their arguments. */
 const factor = z.union([z.array(level).min(1, "name at least one level"), z.record(z.string(), argumentsOf)], {
   error: "write a list of levels, or names of levels with the arguments that each gives the program",
 });
 
-/** A design as its file has it. */
+/** The format of a design's file. */
 export const designFileSchema = z.strictObject({
-  /** The chapter's program that every run is: `04-many-nodes/train`. */
+  /** The chapter's program that all runs execute: `04-many-nodes/train`. */
   program: z.string().min(1),
   factors: z
     .record(z.string(), factor)
     .refine((factors) => Object.keys(factors).length > 0, "name at least one factor"),
-  /** How often each configuration runs. */
+  /** Runs of each configuration. */
   replicates: whole(1),
-  /** Of the order of the runs. */
+  /** Seed of the order of runs. */
   seed: z.number().int(),
   response: z.enum(["epoch", "training"]).default("epoch"),
-  /** How often a run may be tried that fails. */
+  /** The most attempts at a run that fails. */
   attempts: whole(1).default(1),
-  /** Of the program, in all runs. */
+  /** The program's arguments in all runs. */
   arguments: argumentsOf.default({}),
-  /** What a run asks of each of its nodes, memory in GiB; what is left out is what is usual. */
+  /** Resources of a run on each node, memory in GiB. A missing one has the usual value. */
   resources: z
     .strictObject({ gpus: whole(0), cores: whole(1), memory: whole(1), minutes: whole(1) })
     .partial()
     .default({}),
 });
 
-/** A design as journals keep it, and all functions use it. */
+/** The format of a design in journals, which all functions use. */
 export const designSchema = z.object({
   ...designFileSchema.shape,
-  /** Of its file, without the ending; the experiment's folder has it, too. */
+  /** The file's name without its extension, which is also the name of the experiment's folder. */
   name: z.string(),
-  /** What varies: a name, and what each of its levels gives the program. */
+  /** Each factor with its levels and their arguments for the program. */
   factors: z.array(z.object({ name: z.string(), levels: z.array(z.object({ level, arguments: argumentsOf })) })),
 });
 
-/** What a design's file says, checked. */
+/** The checked content of a design's file. */
 export type DesignFile = z.infer<typeof designFileSchema>;
-/** Factors and levels of an experiment, and how each of its runs is made. */
+/** The factors and levels of an experiment, and how to make its runs. */
 export type Design = z.infer<typeof designSchema>;
-/** What varies: a name, and what each of its levels gives the program. */
+/** A factor with its levels and their arguments for the program. */
 export type Factor = Design["factors"][number];
-/** What a run asks of each of its nodes; what is left out is what is usual. */
+/** Resources of a run on each node. A missing one has the usual value. */
 export type DesignResources = Design["resources"];

@@ -13,9 +13,8 @@ import { checkout, npmPackages, printed, pythonPackages } from "./installed";
 const packageSchema = z.object({ name: z.string(), version: z.string() });
 
 const environment = z.object({
-  /** When it was looked at. */
   takenAt: z.iso.datetime(),
-  /** The workbook itself. Without a commit where it is no git checkout. */
+  /** The workbook itself, without a commit if it is not a git checkout. */
   workbook: z.object({
     version: z.string(),
     commit: z.string().optional(),
@@ -24,10 +23,10 @@ const environment = z.object({
     /** SHA-256 of the differences. */
     changes: z.string().optional(),
   }),
-  /** TensorFlow's version, what it was set up from, and for which device. */
+  /** TensorFlow's version, its source, and its device. */
   tensorflow: z.object({ version: z.string(), from: z.string(), device: z.string() }).optional(),
   node: z.string(),
-  /** The machine that the runner is on. With Slurm, runs are on others: their records say which. */
+  /** The runner's machine. With Slurm, runs are on other machines, which their records name. */
   machine: z.object({
     host: z.string(),
     system: z.string(),
@@ -39,7 +38,7 @@ const environment = z.object({
     /** Each GPU with its driver and memory. */
     gpus: z.array(z.string()),
   }),
-  /** Slurm's version, where runs are its jobs. */
+  /** Slurm's version, if runs are Slurm jobs. */
   slurm: z.string().optional(),
   npm: z.array(packageSchema),
   python: z.object({ version: z.string(), packages: z.array(packageSchema) }).optional(),
@@ -47,19 +46,18 @@ const environment = z.object({
 
 const schema = z.object({ schema: z.literal(1), environments: z.array(environment).min(1) });
 
-/** What runs are made with: versions and the machine. No variables of the environment, and no user's name. */
+/** The versions and the machine that runs are made with. It holds no environment variables and no user's name. */
 export type Environment = z.infer<typeof environment>;
-/** An installed package. */
 export type Package = z.infer<typeof packageSchema>;
 
 /** An experiment's file of environments. */
 export const environmentFile = (folder: string): string => join(folder, "environment.json");
 
-/** Looks at what runs that begin now are made with. @param slurm Whether they are Slurm's jobs. */
+/** The environment of runs that begin now. @param slurm Whether the runs are Slurm jobs. */
 export async function environmentHere({ slurm = false } = {}): Promise<Environment> {
   const [state, npm, python, system, gpus, slurmVersion] = await Promise.all([
     checkout(),
-    npmPackages().catch(() => []), // a broken file of npm's is no reason to make no runs
+    npmPackages().catch(() => []), // runs can be made even if npm's file is broken
     pythonPackages(),
     systemName(),
     gpusHere(),
@@ -88,15 +86,15 @@ export async function environmentHere({ slurm = false } = {}): Promise<Environme
 }
 
 /**
- * Writes down what the runs of an experiment are made with from now on, in one atomic step. Where nothing has changed
- * since it was last written, the file stays.
+ * Records the environment of an experiment's next runs, in one atomic step. If it is the same as the last one, the file does
+ * not change.
  * @throws one line when it cannot be written.
  */
-export async function recordEnvironment(folder: string, found: Environment): Promise<void> {
+export async function recordEnvironment(folder: string, current: Environment): Promise<void> {
   const before = await readEnvironments(folder);
   const last = before.at(-1);
-  if (last && isDeepStrictEqual({ ...last, takenAt: "" }, { ...found, takenAt: "" })) return;
-  const text = JSON.stringify({ schema: 1, environments: [...before, found] }) + "\n";
+  if (last && isDeepStrictEqual({ ...last, takenAt: "" }, { ...current, takenAt: "" })) return;
+  const text = JSON.stringify({ schema: 1, environments: [...before, current] }) + "\n";
   await writeWhole(environmentFile(folder), text).catch((error: Error) => {
     throw new Error(
       `The environment ${environmentFile(folder)} cannot be written (${error.message}): make room, and go on by ` +
@@ -106,9 +104,9 @@ export async function recordEnvironment(folder: string, found: Environment): Pro
 }
 
 /**
- * The environments of an experiment's runs, oldest first: the first run's, and each one that differs from the one before.
- * @returns none for an experiment that has written none down.
- * @throws one line when the file is no such file.
+ * The environments of an experiment's runs, oldest first: the first run's, and then each change.
+ * @returns an empty list if the experiment has not recorded one.
+ * @throws one line when the file is not a file of environments.
  */
 export async function readEnvironments(folder: string): Promise<Environment[]> {
   const file = environmentFile(folder);
@@ -128,8 +126,8 @@ async function workbookVersion(): Promise<string> {
 async function tensorflowHere(): Promise<Environment["tensorflow"]> {
   const file = await readFile(join(workbookRoot, ".workbook", "tensorflow.json"), "utf8").catch(() => undefined);
   if (file === undefined) return undefined;
-  const found = z.object({ version: z.string(), from: z.string().default("unknown"), device: z.string() });
-  return found.parse(JSON.parse(file));
+  const setup = z.object({ version: z.string(), from: z.string().default("unknown"), device: z.string() });
+  return setup.parse(JSON.parse(file));
 }
 
 async function systemName(): Promise<string> {

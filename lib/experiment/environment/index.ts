@@ -1,8 +1,1 @@
-export {
-  environmentFile,
-  environmentHere,
-  readEnvironments,
-  recordEnvironment,
-  type Environment,
-  type Package,
-} from "./environment";
+export * from "./environment";

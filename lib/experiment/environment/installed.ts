@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { workbookRoot } from "../../system/workbook";
-import type { Package } from "./environment";
+import type { Environment, Package } from "./environment";
 
 const run = promisify(execFile);
 
-/** What a program printed; undefined where it is not there or failed. */
+/** What a program printed; undefined if it is missing or failed. */
 export async function printed(program: string, args: readonly string[]): Promise<string | undefined> {
   try {
     return (await run(program, [...args], { timeout: 20_000, maxBuffer: 64e6 })).stdout.trim();
@@ -19,17 +19,12 @@ export async function printed(program: string, args: readonly string[]): Promise
   }
 }
 
-/** The state of a git checkout: its commit, and what has been changed since. */
-export interface Checkout {
-  commit: string;
-  /** Files that differ from the commit; those that git does not know are not among them. */
-  changed: string[];
-  /** SHA-256 of these differences, which tells whether two runs had the same ones. */
-  changes?: string;
-}
-
-/** The workbook's checkout; undefined where it is none, or there is no git. */
-export async function checkout(folder = workbookRoot): Promise<Checkout | undefined> {
+/**
+ * The state of a git checkout: its commit, the tracked files that differ from it, and the SHA-256 of the differences, which
+ * shows whether two runs had the same changes.
+ * @returns undefined if the folder is not a checkout, or there is no git.
+ */
+export async function checkout(folder = workbookRoot): Promise<Omit<Environment["workbook"], "version"> | undefined> {
   const git = (...args: string[]) => printed("git", ["-C", folder, ...args]);
   const [commit, changed] = await Promise.all([git("rev-parse", "HEAD"), git("diff", "HEAD", "--name-only")]);
   if (commit === undefined || changed === undefined) return undefined;
@@ -45,10 +40,7 @@ const lockFile = z.object({
   packages: z.record(z.string(), z.object({ name: z.string().optional(), version: z.string().optional() })),
 });
 
-/**
- * The npm packages that are installed, as npm has written them down in node_modules, which has exact versions of those that
- * are there. A package that is there in several versions stands there with each.
- */
+/** The installed npm packages with their exact versions, from npm's list in node_modules. A package may have several versions. */
 export async function npmPackages(folder = workbookRoot): Promise<Package[]> {
   const file = [join(folder, "node_modules", ".package-lock.json"), join(folder, "package-lock.json")].find(existsSync);
   if (file === undefined) return [];
@@ -56,13 +48,11 @@ export async function npmPackages(folder = workbookRoot): Promise<Package[]> {
   const all = Object.entries(packages).flatMap(([path, { name, version }]) =>
     path === "" || version === undefined ? [] : [{ name: name ?? path.replace(/^.*node_modules\//, ""), version }],
   );
-  return eachOnce(all);
+  return sortedUnique(all);
 }
 
-/** The Python packages of an environment, by what pip has written down in it; undefined where there is no environment. */
-export async function pythonPackages(
-  environment = venv(),
-): Promise<{ version: string; packages: Package[] } | undefined> {
+/** The packages of a Python environment, from pip's folders in it; undefined if there is no environment. */
+export async function pythonPackages(environment = venv()): Promise<Environment["python"]> {
   const settings = await readFile(join(environment, "pyvenv.cfg"), "utf8").catch(() => "");
   const version = /^version(?:_info)? *= *(\S+)/m.exec(settings)?.[1];
   if (version === undefined) return undefined;
@@ -70,10 +60,10 @@ export async function pythonPackages(
   const folder = join(environment, "lib", `python${major}.${minor}`, "site-packages");
   const entries = await readdir(folder).catch(() => []);
   const all = entries.flatMap((entry) => {
-    const [, name, of] = /^(.+?)-([^-]+)\.dist-info$/.exec(entry) ?? [];
-    return name === undefined ? [] : [{ name: name.replaceAll("_", "-").toLowerCase(), version: of }];
+    const [, name, packageVersion] = /^(.+?)-([^-]+)\.dist-info$/.exec(entry) ?? [];
+    return name === undefined ? [] : [{ name: name.replaceAll("_", "-").toLowerCase(), version: packageVersion }];
   });
-  return { version, packages: eachOnce(all) };
+  return { version, packages: sortedUnique(all) };
 }
 
 /** The notebooks' Python environment. */
@@ -82,7 +72,7 @@ function venv(): string {
   return named === undefined || named === "" ? join(workbookRoot, ".workbook", "venv") : named;
 }
 
-function eachOnce(packages: readonly Package[]): Package[] {
-  const lines = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]));
-  return [...lines.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+function sortedUnique(packages: readonly Package[]): Package[] {
+  const unique = new Map(packages.map((item) => [`${item.name} ${item.version}`, item]));
+  return [...unique.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }

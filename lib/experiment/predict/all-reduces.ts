@@ -5,28 +5,28 @@ import { fitCost } from "./fit";
 import { planOf } from "./plan";
 import type { FitOptions } from "./types";
 
-/** What the all-reduces of a cell took. */
+/** The time of the all-reduces of a cell. */
 export interface AllReduceRow {
   levels: Readonly<Record<string, Level>>;
-  /** Of computing a step, as the cost model fitted to its model and mode says. */
+  /** Computing time of a step, from the cost model fitted to the cell's model and mode. */
   stepSeconds: number;
-  /** Of one all-reduce: what the cell's runs take beyond their computing, for each of them. */
+  /** The time of the cell's runs beyond their computing, divided by their all-reduces. */
   allReduceSeconds: number;
-  /** The rate in one direction that this would take. */
+  /** The rate in one direction that such an all-reduce needs. */
   bytesPerSecond: number;
 }
 
 /**
- * What one all-reduce took in each cell on several nodes, once the computing that the cost model finds for its model and
- * mode is taken off. Side by side, modes show why one does not predict the other. An all-reduce that hides less, or waits for
- * slower nodes, takes longer by as much more as a step takes longer; one whose bytes travel another way takes as much longer
- * at every batch, and the longer the more parameters there are.
- * @throws one line where the runs of a model and mode cannot tell computing from all-reduces.
+ * The time of one all-reduce in each cell on several nodes: the runs' time without the computing time that the cost model
+ * finds for their model and mode. Comparing modes shows why one does not predict the other. If all-reduces overlap less, or
+ * wait for slower nodes, the difference grows with the time of a step. If their bytes travel another way, the difference is
+ * the same at every batch and grows with the number of parameters.
+ * @throws one line when the runs of a model and mode cannot tell computing from all-reduces.
  */
 export function allReduceTimes(observations: readonly Observation[], options: FitOptions = {}): AllReduceRow[] {
   return cells(observations, ["model", "mode"]).flatMap(({ observations: group }) => {
     const fit = fitCost(group, { ...options, hold: ["latencySeconds", "overlap", ...(options.hold ?? [])] });
-    const several = group.filter((each) => Number(each.levels.nodes) > 1);
+    const several = group.filter(({ levels }) => Number(levels.nodes) > 1);
     return cells(several).map(({ levels, observations: runs }) => {
       const plan = planOf(runs[0], options.parameters);
       const { computeSeconds, syncs } = fit.predict(plan);

@@ -1,17 +1,17 @@
 import { max, sum } from "simple-statistics";
-import { costsOf, gradientOf, pricedOf, type Estimate, type Problem } from "./estimate";
-import { belongs, slopeOfOverlap, slopes } from "./formula";
+import { costsOf, gradientOf, withValues, type Estimate, type Problem } from "./estimate";
+import { appliesTo, slopeOfOverlap, slopes } from "./formula";
 import type { Candidate, Refused } from "./identify";
 import { leastSquares } from "./least-squares";
 import type { Work } from "./plan";
 import type { ParameterKind } from "./types";
 
-/** How much a parameter has to matter, as a share of what it adds to the run. */
+/** A parameter matters to a run from this share of the time that it adds. */
 const MATTERS = 0.01;
 
 /**
- * What is held at 0 though the fitted runs do not tell it, and matters to a run: with another value, the fitted parameters
- * would change to match the fitted runs, but this run would take another time.
+ * The parameters held at 0 that the fitted runs do not determine and that matter to a run. With another value, the fitted
+ * parameters would change so that the fitted runs still match, but the prediction for this run would change.
  */
 export function assumedFor(
   work: Work,
@@ -20,27 +20,24 @@ export function assumedFor(
   const untold = refused.filter(({ isUntold }) => isUntold);
   if (untold.length === 0) return [];
   const { works } = problem;
-  const rows = works.map((each, at) => gradientOf(problem, estimate, each).map((slope) => slope / estimate.fitted[at]));
-  const own = gradientOf(problem, estimate, work);
+  const rows = works.map((each, run) =>
+    gradientOf(problem, estimate, each).map((slope) => slope / estimate.fitted[run]),
+  );
+  const gradient = gradientOf(problem, estimate, work);
   const matters = untold.filter(({ candidate }) => {
     const slope = slopeOf(candidate, work, problem, estimate);
-    const column = works.map((each, at) => slopeOf(candidate, each, problem, estimate) / estimate.fitted[at]);
-    const made = leastSquares(rows, column)?.coefficients ?? [];
-    const matched = sum(made.map((value, at) => value * own[at]));
-    const rounding = 1e-6 * max(column.map((each, at) => Math.abs(each * estimate.fitted[at])));
+    const column = works.map((each, run) => slopeOf(candidate, each, problem, estimate) / estimate.fitted[run]);
+    const changes = leastSquares(rows, column)?.coefficients ?? [];
+    const matched = sum(changes.map((change, parameter) => change * gradient[parameter]));
+    const rounding = 1e-6 * max(column.map((share, run) => Math.abs(share * estimate.fitted[run])));
     return Math.abs(slope - matched) > Math.max(rounding, MATTERS * Math.abs(slope), MATTERS * Math.abs(matched));
   });
-  return [...new Set(matters.map(({ candidate }) => kindOf(candidate)))];
+  return [...new Set(matters.map(({ candidate }) => candidate.kind))];
 }
 
-function kindOf(candidate: Candidate): ParameterKind {
-  if (candidate === "overlap") return candidate;
-  return candidate.kind === "secondsPerByte" ? "bytesPerSecond" : candidate.kind;
-}
-
-/** By how much a run's time grows with what is held. */
+/** The derivative of a run's time with respect to a candidate. */
 function slopeOf(candidate: Candidate, work: Work, { known }: Problem, { terms, values, overlap }: Estimate): number {
-  if (candidate === "overlap")
-    return slopeOfOverlap(work, costsOf(work, [...known, ...pricedOf(terms, values)], overlap));
-  return belongs(candidate, work) ? slopes(work, overlap, false)[candidate.kind] : 0;
+  if (candidate.kind === "overlap")
+    return slopeOfOverlap(work, costsOf(work, [...known, ...withValues(terms, values)], overlap));
+  return appliesTo(candidate, work) ? slopes(work, overlap, false)[candidate.kind] : 0;
 }

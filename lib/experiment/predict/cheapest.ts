@@ -1,12 +1,13 @@
-import { tried } from "../tried";
+import { counted } from "../../system/words";
+import { valueOrReason } from "../value-or-reason";
 import { shareBelow } from "./student";
 import type { Cheapest, CheapestOptions, CostPrediction, CostPredictor, PricedPlan, RunPlan } from "./types";
 
 /**
- * The cheapest of some plans that meets a deadline: not only its expected time, but so likely as is asked for. Its price is
- * that of its nodes for as long as it trains.
- * @param predictors Of several, each plan is predicted by the first one that knows its model and mode.
- * @throws one line where a number cannot be, or there is no candidate.
+ * Finds the cheapest plan that meets a deadline with the requested probability. A plan's price is the price of its nodes
+ * for its training time.
+ * @param predictors The first one that knows a plan's model and mode predicts it.
+ * @throws one line when an option is out of range, or there is no candidate.
  */
 export function cheapest(predictors: CostPredictor | readonly CostPredictor[], options: CheapestOptions): Cheapest {
   const { deadlineSeconds, candidates, pricePerNodeHour, probability = 0.95 } = options;
@@ -18,21 +19,23 @@ export function cheapest(predictors: CostPredictor | readonly CostPredictor[], o
   }
   if (candidates.length === 0) throw new Error("There is no candidate to choose from: give at least one plan.");
   const all = "predict" in predictors ? [predictors] : predictors;
-  const tried = candidates.map((plan) => tryPlan(plan, all, options));
-  const plans = tried.flatMap((each) => ("prediction" in each ? [each] : [])).sort(byPrice);
-  const unknown = tried.flatMap((each) => ("prediction" in each ? [] : [each]));
+  const priced = candidates.map((plan) => pricePlan(plan, all, options));
+  const plans = priced
+    .flatMap((plan) => ("prediction" in plan ? [plan] : []))
+    .sort((a, b) => a.price - b.price || a.prediction.seconds - b.prediction.seconds);
+  const unknown = priced.flatMap((plan) => ("prediction" in plan ? [] : [plan]));
   const best = plans.find(({ meetsDeadline }) => meetsDeadline);
   return { ...(best && { best }), plans, unknown, verdict: verdictOf(best, plans, options) };
 }
 
-function tryPlan(
+function pricePlan(
   plan: RunPlan,
   predictors: readonly CostPredictor[],
   { deadlineSeconds, pricePerNodeHour, probability: asked = 0.95 }: CheapestOptions,
 ): PricedPlan | Cheapest["unknown"][number] {
-  const predictor = predictors.find((each) => each.knows(plan));
+  const predictor = predictors.find((candidate) => candidate.knows(plan));
   if (!predictor) return { plan, why: "no fit knows its model and mode" };
-  const { value: prediction, why: unpredicted } = tried(() => predictor.predict(plan));
+  const { value: prediction, why: unpredicted } = valueOrReason(() => predictor.predict(plan));
   if (!prediction) return { plan, why: unpredicted };
   const { seconds } = prediction;
   const nodeHours = (plan.nodes * seconds) / 3600;
@@ -46,11 +49,7 @@ function tryPlan(
   };
 }
 
-function byPrice(a: PricedPlan, b: PricedPlan): number {
-  return a.price - b.price || a.prediction.seconds - b.prediction.seconds;
-}
-
-/** How likely a run ends in time; undefined where nothing says how far its prediction is off. */
+/** The probability that a run ends in time; undefined when its prediction has no standard error. */
 function probabilityOf({ seconds, standardError, degreesOfFreedom }: CostPrediction, deadline: number) {
   if (standardError === undefined || degreesOfFreedom === undefined) return undefined;
   return shareBelow(deadline - seconds, standardError, degreesOfFreedom);
@@ -68,7 +67,7 @@ function verdictOf(best: PricedPlan | undefined, plans: readonly PricedPlan[], o
   if (best) {
     const { batch, nodes, model } = best.plan;
     const sure = best.probability === undefined ? "nothing says how surely" : `with ${percent(best.probability)}`;
-    const what = `${model === undefined ? "" : `${model}, `}batch ${batch} on ${nodes} node${nodes === 1 ? "" : "s"}`;
+    const what = `${model === undefined ? "" : `${model}, `}batch ${batch} on ${counted(nodes, "node")}`;
     return `${what}: ${best.prediction.seconds.toFixed(0)} s of ${deadlineSeconds} s, ${sure}, for ${best.price.toFixed(2)}.`;
   }
   if (plans.length === 0) return "None of the candidates can be predicted: each says why.";

@@ -4,8 +4,8 @@ import type { FullPlan } from "./plan";
 import type { RunPlan } from "./types";
 
 /**
- * A plan with what it leaves out taken from fitted runs.
- * @throws one line that names what these do not agree in.
+ * Completes a plan with values from the fitted runs.
+ * @throws one line that names a value that the fitted runs do not agree on.
  */
 export function completed(plan: RunPlan, fitted: readonly FullPlan[]): FullPlan {
   const model = plan.model ?? agreed("model", fitted);
@@ -28,15 +28,15 @@ export function completed(plan: RunPlan, fitted: readonly FullPlan[]): FullPlan 
   };
 }
 
-/** @throws one line where the runs do not agree, or there is none. */
-function agreed<K extends keyof FullPlan>(what: K, fitted: readonly FullPlan[]): FullPlan[K] {
-  const values = [...new Set(fitted.map((each) => each[what]))];
+/** The value that all fitted runs share. @throws one line when they differ, or when there are none. */
+function agreed<K extends keyof FullPlan>(field: K, fitted: readonly FullPlan[]): FullPlan[K] {
+  const values = [...new Set(fitted.map((plan) => plan[field]))];
   if (values.length === 1) return values[0];
-  const there = values.length === 0 ? "No fitted run tells" : `The fitted runs have ${values.join(" and ")} as`;
-  throw new Error(`${there} ${what}: say ${what} in the plan.`);
+  const problem = values.length === 0 ? "No fitted run tells" : `The fitted runs have ${values.join(" and ")} as`;
+  throw new Error(`${problem} ${field}: say ${field} in the plan.`);
 }
 
-/** As in the fitted runs: a machine for each node, or one for all. */
+/** Either one machine for each node or one machine for all nodes, as in the fitted runs. */
 function machinesFor(nodes: number, fitted: readonly FullPlan[]): number {
   const several = fitted.filter((each) => each.nodes > 1);
   if (several.every((each) => each.machines === each.nodes)) return nodes;
@@ -44,7 +44,7 @@ function machinesFor(nodes: number, fitted: readonly FullPlan[]): number {
   throw new Error("Nodes of the fitted runs share machines in several ways: say machines in the plan.");
 }
 
-/** Levels of the factors in which all runs agree. */
+/** The levels of the factors that do not vary among the runs. */
 function sharedLevels(fitted: readonly FullPlan[]): Record<string, Level> {
   const first = Object.entries(fitted[0].levels);
   return Object.fromEntries(first.filter(([factor, level]) => fitted.every(({ levels }) => levels[factor] === level)));

@@ -1,6 +1,6 @@
 import { sum } from "simple-statistics";
 import {
-  belongs,
+  appliesTo,
   hidesAll,
   partsOf,
   secondsOf,
@@ -14,7 +14,7 @@ import { leastSquares } from "./least-squares";
 import type { Work } from "./plan";
 
 /** A term with its value. */
-export interface Priced {
+export interface ValuedTerm {
   term: Term;
   value: number;
 }
@@ -22,16 +22,16 @@ export interface Priced {
 /** Runs to fit terms to. */
 export interface Problem {
   works: readonly Work[];
-  /** Measured. */
+  /** The measured time of each run. */
   seconds: readonly number[];
-  /** Terms that are known. */
-  known: readonly Priced[];
+  /** Terms with a fixed value. */
+  known: readonly ValuedTerm[];
 }
 
 /** Terms fitted to runs. */
 export interface Estimate {
   terms: readonly Term[];
-  /** Of the terms. */
+  /** One for each term. */
   values: number[];
   overlap: number;
   overlapIsFree: boolean;
@@ -40,23 +40,23 @@ export interface Estimate {
   residuals: number[];
   deviance: number;
   degreesOfFreedom: number;
-  /** Of the terms, and of overlap after them where it is free; for relative residuals of variance 1. */
+  /** Covariances of the terms, followed by overlap if it is free, for relative residuals of variance 1. */
   covariance: number[][];
 }
 
-const STEPS = 100;
+const MOST_ITERATIONS = 100;
 
 /**
- * Fits terms to runs, relative errors counting alike: times span a decade, and what disturbs a run disturbs a long one
- * longer. It is a generalised linear model of the gamma family with the identity as its link, solved by least squares with
- * weights 1 / fitted^2, over and over until they stay: P. McCullagh and J. Nelder, Generalized linear models, 2nd ed., 1989,
+ * Fits terms to runs with equal weight on relative errors, because times span a decade and disturbances grow with a run's
+ * length. This is a generalised linear model of the gamma family with the identity link, solved by least squares with
+ * weights 1 / fitted^2, repeated until they converge: P. McCullagh and J. Nelder, Generalized linear models, 2nd ed., 1989,
  * sections 2.5 and 8.
- * @param overlap Given, or `free` to look for the best one from 0 to 1.
- * @returns undefined where the runs cannot tell the terms apart.
+ * @param overlap A fixed value, or `free` to search for the best one from 0 to 1.
+ * @returns undefined when the runs cannot tell the terms apart.
  */
 export function estimate(problem: Problem, terms: readonly Term[], overlap: number | "free"): Estimate | undefined {
   const best =
-    overlap === "free" ? bestOverlap((each) => solveAt(problem, terms, each)) : solveAt(problem, terms, overlap);
+    overlap === "free" ? bestOverlap((value) => solveAt(problem, terms, value)) : solveAt(problem, terms, overlap);
   return best && withCovariance(problem, best, overlap === "free");
 }
 
@@ -65,48 +65,49 @@ type Solved = Pick<Estimate, "terms" | "values" | "overlap" | "fitted" | "devian
 function solveAt({ works, seconds, known }: Problem, terms: readonly Term[], overlap: number): Solved | undefined {
   let fitted = [...seconds];
   let hidden = works.map(() => false);
-  for (let step = 1; ; step++) {
-    const all = works.map((work, at) => slopes(work, overlap, hidden[at]));
-    const rows = works.map((work, at) =>
-      terms.map((term) => (belongs(term, work) ? all[at][term.kind] / fitted[at] : 0)),
+  for (let iteration = 1; ; iteration++) {
+    const all = works.map((work, run) => slopes(work, overlap, hidden[run]));
+    const rows = works.map((work, run) =>
+      terms.map((term) => (appliesTo(term, work) ? all[run][term.kind] / fitted[run] : 0)),
     );
-    const rest = works.map((work, at) => {
-      const given = known.filter(({ term }) => belongs(term, work));
-      return seconds[at] - sum(given.map(({ term, value }) => all[at][term.kind] * value));
+    const rest = works.map((work, run) => {
+      const fixed = known.filter(({ term }) => appliesTo(term, work));
+      return seconds[run] - sum(fixed.map(({ term, value }) => all[run][term.kind] * value));
     });
-    const solution = leastSquares(rows, rest.map((value, at) => value / fitted[at])); // prettier-ignore
+    const solution = leastSquares(rows, rest.map((value, run) => value / fitted[run])); // prettier-ignore
     if (!solution) return undefined;
     const values = solution.coefficients;
-    const costs = works.map((work) => costsOf(work, [...known, ...pricedOf(terms, values)], overlap));
-    const next = works.map((work, at) => secondsOf(partsOf(work, costs[at])));
+    const costs = works.map((work) => costsOf(work, [...known, ...withValues(terms, values)], overlap));
+    const next = works.map((work, run) => secondsOf(partsOf(work, costs[run])));
     if (next.some((value) => !(value > 0))) return undefined;
-    const nowHidden = works.map((work, at) => hidesAll(work, costs[at]));
+    const nowHidden = works.map((work, run) => hidesAll(work, costs[run]));
     const isSettled =
-      next.every((value, at) => Math.abs(value / fitted[at] - 1) < 1e-12) &&
-      nowHidden.every((value, at) => value === hidden[at]);
+      next.every((value, run) => Math.abs(value / fitted[run] - 1) < 1e-12) &&
+      nowHidden.every((value, run) => value === hidden[run]);
     [fitted, hidden] = [next, nowHidden];
-    if (isSettled || step === STEPS) return { terms, values, overlap, fitted, deviance: devianceOf(seconds, fitted) };
+    if (isSettled || iteration === MOST_ITERATIONS)
+      return { terms, values, overlap, fitted, deviance: devianceOf(seconds, fitted) };
   }
 }
 
-/** Of the gamma family: close to the sum of the squared relative residuals. */
+/** The deviance of the gamma family, close to the sum of the squared relative residuals. */
 function devianceOf(seconds: readonly number[], fitted: readonly number[]): number {
-  return 2 * sum(seconds.map((value, at) => value / fitted[at] - 1 - Math.log(value / fitted[at])));
+  return 2 * sum(seconds.map((value, run) => value / fitted[run] - 1 - Math.log(value / fitted[run])));
 }
 
 /** Terms with their values. */
-export function pricedOf(terms: readonly Term[], values: readonly number[]): Priced[] {
-  return terms.map((term, at) => ({ term, value: values[at] }));
+export function withValues(terms: readonly Term[], values: readonly number[]): ValuedTerm[] {
+  return terms.map((term, index) => ({ term, value: values[index] }));
 }
 
-/** What the terms are for one run; a term that it does not have is 0. */
-export function costsOf(work: Work, priced: readonly Priced[], overlap: number): Costs {
-  const of = (kind: TermKind) => priced.find(({ term }) => term.kind === kind && belongs(term, work))?.value ?? 0;
+/** The terms' values for one run; a term that does not apply to it is 0. */
+export function costsOf(work: Work, terms: readonly ValuedTerm[], overlap: number): Costs {
+  const cost = (kind: TermKind) => terms.find(({ term }) => term.kind === kind && appliesTo(term, work))?.value ?? 0;
   return {
-    secondsPerImage: of("secondsPerImage"),
-    secondsPerStep: of("secondsPerStep"),
-    secondsPerByte: of("secondsPerByte"),
-    latencySeconds: of("latencySeconds"),
+    secondsPerImage: cost("secondsPerImage"),
+    secondsPerStep: cost("secondsPerStep"),
+    secondsPerByte: cost("secondsPerByte"),
+    latencySeconds: cost("latencySeconds"),
     overlap,
   };
 }
@@ -114,9 +115,12 @@ export function costsOf(work: Work, priced: readonly Priced[], overlap: number):
 const GRID = 40;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** The time is not linear in overlap, nor smooth where an all-reduce begins to hide altogether: so all of it is searched. */
-function bestOverlap(at: (overlap: number) => Solved | undefined): Solved | undefined {
-  const deviance = (overlap: number) => at(overlap)?.deviance ?? Infinity;
+/**
+ * Searches the whole range of overlap, on a grid first and then by golden section: the time is not linear in overlap, nor
+ * smooth where an all-reduce begins to be hidden completely.
+ */
+function bestOverlap(solve: (overlap: number) => Solved | undefined): Solved | undefined {
+  const deviance = (overlap: number) => solve(overlap)?.deviance ?? Infinity;
   const grid = Array.from({ length: GRID + 1 }, (_, step) => deviance(step / GRID));
   const least = grid.indexOf(Math.min(...grid));
   let [low, high] = [Math.max(0, least - 1) / GRID, Math.min(GRID, least + 1) / GRID];
@@ -125,35 +129,35 @@ function bestOverlap(at: (overlap: number) => Solved | undefined): Solved | unde
     if (deviance(left) < deviance(right)) high = right;
     else low = left;
   }
-  const [inner, edge] = [at((low + high) / 2), at(least / GRID)];
+  const [inner, edge] = [solve((low + high) / 2), solve(least / GRID)];
   return (inner?.deviance ?? Infinity) < (edge?.deviance ?? Infinity) ? inner : edge;
 }
 
 function withCovariance(problem: Problem, solved: Solved, overlapIsFree: boolean): Estimate | undefined {
   const { works, seconds } = problem;
   const { terms, fitted } = solved;
-  const rows = works.map((work, at) =>
-    gradientOf(problem, { ...solved, overlapIsFree }, work).map((slope) => slope / fitted[at]),
+  const rows = works.map((work, run) =>
+    gradientOf(problem, { ...solved, overlapIsFree }, work).map((slope) => slope / fitted[run]),
   );
   const solution = leastSquares(rows, rows.map(() => 0)); // prettier-ignore
   if (!solution) return undefined;
   return {
     ...solved,
     overlapIsFree,
-    residuals: seconds.map((value, at) => value / fitted[at] - 1),
+    residuals: seconds.map((value, run) => value / fitted[run] - 1),
     degreesOfFreedom: works.length - terms.length - (overlapIsFree ? 1 : 0),
     covariance: solution.covariance,
   };
 }
 
-/** By how much a run's time grows with each free parameter. */
+/** The derivatives of a run's time with respect to each free parameter. */
 export function gradientOf(
   { known }: Pick<Problem, "known">,
   { terms, values, overlap, overlapIsFree }: Pick<Estimate, "terms" | "values" | "overlap" | "overlapIsFree">,
   work: Work,
 ): number[] {
-  const costs = costsOf(work, [...known, ...pricedOf(terms, values)], overlap);
+  const costs = costsOf(work, [...known, ...withValues(terms, values)], overlap);
   const slope = slopes(work, overlap, hidesAll(work, costs));
-  const linear = terms.map((term) => (belongs(term, work) ? slope[term.kind] : 0));
+  const linear = terms.map((term) => (appliesTo(term, work) ? slope[term.kind] : 0));
   return overlapIsFree ? [...linear, slopeOfOverlap(work, costs)] : linear;
 }

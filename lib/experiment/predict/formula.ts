@@ -1,40 +1,39 @@
 import type { Level } from "../observations";
 import type { Work } from "./plan";
 
-/** The terms in which a run's time is linear, with overlap given. Seconds per image, step, byte and all-reduce. */
+/** A run's time is linear in these terms for a fixed overlap: seconds per image, step, byte and all-reduce. */
 export type TermKind = "secondsPerImage" | "secondsPerStep" | "secondsPerByte" | "latencySeconds";
 
-/** A term with the levels of the runs that share it. */
+/** A term, and the levels of the runs that it applies to. */
 export interface Term {
   kind: TermKind;
   levels: Readonly<Record<string, Level>>;
 }
 
-/** What the terms are, for one run. */
+/** The values of the terms for one run. */
 export type Costs = Record<TermKind, number> & { overlap: number };
 
-/** A run's time in its parts; seconds over all its epochs. */
+/** The parts of a run's time, in seconds over all its epochs. */
 export interface Parts {
   computeSeconds: number;
   communicationSeconds: number;
-  /** Of the communication, behind computing. */
+  /** The part of the communication that is hidden behind computing. */
   hiddenSeconds: number;
 }
 
-/** Whether a term is one of a run's. */
-export function belongs({ levels }: Term, work: Work): boolean {
+export function appliesTo({ levels }: Term, work: Work): boolean {
   return Object.entries(levels).every(([factor, level]) => work.levels[factor] === level);
 }
 
 /**
- * A run's time, epoch by epoch
+ * The time of a run, for each epoch:
  *
  *     images / nodes x secondsPerImage + steps x secondsPerStep + syncs x (allReduce - hidden)
  *     allReduce = latency + 2 (n - 1) / n x bytes x secondsPerByte
- *     hidden    = what is less: allReduce, or overlap x the computing of its own step
+ *     hidden    = min(allReduce, overlap x the computing time of its own step)
  *
- * where computing takes longer on nodes that share a machine. With latency and overlap 0 this is what a step computes and
- * sends, one after the other: R. Thakur, R. Rabenseifner and W. Gropp, Optimization of collective communication operations
+ * Computing takes longer on nodes that share a machine. With latency and overlap 0, a step computes first and then sends:
+ * R. Thakur, R. Rabenseifner and W. Gropp, Optimization of collective communication operations
  * in MPICH, IJHPCA 19 (1), 2005, section 2, for the ring's time.
  */
 export function partsOf(work: Work, costs: Costs): Parts {
@@ -49,18 +48,17 @@ export function partsOf(work: Work, costs: Costs): Parts {
   };
 }
 
-/** Seconds of a run. */
 export function secondsOf({ computeSeconds, communicationSeconds, hiddenSeconds }: Parts): number {
   return computeSeconds + communicationSeconds - hiddenSeconds;
 }
 
-/** Whether a run's all-reduces hide behind computing altogether: then their time does not show. */
+/** Whether computing hides a run's all-reduces completely, so that they add no time. */
 export function hidesAll(work: Work, costs: Costs): boolean {
   const { communicationSeconds, hiddenSeconds } = partsOf(work, costs);
   return work.syncs > 0 && costs.overlap > 0 && hiddenSeconds >= communicationSeconds;
 }
 
-/** By how much a run's time grows with each term: its derivatives, which are constant as long as `hidden` stays. */
+/** The derivatives of a run's time with respect to each term. They are constant as long as `hidden` stays the same. */
 export function slopes(work: Work, overlap: number, hidden: boolean): Record<TermKind, number> {
   const { epochs, images, steps, sharing, bytes } = work;
   const syncs = hidden ? 0 : work.syncs;
@@ -73,7 +71,7 @@ export function slopes(work: Work, overlap: number, hidden: boolean): Record<Ter
   };
 }
 
-/** By how much a run's time grows with overlap: it shrinks. */
+/** The derivative of a run's time with respect to overlap: 0 or negative. */
 export function slopeOfOverlap(work: Work, costs: Costs): number {
   if (work.syncs === 0 || hidesAll(work, costs)) return 0;
   return (-partsOf(work, costs).computeSeconds * work.syncs) / work.steps;

@@ -1,118 +1,101 @@
 import { max } from "simple-statistics";
+import { counted } from "../../system/words";
 import { standardErrors } from "../statistics";
 import { estimate, gradientOf, type Estimate, type Problem } from "./estimate";
 import type { Term } from "./formula";
 import { leastSquares } from "./least-squares";
 import { residualDeviation } from "./student";
 
-/** What may be freed if the runs tell it. */
-export type Candidate = Term | "overlap";
+/** A parameter that is fitted only if the runs determine it; otherwise it stays at 0. */
+export type Candidate =
+  (Term & { kind: "secondsPerStep" | "latencySeconds" }) | { kind: "overlap"; levels: Term["levels"] };
 
 /** A candidate that stays at 0. */
 export interface Refused {
   candidate: Candidate;
   why: string;
-  /** Whether the runs say nothing of it at all: it may be anything. */
+  /** The runs say nothing about the candidate: its true value may be anything. */
   isUntold: boolean;
-}
-
-/** Terms that every run has, and those of the others that the runs tell. */
-export interface Identified {
-  estimate: Estimate;
-  refused: Refused[];
 }
 
 const NOT_TOLD = "these runs cannot tell it from the other values: any would fit with others changed to match";
 
-/** What would change no run's time by more than this share is rounding. */
-const NOTHING = 1e-6;
+/** A parameter that changes no run's time by more than this share is only rounding. */
+const NEGLIGIBLE_SHARE = 1e-6;
 
 /**
- * Frees candidates one by one, the surest first, as long as the runs can tell them: the columns are not determined by the
- * others, runs are left to judge the error by, and the interval of the estimate lies above 0.
- * @param start The terms that are free in any case, fitted.
+ * Frees candidates one by one, the most certain first, as long as the runs determine them: the other columns do not
+ * determine the candidate's column, degrees of freedom remain, and the interval of the estimate lies above 0.
+ * @param start The fit of the terms that are always free.
+ * @returns the final fit, and the candidates that stay at 0.
  */
 export function identify(
   problem: Problem,
   start: Estimate,
   candidates: readonly Candidate[],
   level: number,
-): Identified {
+): { estimate: Estimate; refused: Refused[] } {
   let current = start;
-  let left = [...candidates];
+  let remaining = [...candidates];
   for (;;) {
-    const tried = left.map((candidate) => ({ candidate, ...attempt(problem, current, candidate, level) }));
-    const [surest] = tried.filter(isFreed).sort((a, b) => b.certainty - a.certainty);
+    const trials = remaining.map((candidate) => ({ candidate, ...tryToFree(problem, current, candidate, level) }));
+    const [best] = trials
+      .flatMap((trial) => ("estimate" in trial ? [trial] : []))
+      .sort((a, b) => b.certainty - a.certainty);
     // The compiler does not know that the list may be empty.
-    if ((surest as typeof surest | undefined) === undefined) {
-      return { estimate: current, refused: tried.map(refusedOf) };
+    if ((best as typeof best | undefined) === undefined) {
+      const refused = trials.flatMap((trial) => ("why" in trial ? [{ isUntold: false, ...trial }] : []));
+      return { estimate: current, refused };
     }
-    current = surest.estimate;
-    left = left.filter((candidate) => candidate !== surest.candidate);
+    current = best.estimate;
+    remaining = remaining.filter((candidate) => candidate !== best.candidate);
   }
 }
 
-interface Attempt {
-  estimate?: Estimate;
-  /** Estimate over standard error. */
-  certainty?: number;
-  why?: string;
-  isUntold?: boolean;
-}
+/** Certainty is the estimate divided by its standard error. */
+type Trial = { estimate: Estimate; certainty: number } | { why: string; isUntold?: boolean };
 
-function refusedOf({ candidate, why = "", isUntold = false }: Attempt & { candidate: Candidate }): Refused {
-  return { candidate, why, isUntold };
-}
-
-function isFreed<T extends Attempt>(attempt: T): attempt is T & Required<Pick<Attempt, "estimate" | "certainty">> {
-  return attempt.estimate !== undefined;
-}
-
-function attempt(problem: Problem, current: Estimate, candidate: Candidate, level: number): Attempt {
+function tryToFree(problem: Problem, current: Estimate, candidate: Candidate, level: number): Trial {
   const { works } = problem;
-  const isShared = candidate === "overlap" || candidate.kind === "latencySeconds";
+  const isOverlap = candidate.kind === "overlap";
+  const isShared = isOverlap || candidate.kind === "latencySeconds";
   if (isShared && !works.some(({ syncs }) => syncs > 0)) return { why: "no run is on several nodes", isUntold: true };
-  const isFree = candidate === "overlap" || current.overlapIsFree;
-  const terms = candidate === "overlap" ? current.terms : [...current.terms, candidate];
-  if (works.length <= terms.length + (isFree ? 1 : 0)) {
-    return { why: `${runs(works.length)} leave nothing over to judge it by`, isUntold: true };
+  const overlapIsFree = isOverlap || current.overlapIsFree;
+  const terms = isOverlap ? current.terms : [...current.terms, candidate];
+  if (works.length <= terms.length + (overlapIsFree ? 1 : 0)) {
+    return { why: `${counted(works.length, "run")} leave nothing over to judge it by`, isUntold: true };
   }
-  if (candidate === "overlap" && !tellsOverlap(problem, current)) return { why: NOT_TOLD, isUntold: true };
-  const tried = estimate(problem, terms, isFree ? "free" : 0);
-  const deviation = tried && residualDeviation(tried);
-  if (tried === undefined || deviation === undefined) {
-    return { why: NOT_TOLD, isUntold: true };
-  }
-  const at = candidate === "overlap" ? terms.length : terms.indexOf(candidate);
-  const value = candidate === "overlap" ? tried.overlap : tried.values[at];
-  const error = deviation * Math.sqrt(tried.covariance[at][at]);
-  const reach = standardErrors(tried.degreesOfFreedom, level) * error;
+  if (isOverlap && !tellsOverlap(problem, current)) return { why: NOT_TOLD, isUntold: true };
+  const fit = estimate(problem, terms, overlapIsFree ? "free" : 0);
+  const deviation = fit && residualDeviation(fit);
+  if (fit === undefined || deviation === undefined) return { why: NOT_TOLD, isUntold: true };
+  const index = isOverlap ? terms.length : terms.indexOf(candidate);
+  const value = isOverlap ? fit.overlap : fit.values[index];
+  const error = deviation * Math.sqrt(fit.covariance[index][index]);
+  const reach = standardErrors(fit.degreesOfFreedom, level) * error;
   const effect = max(
-    works.map((work, run) => Math.abs(gradientOf(problem, tried, work)[at] * value) / tried.fitted[run]),
+    works.map((work, run) => Math.abs(gradientOf(problem, fit, work)[index] * value) / fit.fitted[run]),
   );
-  if (value <= 0 || effect < NOTHING) return { why: `the runs fit best with ${value < 0 ? "less than 0" : "0"}` };
+  if (value <= 0 || effect < NEGLIGIBLE_SHARE) {
+    return { why: `the runs fit best with ${value < 0 ? "less than 0" : "0"}` };
+  }
   if (value - reach <= 0) {
-    const [low, high] = [value - reach, value + reach].map((each) => Number(each.toPrecision(2)));
+    const [low, high] = [value - reach, value + reach].map((bound) => Number(bound.toPrecision(2)));
     return { why: `its ${Math.round(100 * level)} % interval, ${low} to ${high}, holds 0` };
   }
-  const lost = tried.values.findIndex((each) => each <= 0);
-  if (lost >= 0) return { why: `with it ${tried.terms[lost].kind} would be below 0` };
-  return { estimate: tried, certainty: value / error };
+  const negative = fit.terms.find((_, term) => fit.values[term] <= 0);
+  if (negative) return { why: `with it ${negative.kind} would be below 0` };
+  return { estimate: fit, certainty: value / error };
 }
 
 /**
- * Whether the runs tell overlap as long as no all-reduce hides altogether. Without runs on one node, or of several steps from
- * one all-reduce to the next, overlap only makes computing look shorter. That some all-reduces would hide altogether tells
- * it from that, but then a single run can bend the law to itself.
+ * Whether the runs determine overlap while no all-reduce is hidden completely. Without runs on one node, or runs with
+ * several steps per all-reduce, overlap has the same effect as shorter computing. A completely hidden all-reduce would
+ * tell the two apart, but then a single run could decide the fit.
  */
 function tellsOverlap(problem: Problem, current: Estimate): boolean {
   const rows = problem.works.map((work, run) =>
     gradientOf(problem, { ...current, overlapIsFree: true }, work).map((slope) => slope / current.fitted[run]),
   );
   return leastSquares(rows, current.fitted) !== undefined;
-}
-
-/** "1 run", "2 runs". */
-export function runs(count: number): string {
-  return `${count} run${count === 1 ? "" : "s"}`;
 }

@@ -3,5 +3,5 @@ export { cheapest } from "./cheapest";
 export { fitCost } from "./fit";
 export { errorSummary, leaveOut } from "./leave-out";
 export { planOf, type FullPlan } from "./plan";
-export { allReduceTable, cheapestTable, leftOutTable, parameterTable } from "./tables";
+export { cheapestTable, leftOutTable, parameterTable } from "./tables";
 export type * from "./types";

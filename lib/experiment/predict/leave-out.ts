@@ -1,18 +1,18 @@
 import { max, mean, median } from "simple-statistics";
 import { cells, levelsAmong, type Cell, type Level, type Observation } from "../observations";
 import { fitTimeModel, type TimeModelKind } from "../statistics";
-import { tried, type Tried } from "../tried";
+import { valueOrReason, type ValueOrReason } from "../value-or-reason";
 import { fitCost } from "./fit";
 import { planOf } from "./plan";
 import type { CostFit, ErrorSummary, LeaveOutOptions, LeftOutRow, RivalPrediction } from "./types";
 
 /**
- * Leaves out one level of a factor after the other, fits the cost model to the runs that remain, and predicts the cells that
- * were left out: what a model says of runs that it has not seen. Beside it stand a linear and a quadratic model of time on
- * batch and nodes, fitted to the same runs, wherever these let them know of the factor.
- * @param factor `nodes`, `batch`, `mode`, or another one of a design.
- * @returns one row a cell.
- * @throws one line where the observations do not have the factor, or only one level of it.
+ * Leaves out each level of a factor in turn, fits the cost model to the remaining runs, and predicts the cells that were
+ * left out. This shows how well the model predicts runs that it has not seen. For comparison, a linear and a quadratic model
+ * of time on batch and nodes are fitted to the same runs, where these runs let them include the factor.
+ * @param factor `nodes`, `batch`, `mode`, or another factor of a design.
+ * @returns one row for each cell.
+ * @throws one line when the observations do not have the factor, or have only one level of it.
  */
 export function leaveOut(
   observations: readonly Observation[],
@@ -22,8 +22,8 @@ export function leaveOut(
   const { per = ["model", "mode"].filter((name) => name !== factor), levels, interval = 0.95, ...fitOptions } = options;
   const all = levelsAmong(observations, factor);
   if (all.length < 2) {
-    const there = all.length === 0 || all[0] === undefined ? "no level" : `only ${all[0]}`;
-    throw new Error(`The runs have ${there} of ${factor}: to leave one out, they need at least 2.`);
+    const known = all.length === 0 || all[0] === undefined ? "no level" : `only ${all[0]}`;
+    throw new Error(`The runs have ${known} of ${factor}: to leave one out, they need at least 2.`);
   }
   return cells(observations, per).flatMap(({ observations: group }) =>
     levelsAmong(group, factor)
@@ -32,7 +32,7 @@ export function leaveOut(
         const rest = group.filter((each) => each.levels[factor] !== level);
         const left = cells(group.filter((each) => each.levels[factor] === level));
         const nothing = `all runs of ${Object.values(left[0].levels).slice(0, per.length).join(", ")} have ${factor} ${level}`;
-        const fit = rest.length === 0 ? { why: nothing } : tried(() => fitCost(rest, fitOptions));
+        const fit = rest.length === 0 ? { why: nothing } : valueOrReason(() => fitCost(rest, fitOptions));
         return left.map((cell) => rowOf(cell, factor, fit, rest, { interval, ...fitOptions }));
       }),
   );
@@ -41,7 +41,7 @@ export function leaveOut(
 function rowOf(
   { levels, observations }: Cell,
   factor: string,
-  fit: Tried<CostFit>,
+  fit: ValueOrReason<CostFit>,
   rest: readonly Observation[],
   { interval, parameters }: LeaveOutOptions,
 ): LeftOutRow {
@@ -50,7 +50,7 @@ function rowOf(
   if (fit.value === undefined) return { ...row, held: [], assumes: [], why: fit.why };
   const { held } = fit.value;
   const heldLines = held.map(({ parameter, value, why }) => `${parameter} ${value ?? "unknown"}: ${why}`);
-  const prediction = tried(() => fit.value.predict(planOf(observations[0], parameters), interval));
+  const prediction = valueOrReason(() => fit.value.predict(planOf(observations[0], parameters), interval));
   if (prediction.value === undefined) return { ...row, held: heldLines, assumes: [], why: prediction.why };
   const { seconds, low, high, why, assumes } = prediction.value;
   return {
@@ -66,29 +66,26 @@ function rivalsOf(
   measured: number,
   rest: readonly Observation[],
 ): LeftOutRow["rivals"] {
-  const of = (kind: TimeModelKind): RivalPrediction | undefined => {
+  const predictedBy = (kind: TimeModelKind): RivalPrediction | undefined => {
     if (typeof batch !== "number" || typeof nodes !== "number" || nodes === 1) return undefined;
-    const { value: model } = tried(() => fitTimeModel(rest, kind));
-    // Without a term for the factor it would say that the factor changes nothing.
+    const { value: model } = valueOrReason(() => fitTimeModel(rest, kind));
+    // A model without a term for the factor would predict that the factor changes nothing.
     if (!model?.terms.some(({ name }) => name === factor)) return undefined;
     const predicted = model.predict({ batch, nodes }).seconds;
     return { predicted, error: predicted / measured - 1 };
   };
-  const [linear, quadratic] = [of("linear"), of("quadratic")];
+  const [linear, quadratic] = [predictedBy("linear"), predictedBy("quadratic")];
   return { ...(linear && { linear }), ...(quadratic && { quadratic }) };
 }
 
-/**
- * How far predictions are off, over all rows that have one.
- * @param of Whose. Default: the cost model's.
- */
-export function errorSummary(rows: readonly LeftOutRow[], of: "cost" | TimeModelKind = "cost"): ErrorSummary {
+/** The errors of one model's predictions, over all rows that have one. */
+export function errorSummary(rows: readonly LeftOutRow[], model: "cost" | TimeModelKind = "cost"): ErrorSummary {
   const errors = rows.flatMap((row) => {
-    const error = of === "cost" ? row.error : row.rivals[of]?.error;
+    const error = model === "cost" ? row.error : row.rivals[model]?.error;
     return error === undefined ? [] : [Math.abs(error)];
   });
   if (errors.length === 0) throw new Error("None of the rows has a prediction: see why in each of them.");
-  const bounded = of === "cost" ? rows.filter(({ low }) => low !== undefined) : [];
+  const bounded = model === "cost" ? rows.filter(({ low }) => low !== undefined) : [];
   return {
     count: errors.length,
     median: median(errors),

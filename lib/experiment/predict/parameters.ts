@@ -1,6 +1,5 @@
 import { standardErrors } from "../statistics";
 import type { Level } from "../observations";
-import type { Priced } from "./estimate";
 import type { FittedTerms } from "./fit";
 import type { Term, TermKind } from "./formula";
 import { residualDeviation } from "./student";
@@ -14,20 +13,20 @@ const units: Record<ParameterKind, string> = {
   overlap: "of a step",
 };
 
-/** The parameters that a fit has freed, with their intervals. */
+/** The parameters that a fit determined, with their intervals. */
 export function parametersOf({ estimate, level }: FittedTerms): CostParameter[] {
   const { terms, values, overlap, overlapIsFree, covariance, degreesOfFreedom } = estimate;
   const deviation = residualDeviation(estimate);
-  const spread = (at: number): Spread => {
+  const spread = (index: number): Spread => {
     if (deviation === undefined) return {};
-    const standardError = deviation * Math.sqrt(covariance[at][at]);
+    const standardError = deviation * Math.sqrt(covariance[index][index]);
     return { standardError, reach: standardErrors(degreesOfFreedom, level) * standardError };
   };
-  const linear = terms.map((term, at) => parameterOf(term, values[at], spread(at), terms));
+  const linear = terms.map((term, index) => parameterOf(term, values[index], spread(index), terms));
   return overlapIsFree ? [...linear, parameterAt("overlap", {}, "overlap", overlap, spread(terms.length), 1)] : linear;
 }
 
-/** Standard error and half the interval; both missing where no degree of freedom is left. */
+/** Standard error and half the interval; both are missing when no degree of freedom is left. */
 interface Spread {
   standardError?: number;
   reach?: number;
@@ -37,13 +36,8 @@ function parameterOf(term: Term, value: number, spread: Spread, terms: readonly 
   const name = nameOf(term, terms.filter(({ kind }) => kind === term.kind).length > 1);
   if (term.kind !== "secondsPerByte") return parameterAt(term.kind, term.levels, name, value, spread, Infinity);
   const { standardError, reach } = spread;
-  const rate = {
-    kind: "bytesPerSecond",
-    name,
-    levels: term.levels,
-    estimate: 1 / value,
-    unit: units.bytesPerSecond,
-  } as const;
+  const kind = "bytesPerSecond";
+  const rate = { kind, name, levels: term.levels, estimate: 1 / value, unit: units[kind] } as const;
   if (standardError === undefined || reach === undefined) return rate;
   const high = value > reach ? 1 / (value - reach) : Infinity;
   return { ...rate, standardError: standardError / value ** 2, low: 1 / (value + reach), high };
@@ -63,10 +57,10 @@ function parameterAt(
   return { ...parameter, standardError, low, high };
 }
 
-/** The parameters that a fit holds, each with its reason. */
+/** The parameters that a fit holds at a fixed value, each with its reason. */
 export function heldOf({ known, unknown, refused, estimate }: FittedTerms): HeldParameter[] {
   const isSeveral = estimate.terms.filter(({ kind }) => kind === "secondsPerImage").length > 1;
-  const ofKnown = known.map(({ term, value, why }: Priced & { why: string }): HeldParameter => {
+  const ofKnown = known.map(({ term, value, why }): HeldParameter => {
     const held = term.kind === "secondsPerByte" ? 1 / value : value;
     return { kind: publicKind(term.kind), parameter: nameOf(term, true), levels: term.levels, value: held, why };
   });
@@ -75,18 +69,20 @@ export function heldOf({ known, unknown, refused, estimate }: FittedTerms): Held
     return { kind: "bytesPerSecond", parameter: nameOf(term, true), levels: term.levels, why };
   });
   const ofRefused = refused.map(({ candidate, why }): HeldParameter => {
-    if (candidate === "overlap") return { kind: candidate, parameter: candidate, levels: {}, value: 0, why };
-    const kind = publicKind(candidate.kind);
-    return { kind, parameter: nameOf(candidate, isSeveral), levels: candidate.levels, value: 0, why };
+    const { kind, levels } = candidate;
+    return { kind, parameter: nameOf(candidate, isSeveral), levels, value: 0, why };
   });
   return [...ofKnown, ...ofUnknown, ...ofRefused];
 }
 
-function publicKind(kind: TermKind): ParameterKind {
+function publicKind(kind: TermKind | ParameterKind): ParameterKind {
   return kind === "secondsPerByte" ? "bytesPerSecond" : kind;
 }
 
-function nameOf({ kind, levels }: Term, isSeveral: boolean): string {
-  const of = Object.values(levels).join(", ");
-  return isSeveral && of !== "" ? `${publicKind(kind)} of ${of}` : publicKind(kind);
+function nameOf(
+  { kind, levels }: Pick<HeldParameter, "levels"> & { kind: TermKind | ParameterKind },
+  isSeveral: boolean,
+) {
+  const names = Object.values(levels).join(", ");
+  return isSeveral && names !== "" ? `${publicKind(kind)} of ${names}` : publicKind(kind);
 }

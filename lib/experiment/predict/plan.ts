@@ -3,27 +3,28 @@ import { imagesPerEpoch, type Level, type Observation } from "../observations";
 import { hostOf, machinesOf, sharingOf, type Sharing } from "./sharing";
 import type { FitOptions, RunPlan } from "./types";
 
-/** A plan that says everything. */
+/** A plan without missing values. */
 export type FullPlan = Required<RunPlan>;
 
-/** What a run does, counted: all that the cost model needs to know of it. */
+/** What a run does, in counts: all that the cost model needs to know about it. */
 export interface Work {
   levels: Readonly<Record<string, Level>>;
   epochs: number;
   nodes: number;
-  /** Of a node in an epoch. */
+  /** Images of one node in one epoch. */
   images: number;
+  /** Steps of one epoch. */
   steps: number;
-  /** All-reduces of an epoch; none on one node. */
+  /** All-reduces of one epoch; 0 on one node. */
   syncs: number;
-  /** That a node sends in an all-reduce. */
+  /** Bytes that a node sends in one all-reduce. */
   bytes: number;
   sharing: Sharing;
 }
 
 /**
- * What an observation's run did, as a plan: to predict it, or one like it.
- * @param parameters Whose gradients travel, by model. Default: what the run's record says.
+ * The plan of an observation's run, for predicting it or a similar run.
+ * @param parameters Parameters whose gradients travel, by model. Default: the run record's.
  */
 export function planOf(observation: Observation, parameters: FitOptions["parameters"] = {}): FullPlan {
   const { levels, epochs, run } = observation;
@@ -41,7 +42,7 @@ export function planOf(observation: Observation, parameters: FitOptions["paramet
   };
 }
 
-/** @throws one line where a number of the plan is not a whole number from 1. */
+/** @throws one line when a number of the plan is not a whole number from 1. */
 export function workOf(plan: FullPlan): Work {
   const { levels, model, mode, batch, nodes, epochs, images, syncEvery, parameters, compression, machines } = plan;
   const { steps, syncs } = epochCounts({ images, localBatchSize: batch, nodes, syncEvery });

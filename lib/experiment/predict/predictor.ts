@@ -4,14 +4,14 @@ import { standardErrors } from "../statistics";
 import type { Level, Observation } from "../observations";
 import { assumedFor } from "./assumed";
 import { completed } from "./defaults";
-import { costsOf, gradientOf, pricedOf, type Priced } from "./estimate";
+import { costsOf, gradientOf, withValues, type ValuedTerm } from "./estimate";
 import type { FittedTerms } from "./fit";
-import { belongs, partsOf, secondsOf, type TermKind } from "./formula";
+import { appliesTo, partsOf, secondsOf, type TermKind } from "./formula";
 import { planOf, workOf, type FullPlan, type Work } from "./plan";
 import { residualDeviation } from "./student";
 import type { CostPrediction, CostPredictor, FitOptions, NewModel, RunPlan } from "./types";
 
-/** Fitted terms, ready to predict. */
+/** Predicts runs from fitted terms. */
 export class FittedModel implements CostPredictor {
   private readonly plans: readonly FullPlan[];
 
@@ -35,35 +35,35 @@ export class FittedModel implements CostPredictor {
   }
 
   forModel({ name, parameters, secondsPerImage, secondsPerStep = 0 }: NewModel): CostPredictor {
-    const priced = (kind: TermKind, value: number): Priced => ({ term: { kind, levels: { model: name } }, value });
-    const own = [priced("secondsPerImage", secondsPerImage), priced("secondsPerStep", secondsPerStep)];
+    const term = (kind: TermKind, value: number) => ({ term: { kind, levels: { model: name } }, value });
+    const ofModel = [term("secondsPerImage", secondsPerImage), term("secondsPerStep", secondsPerStep)];
     return {
       knows: (plan) => (plan.model ?? name) === name && this.knows({ ...plan, model: undefined }),
       predict: (plan, level = 0.95) =>
-        this.price(workOf(completed({ parameters, ...plan, model: name }, this.plans)), level, own),
+        this.price(workOf(completed({ parameters, ...plan, model: name }, this.plans)), level, ofModel),
     };
   }
 
   secondsPerImage(levels: Readonly<Record<string, Level>> = {}): number {
     const { terms, values } = this.terms.estimate;
-    const found = pricedOf(terms, values).filter(
+    const matches = withValues(terms, values).filter(
       ({ term }) =>
         term.kind === "secondsPerImage" &&
         Object.entries(levels).every(([factor, level]) => (term.levels[factor] ?? level) === level),
     );
-    if (found.length === 1) return found[0].value;
-    const there = terms
+    if (matches.length === 1) return matches[0].value;
+    const known = terms
       .filter(({ kind }) => kind === "secondsPerImage")
       .map((term) => Object.values(term.levels).join(", "));
-    throw new Error(`The fit has ${found.length} such times of an image: say which of ${there.join("; ")}.`);
+    throw new Error(`The fit has ${matches.length} such times of an image: say which of ${known.join("; ")}.`);
   }
 
-  /** @param own Terms of a model that was not run; they come before the fitted ones. */
-  private price(work: Work, level: number, own: readonly Priced[]): CostPrediction {
+  /** @param ofModel Terms of a model that was not run, which take precedence over the fitted ones. */
+  private price(work: Work, level: number, ofModel: readonly ValuedTerm[]): CostPrediction {
     const { estimate, known } = this.terms;
-    const priced = [...own, ...known, ...pricedOf(estimate.terms, estimate.values)];
-    this.refuseUnknown(work, priced);
-    const parts = partsOf(work, costsOf(work, priced, estimate.overlap));
+    const terms = [...ofModel, ...known, ...withValues(estimate.terms, estimate.values)];
+    this.refuseUnknown(work, terms);
+    const parts = partsOf(work, costsOf(work, terms, estimate.overlap));
     const seconds = secondsOf(parts);
     const prediction = {
       seconds,
@@ -77,17 +77,17 @@ export class FittedModel implements CostPredictor {
       const why = `the fit has as many parameters as runs, ${estimate.fitted.length}: nothing says how far it is off`;
       return { ...prediction, why };
     }
-    const gradient = gradientOf({ known: [...own, ...known] }, estimate, work);
-    const variance = sum(estimate.covariance.map((row, at) => sum(row.map((each, other) => each * gradient[at] * gradient[other])))); // prettier-ignore
+    const gradient = gradientOf({ known: [...ofModel, ...known] }, estimate, work);
+    const variance = sum(estimate.covariance.map((row, i) => sum(row.map((entry, j) => entry * gradient[i] * gradient[j])))); // prettier-ignore
     const standardError = deviation * Math.sqrt(seconds ** 2 + Math.max(0, variance));
     const reach = standardErrors(estimate.degreesOfFreedom, level) * standardError;
     const { degreesOfFreedom } = estimate;
     return { ...prediction, low: Math.max(0, seconds - reach), high: seconds + reach, standardError, degreesOfFreedom };
   }
 
-  /** @throws one line where no run tells a term that the work has. */
-  private refuseUnknown(work: Work, priced: readonly Priced[]): void {
-    const has = (kind: TermKind) => priced.some(({ term }) => term.kind === kind && belongs(term, work));
+  /** @throws one line when the prediction needs a term that no fitted run determines. */
+  private refuseUnknown(work: Work, terms: readonly ValuedTerm[]): void {
+    const has = (kind: TermKind) => terms.some(({ term }) => term.kind === kind && appliesTo(term, work));
     const which = [work.levels.model, work.levels.mode].join(", ");
     if (!has("secondsPerImage")) throw new Error(`No fitted run tells what an image of ${which} computes: add one.`);
     if (work.syncs === 0 || has("secondsPerByte")) return;

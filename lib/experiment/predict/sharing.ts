@@ -2,20 +2,20 @@ import { nodesOf } from "../../measure";
 import type { RunRecord } from "../../runs/record";
 import type { Host } from "./types";
 
-/** How many times as long computing takes as on a node that has its machine to itself. */
+/** How much longer computing takes than on a node that has a machine for itself: 2 is twice as long. */
 export interface Sharing {
-  /** For what an image takes: all cores of a node compute it. */
+  /** Applies to an image's time: all cores of a node compute it. */
   images: number;
-  /** For what a step takes beyond its images: one thread prepares it, whatever cores there are. */
+  /** Applies to a step's time beyond its images: one thread prepares a step, whatever the number of cores. */
   steps: number;
 }
 
-/** Distinct machines of a run; in a record that does not tell them, as many as it names hosts, else a node each. */
+/** Distinct machines of a run. Without that number in the record, the number of distinct hosts, or else of nodes. */
 export function machinesOf({ where, configuration }: Pick<RunRecord, "where" | "configuration">): number {
   return where.machines ?? (new Set(where.hosts).size || nodesOf(configuration));
 }
 
-/** What a run computed on. Where its record does not tell, each process may use all cores of its machine. */
+/** The hardware of a run's nodes. If the record does not say otherwise, a process may use all cores of its machine. */
 export function hostOf(run: RunRecord): Host {
   const { configuration, where } = run;
   const { cores, coresInAll } = where;
@@ -24,12 +24,12 @@ export function hostOf(run: RunRecord): Host {
 }
 
 /**
- * Nodes of a cluster on one machine divide its cores among them, so that more nodes do not compute faster there: the time
- * grows with the cores that they use over the cores there are, once these are too few. GPUs are not shared.
+ * Nodes on one machine share its cores. When together they use more cores than the machine has, computing time grows by
+ * that ratio. GPUs are not shared.
  */
 export function sharingOf(nodes: number, machines: number, { device, cores, coresOfMachine }: Host): Sharing {
-  const ofMachine = Math.ceil(nodes / machines);
-  const times = (coresOfNode: number) =>
-    coresOfMachine === 0 ? 1 : Math.max(1, (ofMachine * coresOfNode) / coresOfMachine);
-  return { images: device === "gpu" ? 1 : times(cores), steps: times(Math.min(1, cores)) };
+  const nodesOfMachine = Math.ceil(nodes / machines);
+  const slowdown = (coresOfNode: number) =>
+    coresOfMachine === 0 ? 1 : Math.max(1, (nodesOfMachine * coresOfNode) / coresOfMachine);
+  return { images: device === "gpu" ? 1 : slowdown(cores), steps: slowdown(Math.min(1, cores)) };
 }

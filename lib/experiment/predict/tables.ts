@@ -1,8 +1,7 @@
 import type { Rows } from "../../system/rows";
-import type { AllReduceRow } from "./all-reduces";
 import type { Cheapest, CostFit, LeftOutRow } from "./types";
 
-/** A fit's parameters as rows for `showTable`: those that the runs tell with their interval, and why others are held. */
+/** A fit's parameters as rows for `showTable`: fitted ones with their interval, and held ones with the reason. */
 export function parameterTable({ parameters, held }: CostFit): Rows {
   return [
     ...parameters.map(({ name, estimate, low, high, unit }) => ({ parameter: name, value: estimate, low, high, unit })),
@@ -10,7 +9,7 @@ export function parameterTable({ parameters, held }: CostFit): Rows {
   ];
 }
 
-/** Cells that were left out, as rows for `showTable`. Errors in percent. */
+/** The cells that were left out, as rows for `showTable`. */
 export function leftOutTable(rows: readonly LeftOutRow[]): Rows {
   return rows.map(({ levels, measured, predicted, low, high, error, rivals, assumes, why }) => ({
     ...levels,
@@ -26,29 +25,19 @@ export function leftOutTable(rows: readonly LeftOutRow[]): Rows {
   }));
 }
 
-/** What all-reduces took, as rows for `showTable`. */
-export function allReduceTable(rows: readonly AllReduceRow[]): Rows {
-  return rows.map(({ levels, stepSeconds, allReduceSeconds, bytesPerSecond }) => ({
-    ...levels,
-    "computing a step (s)": stepSeconds,
-    "an all-reduce (s)": allReduceSeconds,
-    "rate (MB/s)": bytesPerSecond / 1e6,
-  }));
-}
-
-/** Candidates as rows for `showTable`, the cheapest first. */
+/** The candidates as rows for `showTable`, cheapest first. */
 export function cheapestTable({ plans, best }: Cheapest): Rows {
-  return plans.map((each) => ({
-    model: each.plan.model,
-    batch: each.plan.batch,
-    nodes: each.plan.nodes,
-    "steps between all-reduces": each.plan.syncEvery,
-    "time (s)": each.prediction.seconds,
-    "at most (s)": each.prediction.high,
-    "node-hours": each.nodeHours,
-    price: each.price,
-    "in time (%)": each.probability === undefined ? undefined : Math.round(1000 * each.probability) / 10,
-    choice: each === best ? "cheapest in time" : (each.why ?? ""),
+  return plans.map((priced) => ({
+    model: priced.plan.model,
+    batch: priced.plan.batch,
+    nodes: priced.plan.nodes,
+    "steps between all-reduces": priced.plan.syncEvery,
+    "time (s)": priced.prediction.seconds,
+    "at most (s)": priced.prediction.high,
+    "node-hours": priced.nodeHours,
+    price: priced.price,
+    "in time (%)": priced.probability === undefined ? undefined : Math.round(1000 * priced.probability) / 10,
+    choice: priced === best ? "cheapest in time" : (priced.why ?? ""),
   }));
 }
 

@@ -2,16 +2,16 @@ import type { Way } from "../../measure";
 import type { Compression } from "../../tensorflow";
 import type { Level, Observation } from "../observations";
 
-/** What computes on each node of a run. */
+/** The hardware of each node of a run. */
 export interface Host {
   device: "cpu" | "gpu";
-  /** That a node's process may use; 0 where it is not known. */
+  /** Cores that a node's process may use; 0 if unknown. */
   cores: number;
-  /** That the processes of one machine may use together. */
+  /** Cores that the processes of one machine may use together. */
   coresOfMachine: number;
 }
 
-/** A run to predict. What is left out is taken from the fitted runs, where all of them agree. */
+/** A run to predict. A missing value is taken from the fitted runs if they all agree on it. */
 export interface RunPlan {
   /** Images of a step on one node. */
   batch: number;
@@ -19,87 +19,90 @@ export interface RunPlan {
   /** Steps from one all-reduce to the next; 1 is an all-reduce at each. */
   syncEvery?: number;
   model?: string;
-  /** Default: as {@link syncEvery} says. */
+  /** Default: follows from {@link syncEvery}. */
   mode?: Way;
   /** Images of an epoch, over all nodes. */
   images?: number;
   epochs?: number;
-  /** Parameters of the model, whose gradients travel, and what as. */
+  /** Parameters of the model, whose gradients travel. */
   parameters?: number;
+  /** Number format in which gradients travel. */
   compression?: Compression;
-  /** Machines that the nodes are on. Fewer than nodes on a local cluster, whose nodes share one machine's cores. */
+  /** Machines of the nodes. On a local cluster they are fewer than the nodes, which share one machine's cores. */
   machines?: number;
-  /** What computes on each node. */
   host?: Host;
-  /** Levels of further factors of a design, where parameters differ by them. */
+  /** Levels of a design's other factors, if parameters depend on them. */
   levels?: Readonly<Record<string, Level>>;
 }
 
-/** What a run should take, in seconds. */
+/** The expected time of a run, in seconds. */
 export interface CostPrediction {
   seconds: number;
-  /** Between these a new run like it lies, at {@link level}; missing where {@link why} says so. */
+  /** Bounds for a new run like it, with probability {@link level}; if missing, {@link why} gives the reason. */
   low?: number;
   high?: number;
   level: number;
-  /** Of a new run around {@link seconds}, and the degrees of freedom of its Student's t. */
+  /** Standard error of a new run around {@link seconds}, and the degrees of freedom of its Student's t. */
   standardError?: number;
   degreesOfFreedom?: number;
   /** Why there is no interval. */
   why?: string;
-  /** `computeSeconds + communicationSeconds - hiddenSeconds` are the seconds. */
+  /** `seconds` is `computeSeconds + communicationSeconds - hiddenSeconds`. */
   computeSeconds: number;
   communicationSeconds: number;
-  /** Of the communication, what hides behind computing. */
+  /** The part of the communication that is hidden behind computing. */
   hiddenSeconds: number;
   /** All-reduces of the whole run. */
   syncs: number;
-  /** What is held at 0, is not told by the fitted runs, and would change the prediction: an interval does not know of it. */
+  /**
+   * Parameters that are held at 0, that the fitted runs do not determine, and that would change the prediction. The interval
+   * does not account for them.
+   */
   assumes: ParameterKind[];
 }
 
-/** What a parameter of the cost model is. */
+/** A kind of parameter of the cost model. */
 export type ParameterKind = "secondsPerImage" | "secondsPerStep" | "bytesPerSecond" | "latencySeconds" | "overlap";
 
-/** A parameter that the runs have told. */
+/** A parameter that the runs determine. */
 export interface CostParameter {
   kind: ParameterKind;
-  /** The kind, with the levels that it holds for where there are several: `secondsPerImage of resnet50`. */
+  /** The kind, with the levels that it applies to if there are several: `secondsPerImage of resnet50`. */
   name: string;
-  /** The levels that it holds for; empty: all. */
+  /** The levels that it applies to; empty for all. */
   levels: Readonly<Record<string, Level>>;
   estimate: number;
-  /** Missing where there are no more runs than parameters. Of `bytesPerSecond`: by the delta method. */
+  /** Missing when there are no more runs than parameters. For `bytesPerSecond` it comes from the delta method. */
   standardError?: number;
   low?: number;
   high?: number;
   unit: string;
 }
 
-/** A parameter that the runs do not tell. */
+/** A parameter that the runs do not determine. */
 export interface HeldParameter {
   kind: ParameterKind;
   parameter: string;
   levels: Readonly<Record<string, Level>>;
-  /** Missing where it is not known at all: the rate of a network that no run has used. */
+  /** Missing if it is unknown: the rate of a network that no run used. */
   value?: number;
-  /** In one line. */
+  /** One line. */
   why: string;
 }
 
 /** How the cost model is fitted. */
 export interface FitOptions {
-  /** Factors by whose levels computing differs. Default: `model`. */
+  /** Factors that change the computing time. Default: `model`. */
   compute?: readonly string[];
-  /** Factors by whose levels the network's rate differs. Default: none, one network for all runs. */
+  /** Factors that change the network's rate. Default: none, one network for all runs. */
   network?: readonly string[];
-  /** What is known of the network and not to be fitted. */
+  /** A known network, which is not fitted. */
   link?: { bytesPerSecond: number; latencySeconds?: number };
-  /** Parameters whose gradients travel, by model. Default: what each run's record says. */
+  /** Parameters whose gradients travel, by model. Default: each run record's. */
   parameters?: Readonly<Record<string, number>>;
-  /** Parameters that are never freed. */
+  /** Parameters that are not fitted. */
   hold?: readonly ParameterKind[];
-  /** Of the parameters' intervals, and of those by which it is decided what the runs tell. Default 0.95. */
+  /** Level of the parameters' intervals, which also decide whether the runs determine a parameter. Default 0.95. */
   level?: number;
 }
 
@@ -108,19 +111,19 @@ export interface NewModel {
   name: string;
   /** Parameters whose gradients travel. */
   parameters: number;
-  /** Of computing, on one node alone: from one run on one node, or a measured step divided by its images. */
+  /** Computing time of an image on one node alone: from a run on one node, or a measured step divided by its images. */
   secondsPerImage: number;
-  /** Of computing a step, beyond its images. Default 0. */
+  /** Computing time of a step beyond its images. Default 0. */
   secondsPerStep?: number;
 }
 
-/** Whatever predicts runs. */
+/** Predicts runs. */
 export interface CostPredictor {
-  /** Whether a plan's model and mode, as far as it says them, are among those that this was fitted to. */
+  /** Whether this was fitted to runs with the plan's model and mode. A plan without a model or mode matches all. */
   knows(plan: RunPlan): boolean;
   /**
-   * @param level Of the interval in which a new run lies. Default 0.95.
-   * @throws one line when the plan leaves out what the fitted runs do not agree in, or what they do not tell.
+   * @param level Level of the interval for a new run. Default 0.95.
+   * @throws one line when the plan lacks a value that the fitted runs do not agree on or do not determine.
    */
   predict(plan: RunPlan, level?: number): CostPrediction;
 }
@@ -129,34 +132,33 @@ export interface CostPredictor {
 export interface CostFit extends CostPredictor {
   parameters: CostParameter[];
   held: HeldParameter[];
-  /** The network's rate in one direction, where the fit has a single one; Infinity where all-reduces take no time. */
+  /** The network's rate in one direction, if the fit has exactly one; Infinity if all-reduces take no time. */
   bytesPerSecond?: number;
-  /** Of one all-reduce, whatever its bytes. */
+  /** Time of one all-reduce that does not depend on its bytes. */
   latencySeconds: number;
-  /** The part of its own step's computing, 0 to 1, behind which an all-reduce hides. */
+  /** The share of its own step's computing, 0 to 1, that can hide an all-reduce. */
   overlap: number;
   observations: Observation[];
-  /** What the model says of each observation, in seconds. */
+  /** The model's time of each observation, in seconds. */
   fitted: number[];
   /** `measured / fitted - 1` of each observation. */
   residuals: number[];
-  /** Of {@link residuals}; missing where there are no more runs than parameters. */
+  /** Missing when there are no more runs than parameters. */
   residualStandardDeviation?: number;
   degreesOfFreedom: number;
   level: number;
-  /** The same network with a model that was not run. Its computing is taken as given, without an error of its own. */
+  /** The same network with a model that was not run, whose computing time counts as exact. */
   forModel(model: NewModel): CostPredictor;
   /**
-   * Seconds of computing an image on one node alone. For a model that was not run, multiply it with how many times as many
-   * operations that model's image takes.
-   * @throws one line where there are several and the levels do not say which.
+   * Computing time of an image on one node alone, in seconds. For a model that was not run, multiply it by the ratio of the
+   * models' operations per image.
+   * @throws one line unless exactly one fitted time matches the levels.
    */
   secondsPerImage(levels?: Readonly<Record<string, Level>>): number;
 }
 
-/** One cell that was left out, predicted from the others. A row for `showTable` is made by `leftOutTable`. */
+/** A cell that was left out and predicted from the others. `leftOutTable` turns it into a row for `showTable`. */
 export interface LeftOutRow {
-  /** The cell. */
   levels: Readonly<Record<string, Level>>;
   /** The factor whose level was left out. */
   factor: string;
@@ -168,74 +170,74 @@ export interface LeftOutRow {
   high?: number;
   /** `predicted / measured - 1`. */
   error?: number;
-  /** The same of models of time that know nothing of what takes it. */
+  /** Predictions of models that know only batch and nodes. */
   rivals: { linear?: RivalPrediction; quadratic?: RivalPrediction };
   /** Why there is no prediction, or no interval. */
   why?: string;
-  /** What the fit behind it held, each in one line. */
+  /** The parameters that the fit held, one line each. */
   held: string[];
   /** See {@link CostPrediction.assumes}. */
   assumes: ParameterKind[];
 }
 
-/** What another model predicts. */
+/** The prediction of another model. */
 export interface RivalPrediction {
   predicted: number;
   error: number;
 }
 
-/** How cells are left out. */
+/** How to leave out cells. */
 export interface LeaveOutOptions extends FitOptions {
-  /** Factors by whose levels separate fits are made. Default: `model` and `mode`, but the left-out factor. */
+  /** Factors whose levels get separate fits. Default: `model` and `mode`, without the left-out factor. */
   per?: readonly string[];
-  /** Of the factor; which ones to leave out. Default: each. */
+  /** Levels of the factor to leave out in turn. Default: all. */
   levels?: readonly Level[];
-  /** Of prediction intervals. Default 0.95. */
+  /** Level of the prediction intervals. Default 0.95. */
   interval?: number;
 }
 
-/** How far predictions are from what was measured; shares, 0.01 is 1 %. */
+/** Relative errors of predictions, as shares: 0.01 is 1 %. */
 export interface ErrorSummary {
   count: number;
   median: number;
   worst: number;
   /** Rows without a prediction. */
   missing: number;
-  /** Rows whose measured mean lies in the interval, of those that have one. */
+  /** Rows whose measured mean lies in its interval, of all rows with an interval. */
   within: number;
   intervals: number;
 }
 
-/** What is looked for, and at what price. */
+/** What to look for, and at what price. */
 export interface CheapestOptions {
   deadlineSeconds: number;
   candidates: readonly RunPlan[];
   pricePerNodeHour: number;
-  /** How likely the deadline has to be met, 0 to 1. Default 0.95. */
+  /** The required probability of meeting the deadline, 0 to 1. Default 0.95. */
   probability?: number;
 }
 
-/** A configuration that could be run. */
+/** A plan with its predicted time and price. */
 export interface PricedPlan {
   plan: RunPlan;
   prediction: CostPrediction;
   nodeHours: number;
   price: number;
-  /** Of meeting the deadline; missing where there is no interval. */
+  /** Probability of meeting the deadline; missing when there is no interval. */
   probability?: number;
   meetsDeadline: boolean;
-  /** Why it does not, or cannot be predicted. */
+  /** Why it does not meet the deadline, or how sure that is. */
   why?: string;
 }
 
-/** What {@link CheapestOptions} found. */
+/** The result of `cheapest`. */
 export interface Cheapest {
-  /** Missing where none meets the deadline. */
+  /** Missing if no candidate meets the deadline. */
   best?: PricedPlan;
-  /** Every candidate that can be predicted, the cheapest first. */
+  /** Every candidate that can be predicted, cheapest first. */
   plans: PricedPlan[];
-  /** Those that cannot, and why. */
+  /** The other candidates, and why they cannot be predicted. */
   unknown: { plan: RunPlan; why: string }[];
-  /** What was found, or why nothing was, in one line. */
+  /** The best plan, or why there is none, in one line. */
   verdict: string;
 }

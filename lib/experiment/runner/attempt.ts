@@ -7,16 +7,15 @@ import { attemptFolder, journalFile, recordFile, type Attempt, type Journal, typ
 import { localExecutor } from "./local";
 import { slurmExecutor } from "./slurm";
 
-/** What a runner holds, in words. */
+/** How messages name what a runner holds. */
 export const experimentWork: HeldWork = {
   what: "This experiment",
   look: "look at it by `./workbook experiment status`, end it by `stop`",
   resume: "`./workbook experiment resume`",
 };
 
-/** An experiment that this process alone runs. */
+/** An experiment that only this process runs. */
 export class HeldExperiment extends AttemptJournal<Journal> {
-  /** Carries out its attempts. */
   readonly executor: Executor;
 
   constructor(
@@ -29,10 +28,10 @@ export class HeldExperiment extends AttemptJournal<Journal> {
   }
 }
 
-/** Milliseconds in which a cancelled attempt must have ended. */
+/** Milliseconds that a cancelled attempt may take to end. */
 const patience = 60_000;
 
-/** An attempt that the journal knows of, and that has not ended. */
+/** An attempt in the journal that has not ended. */
 export class OpenAttempt {
   private readonly spec: AttemptSpec;
 
@@ -54,8 +53,8 @@ export class OpenAttempt {
   }
 
   /**
-   * Starts it. Its start is in the journal already, so that a runner which is killed now leaves an attempt that can be found.
-   * @returns false where Ctrl-C, which a terminal sends to Slurm's commands, too, has ended it.
+   * Starts the attempt. The journal already contains it, so that another runner can find it if this one is killed now.
+   * @returns false if Ctrl-C ended it, which a terminal also sends to Slurm's commands.
    */
   async start(interrupt?: AbortSignal): Promise<boolean> {
     const { executor } = this.held;
@@ -71,7 +70,7 @@ export class OpenAttempt {
     return true;
   }
 
-  /** Finds one that an earlier runner has begun. @returns false where it has not begun and never will: it is closed then. */
+  /** Finds an attempt of an earlier runner. @returns false if it will never begin; it is closed then. */
   async find(): Promise<boolean> {
     const found = await this.held.executor.find(this.spec);
     if (!found) {
@@ -80,12 +79,12 @@ export class OpenAttempt {
     return found;
   }
 
-  /** Waits for its end. @returns undefined when `signal` ended the wait. */
+  /** Waits for the attempt's end. @returns undefined when `signal` ended the wait. */
   end(signal: AbortSignal): Promise<AttemptEnd | undefined> {
     return this.held.executor.end(this.spec, signal);
   }
 
-  /** Keeps what it measured: first its record, then the word of it in the journal. */
+  /** Keeps the attempt's result: first its record, then its entry in the journal. */
   async keep({ outcome, message, run: record }: AttemptEnd): Promise<void> {
     const { hold, folder, journal } = this.held;
     if (outcome !== "failed") {
@@ -96,9 +95,9 @@ export class OpenAttempt {
   }
 
   /**
-   * Ends it at once. One that had come to its end just before is kept: what was measured is not made anew.
+   * Ends the attempt at once, and keeps its result if it ended by itself just before.
    * @returns whether it was cut short.
-   * @throws one line when it does not end; it stays in the journal, and the next runner follows it.
+   * @throws one line when it does not end. It stays in the journal, and the next runner follows it.
    */
   async endNow(): Promise<boolean> {
     await this.held.executor.cancel(this.spec);

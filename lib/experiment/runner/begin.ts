@@ -5,15 +5,15 @@ import { nodesOfLevels, plannedRuns, type Design } from "../design";
 import { refuseChanges } from "./changes";
 import { newJournal, readJournal, type Journal } from "./journal";
 
-/** The dataset of a design that takes what is there, without a download. */
-export const AT_HAND = "at hand";
+/** The dataset of a design that uses local images without a download. */
+const AT_HAND = "at hand";
 
-/** What to run on: `slurm` takes the local cluster or the one that this machine belongs to, `local` processes here. */
+/** Where to run: `slurm` is the local cluster or this machine's cluster, `local` is processes on this machine. */
 export type Place = "slurm" | "local";
 
 /**
- * The journal of an experiment that begins here. Nothing is written.
- * @throws one line when it cannot run here: no such program, too few nodes, GPUs without Slurm.
+ * Makes the journal of a new experiment, without writing it.
+ * @throws one line when it cannot run here: no such program, too few nodes, or GPUs without Slurm.
  */
 export async function begin(design: Design, place?: Place): Promise<Journal> {
   programFile(design.program);
@@ -35,8 +35,8 @@ export async function begin(design: Design, place?: Place): Promise<Journal> {
 }
 
 /**
- * The journal of an experiment that goes on here, with the runs that its design asks for beyond it.
- * @throws one line when it has not begun, its design has changed, or this is another network than it began on.
+ * Makes the journal for resuming an experiment, with the additional runs of its design.
+ * @throws one line when it has not begun, its design has changed, or it began on another network.
  */
 export async function goOn(design: Design, folder: string): Promise<Journal> {
   const journal = await readJournal(folder);

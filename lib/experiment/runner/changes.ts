@@ -3,8 +3,8 @@ import type { Design, Factor } from "../design";
 import type { Journal } from "./journal";
 
 /**
- * Makes sure that a design is the one that a journal was begun with. It may only ask for more replicates, which come after
- * those that it had, and change what changes no measurement: how often a run is tried, its time and memory, the response.
+ * Makes sure that a design still matches its journal. It may add replicates, which come after the existing ones, and change
+ * what does not affect measurements: the number of attempts, the time and memory of a run, and the response.
  * @throws one line that names the first difference and what to do.
  */
 export function refuseChanges(design: Design, { design: begun }: Journal): void {
@@ -24,7 +24,7 @@ export function refuseChanges(design: Design, { design: begun }: Journal): void 
   );
 }
 
-/** What makes a design's measurements what they are, each by its name as in the file. */
+/** The parts of a design that affect measurements, by their names in the file. */
 function parts({
   program,
   seed,
@@ -36,14 +36,14 @@ function parts({
     ["program", program],
     ["seed", seed],
     ...factors.map((factor): [string, unknown] => [`factors.${factor.name}`, levelsOf(factor)]),
-    ["factors", factors.map(({ name }) => name)], // their order decides the runs' order
+    ["factors", factors.map(({ name }) => name)], // the order of factors decides the order of runs
     ...Object.entries(values).map(([name, value]): [string, unknown] => [`arguments.${name}`, value]),
     ["resources.gpus", gpus],
     ["resources.cores", cores],
   ]);
 }
 
-/** Levels alone where each is its argument's value, so that the line stays short. */
+/** The levels without their arguments if these are the same, so that the message stays short. */
 function levelsOf({ levels }: Factor): unknown {
   const plain = levels.every(({ level, arguments: values }) => Object.values(values).every((value) => value === level));
   return plain ? levels.map(({ level }) => level) : levels.map((level) => [level.level, level.arguments]);

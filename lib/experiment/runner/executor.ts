@@ -2,11 +2,11 @@ import type { ArgumentValues } from "../../jobs";
 import type { RunRecord } from "../../runs/record";
 import type { DesignResources } from "../design";
 
-/** One attempt at a run, as it is carried out. */
+/** One attempt at a run. */
 export interface AttemptSpec {
-  /** Its own folder. */
+  /** The attempt's own folder. */
   folder: string;
-  /** In a few words, for Slurm's lists: `quick-007`. */
+  /** A short name for Slurm's lists: `quick-007`. */
   name: string;
   program: string;
   arguments: ArgumentValues;
@@ -17,25 +17,25 @@ export interface AttemptSpec {
 /** How an attempt ended. */
 export interface AttemptEnd {
   outcome: "completed" | "out-of-memory" | "failed";
-  /** In one line. */
+  /** One line. */
   message: string;
-  /** The program refuses its arguments: so it would at every attempt. */
+  /** The program refuses its arguments, so that every attempt would fail. */
   refused?: boolean;
-  /** What it measured; undefined where its training never began. */
+  /** The run's record; undefined if its training never began. */
   run?: RunRecord;
 }
 
-/** Carries out attempts: Slurm, or this machine alone. An attempt goes on when the one who follows it is gone. */
+/** Carries out attempts, with Slurm or on this machine alone. An attempt goes on when its runner is gone. */
 export interface Executor {
-  /** Starts an attempt. @returns its name there. */
+  /** Starts an attempt. @returns the name of its job or process. */
   start(spec: AttemptSpec): Promise<string>;
   /**
-   * Finds an attempt that was started by somebody who is gone, or about to be started.
-   * @returns false where it has not begun, and never will.
+   * Finds an attempt that an earlier runner started or was about to start.
+   * @returns false if it has not begun and never will.
    */
   find(spec: AttemptSpec): Promise<boolean>;
-  /** Waits for the end of an attempt that was started or found. @returns undefined when `signal` ended the wait. */
+  /** Waits for the end of a started or found attempt. @returns undefined when `signal` ended the wait. */
   end(spec: AttemptSpec, signal: AbortSignal): Promise<AttemptEnd | undefined>;
-  /** Ends an attempt that was started or found. */
+  /** Ends a started or found attempt. */
   cancel(spec: AttemptSpec): Promise<void>;
 }

@@ -3,5 +3,5 @@ export { refuseChanges } from "./changes";
 export { experimentFolder, readJournal, type Attempt, type Journal, type JournalRun } from "./journal";
 export { readExperiment, type ExperimentResults } from "./results";
 export { durationText, runExperiment, type RunnerEnd, type RunOptions } from "./run";
-export { stopExperiment, type Stopped } from "./stop";
+export { stopExperiment } from "./stop";
 export { progressOf, resultOf, stateOf, type Progress, type RunState } from "./state";

@@ -7,24 +7,24 @@ import { designSchema, plannedRuns, type Design, type PlannedRun } from "../desi
 import { checked, readChecked } from "../../system/checked-json";
 
 const level = z.union([z.string(), z.number()]);
-/** `stopped`: by `stop --now`; `lost`: it never began. Neither is a failure of the run. */
+/** `stopped` by `stop --now`, or `lost` because it never began. Neither counts as a failure of the run. */
 const attempt = attemptSchema(["completed", "out-of-memory", "failed", "stopped", "lost"]);
 
 const schema = z.object({
   schema: z.literal(1),
   design: designSchema,
-  /** What it runs on: `kind` and, on the local cluster, the rate of the links as it began. */
+  /** Where the experiment began: the kind of nodes and, on the local cluster, the rate of its links. */
   on: z.object({ kind: z.enum(["slurm", "local-cluster", "loopback"]), rate: z.string().optional() }),
-  /** The dataset, where the design leaves it to what is at hand: the one that the experiment began with. */
+  /** The dataset that the experiment began with, if the design says `at hand`. */
   dataset: z.string().optional(),
   begunAt: z.iso.datetime(),
-  /** In the order in which they are to be made. */
+  /** In the planned order. */
   runs: z.array(
     z.object({
       number: z.number(),
       replicate: z.number(),
       levels: z.record(z.string(), level),
-      /** Its place in the order in which runs were made in fact, from 1; those that are not done have none. */
+      /** Place in the order in which runs were really made, from 1; missing until the run is done. */
       made: z.number().optional(),
       /** See {@link countedAttempts}. */
       forgiven: z.number().optional(),
@@ -33,38 +33,35 @@ const schema = z.object({
   ),
 });
 
-/** All that is known of an experiment: its design, the order of its runs, and every attempt at each of them. */
+/** The complete state of an experiment: its design, the order of its runs, and all attempts. */
 export type Journal = z.infer<typeof schema>;
-/** A run of an experiment, with every attempt at it. */
+/** A run of an experiment, with its attempts. */
 export type JournalRun = Journal["runs"][number];
 /** One attempt at a run. */
 export type Attempt = JournalRun["attempts"][number];
 
-/** Where experiments are kept, in the folder in which they are begun. */
-const experimentsFolder = join("results", "experiments");
-
-/** An experiment's own folder. */
+/** An experiment's folder, below the current one. */
 export function experimentFolder(name: string): string {
-  return resolve(experimentsFolder, name);
+  return resolve("results", "experiments", name);
 }
 
-/** An experiment's journal, in its folder. */
+/** The journal's file in an experiment's folder. */
 export const journalFile = (folder: string): string => join(folder, "journal.json");
 
-/** A journal in which nothing has run. */
+/** A journal without attempts. */
 export function newJournal(design: Design, on: Pick<NodesAtHand, "kind" | "rate">): Journal {
   const runs = plannedRuns(design).map((run) => ({ ...run, attempts: [] }));
   const journal = { schema: 1, design, on, begunAt: new Date().toISOString(), runs };
   return checked(journal, schema, (what) => damaged("a new journal", what));
 }
 
-/** @returns undefined where the experiment has not begun. @throws one line when the file is no journal. */
+/** @returns undefined if the experiment has not begun. @throws one line when the file is not a valid journal. */
 export async function readJournal(folder: string): Promise<Journal | undefined> {
   const file = journalFile(folder);
   const journal = await readChecked(file, schema, (what) => damaged(file, what));
   if (journal === undefined) return undefined;
   const planned = plannedRuns(journal.design);
-  const wrong = planned.findIndex((run, at) => !isDeepStrictEqual(run, plannedPart(journal.runs.at(at))));
+  const wrong = planned.findIndex((run, index) => !isDeepStrictEqual(run, plannedPart(journal.runs.at(index))));
   if (wrong >= 0) throw damaged(file, `its run ${wrong + 1} is not the one that its design plans`);
   if (journal.runs.length > planned.length) throw damaged(file, `it has more runs than its design plans`);
   return journal;
@@ -86,12 +83,12 @@ export function recordFile(folder: string, run: PlannedRun): string {
   return join(folder, "runs", `${runName(run)}.json`);
 }
 
-/** The folder of one attempt at a run, with all that it left behind. */
+/** The folder of one attempt at a run, with all of its files. */
 export function attemptFolder(folder: string, run: PlannedRun, { number }: Pick<Attempt, "number">): string {
   return join(folder, "attempts", `${runName(run)}-${number}`);
 }
 
 function runName({ number, replicate, levels }: PlannedRun): string {
-  const words = Object.values(levels).map((each) => String(each).replace(/[^\w.]+/g, "_"));
+  const words = Object.values(levels).map((level) => String(level).replace(/[^\w.]+/g, "_"));
   return [String(number).padStart(3, "0"), ...words, `r${replicate}`].join("-");
 }

@@ -11,8 +11,8 @@ import { nameOf, processIdentity } from "../../system/process";
 
 async function main(folder: string): Promise<void> {
   const name = nameOf(processIdentity(process.pid));
-  if ((await claim(folder, name)) !== name) return; // somebody has lost sight of this attempt, and made another one
-  const spec = JSON.parse(readFileSync(localFiles.spec(folder), "utf8")) as AttemptSpec; // the executor's own writing
+  if ((await claim(folder, name)) !== name) return; // a runner gave this attempt up and made another one
+  const spec = JSON.parse(readFileSync(localFiles.spec(folder), "utf8")) as AttemptSpec; // written by the executor
   const ended = await train(spec).then(
     (): LocalEnd => ({}),
     (error: Error): LocalEnd => ({ error: error.message }),

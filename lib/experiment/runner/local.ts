@@ -10,26 +10,26 @@ import { workbookRoot } from "../../system/workbook";
 import { writeRun } from "../../runs/record";
 import { claim, claimant, NOBODY } from "../../system/claim";
 import type { AttemptEnd, AttemptSpec, Executor } from "./executor";
-import { groupOf, processNamed, stillRuns, type ProcessIdentity } from "../../system/process";
+import { groupOf, processNamed, stillRuns } from "../../system/process";
 
-/** What an attempt on this machine finds in its folder, and leaves there. */
+/** The files in the folder of an attempt on this machine. */
 export const localFiles = {
   spec: (folder: string): string => join(folder, "trial.json"),
   output: (folder: string): string => join(folder, "output.txt"),
   ended: (folder: string): string => join(folder, "ended.json"),
 };
 
-/** How an attempt on this machine says that it ended. */
+/** The file that an attempt on this machine writes when it ends. */
 export interface LocalEnd {
-  /** The error's line; undefined where there was none. */
+  /** The error in one line; undefined if there was none. */
   error?: string;
 }
 
 const program = join(workbookRoot, "dist", "lib", "experiment", "runner", "local-attempt.js");
-/** Milliseconds in which the process of an attempt must have begun. */
+/** Milliseconds that the process of an attempt may take to begin. */
 const startUp = 30_000;
 
-/** A process of this machine for each attempt, which goes on when the runner ends; several nodes are several processes more. */
+/** Runs each attempt as a process of this machine, which outlives the runner. Several nodes are several more processes. */
 export function localExecutor(): Executor {
   return {
     async start(spec) {
@@ -57,7 +57,7 @@ export function localExecutor(): Executor {
   };
 }
 
-/** Of a process of another machine nothing can be seen here: it may run, and disturb what would run beside it. */
+/** Refuses an attempt of another machine: its process cannot be seen from here and may still run. */
 function refuseElsewhere(folder: string, claimedBy: string): void {
   const host = processNamed(claimedBy)?.host;
   if (host === undefined || host === hostname() || existsSync(localFiles.ended(folder))) return;
@@ -75,13 +75,13 @@ async function endOf({ folder }: AttemptSpec, signal: AbortSignal): Promise<Atte
   const first = await claim(folder, NOBODY);
   if (first === NOBODY) return { outcome: "failed", message: "its process did not begin" };
   const leader = processNamed(first);
-  // Looked at before the process, which may end between the two.
+  // The file is checked before the process, because the process may end between the two checks.
   while (!existsSync(localFiles.ended(folder)) && leader !== undefined && stillRuns(leader)) {
     if (signal.aborted) return undefined;
     await sleep(200, undefined, { signal }).catch(() => undefined);
   }
   const ended = await endedIn(folder);
-  // One that was killed may have left its own processes behind, and they would disturb the next run.
+  // A killed attempt may leave processes behind that would disturb the next run.
   if (!ended) await killGroup(folder, "SIGKILL");
   const run = await recordOf(folder);
   const message = ended ? ended.error : "its process was killed";
@@ -98,19 +98,18 @@ async function endOf({ folder }: AttemptSpec, signal: AbortSignal): Promise<Atte
 
 async function endedIn(folder: string): Promise<LocalEnd | undefined> {
   try {
-    return JSON.parse(await readFile(localFiles.ended(folder), "utf8")) as LocalEnd; // written by an attempt of this version
+    return JSON.parse(await readFile(localFiles.ended(folder), "utf8")) as LocalEnd; // written by this program
   } catch {
     return undefined;
   }
 }
 
-/** Ends what is left of an attempt: the processes of its group that were started with its folder. */
+/** Ends the remaining processes of an attempt: those of its group that were started with its folder. */
 async function killGroup(folder: string, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
-  const leader: ProcessIdentity | undefined = processNamed((await claimant(folder)) ?? "");
+  const leader = processNamed((await claimant(folder)) ?? "");
   if (!leader) return;
   for (const name of await readdir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    if (groupOf(Number(name)) !== leader.pid) continue;
+    if (!/^\d+$/.test(name) || groupOf(Number(name)) !== leader.pid) continue;
     const [command, environment] = await Promise.all(
       ["cmdline", "environ"].map((file) => readFile(join("/proc", name, file), "utf8").catch(() => "")),
     );

@@ -5,23 +5,23 @@ import { observations, type Observation, type Response } from "../observations";
 import { attemptFolder, experimentFolder, readJournal, recordFile, type Journal, type JournalRun } from "./journal";
 import { progressOf, resultOf, stateOf, type Progress } from "./state";
 
-/** What an experiment has measured so far. */
+/** The results of an experiment so far. */
 export interface ExperimentResults {
   design: Design;
   journal: Journal;
   folder: string;
   progress: Progress;
-  /** Of the runs that completed, in the order in which they were made. */
+  /** One for each completed run, in the order in which the runs were made. */
   observations: Observation[];
-  /** Runs that are too large for the memory. */
+  /** Runs that ran out of memory. */
   outOfMemory: PlannedRun[];
-  /** Runs that failed at every attempt, with the last one's message. */
+  /** Runs that failed at every attempt, with the message of the last one. */
   failed: (PlannedRun & { message: string })[];
 }
 
 /**
  * Reads an experiment, complete or not.
- * @param name of its design.
+ * @param name The name of its design.
  * @throws one line when it has not begun, or a record cannot be read.
  */
 export async function readExperiment(
@@ -39,7 +39,7 @@ export async function readExperiment(
     .filter((run) => resultOf(run) !== undefined)
     .sort((a, b) => (a.made ?? a.number) - (b.made ?? b.number));
   const records = new Map<RunRecord, PlannedRun>();
-  for (const run of done.filter((each) => resultOf(each)?.outcome === "completed")) {
+  for (const run of done.filter((finished) => resultOf(finished)?.outcome === "completed")) {
     records.set(await recordKept(folder, run), run);
   }
   return {
@@ -58,7 +58,7 @@ export async function readExperiment(
   };
 }
 
-/** @throws one line that names the copy, when the record of a run that is done is gone or damaged. */
+/** Reads the record of a completed run. @throws one line that names its copy, when the record is missing or damaged. */
 async function recordKept(folder: string, run: JournalRun): Promise<RunRecord> {
   const file = recordFile(folder, run);
   return readRun(file).catch((error: Error) => {

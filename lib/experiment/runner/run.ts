@@ -11,19 +11,19 @@ import { experimentFolder, readJournal, type Attempt, type Journal, type Journal
 import { progressOf, stateOf, type Progress } from "./state";
 import { clearStop, stopRequest } from "./stop";
 
-/** How an experiment is run. */
+/** How to run an experiment. */
 export interface RunOptions {
-  /** `begin` a new one, `resume` one that has begun, or `either`. */
+  /** `begin` a new experiment, `resume` one that has begun, or `either`. */
   how: "begin" | "resume" | "either";
-  /** Where a new one runs. Default: Slurm where there is one. */
+  /** Where to run a new experiment. Default: Slurm if it is available. */
   place?: Place;
-  /** Give runs that have failed new attempts. */
+  /** Give failed runs new attempts. */
   retryFailed?: boolean;
   /** Default: `results/experiments/NAME`. */
   folder?: string;
-  /** Ends the runner when it is aborted; the run that goes on is left alone, and found again by the next runner. */
+  /** Ends the runner. The current run goes on, and the next runner finds it. */
   signal?: AbortSignal;
-  /** Takes a line for each event. Default: none. */
+  /** Called with a line for each event. */
   print?: (line: string) => void;
 }
 
@@ -31,14 +31,14 @@ export interface RunOptions {
 export interface RunnerEnd {
   progress: Progress;
   folder: string;
-  /** Why runs are missing; undefined where the experiment is complete. */
+  /** Why runs are missing; undefined if the experiment is complete. */
   ended?: "stopped" | "interrupted" | "failed runs";
 }
 
 /**
- * Makes the runs of an experiment that are missing, one at a time, in the order of its journal. Whatever ends it, each
- * run is made once: what is done stays done, and a run that goes on without it is found again.
- * @throws one line when it cannot go on: another runner, a changed design, a full disk, a program that refuses its
+ * Makes the missing runs of an experiment, one at a time, in the order of its journal. Each run is made once, whatever ends
+ * the runner: completed runs are kept, and the next runner finds a run that is still going on.
+ * @throws one line when it cannot go on: another runner, a changed design, a full disk, or a program that refuses its
  * arguments.
  */
 export async function runExperiment(design: Design, options: RunOptions): Promise<RunnerEnd> {
@@ -68,10 +68,9 @@ async function open(design: Design, folder: string, { how, place, retryFailed }:
   return journal;
 }
 
-/** MB that must be free where a run begins: its record, what it prints, and the journal need less. */
+/** Free MB needed to begin a run. Its record, its output and the journal need less. */
 const leastRoom = 20;
 
-/** @throws one line when the disk is so full that a run would fail for it. */
 async function refuseFullDisk(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const free = (bavail * bsize) / 1e6;
@@ -108,29 +107,29 @@ class Runner {
     return { progress: progressOf(this.held.journal), ended };
   }
 
-  /** Once a runner, before its first attempt: what is resumed later may be made with other versions. */
+  /** Records the environment before this runner's first attempt. A later runner may have other versions. */
   private async writeEnvironment(): Promise<void> {
     const slurm = this.held.journal.on.kind !== "loopback";
-    this.environment ??= environmentHere({ slurm }).then((found) => recordEnvironment(this.held.folder, found));
+    this.environment ??= environmentHere({ slurm }).then((current) => recordEnvironment(this.held.folder, current));
     await this.environment;
   }
 
-  /** Makes one attempt at a run, or follows one that goes on. @returns why the runner has to end, if it has to. */
+  /** Makes one attempt at a run, or follows an open one. @returns why the runner must end, if it must. */
   private async attempt(run: JournalRun): Promise<"stopped" | "interrupted" | undefined> {
-    const found = openAttempt(run);
-    const attempt = new OpenAttempt(this.held, run, found ?? (await this.begin(run)));
-    if (found && !(await attempt.find())) return undefined;
-    if (found) this.print(run, "goes on: it is followed again");
+    const open = openAttempt(run);
+    const attempt = new OpenAttempt(this.held, run, open ?? (await this.begin(run)));
+    if (open && !(await attempt.find())) return undefined;
+    if (open) this.print(run, "goes on: it is followed again");
     else if (!(await attempt.start(this.options.signal))) return "interrupted";
     const end = await this.endOf(attempt);
     if (end === "now") {
-      const cut = await attempt.endNow();
-      this.print(run, cut ? "is ended: it is made anew later" : "is done");
+      const wasCutShort = await attempt.endNow();
+      this.print(run, wasCutShort ? "is ended: it is made anew later" : "is done");
       return "stopped";
     }
     if (end === undefined) return "interrupted";
     await attempt.keep(end);
-    this.tell(run, end);
+    this.report(run, end);
     return undefined;
   }
 
@@ -140,7 +139,7 @@ class Runner {
     return this.held.begin(run, { number: run.attempts.length + 1, startedAt: new Date().toISOString() });
   }
 
-  /** The end of an attempt; "now" when it is to be cancelled, undefined when the runner is to end and leave it alone. */
+  /** Waits for an attempt's end. @returns "now" to cancel it, or undefined to end the runner and leave the attempt alone. */
   private async endOf(attempt: OpenAttempt): Promise<AttemptEnd | "now" | undefined> {
     const stop = new AbortController();
     const { signal = stop.signal } = this.options;
@@ -163,7 +162,7 @@ class Runner {
     }
   }
 
-  private tell(run: JournalRun, { outcome, message, refused }: AttemptEnd): void {
+  private report(run: JournalRun, { outcome, message, refused }: AttemptEnd): void {
     const { attempts } = this.held.journal.design;
     if (refused) {
       throw new Error(

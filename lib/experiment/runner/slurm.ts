@@ -8,19 +8,19 @@ import { jobFor } from "../../jobs/program-job";
 import { hasEnded, jobState } from "../../slurm/job-state";
 import { cancelJob, scriptHere, submitJob } from "../../jobs/submit-job";
 import { claim, claimant, NOBODY } from "../../system/claim";
-import type { AttemptEnd, AttemptSpec, Executor } from "./executor";
+import type { AttemptSpec, Executor } from "./executor";
 
-/** How often Slurm is asked about a run, in seconds, at first. */
+/** Seconds between the first questions to Slurm about a run. */
 const everySeconds = 0.5;
 
-/** A Slurm job for each attempt, with its nodes for itself alone. */
+/** Runs each attempt as a Slurm job that does not share its nodes. */
 export function slurmExecutor(experiment: string): Executor {
   return {
     start: async (spec) => idOf(await submitJob(await jobOf(spec, experiment), { folder: spec.folder })),
     find: async (spec) => {
       const { folder } = spec;
       const noted = await notedJob(folder);
-      // One that waits has not begun, and will.
+      // A waiting job has claimed nothing yet, but will begin.
       const first = (await claimant(folder)) ?? (noted ? idOf(noted) : await claim(folder, NOBODY));
       if (first === NOBODY) return false;
       if (!noted || idOf(noted) !== first) await adopt(spec, experiment, first);
@@ -35,7 +35,8 @@ export function slurmExecutor(experiment: string): Executor {
       const { outcome, message } = await closeRecord(next.value);
       const { run, state } = next.value;
       const refused = outcome === "failed" && state?.exitCode === 2;
-      return { outcome: ended(outcome), message, refused, run };
+      // A job that was cancelled or reached its time limit counts as failed: its run is missing.
+      return { outcome: outcome === "interrupted" ? "failed" : outcome, message, refused, run };
     },
     cancel: async ({ folder }) => {
       const job = await findJob(folder);
@@ -45,11 +46,6 @@ export function slurmExecutor(experiment: string): Executor {
       });
     },
   };
-}
-
-/** A job that somebody has cancelled, or its time limit ended, is a failure: the run is missing. */
-function ended(outcome: "completed" | "out-of-memory" | "failed" | "interrupted"): AttemptEnd["outcome"] {
-  return outcome === "interrupted" ? "failed" : outcome;
 }
 
 async function jobOf(spec: AttemptSpec, experiment: string): Promise<Job> {
@@ -66,13 +62,13 @@ async function jobOf(spec: AttemptSpec, experiment: string): Promise<Job> {
   return { ...job, name, title: `A run of the experiment ${experiment}: ${program} on ${nodes} nodes`, once: true };
 }
 
-/** The job that an attempt's submitter has noted in its folder. */
+/** The job that the submitter of an attempt recorded in its folder. */
 async function notedJob(folder: string): Promise<SubmittedJob | undefined> {
   if (!existsSync(join(folder, "job.json"))) return undefined;
   return findJob(folder).catch(() => undefined);
 }
 
-/** Writes down the number of a job that has begun without its submitter having come to note it. */
+/** Records a job that began although its submitter did not live to record it. */
 async function adopt(spec: AttemptSpec, experiment: string, id: string): Promise<void> {
   const { folder } = spec;
   const job = await jobOf(spec, experiment);

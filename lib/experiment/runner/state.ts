@@ -4,28 +4,28 @@ import { countedAttempts, openAttempt } from "../../jobs/attempts";
 import { nodesOfLevels } from "../design";
 import type { Attempt, Journal, JournalRun } from "./journal";
 
-/** How a run stands. Out of memory is a result: the run is done. */
+/** The state of a run. A run that ran out of memory is done: that is a result. */
 export type RunState = "planned" | "running" | "done" | "failed";
 
-/** How an experiment stands. */
+/** The progress of an experiment, in runs. */
 export interface Progress {
   planned: number;
   running: number;
-  /** Of them {@link outOfMemory} ran out of memory. */
+  /** Includes {@link outOfMemory}. */
   done: number;
   outOfMemory: number;
   failed: number;
   total: number;
-  /** Seconds that the runs not yet made should take; undefined before the first one has ended. */
+  /** Expected seconds of the remaining runs; undefined before the first run has ended. */
   secondsLeft?: number;
 }
 
-/** The result of a run, once there is one. */
+/** The attempt that produced a run's result, if there is one. */
 export function resultOf({ attempts }: JournalRun): Attempt | undefined {
   return attempts.find(({ outcome }) => outcome === "completed" || outcome === "out-of-memory");
 }
 
-/** How a run stands, by its attempts. @param most How often a run that fails is attempted. */
+/** The state of a run. @param most The most attempts at a run that fails. */
 export function stateOf(run: JournalRun, most: number): RunState {
   if (resultOf(run)) return "done";
   if (openAttempt(run)) return "running";
@@ -33,10 +33,10 @@ export function stateOf(run: JournalRun, most: number): RunState {
   return failures.length >= most ? "failed" : "planned";
 }
 
-/** Counts a journal's runs, and reckons what is left. */
+/** Counts a journal's runs and estimates the remaining time. */
 export function progressOf({ runs, design }: Journal, now = Date.now()): Progress {
   const states = runs.map((run) => stateOf(run, design.attempts));
-  const count = (wanted: RunState): number => states.filter((state) => state === wanted).length;
+  const count = (state: RunState): number => states.filter((other) => other === state).length;
   return {
     planned: count("planned"),
     running: count("running"),
@@ -48,7 +48,7 @@ export function progressOf({ runs, design }: Journal, now = Date.now()): Progres
   };
 }
 
-/** A run takes as long as its like: of its own configuration, else on as many nodes, else any. */
+/** A run is expected to take as long as ended runs of its configuration, or else on as many nodes, or else any. */
 function secondsLeft(runs: JournalRun[], states: RunState[], now: number): number | undefined {
   const ended = runs.flatMap((run) => {
     const result = resultOf(run);
@@ -56,16 +56,16 @@ function secondsLeft(runs: JournalRun[], states: RunState[], now: number): numbe
   });
   if (ended.length === 0) return undefined;
   const expected = ({ levels }: JournalRun): number => {
-    const like = [
+    const similar = [
       ended.filter(({ run }) => isDeepStrictEqual(run.levels, levels)),
       ended.filter(({ run }) => nodesOfLevels(run.levels) === nodesOfLevels(levels)),
       ended,
-    ].find((each) => each.length > 0);
-    return mean((like ?? ended).map(({ seconds }) => seconds));
+    ].find((group) => group.length > 0);
+    return mean((similar ?? ended).map(({ seconds }) => seconds));
   };
   return sum(
-    runs.map((run, at) => {
-      if (states[at] === "planned") return expected(run);
+    runs.map((run, index) => {
+      if (states[index] === "planned") return expected(run);
       const open = openAttempt(run);
       return open ? Math.max(0, expected(run) - secondsOf(open, now)) : 0;
     }),

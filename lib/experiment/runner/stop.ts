@@ -7,33 +7,34 @@ import { holdFolder, whoRuns } from "../../system/hold";
 import { experimentWork, HeldExperiment, OpenAttempt } from "./attempt";
 import { readJournal } from "./journal";
 
-/** How a runner is asked to end: after the run that goes on, or at once. */
+/** When a runner should end: after the current run, or at once. */
 type StopRequest = "after this run" | "now";
 
 const stopFile = (folder: string): string => join(folder, "stop");
 
-/** What a runner was asked, if anything. */
+/** The pending request to stop, if there is one. */
 export async function stopRequest(folder: string): Promise<StopRequest | undefined> {
   if (!existsSync(stopFile(folder))) return undefined;
   return (await readFile(stopFile(folder), "utf8").catch(() => "")) === "now" ? "now" : "after this run";
 }
 
-/** Forgets what an earlier runner was asked. */
+/** Removes a request that was meant for an earlier runner. */
 export async function clearStop(folder: string): Promise<void> {
   await rm(stopFile(folder), { force: true });
 }
 
-/** What stopping did: asked a runner, ended the run of one that is gone, left that run alone, or found nothing to do. */
-export type Stopped = "asked" | "cancelled" | "runs on" | "nothing";
-
-/** Milliseconds in which a run that goes on is told from one that has ended. */
+/** Milliseconds to wait for the end of a run that may have ended already. */
 const look = 1000;
 
 /**
- * Ends an experiment's runner, on whatever machine it is: after the run that goes on, or with it. Where the runner is gone,
- * `now` ends the run that it left behind; a run that has ended meanwhile is kept.
+ * Ends an experiment's runner on any machine, either after the current run or together with it. If the runner is gone, `now`
+ * ends the run that it left behind, and a run that has ended in the meantime is kept.
+ * @returns whether a runner was asked, the run of a lost runner was cancelled or left alone, or there was nothing to do.
  */
-export async function stopExperiment(folder: string, now: boolean): Promise<Stopped> {
+export async function stopExperiment(
+  folder: string,
+  now: boolean,
+): Promise<"asked" | "cancelled" | "runs on" | "nothing"> {
   if ((await whoRuns(folder)) !== undefined) {
     await writeWhole(stopFile(folder), (now ? "now" : "after this run") satisfies StopRequest);
     return "asked";
@@ -42,9 +43,9 @@ export async function stopExperiment(folder: string, now: boolean): Promise<Stop
   try {
     const journal = await readJournal(folder);
     const run = journal?.runs.find(openAttempt);
-    const found = run && openAttempt(run);
-    if (!journal || !run || !found) return "nothing";
-    const attempt = new OpenAttempt(new HeldExperiment(hold, folder, journal), run, found);
+    const open = run && openAttempt(run);
+    if (!journal || !run || !open) return "nothing";
+    const attempt = new OpenAttempt(new HeldExperiment(hold, folder, journal), run, open);
     if (!(await attempt.find())) return "nothing";
     const end = await attempt.end(AbortSignal.timeout(look));
     if (end) await attempt.keep(end);

@@ -1,9 +1,10 @@
+import { sum } from "simple-statistics";
 import { levelsAmong, type Level, type Observation } from "../observations";
 import { leastSquares } from "./least-squares";
 import { tailOfF } from "./tails";
 import { emptyCells, termColumns, termsOf, type Term } from "./terms";
 
-/** What one factor, or several together, explain of how the times differ. */
+/** The variation of the times that one factor, or an interaction of several, explains. */
 export interface AnovaRow {
   /** `batch`, or `mode × batch` for an interaction: how much the effect of one depends on the level of the other. */
   term: string;
@@ -12,11 +13,11 @@ export interface AnovaRow {
   /** Seconds squared. */
   sumOfSquares: number;
   meanSquare: number;
-  /** Mean square over the residual's. NaN where no residual is left: see {@link AnovaTable.why}. */
+  /** Mean square divided by the residual's. NaN without a residual: see {@link AnovaTable.why}. */
   F: number;
-  /** How often chance alone gives such an F or a larger one. NaN as F is. */
+  /** Probability that chance alone gives an F this large or larger. NaN if F is. */
   p: number;
-  /** Share of all variation: eta squared, 0 to 1. Shares add up to 1 with the residual's only in balanced designs. */
+  /** Share of all variation: eta squared, 0 to 1. Only in balanced designs do all shares and the residual's add up to 1. */
   share: number;
   /** Share of the variation that no other term explains: partial eta squared, 0 to 1. */
   partialShare: number;
@@ -32,26 +33,26 @@ export interface LeftOut {
 /** An analysis of variance. */
 export interface AnovaTable {
   rows: AnovaRow[];
-  /** What the terms do not explain: chance, and every interaction of more factors than were asked for. */
+  /** The variation that the terms do not explain: chance, and interactions of more factors than `order`. */
   residual: { df: number; sumOfSquares: number; meanSquare: number; share: number };
   /** Around the mean of all runs. */
   total: { df: number; sumOfSquares: number };
-  /** Terms without a row. What the runs do show of them is neither in another term's row nor in the residual. */
+  /** Terms without a row. Their variation is neither in another term's row nor in the residual. */
   leftOut: LeftOut[];
-  /** In one line why F and p are NaN. */
+  /** Why F and p are NaN, in one line. */
   why?: string;
 }
 
-/** A residual this small against all variation is rounding. */
+/** A residual below this share of all variation is only rounding. */
 const ROUNDING = 1e-13;
 
 /**
- * Effects of factors and their interactions on the seconds of runs, for any number of factors, with equally many runs a
- * cell or not. Sums of squares are of type II: what a term explains beyond all terms that do not contain it. In a
- * balanced design this is the one decomposition there is; in others it does not depend on the factors' order, and needs
- * no choice of contrasts. Source: Fox, Applied Regression Analysis, 8.2.
- * @param options.order How many factors an interaction has at most. Default 2.
- * @throws one line when a factor is unknown, and when there is no variation to explain.
+ * Analyses the effects of factors and their interactions on the seconds of runs, in balanced and unbalanced designs. Sums
+ * of squares are of type II: what a term explains beyond all terms that do not contain it. In a balanced design there is
+ * only this decomposition; in others it depends neither on the factors' order nor on a choice of contrasts.
+ * Source: Fox, Applied Regression Analysis, 8.2.
+ * @param options.order The most factors of an interaction. Default 2.
+ * @throws one line when a factor is unknown, or when there is no variation to explain.
  */
 export function anova(
   observations: readonly Observation[],
@@ -72,7 +73,7 @@ export function anova(
     term: factor,
     why: `${factor}: all runs have ${levels.get(factor)![0]}, so it has no effect to find.`,
   }));
-  const terms = termsOf(several, order).map((each) => ({ ...each, columns: termColumns(observations, each, levels) }));
+  const terms = termsOf(several, order).map((term) => ({ ...term, columns: termColumns(observations, term, levels) }));
   const full = leastSquares(
     terms.flatMap(({ columns }) => columns),
     seconds,
@@ -81,26 +82,26 @@ export function anova(
     throw new Error(`All ${seconds.length} runs took ${seconds[0]} s, so there is no variation to explain.`);
   }
 
-  const noise = Math.sqrt(full.residualSumOfSquares / full.totalSumOfSquares) > ROUNDING;
-  const left = noise ? full.residualSumOfSquares : 0;
+  const hasNoise = Math.sqrt(full.residualSumOfSquares / full.totalSumOfSquares) > ROUNDING;
+  const unexplained = hasNoise ? full.residualSumOfSquares : 0;
   const df = full.degreesOfFreedom;
   const residual = {
     df,
-    sumOfSquares: left,
-    meanSquare: df > 0 ? left / df : NaN,
-    share: left / full.totalSumOfSquares,
+    sumOfSquares: unexplained,
+    meanSquare: df > 0 ? unexplained / df : NaN,
+    share: unexplained / full.totalSumOfSquares,
   };
-  const why = whyNoF(df, noise, seconds.length);
+  const why = whyNoF(df, hasNoise, seconds.length);
   const rows: AnovaRow[] = [];
   for (const term of terms) {
     const others = terms.filter((other) => !contains(other, term)).flatMap(({ columns }) => columns);
     const fit = leastSquares([...others, ...term.columns], seconds);
-    const explained = fit.explained.filter((_, at) => fit.kept[at] >= others.length);
+    const explained = fit.explained.filter((_, index) => fit.kept[index] >= others.length);
     if (explained.length < term.columns.length) {
       leftOut.push({ term: term.name, why: whyInestimable(observations, term, levels, explained.length) });
       continue;
     }
-    const sumOfSquares = explained.reduce((a, b) => a + b, 0);
+    const sumOfSquares = sum(explained);
     const meanSquare = sumOfSquares / explained.length;
     const F = why === undefined ? meanSquare / residual.meanSquare : NaN;
     rows.push({
@@ -119,7 +120,7 @@ export function anova(
   return { rows, residual, total, leftOut, ...(why === undefined ? {} : { why }) };
 }
 
-/** Whether a term is another one, or that one's interaction with further factors. */
+/** Whether a term has all factors of another one. */
 function contains(term: Term, inner: Term): boolean {
   return inner.factors.every((factor) => term.factors.includes(factor));
 }
@@ -130,7 +131,7 @@ function checkedLevels(observations: readonly Observation[], factor: string): Le
   throw new Error(`No factor ${factor} in run ${without.run.id}: it has ${Object.keys(without.levels).join(", ")}.`);
 }
 
-/** The responses; one that is no time would silently make every sum of squares NaN. */
+/** The seconds of each run, checked: a single NaN would make every sum of squares NaN. */
 export function checkedSeconds(observations: readonly Observation[]): number[] {
   if (observations.length === 0) throw new Error("No completed runs, so there is nothing to analyse: run some first.");
   const strange = observations.find(({ seconds }) => !Number.isFinite(seconds));
@@ -139,11 +140,11 @@ export function checkedSeconds(observations: readonly Observation[]): number[] {
   return observations.map(({ seconds }) => seconds);
 }
 
-function whyNoF(df: number, noise: boolean, runs: number): string | undefined {
+function whyNoF(df: number, hasNoise: boolean, runs: number): string | undefined {
   if (df <= 0) {
     return `${runs} runs for as many coefficients: nothing is left to judge the terms by, so run replicates or lower the order.`;
   }
-  return noise ? undefined : "The terms explain the times to the last digit: nothing is left to judge them by.";
+  return hasNoise ? undefined : "The terms explain the times to the last digit: nothing is left to judge them by.";
 }
 
 function whyInestimable(

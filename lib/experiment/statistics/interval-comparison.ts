@@ -5,28 +5,28 @@ import { cells, type Level, type Observation } from "../observations";
 import { meanInterval, type Interval } from "./intervals";
 import { LEVEL, standardErrors } from "./tails";
 
-/** The right interval of a cell beside the wrong ones; all are of the seconds of one epoch. */
+/** The right interval of a cell beside the wrong ones, all for the seconds of one epoch. */
 export interface IntervalComparison {
   levels: Readonly<Record<string, Level>>;
-  /** Right: one value a run, the mean of its epochs. Five runs give five values. */
+  /** Right: one value for each run, the mean of its epochs. Five runs give five values. */
   overReplicates: Interval;
   /** Wrong: every epoch of every run, as if each were a replicate. Five runs of five epochs give 25 values. */
   overEpochs: Interval;
-  /** How many times narrower than the right interval the wrong one is; 1 where all epochs took the same time. */
+  /** Width of the right interval divided by the wrong one's; 1 if all epochs took the same time. */
   timesTooNarrow: number;
-  /** What the count alone makes of it: so much narrower is the wrong interval if the epochs of a run are all alike. */
+  /** The same ratio from the number of values alone, for epochs of a run that are all alike. */
   timesByCount: number;
-  /** Wrong as well: the epochs of the first run alone. Missing where that run has a single one. */
+  /** Wrong, too: the epochs of the first run alone. Missing if that run has only one. */
   ofOneRun?: Interval;
 }
 
-/** Which epochs are compared: all, or those after the first, which carries the start-up. */
+/** Which epochs to compare: all, or those after the first, which includes the start-up. */
 export type ComparedEpochs = "all" | "steady";
 
 /**
- * What becomes of an interval when epochs are taken for replicates. What all epochs of a run share (which cores it got,
- * what else the node did, how warm it was) cannot show within the run, so its epochs lie closer together than runs do.
- * Cells of a single run are left out: they have no right interval.
+ * Shows what happens to an interval when epochs count as replicates. All epochs of a run share its conditions (its cores,
+ * other work on the node, the temperature), so they lie closer together than runs do. Cells with a single run are left out,
+ * because they have no right interval.
  * @throws one line when a run has no such epoch.
  */
 export function compareIntervals(
@@ -37,7 +37,7 @@ export function compareIntervals(
   return cells(observations)
     .filter((cell) => cell.observations.length > 1)
     .map((cell) => {
-      const runs = cell.observations.map((each) => secondsOfEpochs(each, epochs));
+      const runs = cell.observations.map((observation) => secondsOfEpochs(observation, epochs));
       const overReplicates = meanInterval(runs.map(mean), level);
       const overEpochs = meanInterval(runs.flat(), level);
       const comparison = {

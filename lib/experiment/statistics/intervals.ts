@@ -2,22 +2,22 @@ import { mean, sampleStandardDeviation } from "simple-statistics";
 import { cells, type Cell, type Observation } from "../observations";
 import { LEVEL, standardErrors } from "./tails";
 
-/** A mean and the range in which the true one lies, as far as chance among the values goes. */
+/** A mean and its confidence interval. */
 export interface Interval {
-  /** Values, which have to be independent of one another: replicates are, the epochs of one run are not. */
+  /** Number of values, which must be independent: replicates are, the epochs of one run are not. */
   count: number;
   mean: number;
   /** Sample standard deviation (n - 1). */
   standardDeviation: number;
   low: number;
   high: number;
-  /** Share of such intervals that hold the true mean: 0.99. */
+  /** Share of such intervals that contain the true mean: 0.99. */
   level: number;
 }
 
 /**
  * Mean and confidence interval by Student's t: mean ± t(n - 1) s / √n.
- * @throws one line for fewer than two values, for a value that is no number, and for a level that is no share.
+ * @throws one line for fewer than two values, for a value that is no number, or for a level that is not between 0 and 1.
  */
 export function meanInterval(values: readonly number[], level = LEVEL): Interval {
   const count = values.length;
@@ -33,28 +33,28 @@ export function meanInterval(values: readonly number[], level = LEVEL): Interval
 /** A mean over replicates. */
 export interface ReplicateMean {
   mean: number;
-  /** Missing where there is a single one: it says nothing of how much the value changes from run to run. */
+  /** Missing for a single value, which does not show how much values vary from run to run. */
   interval?: Interval;
 }
 
-/** Mean of one value or several, and its interval where they are several. */
+/** The mean of the values, with an interval if there are several. */
 export function replicateMean(values: readonly number[], level?: number): ReplicateMean {
   if (values.length < 2) return { mean: mean([...values]) };
   const interval = meanInterval(values, level);
   return { mean: interval.mean, interval };
 }
 
-/** A cell with its mean, in seconds. */
+/** A cell with its mean in seconds. */
 export interface CellInterval extends Cell, ReplicateMean {}
 
-/** Mean and interval over the runs of each cell; a run counts once, however many epochs it has. */
+/** The mean and interval over the runs of each cell. A run counts once, whatever its number of epochs. */
 export function cellIntervals(
   observations: readonly Observation[],
   factors?: readonly string[],
   level = LEVEL,
 ): CellInterval[] {
   return cells(observations, factors).map((cell) => {
-    const seconds = cell.observations.map((each) => each.seconds);
+    const seconds = cell.observations.map((observation) => observation.seconds);
     return { ...cell, ...replicateMean(seconds, level) };
   });
 }

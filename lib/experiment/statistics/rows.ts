@@ -3,7 +3,7 @@ import type { AnovaTable } from "./anova";
 import type { CellInterval } from "./intervals";
 import type { TimeModel } from "./time-model";
 
-/** A model's coefficients as a table: one line each, and one for each term left out, with the reason. */
+/** A model's coefficients as a table, followed by the terms left out and the reasons. */
 export function termRows(model: TimeModel): Rows {
   return [
     ...model.terms.map(({ name, estimate, standardError, t, p, low, high }) => ({
@@ -20,7 +20,7 @@ export function termRows(model: TimeModel): Rows {
   ];
 }
 
-/** An analysis of variance as a table: a line a term, the residual's and the total, and terms left out, with the reason. */
+/** An analysis of variance as a table: the terms, the residual, the total, and the terms left out with the reasons. */
 export function anovaRows(table: AnovaTable): Rows {
   const { rows, residual, total, leftOut } = table;
   return [
@@ -47,7 +47,7 @@ export function anovaRows(table: AnovaTable): Rows {
   ];
 }
 
-/** Means of cells as a table, with the interval where a cell has several runs. */
+/** The means of cells as a table, with an interval for cells with several runs. */
 export function intervalRows(cells: readonly CellInterval[]): Rows {
   return cells.map(({ levels, observations, mean, interval }) => ({
     ...levels,
@@ -59,7 +59,7 @@ export function intervalRows(cells: readonly CellInterval[]): Rows {
   }));
 }
 
-/** A p as text: small ones by their magnitude. */
+/** A p value as text, small ones in exponential notation. */
 function probability(p: number): string | undefined {
   if (Number.isNaN(p)) return undefined;
   return p < 1e-4 ? p.toExponential(1) : p.toFixed(4);

@@ -1,13 +1,13 @@
 import betainc from "@stdlib/math-base-special-betainc";
 import quantile from "@stdlib/stats-base-dists-t-quantile";
 
-/** The level of every interval of the lesson. */
+/** The level of all intervals of the lesson. */
 export const LEVEL = 0.99;
 
 /**
- * How many standard errors an interval of Student's t reaches to either side: 4.604 for five values at 99 %.
- * @param level Share of such intervals that hold the true value: 0.99.
- * @throws one line for a level that is no share, and for no degrees of freedom.
+ * Half the width of an interval of Student's t, in standard errors: 4.604 for five values at 99 %.
+ * @param level Share of such intervals that contain the true value: 0.99.
+ * @throws one line unless the level is between 0 and 1 and there are degrees of freedom.
  */
 export function standardErrors(degreesOfFreedom: number, level = LEVEL): number {
   if (!(level > 0 && level < 1)) {
@@ -18,16 +18,15 @@ export function standardErrors(degreesOfFreedom: number, level = LEVEL): number 
 }
 
 /**
- * How often chance alone gives an F this large or larger. The incomplete beta function gives the tail itself: 1 minus
- * the distribution function would keep no digit of a p below 1e-16, and few of one that is a little larger.
- * Source: Abramowitz and Stegun, 26.6.2.
+ * The probability that chance alone gives an F this large or larger. The incomplete beta function gives this tail directly:
+ * 1 minus the distribution function would lose all digits of a p below 1e-16. Source: Abramowitz and Stegun, 26.6.2.
  */
 export function tailOfF(F: number, degreesOfFreedom: number, residualDegreesOfFreedom: number): number {
   const x = residualDegreesOfFreedom / (residualDegreesOfFreedom + degreesOfFreedom * F);
   return betainc(x, residualDegreesOfFreedom / 2, degreesOfFreedom / 2);
 }
 
-/** How often chance alone gives a t this far from 0 or farther, to either side: its square is an F. */
+/** The probability that chance alone gives a t this far from 0 or farther, on either side; t squared is an F. */
 export function tailsOfT(t: number, degreesOfFreedom: number): number {
   return tailOfF(t * t, 1, degreesOfFreedom);
 }

@@ -7,25 +7,22 @@ export interface Term {
   factors: string[];
 }
 
-/** Factors and their interactions of up to `order` factors: single ones first, in the order of the factors. */
+/** The factors and their interactions of up to `order` factors: single factors first, each group in the factors' order. */
 export function termsOf(factors: readonly string[], order: number): Term[] {
-  const subsets = factors.reduce<string[][]>((all, factor) => [...all, ...all.map((each) => [...each, factor])], [[]]);
-  const place = (names: string[]) => names.map((name) => factors.indexOf(name));
+  // Subsets of one length come in the factors' order, and sorting keeps it.
+  const subsets = factors.reduceRight<string[][]>(
+    (all, factor) => [...all.map((subset) => [factor, ...subset]), ...all],
+    [[]],
+  );
   return subsets
     .filter(({ length }) => length > 0 && length <= order)
-    .sort((a, b) => a.length - b.length || compare(place(a), place(b)))
+    .sort((a, b) => a.length - b.length)
     .map((names) => ({ name: names.join(" × "), factors: names }));
 }
 
-/** By the first place at which two lists differ. */
-function compare(a: number[], b: number[]): number {
-  const at = a.findIndex((value, index) => value !== b[index]);
-  return at < 0 ? 0 : a[at] - b[at];
-}
-
 /**
- * The columns of a term, as many as it has degrees of freedom: for a factor one for each level but the last, 1 where a
- * run has that level, -1 where it has the last one; for an interaction their products.
+ * The columns of a term, one for each degree of freedom. A factor has a column for each level except the last: 1 for a run
+ * with that level, -1 for a run with the last level, else 0. An interaction has the products of its factors' columns.
  */
 export function termColumns(
   observations: readonly Observation[],
@@ -35,17 +32,16 @@ export function termColumns(
   const ones = [observations.map(() => 1)];
   return factors.reduce((columns, factor) => {
     const all = levels.get(factor)!;
-    const own = all.slice(0, -1).map((level) =>
-      observations.map((each) => {
-        const value = each.levels[factor];
-        return value === level ? 1 : value === all.at(-1) ? -1 : 0;
-      }),
-    );
-    return columns.flatMap((column) => own.map((other) => column.map((value, run) => value * other[run])));
+    const ofFactor = all
+      .slice(0, -1)
+      .map((level) =>
+        observations.map(({ levels: { [factor]: value } }) => (value === level ? 1 : value === all.at(-1) ? -1 : 0)),
+      );
+    return columns.flatMap((column) => ofFactor.map((other) => column.map((value, run) => value * other[run])));
   }, ones);
 }
 
-/** The combinations of the factors' levels that no run has. */
+/** The combinations of levels that no run has. */
 export function emptyCells(
   observations: readonly Observation[],
   factors: readonly string[],

@@ -1,4 +1,4 @@
-import { type Level, type Observation } from "../observations";
+import { factorsBut, type Level, type Observation } from "../observations";
 import { checkedSeconds, type LeftOut } from "./anova";
 import { leastSquares, type LeastSquares } from "./least-squares";
 import { LEVEL, standardErrors, tailsOfT } from "./tails";
@@ -6,25 +6,25 @@ import { LEVEL, standardErrors, tailsOfT } from "./tails";
 /** `linear`: batch and nodes. `quadratic`: their squares and their product as well. */
 export type TimeModelKind = "linear" | "quadratic";
 
-/** A coefficient. Its unit is seconds over that of its term: `nodes` is in seconds a node. */
+/** A coefficient. Its unit is seconds per unit of its term: `nodes` is in seconds per node. */
 export interface ModelTerm {
   /** `intercept`, `batch`, `nodes`, `batch²`, `nodes²` or `batch × nodes`. */
   name: string;
   estimate: number;
-  /** NaN, as what follows from it, where as many runs as coefficients leave nothing to judge by. */
+  /** NaN, like the fields below, if there are as many runs as coefficients. */
   standardError: number;
   t: number;
-  /** How often chance alone gives a t this far from 0 or farther, if the true coefficient is 0. */
+  /** Probability that chance alone gives a t this far from 0 or farther, if the true coefficient is 0. */
   p: number;
   /** 99 % confidence interval. */
   low: number;
   high: number;
 }
 
-/** Seconds of a run expected at a point, with the interval in which a single new run lies. */
+/** The expected seconds of a run, with the interval for a single new run. */
 export interface PredictedTime {
   seconds: number;
-  /** NaN where the model has no degrees of freedom left. */
+  /** NaN if the model has no degrees of freedom left. */
   low: number;
   high: number;
 }
@@ -35,23 +35,23 @@ export interface TimeModel {
   terms: ModelTerm[];
   /** Terms that the levels cannot tell apart. */
   leftOut: LeftOut[];
-  /** In one line why standard errors and intervals are NaN. */
+  /** Why standard errors and intervals are NaN, in one line. */
   why?: string;
   /** Share of the variation that the model explains. */
   rSquared: number;
-  /** The same, corrected for the number of terms. */
+  /** `rSquared`, corrected for the number of terms. */
   adjustedRSquared: number;
-  /** Seconds by which a run typically lies off the model. */
+  /** A run's typical distance from the model, in seconds. */
   residualStandardError: number;
-  /** Runs without the coefficients. */
+  /** Runs - coefficients. */
   degreesOfFreedom: number;
-  /** Seconds, for each of the observations. */
+  /** The model's seconds of each observation. */
   fitted: number[];
-  /** Measured without fitted, in seconds. */
+  /** Measured - fitted, in seconds. */
   residuals: number[];
-  /** Those on more than one node, which the model is of. */
+  /** The fitted observations: those on more than one node. */
   observations: Observation[];
-  /** A new run of so many images a step on a node, on so many nodes. `level`: default 0.99. */
+  /** Predicts a new run. `batch` counts the images of a step on one node; `level` is 0.99 by default. */
   predict(at: { batch: number; nodes: number }, level?: number): PredictedTime;
 }
 
@@ -72,10 +72,10 @@ const quadratic: Shape[] = [
 ];
 
 /**
- * Least squares of the seconds of runs on more than one node: on batch and nodes, or on these, their squares and their
- * product. On one node nothing is sent, so those runs follow another law. A term that the levels cannot tell from the
- * ones before it is left out with the reason: with 2 and 3 nodes a curve in nodes is as good as a line.
- * @throws one line when no such run is there, when runs differ in another factor, or when neither batch nor nodes varies.
+ * Fits the seconds of runs on more than one node by least squares: on batch and nodes, or also on their squares and product.
+ * Runs on one node send nothing and follow another law. A term that the levels cannot tell from earlier terms is left out
+ * with a reason: with only 2 and 3 nodes, a line in nodes fits as well as a curve.
+ * @throws one line when there is no such run, when runs differ in another factor, or when neither batch nor nodes varies.
  */
 export function fitTimeModel(observations: readonly Observation[], kind: TimeModelKind): TimeModel {
   const used = observations.filter(({ levels }) => Number(levels.nodes) > 1);
@@ -100,8 +100,8 @@ export function fitTimeModel(observations: readonly Observation[], kind: TimeMod
   const variances = [origin.variance, ...fit.coefficientVariances];
   return {
     kind,
-    terms: ["intercept", ...kept.map(({ name }) => name)].map((name, at) =>
-      term(name, estimates[at], Math.sqrt(variance * variances[at]), fit.degreesOfFreedom),
+    terms: ["intercept", ...kept.map(({ name }) => name)].map((name, index) =>
+      term(name, estimates[index], Math.sqrt(variance * variances[index]), fit.degreesOfFreedom),
     ),
     leftOut: shapes
       .filter((shape) => !kept.includes(shape))
@@ -142,11 +142,10 @@ function predicted(fit: LeastSquares, point: number[], variance: number, level: 
   return { seconds: value, low: value - reach, high: value + reach };
 }
 
-/** Runs that differ in more than batch and nodes follow several laws, and one model of them all is a model of none. */
+/** Runs that differ in another factor follow different laws, which one model cannot describe. */
 function checkOneLaw(observations: readonly Observation[]): void {
-  for (const factor of Object.keys(observations[0].levels)) {
-    if (factor === "batch" || factor === "nodes") continue;
-    const levels = [...new Set(observations.map((each) => each.levels[factor]))];
+  for (const factor of factorsBut(observations, "batch", "nodes")) {
+    const levels = [...new Set(observations.map((observation) => observation.levels[factor]))];
     if (levels.length < 2) continue;
     throw new Error(`A model of time is of one ${factor}, and these runs have ${levels.join(", ")}: fit one for each.`);
   }

@@ -1,15 +1,15 @@
 import { max, min } from "simple-statistics";
 import type { AccuracyCurve, AccuracyPoint } from "./curve";
 
-/** What an accuracy is paid with. At equal images accumulation makes fewer updates; at equal updates it sees more images. */
+/** The unit of cost. At equal images accumulation makes fewer updates; at equal updates it sees more images. */
 export type Paid = "images" | "updates" | "seconds";
 
 /** A point of a curve, or between two of its validations. */
 export type PaidPoint = Omit<AccuracyPoint, "epoch">;
 
 /**
- * Where a curve is when so much has been paid: linear between two validations.
- * @throws one line where the curve has no validation that early, or ends before.
+ * The point of a curve at a cost, interpolated linearly between two validations.
+ * @throws one line when the curve begins after that cost, or ends before it.
  */
 export function curveAt(curve: AccuracyCurve, by: Paid, value: number): PaidPoint {
   const { points } = curve;
@@ -31,9 +31,9 @@ export function curveAt(curve: AccuracyCurve, by: Paid, value: number): PaidPoin
 }
 
 /**
- * Several curves where as much has been paid in each, in their order.
- * @param value Default: the most that all of them have.
- * @throws one line when there is no curve, or one has no validation around that value.
+ * The points of several curves at the same cost.
+ * @param value The cost. Default: the largest that all curves reach.
+ * @throws one line when there is no curve, or a curve has no validations around that cost.
  */
 export function compareAt(curves: readonly AccuracyCurve[], by: Paid, value?: number): PaidPoint[] {
   if (curves.length === 0) throw new Error("There are no runs to compare: train at least one.");
@@ -41,7 +41,7 @@ export function compareAt(curves: readonly AccuracyCurve[], by: Paid, value?: nu
   return curves.map((curve) => curveAt(curve, by, value ?? most));
 }
 
-/** The point a share of the way from one validation to the next. */
+/** The point at a share of the way from one validation to another. */
 export function between(from: AccuracyPoint, to: AccuracyPoint, share: number): PaidPoint {
   const at = (field: keyof PaidPoint): number => from[field] + share * (to[field] - from[field]);
   return {

@@ -3,23 +3,23 @@ import { wayOf, type Way } from "../communication";
 import { epochImages, resumedAt } from "../../runs/epochs";
 import { summedSeconds } from "../scaling";
 
-/** What the test images said after an epoch, and what had been paid for it since the start of the run. */
+/** The accuracy after an epoch, and what it cost since the start of the run. */
 export interface AccuracyPoint {
   /** Counted from 1. */
   epoch: number;
-  /** Training time: the epochs' seconds, added up. Validation between them does not count; the first epoch's start-up does. */
+  /** Training time: the sum of the epochs' seconds, with the start-up in the first one and without validation. */
   seconds: number;
   /** Training images seen, over all nodes; an image counts again in each epoch. */
   images: number;
-  /** Updates of the weights; the smaller last update of an epoch counts as one. */
+  /** Updates of the weights, including the smaller last update of an epoch. */
   updates: number;
-  /** Share of the test images classified rightly, 0 to 1. */
+  /** Share of the test images classified correctly, 0 to 1. */
   accuracy: number;
   /** Mean loss over the test images. */
   loss: number;
 }
 
-/** How a run's accuracy on the test images grew: a point after each epoch that was validated. */
+/** A run's accuracy on the test images, with a point after each validated epoch. */
 export interface AccuracyCurve {
   /** The record's id. */
   run: string;

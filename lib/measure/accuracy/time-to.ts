@@ -1,8 +1,8 @@
 import { max } from "simple-statistics";
-import { between, type PaidPoint } from "./at";
+import { between } from "./at";
 import type { AccuracyCurve, AccuracyPoint } from "./curve";
 
-/** What a run paid until it was first as accurate as wanted, or why that cannot be said. */
+/** The cost of first reaching a target accuracy, or why the run did not reach it. */
 export type TimeToAccuracy =
   | {
       reached: true;
@@ -11,9 +11,9 @@ export type TimeToAccuracy =
       seconds: number;
       images: number;
       updates: number;
-      /** Whether every later validation is at or above the target, too. */
+      /** Whether all later validations are at or above the target, too. */
       stays: boolean;
-      /** The last validation below the target; undefined where already the first one is not. */
+      /** The last validation below the target; undefined if the first validation is not below it. */
       after?: AccuracyPoint;
       /** The first validation at or above the target. */
       by: AccuracyPoint;
@@ -21,12 +21,11 @@ export type TimeToAccuracy =
   | { reached: false; target: number; best: number; why: string };
 
 /**
- * What a run paid until its accuracy on the test images first was at the target. First reached counts, as in MLPerf: whether
- * it stays there is said beside it. Between the last validation below and the first one at or above, the accuracy is taken to
- * grow in a straight line; where already the first validation is at the target, its own time is the answer, which is the most
- * that it took.
- * @param target A share from 0 to 1.
- * @throws one line when the target is no such share.
+ * The cost of first reaching a target accuracy on the test images. The first time counts, as in MLPerf; `stays` tells whether
+ * the accuracy remains there. It is interpolated linearly between the last validation below the target and the first one at
+ * or above it. If the first validation is at the target already, its own cost is the result: an upper bound.
+ * @param target A share above 0 and up to 1.
+ * @throws one line when the target is not such a share.
  */
 export function timeToAccuracy({ run, points }: AccuracyCurve, target: number): TimeToAccuracy {
   if (!(target > 0 && target <= 1)) {
@@ -42,13 +41,7 @@ export function timeToAccuracy({ run, points }: AccuracyCurve, target: number): 
   const by = points[reachedAt];
   const after = reachedAt === 0 ? undefined : points[reachedAt - 1];
   const stays = points.slice(reachedAt).every(({ accuracy }) => accuracy >= target);
-  if (!after) return { reached: true, target, ...paid(by), stays, by };
-  const share = (target - after.accuracy) / (by.accuracy - after.accuracy);
-  return { reached: true, target, ...paid(between(after, by, share)), stays, after, by };
+  const point = after ? between(after, by, (target - after.accuracy) / (by.accuracy - after.accuracy)) : by;
+  const { seconds, images, updates } = point;
+  return { reached: true, target, seconds, images, updates, stays, ...(after && { after }), by };
 }
-
-const paid = ({ seconds, images, updates }: PaidPoint): Pick<PaidPoint, "seconds" | "images" | "updates"> => ({
-  seconds,
-  images,
-  updates,
-});

@@ -4,13 +4,13 @@ import { epochImages, steadyEpochs } from "../../runs/epochs";
 import { summedSeconds } from "../scaling";
 import type { Compression } from "../../tensorflow";
 
-/** How gradients are brought together: at every batch, or added up over several first. */
+/** When nodes exchange gradients: at every batch, or after accumulating several batches. */
 export type Way = "sync" | "accumulate";
 
-/** What runs of one model, way, batch and number of nodes took: the mean over the runs. */
+/** The mean over the runs with the same model, way, batch and number of nodes. */
 export interface NodesPoint {
   model: string;
-  /** Gradients of a step, one a parameter. */
+  /** Each parameter has one gradient. */
   parameters: number;
   way: Way;
   syncEvery: number;
@@ -20,19 +20,19 @@ export interface NodesPoint {
   imagesPerEpoch: number;
   /** Batches of a node in an epoch. */
   stepsPerEpoch: number;
-  /** A steady epoch: the mean of those after the first. */
+  /** The mean of the epochs after the first. */
   epochSeconds: number;
   imagesPerSecond: number;
   /** The ids of the records behind the point. */
   runs: string[];
 }
 
-/** Nodes of a run: its processes; 1 where it had a single one. */
+/** The number of nodes of a run, each with one process. */
 export function nodesOf({ workers = 1 }: Configuration): number {
   return workers;
 }
 
-/** `sync` where every batch has its all-reduce. */
+/** `sync` if every batch has an all-reduce. */
 export function wayOf({ syncEvery = 1 }: Pick<Configuration, "syncEvery">): Way {
   return syncEvery === 1 ? "sync" : "accumulate";
 }
@@ -40,8 +40,8 @@ export function wayOf({ syncEvery = 1 }: Pick<Configuration, "syncEvery">): Way 
 /**
  * Time per epoch of runs on one or several nodes: a point for each model, batch, way, compression and number of nodes, in
  * that order, the largest model first.
- * @throws one line when a run did not complete or has no steady epoch, or when runs of one point have epochs of different
- * images.
+ * @throws one line when a run did not complete or has no steady epoch, or when runs of one point differ in their images per
+ * epoch.
  */
 export function epochsByNodes(runs: RunRecord[]): NodesPoint[] {
   const groups = new Map<string, RunRecord[]>();
@@ -80,7 +80,7 @@ function pointOf(replicates: RunRecord[]): NodesPoint {
       steps: epochs[0].steps.end.length,
     };
   });
-  const images = [...new Set(measured.flatMap((each) => each.images))];
+  const images = [...new Set(measured.flatMap((run) => run.images))];
   if (images.length > 1) {
     throw new Error(
       `Runs ${replicates.map(({ id }) => id).join(", ")} have epochs of ${images.join(" and ")} images: compare epochs of as many.`,

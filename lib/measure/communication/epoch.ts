@@ -1,6 +1,6 @@
 /** An epoch on several nodes. */
 export interface EpochPlan {
-  /** Of the epoch, over all nodes. */
+  /** Images of the epoch, over all nodes. */
   images: number;
   /** Images of one step on one node. */
   localBatchSize: number;
@@ -9,31 +9,31 @@ export interface EpochPlan {
   syncEvery: number;
 }
 
-/** What is counted in an epoch. */
+/** The counts of an epoch. */
 export interface EpochCounts {
-  /** Batches that each node works through. */
+  /** Batches of each node. */
   steps: number;
-  /** All-reduces, each with an update of the weights; a group of steps that stays incomplete has one, too. */
+  /** All-reduces, each with an update of the weights; an incomplete last group of steps has one, too. */
   syncs: number;
   /** Images behind a full update. */
   effectiveBatch: number;
 }
 
-/** What one step takes, in seconds. */
+/** The parts of a step, in seconds. */
 export interface StepSeconds {
-  /** Of one batch on a node, without all-reduce. */
+  /** One batch on a node, without all-reduce. */
   compute: number;
-  /** Of one all-reduce. */
+  /** One all-reduce. */
   allReduce: number;
 }
 
-/** What an epoch should take, in seconds. */
+/** The expected time of an epoch, in seconds. */
 export interface EpochPrediction extends EpochCounts {
   computeSeconds: number;
   communicationSeconds: number;
-  /** One after the other: nothing is sent while something is computed. */
+  /** Without overlap of sending and computing. */
   epochSeconds: number;
-  /** At best: an all-reduce hides behind the computation of its own step, as far as that is long. */
+  /** With the best overlap: the computing of its own step hides an all-reduce as far as possible. */
   overlappedSeconds: number;
 }
 
@@ -56,7 +56,7 @@ export function epochCounts(plan: EpochPlan): EpochCounts {
   return { steps, syncs: Math.ceil(steps / plan.syncEvery), effectiveBatch: effectiveBatch(plan) };
 }
 
-/** What an epoch should take, from what a step takes; the smaller last batch counts as a full one. */
+/** Predicts the time of an epoch from the time of a step. The smaller last batch counts as a full one. */
 export function predictEpoch(plan: EpochPlan, { compute, allReduce }: StepSeconds): EpochPrediction {
   const counts = epochCounts(plan);
   const computeSeconds = counts.steps * compute;

@@ -2,27 +2,22 @@ import { gradientBytes, networkRate } from "./all-reduce";
 import { epochCounts } from "./epoch";
 import type { NodesPoint } from "./by-nodes";
 
-/** What one measured cell says about the network. */
+/** The network's speed according to one measured cell. */
 export interface NetworkCell {
   point: NodesPoint;
-  /** Seconds of an epoch beyond its computing, for each all-reduce. */
+  /** Seconds of an epoch beyond its computing, per all-reduce. */
   secondsPerSync: number;
-  /** The rate in one direction that this would take, in bytes of data a second. */
+  /** The rate in one direction that such an all-reduce needs, in bytes of data per second. */
   bytesPerSecond: number;
 }
 
-/** How to read a cell. */
-export interface NetworkOptions {
-  /** Parameters whose gradients travel. Default: the point's own. */
-  parameters?: number;
-}
-
 /**
- * What each measured cell of several nodes says about the network, if computing and sending do not overlap: an epoch of
- * one node, of the same model, way and batch, divided by the nodes, is computing, and the rest is spent on all-reduces. A cell
- * without its one-node cell of the same way takes that of the other way; where there is none either, it is left out.
+ * The network's speed according to each measured cell of several nodes, if computing and sending do not overlap. Computing is
+ * the epoch of one node with the same model, way and batch, divided by the nodes; all-reduces take the rest. If there is no
+ * such one-node cell, that of the other way is used; a cell with neither is left out.
+ * @param options.parameters Parameters whose gradients travel. Default: the point's own.
  */
-export function networkCells(points: NodesPoint[], { parameters }: NetworkOptions = {}): NetworkCell[] {
+export function networkCells(points: NodesPoint[], { parameters }: { parameters?: number } = {}): NetworkCell[] {
   return points.flatMap((point) => {
     const { nodes, epochSeconds, imagesPerEpoch: images, localBatchSize, syncEvery, compression } = point;
     const alone = points.filter(

@@ -3,25 +3,24 @@ import type { Epoch, RunRecord } from "../../runs/record";
 import { epochImages, steadyEpochs, stepSeconds } from "../../runs/epochs";
 import { summedSeconds } from "../scaling";
 
-/** A steady epoch of a run in its parts; seconds. */
+/** The parts of a run's steady epoch. */
 export interface EpochParts {
   steps: number;
   syncs: number;
   images: number;
   epochSeconds: number;
-  /** Of one step without all-reduce. */
+  /** Seconds of one step without all-reduce. */
   computeSeconds: number;
-  /** Of the epoch beyond its computing, for each all-reduce: sending that nothing hides, and waiting for slower nodes. */
+  /** Seconds of the epoch beyond computing, per all-reduce: visible sending, and waiting for slower nodes. */
   secondsPerSync: number;
   /** The share of the epoch that is not computing, 0 to 1. */
   communicationShare: number;
 }
 
 /**
- * Seconds of a step without all-reduce, from a run that accumulates: the median over the steps between its all-reduces.
- * All nodes compute at the same time in it, as they do in a step with all-reduce, so that also nodes that share cores
- * are compared fairly.
- * @throws one line when every step of the run has its all-reduce.
+ * Seconds of a step without all-reduce: the median over the steps between the all-reduces of a run that accumulates. As in a
+ * step with all-reduce, all nodes compute at the same time, so the comparison is also fair for nodes that share cores.
+ * @throws one line when every step of the run has an all-reduce.
  */
 export function computeSecondsOf(run: RunRecord): number {
   const { syncEvery = 1 } = run.configuration;
@@ -38,7 +37,7 @@ export function computeSecondsOf(run: RunRecord): number {
 
 /**
  * Divides a run's steady epochs into computing and the rest.
- * @param computeSeconds of one step; default: as the run itself says, which must accumulate then.
+ * @param computeSeconds Seconds of one step. Default: from the run itself, which must accumulate then.
  */
 export function epochParts(run: RunRecord, computeSeconds = computeSecondsOf(run)): EpochParts {
   const { syncEvery = 1 } = run.configuration;
@@ -58,7 +57,7 @@ export function epochParts(run: RunRecord, computeSeconds = computeSecondsOf(run
   };
 }
 
-/** Whether a step of an epoch, from 0, ends with an all-reduce: each one that completes a group, and the last. */
+/** Whether a step of an epoch, from 0, ends with an all-reduce: the last step of each group and of the epoch does. */
 function isSync({ steps }: Epoch, step: number, syncEvery: number): boolean {
   return (step + 1) % syncEvery === 0 || step === steps.end.length - 1;
 }

@@ -1,33 +1,32 @@
-/** What a node does for a while. Seconds since the first step began. */
+/** An activity of a node. Times are seconds since the first step began. */
 export interface Spell {
   what: "compute" | "wait" | "all-reduce";
   start: number;
   end: number;
 }
 
-/** What each node does over some steps. */
+/** The activities of all nodes during some steps. */
 export interface NodesTimeline {
   syncEvery: number;
-  /** Of one node each, in order. */
+  /** One list for each node, in order of time. */
   nodes: Spell[][];
   /** From the start of the first step to the end of the last one. */
   seconds: number;
 }
 
-/** What to lay out. */
+/** The steps of a timeline. */
 export interface TimelinePlan {
-  /** Seconds that a step computes, on each node. */
+  /** Computing seconds of a step, for each node. */
   compute: number[];
   /** Seconds of an all-reduce. */
   allReduce: number;
-  /** How many steps. */
   steps: number;
   syncEvery: number;
 }
 
 /**
- * Lays steps out in time: every node computes by itself up to an all-reduce, where it waits for the slowest one; then all
- * of them add up their gradients together. The last step ends with an all-reduce in any case.
+ * The timeline of some steps. Each node computes by itself until the next all-reduce and waits there for the slowest node.
+ * The last step always ends with an all-reduce.
  */
 export function nodesTimeline({ compute, allReduce, steps, syncEvery }: TimelinePlan): NodesTimeline {
   const nodes: Spell[][] = compute.map(() => []);

@@ -2,8 +2,8 @@ import type { Configuration, RunRecord } from "../../runs/record";
 import type { ScalingStudy } from "./types";
 import { counted } from "../../system/words";
 
-/** What all runs of a study have in common: what it is called, and where it stands in a run's record. */
-const common: [name: string, of: (run: RunRecord) => string | number][] = [
+/** The values that all runs of a study must share, with their names for messages. */
+const common: [name: string, valueOf: (run: RunRecord) => string | number][] = [
   ["models", ({ configuration }) => configuration.model],
   ["kinds of device", ({ configuration }) => configuration.device],
   ["processors", ({ where }) => where.processor],
@@ -15,10 +15,10 @@ const common: [name: string, of: (run: RunRecord) => string | number][] = [
   ["waits per image (s)", ({ configuration }) => configuration.secondsPerImage ?? 0],
 ];
 
-/** @throws one line that names the first thing that the runs do not have in common. */
+/** @throws one line that names the first value that the runs do not share. */
 export function checkComparable(runs: RunRecord[]): void {
-  for (const [name, of] of common) {
-    const values = [...new Set(runs.map(of))];
+  for (const [name, valueOf] of common) {
+    const values = [...new Set(runs.map(valueOf))];
     if (values.length === 1) continue;
     throw new Error(
       `A scaling study compares runs that differ in their devices alone, but these have ${values.length} ${name}, ` +
@@ -39,19 +39,19 @@ export function checkCompleted(runs: RunRecord[]): void {
   throw new Error(`${named.join(", ")} did not complete: leave such runs out, or train them again.`);
 }
 
-/** What replicates may differ in: it changes what is learnt, or for how long, but not how long a step takes. */
-const free = new Set<string>([
+/** The settings in which replicates may differ, because they do not change the time of a step. */
+const mayDiffer = new Set<string>([
   ...["program", "preset", "seed", "epochs", "trainImages", "testImages"],
   ...["learningRate", "momentum", "warmUpSteps"],
 ]);
 
-/** @throws one line when runs on one device count were not trained in one way, so that their mean means nothing. */
+/** @throws one line when runs on one device count have different settings, so that their mean would be meaningless. */
 export function checkReplicates(runs: RunRecord[]): void {
   const all = runs.map(({ configuration }) => new Map<string, string | number>(Object.entries(configuration)));
   const keys = new Set(all.flatMap((configuration) => [...configuration.keys()]));
   for (const key of keys) {
     const values = new Set(all.map((configuration) => configuration.get(key) ?? "default"));
-    if (free.has(key) || values.size === 1) continue;
+    if (mayDiffer.has(key) || values.size === 1) continue;
     throw new Error(
       `The runs on ${counted(runs[0].configuration.replicas, "device")} differ in ${key}, ${[...values].join(" and ")}: replicates ` +
         "are trained in one way, so choose the runs of one.",
@@ -60,14 +60,14 @@ export function checkReplicates(runs: RunRecord[]): void {
 }
 
 /**
- * The rule that the batches follow over the device counts.
- * @throws one line that names the batches where they follow none.
+ * Whether the global or the local batch is constant over the device counts.
+ * @throws one line that names the batches when neither is.
  */
 export function kindOf(configurations: Configuration[]): ScalingStudy["kind"] {
   const counts = new Set(configurations.map(({ replicas }) => replicas)).size;
   const same = (key: "globalBatchSize" | "localBatchSize") =>
-    new Set(configurations.map((each) => each[key])).size === 1;
-  // Of a single device count nothing says which one it is to be; the chapter's studies are weak.
+    new Set(configurations.map((configuration) => configuration[key])).size === 1;
+  // A single device count fits both; the chapter's studies are weak.
   if (same("localBatchSize")) return counts > 1 && same("globalBatchSize") ? "strong" : "weak";
   if (counts > 1 && same("globalBatchSize")) return "strong";
   const batches = configurations.map(

@@ -1,15 +1,15 @@
 import type { ScalingStudy } from "./types";
 
-/** What a device costs, and for how long it is to train. */
+/** The price of a device, and the length of the training. */
 export interface Price {
-  /** Of one device for one hour. */
+  /** Price of one device for one hour. */
   perDeviceHour: number;
-  /** Its name, for example "EUR". */
+  /** For example "EUR". */
   currency: string;
   epochs: number;
 }
 
-/** What training costs on one device count. */
+/** The cost of training on one device count. */
 export interface InvoiceLine {
   devices: number;
   epochs: number;
@@ -23,16 +23,16 @@ export interface InvoiceLine {
   currency: string;
   /** Price / the baseline's price. */
   relativePrice: number;
-  /** Of a steady epoch, against the baseline. */
+  /** Speedup of a steady epoch over the baseline. */
   speedup: number;
-  /** Of the whole training, start-up included: the baseline's job time / own job time. */
+  /** Speedup of the whole training with its start-up: the baseline's job time / own job time. */
   jobSpeedup: number;
 }
 
 /**
- * The invoice for training so many epochs on each device count of a study: start-up (once) and steady epochs, without
- * evaluation, checkpoints and the time before the first step. Epochs are the study's: where those of more devices have more
- * images, they are not the same work.
+ * The invoice for training some epochs on each device count of a study: the start-up (once) and steady epochs, without
+ * evaluation, checkpoints and the time before the first step. If the study's epochs have more images on more devices, the
+ * lines are not for the same work.
  * @throws one line when the price or the epochs are out of range.
  */
 export function invoice({ points }: ScalingStudy, { perDeviceHour, currency, epochs }: Price): InvoiceLine[] {
@@ -43,19 +43,19 @@ export function invoice({ points }: ScalingStudy, { perDeviceHour, currency, epo
     throw new Error(`Training for ${epochs} epochs cannot be priced: give a whole number from 1.`);
   }
   const jobs = points.map(({ startUpSeconds, epochSeconds }) => startUpSeconds + epochs * epochSeconds);
-  return points.map(({ devices, epochSeconds, speedup }, at) => {
-    const deviceHours = (devices * jobs[at]) / 3600;
+  return points.map(({ devices, epochSeconds, speedup }, index) => {
+    const deviceHours = (devices * jobs[index]) / 3600;
     return {
       devices,
       epochs,
       epochSeconds,
-      jobSeconds: jobs[at],
+      jobSeconds: jobs[index],
       deviceHours,
       price: deviceHours * perDeviceHour,
       currency,
-      relativePrice: (devices * jobs[at]) / (points[0].devices * jobs[0]),
+      relativePrice: (devices * jobs[index]) / (points[0].devices * jobs[0]),
       speedup,
-      jobSpeedup: jobs[0] / jobs[at],
+      jobSpeedup: jobs[0] / jobs[index],
     };
   });
 }

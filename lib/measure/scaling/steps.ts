@@ -2,7 +2,7 @@ import { mean, sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../runs/record";
 import { epochImages, epochSeconds, finishedEpochs, resumedAt, steadyEpochs, trainingSeconds } from "../../runs/epochs";
 
-/** What a study takes from one run. Times in seconds. */
+/** The values of one run for a study. Times are in seconds. */
 export interface Measured {
   run: RunRecord;
   stepsPerEpoch: number;
@@ -13,13 +13,12 @@ export interface Measured {
 }
 
 /**
- * An epoch's time as the sum of its steps (steps x mean step), whether full or not. A step lasts from the end of the one
- * before to its own end, so that waiting for its images is part of it; the first one from the moment that its images are
- * asked for.
+ * An epoch's time as the sum of its steps, full or not. A step lasts from the end of the previous step to its own end, which
+ * includes waiting for its images. The first step begins with the request for its images.
  *
- * That is `epochSeconds`, which begins with the first step's computation, and the first step's wait. The wait matters
- * here: more devices make fewer, larger steps, and to drop one wait of 2 instead of one of 8 would make a run that starves
- * look faster.
+ * This is `epochSeconds`, which begins with the first step's computation, plus the first step's wait. The wait matters here:
+ * more devices make fewer, larger steps, and dropping one wait out of 2 instead of one out of 8 would make a run that
+ * starves for images look faster.
  */
 export function summedSeconds(epoch: Epoch, resumedAt: number[] = []): number {
   return epoch.steps.end.length === 0 ? 0 : epochSeconds(epoch, resumedAt) + epoch.steps.wait[0];
@@ -27,7 +26,7 @@ export function summedSeconds(epoch: Epoch, resumedAt: number[] = []): number {
 
 /**
  * Measures one run.
- * @throws one line when it has no steady epoch, or only such as it was resumed in.
+ * @throws one line when it has no steady epoch without a resumption.
  */
 export function measured(run: RunRecord): Measured {
   const finished = finishedEpochs(run);
@@ -47,11 +46,11 @@ export function measured(run: RunRecord): Measured {
   };
 }
 
-/** The epochs that no resumption fell into: the first step after one prepares and captures everything again. */
+/** The epochs without a resumption, after which the first step prepares and captures everything again. */
 function undisturbed(run: RunRecord, steady: Epoch[]): Epoch[] {
   const starts = (run.resumedFrom ?? []).map(({ epoch, step }) => {
-    const stopped = run.epochs.find((each) => each.epoch === epoch);
-    // Stopped between its last step and its evaluation: the next step made is the next epoch's first.
+    const stopped = run.epochs.find((candidate) => candidate.epoch === epoch);
+    // If the run stopped between the last step and the evaluation, the next step is the first of the next epoch.
     return stopped && step >= stopped.steps.end.length ? epoch + 1 : epoch;
   });
   const others = steady.filter(({ epoch }) => !starts.includes(epoch));
@@ -63,8 +62,8 @@ function undisturbed(run: RunRecord, steady: Epoch[]): Epoch[] {
 }
 
 /**
- * From the run's start to the end of its last evaluation. Of a run that was stopped before its first step and resumed,
- * only the first step's wait is left of what came before it.
+ * From the run's start to the end of its last evaluation. If the run was stopped before its first step and resumed, only
+ * that step's wait counts of the time before it.
  */
 function jobSeconds(run: RunRecord): number {
   const [first] = run.epochs;

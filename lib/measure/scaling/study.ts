@@ -3,16 +3,17 @@ import type { RunRecord } from "../../runs/record";
 import { fitAmdahl } from "./amdahl";
 import { checkComparable, checkCompleted, checkReplicates, kindOf } from "./checks";
 import { measured, type Measured } from "./steps";
-import type { ScalingOptions, ScalingPoint, ScalingStudy } from "./types";
+import type { ScalingPoint, ScalingStudy } from "./types";
 import { counted } from "../../system/words";
 
 /**
- * A scaling study of one model: what its runs on several device counts say about speed, scaling and cost. Runs of one
- * device count are replicates: the point is their mean.
- * @throws one line when there is no run of the baseline, when runs did not complete or have no steady epoch, or when they
- * differ in more than their devices: model, device, processor, precision, data, image size, or a rule for the batch.
+ * A scaling study of one model: speed, scaling and cost on several device counts. Runs with the same device count are
+ * replicates, and their point is the mean.
+ * @param options.baseline Devices of the baseline. Default 1.
+ * @throws one line when there is no run of the baseline, when a run did not complete or has no steady epoch, or when runs
+ * differ in more than their devices: model, device, processor, precision, data, image size, or the rule for the batch.
  */
-export function scaling(runs: RunRecord[], { baseline = 1 }: ScalingOptions = {}): ScalingStudy {
+export function scaling(runs: RunRecord[], { baseline = 1 }: { baseline?: number } = {}): ScalingStudy {
   const counts = [...new Set(runs.map(({ configuration }) => configuration.replicas))].sort((a, b) => a - b);
   if (runs.length === 0) throw new Error("A scaling study needs runs, and there are none: train on 1 device first.");
   checkCompleted(runs);
@@ -25,17 +26,17 @@ export function scaling(runs: RunRecord[], { baseline = 1 }: ScalingOptions = {}
   }
   const { model, device } = runs[0].configuration;
   const kind = kindOf(runs.map(({ configuration }) => configuration));
-  const own = counts.map((count) => ({ count, replicates: replicatesOf(runs, count) }));
+  const groups = counts.map((count) => ({ count, replicates: replicatesOf(runs, count) }));
   const points: ScalingPoint[] = [];
-  for (const { count, replicates } of own) points.push(pointOf(count, replicates, points[0], points.at(-1)));
+  for (const { count, replicates } of groups) points.push(pointOf(count, replicates, points[0], points.at(-1)));
   const amdahl = fitAmdahl(points.map((point) => ({ n: point.devices / baseline, speedup: point.speedup })));
   return { model, device, kind, points, ...(amdahl && { amdahl }) };
 }
 
 function replicatesOf(runs: RunRecord[], count: number): Measured[] {
-  const own = runs.filter(({ configuration }) => configuration.replicas === count);
-  checkReplicates(own);
-  const replicates = own.map(measured);
+  const ofCount = runs.filter(({ configuration }) => configuration.replicas === count);
+  checkReplicates(ofCount);
+  const replicates = ofCount.map(measured);
   const images = [...new Set(replicates.map(({ imagesPerEpoch }) => imagesPerEpoch))];
   if (images.length === 1) return replicates;
   throw new Error(

@@ -1,6 +1,6 @@
 /**
- * One device count of a study: the mean over its runs (replicates), each the mean over its steady epochs (without epoch
- * 1, and without epochs that the run was resumed in, where it has others: these carry a start-up too). Times in seconds.
+ * One device count of a study: the mean over its runs (replicates), and for each run over its steady epochs. Epoch 1 and
+ * epochs with a resumption are left out, because they include a start-up. Times are in seconds.
  */
 export interface ScalingPoint {
   devices: number;
@@ -15,16 +15,16 @@ export interface ScalingPoint {
   stepSeconds: number;
   /** The sum of an epoch's steps: see {@link summedSeconds}. */
   epochSeconds: number;
-  /** Epoch 1, reckoned as `epochSeconds`. */
+  /** Epoch 1, computed as `epochSeconds` is. */
   firstEpochSeconds: number;
-  /** What epoch 1 takes beyond a steady epoch. */
+  /** The time of epoch 1 beyond a steady epoch. */
   startUpSeconds: number;
   /** Images of an epoch / `epochSeconds`, over all devices. */
   imagesPerSecond: number;
   imagesPerSecondPerDevice: number;
   /**
-   * How many times more images a second than the baseline. Where epochs have as many images, which is the rule, that is
-   * baseline epoch time / own epoch time.
+   * Images per second divided by the baseline's. If epochs have equally many images, as they usually do, this is the
+   * baseline's epoch time / own epoch time.
    */
   speedup: number;
   /** `speedup / (devices / the baseline's devices)`: 1 is ideal; more (better than ideal) is not cut off. */
@@ -32,17 +32,17 @@ export interface ScalingPoint {
   /** `devices x epochSeconds / 3600`. */
   deviceHoursPerEpoch: number;
   /**
-   * What a whole run held: devices x the time from its start to its end, start-up and evaluation included, over as many
-   * epochs as it made. Time between an interruption and the resumption does not count.
+   * Devices x the time of a whole run, with its start-up and evaluation. Time between an interruption and the resumption does
+   * not count.
    */
   jobDeviceHours: number;
-  /** What the devices beyond those of the point before bring and cost; the baseline has none. */
+  /** The benefit and cost of the devices added since the previous point; missing for the baseline. */
   marginal?: Marginal;
 }
 
-/** What further devices bring, and what they cost. */
+/** The benefit and cost of additional devices. */
 export interface Marginal {
-  /** How many devices were added. */
+  /** Number of added devices. */
   devices: number;
   addedImagesPerSecond: number;
   /** 0 with ideal scaling: the same work in less time. */
@@ -69,10 +69,4 @@ export interface AmdahlFit {
   serialShare: number;
   /** `1 / serialShare`: the speedup that no number of devices exceeds; Infinity where the share is 0. */
   mostSpeedup: number;
-}
-
-/** How to choose the baseline. */
-export interface ScalingOptions {
-  /** Devices of the baseline. Default 1. */
-  baseline?: number;
 }

@@ -1,20 +1,12 @@
 import { mean, sum } from "simple-statistics";
 import { cells, type Cell, type Level, type Observation } from "../../experiment/observations";
 import { standardErrors } from "../../experiment/statistics";
-import {
-  factorTitle,
-  levelsInOrder,
-  levelsText,
-  levelText,
-  modeStyle,
-  refuseMixtures,
-  remarks,
-  responseTitle,
-} from "./text";
+import { factorTitle, levelsInOrder, levelsText, levelText, modeStyle } from "./text";
+import { refuseMixtures, remarks, responseTitle } from "./text";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
 import { axis, legendRoom, nameAxis, seriesStyle, short, type SeriesStyle } from "../theme";
-import { lineAndPoints, type Trace } from "../traces";
+import { lineAndPoints, scatter, type Trace } from "../traces";
 
 const intervalLevel = 0.99;
 
@@ -23,11 +15,11 @@ interface Corner {
   a: Level;
   b: Level;
   mean: number;
-  /** Of {@link mean}, in units of the runs' variance: 1/5 where it is the mean of five runs. */
+  /** The variance of {@link mean}, in units of the runs' variance: 1/5 for the mean of five runs. */
   variance: number;
 }
 
-/** How much runs of one configuration differ, over all configurations. */
+/** The scatter of runs within their configuration, over all configurations. */
 interface Noise {
   variance: number;
   degreesOfFreedom: number;
@@ -35,9 +27,9 @@ interface Noise {
 
 /**
  * The mean response at each level of factor `a`, a line for each level of factor `b`: where the lines are parallel, the
- * factors do not interact. Each mean is one of means of configurations, so that one with more runs counts no more;
- * combinations of the other factors that lack one of the levels are left out, because lines over different ones do not
- * compare. Intervals (99 %, Student's t) are from the runs' pooled variance within their configurations.
+ * factors do not interact. Each mean is over the means of configurations, so that a configuration with more runs does not
+ * count more. Combinations of the other factors that lack one of the levels are left out, because lines over different
+ * combinations do not compare. Intervals (99 %, Student's t) are from the runs' pooled variance within their configurations.
  * @throws one line when a factor has a single level, or no combination has been measured at all levels of both.
  */
 export function interactionFigure(
@@ -65,7 +57,6 @@ export function interactionFigure(
   const reaches = corners.map((corner) => reachOf(corner.variance, noise) ?? 0);
   const ends = corners.flatMap((corner, at) => [corner.mean - reaches[at], corner.mean + reaches[at]]);
   const names = bs.map((second) => levelText(b, second));
-  const room = legendRoom(names, 330);
   const note = remarks(
     options.label,
     restText(complete, others),
@@ -75,16 +66,19 @@ export function interactionFigure(
   return notedFigure(
     titleOf(corners, noise, a, b),
     note,
-    bs.map((second, at) =>
-      lineOf(
-        corners,
-        { second, name: names[at], at, of: bs.length, style: b === "mode" ? modeStyle(second) : seriesStyle(at) },
+    bs.map((second, index) => {
+      const style = b === "mode" ? modeStyle(second) : seriesStyle(index);
+      // Side by side, so that all intervals show.
+      const shift = 0.03 * (index - (bs.length - 1) / 2);
+      return lineOf(
+        corners.filter((corner) => corner.b === second),
         as,
         noise,
-      ),
-    ),
+        { name: names[index], shift, style },
+      );
+    }),
     {
-      ...room,
+      ...legendRoom(names, 330),
       showlegend: true,
       xaxis: nameAxis(
         factorTitle(a),
@@ -106,17 +100,17 @@ function severalLevels(observations: readonly Observation[], factor: string): Le
   );
 }
 
-/** The mean of the means of all combinations of the other factors, each counted alike. */
+/** The mean over all combinations of the other factors, each with equal weight. */
 function cornerOf(complete: Cell[], levels: Cell["levels"], a: Level, b: Level): Corner {
   const runs = complete.map((group) =>
     group.observations
-      .filter((each) => Object.entries(levels).every(([factor, wanted]) => each.levels[factor] === wanted))
+      .filter((run) => Object.entries(levels).every(([factor, level]) => run.levels[factor] === level))
       .map(({ seconds }) => seconds),
   );
   return { a, b, mean: mean(runs.map(mean)), variance: sum(runs.map(({ length }) => 1 / length)) / runs.length ** 2 };
 }
 
-/** The pooled variance of runs within their configurations; none where no configuration has two. */
+/** The pooled variance of runs within their configurations; undefined where no configuration has two runs. */
 function noiseOf(observations: readonly Observation[]): Noise | undefined {
   const groups = cells(observations).map((cell) => cell.observations.map(({ seconds }) => seconds));
   const degreesOfFreedom = sum(groups.map(({ length }) => length - 1));
@@ -133,18 +127,15 @@ function reachOf(variance: number, noise: Noise | undefined): number | undefined
 
 function lineOf(
   corners: Corner[],
-  { second, name, at, of, style }: { second: Level; name: string; at: number; of: number; style: SeriesStyle },
   as: Level[],
   noise: Noise | undefined,
+  { name, shift, style }: { name: string; shift: number; style: SeriesStyle },
 ): Trace {
-  const own = corners.filter(({ b }) => b === second);
-  const reaches = own.flatMap(({ variance }) => reachOf(variance, noise) ?? []);
+  const reaches = corners.flatMap(({ variance }) => reachOf(variance, noise) ?? []);
   return {
-    type: "scatter",
-    mode: "lines+markers",
-    name,
-    x: own.map(({ a }) => as.indexOf(a) + 0.03 * (at - (of - 1) / 2)), // beside each other, so that intervals show
-    y: own.map((corner) => corner.mean),
+    ...scatter("lines+markers", name),
+    x: corners.map(({ a }) => as.indexOf(a) + shift),
+    y: corners.map((corner) => corner.mean),
     ...lineAndPoints(style, 9),
     ...(reaches.length > 0 && {
       error_y: { type: "data", array: reaches, color: style.colour, thickness: 2, width: 8 },
@@ -154,13 +145,13 @@ function lineOf(
   };
 }
 
-/** What the means are over: the only combination of the other factors, or how many there are. */
+/** The only combination of the other factors, or the number of combinations that the means are over. */
 function restText(complete: Cell[], others: string[]): string {
   if (complete.length > 1) return `means over ${complete.length} combinations of ${others.join(", ")}`;
   return levelsText(complete[0].levels);
 }
 
-/** From the first to the last level of a: where it changes most, where least, and whether chance may be the difference. */
+/** From the first to the last level of a: the largest and the smallest change, and whether they differ beyond chance. */
 function titleOf(corners: Corner[], noise: Noise | undefined, a: string, b: string): string {
   const [from, to] = [corners[0].a, corners[corners.length - 1].a];
   const changes = corners
@@ -171,12 +162,12 @@ function titleOf(corners: Corner[], noise: Noise | undefined, a: string, b: stri
     })
     .sort((one, other) => other.seconds - one.seconds);
   const [most, least] = [changes[0], changes[changes.length - 1]];
-  const words = [most, least].map(({ b: second, seconds }) => `${signed(seconds)} s with ${levelText(b, second)}`);
+  const texts = [most, least].map(({ b: second, seconds }) => `${signed(seconds)} s with ${levelText(b, second)}`);
   const reach = reachOf(most.variance + least.variance, noise);
   const verdict =
     reach === undefined ? "" : most.seconds - least.seconds > reach ? ": they interact" : ": no interaction shown";
   const span = a === "nodes" ? `${from} to ${levelText(a, to)}` : `${levelText(a, from)} to ${levelText(a, to)}`;
-  return `${span}: ${words.join(", ")}${verdict}`;
+  return `${span}: ${texts.join(", ")}${verdict}`;
 }
 
 function signed(seconds: number): string {

@@ -3,26 +3,26 @@ import type { Interval, IntervalComparison } from "../../experiment/statistics";
 import { byLevels, levelsText, remarks, secondsText } from "./text";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
-import { axis, legendRoom, pointMarker, seriesStyle } from "../theme";
-import { errorBars, lineAcross, type Trace } from "../traces";
+import { axis, laneAxis, legendRoom, pointMarker, seriesStyle } from "../theme";
+import { errorBars, lineAcross, scatter, type Trace } from "../traces";
 
 type Kind = "overReplicates" | "overEpochs" | "ofOneRun";
 
-/** The intervals of a configuration, from above: the right one, and the wrong ones. */
+/** The intervals of a configuration, from the top: the right one, then the wrong ones. */
 const kinds: { kind: Kind; name: (interval: Interval) => string }[] = [
   { kind: "overReplicates", name: ({ count }) => `right: over ${count} replicates` },
   { kind: "overEpochs", name: ({ count }) => `wrong: all ${count} epochs as replicates` },
   { kind: "ofOneRun", name: ({ count }) => `wrong: ${count} epochs of one run` },
 ];
 
-/** Pixels of a configuration's row; where its intervals lie in it, in rows. */
+/** The height of a configuration's row in pixels, and the places of its intervals in rows. */
 const rowHeight = 30;
 const offsets = [-0.26, 0, 0.26];
 
 /**
- * The interval over replicates beside the wrong ones over epochs, a row for each configuration, in percent of its mean so
- * that configurations compare.
- * @param comparisons What `compareIntervals` gives; drawn in the order of their levels.
+ * The interval over replicates and the wrong ones over epochs, a row for each configuration, in percent of its mean so that
+ * configurations compare.
+ * @param comparisons The result of `compareIntervals`; drawn in the order of their levels.
  * @throws one line when there is no row.
  */
 export function intervalsFigure(comparisons: readonly IntervalComparison[], options: { label?: string } = {}): Figure {
@@ -32,8 +32,8 @@ export function intervalsFigure(comparisons: readonly IntervalComparison[], opti
       "This figure needs configurations with at least two replicates, and there are none: run a second one.",
     );
   }
-  const traces = kinds.flatMap((_, at) => intervalsOf(rows, at));
-  const names = rows.map(({ levels }) => levelsText(levels));
+  const traces = kinds.flatMap((_, index) => intervalsOf(rows, index));
+  const lanes = rows.map(({ levels }, y) => ({ text: levelsText(levels), y }));
   const room = legendRoom(
     traces.map(({ name }) => name ?? ""),
     Math.max(2, rows.length) * rowHeight,
@@ -47,42 +47,34 @@ export function intervalsFigure(comparisons: readonly IntervalComparison[], opti
       zeroline: true,
       zerolinecolor: "#888888",
     }),
-    yaxis: axis("", undefined, {
-      tickvals: names.map((_, at) => at),
-      ticktext: names,
-      range: [rows.length - 0.5, -0.5],
-      showgrid: false,
-      title: { text: "" },
-    }),
+    yaxis: laneAxis(lanes, [rows.length - 0.5, -0.5]),
     shapes: rows.slice(1).map((_, at) => ({ ...lineAcross(at + 0.5, { color: "#DDDDDD", width: 1 }), layer: "below" })),
   });
 }
 
-function intervalsOf(rows: readonly IntervalComparison[], at: number): Trace[] {
-  const { kind, name } = kinds[at];
-  const style = seriesStyle(at);
-  const there = rows.flatMap((row, place) => {
+function intervalsOf(rows: readonly IntervalComparison[], index: number): Trace[] {
+  const { kind, name } = kinds[index];
+  const style = seriesStyle(index);
+  const intervals = rows.flatMap((row, y) => {
     const interval = row[kind];
-    return interval ? [{ place, interval, centre: row.overReplicates.mean }] : [];
+    return interval ? [{ y, interval, centre: row.overReplicates.mean }] : [];
   });
-  if (there.length === 0) return [];
-  const counts = new Set(there.map(({ interval }) => interval.count));
-  const first = there[0].interval;
+  if (intervals.length === 0) return [];
+  const counts = new Set(intervals.map(({ interval }) => interval.count));
+  const firstName = name(intervals[0].interval);
   return [
     {
-      type: "scatter",
-      mode: "markers",
-      name: counts.size === 1 ? name(first) : name(first).replace(/\d+ /, ""),
-      x: there.map(({ interval, centre }) => inPercent(interval.mean, centre)),
-      y: there.map(({ place }) => place + offsets[at]),
+      ...scatter("markers", counts.size === 1 ? firstName : firstName.replace(/\d+ /, "")),
+      x: intervals.map(({ interval, centre }) => inPercent(interval.mean, centre)),
+      y: intervals.map(({ y }) => y + offsets[index]),
       marker: { ...pointMarker(style), size: 8 },
       error_x: errorBars(
-        there.map(({ interval, centre }) => (100 * (interval.high - interval.mean)) / centre),
-        there.map(({ interval, centre }) => (100 * (interval.mean - interval.low)) / centre),
+        intervals.map(({ interval, centre }) => (100 * (interval.high - interval.mean)) / centre),
+        intervals.map(({ interval, centre }) => (100 * (interval.mean - interval.low)) / centre),
         style.colour,
-        3 - at * 0.5,
+        3 - index * 0.5,
       ),
-      hovertext: there.map(({ interval }) => `${secondsText(interval.low)} to ${secondsText(interval.high)} s`),
+      hovertext: intervals.map(({ interval }) => `${secondsText(interval.low)} to ${secondsText(interval.high)} s`),
       hovertemplate: "%{hovertext}<extra>%{fullData.name}</extra>",
     },
   ];
@@ -92,7 +84,7 @@ function inPercent(value: number, centre: number): number {
   return 100 * (value / centre - 1);
 }
 
-/** Both sides alike, so that 0 is in the middle; a row whose interval is far wider than the others' is cut. */
+/** The same on both sides, so that 0 is in the middle. */
 function rangeOf(rows: readonly IntervalComparison[]): [number, number] {
   const reaches = rows.map((row) =>
     Math.max(

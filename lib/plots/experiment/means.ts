@@ -7,11 +7,11 @@ import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
 import { modelName } from "../scaling/series";
 import { barMarker, ink, nameAxis } from "../theme";
-import { errorBars, whitePoints, words, type Trace } from "../traces";
+import { errorBars, scatter, whitePoints, words, type Trace } from "../traces";
 
-/** What the bars stand by, and what else to show. */
+/** The factor on the axis, and what else to show. */
 export interface MeansFigureOptions {
-  /** The factor whose levels stand beside each other in a panel; the other one has a column for each level. */
+  /** The factor on a panel's axis; each level of the other factor has a column of panels. */
   by: "nodes" | "batch";
   /** Where the runs are from; stands below the title. */
   label?: string;
@@ -19,22 +19,22 @@ export interface MeansFigureOptions {
   outOfMemory?: Pick<Cell, "levels">[];
 }
 
-/** A configuration's place in the figure, and what was measured of it. */
+/** A configuration's place in the figure, and its measurements. */
 interface Bar {
   panel: Panel;
   mode: Level;
-  /** Of the bar's middle, on an axis on which the levels stand at 0, 1, 2 ... */
-  at: number;
+  /** The middle of the bar, on an axis whose levels are at 0, 1, 2 ... */
+  x: number;
   cell: CellInterval;
 }
 
-/** Share of the distance between two levels that their bars take together. */
+/** The share of the distance between two levels that bars cover. */
 const filled = 0.8;
 
 /**
- * Bars of the means of all configurations, with their 99 % intervals over replicates (Student's t) and each observation as
- * a dot: a row of panels for each model, a column for each batch (or node count), sync beside accumulate. Panels of one
- * row share their vertical axis. A configuration with one replicate has no interval; the line below the title says so.
+ * Bars of the means of all configurations, with their 99 % intervals over replicates (Student's t), and a dot for each
+ * observation: a row of panels for each model, a column for each batch (or node count), sync beside accumulate. Panels of
+ * one row share their vertical axis. A configuration with one replicate has no interval; the note below the title says so.
  * @throws one line when there are no observations, or they differ in a factor that the figure does not show.
  */
 export function meansFigure(observations: readonly Observation[], options: MeansFigureOptions): Figure {
@@ -51,7 +51,7 @@ export function meansFigure(observations: readonly Observation[], options: Means
   const placeOf = (levels: Cell["levels"]) => ({
     panel: panels[models.indexOf(levels.model) * columns.length + columns.indexOf(levels[columnFactor])],
     mode: levels.mode,
-    at: beside.indexOf(levels[by]) + (modes.indexOf(levels.mode) - (modes.length - 1) / 2) * width,
+    x: beside.indexOf(levels[by]) + (modes.indexOf(levels.mode) - (modes.length - 1) / 2) * width,
   });
   const bars = cellIntervals(observations, factors).map((cell): Bar => ({ ...placeOf(cell.levels), cell }));
   const failed = outOfMemory
@@ -65,7 +65,7 @@ export function meansFigure(observations: readonly Observation[], options: Means
       ...panels.map((panel) => dotsOf(ofPanel(bars, panel), panel, width)),
     ].filter(({ x }) => (x?.length ?? 0) > 0),
   );
-  const drawn = panelFigure(titleOf(bars, by), noteOf(bars, highest, models, label), traces, {
+  return panelFigure(titleOf(bars, by), noteOf(bars, highest, models, label), traces, {
     rows: models.length,
     height: models.length === 1 ? 300 : undefined,
     columns: columns.map((level) => levelText(columnFactor, level)),
@@ -77,9 +77,9 @@ export function meansFigure(observations: readonly Observation[], options: Means
       const title = `${modelName(String(models[panel.row]))}<br>${response}`;
       return rowAxis(panel, title, "s", { range: [0, highest[panel.row]], tickformat: "," });
     },
+    annotations: failed.map(outOfMemoryMark),
+    layout: { barmode: "overlay", showlegend: true },
   });
-  drawn.layout.annotations?.push(...failed.map(outOfMemoryMark));
-  return { ...drawn, layout: { ...drawn.layout, barmode: "overlay", showlegend: true } };
 }
 
 function ofPanel(bars: Bar[], panel: Panel, mode?: Level): Bar[] {
@@ -92,7 +92,7 @@ function barsOf(bars: Bar[], mode: Level, { axes }: Panel, width: number): Trace
     type: "bar",
     name: modeText(bars, mode),
     legendgroup: String(mode),
-    x: bars.map(({ at }) => at),
+    x: bars.map(({ x }) => x),
     y: bars.map(({ cell }) => cell.mean),
     width,
     marker: barMarker(modeStyle(mode)),
@@ -101,68 +101,62 @@ function barsOf(bars: Bar[], mode: Level, { axes }: Panel, width: number): Trace
   };
 }
 
-/** "accumulate: all-reduce at every 4 batches", where all of a mode's runs say the same. */
+/** "accumulate: at every 4 batches", where all runs of a mode have that number in common. */
 function modeText(bars: Bar[], mode: Level): string {
-  const runs = bars.flatMap(({ cell }) => cell.observations.map(({ run }) => run.configuration.syncEvery ?? 1));
   if (mode === "sync") return "sync: all-reduce at every batch";
-  return new Set(runs).size === 1 ? `${mode}: at every ${runs[0]} batches` : String(mode);
+  const every = bars.flatMap(({ cell }) => cell.observations.map(({ run }) => run.configuration.syncEvery ?? 1));
+  return new Set(every).size === 1 ? `${mode}: at every ${every[0]} batches` : String(mode);
 }
 
 function intervalsOf(bars: Bar[], { axes }: Panel): Trace {
-  const several = bars.flatMap(({ at, cell: { levels, interval } }) => (interval ? [{ at, levels, ...interval }] : []));
+  const intervals = bars.flatMap(({ x, cell: { levels, interval } }) => (interval ? [{ x, levels, ...interval }] : []));
   return {
     ...axes,
-    type: "scatter",
-    mode: "markers",
-    name: "99 % interval of the mean",
-    legendgroup: "interval",
-    x: several.map(({ at }) => at),
-    y: several.map((bar) => bar.mean),
+    ...scatter("markers", "99 % interval of the mean", "interval"),
+    x: intervals.map(({ x }) => x),
+    y: intervals.map(({ mean }) => mean),
     marker: { symbol: "line-ew-open", size: 9, color: ink, line: { width: 1.6 } },
     error_y: errorBars(
-      several.map((bar) => bar.high - bar.mean),
-      several.map((bar) => bar.mean - bar.low),
+      intervals.map(({ high, mean }) => high - mean),
+      intervals.map(({ low, mean }) => mean - low),
       ink,
       1.6,
     ),
-    hovertext: several.map(
+    hovertext: intervals.map(
       ({ levels, low, high }) => `${levelsText(levels)}: ${secondsText(low)} to ${secondsText(high)} s`,
     ),
     hovertemplate: "%{hovertext}<extra></extra>",
   };
 }
 
-/** Dots beside each other in the middle of their bar, in the order of the observations. */
+/** Dots side by side in the middle of their bar, in the order of the observations. */
 function dotsOf(bars: Bar[], { axes }: Panel, width: number): Trace {
-  const dots = bars.flatMap(({ at, cell: { observations } }) =>
-    observations.map((each, index) => ({
-      x: at + (observations.length === 1 ? 0 : (index / (observations.length - 1) - 0.5) * 0.6 * width),
-      each,
+  const dots = bars.flatMap(({ x, cell: { observations } }) =>
+    observations.map((observation, index) => ({
+      x: x + (observations.length === 1 ? 0 : (index / (observations.length - 1) - 0.5) * 0.6 * width),
+      ...observation,
     })),
   );
   return {
     ...axes,
-    type: "scatter",
-    mode: "markers",
-    name: "an observation",
-    legendgroup: "observation",
+    ...scatter("markers", "an observation", "observation"),
     x: dots.map(({ x }) => x),
-    y: dots.map(({ each }) => each.seconds),
+    y: dots.map(({ seconds }) => seconds),
     marker: whitePoints(5.5, 1),
-    hovertext: dots.map(({ each }) => `${levelsText(each.levels)}, replicate ${each.replicate}`),
+    hovertext: dots.map(({ levels, replicate }) => `${levelsText(levels)}, replicate ${replicate}`),
     hovertemplate: "%{hovertext}: %{y:,.5~g} s<extra></extra>",
   };
 }
 
-function outOfMemoryMark({ panel, at }: Pick<Bar, "panel" | "at">): Partial<Annotations> {
+function outOfMemoryMark({ panel, x }: Pick<Bar, "panel" | "x">): Partial<Annotations> {
   const { xaxis, yaxis } = panel.axes;
-  const place = { xref: xaxis, yref: yaxis, x: at, y: 0, xanchor: "center", yanchor: "bottom" } as const;
+  const place = { xref: xaxis, yref: yaxis, x, y: 0, xanchor: "center", yanchor: "bottom" } as const;
   return words("out of memory", { ...place, textangle: "-90", font: { size: 12 }, yshift: 2 });
 }
 
-/** Where a row's axis ends: above its dots, and its intervals unless they would leave no room for the bars. */
+/** The end of a row's axis: above its dots, and above its intervals unless these would make the bars too small. */
 function topOf(bars: Bar[]): number {
-  const most = Math.max(0, ...bars.flatMap(({ cell }) => cell.observations.map((each) => each.seconds)));
+  const most = Math.max(0, ...bars.flatMap(({ cell }) => cell.observations.map(({ seconds }) => seconds)));
   const ends = bars.map(({ cell }) => cell.interval?.high ?? 0);
   return most === 0 ? 1 : 1.08 * Math.max(most, Math.min(2 * most, Math.max(0, ...ends)));
 }
@@ -175,13 +169,13 @@ function noteOf(bars: Bar[], highest: number[], models: Level[], label?: string)
     most === 1
       ? "one replicate of each configuration, so no intervals"
       : `${least === most ? most : `${least} to ${most}`} replicates${alone > 0 ? ", no interval where there is one" : ""}`;
-  const leaves = ({ cell: { interval, levels } }: Bar): boolean =>
+  const leavesAxis = ({ cell: { interval, levels } }: Bar): boolean =>
     interval !== undefined && (interval.low < 0 || interval.high > highest[models.indexOf(levels.model)]);
-  const cut = bars.some(leaves) ? "intervals that leave their axis are cut" : "";
+  const cut = bars.some(leavesAxis) ? "intervals that leave their axis are cut" : "";
   return remarks(label, replicates, cut);
 }
 
-/** The levels of the figure's factor that lie farthest from each other, where all else is the same. */
+/** The two levels of the factor whose means differ most, all other levels being equal. */
 function titleOf(bars: Bar[], by: "nodes" | "batch"): string {
   const others = ["model", "mode", by === "nodes" ? "batch" : "nodes"];
   const pairs = bars.flatMap((slow) =>

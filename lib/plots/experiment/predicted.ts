@@ -6,22 +6,22 @@ import { levelsText, percent, remarks } from "./text";
 import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
 import { axis, ideal, ink, logAxis, pointMarker, seriesStyle } from "../theme";
-import { errorBars, type Trace } from "../traces";
+import { errorBars, scatter, type Trace } from "../traces";
 
-/** What was measured of a configuration that was left out of the fit, and what the fit says of it. */
+/** The measured and the predicted time of a configuration that was left out of the fit. */
 export type PredictedRow = Pick<LeftOutRow, "levels" | "measured" | "predicted" | "low" | "high" | "why">;
 
 /** What else to show. */
 export interface PredictedFigureOptions {
-  /** Runs that the fit has seen, in small: that it comes near them says little. A `CostFit` is one. */
+  /** Runs that were part of the fit, such as a `CostFit`; drawn small, because a fit comes near them anyway. */
   seen?: { observations: readonly Observation[]; fitted: readonly number[] };
   /** Where the runs are from; stands below the title. */
   label?: string;
 }
 
-/** A configuration as it is drawn. */
+/** A configuration in the figure. */
 interface Point {
-  /** What is hovered, and what its series is named. */
+  /** Shown on hovering. */
   text: string;
   series: string;
   measured: number;
@@ -30,15 +30,15 @@ interface Point {
   high?: number;
 }
 
-/** Errors up to this share are within the grey band. */
+/** The grey band covers errors up to this share. */
 const band = 0.05;
-/** From this ratio of the largest to the least on, the axes of times are logarithmic. */
+/** From this ratio of the largest to the smallest time on, the axes of times are logarithmic. */
 const logarithmicFrom = 10;
 
 /**
- * Predictions of configurations that were left out of the fit, with their intervals: on the left against what was
- * measured, beside the line on which both are equal and a band of 5 % around it; on the right their errors. A series for
- * each model and mode. Times that are 10 times apart or more stand on logarithmic axes.
+ * Predictions of configurations that were left out of the fit, with their intervals: on the left against the measured times,
+ * with the line of equality and a band of 5 % around it; on the right their errors. Each model and mode is a series. Times
+ * that are 10 times apart or more have logarithmic axes.
  * @throws one line when there is no row with a prediction.
  */
 export function predictedFigure(rows: readonly PredictedRow[], options: PredictedFigureOptions = {}): Figure {
@@ -58,11 +58,11 @@ export function predictedFigure(rows: readonly PredictedRow[], options: Predicte
   const traces = nameOnce([
     ...bandsOf(span, times, errors),
     ...[
-      { panel: times, of: (point: Point) => point.predicted },
-      { panel: errors, of: errorOf },
-    ].flatMap(({ panel, of }) => [
-      ...(seen.length === 0 ? [] : [seenTrace(seen, of, panel)]),
-      ...series.map((name, at) => seriesTrace(ofSeries(name), at, of, panel)),
+      { panel: times, valueOf: (point: Point) => point.predicted },
+      { panel: errors, valueOf: errorOf },
+    ].flatMap(({ panel, valueOf }) => [
+      ...(seen.length === 0 ? [] : [seenTrace(seen, valueOf, panel)]),
+      ...series.map((name, index) => seriesTrace(ofSeries(name), index, valueOf, panel)),
     ]),
   ]);
   const reach = errorReach(points);
@@ -82,7 +82,7 @@ function pointOf({ levels, measured, predicted, low, high }: PredictedRow): Poin
   return [{ text: levelsText(levels), series: seriesName(levels), measured, predicted, low, high }];
 }
 
-/** The model and the mode, or all levels where a design has neither. */
+/** The model and the mode, where the design has them. */
 function seriesName(levels: PredictedRow["levels"]): string {
   const factors = ["model", "mode"].filter((factor) => levels[factor] !== undefined);
   return factors.length > 0 ? levelsText(levels, factors) : "left out";
@@ -97,12 +97,12 @@ function seenPoints({ observations, fitted }: NonNullable<PredictedFigureOptions
   }));
 }
 
-/** In percent of what was measured. */
+/** In percent of the measured time. */
 function errorOf({ measured, predicted }: Pick<Point, "measured" | "predicted">): number {
   return 100 * (predicted / measured - 1);
 }
 
-/** What the axes of times show. */
+/** The range of the axes of times. */
 function spanOf(all: Point[]): { from: number; to: number; log: boolean } {
   const times = all.flatMap(({ measured, predicted }) => [measured, predicted]).filter((seconds) => seconds > 0);
   const [least, most] = [Math.min(...times), Math.max(...times)];
@@ -116,16 +116,13 @@ function timeAxis(quantity: string, { from, to, log }: ReturnType<typeof spanOf>
 }
 
 function bandsOf({ from, to }: { from: number; to: number }, times: Panel, errors: Panel): Trace[] {
-  const shared = {
-    type: "scatter",
-    mode: "lines",
+  const shared: Trace = {
+    ...scatter("lines", "within ±5 %", "band"),
     fill: "toself",
     fillcolor: "rgba(0,0,0,0.1)",
     line: { width: 0, color: "#888888" },
     hoverinfo: "skip",
-    name: "within ±5 %",
-    legendgroup: "band",
-  } as const;
+  };
   const ends = [from, to, to, from];
   const line = { ...ideal("as measured", [from, to], [from, to]), legendgroup: "ideal" };
   return [
@@ -136,18 +133,16 @@ function bandsOf({ from, to }: { from: number; to: number }, times: Panel, error
   ];
 }
 
-function seriesTrace(points: Point[], at: number, of: (point: Point) => number, { axes }: Panel): Trace {
-  const style = seriesStyle(at);
+function seriesTrace(points: Point[], index: number, valueOf: (point: Point) => number, { axes }: Panel): Trace {
+  const style = seriesStyle(index);
   const reachOf = (point: Point, end: "low" | "high"): number =>
-    Math.abs(of({ ...point, predicted: point[end] ?? point.predicted }) - of(point));
+    Math.abs(valueOf({ ...point, predicted: point[end] ?? point.predicted }) - valueOf(point));
+  const [{ series }] = points;
   return {
     ...axes,
-    type: "scatter",
-    mode: "markers",
-    name: points[0].series,
-    legendgroup: points[0].series,
+    ...scatter("markers", series, series),
     x: points.map(({ measured }) => measured),
-    y: points.map(of),
+    y: points.map(valueOf),
     marker: { ...pointMarker(style), size: 10 },
     error_y: errorBars(
       points.map((point) => reachOf(point, "high")),
@@ -160,22 +155,19 @@ function seriesTrace(points: Point[], at: number, of: (point: Point) => number, 
   };
 }
 
-function seenTrace(points: Point[], of: (point: Point) => number, { axes }: Panel): Trace {
+function seenTrace(points: Point[], valueOf: (point: Point) => number, { axes }: Panel): Trace {
   return {
     ...axes,
-    type: "scatter",
-    mode: "markers",
-    name: "seen by the fit",
-    legendgroup: "seen",
+    ...scatter("markers", "seen by the fit", "seen"),
     x: points.map(({ measured }) => measured),
-    y: points.map(of),
+    y: points.map(valueOf),
     marker: { symbol: "circle-open", size: 5, color: "#666666", line: { color: ink, width: 1 } },
     hovertext: points.map(({ text }) => text),
     hovertemplate: "%{hovertext}: seen by the fit<extra></extra>",
   };
 }
 
-/** How far the axis of errors goes to either side, in percent: intervals may leave it, points not. */
+/** The end of the axis of errors, in percent: all points lie within, long intervals may be cut. */
 function errorReach(points: Point[]): number {
   const worst = Math.max(100 * band, ...points.map((point) => Math.abs(errorOf(point))));
   const ends = points.flatMap(({ measured, low, high }) =>

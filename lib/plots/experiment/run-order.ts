@@ -7,34 +7,34 @@ import { counted } from "../../system/words";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
 import { axis, colours, legendAbove, legendRoom, pointMarker, zeroLine } from "../theme";
-import { words, type Trace } from "../traces";
+import { scatter, words, type Trace } from "../traces";
 
-/** A run in the order in which the runs started, from 1. */
-interface Ordered {
-  at: number;
+/** A run with its number in the order in which the runs started, from 1. */
+interface OrderedRun {
+  number: number;
   observation: Observation;
-  /** Its share above its configuration's mean: 0.01 is 1 % slower. */
+  /** The share above its configuration's mean: 0.01 is 1 % slower. */
   deviation: number;
 }
 
-/** How the response changes from one run to the next. */
+/** The change of the response from one run to the next. */
 interface Drift {
-  /** Share of the configuration's mean that a run adds. */
+  /** The change a run, as a share of the configuration's mean. */
   perRun: number;
-  /** 99 % interval of {@link perRun}; missing where the runs are too few. */
+  /** The 99 % interval of {@link perRun}; missing where there are too few runs. */
   low?: number;
   high?: number;
 }
 
 const level = 0.99;
 
-/** Pixels: height of the axes; of the row of the blocks' names above them. */
+/** In pixels: the height of the axes, and of the row of the blocks' names above them. */
 const [axesHeight, blockRow] = [330, 18];
 
 /**
- * Each run's time as a share of its configuration's mean, in the order in which the runs started, with the blocks of the
- * design shaded and the drift that a straight line through all configurations finds. Where something drifts, a design in a
- * fixed order takes it for an effect of whatever was run last; a random order spreads it over all configurations.
+ * Each run's time as a share of its configuration's mean, in the order in which the runs started, with the design's blocks
+ * shaded and the drift as a straight line. A design in a fixed order mistakes a drift for an effect of the configurations
+ * that ran last; a random order spreads it over all configurations.
  * @throws one line when no configuration has two replicates, or the runs do not say when they started.
  */
 export function runOrderFigure(observations: readonly Observation[], options: { label?: string } = {}): Figure {
@@ -44,19 +44,17 @@ export function runOrderFigure(observations: readonly Observation[], options: { 
     "mode",
   );
   const drift = driftOf(ordered);
-  const middle = mean(ordered.map(({ at }) => at));
-  const ends = [1, ordered[ordered.length - 1].at];
+  const middle = mean(ordered.map(({ number }) => number));
+  const ends = [1, ordered[ordered.length - 1].number];
   const reach = 115 * Math.max(0.005, ...ordered.map(({ deviation }) => Math.abs(deviation)));
   const names = [...modes.map(String), "drift"];
   const room = legendRoom(names, axesHeight);
   const traces: Trace[] = [
     ...modes.map((mode) => runsOf(ordered, String(mode))),
     {
-      type: "scatter",
-      mode: "lines",
-      name: "drift",
+      ...scatter("lines", "drift"),
       x: ends,
-      y: ends.map((at) => 100 * drift.perRun * (at - middle)),
+      y: ends.map((number) => 100 * drift.perRun * (number - middle)),
       line: { color: colours.vermilion, width: 2.5, dash: "dash" },
       hoverinfo: "skip",
     },
@@ -70,17 +68,14 @@ export function runOrderFigure(observations: readonly Observation[], options: { 
     showlegend: true,
     legend: { ...legendAbove, y: 1 + 24 / axesHeight },
     xaxis: axis("Run, in the order in which they started", undefined, { range: [0.3, ends[1] + 0.7], showgrid: false }),
-    yaxis: axis("Time beyond its configuration's mean", "%", {
-      range: [-reach, reach],
-      ...zeroLine,
-    }),
+    yaxis: axis("Time beyond its configuration's mean", "%", { range: [-reach, reach], ...zeroLine }),
     shapes: blocks.map(shadeOf),
     annotations: blocks.map(nameOf),
   });
 }
 
-/** The runs whose configuration has several, numbered among all of them. */
-function inOrder(observations: readonly Observation[]): Ordered[] {
+/** The runs of configurations with several runs, each with its number among all runs. */
+function inOrder(observations: readonly Observation[]): OrderedRun[] {
   if (new Set(observations.map(({ run }) => run.startedAt)).size < observations.length) {
     throw new Error(
       "Some of these runs started at one and the same time, so they have no order: pass runs as they ran.",
@@ -88,10 +83,10 @@ function inOrder(observations: readonly Observation[]): Ordered[] {
   }
   const sorted = [...observations].sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt));
   const means = new Map<Observation, number>();
-  for (const { observations: own } of cells(observations)) {
-    if (own.length < 2) continue;
-    const centre = mean(own.map(({ seconds }) => seconds));
-    for (const observation of own) means.set(observation, centre);
+  for (const { observations: replicates } of cells(observations)) {
+    if (replicates.length < 2) continue;
+    const centre = mean(replicates.map(({ seconds }) => seconds));
+    for (const observation of replicates) means.set(observation, centre);
   }
   if (means.size === 0) {
     throw new Error(
@@ -100,21 +95,22 @@ function inOrder(observations: readonly Observation[]): Ordered[] {
   }
   return sorted.flatMap((observation, index) => {
     const centre = means.get(observation);
-    return centre === undefined ? [] : [{ at: index + 1, observation, deviation: observation.seconds / centre - 1 }];
+    if (centre === undefined) return [];
+    return [{ number: index + 1, observation, deviation: observation.seconds / centre - 1 }];
   });
 }
 
 /**
- * The slope of the deviations over the runs' order by least squares, with a mean of its own for each configuration: those
- * means take a degree of freedom each, and only how a configuration's own runs lie apart counts.
+ * The slope of the deviations over the runs' order by least squares. Each configuration has its own mean, which takes one
+ * degree of freedom, so that only differences within configurations count.
  */
-function driftOf(ordered: readonly Ordered[]): Drift {
+function driftOf(ordered: readonly OrderedRun[]): Drift {
   const groups = cells(ordered.map(({ observation }) => observation));
-  const place = new Map(ordered.map((each) => [each.observation, each]));
+  const runOf = new Map(ordered.map((run) => [run.observation, run]));
   const within = groups.flatMap(({ observations }) => {
-    const own = observations.flatMap((each) => place.get(each) ?? []);
-    const middle = mean(own.map(({ at }) => at));
-    return own.map(({ at, deviation }) => ({ x: at - middle, y: deviation }));
+    const runs = observations.flatMap((observation) => runOf.get(observation) ?? []);
+    const middle = mean(runs.map(({ number }) => number));
+    return runs.map(({ number, deviation }) => ({ x: number - middle, y: deviation }));
   });
   const spread = sum(within.map(({ x }) => x * x));
   const perRun = sum(within.map(({ x, y }) => x * y)) / spread;
@@ -125,18 +121,14 @@ function driftOf(ordered: readonly Ordered[]): Drift {
   return { perRun, low: perRun - reach, high: perRun + reach };
 }
 
-function runsOf(all: Ordered[], mode: string): Trace {
-  const ordered = all.filter(({ observation }) => observation.levels.mode === mode);
+function runsOf(ordered: OrderedRun[], mode: string): Trace {
+  const runs = ordered.filter(({ observation }) => observation.levels.mode === mode);
   return {
-    type: "scatter",
-    mode: "markers",
-    name: mode,
-    x: ordered.map(({ at }) => at),
-    y: ordered.map(({ deviation }) => 100 * deviation),
-    marker: { ...pointMarker(modeStyle(mode)), size: ordered.length > 60 ? 7 : 10 },
-    hovertext: ordered.map(
-      ({ observation }) => `${levelsText(observation.levels)}, replicate ${observation.replicate}`,
-    ),
+    ...scatter("markers", mode),
+    x: runs.map(({ number }) => number),
+    y: runs.map(({ deviation }) => 100 * deviation),
+    marker: { ...pointMarker(modeStyle(mode)), size: runs.length > 60 ? 7 : 10 },
+    hovertext: runs.map(({ observation }) => `${levelsText(observation.levels)}, replicate ${observation.replicate}`),
     hovertemplate: "run %{x}: %{hovertext}, %{y:+.2f} %<extra></extra>",
   };
 }
@@ -147,20 +139,20 @@ function aloneText(count: number): string {
     : `${counted(count, "run")} without a second replicate ${count === 1 ? "is" : "are"} left out`;
 }
 
-/** Runs of one replicate after each other. */
+/** Consecutive runs of one replicate. */
 interface Block {
   replicate: number;
   from: number;
   to: number;
 }
 
-/** The blocks of the design; none where the runs of the replicates are mixed. */
-function blocksOf(ordered: readonly Ordered[]): Block[] {
+/** The blocks of the design; none where replicates did not run one after another. */
+function blocksOf(ordered: readonly OrderedRun[]): Block[] {
   const blocks: Block[] = [];
-  for (const { at, observation } of ordered) {
+  for (const { number, observation } of ordered) {
     const last = blocks.at(-1);
-    if (last?.replicate === observation.replicate) last.to = at;
-    else blocks.push({ replicate: observation.replicate, from: at, to: at });
+    if (last?.replicate === observation.replicate) last.to = number;
+    else blocks.push({ replicate: observation.replicate, from: number, to: number });
   }
   return blocks.length === new Set(blocks.map(({ replicate }) => replicate)).size ? blocks : [];
 }

@@ -16,15 +16,15 @@ export function levelsText(levels: Readonly<Record<string, Level>>, factors = Ob
   return factors.map((factor) => levelText(factor, levels[factor])).join(", ");
 }
 
-/** A factor as an axis names it. */
+/** A factor's name on an axis. */
 export function factorTitle(factor: string): string {
   if (factor === "batch") return "Batch (images)";
   return factor.charAt(0).toUpperCase() + factor.slice(1);
 }
 
-/** What observations measure, without its unit, which is the second. */
+/** The quantity that observations measure, in seconds. @throws one line when they cover different numbers of epochs. */
 export function responseTitle(observations: readonly Observation[]): string {
-  const epochs = [...new Set(observations.map((each) => each.epochs))];
+  const epochs = [...new Set(observations.map((observation) => observation.epochs))];
   if (epochs.length > 1) {
     const counts = epochs.sort((a, b) => a - b).join(" and ");
     throw new Error(`These times cover ${counts} epochs and do not compare: pass observations of one response.`);
@@ -32,24 +32,24 @@ export function responseTitle(observations: readonly Observation[]): string {
   return epochs[0] === 1 ? "Time per epoch" : `Time of ${epochs[0]} epochs`;
 }
 
-/** In the order in which figures have them. */
+/** In the order of figures. */
 const modes: Level[] = ["sync", "accumulate"];
 
-/** The modes' looks: sync is always the first, whatever comes first among the observations. */
+/** A mode's look, which does not depend on the order of the observations. */
 export function modeStyle(mode: Level): SeriesStyle {
   return seriesStyle(modes.includes(mode) ? modes.indexOf(mode) : modes.length);
 }
 
-/** The levels of a factor as figures order them: of the modes, sync first. */
+/** The levels of a factor in the order of figures: of the modes, sync comes first. */
 export function levelsInOrder(observations: readonly Observation[], factor: string): Level[] {
-  const among = levelsAmong(observations, factor);
-  if (factor !== "mode") return among;
-  return [...modes.filter((mode) => among.includes(mode)), ...among.filter((mode) => !modes.includes(mode))];
+  const levels = levelsAmong(observations, factor);
+  if (factor !== "mode") return levels;
+  return [...modes.filter((mode) => levels.includes(mode)), ...levels.filter((mode) => !modes.includes(mode))];
 }
 
 /**
- * Refuses observations that a figure would mix: all of one cell must have the same level of every other factor.
- * @throws one line that names the factor, also when there is no observation.
+ * Refuses observations that a figure would mix: they must not differ in any other factor than these.
+ * @throws one line that names the factor, and one line when there is no observation.
  */
 export function refuseMixtures(observations: readonly Observation[], factors: readonly string[]): void {
   if (observations.length === 0) {
@@ -69,18 +69,18 @@ export function refuseMixtures(observations: readonly Observation[], factors: re
   }
 }
 
-/** A ratio with as many digits as count beside 1: "5.44", "12". */
+/** A ratio for a title: "5.44", "12". */
 export function times(ratio: number): string {
   return ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0);
 }
 
-/** A share in percent with two digits that count: "0.84 %", "37 %". */
+/** A share in percent with two significant digits: "0.84 %", "37 %". */
 export function percent(share: number): string {
   const digits = Math.abs(share) < 0.0995 ? (Math.abs(share) < 0.00995 ? 2 : 1) : 0;
   return `${(100 * share).toFixed(digits).replace("-", "−")} %`;
 }
 
-/** Sorts by levels, a factor after the other: numbers from small to large, names in the order in which they come. */
+/** Sorts by levels, factor by factor: numbers ascending, names in the order of their first occurrence. */
 export function byLevels(
   all: readonly Pick<Cell, "levels">[],
 ): (a: Pick<Cell, "levels">, b: Pick<Cell, "levels">) => number {
@@ -93,12 +93,12 @@ export function byLevels(
   };
 }
 
-/** Seconds with five digits that count. */
+/** Seconds with five significant digits. */
 export function secondsText(value: number): string {
   return value.toLocaleString("en-US", { maximumSignificantDigits: 5 });
 }
 
-/** The note below a figure's title: the remarks that there are. */
+/** The note below a figure's title: all remarks that are not empty. */
 export function remarks(...all: (string | undefined)[]): string {
   return all.filter(Boolean).join("; ");
 }

@@ -4,25 +4,25 @@ import { factorTitle, levelsText, levelText, percent, refuseMixtures, remarks, r
 import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
 import { axis, seriesStyle, zeroLine, type SeriesStyle } from "../theme";
-import { whitePoints, type Trace } from "../traces";
+import { scatter, whitePoints, type Trace } from "../traces";
 
-/** What a model of time is asked for. */
+/** The configuration whose time a model gives. */
 export interface TimePlan {
-  /** Images of a step on one node. */
+  /** Images a step on one node. */
   batch: number;
   nodes: number;
-  /** As the runs beside the model have them; models of one configuration need none of these. */
+  /** Those of the runs shown with the model; a model fitted to one model and mode ignores them. */
   model?: string;
   mode?: Way;
   syncEvery?: number;
 }
 
-/** A model of time as far as figures ask it: a `TimeModel` of the statistics, or a cost model. */
+/** A model of time, as far as figures need it: a `TimeModel` or a cost model. */
 export interface TimeCurve {
   predict: (plan: TimePlan) => { seconds: number };
 }
 
-/** Models of the same runs. */
+/** Models fitted to the same runs. */
 export interface TimeCurves {
   cost?: TimeCurve;
   quadratic?: TimeCurve;
@@ -31,42 +31,42 @@ export interface TimeCurves {
 
 export type CurveKind = keyof TimeCurves;
 
-/** What each model is called where it stands for itself, and its look. */
+/** The name of each model, its name with its shape, and its look. */
 export const curveLooks: Record<CurveKind, { name: string; shape: string; style: SeriesStyle }> = {
   cost: { name: "cost model", shape: "cost model: a hyperbola", style: seriesStyle(0) },
   quadratic: { name: "quadratic", shape: "quadratic model: a parabola", style: seriesStyle(1) },
   linear: { name: "linear", shape: "linear model: a line", style: seriesStyle(2) },
 };
 
-/** The kinds of models, in the order in which figures have them. */
+/** The kinds of models, in the order of figures. */
 export const curveKinds: readonly CurveKind[] = ["cost", "quadratic", "linear"];
 
-/** A model with what it says of the observations' model and mode, in seconds. */
+/** A model's times for one model and mode, in seconds. */
 export interface Curve {
   kind: CurveKind;
-  seconds: (at: Pick<TimePlan, "batch" | "nodes">) => number;
+  seconds: (plan: Pick<TimePlan, "batch" | "nodes">) => number;
 }
 
-/** The models that are there, asked for the observations' model and mode. @throws one line when there is none. */
+/** The curves of the given models, for the observations' model and mode. @throws one line when there is no model. */
 export function curvesOf(curves: TimeCurves, [{ levels, run }]: readonly Observation[]): Curve[] {
-  const { configuration: configured } = run;
-  const same = { model: String(levels.model), mode: wayOf(configured), syncEvery: configured.syncEvery ?? 1 };
-  const there = curveKinds.flatMap((kind): Curve[] => {
+  const mode = wayOf(run.configuration);
+  const shared = { model: String(levels.model), mode, syncEvery: run.configuration.syncEvery ?? 1 };
+  const given = curveKinds.flatMap((kind): Curve[] => {
     const curve = curves[kind];
-    return curve ? [{ kind, seconds: (at) => curve.predict({ ...same, ...at }).seconds }] : [];
+    return curve ? [{ kind, seconds: (plan) => curve.predict({ ...shared, ...plan }).seconds }] : [];
   });
-  if (there.length === 0) throw new Error("This figure needs a model of the times, and there is none: fit one first.");
-  return there;
+  if (given.length === 0) throw new Error("This figure needs a model of the times, and there is none: fit one first.");
+  return given;
 }
 
-/** How far the curves go beyond the batches that were measured: to 0.6 of the least and 1.5 of the largest. */
+/** The curves extend from 0.6 of the smallest measured batch to 1.5 of the largest. */
 const beyond = [0.6, 1.5];
 const samples = 90;
 
 /**
  * Time against batch on more than one node, a panel for each node count: each measured run as a dot, and the curves of the
- * models that were fitted to them, beyond the measured batches too. The line below the title says where a curve leaves
- * what is possible: a parabola that rises again, a line that falls below zero.
+ * models fitted to them, which extend beyond the measured batches. The note below the title names curves that become
+ * impossible: a parabola that rises again, a line that falls below zero.
  * @param observations Of one model and one mode.
  * @throws one line when there are no observations on several nodes, or no curve.
  */
@@ -76,7 +76,7 @@ export function timeModelsFigure(
   options: { label?: string } = {},
 ): Figure {
   const measured = severalNodes(observations);
-  const there = curvesOf(curves, measured);
+  const shown = curvesOf(curves, measured);
   const counts = numbers(measured, "nodes");
   const batches = numbers(measured, "batch");
   const grid = wholeNumbers(beyond[0] * batches[0], beyond[1] * batches[batches.length - 1], samples);
@@ -84,12 +84,12 @@ export function timeModelsFigure(
   const highest = Math.max(...measured.map(({ seconds }) => seconds));
   const panels = panelsOf({ rows: 1, columns: counts.map(String) });
   const traces = nameOnce([
-    ...there.flatMap((curve) => panels.map((panel) => curveOf(curve, grid, counts[panel.column], panel))),
+    ...shown.flatMap((curve) => panels.map((panel) => curveOf(curve, grid, counts[panel.column], panel))),
     ...panels.map((panel) => dotsOf(measured, counts[panel.column], panel)),
   ]);
   return panelFigure(
-    titleOf(measured, there),
-    remarks(configuration(measured, options.label), ...there.map((each) => warningOf(each, grid, counts))),
+    titleOf(measured, shown),
+    remarks(configuration(measured, options.label), ...shown.map((curve) => warningOf(curve, grid, counts))),
     traces,
     {
       rows: 1,
@@ -104,7 +104,7 @@ export function timeModelsFigure(
   );
 }
 
-/** Observations of one model and mode on more than one node. @throws one line when there is none, or more than that. */
+/** Observations of one model and mode on more than one node. @throws one line when there is none, or several models or modes. */
 export function severalNodes(observations: readonly Observation[]): Observation[] {
   refuseMixtures(observations, ["batch", "nodes"]);
   const measured = observations.filter(({ levels }) => Number(levels.nodes) > 1);
@@ -112,14 +112,14 @@ export function severalNodes(observations: readonly Observation[]): Observation[
   throw new Error("This figure needs runs on more than one node, and all of these are on one: measure two nodes.");
 }
 
-/** Levels of a factor that has numbers. */
+/** The levels of a numeric factor. */
 export function numbers(observations: readonly Observation[], factor: string): number[] {
   return levelsAmong(observations, factor).map(Number);
 }
 
-/** Whole numbers from 1, about as many as wanted, over a range: what a batch or a number of nodes can be. */
+/** About `count` whole numbers over a range, none below 1: possible batches or node counts. */
 export function wholeNumbers(from: number, to: number, count: number): number[] {
-  const all = Array.from({ length: count + 1 }, (_, at) => Math.round(from + (at / count) * (to - from)));
+  const all = Array.from({ length: count + 1 }, (_, step) => Math.round(from + (step / count) * (to - from)));
   return [...new Set(all.map((value) => Math.max(1, value)))];
 }
 
@@ -133,10 +133,7 @@ function curveOf({ kind, seconds }: Curve, grid: number[], nodes: number, { axes
   const { shape, style } = curveLooks[kind];
   return {
     ...axes,
-    type: "scatter",
-    mode: "lines",
-    name: shape,
-    legendgroup: kind,
+    ...scatter("lines", shape, kind),
     x: grid,
     y: grid.map((batch) => seconds({ batch, nodes })),
     line: { color: style.colour, dash: style.dash, width: 2.5 },
@@ -145,34 +142,31 @@ function curveOf({ kind, seconds }: Curve, grid: number[], nodes: number, { axes
 }
 
 function dotsOf(observations: readonly Observation[], nodes: number, { axes }: Panel): Trace {
-  const here = observations.filter(({ levels }) => levels.nodes === nodes);
+  const shown = observations.filter(({ levels }) => levels.nodes === nodes);
   return {
     ...axes,
-    type: "scatter",
-    mode: "markers",
-    name: "measured",
-    legendgroup: "measured",
-    x: here.map(({ levels }) => Number(levels.batch)),
-    y: here.map(({ seconds }) => seconds),
+    ...scatter("markers", "measured", "measured"),
+    x: shown.map(({ levels }) => Number(levels.batch)),
+    y: shown.map(({ seconds }) => seconds),
     marker: whitePoints(9),
     hovertemplate: "measured, batch %{x}: %{y:,.5~g} s<extra></extra>",
   };
 }
 
-function titleOf(measured: readonly Observation[], there: Curve[]): string {
-  const worst = there.map(({ kind, seconds: says }) => {
+function titleOf(measured: readonly Observation[], curves: Curve[]): string {
+  const worst = curves.map(({ kind, seconds: model }) => {
     const errors = measured.map(({ levels: { batch, nodes }, seconds }) =>
-      Math.abs(says({ batch: Number(batch), nodes: Number(nodes) }) / seconds - 1),
+      Math.abs(model({ batch: Number(batch), nodes: Number(nodes) }) / seconds - 1),
     );
     return `${curveLooks[kind].name} ${percent(Math.max(...errors))}`;
   });
   return `Off by at most: ${worst.join(", ")}`;
 }
 
-/** Where a curve says what cannot be, within what is drawn; "" where it does not. */
-function warningOf({ kind, seconds: says }: Curve, grid: number[], counts: number[]): string {
-  const found = counts.flatMap((nodes) => {
-    const times = grid.map((batch) => says({ batch, nodes }));
+/** Where a curve becomes impossible within the figure; "" where it does not. */
+function warningOf({ kind, seconds: model }: Curve, grid: number[], counts: number[]): string {
+  const warnings = counts.flatMap((nodes) => {
+    const times = grid.map((batch) => model({ batch, nodes }));
     const lowest = times.indexOf(Math.min(...times));
     const below = times.findIndex((seconds) => seconds < 0);
     const on = `(${levelText("nodes", nodes)})`;
@@ -181,5 +175,5 @@ function warningOf({ kind, seconds: says }: Curve, grid: number[], counts: numbe
       ? [`the ${kind} model rises again from batch ${grid[lowest]} ${on}`]
       : [];
   });
-  return found[0] ?? "";
+  return warnings[0] ?? "";
 }

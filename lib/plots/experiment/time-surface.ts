@@ -8,23 +8,23 @@ import { notedFigure } from "../noted";
 import { colours, ink } from "../theme";
 import { words } from "../traces";
 
-/** A scene as traces and the layout name it. */
+/** A scene's name in traces and in the layout. */
 type SceneName = "scene" | "scene2" | "scene3";
 const sceneNames: readonly SceneName[] = ["scene", "scene2", "scene3"];
 
-/** Dark is much, also in print: from light blue to Okabe and Ito's blue. */
+/** Larger is darker, also in print: from light blue to Okabe and Ito's blue. */
 const shades: [number, string][] = [
   [0, "#DCEBF5"],
   [0.5, colours.sky],
   [1, colours.blue],
 ];
 const samples = 24;
-/** Pixels. */
+/** In pixels. */
 const sceneHeight = 310;
 
 /**
- * Models of time as surfaces over batch and nodes, beside each other in scenes that can be turned, with the measured runs
- * as dots; a dot's stem shows how far it lies from the surface. In a static picture the scenes stand as they are first seen.
+ * Models of time as surfaces over batch and nodes, in scenes that can be turned, with the measured runs as dots. A dot's stem
+ * shows its distance from the surface. A static picture shows the scenes from their first viewpoint.
  * @param observations Of one model and one mode; those on more than one node are shown.
  * @throws one line when there are no observations on several nodes, or no model.
  */
@@ -34,33 +34,32 @@ export function timeSurfaceFigure(
   options: { label?: string } = {},
 ): Figure {
   const measured = severalNodes(observations);
-  const there = curvesOf(curves, measured);
+  const shown = curvesOf(curves, measured);
   const [batches, counts] = [numbers(measured, "batch"), numbers(measured, "nodes")];
-  const seconds = there.flatMap((curve) => surfaceOf(curve, batches, counts).z.flat());
+  const seconds = shown.flatMap((curve) => surfaceOf(curve, batches, counts).z.flat());
   const ends: [number, number] = [
     Math.min(0, ...seconds),
-    1.05 * Math.max(...seconds, ...measured.map((each) => each.seconds)),
+    1.05 * Math.max(...seconds, ...measured.map((run) => run.seconds)),
   ];
-  const scenes = there.map((_, at) => sceneOf(at, there.length, { batches, counts, ends }));
-  const names = there.map((_, at) => sceneNames[at]);
+  const scenes = shown.map((_, index) => [sceneNames[index], sceneOf(index, shown.length, { batches, counts, ends })]);
   return notedFigure(
-    titleOf(measured, there),
+    titleOf(measured, shown),
     remarks(
       configuration(measured, options.label),
       `height: ${responseTitle(measured).toLowerCase()} in s`,
       "dots: measured",
     ),
-    there.flatMap((curve, at) => [
-      surfaceTrace(surfaceOf(curve, batches, counts), curve, names[at], ends),
-      stemsTrace(measured, curve, names[at]),
-      dotsTrace(measured, names[at]),
+    shown.flatMap((curve, index) => [
+      surfaceTrace(surfaceOf(curve, batches, counts), curve, sceneNames[index], ends),
+      stemsTrace(measured, curve, sceneNames[index]),
+      dotsTrace(measured, sceneNames[index]),
     ]),
     {
-      ...(Object.fromEntries(names.map((name, at) => [name, scenes[at]])) as Partial<Layout>),
-      height: 66 + (there.length === 1 ? 1.4 : there.length > 2 ? 2 : 1) * sceneHeight,
+      ...(Object.fromEntries(scenes) as Partial<Layout>),
+      height: 66 + (shown.length === 1 ? 1.4 : shown.length > 2 ? 2 : 1) * sceneHeight,
       margin: { l: 10, r: 10, t: 66, b: 0 },
       showlegend: false,
-      annotations: there.map(({ kind }, at) => headingOf(curveLooks[kind].name, domainOf(at, there.length))),
+      annotations: shown.map(({ kind }, index) => headingOf(curveLooks[kind].name, domainOf(index, shown.length))),
     },
   );
 }
@@ -71,22 +70,22 @@ interface Surface {
   z: number[][];
 }
 
-/** Batches between the measured ones too: a surface through these alone would hide its curvature. */
+/** A model over batches and nodes, also between the measured batches, because these alone would hide its curvature. */
 function surfaceOf({ seconds }: Curve, batches: number[], counts: number[]): Surface {
   const [least, most] = [batches[0], batches[batches.length - 1]];
-  // A surface needs some depth, also where one node count or batch was measured.
+  // A surface needs some extent, even where a single batch or node count was measured.
   const x = most > least ? wholeNumbers(least, most, samples) : [least, least + 1];
   const y = depth(counts);
   return { x, y, z: y.map((nodes) => x.map((batch) => seconds({ batch, nodes }))) };
 }
 
-/** All node counts from the least to the largest, and one more where there is but one. */
+/** All node counts from the smallest to the largest; where there is one, also the next. */
 function depth(counts: number[]): number[] {
   const [least, most] = [counts[0], Math.max(counts[0] + 1, counts[counts.length - 1])];
   return wholeNumbers(least, most, most - least);
 }
 
-/** The types of plotly.js do not know a trace's scene, nor a surface's colours, light and lines, which are in `more`. */
+/** A trace in a scene. The types of plotly.js lack the scene, and what `more` has: a surface's colours, light and lines. */
 function inScene(scene: SceneName, trace: Data, more = {}): Data {
   return Object.assign({ scene, ...more }, trace);
 }
@@ -122,13 +121,13 @@ function surfaceTrace({ x, y, z }: Surface, { kind }: Curve, scene: SceneName, e
 
 /** From each measured run to the surface. */
 function stemsTrace(measured: Observation[], { seconds }: Curve, scene: SceneName): Data {
-  const at = measured.map(({ levels }) => ({ batch: Number(levels.batch), nodes: Number(levels.nodes) }));
+  const plans = measured.map(({ levels }) => ({ batch: Number(levels.batch), nodes: Number(levels.nodes) }));
   return inScene(scene, {
     type: "scatter3d",
     mode: "lines",
-    x: at.flatMap(({ batch }) => [batch, batch, null]),
-    y: at.flatMap(({ nodes }) => [nodes, nodes, null]),
-    z: at.flatMap((place, index) => [measured[index].seconds, seconds(place), null]),
+    x: plans.flatMap(({ batch }) => [batch, batch, null]),
+    y: plans.flatMap(({ nodes }) => [nodes, nodes, null]),
+    z: plans.flatMap((plan, run) => [measured[run].seconds, seconds(plan), null]),
     line: { color: colours.vermilion, width: 6 },
     hoverinfo: "skip",
   });
@@ -148,7 +147,7 @@ function dotsTrace(measured: Observation[], scene: SceneName): Data {
 }
 
 function sceneOf(
-  at: number,
+  index: number,
   count: number,
   { batches, counts, ends }: { batches: number[]; counts: number[]; ends: [number, number] },
 ): Partial<Scene> {
@@ -156,7 +155,7 @@ function sceneOf(
   const named = (text: string) => ({ ...plain, title: { text, font: { size: 12 } } });
   const nodeTicks = counts.length > 1 ? counts : depth(counts);
   return {
-    domain: domainOf(at, count),
+    domain: domainOf(index, count),
     aspectmode: "cube",
     camera: { eye: { x: 1.75, y: 1.75, z: 0.9 }, center: { x: 0, y: 0, z: -0.12 } },
     xaxis: { ...named("Batch"), tickvals: batches },
@@ -165,17 +164,17 @@ function sceneOf(
   };
 }
 
-/** Round numbers up to the largest; not 0, which would lie on the ticks of the floor. */
+/** Round numbers up to `most`, without 0, which would cover the ticks of the floor. */
 function ticksAbove(most: number): number[] {
   const decade = 10 ** Math.floor(Math.log10(most / 6));
   const step = decade * ([1, 2, 5].find((factor) => factor * decade >= most / 6) ?? 10);
-  return Array.from({ length: Math.floor(most / step) }, (_, at) => (at + 1) * step);
+  return Array.from({ length: Math.floor(most / step) }, (_, index) => (index + 1) * step);
 }
 
-/** Two scenes in a row: three would have no room for their axes in a narrow notebook. */
-function domainOf(at: number, count: number): { x: [number, number]; y: [number, number] } {
+/** Two scenes in a row, because the axes of three would have no room in a narrow notebook. */
+function domainOf(index: number, count: number): { x: [number, number]; y: [number, number] } {
   const [columns, rows] = [Math.min(2, count), count > 2 ? 2 : 1];
-  const [column, row] = [at % columns, Math.floor(at / columns)];
+  const [column, row] = [index % columns, Math.floor(index / columns)];
   return { x: [column / columns, (column + 1) / columns], y: [1 - (row + 1) / rows, 1 - row / rows] };
 }
 
@@ -184,18 +183,18 @@ function headingOf(text: string, { x, y }: ReturnType<typeof domainOf>): Partial
   return words(`<b>${text}</b>`, { ...place, x: (x[0] + x[1]) / 2, y: y[1] });
 }
 
-/** The measured run that is farthest from its surface, of all models. */
-function titleOf(measured: Observation[], there: Curve[]): string {
-  const misses = there.flatMap(({ kind, seconds: says }) =>
+/** The measured run that is farthest from a surface. */
+function titleOf(measured: Observation[], curves: Curve[]): string {
+  const misses = curves.flatMap(({ kind, seconds: model }) =>
     measured.map(({ levels, seconds }) => {
-      const at = { batch: Number(levels.batch), nodes: Number(levels.nodes) };
-      return { kind, at, error: says(at) / seconds - 1 };
+      const plan = { batch: Number(levels.batch), nodes: Number(levels.nodes) };
+      return { kind, plan, error: model(plan) / seconds - 1 };
     }),
   );
-  const { kind, at, error } = misses.reduce((worst, miss) =>
+  const { kind, plan, error } = misses.reduce((worst, miss) =>
     Math.abs(miss.error) > Math.abs(worst.error) ? miss : worst,
   );
   const miss = percent(Math.abs(error));
-  const place = `batch ${at.batch}, ${levelText("nodes", at.nodes)}`;
+  const place = `batch ${plan.batch}, ${levelText("nodes", plan.nodes)}`;
   return `Farthest from a run: ${curveLooks[kind].name}, ${miss} too ${error > 0 ? "high" : "low"} (${place})`;
 }

@@ -2,28 +2,29 @@ import type { Data } from "plotly.js";
 import { sentBytes } from "../../measure/communication";
 import type { Figure } from "../figure";
 import { figure, legendRoom, logAxis, pointMarker, seriesStyle, short } from "../theme";
+import { scatter } from "../traces";
 
-/** What all-reduces took. */
+/** The time of an all-reduce. */
 export interface AllReduceTimes {
   /** For example "ResNet50, 3 nodes". */
   name: string;
   nodes: number;
-  /** Gradients that each node holds. */
+  /** Bytes of the gradients that each node holds. */
   bytes: number;
   seconds: number;
 }
 
-/** What to compare with. */
+/** The limit to compare with. */
 export interface AllReduceLimit {
-  /** Bytes of data a second that the wire carries at most. */
+  /** The most bytes of data a second that the wire carries. */
   bytesPerSecond: number;
   /** For example "1 Gb/s". */
   name: string;
 }
 
 /**
- * Seconds of an all-reduce against the bytes that each node sends in it, 2 (n - 1) / n of its gradients, so that any
- * number of nodes has one limit: the wire's line. Both axes are logarithmic. How far a point lies above the line is what
+ * Seconds of an all-reduce against the bytes that each node sends in it, 2 (n - 1) / n of its gradients, so that one line,
+ * the wire's limit, holds for any number of nodes. Both axes are logarithmic. The distance of a point from the line is what
  * the program adds to the wire.
  * @throws one line when there are no points.
  */
@@ -39,29 +40,24 @@ export function allReduceTimeFigure(points: AllReduceTimes[], limit: AllReduceLi
     `An all-reduce takes ${short(nearest)} times what the wire must take, or more`,
     [
       {
-        type: "scatter",
-        mode: "lines",
-        name: wire,
+        ...scatter("lines", wire),
         x: span.map((bytes) => bytes / 1e6),
         y: limits,
         line: { color: "#888888", width: 2 },
         hoverinfo: "skip",
       },
-      ...names.map((name, at): Data => {
-        const style = seriesStyle(at);
-        const own = points
+      ...names.map((name, series): Data => {
+        const shown = points
           .map((point, index) => ({ ...point, sent: sent[index] }))
           .filter((point) => point.name === name);
         return {
-          type: "scatter",
-          mode: "text+markers",
-          name,
-          x: own.map((point) => point.sent / 1e6),
-          y: own.map(({ seconds }) => seconds),
-          text: own.map((point) => labelOf(point, own)),
+          ...scatter("text+markers", name),
+          x: shown.map((point) => point.sent / 1e6),
+          y: shown.map(({ seconds }) => seconds),
+          text: shown.map((point) => labelOf(point, shown)),
           textposition: "top center",
           cliponaxis: false,
-          marker: pointMarker(style),
+          marker: pointMarker(seriesStyle(series)),
           hovertemplate: "%{x:.4s} MB: %{y:.4s} s",
         };
       }),
@@ -78,7 +74,7 @@ export function allReduceTimeFigure(points: AllReduceTimes[], limit: AllReduceLi
   );
 }
 
-/** One label where points lie above each other: the range of their seconds. */
+/** Points above each other share one label: the range of their seconds. */
 function labelOf(point: { sent: number; seconds: number }, all: { sent: number; seconds: number }[]): string {
   const here = all.filter(({ sent }) => sent === point.sent).map(({ seconds }) => seconds);
   if (point.seconds !== Math.max(...here) || all.find(({ seconds }) => seconds === point.seconds) !== point) return "";

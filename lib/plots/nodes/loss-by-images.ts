@@ -3,6 +3,7 @@ import { mean } from "simple-statistics";
 import type { RunRecord } from "../../runs/record";
 import type { Figure } from "../figure";
 import { axis, figure, legendRoom, seriesStyle } from "../theme";
+import { scatter } from "../traces";
 
 /** A run with its name in the figure. */
 export interface NamedRun {
@@ -10,9 +11,9 @@ export interface NamedRun {
   run: RunRecord;
 }
 
-/** Steps' losses, with what had been seen and updated before each. */
+/** The loss of each step, with the images and updates until then. */
 export interface LossCurve {
-  /** Images seen when a step had ended. */
+  /** Images seen by the end of a step. */
   images: number[];
   /** Updates of the weights before a step. */
   updates: number[];
@@ -37,8 +38,8 @@ export function lossCurve({ epochs, configuration: { syncEvery = 1 } }: RunRecor
 }
 
 /**
- * Training loss of several runs, twice: against the images seen (what was paid), and against the updates made (what was
- * learnt from them). Thin lines are steps, thick ones their moving mean.
+ * Training loss of several runs, against the images seen (the cost) and against the updates made (the learning). Thin lines
+ * are steps, thick lines their moving mean.
  * @throws one line when there is no run.
  */
 export function lossByImagesFigure(runs: NamedRun[]): Figure {
@@ -59,15 +60,15 @@ export function lossByImagesFigure(runs: NamedRun[]): Figure {
 function tracesOf({ name, run }: NamedRun, index: number): Data[] {
   const { images, updates, loss } = lossCurve(run);
   const { colour, dash } = seriesStyle(index);
-  // With the same weights there is one loss: the mean over the steps between two updates.
-  const weights = [...new Set(updates)];
-  const byUpdate = weights.map((update) => mean(loss.filter((_, step) => updates[step] === update)));
+  // Steps between two updates share their weights: one mean loss stands for them.
+  const updateNumbers = [...new Set(updates)];
+  const byUpdate = updateNumbers.map((update) => mean(loss.filter((_, step) => updates[step] === update)));
   const panels = [
     { x: images, y: loss, xaxis: "x", yaxis: "y" },
-    { x: weights, y: byUpdate, xaxis: "x2", yaxis: "y2" },
+    { x: updateNumbers, y: byUpdate, xaxis: "x2", yaxis: "y2" },
   ] as const;
-  return panels.flatMap(({ x, y, xaxis, yaxis }, at): Data[] => {
-    const shared = { type: "scatter" as const, mode: "lines" as const, name, legendgroup: name, xaxis, yaxis };
+  return panels.flatMap(({ x, y, xaxis, yaxis }, panel): Data[] => {
+    const shared = { ...scatter("lines", name, name), xaxis, yaxis };
     const line = { color: colour, width: 1 };
     return [
       { ...shared, x: [...x], y: [...y], line, opacity: 0.35, showlegend: false, hoverinfo: "skip" },
@@ -76,17 +77,17 @@ function tracesOf({ name, run }: NamedRun, index: number): Data[] {
         x: [...x],
         y: centredMean(y, Math.round(y.length / 16)),
         line: { color: colour, width: 2.5, dash },
-        showlegend: at === 0,
+        showlegend: panel === 0,
         hovertemplate: "%{y:.3f}",
       },
     ];
   });
 }
 
-/** The mean of each value and the `reach` before and after it, as far as there are so many on both sides. */
+/** The mean of each value and the `reach` values before and after it, or fewer near the ends. */
 function centredMean(values: readonly number[], reach: number): number[] {
-  return values.map((_, at) => {
-    const room = Math.min(reach, at, values.length - 1 - at);
-    return mean(values.slice(at - room, at + room + 1));
+  return values.map((_, index) => {
+    const room = Math.min(reach, index, values.length - 1 - index);
+    return mean(values.slice(index - room, index + room + 1));
   });
 }

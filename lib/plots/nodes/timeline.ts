@@ -1,7 +1,7 @@
 import type { Data } from "plotly.js";
 import type { NodesTimeline, Spell } from "../../measure/communication";
 import type { Figure } from "../figure";
-import { axis, barMarker, colours, figure, legendRoom, short } from "../theme";
+import { axis, barMarker, colours, figure, laneAxis, legendRoom, short } from "../theme";
 
 /** A timeline with its name: `sync`, `accumulate`. */
 export interface NamedTimeline {
@@ -9,18 +9,18 @@ export interface NamedTimeline {
   timeline: NodesTimeline;
 }
 
-const kinds: { what: Spell["what"]; name: string; style: Parameters<typeof barMarker>[0]; ink: string }[] = [
-  { what: "compute", name: "compute", style: { colour: colours.blue, pattern: "" }, ink: "white" },
-  { what: "wait", name: "wait for the slowest", style: { colour: "#DDDDDD", pattern: "." }, ink: "black" },
-  { what: "all-reduce", name: "all-reduce", style: { colour: colours.orange, pattern: "/" }, ink: "black" },
+const kinds: { what: Spell["what"]; name: string; style: Parameters<typeof barMarker>[0] }[] = [
+  { what: "compute", name: "compute", style: { colour: colours.blue, pattern: "" } },
+  { what: "wait", name: "wait for the slowest", style: { colour: "#DDDDDD", pattern: "." } },
+  { what: "all-reduce", name: "all-reduce", style: { colour: colours.orange, pattern: "/" } },
 ];
 
-/** Pixels of a node's lane. */
+/** The height of a node's lane, in pixels. */
 const lane = 34;
 
 /**
- * What each node does over some steps, node by node, for one or several ways to train below each other on one scale: it
- * computes, waits for the slowest, and takes part in the all-reduce.
+ * What each node does over some steps: it computes, waits for the slowest node, and takes part in the all-reduce. Several
+ * ways to train stand below each other, on one scale.
  * @throws one line when there is no timeline.
  */
 export function nodesTimelineFigure(timelines: NamedTimeline[]): Figure {
@@ -41,35 +41,28 @@ export function nodesTimelineFigure(timelines: NamedTimeline[]): Figure {
   );
   return figure(
     titleOf(timelines),
-    kinds.map((kind) => bars(kind, lanes)),
+    kinds.map((kind) => barsOf(kind, lanes)),
     {
       ...room,
       margin: { ...room.margin, l: 140 },
       barmode: "overlay",
       xaxis: axis("Time since the first step began", "s", { range: [0, 1.01 * seconds] }),
-      yaxis: axis("", undefined, {
-        title: { text: "" },
-        tickvals: lanes.map((each) => each.y),
-        ticktext: lanes.map(({ text }) => text),
-        range: [y - 0.9, -0.6],
-        showgrid: false,
-        ticks: "",
-      }),
+      yaxis: { ...laneAxis(lanes, [y - 0.9, -0.6]), ticks: "" },
     },
   );
 }
 
-function bars({ what, name, style }: (typeof kinds)[number], lanes: { y: number; spells: Spell[] }[]): Data {
-  const all = lanes.flatMap(({ y, spells }) =>
+function barsOf({ what, name, style }: (typeof kinds)[number], lanes: { y: number; spells: Spell[] }[]): Data {
+  const bars = lanes.flatMap(({ y, spells }) =>
     spells.filter((spell) => spell.what === what).map((spell) => ({ ...spell, y })),
   );
   const trace = {
     type: "bar" as const,
     orientation: "h" as const,
     name,
-    base: all.map(({ start }) => start),
-    x: all.map(({ start, end }) => end - start),
-    y: all.map(({ y }) => y),
+    base: bars.map(({ start }) => start),
+    x: bars.map(({ start, end }) => end - start),
+    y: bars.map(({ y }) => y),
     width: 0.8,
     marker: barMarker(style),
     hovertemplate: "%{x:.3s} s",

@@ -8,24 +8,24 @@ export interface CpuAndGpu {
   /** Where it was measured, for example "published, H100" or "here". */
   where: string;
   cpuImagesPerSecond: number;
-  /** Left out where there is no GPU. */
+  /** Missing where there is no GPU. */
   gpuImagesPerSecond?: number;
 }
 
-/** The acceleration of a comparison: how many times the CPU's throughput the GPU has. */
+/** The GPU's throughput over the CPU's. */
 export function acceleration({ cpuImagesPerSecond, gpuImagesPerSecond }: CpuAndGpu): number | undefined {
   return gpuImagesPerSecond === undefined ? undefined : gpuImagesPerSecond / cpuImagesPerSecond;
 }
 
 /**
- * Throughput on a CPU and on one GPU, on a logarithmic scale, with the acceleration written above each pair: published
- * and own measurements side by side. Acceleration is a faster device; it is not scaling, which is more devices.
+ * Throughput on a CPU and on one GPU, on a logarithmic scale, with the acceleration above each pair. Acceleration means a
+ * faster device; scaling means more devices.
  */
 export function accelerationFigure(comparisons: CpuAndGpu[]): Figure {
   const cpu = comparisons.map(({ cpuImagesPerSecond }) => cpuImagesPerSecond);
   const gpu = comparisons.map(({ gpuImagesPerSecond }) => gpuImagesPerSecond);
-  const all = [...cpu, ...gpu].flatMap((value) => value ?? []);
-  const throughput = logAxis("Throughput", "images/s", all);
+  const values = [...cpu, ...gpu].flatMap((value) => value ?? []);
+  const throughput = logAxis("Throughput", "images/s", values);
   return figure("Acceleration: one GPU against the CPU", [bars("CPU", cpu, 1), bars("one GPU", gpu, 0)], {
     barmode: "group",
     bargap: 0.4,
@@ -33,7 +33,7 @@ export function accelerationFigure(comparisons: CpuAndGpu[]): Figure {
       "Measured",
       comparisons.map(({ where }) => where),
     ),
-    yaxis: { ...throughput, range: [Math.log10(Math.min(...all)) - 0.5, Math.log10(Math.max(...all)) + 0.6] },
+    yaxis: { ...throughput, range: [Math.log10(Math.min(...values)) - 0.5, Math.log10(Math.max(...values)) + 0.6] },
     annotations: comparisons.map(ratioAbove),
   });
 }
@@ -52,8 +52,8 @@ function bars(name: string, values: (number | undefined)[], style: number) {
   };
 }
 
-function ratioAbove(comparison: CpuAndGpu, at: number): Partial<Annotations> {
+function ratioAbove(comparison: CpuAndGpu, x: number): Partial<Annotations> {
   const ratio = acceleration(comparison);
   const text = ratio === undefined ? "no GPU measured" : `<b>${short(ratio)} times</b>`;
-  return words(text, { x: at, y: 1, yref: "paper", yanchor: "top", bgcolor: "white", font: { size: 15 } });
+  return words(text, { x, y: 1, yref: "paper", yanchor: "top", bgcolor: "white", font: { size: 15 } });
 }

@@ -6,16 +6,16 @@ import { axis, figure } from "../theme";
 export interface LabelledImages {
   /** All pixels, image after image, row after row, red green blue. */
   images: Uint8Array;
-  /** The class of each image, a position in `classes`. */
+  /** The class of each image, an index into `classes`. */
   labels: Uint8Array;
   /** Height, width, channels (3) of one image. */
   shape: [height: number, width: number, channels: number];
 }
 
 /**
- * Figure 10.1: images of every class, a row each, the first ones that the set holds.
+ * Figure 10.1: the first images of every class, a row for each class.
  * @param options `perClass`: images in a row (default 10).
- * @throws when the images have not three channels or no image belongs to a class.
+ * @throws when the images do not have three channels, or no image belongs to a class.
  */
 export function classesFigure(classes: string[], set: LabelledImages, options: { perClass?: number } = {}): Figure {
   const { perClass = 10 } = options;
@@ -26,7 +26,7 @@ export function classesFigure(classes: string[], set: LabelledImages, options: {
   if (columns === 0)
     throw new Error(`classesFigure found no image of its ${classes.length} classes among ${set.labels.length}.`);
 
-  const scale = Math.max(1, Math.floor(96 / Math.max(height, width))); // whole pixels, so that small images stay sharp
+  const scale = Math.max(1, Math.floor(96 / Math.max(height, width))); // a whole number keeps small images sharp
   const gap = 6;
   const cell = { height: height * scale + gap, width: width * scale + gap };
   const sheet = whiteSheet(columns * cell.width, classes.length * cell.height);
@@ -68,9 +68,11 @@ export function classesFigure(classes: string[], set: LabelledImages, options: {
 }
 
 function firstOf(labels: Uint8Array, label: number, count: number): number[] {
-  const found: number[] = [];
-  for (let at = 0; at < labels.length && found.length < count; at++) if (labels[at] === label) found.push(at);
-  return found;
+  const images: number[] = [];
+  for (let image = 0; image < labels.length && images.length < count; image++) {
+    if (labels[image] === label) images.push(image);
+  }
+  return images;
 }
 
 function whiteSheet(width: number, height: number): PNG {

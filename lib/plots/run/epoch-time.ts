@@ -1,13 +1,12 @@
-import type { Data } from "plotly.js";
 import { mean } from "simple-statistics";
 import type { Figure } from "../figure";
 import { axis, barMarker, figure, nameAxis, seriesStyle, short } from "../theme";
-import { whitePoints } from "../traces";
+import { scatter, whitePoints } from "../traces";
 
 /** One run's epochs. */
 export interface EpochTimes {
   run: string;
-  /** Seconds of every epoch, the first one first. */
+  /** Seconds of every epoch, in order. */
   seconds: number[];
 }
 
@@ -15,41 +14,29 @@ export interface EpochTimes {
 const offset = 0.2;
 
 /**
- * Time per epoch, a pair of bars for each run: epoch 1, which carries the start-up, and the mean of the later epochs,
- * with a point for each of them where there are several.
+ * Time per epoch, a pair of bars for each run: epoch 1, which includes the start-up, and the mean of the later epochs, with a
+ * point for each later epoch where there are several.
  */
 export function epochTimeFigure(runs: EpochTimes[]): Figure {
   const later = runs.map(({ seconds }) => seconds.slice(1));
-  const several = later.flatMap((seconds, at) =>
-    seconds.length > 1 ? seconds.map((y) => ({ x: at + 1.75 * offset, y })) : [],
+  const several = later.flatMap((seconds, run) =>
+    seconds.length > 1 ? seconds.map((y) => ({ x: run + 1.75 * offset, y })) : [],
   );
-  const points: Data[] = [
-    {
-      type: "scatter",
-      mode: "markers",
-      x: several.map(({ x }) => x),
-      y: several.map(({ y }) => y),
-      name: "each later epoch",
-      marker: { ...whitePoints(9, 1.5), symbol: "diamond" },
-      hovertemplate: "%{y:.4s} s",
-    },
-  ];
+  const points = {
+    ...scatter("markers", "each later epoch"),
+    x: several.map(({ x }) => x),
+    y: several.map(({ y }) => y),
+    marker: { ...whitePoints(9, 1.5), symbol: "diamond" },
+    hovertemplate: "%{y:.4s} s",
+  };
+  const first = runs.map(({ seconds }) => seconds[0]);
+  const means = later.map((seconds) => (seconds.length === 0 ? NaN : mean(seconds)));
   return figure(
     "Time per epoch: the first one carries the start-up",
     [
-      bars(
-        "epoch 1",
-        -offset,
-        1,
-        runs.map(({ seconds }) => seconds[0]),
-      ),
-      bars(
-        "later epochs (mean)",
-        offset,
-        0,
-        later.map((seconds) => (seconds.length === 0 ? NaN : mean(seconds))),
-      ),
-      ...(several.length > 0 ? points : []),
+      bars("epoch 1", -offset, 1, first),
+      bars("later epochs (mean)", offset, 0, means),
+      ...(several.length > 0 ? [points] : []),
     ],
     {
       barmode: "overlay",
@@ -66,7 +53,7 @@ function bars(name: string, shift: number, style: number, seconds: number[]) {
   return {
     type: "bar" as const,
     name,
-    x: seconds.map((_, at) => at + shift),
+    x: seconds.map((_, run) => run + shift),
     y: seconds,
     width: 2 * offset - 0.03,
     text: seconds.map((value) => (Number.isNaN(value) ? "" : `${short(value)} s`)),

@@ -1,19 +1,20 @@
 import type { Figure } from "../figure";
 import { axis, barMarker, figure, ink, seriesStyle } from "../theme";
 
-/** What a run's steady steps spent their time on. */
+/** How a run's steady steps spent their time. */
 export interface InputWait {
   run: string;
   /** Seconds that steps waited for their batch. */
   waitSeconds: number;
-  /** Seconds of the steps in all, waiting included. */
+  /** Seconds of all steps, including the wait. */
   totalSeconds: number;
 }
 
-/** The share of a run's time that its steps computed, and that they waited for input: a starved step shows here. */
+/** The shares of a run's time that its steps computed and waited for input. */
 export function inputWaitFigure(runs: InputWait[]): Figure {
   const names = runs.map(({ run }) => run);
   const waits = runs.map(({ waitSeconds, totalSeconds }) => (100 * waitSeconds) / totalSeconds);
+  const computing = waits.map((share) => 100 - share);
   const series = (name: string, shares: number[], index: number) => ({
     type: "bar" as const,
     orientation: "h" as const,
@@ -29,14 +30,7 @@ export function inputWaitFigure(runs: InputWait[]): Figure {
   });
   return figure(
     "What the steps' time went to",
-    [
-      series(
-        "computing",
-        waits.map((share) => 100 - share),
-        0,
-      ),
-      series("waiting for input", waits, 1),
-    ],
+    [series("computing", computing, 0), series("waiting for input", waits, 1)],
     {
       barmode: "stack",
       height: 190 + 50 * runs.length,

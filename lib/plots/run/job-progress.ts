@@ -1,17 +1,17 @@
 import type { Figure } from "../figure";
 import { axis, colours, figure } from "../theme";
 
-/** How a training that goes on elsewhere stands. */
+/** The progress of a training that runs elsewhere. */
 export interface JobProgress {
-  /** One line: where it waits or runs, and how far it is. */
+  /** One line: where it waits or runs, and its step. */
   status: string;
-  /** Mean loss of every step's batch so far. */
+  /** The mean loss of each step's batch so far. */
   loss: readonly number[];
-  /** Steps that the whole run will have, where that is known. */
+  /** The steps of the whole run, where known. */
   steps?: number;
 }
 
-/** The loss of a training so far, under one line about its job; drawn anew as it goes on. */
+/** The loss of a training so far, under one line about its job; to be drawn again as the training goes on. */
 export function jobProgressFigure({ status, loss, steps }: JobProgress): Figure {
   const range = steps === undefined ? undefined : [0, Math.max(steps, loss.length) + 1];
   return figure(

@@ -1,21 +1,21 @@
 import type { Data, Layout } from "plotly.js";
 import type { Figure } from "../figure";
 import { axis, figure, ink, seriesStyle } from "../theme";
-import { lineAcross, words } from "../traces";
+import { lineAcross, scatter, words } from "../traces";
 
-/** How one run learnt. */
+/** The loss and accuracy of one run. */
 export interface LearningCurve {
   run: string;
-  /** Mean loss of every step's batch. */
+  /** The mean loss of each step's batch. */
   loss: number[];
-  /** Share of every step's batch that was classified rightly, 0 to 1. */
+  /** The share of each step's batch that was classified correctly, 0 to 1. */
   accuracy: number[];
-  /** What the test set said, after so many steps. */
+  /** Results on the test set, each after `step` steps. */
   validation?: { step: number; loss: number; accuracy: number }[];
 }
 
 /**
- * Loss and accuracy by step, above each other. Thin lines are the steps, thick ones their moving mean, markers the test set.
+ * Loss by step, with accuracy below. Thin lines are the steps, thick lines their moving mean, markers the test set.
  * @param options `chance`: the accuracy of guessing, 1 / classes, drawn as a line.
  */
 export function learningFigure(runs: LearningCurve[], options: { chance?: number } = {}): Figure {
@@ -31,7 +31,7 @@ export function learningFigure(runs: LearningCurve[], options: { chance?: number
   });
 }
 
-/** What guessing would reach, in the panel of the accuracy. */
+/** The accuracy of guessing, in its panel. */
 function guessingAt(percent: number): Partial<Layout> {
   const place = { xref: "paper", yref: "y2", x: 1, xanchor: "right", y: percent, yanchor: "top" } as const;
   return {
@@ -45,8 +45,8 @@ function tracesOf({ run, loss, accuracy, validation = [] }: LearningCurve, index
   return [
     ...panel(run, index, "y", loss, "%{y:.4f}", true),
     ...panel(run, index, "y2", percent, "%{y:.1f} %", false),
-    ...validationPanel(run, index, "y", validation, (each) => each.loss),
-    ...validationPanel(run, index, "y2", validation, (each) => 100 * each.accuracy),
+    ...validationPanel(run, index, "y", validation, (point) => point.loss),
+    ...validationPanel(run, index, "y2", validation, (point) => 100 * point.accuracy),
   ];
 }
 
@@ -60,13 +60,10 @@ function panel(
 ): Data[] {
   const { colour, dash } = seriesStyle(index);
   const shared = {
-    type: "scatter" as const,
-    mode: "lines" as const,
+    ...scatter("lines", run, run),
     x: values.map((_, step) => step + 1),
     xaxis: yaxis === "y" ? ("x" as const) : ("x2" as const),
     yaxis,
-    name: run,
-    legendgroup: run,
     hovertemplate: `step %{x}: ${hover}`,
   };
   const width = Math.max(1, Math.round(values.length / 25));
@@ -95,14 +92,11 @@ function validationPanel(
   const { colour, symbol } = seriesStyle(index);
   return [
     {
-      type: "scatter",
-      mode: "markers",
+      ...scatter("markers", `${run}, test set`, run),
       x: points.map(({ step }) => step),
       y: points.map(valueOf),
       xaxis: yaxis === "y" ? "x" : "x2",
       yaxis,
-      name: `${run}, test set`,
-      legendgroup: run,
       marker: { symbol, size: 11, color: colour, line: { color: ink, width: 1.5 } },
       showlegend: yaxis === "y",
     },
@@ -112,8 +106,8 @@ function validationPanel(
 /** The mean of each value and the `width - 1` before it. */
 function movingMean(values: number[], width: number): number[] {
   let sum = 0;
-  return values.map((value, at) => {
-    sum += value - (at >= width ? values[at - width] : 0);
-    return sum / Math.min(at + 1, width);
+  return values.map((value, step) => {
+    sum += value - (step >= width ? values[step - width] : 0);
+    return sum / Math.min(step + 1, width);
   });
 }

@@ -2,43 +2,39 @@ import type { Data, Layout } from "plotly.js";
 import { sum } from "simple-statistics";
 import type { Figure } from "../figure";
 import { axis, barMarker, colours, figure, nameAxis, seriesStyle } from "../theme";
-import { lineAcross, whitePoints, words } from "../traces";
+import { lineAcross, scatter, whitePoints, words } from "../traces";
 
-/** The memory of a training step by the memory model. */
+/** A training step's memory by the memory model. */
 export interface MemoryModel {
   /** Bytes of each part that does not depend on the batch: parameters, gradients, optimizer state. */
   modelBytes: Record<string, number>;
-  /** Bytes that every further image of a batch needs: its activations. */
+  /** Bytes of the activations of one image. */
   bytesPerImage: number;
   /** The batch sizes to show. */
   batchSizes: number[];
-  /** The memory there is. */
+  /** The memory of the device. */
   limitBytes?: number;
-  /** The most images that fit into it, to be written beside it: `fitMemory(...).largestBatch(limitBytes)`. */
+  /** The largest batch that fits into it, shown beside it: `fitMemory(...).largestBatch(limitBytes)`. */
   largestBatch?: number;
-  /** Measured peaks, drawn over the model's. */
+  /** Measured peaks, drawn over the model's values. */
   measured?: { batchSize: number; bytes: number; fits?: boolean }[];
 }
 
 const gib = 2 ** 30;
 
 /**
- * Memory against batch size: the parts that depend on the model alone, stacked below the part that grows with the
- * batch, the memory there is, and which batches do not fit.
+ * Memory against batch size: the parts that depend on the model alone, stacked below the part that grows with the batch, the
+ * memory of the device, and the batches that do not fit.
  */
 export function memoryFigure(model: MemoryModel): Figure {
   const { modelBytes, bytesPerImage, limitBytes, measured = [] } = model;
-  const wanted = [...model.batchSizes, ...measured.map(({ batchSize }) => batchSize)];
-  const batchSizes = [...new Set(wanted)].sort((a, b) => a - b);
+  const measuredSizes = measured.map(({ batchSize }) => batchSize);
+  const batchSizes = [...new Set([...model.batchSizes, ...measuredSizes])].sort((a, b) => a - b);
   const activations = batchSizes.map((batch) => batch * bytesPerImage);
-  const sums = activations.map((bytes) => sum(Object.values(modelBytes)) + bytes);
-  const highest = Math.max(...sums, limitBytes ?? 0, ...measured.map(({ bytes }) => bytes)) / gib;
+  const totals = activations.map((bytes) => sum(Object.values(modelBytes)) + bytes);
+  const highest = Math.max(...totals, limitBytes ?? 0, ...measured.map(({ bytes }) => bytes)) / gib;
   const parts = Object.entries(modelBytes).map(([name, bytes], index) =>
-    partBars(
-      name,
-      sums.map(() => bytes),
-      index + 1,
-    ),
+    partBars(name, Array<number>(totals.length).fill(bytes), index + 1),
   );
   return figure(
     "Memory of a step against the batch size",
@@ -51,7 +47,7 @@ export function memoryFigure(model: MemoryModel): Figure {
       barmode: "stack",
       xaxis: nameAxis("Batch size", batchSizes.map(String), "images"),
       yaxis: axis("Memory", "GiB", { range: [0, highest * 1.12] }),
-      ...(limitBytes !== undefined && limitOf(limitBytes, sums, model.largestBatch)),
+      ...(limitBytes !== undefined && limitOf(limitBytes, totals, model.largestBatch)),
     },
   );
 }
@@ -71,9 +67,7 @@ function partBars(name: string, bytes: number[], style: number): Data {
 function measuredPoints(measured: NonNullable<MemoryModel["measured"]>, batchSizes: number[]): Data {
   const symbol = measured.map(({ fits = true }) => (fits ? "circle" : "x"));
   return {
-    type: "scatter",
-    mode: "markers",
-    name: "measured",
+    ...scatter("markers", "measured"),
     x: measured.map(({ batchSize }) => batchSizes.indexOf(batchSize)),
     y: measured.map(({ bytes }) => bytes / gib),
     marker: { ...whitePoints(11), symbol },
@@ -81,20 +75,17 @@ function measuredPoints(measured: NonNullable<MemoryModel["measured"]>, batchSiz
   };
 }
 
-/** The line of the memory there is, and words at the batches that do not fit below it. */
-function limitOf(limit: number, sums: number[], largestBatch?: number): Partial<Layout> {
+/** The line of the device's memory, and text at the batches that do not fit below it. */
+function limitOf(limit: number, totals: number[], largestBatch?: number): Partial<Layout> {
   const enough = largestBatch === undefined ? "" : `, enough for ${largestBatch.toLocaleString("en-US")} images`;
   const left = { xref: "paper", x: 0.01, xanchor: "left", yanchor: "bottom" } as const;
   const colour = { color: colours.vermilion };
+  const gibibytes = limit / gib;
   return {
-    shapes: [lineAcross(limit / gib, { ...colour, width: 2.5, dash: "dash" })],
+    shapes: [lineAcross(gibibytes, { ...colour, width: 2.5, dash: "dash" })],
     annotations: [
-      words(`<b>memory there is: ${(limit / gib).toFixed(1)} GiB${enough}</b>`, {
-        ...left,
-        y: limit / gib,
-        font: colour,
-      }),
-      ...sums.flatMap((bytes, x) =>
+      words(`<b>memory there is: ${gibibytes.toFixed(1)} GiB${enough}</b>`, { ...left, y: gibibytes, font: colour }),
+      ...totals.flatMap((bytes, x) =>
         bytes > limit ? words("does not fit", { x, y: bytes / gib, yanchor: "bottom", font: { size: 13 } }) : [],
       ),
     ],

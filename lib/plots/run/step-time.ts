@@ -1,29 +1,28 @@
 import type { Figure } from "../figure";
 import { axis, figure, ink, logAxis, seriesStyle } from "../theme";
-import { words } from "../traces";
+import { scatter, words } from "../traces";
 
 /** One run's steps. */
 export interface StepTimes {
   run: string;
   /** Seconds of every step, in order, all epochs. */
   seconds: number[];
-  /** Steps in an epoch: a line marks where each one starts. */
+  /** Steps in an epoch: a line marks the start of each epoch. */
   stepsPerEpoch?: number;
 }
 
 /** Time of each step of one or more runs, on a logarithmic scale: the first steps show the warm-up. */
 export function stepTimeFigure(runs: StepTimes[]): Figure {
+  const milliseconds = runs.flatMap(({ seconds }) => seconds.map((value) => value * 1000));
   const epochStarts = runs.length === 1 ? startsOf(runs[0]) : [];
   return figure(
     "Time of each step: the first ones warm up",
     runs.map(({ run, seconds }, index) => {
       const { colour, dash, symbol } = seriesStyle(index);
       return {
-        type: "scatter",
-        mode: seconds.length > 200 ? "lines" : "lines+markers",
+        ...scatter(seconds.length > 200 ? "lines" : "lines+markers", run),
         x: seconds.map((_, step) => step + 1),
         y: seconds.map((value) => value * 1000),
-        name: run,
         line: { color: colour, dash, width: 2 },
         marker: { symbol, size: 6 },
         hovertemplate: "step %{x}: %{y:.4s} ms",
@@ -32,11 +31,7 @@ export function stepTimeFigure(runs: StepTimes[]): Figure {
     }),
     {
       xaxis: axis("Step", undefined, { rangemode: "tozero" }),
-      yaxis: logAxis(
-        "Time per step",
-        "ms",
-        runs.flatMap(({ seconds }) => seconds.map((value) => value * 1000)),
-      ),
+      yaxis: logAxis("Time per step", "ms", milliseconds),
       shapes: epochStarts.map((x) => {
         const line = { color: ink, width: 1, dash: "dot" } as const;
         return { type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line };
@@ -48,7 +43,7 @@ export function stepTimeFigure(runs: StepTimes[]): Figure {
   );
 }
 
-/** Where epoch 2 and the later ones start, between two steps. */
+/** The starts of epoch 2 and the later epochs, between two steps; none where there are too many. */
 function startsOf({ seconds, stepsPerEpoch }: StepTimes): number[] {
   if (stepsPerEpoch === undefined || stepsPerEpoch < 1) return [];
   const starts: number[] = [];

@@ -2,48 +2,53 @@ import type { Data } from "plotly.js";
 import { intersection, length, subtract, union, type Interval } from "../../profile/intervals";
 import type { DeviceTimeline, StepTimeline } from "../../profile/timeline";
 import type { Figure } from "../figure";
-import { axis, colours, figure, ink, short, type SeriesStyle } from "../theme";
+import { axis, colours, figure, ink, laneAxis, short, type SeriesStyle } from "../theme";
 
 interface Kind {
   name: string;
-  /** In which of a device's lanes it is drawn; without one, across all of them. */
+  /** The lane of a device that it is drawn in; across all lanes where this is missing. */
   lane?: "compute" | "all-reduce" | "input";
   style: Pick<SeriesStyle, "colour" | "pattern">;
-  of: (device: DeviceTimeline) => Interval[];
+  intervals: (device: DeviceTimeline) => Interval[];
 }
 
 const kinds: Kind[] = [
-  { name: "idle", style: { colour: "#DDDDDD", pattern: "." }, of: ({ idle }) => idle },
-  { name: "compute", lane: "compute", style: { colour: colours.blue, pattern: "" }, of: ({ compute }) => compute },
+  { name: "idle", style: { colour: "#DDDDDD", pattern: "." }, intervals: ({ idle }) => idle },
+  {
+    name: "compute",
+    lane: "compute",
+    style: { colour: colours.blue, pattern: "" },
+    intervals: ({ compute }) => compute,
+  },
   {
     name: "all-reduce while computing",
     lane: "all-reduce",
     style: { colour: colours.orange, pattern: "/" },
-    of: ({ compute, allReduce }) => intersection(allReduce, compute),
+    intervals: ({ compute, allReduce }) => intersection(allReduce, compute),
   },
   {
     name: "all-reduce alone",
     lane: "all-reduce",
     style: { colour: colours.vermilion, pattern: "x" },
-    of: ({ compute, allReduce }) => subtract(allReduce, compute),
+    intervals: ({ compute, allReduce }) => subtract(allReduce, compute),
   },
-  { name: "input", lane: "input", style: { colour: colours.green, pattern: "\\" }, of: ({ input }) => input },
+  { name: "input", lane: "input", style: { colour: colours.green, pattern: "\\" }, intervals: ({ input }) => input },
 ];
 
-/** Share of the step, below what a pixel shows. */
-const CLOSE = 1 / 1000;
+/** A share of the step that is narrower than a pixel. */
+const invisible = 1 / 1000;
 
 /**
- * One step, device by device, over time: what it computed, when gradients were added up and whether behind computing or
- * alone, when it waited for input, and when it did nothing. The shares beside the lanes are exact; bars that are closer
- * together than a thousandth of the step are drawn as one.
+ * What each device did during one step: when it computed, took part in an all-reduce (while computing, or alone), waited for
+ * input, and was idle. The shares beside the lanes are exact; bars closer together than a thousandth of the step are drawn
+ * as one.
  */
 export function timelineFigure(timeline: StepTimeline): Figure {
   const { step, seconds } = timeline;
   const lanes = (["compute", "all-reduce", "input"] as const).filter(
     (lane) => lane !== "all-reduce" || timeline.devices.some(({ allReduce }) => allReduce.length > 0),
   );
-  // A lane is 1 high; between devices there is half a lane.
+  // Lanes have height 1; devices are half a lane apart.
   const top = (device: number): number => device * (lanes.length + 0.5);
   const place = (device: number, lane: Kind["lane"]): number =>
     lane === undefined ? top(device) + (lanes.length - 1) / 2 : top(device) + lanes.indexOf(lane);
@@ -54,7 +59,7 @@ export function timelineFigure(timeline: StepTimeline): Figure {
       const rows = devices.map((device, index) => ({
         device: device.device,
         y: place(index, kind.lane),
-        intervals: kind.of(device),
+        intervals: kind.intervals(device),
       }));
       return bars(kind, kind.lane === undefined ? lanes.length : 0.76, rows);
     });
@@ -69,24 +74,17 @@ export function timelineFigure(timeline: StepTimeline): Figure {
     barmode: "overlay",
     height: 150 + 34 * top(devices.length),
     xaxis: axis("Time since the step began", "ms", { range: [0, 1000 * seconds] }),
-    yaxis: axis("", undefined, {
-      title: { text: "" },
-      tickvals: labels.map(({ y }) => y),
-      ticktext: labels.map(({ text }) => text),
-      range: [top(devices.length) - 0.9, -0.6],
-      showgrid: false,
-      ticks: "",
-    }),
+    yaxis: { ...laneAxis(labels, [top(devices.length) - 0.9, -0.6]), ticks: "" },
   });
 }
 
-/** Thousands of ops made few enough to draw; what is between them and cannot be seen is not idle either. */
+/** Joins the thousands of ops into few enough intervals to draw. Gaps too short to see do not count as idle either. */
 function drawable(device: DeviceTimeline, seconds: number): DeviceTimeline {
-  const near = CLOSE * seconds;
+  const gap = invisible * seconds;
   const [compute, allReduce, input] = [device.compute, device.allReduce, device.input].map((intervals) =>
-    union(intervals, near),
+    union(intervals, gap),
   );
-  const idle = subtract([{ start: 0, end: seconds }], union([...compute, ...allReduce, ...input], near));
+  const idle = subtract([{ start: 0, end: seconds }], union([...compute, ...allReduce, ...input], gap));
   return { device: device.device, compute, allReduce, input, idle };
 }
 
@@ -97,15 +95,15 @@ interface Row {
 }
 
 function bars({ name, style }: Kind, width: number, rows: Row[]): Data {
-  const all = rows.flatMap(({ device, y, intervals }) => intervals.map((interval) => ({ ...interval, device, y })));
+  const spans = rows.flatMap(({ device, y, intervals }) => intervals.map((interval) => ({ ...interval, device, y })));
   const trace = {
     type: "bar" as const,
     orientation: "h" as const,
     name,
     legendrank: name === "idle" ? 1001 : 1000, // drawn first, named last
-    base: all.map(({ start }) => 1000 * start),
-    x: all.map(({ start, end }) => 1000 * (end - start)),
-    y: all.map(({ y }) => y),
+    base: spans.map(({ start }) => 1000 * start),
+    x: spans.map(({ start, end }) => 1000 * (end - start)),
+    y: spans.map(({ y }) => y),
     width,
     marker: {
       color: style.colour,
@@ -117,7 +115,7 @@ function bars({ name, style }: Kind, width: number, rows: Row[]): Data {
       },
       line: { color: ink, width: 0 }, // edges would cover the many bars that are a pixel wide
     },
-    customdata: all.map(({ device, start, end }) => [device, (1000 * start).toFixed(2), (1000 * end).toFixed(2)]),
+    customdata: spans.map(({ device, start, end }) => [device, (1000 * start).toFixed(2), (1000 * end).toFixed(2)]),
     hovertemplate: "%{customdata[0]}: %{customdata[1]} to %{customdata[2]} ms",
   };
   return trace; // plotly's types lack `base`

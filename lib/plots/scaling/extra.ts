@@ -2,19 +2,19 @@ import type { Figure } from "../figure";
 import { axis, barMarker, colours, figure, nameAxis, short } from "../theme";
 import { words } from "../traces";
 
-/** An epoch on one device, and the same one on several. */
+/** The same epoch on one device and on several. */
 export interface EpochOnSeveral {
   /** For example "ResNet50V2" or "ResNet101V2, predicted". */
   name: string;
-  /** Of the epoch on one device. */
+  /** The epoch's time on one device. */
   oneDeviceSeconds: number;
-  /** Of the epoch on several devices. */
+  /** The epoch's time on several devices. */
   seconds: number;
 }
 
 /**
- * Epochs on `devices` devices in two parts, stacked: the ideal, one device's epoch / devices, and what they take beyond it,
- * with the efficiency above each. The same extra seconds weigh less on top of a longer epoch.
+ * Epochs on several devices in two stacked parts: the ideal (the epoch on one device / devices) and the extra time, with the
+ * efficiency above each bar. The same extra seconds weigh less on top of a longer epoch.
  */
 export function idealAndExtraFigure(epochs: EpochOnSeveral[], devices: number): Figure {
   const parts = epochs.map(({ oneDeviceSeconds, seconds }) => {
@@ -24,7 +24,7 @@ export function idealAndExtraFigure(epochs: EpochOnSeveral[], devices: number): 
   const bars = (name: string, colour: string, ink: string, values: number[]) => ({
     type: "bar" as const,
     name,
-    x: values.map((_, at) => at),
+    x: values.map((_, index) => index),
     y: values,
     text: values.map((value) => `<b>${short(value)} s</b>`),
     textposition: "inside" as const,
@@ -32,7 +32,7 @@ export function idealAndExtraFigure(epochs: EpochOnSeveral[], devices: number): 
     textangle: 0,
     insidetextfont: { color: ink },
     width: 0.5,
-    // Without a pattern, which would cross the number in the bar; the two colours differ in lightness.
+    // A pattern would cross the number in the bar; the two colours differ in lightness.
     marker: barMarker({ colour, pattern: "" }),
     hovertemplate: "%{y:.3f} s",
   });

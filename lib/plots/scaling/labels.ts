@@ -1,31 +1,32 @@
 import type { Data } from "plotly.js";
 import type { ScalingPoint } from "../../measure/scaling";
 import { measuredCounts, type Series } from "./series";
+import { scatter } from "../traces";
 
-/** White around a label's letters, so that a line that passes behind them leaves them readable. */
+/** White around the letters of a label, so that it stays readable over a line. */
 export const halo = Array.from({ length: 8 }, (_, at) => {
   const angle = (at / 8) * 2 * Math.PI;
   return `${(2.5 * Math.cos(angle)).toFixed(1)}px ${(2.5 * Math.sin(angle)).toFixed(1)}px 1px white`;
 }).join(", ");
 
-/** What is written at points, and the scale of the axes. */
+/** The text at points, and the scale of the axes. */
 export interface LabelPlan {
-  of: (point: ScalingPoint) => number;
+  valueOf: (point: ScalingPoint) => number;
   text: (value: number) => string;
-  /** What a pixel is on the vertical axis. */
+  /** The value of one pixel on the vertical axis. */
   perPixel: number;
-  /** A line that labels keep clear of: its value at a device count. */
+  /** The value, at a device count, of a line that labels keep clear of. */
   clearOf: (devices: number) => number;
 }
 
-/** Distances in pixels: from a point up and down to its label, between two labels above each other and beside each other. */
+/** Distances in pixels: from a point up and down to its label, from a label to the one above it and the one beside it. */
 const [reach, drop, line, column] = [15, 17, 17, 46];
-/** About as wide as the axes are in a notebook, in pixels. */
+/** About the width of the axes in a notebook, in pixels. */
 const axesWidth = 700;
 
 interface Label {
-  /** The number of the series. */
-  at: number;
+  /** The index of its series. */
+  series: number;
   devices: number;
   value: number;
   /** Where the label's middle is. */
@@ -33,23 +34,20 @@ interface Label {
 }
 
 /**
- * Values written at the points of lines, in traces that the legend hides together with their series. Where points lie
- * close, the upper ones' labels are above and the lower ones' below, each clear of the next. Of equal values at one place
- * (all start at the baseline), one is written; where device counts are too close to each other, only the larger one's.
+ * Values written at the points of lines, in traces that the legend hides together with their series. Where points lie close
+ * together, the upper half is labelled above, the lower half below, without overlap. Equal values at one place (all studies
+ * start at the baseline) are written once; of device counts too close together, only the larger is labelled.
  */
 export function pointLabels(series: Series[], plan: LabelPlan): Data[] {
   const placed = withRoom(measuredCounts(series)).flatMap((devices) => labelsAt(devices, series, plan));
-  return series.map(({ name }, at): Data => {
-    const own = placed.filter((label) => label.at === at);
+  return series.map(({ name }, index): Data => {
+    const labels = placed.filter((label) => label.series === index);
     return {
-      type: "scatter",
-      mode: "text",
-      name,
-      legendgroup: name,
+      ...scatter("text", name, name),
       showlegend: false,
-      x: own.map(({ devices }) => devices),
-      y: own.map(({ place }) => place),
-      text: own.map(({ value }) => plan.text(value)),
+      x: labels.map(({ devices }) => devices),
+      y: labels.map(({ place }) => place),
+      text: labels.map(({ value }) => plan.text(value)),
       textposition: "middle center",
       textfont: { size: 14, shadow: halo },
       cliponaxis: false,
@@ -58,7 +56,7 @@ export function pointLabels(series: Series[], plan: LabelPlan): Data[] {
   });
 }
 
-/** The device counts whose labels do not run into the next one's. */
+/** The device counts whose labels have room before the next one. */
 function withRoom(counts: number[]): number[] {
   const perDevice = axesWidth / (counts[counts.length - 1] - counts[0]);
   return counts.reduceRight<number[]>(
@@ -67,41 +65,39 @@ function withRoom(counts: number[]): number[] {
   );
 }
 
-function labelsAt(devices: number, series: Series[], { of, text, perPixel, clearOf }: LabelPlan): Label[] {
-  const here = series
-    .flatMap(({ points }, at) =>
-      points.filter((point) => point.devices === devices).map((point) => ({ at, devices, value: of(point) })),
+function labelsAt(devices: number, allSeries: Series[], { valueOf, text, perPixel, clearOf }: LabelPlan): Label[] {
+  const labels = allSeries
+    .flatMap(({ points }, series) =>
+      points.filter((point) => point.devices === devices).map((point) => ({ series, devices, value: valueOf(point) })),
     )
     .sort((a, b) => b.value - a.value)
-    .filter(({ value }, at, all) => at === 0 || text(value) !== text(all[at - 1].value));
-  const clusters: (typeof here)[] = [];
-  for (const label of here) {
+    .filter(({ value }, index, all) => index === 0 || text(value) !== text(all[index - 1].value));
+  const clusters: (typeof labels)[] = [];
+  for (const label of labels) {
     const cluster = clusters.at(-1);
-    const near = cluster && cluster[cluster.length - 1].value - label.value < 2 * line * perPixel;
-    if (near) cluster.push(label);
+    const isNear = cluster && cluster[cluster.length - 1].value - label.value < 2 * line * perPixel;
+    if (isNear) cluster.push(label);
     else clusters.push([label]);
   }
   return clusters.flatMap((cluster, index) => {
-    // A label alone is below its line, unless its line is the upper one of several.
-    const above =
-      cluster.length === 1
-        ? Number(series.length > 1 && index === 0 && here.length > 1)
-        : Math.floor(cluster.length / 2);
+    // A single label is below its line, unless its line is the upper one of several.
+    const isUpper = allSeries.length > 1 && index === 0 && labels.length > 1;
+    const above = cluster.length === 1 ? Number(isUpper) : Math.floor(cluster.length / 2);
     let top = -Infinity;
     let bottom = Infinity;
     const upper = cluster.slice(0, above).reverse();
     const lower = cluster.slice(above);
-    const away = clearOf(devices);
-    const isOnLine = (place: number) => Math.abs(place - away) < 10 * perPixel;
+    const lineValue = clearOf(devices);
+    const isOnLine = (place: number) => Math.abs(place - lineValue) < 10 * perPixel;
     return [
       ...upper.map((label) => {
         top = Math.max(label.value + reach * perPixel, top + line * perPixel);
-        if (isOnLine(top)) top = away + reach * perPixel;
+        if (isOnLine(top)) top = lineValue + reach * perPixel;
         return { ...label, place: top };
       }),
       ...lower.map((label) => {
         bottom = Math.min(label.value - drop * perPixel, bottom - line * perPixel);
-        if (isOnLine(bottom)) bottom = away - drop * perPixel;
+        if (isOnLine(bottom)) bottom = lineValue - drop * perPixel;
         return { ...label, place: bottom };
       }),
     ];

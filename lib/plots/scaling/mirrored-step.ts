@@ -2,14 +2,14 @@ import { Drawing } from "../drawing";
 import type { Figure } from "../figure";
 import { colours } from "../theme";
 
-/** Where the columns of the devices begin and end, on a sheet of 100. */
+/** The left and right end of the devices' columns, on a sheet of 100. */
 const [left, right] = [17, 99.5];
-/** More columns than this would leave their words no room. */
+/** More columns would leave too little room for their text. */
 const mostColumns = 4;
 
 /** What to draw. */
 export interface MirroredStepOptions {
-  /** How many devices take the step; from 5 on, those in the middle are left out. */
+  /** The number of devices; from 5 on, those in the middle are left out. */
   devices: number;
 }
 

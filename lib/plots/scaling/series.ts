@@ -1,15 +1,15 @@
-import type { Data, LayoutAxis } from "plotly.js";
+import type { LayoutAxis } from "plotly.js";
 import type { ScalingPoint, ScalingStudy } from "../../measure/scaling";
-import type { Figure } from "../figure";
-import { axis, barMarker, figure, legendRoom, logAxis, nameAxis, seriesStyle, short, type SeriesStyle } from "../theme";
+import { axis, logAxis, seriesStyle, type SeriesStyle } from "../theme";
+import { counted } from "../../system/words";
 
-/** How to tell studies apart whose model does not. */
+/** How to tell studies of one model apart. */
 export interface ScalingFigureOptions {
-  /** What stands after each study's model, in the studies' order: `["published", "here"]`; "" for nothing. */
+  /** What follows each study's model in its name, in the studies' order: `["published", "here"]`; "" for nothing. */
   labels?: string[];
 }
 
-/** A study as the figures draw it: with its name and its look. */
+/** A study with its name and its look in a figure. */
 export interface Series {
   name: string;
   points: ScalingPoint[];
@@ -17,7 +17,7 @@ export interface Series {
   style: SeriesStyle;
 }
 
-/** A model as it is written in text: "resnet50v2" is ResNet50V2. Other names stay as they are. */
+/** A model's name as people write it: "resnet50v2" becomes ResNet50V2. Other names stay unchanged. */
 export function modelName(model: string): string {
   return model
     .replace(/^resnet(\d+)$/i, "ResNet$1")
@@ -26,8 +26,8 @@ export function modelName(model: string): string {
 }
 
 /**
- * Names the studies: by model, and by label, kind of scaling or device where models alone do not tell them apart.
- * @throws one line when there is no study, or the labels are not one for each study.
+ * Names the studies: by model and label, and by kind of scaling and device where these do not tell them apart.
+ * @throws one line when there is no study, or the number of labels is not that of the studies.
  */
 export function seriesOf(studies: ScalingStudy[], { labels }: ScalingFigureOptions): Series[] {
   if (studies.length === 0)
@@ -35,15 +35,15 @@ export function seriesOf(studies: ScalingStudy[], { labels }: ScalingFigureOptio
   if (labels && labels.length !== studies.length) {
     throw new Error(`There are ${labels.length} labels for ${studies.length} studies: give one for each, "" for none.`);
   }
-  const named = (study: ScalingStudy, at: number) =>
-    [modelName(study.model), labels?.[at] ?? ""].filter((part) => part !== "").join(", ");
-  const names = studies.map(named);
-  const twice = (name: string) => names.filter((other) => other === name).length > 1;
-  return studies.map((study, at) => ({
-    name: twice(names[at]) ? `${names[at]}, ${study.kind} scaling, ${study.device.toUpperCase()}` : names[at],
+  const names = studies.map(({ model }, index) => [modelName(model), labels?.[index]].filter(Boolean).join(", "));
+  const isRepeated = (name: string) => names.filter((other) => other === name).length > 1;
+  return studies.map((study, index) => ({
+    name: isRepeated(names[index])
+      ? `${names[index]}, ${study.kind} scaling, ${study.device.toUpperCase()}`
+      : names[index],
     points: study.points,
     study,
-    style: seriesStyle(at),
+    style: seriesStyle(index),
   }));
 }
 
@@ -52,7 +52,7 @@ export function measuredCounts(series: Series[]): number[] {
   return [...new Set(series.flatMap(({ points }) => points.map(({ devices }) => devices)))].sort((a, b) => a - b);
 }
 
-/** The only study's point with the most devices, where it has several: what a title can speak of. */
+/** The baseline and the point with the most devices, where there is one study with several points. */
 export function farthest(series: Series[]): { name: string; first: ScalingPoint; last: ScalingPoint } | undefined {
   const [{ name, points }] = series;
   return series.length > 1 || points.length < 2
@@ -61,19 +61,42 @@ export function farthest(series: Series[]): { name: string; first: ScalingPoint;
 }
 
 /**
- * Which of several studies has most of something on the most devices. Undefined unless all were measured from the same
- * baseline to the same count, because others do not compare.
+ * The study that ranks highest on the most devices. Undefined unless all studies were measured from the same baseline to
+ * the same count, because others do not compare.
  */
 export function leader(
   series: Series[],
-  of: (point: ScalingPoint) => number,
+  rank: (point: ScalingPoint) => number,
 ): { name: string; point: ScalingPoint } | undefined {
   const ends = series.map(({ name, points }) => ({ name, first: points[0], point: points[points.length - 1] }));
   const [{ first, point }] = ends;
   const alike = ends.every((end) => end.first.devices === first.devices && end.point.devices === point.devices);
   if (series.length < 2 || first === point || !alike) return undefined;
-  return ends.reduce((best, end) => (of(end.point) > of(best.point) ? end : best));
+  return ends.reduce((best, end) => (rank(end.point) > rank(best.point) ? end : best));
 }
+
+/** What a figure's title says; undefined where there is nothing to say. */
+export interface Titles {
+  /** Of one study with several device counts. */
+  one: (study: NonNullable<ReturnType<typeof farthest>>) => string | undefined;
+  /** Of the {@link leader} of several studies by `rank`. */
+  best: (leading: NonNullable<ReturnType<typeof leader>>) => string | undefined;
+  rank: (point: ScalingPoint) => number;
+  /** The title where neither applies. */
+  quantity: string;
+}
+
+/** A figure's title: what it shows, or the quantity alone where studies do not compare. */
+export function titleOf(series: Series[], { one, best, rank, quantity }: Titles): string {
+  const study = farthest(series);
+  const leading = leader(series, rank);
+  const finding = study ? one(study) : leading && best(leading);
+  if (finding !== undefined) return finding;
+  return series.length > 1 ? quantity : `${series[0].name}: ${quantity.charAt(0).toLowerCase()}${quantity.slice(1)}`;
+}
+
+/** "on 4 devices". */
+export const onDevices = ({ devices }: ScalingPoint): string => `on ${counted(devices, "device")}`;
 
 /** An axis of measured device counts, whose distances are to scale. */
 export function devicesAxis(counts: number[]): Partial<LayoutAxis> {
@@ -85,63 +108,13 @@ export function devicesAxis(counts: number[]): Partial<LayoutAxis> {
   });
 }
 
-/** Bars of every study beside each other at every device count, with their values above them. */
-export function barsByDevices(title: string, series: Series[], bars: BarPlan): Figure {
-  const counts = measuredCounts(series);
-  const number = counts.length * series.length;
-  const data = series.map(({ name, points, style }): Data => {
-    const values = points.map(bars.of);
-    return {
-      type: "bar",
-      name,
-      x: points.map(({ devices }) => counts.indexOf(devices)),
-      y: values,
-      text: values.map((value) => short(value).replace("-", "−") + (number > 10 ? "" : bars.suffix)),
-      textposition: "outside",
-      constraintext: "none",
-      textangle: number > 18 ? -90 : 0,
-      textfont: { size: number > 10 ? 12 : 14 },
-      cliponaxis: false,
-      marker: barMarker(style),
-      hovertemplate: `%{y:.4s} ${bars.unit}`,
-      ...(series.length === 1 && { width: 0.5 }),
-    };
-  });
-  const names = nameAxis("Devices", counts.map(String));
-  return figure(title, data, {
-    ...legendRoom(
-      series.map(({ name }) => name),
-      306,
-    ),
-    barmode: "group",
-    bargap: 0.25,
-    // A single bar would fill the figure.
-    xaxis: counts.length > 1 ? names : { ...names, range: [-1.2, 1.2] },
-    yaxis: valueAxis(
-      bars.quantity,
-      bars.unit,
-      series.flatMap(({ points }) => points.map(bars.of)),
-    ),
-  });
-}
-
-/** What bars show. */
-export interface BarPlan {
-  of: (point: ScalingPoint) => number;
-  /** What stands behind the value above a bar, where there is room for it. */
-  suffix: string;
-  quantity: string;
-  unit: string;
-}
-
-/** From this ratio of the largest value to the smallest on, an axis is logarithmic: bars would vanish beside others. */
+/** From this ratio of the largest to the smallest value on, an axis is logarithmic: small bars would vanish otherwise. */
 const logarithmicFrom = 40;
 
 /**
- * An axis from 0 with room for what is written beyond the largest value, or a logarithmic one where the smallest would
- * vanish beside it.
- * @param room `above`: a linear axis's end as a multiple of the largest value; `below`: how far a logarithmic axis begins
- * below the smallest value, in powers of ten.
+ * An axis from 0 with room for text beyond the largest value, or a logarithmic one where the smallest value would vanish.
+ * @param room `above`: the end of a linear axis as a multiple of the largest value; `below`: how far a logarithmic axis
+ * starts below the smallest value, in powers of ten.
  */
 export function valueAxis(
   quantity: string,

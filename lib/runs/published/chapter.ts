@@ -2,10 +2,10 @@ import { parameterCount } from "../../models/known";
 import type { RunRecord } from "../record";
 import { publishedRecord, publishedRows } from "./published-record";
 
-/** Which of the two printed times to take. */
-export interface ChapterOptions {
+/** Which of the two printed times to use. */
+interface ChapterOptions {
   /**
-   * `steps`: steps x milliseconds a step, where they are printed, else the seconds. `seconds`: the seconds, which are
+   * `steps`: steps x milliseconds per step if they are printed, else the seconds. `seconds`: the seconds, which are
    * rounded. Default `steps`.
    */
   epochTime?: "steps" | "seconds";
@@ -14,24 +14,17 @@ export interface ChapterOptions {
 /** The chapter's models, as run records name them. */
 export type ChapterModel = keyof typeof localBatch;
 
-/** Which of the chapter's scaling runs to take. */
-export interface ChapterScalingOptions extends ChapterOptions {
-  /** Default: both. */
-  model?: ChapterModel;
-}
-
-/** Images a step on each GPU in the chapter's scaling runs: what fits into its memory. */
+/** Images per step on each GPU in the chapter's scaling runs: the most that fit into its memory. */
 const localBatch = { resnet50v2: 2048, resnet152v2: 1024 };
 
 const classes = 10;
 
-/** A row of the table, by the names of its columns: one epoch of one run. */
+/** A row of the table, keyed by column names: one epoch of one run. */
 type Row = Record<string, string>;
 
 /**
- * The runs that a book chapter printed (datasets/published/README.md has the source), as run records: what is measured
- * here and what was measured there goes through the same functions. What is not printed is 0 or says so; steps share
- * their epoch's time equally.
+ * The runs printed in a book chapter, as run records. datasets/published/README.md names the source. Values that are not
+ * printed are 0 or say so, and steps share their epoch's time equally.
  */
 export async function chapterRuns({ epochTime = "steps" }: ChapterOptions = {}): Promise<RunRecord[]> {
   const runs = new Map<string, Row[]>();
@@ -44,11 +37,14 @@ export async function chapterRuns({ epochTime = "steps" }: ChapterOptions = {}):
 }
 
 /**
- * The chapter's runs on 1, 2 and 4 GPUs, for a scaling analysis: those of {@link chapterRuns} with the local batch that
- * the chapter scales with, without its runs of 256 images a step, which compare a CPU with a GPU.
+ * The chapter's runs on 1, 2 and 4 GPUs, for a scaling analysis. Its other runs, with 256 images per step, compare a CPU with
+ * a GPU.
+ * @param options.model Default: both models.
  * @throws one line when the model is not one of the chapter's.
  */
-export async function chapterScalingRuns(options: ChapterScalingOptions = {}): Promise<RunRecord[]> {
+export async function chapterScalingRuns(
+  options: ChapterOptions & { model?: ChapterModel } = {},
+): Promise<RunRecord[]> {
   const { model } = options;
   const models: Partial<Record<string, number>> = localBatch;
   if (model !== undefined && models[model] === undefined) {

@@ -1,13 +1,13 @@
 import type { RunRecord } from "../record";
 import { parameterCount } from "../../models/known";
-import { onNodes, publishedRecord, publishedRows } from "./published-record";
+import { multiNodeSettings, publishedRecord, publishedRows } from "./published-record";
 
 const [cores, classes] = [2, 10];
 
 /**
- * The 54 runs of the design `quick` (chapters/05-experiments/quick.yaml) on a local cluster of three nodes with links of
- * 1 Gb/s, which share the 2 cores of one machine: as run records, in the order in which they were made.
- * datasets/published/README.md says under what conditions.
+ * Run records of the 54 runs of the design `quick` (chapters/05-experiments/quick.yaml), in the order in which they were
+ * made, on a local cluster of three nodes with links of 1 Gb/s that share the 2 cores of one machine.
+ * datasets/published/README.md describes the conditions.
  */
 export async function localClusterRuns(): Promise<RunRecord[]> {
   return (await publishedRows("local-cluster")).map(record);
@@ -17,7 +17,7 @@ function record({ made, model, mode, batch, nodes, replicate, ...epochs }: Recor
   const workers = Number(nodes);
   return publishedRecord({
     id: `local-cluster-${model}-${mode}-${nodes}x${batch}-r${replicate}`,
-    // Nine seconds a run, as the whole took; only their order counts.
+    // The average run took nine seconds. Only the order of the runs matters.
     startedAt: new Date(Date.UTC(2026, 10, 21, 21, 43, 45) + 9000 * Number(made)).toISOString(),
     where: {
       hosts: Array.from({ length: workers }, (_, node) => `node${node + 1}`),
@@ -42,7 +42,7 @@ function record({ made, model, mode, batch, nodes, replicate, ...epochs }: Recor
       localBatchSize: Number(batch),
       syncEvery: mode === "sync" ? 1 : 4,
       device: "cpu",
-      ...onNodes(workers),
+      ...multiNodeSettings(workers),
     },
     epochs: [epochs.e1_s, epochs.e2_s, epochs.e3_s].map((seconds) => ({ seconds: Number(seconds) })),
   });

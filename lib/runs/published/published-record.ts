@@ -4,16 +4,15 @@ import { parse } from "csv-parse/sync";
 import { workbookRoot } from "../../system/workbook";
 import type { Configuration, Epoch, RunRecord, Where } from "../record";
 
-/** The rows of a table in datasets/published/, by the names of their columns. */
+/** The rows of a table in datasets/published/, keyed by column names. */
 export async function publishedRows(table: string): Promise<Record<string, string>[]> {
   const text = await readFile(join(workbookRoot, "datasets", "published", `${table}.csv`), "utf8");
   return parse(text, { columns: true });
 }
 
-/** An epoch of which only the whole was kept. */
+/** A published epoch, without its steps. */
 export interface PublishedEpoch {
   seconds: number;
-  /** Not published unless given. */
   loss?: number;
   accuracy?: number;
 }
@@ -23,25 +22,25 @@ type PublishedConfiguration = Omit<
   "globalBatchSize" | "precision" | "momentum" | "epochs" | "seed" | "data" | "prefetch"
 >;
 
-/** What is known of a run of which only each epoch's time was kept. */
+/** A run that was published with the times of its epochs only. */
 export interface PublishedRun {
   id: string;
-  /** ISO 8601. A record needs a date; where none is published, it is one that says nothing. */
+  /** ISO 8601. Default: an arbitrary date, because a record needs one. */
   startedAt?: string;
   where: Where;
   configuration: PublishedConfiguration;
   epochs: PublishedEpoch[];
 }
 
-/** The run as a record, so that what was measured there and here goes through the same functions. What is not known is 0 or NaN. */
+/** The run as a record, so that the same functions work on published and own runs. Unknown values are 0 or NaN. */
 export function publishedRecord(run: PublishedRun): RunRecord {
   const { id, startedAt = "2025-01-01T00:00:00.000Z", where } = run;
   const { localBatchSize, replicas, trainImages } = run.configuration;
   const globalBatchSize = localBatchSize * replicas;
   let clock = 0;
-  const epochs = run.epochs.map((each, at) => {
-    const epoch = { epoch: at + 1, ...epochOf(each, clock, trainImages, globalBatchSize) };
-    clock += each.seconds;
+  const epochs = run.epochs.map((published, index) => {
+    const epoch = { epoch: index + 1, ...epochOf(published, clock, trainImages, globalBatchSize) };
+    clock += published.seconds;
     return epoch;
   });
   return {
@@ -68,7 +67,7 @@ export function publishedRecord(run: PublishedRun): RunRecord {
 }
 
 /** The settings that all published runs on several nodes have in common. */
-export function onNodes(workers: number) {
+export function multiNodeSettings(workers: number) {
   return { workers, replicas: workers, strategy: "multi-worker", compression: "none", learningRate: 0 } as const;
 }
 
@@ -79,17 +78,17 @@ function epochOf(
   trainImages: number,
   batch: number,
 ): Omit<Epoch, "epoch"> {
-  const count = Math.ceil(trainImages / batch);
-  const steps = Array.from({ length: count }, (_, step) => step);
+  const stepCount = Math.ceil(trainImages / batch);
+  const steps = Array.from({ length: stepCount }, (_, step) => step);
   const images = steps.map((step) => Math.min(batch, trainImages - step * batch));
   return {
     steps: {
-      start: steps.map((step) => from + (step * seconds) / count),
-      end: steps.map((step) => from + ((step + 1) * seconds) / count),
+      start: steps.map((step) => from + (step * seconds) / stepCount),
+      end: steps.map((step) => from + ((step + 1) * seconds) / stepCount),
       wait: steps.map(() => 0),
       images,
       loss: steps.map(() => loss),
-      correct: images.map((each) => Math.round(each * accuracy) || 0),
+      correct: images.map((count) => Math.round(count * accuracy) || 0),
     },
     loss,
     accuracy,

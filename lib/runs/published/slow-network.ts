@@ -1,28 +1,28 @@
 import { parameterCount } from "../../models/known";
 import type { RunRecord } from "../record";
-import { onNodes, publishedRecord, publishedRows } from "./published-record";
+import { multiNodeSettings, publishedRecord, publishedRows } from "./published-record";
 
-/** A run of the study on a slow network, as far as it is published. */
+/** The published values of a run of the study on a slow network. */
 export interface SlowNetworkRow {
   model: "resnet50" | "efficientnetb0";
-  /** `sync`: an all-reduce after each batch. `accumulate`: after every 4, which the study calls ctl. */
+  /** `sync`: an all-reduce after each batch. `accumulate`: after every 4 batches, which the study calls ctl. */
   way: "sync" | "accumulate";
   /** Images of a step on one node. */
   localBatchSize: number;
   nodes: number;
   /** From the start of the first batch to the end of the last one, over five epochs. */
   totalSeconds: number;
-  /** Of each epoch; empty where only the total is published. */
+  /** One for each epoch; empty if only the total is published. */
   epochSeconds: number[];
 }
 
-/** Batches between two all-reduces when the study accumulates. */
+/** Batches between two all-reduces with `accumulate`. */
 const SYNC_EVERY = 4;
 const EPOCHS = 5;
 
 /**
- * The single runs that are published of a study on one to three nodes joined by 1 Gb/s Ethernet (datasets/published/README.md
- * has the source), row by row.
+ * The published single runs of a study on one to three nodes connected by 1 Gb/s Ethernet. datasets/published/README.md names
+ * the source.
  */
 export async function slowNetworkTable(): Promise<SlowNetworkRow[]> {
   return (await publishedRows("ufrgs-tinyimagenet")).map((row) => ({
@@ -35,7 +35,7 @@ export async function slowNetworkTable(): Promise<SlowNetworkRow[]> {
   }));
 }
 
-/** {@link slowNetworkTable} as run records; where only a run's total is published, its epochs share it equally. */
+/** {@link slowNetworkTable} as run records. If only a run's total is published, its epochs share it equally. */
 export async function slowNetworkRuns(): Promise<RunRecord[]> {
   return (await slowNetworkTable()).map(record);
 }
@@ -68,7 +68,7 @@ function record(row: SlowNetworkRow): RunRecord {
       localBatchSize,
       syncEvery: way === "sync" ? 1 : SYNC_EVERY,
       device: "gpu",
-      ...onNodes(nodes),
+      ...multiNodeSettings(nodes),
     },
     epochs: epochSeconds.map((seconds) => ({ seconds })),
   });

@@ -1,24 +1,24 @@
-/** One of the processes that train together: usually one a node. */
+/** One of the processes that train together, usually one on each node. */
 export interface Member {
   /** The node's name, for messages and records. */
   host: string;
-  /** Where its TensorFlow listens, as `host:port`. */
+  /** The address on which its TensorFlow listens, as `host:port`. */
   address: string;
 }
 
-/** The processes that train together, of which this is one. */
+/** This process and the others that train with it. */
 export interface Cluster {
-  /** One a task; the first one is the chief, which writes the run's record and checkpoints. */
+  /** One member for each task. The first one is the chief, which writes the run's record and checkpoints. */
   members: Member[];
-  /** Which of them this process is, from 0. */
+  /** This process's index in `members`. */
   task: number;
   /** The IPv4 address on which this process's TensorFlow listens. */
   listenOn: string;
-  /** Where this was learnt. */
+  /** Where the cluster was read from. */
   source: "TF_CONFIG" | "slurm" | "alone";
 }
 
-/** A member in a message: `task 2 (node3, 10.0.0.3:41234)`. */
+/** A member as messages name it: `task 2 (node3, 10.0.0.3:41234)`. */
 export function describeTask(members: readonly Member[], task: number): string {
   const { host, address } = members[task];
   return `task ${task} (${address.startsWith(`${host}:`) ? "" : `${host}, `}${address})`;

@@ -5,18 +5,18 @@ import { clusterOfTfConfig } from "./tf-config";
 export { describeTask, type Cluster, type Member } from "./cluster";
 export { expandHostList } from "../../slurm/host-list";
 
-/** How to find the other processes. */
+/** How {@link resolveCluster} finds the other processes. */
 export interface ResolveOptions {
-  /** Default: this process's own. */
+  /** The environment variables to read. Default: this process's own. */
   environment?: Environment;
-  /** How long the other processes may take to come, in seconds. Default 60. */
+  /** How long to wait for the other processes, in seconds. Default 60. */
   timeoutSeconds?: number;
 }
 
 /**
- * The processes that train together: those of `TF_CONFIG` where it is set, else the tasks of the Slurm job step that this
- * process belongs to, else this process alone.
- * @throws one line with what is wrong, or with the tasks that did not come in time.
+ * Finds the processes that train together: those of `TF_CONFIG` if it is set, else the tasks of this process's Slurm job
+ * step, else this process alone.
+ * @throws one line that says what is wrong, or which tasks did not come in time.
  */
 export async function resolveCluster({
   environment = process.env,

@@ -6,59 +6,62 @@ import { z } from "zod";
 import { freePort } from "../../system/free-port";
 import type { Member } from "./cluster";
 
-/** How the processes of one job find each other. */
+/** One process's part in the meeting of a job's processes. */
 export interface Meeting {
-  /** What tells this job from others on the same nodes; every process of it knows it, and anybody can. */
+  /** Tells this job from others on the same nodes. It is no secret. */
   job: string;
-  /** What only processes of the job know; "" where nobody gave them any: then whoever knows the job can take part. */
+  /** Known only to the processes of the job. If it is "", whoever knows `job` can take part. */
   secret: string;
   task: number;
   tasks: number;
-  /** The chief's host, which every process can find. */
+  /** The chief's host name, which every process can look up. */
   chiefHost: string;
-  /** This process's host, and the IPv4 address by which the others find it. */
+  /** This process's host, and the IPv4 address by which the others reach it. */
   host: string;
   hostAddress: string;
-  /** Where its TensorFlow will listen. */
+  /** The IPv4 address on which this process's TensorFlow will listen. */
   listenOn: string;
   timeoutSeconds: number;
 }
 
-const member = z.object({ host: z.string().max(300), address: z.string().max(300) });
+const memberSchema = z.object({ host: z.string().max(300), address: z.string().max(300) });
 const proof = z.string().regex(/^[0-9a-f]{64}$/);
-/** What a task says to the chief, with a number that it draws: an answer to other words than these has another one. */
-const hello = z.object({ proof, said: z.object({ drawn: z.string(), task: z.number().int().positive(), member }) });
-const answer = z.object({ proof, said: z.object({ drawn: z.string(), members: z.array(member) }) });
+/** A task's message to the chief. The chief repeats the random nonce, so an old answer cannot be replayed. */
+const helloSchema = z.object({
+  proof,
+  content: z.object({ nonce: z.string(), task: z.number().int().positive(), member: memberSchema }),
+});
+const answerSchema = z.object({ proof, content: z.object({ nonce: z.string(), members: z.array(memberSchema) }) });
 
-/** The most bytes of a line: of one member, and of all. */
-const mostBytes = { hello: 2_000, answer: 1_000_000 };
+/** The longest line that is read, in bytes: a hello has one member, an answer has all. */
+const maxBytes = { hello: 2_000, answer: 1_000_000 };
 
-// Ports below the range from which Linux takes those of outgoing connections (32768 and up).
+// Below the range from which Linux takes the ports of outgoing connections (32768 and up).
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 const CANDIDATES = 8;
 
 /**
- * Lets every process say where its TensorFlow will listen, on a port that is free on its node, and tells all of them: the
- * chief waits on the first free one of a few ports that follow from the job, and the others try these.
- * @returns one member a task.
- * @throws one line that names the tasks that have not come in time.
+ * Tells every process where the TensorFlow of each will listen, on a port that is free on its node. The chief waits on the
+ * first free one of a few ports that follow from the job, and the others try all of these.
+ * @returns one member for each task.
+ * @throws one line that names the tasks that did not come in time.
  */
 export async function meet(meeting: Meeting): Promise<Member[]> {
-  const own = { host: meeting.host, address: `${meeting.listenOn}:${await freePort(meeting.listenOn)}` };
-  return meeting.task === 0 ? gather(meeting, own) : ask(meeting, own);
+  const member = { host: meeting.host, address: `${meeting.listenOn}:${await freePort(meeting.listenOn)}` };
+  return meeting.task === 0 ? gather(meeting, member) : ask(meeting, member);
 }
 
-/** Proves that who said something knows the job and its secret: these do not travel, since anybody may listen on a port. */
-function proofOf({ job, secret, tasks }: Meeting, said: object): string {
-  return createHmac("sha256", `${secret} ${job} ${tasks}`).update(JSON.stringify(said)).digest("hex");
+/** Proves that a message's sender knows the job and its secret. The secret is never sent, since anybody may listen on a port. */
+function proofOf({ job, secret, tasks }: Meeting, content: object): string {
+  return createHmac("sha256", `${secret} ${job} ${tasks}`).update(JSON.stringify(content)).digest("hex");
 }
 
-const isProven = (meeting: Meeting, line: { proof: string; said: object }): boolean =>
-  timingSafeEqual(Buffer.from(line.proof), Buffer.from(proofOf(meeting, line.said)));
+const isProven = (meeting: Meeting, message: { proof: string; content: object }): boolean =>
+  timingSafeEqual(Buffer.from(message.proof), Buffer.from(proofOf(meeting, message.content)));
 
-const lineOf = (meeting: Meeting, said: object): string =>
-  `${JSON.stringify({ proof: proofOf(meeting, said), said })}\n`;
+const lineOf = (meeting: Meeting, content: object): string =>
+  `${JSON.stringify({ proof: proofOf(meeting, content), content })}\n`;
 
 /** The ports on which the chief may wait. */
 export function candidates({ job, tasks }: Meeting): number[] {
@@ -66,22 +69,22 @@ export function candidates({ job, tasks }: Meeting): number[] {
   return Array.from({ length: CANDIDATES }, (_, index) => FIRST_PORT + ((start + index * 997) % PORTS));
 }
 
-async function gather(meeting: Meeting, own: Member): Promise<Member[]> {
-  const come = new Map([[0, own]]);
-  const server = await listening(meeting);
+async function gather(meeting: Meeting, chief: Member): Promise<Member[]> {
+  const members = new Map([[0, chief]]);
+  const server = await listen(meeting);
   const callers = new Set<Socket>();
-  const asked: { socket: Socket; drawn: string }[] = [];
+  const unanswered: { socket: Socket; nonce: string }[] = [];
   try {
     const all = new Promise<void>((resolve) => {
       server.on("connection", (socket) => {
         callers.add(socket);
-        socket.on("error", () => undefined); // a process that goes away is missing in the end
-        void firstLine(socket, hello, mostBytes.hello).then((line) => {
-          if (!line || !isProven(meeting, line) || line.said.task >= meeting.tasks) return socket.destroy();
-          const { drawn, task, member } = line.said;
-          asked.push({ socket, drawn });
-          come.set(task, member);
-          if (come.size === meeting.tasks) resolve();
+        socket.on("error", () => undefined); // a process that goes away is reported as missing at the end
+        void firstLine(socket, helloSchema, maxBytes.hello).then((hello) => {
+          if (!hello || !isProven(meeting, hello) || hello.content.task >= meeting.tasks) return socket.destroy();
+          const { nonce, task, member } = hello.content;
+          unanswered.push({ socket, nonce });
+          members.set(task, member);
+          if (members.size === meeting.tasks) resolve();
         });
       });
     });
@@ -89,31 +92,29 @@ async function gather(meeting: Meeting, own: Member): Promise<Member[]> {
     const tooLong = setTimeout(1000 * meeting.timeoutSeconds, "late", { signal: stop.signal }).catch(() => undefined);
     const late = await Promise.race([all, tooLong]);
     stop.abort();
-    if (late) throw new Error(missing(meeting, come));
-    const members = Array.from(come.keys())
-      .sort((a, b) => a - b)
-      .map((task) => come.get(task)!); // a key of it
-    for (const { socket, drawn } of asked) {
+    if (late) throw new Error(missing(meeting, members));
+    const inOrder = Array.from({ length: meeting.tasks }, (_, task) => members.get(task)!); // each task is there
+    for (const { socket, nonce } of unanswered) {
       callers.delete(socket);
-      socket.end(lineOf(meeting, { drawn, members }));
+      socket.end(lineOf(meeting, { nonce, members: inOrder }));
     }
-    return members;
+    return inOrder;
   } finally {
     server.close();
     for (const socket of callers) socket.destroy();
   }
 }
 
-function missing({ tasks, timeoutSeconds }: Meeting, come: Map<number, Member>): string {
-  const tasksMissing = Array.from({ length: tasks }, (_, task) => task).filter((task) => !come.has(task));
-  const which = `${tasksMissing.length === 1 ? "task" : "tasks"} ${tasksMissing.join(", ")}`;
+function missing({ tasks, timeoutSeconds }: Meeting, members: Map<number, Member>): string {
+  const missingTasks = Array.from({ length: tasks }, (_, task) => task).filter((task) => !members.has(task));
+  const which = `${missingTasks.length === 1 ? "task" : "tasks"} ${missingTasks.join(", ")}`;
   return (
     `Of ${tasks} tasks, ${which} did not come within ${timeoutSeconds} s: look at their output, and whether all nodes ` +
     "can reach each other."
   );
 }
 
-async function listening(meeting: Meeting): Promise<Server> {
+async function listen(meeting: Meeting): Promise<Server> {
   for (const port of candidates(meeting)) {
     const server = createServer().listen(port, meeting.hostAddress);
     const isFree = await once(server, "listening").then(
@@ -127,49 +128,49 @@ async function listening(meeting: Meeting): Promise<Server> {
   );
 }
 
-// On all ports at once: somebody else may listen on one of them and say nothing.
-async function ask(meeting: Meeting, own: Member): Promise<Member[]> {
-  const said = { drawn: randomBytes(16).toString("hex"), task: meeting.task, member: own };
-  const over = new AbortController();
-  // Not AbortSignal.timeout() within AbortSignal.any(): nothing holds it there, and once it is collected it never comes.
-  const tooLong = globalThis.setTimeout(() => {
-    over.abort();
+// Asks on all ports at once, since a stranger may listen on one of them and stay silent.
+async function ask(meeting: Meeting, member: Member): Promise<Member[]> {
+  const content = { nonce: randomBytes(16).toString("hex"), task: meeting.task, member };
+  const stop = new AbortController();
+  // Not AbortSignal.timeout() within AbortSignal.any(), which never fires if it is garbage-collected first.
+  const timer = globalThis.setTimeout(() => {
+    stop.abort();
   }, 1000 * meeting.timeoutSeconds);
-  setMaxListeners(0, over.signal);
+  setMaxListeners(0, stop.signal);
   try {
-    return await Promise.any(candidates(meeting).map((port) => askAt(meeting, port, said, over.signal)));
+    return await Promise.any(candidates(meeting).map((port) => askAt(meeting, port, content, stop.signal)));
   } catch {
     throw new Error(
       `Task 0 on ${meeting.chiefHost} did not answer within ${meeting.timeoutSeconds} s: look at its output, and whether ` +
         "all tasks have come and the nodes can reach each other.",
     );
   } finally {
-    clearTimeout(tooLong);
-    over.abort();
+    clearTimeout(timer);
+    stop.abort();
   }
 }
 
-/** Asks on one port until the chief answers there. @throws when it is over before. */
+/** Asks on one port until the chief answers there. @throws when `signal` aborts. */
 async function askAt(
   meeting: Meeting,
   port: number,
-  said: z.infer<typeof hello>["said"],
-  over: AbortSignal,
+  content: z.infer<typeof helloSchema>["content"],
+  signal: AbortSignal,
 ): Promise<Member[]> {
   for (;;) {
-    const socket = connect({ host: meeting.chiefHost, port, signal: over });
-    socket.on("error", () => undefined); // it is closed then
-    socket.write(lineOf(meeting, said));
-    const told = await firstLine(socket, answer, mostBytes.answer);
+    const socket = connect({ host: meeting.chiefHost, port, signal });
+    socket.on("error", () => undefined); // an error also closes the socket, which firstLine notices
+    socket.write(lineOf(meeting, content));
+    const answer = await firstLine(socket, answerSchema, maxBytes.answer);
     socket.destroy();
-    const isAnswer = told?.said.drawn === said.drawn && told.said.members.length === meeting.tasks;
-    if (told && isAnswer && isProven(meeting, told)) return told.said.members;
-    await setTimeout(200, undefined, { signal: over });
+    const isOurs = answer?.content.nonce === content.nonce && answer.content.members.length === meeting.tasks;
+    if (answer && isOurs && isProven(meeting, answer)) return answer.content.members;
+    await setTimeout(200, undefined, { signal });
   }
 }
 
-/** The first line that comes, if it is what it should be; undefined when the connection ends or breaks before, or it is too long. */
-async function firstLine<T>(socket: Socket, schema: z.ZodType<T>, most: number): Promise<T | undefined> {
+/** The first line received; undefined if it does not match the schema or is too long, or if the connection ends before. */
+async function firstLine<T>(socket: Socket, schema: z.ZodType<T>, limit: number): Promise<T | undefined> {
   const line = await new Promise<string>((resolve) => {
     let text = "";
     socket.setEncoding("utf8");
@@ -177,15 +178,14 @@ async function firstLine<T>(socket: Socket, schema: z.ZodType<T>, most: number):
       text += chunk;
       const end = text.indexOf("\n");
       if (end >= 0) resolve(text.slice(0, end));
-      else if (text.length > most) resolve("");
+      else if (text.length > limit) resolve("");
     });
     socket.once("close", () => {
       resolve("");
     });
   });
-  socket.removeAllListeners("data").resume(); // what comes after it is nobody's
-  const read = line.length > most ? undefined : schema.safeParse(tryJson(line));
-  return read?.data;
+  socket.removeAllListeners("data").resume(); // whatever follows is discarded
+  return line.length > limit ? undefined : schema.safeParse(tryJson(line)).data;
 }
 
 function tryJson(text: string): unknown {

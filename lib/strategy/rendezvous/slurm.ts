@@ -4,10 +4,10 @@ import { expandHostList } from "../../slurm/host-list";
 import { meet } from "./rendezvous";
 import { ipv4Of } from "./tf-config";
 
-/** The environment variables that `srun` sets for each of its tasks, and some of the workbook's own. */
+/** Environment variables: those that `srun` sets for each of its tasks, and a few of the workbook's own. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether this process is one of several that `srun` has started. */
+/** Whether `srun` started this process as one of several tasks. */
 export function isSlurmTask(environment: Environment): boolean {
   return (
     environment.SLURM_PROCID !== undefined && Number(environment.SLURM_STEP_NUM_TASKS ?? environment.SLURM_NTASKS) > 1
@@ -15,17 +15,15 @@ export function isSlurmTask(environment: Environment): boolean {
 }
 
 /**
- * The cluster of a Slurm job step: one member a task, the chief is task 0, and every task chooses a port that is free on its node.
- * `WORKBOOK_NETWORK_INTERFACE` names the network to use where nodes have several, for example `ib0`. `WORKBOOK_MEETING` is what only
- * the job knows, so that nobody else on its nodes takes part; a job's script draws it.
+ * The cluster of a Slurm job step. Each task is a member, task 0 is the chief, and every task chooses a port that is free on
+ * its node. `WORKBOOK_NETWORK_INTERFACE` names the network to use where nodes have several, for example `ib0`.
+ * `WORKBOOK_MEETING` is a secret of the job, drawn by its script, so that nobody else on its nodes can take part.
  * @throws one line when Slurm's variables cannot be read, or tasks do not come in time.
  */
 export async function clusterOfSlurm(environment: Environment, timeoutSeconds: number): Promise<Cluster> {
-  const tasks = whole(
-    environment,
-    environment.SLURM_STEP_NUM_TASKS === undefined ? "SLURM_NTASKS" : "SLURM_STEP_NUM_TASKS",
-  );
-  const task = whole(environment, "SLURM_PROCID");
+  const hasStep = environment.SLURM_STEP_NUM_TASKS !== undefined;
+  const tasks = wholeNumber(environment, hasStep ? "SLURM_STEP_NUM_TASKS" : "SLURM_NTASKS");
+  const task = wholeNumber(environment, "SLURM_PROCID");
   const hosts = expandHostList(environment.SLURM_STEP_NODELIST ?? environment.SLURM_JOB_NODELIST ?? "");
   const nodeId = Number(environment.SLURM_NODEID ?? 0);
   const host = environment.SLURMD_NODENAME ?? hosts[nodeId] ?? hosts[0];
@@ -41,7 +39,7 @@ export async function clusterOfSlurm(environment: Environment, timeoutSeconds: n
   return { members, task, listenOn, source: "slurm" };
 }
 
-function whole(environment: Environment, name: string): number {
+function wholeNumber(environment: Environment, name: string): number {
   const value = Number(environment[name]);
   if (environment[name] !== undefined && Number.isInteger(value) && value >= 0) return value;
   throw new Error(
@@ -49,24 +47,24 @@ function whole(environment: Environment, name: string): number {
   );
 }
 
-/** By which the other nodes know this one. */
-async function ownAddress(host: string, alone: boolean): Promise<string> {
+/** The address by which other nodes reach this one. */
+async function ownAddress(host: string, isOnlyNode: boolean): Promise<string> {
   const address = await ipv4Of(host);
-  // Debian's /etc/hosts gives a machine's own name an address of the loopback, by which no other node finds it.
-  if (alone || !address.startsWith("127.")) return address;
-  const [outside] = Object.values(networkInterfaces()).flatMap((each = []) => each.filter(isOutside));
-  if (outside !== undefined) return outside.address;
+  // Debian's /etc/hosts maps a machine's own name to the loopback, where no other node can reach it.
+  if (isOnlyNode || !address.startsWith("127.")) return address;
+  const [external] = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(isExternal));
+  if (external !== undefined) return external.address;
   throw new Error(`${host} has no IPv4 address but the loopback's, so no other node can reach it.`);
 }
 
-const isOutside = ({ family, internal }: NetworkInterfaceInfo): boolean => family === "IPv4" && !internal;
+const isExternal = ({ family, internal }: NetworkInterfaceInfo): boolean => family === "IPv4" && !internal;
 
 function addressOf(name: string, host: string): string {
   const interfaces = networkInterfaces();
-  const found = interfaces[name]?.find(({ family }) => family === "IPv4");
-  if (found) return found.address;
-  const there = Object.keys(interfaces).join(", ");
+  const ipv4 = interfaces[name]?.find(({ family }) => family === "IPv4");
+  if (ipv4) return ipv4.address;
+  const names = Object.keys(interfaces).join(", ");
   throw new Error(
-    `${host} has no network interface "${name}" with an IPv4 address: WORKBOOK_NETWORK_INTERFACE can be one of ${there}.`,
+    `${host} has no network interface "${name}" with an IPv4 address: WORKBOOK_NETWORK_INTERFACE can be one of ${names}.`,
   );
 }

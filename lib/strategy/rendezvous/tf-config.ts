@@ -2,19 +2,19 @@ import { lookup } from "node:dns/promises";
 import { z } from "zod";
 import type { Cluster } from "./cluster";
 
-const address = z.string().regex(/^[^\s:]+:\d{1,5}$/, { error: 'is no "host:port"' });
-const schema = z.object({
+const addressSchema = z.string().regex(/^[^\s:]+:\d{1,5}$/, { error: 'is no "host:port"' });
+const tfConfigSchema = z.object({
   cluster: z.strictObject({
-    chief: z.array(address).max(1, { error: "has more than one address" }).optional(),
-    worker: z.array(address).default([]),
+    chief: z.array(addressSchema).max(1, { error: "has more than one address" }).optional(),
+    worker: z.array(addressSchema).default([]),
   }),
   task: z.object({ type: z.enum(["chief", "worker"]), index: z.coerce.number().int().nonnegative() }),
 });
 
 /**
- * Reads a cluster as TensorFlow's own programs are told it: `{"cluster": {"worker": ["a:2222", "b:2222"]}, "task":
- * {"type": "worker", "index": 0}}`. A chief, where there is one, comes before the workers.
- * @throws one line with what is wrong in it.
+ * Reads a cluster from the variable that TensorFlow's own programs read, `TF_CONFIG`: `{"cluster": {"worker": ["a:2222",
+ * "b:2222"]}, "task": {"type": "worker", "index": 0}}`. A chief, where there is one, comes before the workers.
+ * @throws one line that says what is wrong in it.
  */
 export async function clusterOfTfConfig(text: string): Promise<Cluster> {
   const { cluster, task } = parse(text);
@@ -23,20 +23,20 @@ export async function clusterOfTfConfig(text: string): Promise<Cluster> {
   if (index >= addresses.length || (task.type === "chief" && !cluster.chief)) {
     throw new Error(`TF_CONFIG says that this is ${task.type} ${task.index}, but its cluster has no such address.`);
   }
-  const members = addresses.map((each) => ({ host: each.split(":")[0], address: each }));
+  const members = addresses.map((address) => ({ host: address.split(":")[0], address }));
   return { members, task: index, listenOn: await ipv4Of(members[index].host), source: "TF_CONFIG" };
 }
 
-function parse(text: string): z.infer<typeof schema> {
+function parse(text: string): z.infer<typeof tfConfigSchema> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new Error("TF_CONFIG is not JSON: correct or unset it.");
   }
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const { path, message } = read.error.issues[0];
+  const parsed = tfConfigSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0];
   throw new Error(`TF_CONFIG cannot be used: ${path.join(".") || "the whole"}: ${message}.`);
 }
 

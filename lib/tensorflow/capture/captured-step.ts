@@ -1,28 +1,16 @@
 import { inspect } from "node:util";
 import { backend, tf } from "../backend";
+import { typeNumber } from "../native-op";
 import { compareRecordings } from "./check";
-import { CollectiveKeys, type CollectiveGroup } from "./collectives";
-import { GraphFunction, type Precision } from "./function";
+import { CollectiveKeys } from "./collectives";
+import { GraphFunction } from "./function";
 import { Graph, type Node } from "./graph";
 import { estimateMemory, type MemoryEstimate } from "./memory";
-import type { Mirrors } from "./mirrors";
 import { keepUpdatesInFloat32 } from "./mixed-precision";
+import type { ReplicasOptions } from "./options";
 import { activeRecording, NewVariable, Recording } from "./recording";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
-import { writeGraphs } from "./tensorboard";
-
-/** How a {@link CapturedStep} records and computes. */
-export interface StepOptions {
-  precision?: Precision;
-  check?: boolean;
-  /** One a replica; undefined lets TensorFlow choose. */
-  devices: readonly (string | undefined)[];
-  /** Where there are several replicas. */
-  mirrors?: Mirrors;
-  group?: CollectiveGroup;
-  firstReplica?: number;
-  explain?: (error: Error) => Error;
-}
+import { writeGraph } from "./tensorboard";
 
 interface Recorded {
   recording: Recording;
@@ -36,43 +24,40 @@ interface Built {
   rebuild: Flattened["rebuild"];
 }
 
-// More graphs than this for one step mean that an argument which is no tensor changes at every call.
+// If a step needs more graphs than this, an argument that is no tensor changes at every call.
 const MOST_CAPTURES = 32;
 
-/** A function with the graphs that were made of it, one for each signature of its replicas' arguments. */
+/** A function and its graphs, one for each signature of its replicas' arguments. */
 export class CapturedStep {
   readonly functions = new Map<string, Built>();
   seconds = 0;
-  private readonly precision: Precision;
 
   constructor(
-    readonly name: string,
+    private readonly name: string,
     private readonly fn: (...args: unknown[]) => unknown,
-    private readonly options: StepOptions,
-  ) {
-    this.precision = options.precision ?? "float32";
-  }
+    private readonly options: ReplicasOptions,
+  ) {}
 
-  /** Runs the step. @param args Those of each replica. */
+  /** Runs the step. @param args The arguments of each replica. */
   call(args: unknown[][]): unknown {
-    // Inside another captured step this one is a part of it.
+    // Inside another captured step, this one becomes a part of the other's graph.
     if (activeRecording() && args.length === 1) return this.fn(...args[0]);
-    const flat = args.map((each) => flatten(each, describe));
+    const flattened = args.map((replicaArgs) => flatten(replicaArgs, describe));
     try {
-      const { graph, rebuild } = this.built(flat);
-      return rebuild(graph.call(flat.map(({ tensors }) => tensors.map(existing))));
+      const { graph, rebuild } = this.built(flattened);
+      return rebuild(graph.call(flattened.map(({ tensors }) => tensors.map(withValues))));
     } catch (error) {
-      // An optimizer that makes its variables at its first step: let it, and record the next one.
+      // An optimizer makes its variables at its first step: run that one eagerly, and record the next.
       if (error instanceof NewVariable && this.functions.size === 0 && args.length === 1) return this.fn(...args[0]);
       throw this.options.explain?.(error as Error) ?? error;
     }
   }
 
   prepare(args: unknown[][]): MemoryEstimate {
-    return this.built(args.map((each) => flatten(each, describe))).memory;
+    return this.built(args.map((replicaArgs) => flatten(replicaArgs, describe))).memory;
   }
 
-  /** Of the first replica, which has the largest share. */
+  /** Estimates the memory of the first replica, which has the largest share. */
   estimate([args]: unknown[][]): MemoryEstimate {
     const { recording, results } = this.record(flatten(args, describe), this.keys());
     const estimate = memoryOf(recording, results);
@@ -81,13 +66,10 @@ export class CapturedStep {
   }
 
   write(folder: string): void {
-    const graphs = [...this.functions.values()].map(({ graph }): [string, Uint8Array] => [
-      graph.name,
-      graph.definition,
-    ]);
-    if (graphs.length === 0)
+    if (this.functions.size === 0) {
       throw new Error(`${this.name} has no graph yet: call it once before its graph is written.`);
-    writeGraphs(folder, new Map(graphs));
+    }
+    for (const { graph } of this.functions.values()) writeGraph(folder, graph.name, graph.definition);
   }
 
   dispose(): void {
@@ -96,7 +78,7 @@ export class CapturedStep {
   }
 
   private built(args: Flattened[]): Built {
-    const signature = args.map((each) => each.signature).join(" | ");
+    const signature = args.map((replicaArgs) => replicaArgs.signature).join(" | ");
     const known = this.functions.get(signature);
     if (known) return known;
     const begin = performance.now();
@@ -115,11 +97,12 @@ export class CapturedStep {
     }
     this.options.mirrors?.sweep();
     const keys = this.keys();
-    // Replicas with shares of one shape have their recording in common.
+    // Replicas whose shares have equal shapes use the same recording.
     const recorded = new Map<string, Recorded>();
     try {
-      for (const each of args) {
-        if (!recorded.has(each.signature)) recorded.set(each.signature, this.record(each, keys?.again()));
+      for (const replicaArgs of args) {
+        const { signature } = replicaArgs;
+        if (!recorded.has(signature)) recorded.set(signature, this.record(replicaArgs, keys?.again()));
       }
       const [first] = recorded.values();
       if (this.options.check) this.compare(args[0], first.recording, keys?.again());
@@ -127,14 +110,12 @@ export class CapturedStep {
         const { recording, results } = recorded.get(signature)!; // recorded above
         return { recording, results, device: this.options.devices[index] };
       });
-      const { name, precision } = this;
-      const { mirrors, firstReplica } = this.options;
-      const graph = new GraphFunction(replicas, { name, precision, mirrors, firstReplica });
+      const graph = new GraphFunction(this.name, replicas, this.options);
       const memory = memoryOf(first.recording, first.results);
       recorded.forEach(({ recording }) => recording.graph.dispose());
       return { graph, rebuild: first.rebuild, memory };
     } catch (error) {
-      recorded.forEach(({ recording }) => recording.dispose()); // no function was made of them
+      recorded.forEach(({ recording }) => recording.dispose()); // no function uses them
       throw error;
     }
   }
@@ -158,12 +139,12 @@ export class CapturedStep {
     let rebuild: Flattened["rebuild"] = () => undefined;
     try {
       this.run(recording, args, (result) => {
-        const flat = flatten(result, describe);
-        rebuild = flat.rebuild;
-        results.push(...flat.tensors.map((tensor) => recording.result(existing(tensor))));
+        const flattened = flatten(result, describe);
+        rebuild = flattened.rebuild;
+        results.push(...flattened.tensors.map((tensor) => recording.result(withValues(tensor))));
       });
     } catch (error) {
-      recording.dispose(); // no function will be made of it
+      recording.dispose(); // no function uses it
       throw error;
     }
     return { recording, results, rebuild };
@@ -172,18 +153,17 @@ export class CapturedStep {
   private run(recording: Recording, args: Flattened, finish: (result: unknown) => void): void {
     recording.run(
       () => {
-        const given = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
-        const restore = this.precision === "mixed" ? keepUpdatesInFloat32() : undefined;
+        const placeholders = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
+        const restore = this.options.precision === "mixed" ? keepUpdatesInFloat32() : undefined;
         try {
-          // The arguments have the structure that fn was called with.
-          return this.fn(...(args.rebuild(given) as unknown[]));
+          return this.fn(...(args.rebuild(placeholders) as unknown[])); // rebuild keeps the structure of fn's arguments
         } finally {
           restore?.();
         }
       },
       (result) => {
         if (result instanceof Promise) {
-          result.catch(() => undefined); // what it was waiting for has no value
+          result.catch(() => undefined); // the tensors that it awaits have no values, so it may reject
           throw new Error(`${this.name} is asynchronous: await and read values after the step, not in it.`);
         }
         const [frozen] = values(result);
@@ -201,16 +181,13 @@ function memoryOf({ graph, inputs, variables, closedOver, assigned }: Recording,
   return estimateMemory(graph, [...results, ...assigned.values()], inputs, outside);
 }
 
-function existing(leaf: Leaf): tf.Tensor {
+function withValues(leaf: Leaf): tf.Tensor {
   if (leaf instanceof TensorSpec) throw new Error("A TensorSpec has no values: call the step with a tensor.");
   return leaf;
 }
 
 function dtypeOf(leaf: Leaf): number {
-  if (!(leaf instanceof TensorSpec)) return backend().tensorMap.get(leaf.dataId).dtype;
-  const { binding } = backend();
-  const types = { float32: binding.TF_FLOAT, int32: binding.TF_INT32, bool: binding.TF_BOOL, uint8: binding.TF_UINT8 };
-  return types[leaf.dtype];
+  return leaf instanceof TensorSpec ? typeNumber(leaf.dtype) : backend().tensorMap.get(leaf.dataId).dtype;
 }
 
 const describe = (leaf: Leaf): string => `${dtypeOf(leaf)}[${leaf.shape.join(",")}]`;

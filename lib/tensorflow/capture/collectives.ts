@@ -3,41 +3,35 @@ import { cApi } from "../c-api";
 import type { Node } from "./graph";
 import { activeRecording, type Recording } from "./recording";
 
-/** How replicas add up their tensors: TensorFlow's rings of copies, or NVIDIA's library on GPUs. */
+/** How replicas add up their tensors: by TensorFlow's ring all-reduce, or by NVIDIA's library (NCCL) on GPUs. */
 export type Collectives = "ring" | "nccl";
 
-/** How gradients travel: as they are, or rounded to bfloat16 (8 bits of mantissa instead of 24), which is half the bytes. */
+/** How gradients are sent: in float32, or rounded to bfloat16 (8 bits of mantissa instead of 24), which is half the bytes. */
 export type Compression = "none" | "bfloat16";
 
 /** The replicas that take part in an all-reduce. */
 export interface CollectiveGroup {
-  /** One a replica, those of other processes included: `/device:CPU:1`, `/job:worker/replica:0/task:1/device:CPU:0`. */
+  /** The device of each replica of all processes: `/device:CPU:1`, `/job:worker/replica:0/task:1/device:CPU:0`. */
   devices: readonly string[];
   collectives: Collectives;
   /**
-   * Small tensors are packed together until they are so many bytes, in the order in which they become ready, and travel
-   * as one; a tensor that is as large travels alone, without being copied.
+   * The size of a bucket. Small tensors are packed into buckets of at least this size, in the order in which they become
+   * ready, and each bucket is sent as one tensor. A tensor of this size or more is sent alone, without being copied.
    */
   bucketBytes: number;
   /**
-   * A ring passes a tensor on in parts of at most about so many bytes, several of them at a time: between machines, while one
-   * part is added up, others are on the wire. Default: as many parts as replicas.
+   * About the largest part in which a ring passes a tensor on. It sends several parts at a time: between machines, some parts
+   * are on the wire while another is added up. Default: as many parts as replicas.
    */
   partBytes?: number;
-  /** An all-reduce that takes longer is given up. Default: never. */
+  /** An all-reduce that takes longer than this fails. Default: no limit. */
   timeoutSeconds?: number;
 }
 
-/** How one all-reduce differs from others of its group. */
-export interface AllReduceOptions {
-  /** Default `none`. */
-  compression?: Compression;
-}
-
-// TensorFlow knows a group of devices by a key for as long as it runs, and every bucket of every step by another.
+// TensorFlow identifies a group of devices by a key for as long as it runs, and every bucket of every step by another key.
 const groupKeys = new Map<string, bigint>();
 let nextKey = 1;
-// TensorFlow's number of the type, which the binding has no name for.
+// A TF_DataType that the binding has no name for.
 const BFLOAT16 = 14;
 
 function groupKey({ devices, collectives }: CollectiveGroup): bigint {
@@ -47,10 +41,11 @@ function groupKey({ devices, collectives }: CollectiveGroup): bigint {
   return key;
 }
 
-/** The keys by which the replicas of one step find each other: each replica's recording begins with the same one. */
+/** The keys by which the replicas of one step find each other. Each replica's recording begins with the same key. */
 export class CollectiveKeys {
-  private used = 0;
-  /** The bucket before the next one, of this recording. */
+  /** The number of buckets so far. */
+  count = 0;
+  /** The recording's last bucket. */
   last: Node | undefined;
 
   constructor(
@@ -58,13 +53,8 @@ export class CollectiveKeys {
     private readonly first = nextKey,
   ) {}
 
-  /** How many buckets there are so far. */
-  get count(): number {
-    return this.used;
-  }
-
   next(): bigint {
-    const key = this.first + this.used++;
+    const key = this.first + this.count++;
     nextKey = Math.max(nextKey, key + 1);
     return BigInt(key);
   }
@@ -77,13 +67,14 @@ export class CollectiveKeys {
 
 /**
  * The sum of each tensor over all replicas, inside a captured step; with one replica, the tensors themselves. The
- * reduction of a bucket starts when its last tensor is there, while others are still being computed. Every replica gets
- * the same bits: each part of a tensor is added up in one place and then copied.
- * @param tensors float32, of shapes that all replicas have in common.
+ * reduction of a bucket starts when its last tensor is ready, while others are still being computed. Every replica gets
+ * the same bits, since each part of a tensor is added up in one place and then copied.
+ * @param tensors float32, of the same shapes on all replicas.
+ * @param options.compression Default `none`.
  */
 export function allReduce<T extends tf.Tensor>(
   tensors: readonly T[],
-  { compression = "none" }: AllReduceOptions = {},
+  { compression = "none" }: { compression?: Compression } = {},
 ): T[] {
   const recording = activeRecording();
   const keys = recording?.collectives;
@@ -91,75 +82,68 @@ export function allReduce<T extends tf.Tensor>(
   const nodes = tensors.map((tensor) => recording.nodeOf(tensor));
   const reduced: Node[] = [];
   buckets(nodes, keys.group.bucketBytes).forEach((bucket) => {
-    const members = bucket.map((place) => nodes[place]);
+    const members = bucket.map((index) => nodes[index]);
     const packed = members.length === 1 ? members[0] : pack(recording, members);
     const sum = compression === "none" ? reduceOne(recording, keys, packed) : reduceRounded(recording, keys, packed);
     const parts = members.length === 1 ? [sum] : unpack(recording, sum, members);
-    bucket.forEach((place, index) => (reduced[place] = parts[index]));
+    bucket.forEach((index, position) => (reduced[index] = parts[position]));
   });
-  return reduced.map((node) => recording.tensorOf(node) as T); // every tensor is in a bucket, and its sum has its shape
+  return reduced.map((node) => recording.tensorOf(node) as T); // a sum has the shape of its tensor
 }
 
 const size = ({ shape }: Node): number => shape.reduce((product, length) => product * length, 1);
 
 /**
- * Places of the tensors that travel together. From the last to the first: a backward pass makes the gradients of the last
- * layers first. Only sizes count, which all replicas have in common; two tensors may be one node on some replicas, as
- * zeros are where there are no images.
+ * The indices of the tensors of each bucket. They go from the last tensor to the first, since a backward pass computes the
+ * gradients of the last layers first. They must depend only on sizes, which are the same on all replicas: a replica without
+ * images may have one node for several tensors of zeros.
  */
 function buckets(nodes: Node[], bucketBytes: number): number[][] {
-  const all: number[][] = [];
+  const full: number[][] = [];
   let open: number[] = [];
-  let bytes = 0;
-  for (const place of [...nodes.keys()].reverse()) {
-    const own = 4 * size(nodes[place]);
-    if (own >= bucketBytes) {
-      all.push([place]);
+  let openBytes = 0;
+  for (const index of [...nodes.keys()].reverse()) {
+    const bytes = 4 * size(nodes[index]);
+    if (bytes >= bucketBytes) {
+      full.push([index]);
       continue;
     }
-    open.push(place);
-    bytes += own;
-    if (bytes < bucketBytes) continue;
-    all.push(open);
+    open.push(index);
+    openBytes += bytes;
+    if (openBytes < bucketBytes) continue;
+    full.push(open);
     open = [];
-    bytes = 0;
+    openBytes = 0;
   }
-  return open.length > 0 ? [...all, open] : all;
+  return open.length > 0 ? [...full, open] : full;
 }
 
 function pack(recording: Recording, nodes: Node[]): Node {
-  const flat = nodes.map((node) => reshape(recording, node, [size(node)]));
+  const flat = nodes.map((node) => recording.reshape(node, [size(node)]));
   const axis = int32(recording, [0], []);
-  return recording.graph.op("ConcatV2", [number("N", nodes.length)], [...flat, axis])[0];
+  return recording.graph.op("ConcatV2", [intAttribute("N", nodes.length)], [...flat, axis])[0];
 }
 
 function unpack(recording: Recording, packed: Node, nodes: Node[]): Node[] {
   const sizes = int32(recording, nodes.map(size), [nodes.length]);
   const axis = int32(recording, [0], []);
-  const parts = recording.graph.op("SplitV", [number("num_split", nodes.length)], [packed, sizes, axis]);
-  return parts.map((part, index) => reshape(recording, part, nodes[index].shape));
-}
-
-function reshape(recording: Recording, node: Node, shape: number[]): Node {
-  if (node.shape.length === shape.length && shape.every((length, axis) => length === node.shape[axis])) return node;
-  return recording.graph.op("Reshape", [], [node, int32(recording, shape, [shape.length])])[0];
+  const parts = recording.graph.op("SplitV", [intAttribute("num_split", nodes.length)], [packed, sizes, axis]);
+  return parts.map((part, index) => recording.reshape(part, nodes[index].shape));
 }
 
 function int32(recording: Recording, values: number[], shape: number[]): Node {
   return recording.constant(Int32Array.from(values), shape, backend().binding.TF_INT32);
 }
 
-const number = (name: string, value: number) => ({ name, type: backend().binding.TF_ATTR_INT, value });
+const intAttribute = (name: string, value: number) => ({ name, type: backend().binding.TF_ATTR_INT, value });
 
-/** Added up in bfloat16, too: every stage of a ring rounds once more. */
+/** The sum is computed in bfloat16, too: every stage of a ring rounds once more. */
 function reduceRounded(recording: Recording, keys: CollectiveKeys, node: Node): Node {
   const { TF_FLOAT, TF_ATTR_TYPE } = backend().binding;
-  const cast = (from: Node, type: number): Node => {
-    const types = [
-      { name: "SrcT", type: TF_ATTR_TYPE, value: from.dtype },
-      { name: "DstT", type: TF_ATTR_TYPE, value: type },
-    ];
-    return recording.graph.op("Cast", types, [from])[0];
+  const cast = (source: Node, type: number): Node => {
+    const types = { SrcT: source.dtype, DstT: type };
+    const attributes = Object.entries(types).map(([name, value]) => ({ name, type: TF_ATTR_TYPE, value }));
+    return recording.graph.op("Cast", attributes, [source])[0];
   };
   return cast(reduceOne(recording, keys, cast(node, BFLOAT16)), TF_FLOAT);
 }
@@ -167,7 +151,7 @@ function reduceRounded(recording: Recording, keys: CollectiveKeys, node: Node): 
 function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node {
   const api = cApi();
   const { devices, collectives, partBytes = Infinity, timeoutSeconds = 0 } = keys.group;
-  const rounds = Math.max(1, Math.ceil((4 * size(node)) / (devices.length * partBytes)));
+  const partsPerDevice = Math.max(1, Math.ceil((4 * size(node)) / (devices.length * partBytes)));
   const name = `all_reduce/bucket_${keys.count}`;
   const key = keys.next();
   const [sum] = recording.graph.build(
@@ -187,9 +171,9 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
       text("merge_op", "Add");
       text("final_op", "Id");
       text("communication_hint", collectives);
-      api.call("setIntList", operation, "subdiv_offsets", Array<bigint>(rounds).fill(0n), rounds);
+      api.call("setIntList", operation, "subdiv_offsets", Array<bigint>(partsPerDevice).fill(0n), partsPerDevice);
       api.call("setFloat", operation, "timeout_seconds", timeoutSeconds);
-      // NCCL's kernels must start in the same order on every GPU, or they wait for each other for ever.
+      // NCCL's kernels must start in the same order on every GPU; otherwise they wait for each other for ever.
       if (keys.last && collectives === "nccl") api.call("addControlInput", operation, keys.last.output.oper);
     },
     name,

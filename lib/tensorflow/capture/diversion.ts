@@ -1,26 +1,26 @@
 import { tf, type Binding, type NodeBackend } from "../backend";
 
-/** Where the tfjs backend's calls lead while a step is recorded. */
-export interface Entrances {
+/** The functions that replace those of tfjs and its backend while a step is recorded. */
+interface Entrances {
   executeOp: Binding["executeOp"];
   createTensor: Binding["createTensor"];
   /** The number that stands for a tensor among an op's inputs. */
   idOf(tensor: tf.TensorInfo): number;
-  /** A tensor is made of values that JavaScript knows. */
+  /** Is called when a tensor is made of values in JavaScript. */
   written(dataId: tf.DataId, values: unknown): void;
-  /** A tensor's values are asked for. */
+  /** Is called when a tensor's values are read. */
   read(dataId: tf.DataId): tf.TypedArray;
-  /** A variable is made. */
+  /** Is called when a variable is made. */
   makeVariable(name: string | undefined): never;
 }
 
 /**
- * Leads the backend's entrances to a recording instead of to the device.
- * @returns what leads them back.
+ * Diverts the backend's calls to a recording instead of the device.
+ * @returns a function that undoes this.
  */
 export function divert(node: NodeBackend, to: Entrances): () => void {
   const { binding, readSync, read, write, getInputTensorIds } = node;
-  // The native binding's properties are read-only, so the recorder stands before it.
+  // The native binding's properties are read-only, so an object that inherits from it takes its place.
   const recorder = Object.create(binding, {
     executeOp: { value: to.executeOp },
     createTensor: { value: to.createTensor },
@@ -28,7 +28,7 @@ export function divert(node: NodeBackend, to: Entrances): () => void {
   const entrances: Partial<NodeBackend> = {
     binding: recorder,
     readSync: to.read,
-    // An asynchronous read is refused as a synchronous one is, where it is awaited.
+    // An asynchronous read is refused like a synchronous one, but where it is awaited.
     read: (dataId) => Promise.resolve().then(() => to.read(dataId)),
     write(values, shape, dtype) {
       const dataId = write.call(node, values, shape, dtype);
@@ -37,7 +37,7 @@ export function divert(node: NodeBackend, to: Entrances): () => void {
     },
     getInputTensorIds: (tensors) =>
       tensors.map((tensor) =>
-        // tfjs-node passes an int64 scalar as an object of its own, which has no data id.
+        // tfjs-node passes an int64 scalar as an object of its own class, which has no data id.
         (tensor as Partial<tf.TensorInfo>).dataId === undefined
           ? getInputTensorIds.call(node, [tensor])[0]
           : to.idOf(tensor),

@@ -2,37 +2,24 @@ import { backend, tf, type TensorMetadata } from "../backend";
 import { cApi, type Pointer } from "../c-api";
 import { stepConfig } from "../config";
 import { Graph, type Node } from "./graph";
-import type { Mirrors } from "./mirrors";
+import type { ReplicasOptions } from "./options";
 import { nextRandomStates } from "./random";
 import type { ClosedOver, Recording } from "./recording";
 import { Replica } from "./replica";
 import { stepError } from "./step-error";
 
-/** How a captured step computes. */
-export type Precision = "float32" | "mixed";
-
-/** What one replica computes, and where; without a device TensorFlow chooses. */
-export interface ReplicaGraph {
+/** The graph of one replica and its device; without a device TensorFlow chooses. */
+interface ReplicaGraph {
   recording: Recording;
   results: Node[];
   device?: string;
 }
 
-/** How a {@link GraphFunction} is made. */
-export interface FunctionOptions {
-  name: string;
-  precision: Precision;
-  /** The variables' values on the replicas beyond the first, where there are several. */
-  mirrors?: Mirrors;
-  /** The number of the first replica among those of all processes. Default 0. */
-  firstReplica?: number;
-}
-
 let count = 0;
 
 /**
- * A step as a function in TensorFlow's eager context, called like an op. Each replica's recording is laid down on its
- * device, its ops under the name `replica_<number>`.
+ * A step as a function in TensorFlow's eager context, called like an op. The graph of each replica is placed on its device;
+ * the names of its ops begin with `replica_<number>`.
  */
 export class GraphFunction {
   readonly name: string;
@@ -41,45 +28,46 @@ export class GraphFunction {
   private readonly replicas: readonly Replica[];
   private readonly results: number;
   private readonly drawsRandom: boolean;
-  private readonly mirrors?: Mirrors;
-  private readonly firstReplica: number;
   private readonly closedOver: readonly ClosedOver[];
 
   /** @throws when the replicas assign different variables. */
-  constructor(replicas: readonly ReplicaGraph[], { name, precision, mirrors, firstReplica = 0 }: FunctionOptions) {
-    this.name = `${name}_${count++}`;
-    this.mirrors = mirrors;
-    this.firstReplica = firstReplica;
+  constructor(
+    step: string,
+    replicas: readonly ReplicaGraph[],
+    private readonly options: Pick<ReplicasOptions, "precision" | "mirrors" | "firstReplica">,
+  ) {
+    this.name = `${step}_${count++}`;
     this.replicas = replicas.map(({ recording, device }, index) => new Replica(recording, index, device));
     this.drawsRandom = this.replicas.some(({ drawsRandom }) => drawsRandom);
-    this.closedOver = [...new Set(replicas.map(({ recording }) => recording))].flatMap((each) => each.closedOver);
+    const recordings = new Set(replicas.map(({ recording }) => recording));
+    this.closedOver = [...recordings].flatMap(({ closedOver }) => closedOver);
     this.results = replicas[0].results.length;
-    refuseUnlike(name, this.replicas);
+    refuseUnlike(step, this.replicas);
     const graph = new Graph();
-    const laid = this.layDown(graph, replicas);
-    // An output may be an input or stand twice: a node of its own for each keeps the function valid.
-    const own = (node: Node, device?: string): Node => graph.op("Identity", [], [node], device)[0];
+    const placed = this.place(graph, replicas);
+    // An output that is an input, or that occurs twice, would make the function invalid: each gets a node of its own.
+    const copy = (node: Node, device?: string): Node => graph.op("Identity", [], [node], device)[0];
     const outputs = [
-      ...laid[0].results.map((node) => own(node)),
-      ...laid.flatMap(({ assigned }, index) => assigned.map((node) => own(node, replicas[index].device))),
+      ...placed[0].results.map((node) => copy(node)),
+      ...placed.flatMap(({ assigned }, index) => assigned.map((node) => copy(node, replicas[index].device))),
     ];
     this.definition = graph.serialize();
-    const inputs = laid.flatMap(({ inputs }) => inputs);
-    // Where a replica's sum is needed by none of its own outputs, the others still wait for its part.
-    const reduced = laid.flatMap(({ reduced }) => reduced);
-    this.register(graph.toFunction(this.name, inputs, outputs, reduced), precision);
+    const inputs = placed.flatMap(({ inputs }) => inputs);
+    // These run even if no output of their own replica needs them, since the other replicas wait for them.
+    const reduced = placed.flatMap(({ reduced }) => reduced);
+    this.register(graph.toFunction(this.name, inputs, outputs, reduced));
     graph.dispose();
   }
 
-  private layDown(graph: Graph, replicas: readonly ReplicaGraph[]) {
+  private place(graph: Graph, replicas: readonly ReplicaGraph[]) {
     const definitions = new Map<Recording, Uint8Array>();
     return replicas.map(({ recording, results, device }, index) => {
       const definition = definitions.get(recording) ?? recording.graph.serialize();
       definitions.set(recording, definition);
       const { inputs } = this.replicas[index];
       const assigned = [...recording.assigned.values()];
-      const wanted = [...inputs, ...results, ...assigned, ...allReduced(recording)];
-      const nodes = graph.layDown(definition, `replica_${index}`, device, wanted);
+      const returned = [...inputs, ...results, ...assigned, ...allReduced(recording)];
+      const nodes = graph.insert(definition, `replica_${index}`, device, returned);
       const take = (count: number): Node[] => nodes.splice(0, count);
       return {
         inputs: take(inputs.length),
@@ -90,58 +78,58 @@ export class GraphFunction {
     });
   }
 
-  private register(made: Pointer, precision: Precision): void {
+  private register(handle: Pointer): void {
     const api = cApi();
-    api.checked(this.name, "contextAddFunction", api.context, made);
-    api.call("deleteFunction", made);
+    api.checked(this.name, "contextAddFunction", api.context, handle);
+    api.call("deleteFunction", handle);
+    const { precision = "float32" } = this.options;
     api.configureStep(this.name, stepConfig(precision, backend().binding.isUsingGpuDevice()));
   }
 
   /**
-   * Runs the step.
-   * @param args Each replica's.
-   * @returns the first replica's results, in the recording's order. The variables that the step assigns have their new
-   * values, on every replica.
+   * Runs the step, and gives the variables that it assigns their new values, on every replica.
+   * @param args The arguments of each replica.
+   * @returns the first replica's results, in the recording's order.
    */
   call(args: readonly tf.Tensor[][]): tf.Tensor[] {
     const node = backend();
-    const random = this.drawsRandom ? nextRandomStates(this.firstReplica, this.replicas.length) : [];
-    let made: TensorMetadata[];
+    const { firstReplica = 0, mirrors } = this.options;
+    const random = this.drawsRandom ? nextRandomStates(firstReplica, this.replicas.length) : [];
+    let outputs: TensorMetadata[];
     try {
       const inputs = this.replicas.flatMap((replica, index) => [
         ...node.getInputTensorIds(args[index]),
-        ...replica.read(this.name, this.mirrors),
+        ...replica.read(this.name, mirrors),
         ...(replica.drawsRandom ? node.getInputTensorIds([random[index]]) : []),
       ]);
-      const outputs = this.replicas.reduce((total, { assigned }) => total + assigned.length, this.results);
-      made = node.binding.executeOp(this.name, [], inputs, outputs);
+      const outputCount = this.replicas.reduce((total, { assigned }) => total + assigned.length, this.results);
+      outputs = node.binding.executeOp(this.name, [], inputs, outputCount);
     } catch (error) {
       const devices = this.replicas.map(({ device }) => device);
       throw devices.length > 1 ? stepError(error as Error, devices) : error;
     } finally {
       tf.dispose(random);
     }
-    const values = made.splice(this.results);
-    this.assign(values);
-    return made.map((metadata) => node.createOutputTensor(metadata));
+    this.assign(outputs.splice(this.results));
+    return outputs.map((metadata) => node.createOutputTensor(metadata));
   }
 
-  private assign(made: TensorMetadata[]): void {
+  private assign(values: TensorMetadata[]): void {
     const node = backend();
     const mirrored = new Map<tf.Variable, number[]>();
-    this.replicas.forEach(({ assigned, index }) => {
-      const own = made.splice(0, assigned.length);
-      assigned.forEach((variable, at) => {
+    for (const { assigned, index } of this.replicas) {
+      for (const variable of assigned) {
+        const metadata = values.shift()!; // one for each variable that a replica assigns
         if (index > 0) {
-          mirrored.set(variable, [...(mirrored.get(variable) ?? []), own[at].id]);
-          return;
+          mirrored.set(variable, [...(mirrored.get(variable) ?? []), metadata.id]);
+          continue;
         }
-        const value = node.createOutputTensor(own[at]);
+        const value = node.createOutputTensor(metadata);
         variable.assign(value);
         value.dispose();
-      });
-    });
-    mirrored.forEach((ids, variable) => this.mirrors?.write(variable, ids));
+      }
+    }
+    mirrored.forEach((ids, variable) => this.options.mirrors?.write(variable, ids));
   }
 
   dispose(): void {
@@ -156,13 +144,13 @@ export class GraphFunction {
 }
 
 function allReduced({ graph }: Recording): Node[] {
-  return graph.laidDown.filter(({ op }) => op === "CollectiveReduce").flatMap(({ outputs }) => outputs);
+  return graph.operations.filter(({ op }) => op === "CollectiveReduce").flatMap(({ outputs }) => outputs);
 }
 
 function refuseUnlike(step: string, [first, ...others]: readonly Replica[]): void {
   for (const { assigned, index } of others) {
     const other =
-      first.assigned.find((variable, at) => assigned[at] !== variable) ?? assigned.at(first.assigned.length);
+      first.assigned.find((variable, place) => assigned[place] !== variable) ?? assigned.at(first.assigned.length);
     if (other === undefined) continue;
     throw new Error(`${step} assigns ${other.name} on replica 0 or ${index} only: assign the same variables on all.`);
   }

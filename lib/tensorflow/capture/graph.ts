@@ -1,24 +1,23 @@
-import type { OpAttribute } from "../backend";
-import { backend } from "../backend";
+import { backend, type OpAttribute } from "../backend";
 import { cApi, OUTPUT_BYTES, type Output, type Pointer } from "../c-api";
 import { opDefinition } from "./op-definitions";
 
-/** A tensor of a graph that is being built: nothing is computed, only its shape and type are known. */
+/** A tensor of a graph that is being built. Only its shape and type are known. */
 export interface Node {
   output: Output;
   /** The name of its op in the graph. */
   name: string;
-  /** The op that makes it, as TensorFlow names it. */
+  /** The type of its op, for example `Conv2D`. */
   op: string;
-  /** Where in the order of the recording it was made. */
+  /** The index of its op in the recording. */
   order: number;
   shape: number[];
   /** A TF_DataType. */
   dtype: number;
 }
 
-/** An op that has been laid down, for analysis and for comparison with a second recording. */
-export interface LaidDown {
+/** An op of a graph, for analysis and for comparison with a second recording. */
+export interface Operation {
   op: string;
   inputs: Node[];
   outputs: Node[];
@@ -28,7 +27,7 @@ export interface LaidDown {
 /** A TF_Graph under construction; TensorFlow infers every shape. */
 export class Graph {
   readonly handle: Pointer = cApi().make("newGraph");
-  readonly laidDown: LaidDown[] = [];
+  readonly operations: Operation[] = [];
   private count = 0;
 
   placeholder(shape: readonly number[], dtype: number): Node {
@@ -54,22 +53,21 @@ export class Graph {
     }
   }
 
-  /** Lays down one op, on a device unless TensorFlow may choose, and returns its outputs. */
+  /** Adds an op, by default without a device. @returns its outputs. */
   op(name: string, attributes: OpAttribute[], inputs: Node[], device?: string): Node[] {
     const definition = opDefinition(this.handle, name);
-    const outputs = this.build(name, inputs, attributes, (operation) => {
+    return this.build(name, inputs, attributes, (operation) => {
       if (device !== undefined) cApi().call("setDevice", operation, device);
       this.connect(operation, definition.inputs, inputs);
       for (const attribute of attributes) {
         if (definition.attributes.has(attribute.name)) setAttribute(operation, attribute);
       }
     });
-    return outputs;
   }
 
   private connect(operation: Pointer, declared: { name: string; list: boolean }[], inputs: Node[]): void {
     const api = cApi();
-    // A list takes whatever the single inputs leave; no op in use has two lists.
+    // A list takes all inputs but the single ones; no op in use has two lists.
     const listLength = inputs.length - declared.filter(({ list }) => !list).length;
     let next = 0;
     for (const { list } of declared) {
@@ -82,7 +80,7 @@ export class Graph {
     }
   }
 
-  /** Lays down an op whose inputs and attributes `describe` sets; its name is the op's and a number unless given. */
+  /** Adds an op whose inputs and attributes `describe` sets. Its default name is the op's type and a number. */
   build(
     op: string,
     inputs: Node[],
@@ -97,31 +95,31 @@ export class Graph {
     const outputs = Array.from({ length: api.call("outputCount", finished) }, (_, index) =>
       this.node(op, name, { oper: finished, index }),
     );
-    this.laidDown.push({ op, inputs, outputs, attributes: JSON.stringify(attributes) });
+    this.operations.push({ op, inputs, outputs, attributes: JSON.stringify(attributes) });
     return outputs;
   }
 
   /**
-   * Lays a whole graph down in this one.
-   * @param definition As {@link serialize} gives it.
-   * @param prefix Stands before the names of its ops, with a slash.
-   * @param device Where its ops run; without one TensorFlow chooses.
-   * @param wanted Nodes of that graph.
+   * Inserts a whole graph into this one.
+   * @param definition The other graph, as {@link serialize} returns it.
+   * @param prefix Is put before the names of its ops, with a slash.
+   * @param device Where its ops run; without a device TensorFlow chooses.
+   * @param returned Nodes of the other graph.
    * @returns the same nodes in this graph.
    */
-  layDown(definition: Uint8Array, prefix: string, device: string | undefined, wanted: Node[]): Node[] {
+  insert(definition: Uint8Array, prefix: string, device: string | undefined, returned: Node[]): Node[] {
     const api = cApi();
     const options = api.make("newImportOptions");
     const buffer = api.make("newBufferFromString", definition, definition.length);
     try {
       api.call("setImportPrefix", options, prefix);
       if (device !== undefined) api.call("setImportDevice", options, device);
-      for (const { name, output } of wanted) api.call("addReturnOutput", options, name, output.index);
-      const found = new Uint8Array(OUTPUT_BYTES * wanted.length);
-      api.checked(prefix, "importGraph", this.handle, buffer, options, found, wanted.length);
+      for (const { name, output } of returned) api.call("addReturnOutput", options, name, output.index);
+      const bytes = new Uint8Array(OUTPUT_BYTES * returned.length);
+      api.checked(prefix, "importGraph", this.handle, buffer, options, bytes, returned.length);
       return api
-        .outputs(found)
-        .map((output, index) => ({ ...wanted[index], output, name: `${prefix}/${wanted[index].name}` }));
+        .outputs(bytes)
+        .map((output, index) => ({ ...returned[index], output, name: `${prefix}/${returned[index].name}` }));
     } finally {
       api.call("deleteBuffer", buffer);
       api.call("deleteImportOptions", options);
@@ -137,17 +135,17 @@ export class Graph {
       api.checked(op, "shape", this.handle, output, bytes, rank);
     }
     const shape = rank < 0 ? [-1] : Array.from(dimensions, Number);
-    return { output, name, op, order: this.laidDown.length, shape, dtype: api.call("outputType", output) };
+    return { output, name, op, order: this.operations.length, shape, dtype: api.call("outputType", output) };
   }
 
-  /** The graph as a serialized GraphDef, as TensorBoard reads it. */
+  /** The graph as a serialized GraphDef, which TensorBoard can read, too. */
   serialize(): Uint8Array {
     return cApi().bytes("graph", (buffer, status) => cApi().call("graphDefinition", this.handle, buffer, status));
   }
 
   /**
    * Makes a function of the graph.
-   * @param kept Nodes that are computed whether an output needs them or not. Default: none.
+   * @param kept Nodes that are computed even if no output needs them. Default: none.
    */
   toFunction(name: string, inputs: Node[], outputs: Node[], kept: Node[] = []): Pointer {
     const [from, to] = [inputs, outputs].map((nodes) => nodes.map(({ output }) => output));

@@ -1,27 +1,28 @@
 import { backend, type tf } from "../backend";
 import { copyTo } from "./placement";
 
-/** Numbers of tensors in TensorFlow, one a replica beyond the first. */
+/** The copies of a variable's value. */
 interface Copies {
-  /** What the first replica had when they were made. */
+  /** The value that the variable had when the copies were made. */
   dataId: tf.DataId;
+  /** The numbers of TensorFlow's tensors, one for each replica but the first. */
   ids: number[];
 }
 
 /**
- * The values that variables have on the replicas beyond the first; the first one's are the variable's own. A variable
- * that was assigned outside of a step has its new value on all of them, from their next step on.
+ * The values of variables on all replicas but the first, whose values are the variables' own. When a variable is assigned
+ * outside of a step, the new value reaches the other replicas at their next step.
  */
 export class Mirrors {
   private readonly copies = new Map<tf.Variable, Copies>();
 
-  /** @param devices One a replica, for example `/device:CPU:1`. */
+  /** @param devices The device of each replica, for example `/device:CPU:1`. */
   constructor(readonly devices: readonly string[]) {}
 
-  /** The numbers of variables' tensors on a replica, as the binding takes them. */
+  /** The binding's numbers of the variables' values on a replica. */
   read(variables: readonly tf.Variable[], replica: number): number[] {
     if (replica === 0) return backend().getInputTensorIds([...variables]);
-    // Before the first step, not during it: TensorFlow plans a step anew when its inputs come from other devices.
+    // Copied before the first step, not in it: TensorFlow plans a step anew when its inputs come from other devices.
     this.place(variables.filter((variable) => this.copies.get(variable)?.dataId !== variable.dataId));
     return variables.map((variable) => this.copies.get(variable)!.ids[replica - 1]); // placed
   }
@@ -36,13 +37,13 @@ export class Mirrors {
     });
   }
 
-  /** Takes over what a step has computed for a variable, when the first replica's value has been assigned. */
+  /** Sets the copies to the values that a step computed; the variable itself must have been assigned before. */
   write(variable: tf.Variable, ids: number[]): void {
     this.drop(variable);
     this.copies.set(variable, { dataId: variable.dataId, ids });
   }
 
-  /** Tensors with a variable's values on all replicas, the first one's included, to be compared; the caller disposes them. */
+  /** A variable's values on all replicas, the first included, for comparison. The caller disposes them. */
   values(variable: tf.Variable): tf.Tensor[] {
     const copies = this.copies.get(variable);
     if (copies?.dataId !== variable.dataId) return this.devices.map(() => variable.clone());
@@ -52,7 +53,7 @@ export class Mirrors {
     return [variable.clone(), ...others.map((metadata) => backend().createOutputTensor(metadata))];
   }
 
-  /** Frees the copies of variables that are gone. */
+  /** Frees the copies of variables that have been disposed. */
   sweep(): void {
     for (const variable of this.copies.keys()) if (variable.isDisposed) this.drop(variable);
   }

@@ -2,18 +2,18 @@ import { tf } from "../backend";
 import { nativeOp } from "../native-op";
 
 /**
- * Puts a border behind every gradient that Grappler's mixed precision does not cross. Without it, it takes the weights'
- * update for a part of the network and computes it in 16 bits, and every update smaller than a weight's last of 8 bits
- * is lost. A pair of Bitcasts costs nothing: it shares the memory, and what is int32 in between cannot become bfloat16.
- *
- * @returns what ends it.
+ * Puts a border behind every gradient that Grappler's mixed precision does not cross. Otherwise Grappler would treat the
+ * weights' update as part of the network and compute it in 16 bits, where an update smaller than the last of a weight's 8
+ * bits is lost. The border is a pair of Bitcasts, which cost nothing: they share the memory, and an int32 between them cannot
+ * become bfloat16.
+ * @returns a function that undoes this.
  */
 export function keepUpdatesInFloat32(): () => void {
   const engine = tf.engine();
   const { gradients } = engine;
   engine.gradients = (f, xs, dy, allowNoGradients) => {
     const result = gradients.bind(engine)(f, xs, dy, allowNoGradients);
-    // tfjs leaves out the gradient of what the value does not depend on, where that is allowed.
+    // With allowNoGradients, tfjs leaves out the gradients of variables that the value does not depend on.
     const grads = result.grads.map((gradient: tf.Tensor | null) => gradient && border(gradient));
     return { ...result, grads: grads as tf.Tensor[] };
   };

@@ -1,7 +1,7 @@
 import protobuf from "protobufjs";
 import { cApi, type Pointer } from "../c-api";
 
-// The part of tensorflow/core/framework/op_def.proto that tells lists from single tensors.
+// The fields of tensorflow/core/framework/op_def.proto that distinguish lists from single tensors.
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message OpDef {
@@ -13,14 +13,9 @@ const { root } = protobuf.parse(`
   }`);
 const OpDef = root.lookupType("OpDef");
 
-interface Decoded {
-  inputArg?: { name: string; numberAttr?: string; typeListAttr?: string }[];
-  attr?: { name: string }[];
-}
-
-/** How TensorFlow declares an op's inputs. */
-export interface OpDefinition {
-  /** For each input whether it is a list of tensors. */
+/** TensorFlow's declaration of an op. */
+interface OpDefinition {
+  /** Each input, and whether it is a list of tensors. */
   inputs: { name: string; list: boolean }[];
   attributes: Set<string>;
 }
@@ -37,13 +32,13 @@ export function opDefinition(graph: Pointer, op: string): OpDefinition {
   const bytes = cApi().bytes(`TensorFlow op ${op}`, (buffer, status) =>
     cApi().call("opDefinition", graph, op, buffer, status),
   );
-  const decoded = OpDef.toObject(OpDef.decode(bytes)) as Decoded;
+  const { inputArg, attr } = OpDef.toObject(OpDef.decode(bytes), { arrays: true }) as {
+    inputArg: { name: string; numberAttr?: string; typeListAttr?: string }[];
+    attr: { name: string }[];
+  };
   const definition: OpDefinition = {
-    inputs: (decoded.inputArg ?? []).map(({ name, numberAttr, typeListAttr }) => ({
-      name,
-      list: Boolean(numberAttr ?? typeListAttr),
-    })),
-    attributes: new Set((decoded.attr ?? []).map(({ name }) => name)),
+    inputs: inputArg.map(({ name, ...input }) => ({ name, list: Boolean(input.numberAttr ?? input.typeListAttr) })),
+    attributes: new Set(attr.map(({ name }) => name)),
   };
   known.set(op, definition);
   return definition;

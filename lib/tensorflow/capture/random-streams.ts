@@ -3,8 +3,9 @@ import type { Node } from "./graph";
 import type { Recording } from "./recording";
 
 /**
- * tfjs makes its random numbers in JavaScript, which a recording would freeze into constants. While one goes on, its
- * random functions become TensorFlow's stateless random ops on the pair (seed, step), one stream an op.
+ * The random numbers of a recording. tfjs makes random numbers in JavaScript, which a graph would freeze into constants.
+ * During a recording, TensorFlow's stateless random ops replace its random functions. They draw from the pair (seed, step),
+ * each op from a stream of its own.
  */
 export class RandomStreams {
   /** The input that holds (seed, step), if any random op was recorded. */
@@ -13,12 +14,12 @@ export class RandomStreams {
 
   constructor(private readonly recording: Recording) {}
 
-  /** The key of the next stream, int32 [2]; an op's own seed gives another stream. */
+  /** The key of the next stream, int32 [2]. @param opSeed An op's own seed, which selects another stream. */
   key(opSeed = 0): tf.Tensor {
     const { graph } = this.recording;
     const int32 = 3;
     this.state ??= graph.placeholder([2], int32);
-    // An odd multiplier spreads neighbouring streams over all of the 32 bits.
+    // An odd multiplier spreads neighbouring streams over all 32 bits.
     const stream = Math.imul(this.streams++, 0x9e3779b1) ^ Math.imul(opSeed, 0x85ebca6b);
     const offset = this.recording.constant(Int32Array.of(stream, 0), [2], int32);
     return this.recording.tensorOf(graph.op("AddV2", [], [this.state, offset])[0]);

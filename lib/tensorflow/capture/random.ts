@@ -1,14 +1,14 @@
-import { nativeOp } from "../native-op";
+import { nativeOp, shapeTensor } from "../native-op";
 import { tf } from "../backend";
-import { interceptRandomOps, type RandomOp } from "../random-ops";
+import { interceptRandomOps } from "../random-ops";
 import { activeRecording, type Recording } from "./recording";
 
 let seed = Math.floor(Math.random() * 2 ** 31);
 let step = 0;
 
 /**
- * Sets what random ops inside captured steps draw from: the same seed and step give the same numbers, whatever ran
- * before. Every captured call counts the step up by itself.
+ * Sets the seed and the step from which random ops inside captured steps draw. The same seed and step give the same numbers,
+ * whatever ran before. Every captured call increments the step.
  * @param chosen An integer of 32 bits.
  */
 export function setRandomSeed(chosen: number, firstStep = 0): void {
@@ -16,45 +16,43 @@ export function setRandomSeed(chosen: number, firstStep = 0): void {
   step = firstStep;
 }
 
-/** The pairs that one call of a captured step draws from: one a replica, so that each draws numbers of its own. */
+/** The pair (seed, step) of each replica for one call of a captured step, so that every replica draws other numbers. */
 export function nextRandomStates(firstReplica: number, replicas: number): tf.Tensor1D[] {
-  const now = step++ | 0;
+  const current = step++ | 0;
   return Array.from({ length: replicas }, (_, replica) =>
-    tf.tensor1d([(seed + Math.imul(firstReplica + replica, 0x27d4eb2f)) | 0, now], "int32"),
+    tf.tensor1d([(seed + Math.imul(firstReplica + replica, 0x27d4eb2f)) | 0, current], "int32"),
   );
 }
 
 type Shape = number[];
-const shapeTensor = (shape: Shape): tf.Tensor1D => tf.tensor1d(shape, "int32");
 const int = (value: number): tf.Scalar => tf.scalar(value, "int32");
 
 function draw(recording: Recording, op: string, shape: Shape, seed?: number, ...more: tf.Tensor[]): tf.Tensor {
   return nativeOp(op, {}, [shapeTensor(shape), recording.random.key(seed), ...more])[0];
 }
 
-/** What each of tfjs's random functions becomes inside a recording. */
+/** Random numbers times `factor` plus `offset`. */
+function scaled(numbers: tf.Tensor, factor: number, offset: number, dtype?: tf.DataType): tf.Tensor {
+  return numbers
+    .mul(factor)
+    .add(offset)
+    .cast(dtype ?? "float32");
+}
+
+/** The replacements of tfjs's random functions inside a recording. */
 const replacements = {
   randomUniform(recording: Recording, shape: Shape, low = 0, high = 1, dtype: tf.DataType = "float32", seed?: number) {
     if (dtype === "int32") return draw(recording, "StatelessRandomUniformInt", shape, seed, int(low), int(high));
-    return draw(recording, "StatelessRandomUniform", shape, seed)
-      .mul(high - low)
-      .add(low)
-      .cast(dtype);
+    return scaled(draw(recording, "StatelessRandomUniform", shape, seed), high - low, low, dtype);
   },
   randomUniformInt: (recording: Recording, shape: Shape, low: number, high: number, seed?: number) =>
     draw(recording, "StatelessRandomUniformInt", shape, seed, int(low), int(high)),
   randomNormal: (recording: Recording, shape: Shape, mean = 0, deviation = 1, dtype?: tf.DataType, seed?: number) =>
-    draw(recording, "StatelessRandomNormal", shape, seed)
-      .mul(deviation)
-      .add(mean)
-      .cast(dtype ?? "float32"),
+    scaled(draw(recording, "StatelessRandomNormal", shape, seed), deviation, mean, dtype),
   randomStandardNormal: (recording: Recording, shape: Shape, dtype?: tf.DataType, seed?: number) =>
     draw(recording, "StatelessRandomNormal", shape, seed).cast(dtype ?? "float32"),
   truncatedNormal: (recording: Recording, shape: Shape, mean = 0, deviation = 1, dtype?: tf.DataType, seed?: number) =>
-    draw(recording, "StatelessTruncatedNormal", shape, seed)
-      .mul(deviation)
-      .add(mean)
-      .cast(dtype ?? "float32"),
+    scaled(draw(recording, "StatelessTruncatedNormal", shape, seed), deviation, mean, dtype),
   randomGamma: (recording: Recording, shape: Shape, alpha: number, beta = 1, dtype?: tf.DataType, seed?: number) =>
     draw(recording, "StatelessRandomGammaV2", shape, seed, tf.fill(shape, alpha))
       .div(beta)
@@ -79,10 +77,7 @@ const replacements = {
 interceptRandomOps((name, values) => {
   const recording = activeRecording();
   if (!recording) return undefined;
-  // Each replacement has its function's own parameters after the recording.
-  const replacement = replacements[name satisfies RandomOp] as (
-    recording: Recording,
-    ...values: unknown[]
-  ) => tf.Tensor;
+  // After the recording, each replacement has the parameters of the function that it replaces.
+  const replacement = replacements[name] as (recording: Recording, ...values: unknown[]) => tf.Tensor;
   return tf.tidy(() => replacement(recording, ...values));
 });

@@ -7,7 +7,7 @@ import { nativeOp } from "../native-op";
 import { Graph, type Node } from "./graph";
 import { RandomStreams } from "./random-streams";
 
-/** A tensor from outside that the function uses without being given it. */
+/** A tensor that the function uses without having it as an argument. */
 export interface ClosedOver {
   dataId: tf.DataId;
   shape: number[];
@@ -17,17 +17,17 @@ export interface ClosedOver {
 
 let active: Recording | undefined;
 
-/** The recording that is going on, if one is. */
+/** The recording under way, if any. */
 export function activeRecording(): Recording | undefined {
   return active;
 }
 
-// Tensors of a recording get numbers that the native binding never gives: below -1.
+// Tensors of a recording have numbers below -1, which the native binding never uses.
 let nextId = -2;
 
 /**
- * Runs a function once with tensors that have a shape and a type but no values, and lays every op it calls down in a
- * graph. While it runs, the tfjs backend's entrances lead here instead of to the device.
+ * Runs a function once with tensors that have a shape and a type but no values, and adds every op that it calls to a graph.
+ * Meanwhile the tfjs backend's calls lead here instead of to the device.
  */
 export class Recording {
   readonly inputs: Node[] = [];
@@ -35,7 +35,7 @@ export class Recording {
   readonly closedOver: ClosedOver[] = [];
   /** Variables that the function assigned, with their new values. */
   readonly assigned = new Map<tf.Variable, Node>();
-  /** A digest of every constant, to tell two recordings apart. */
+  /** A digest of every constant, for comparison with another recording. */
   readonly constants: { node: Node; digest: string }[] = [];
   readonly random: RandomStreams;
   private readonly equalConstants = new Map<string, Node>();
@@ -46,7 +46,7 @@ export class Recording {
   private readonly node: NodeBackend = backend();
   private readonly binding: Binding = this.node.binding;
 
-  /** @param collectives By which the step adds up over replicas, where there are several. */
+  /** @param collectives The keys by which the step adds up over replicas, where there are several. */
   constructor(
     readonly graph: Graph,
     readonly collectives?: CollectiveKeys,
@@ -54,22 +54,22 @@ export class Recording {
     this.random = new RandomStreams(this);
   }
 
-  /** Makes a tensor that stands for an argument. */
+  /** Makes the tensor of an argument. */
   argument(shape: number[], dtype: number): tf.Tensor {
     const node = this.graph.placeholder(shape, dtype);
     this.inputs.push(node);
-    return this.node.createOutputTensor(this.register(node));
+    return this.tensorOf(node);
   }
 
   /**
-   * Records `fn`. Variables have their old values again afterwards, and no tensor is left behind.
-   * @param finish Takes the result while its tensors still exist.
+   * Records `fn`. Afterwards variables have their old values again, and all tensors are disposed.
+   * @param finish Is called with the result while its tensors still exist.
    */
   run(fn: () => unknown, finish: (result: unknown) => void): void {
     const engine = tf.engine();
     const before = Object.values(engine.registeredVariables);
-    before.forEach((variable) => this.name(variable));
-    // The copies share their variable's memory and keep it while the function assigns.
+    before.forEach((variable) => this.identify(variable));
+    // The copies share their variable's memory and keep it when the function assigns the variable.
     const copies = tf.tidy(() => before.map((variable) => tf.keep(variable.clone())));
     const restore = this.divert();
     engine.startScope("recording");
@@ -89,18 +89,18 @@ export class Recording {
     }
   }
 
-  /** Gives up what the recording holds, when no function is made of it. */
+  /** Frees the recording, if no function is made of it. */
   dispose(): void {
     this.graph.dispose();
     this.closedOver.forEach(({ dataId }) => this.node.disposeData(dataId));
   }
 
-  /** Variables are told apart by their data, so two that were made of one tensor get data of their own. */
-  private name(variable: tf.Variable): void {
+  /** A variable is identified by its data, so a variable that shares another's data gets a copy. */
+  private identify(variable: tf.Variable): void {
     if (this.variableOf.has(variable.dataId)) {
-      const [own] = nativeOp("Identity", {}, [variable]);
-      variable.assign(own);
-      own.dispose();
+      const [copy] = nativeOp("Identity", {}, [variable]);
+      variable.assign(copy);
+      copy.dispose();
     }
     this.variableOf.set(variable.dataId, variable);
   }
@@ -112,14 +112,21 @@ export class Recording {
     return node;
   }
 
-  /** The node of a tensor: made here, a constant, a variable's value, or a tensor from outside. */
+  /** The node of a tensor: an op's result, a constant, a variable's value, or a tensor from outside. */
   nodeOf(tensor: tf.TensorInfo): Node {
     const node = this.find(tensor);
     // A tfjs reshape may share its input's data.
-    return !isKnown(node) || sameShape(node.shape, tensor.shape) ? node : this.reshape(node, tensor.shape);
+    return isKnown(node) ? this.reshape(node, tensor.shape) : node;
   }
 
-  /** A constant of the graph. Equal ones are one: a quarter of a network's ops would be the same few shapes and factors. */
+  /** A node in another shape. */
+  reshape(node: Node, shape: readonly number[]): Node {
+    if (node.shape.length === shape.length && node.shape.every((size, axis) => size === shape[axis])) return node;
+    const dimensions = this.constant(Int32Array.from(shape), [shape.length], this.binding.TF_INT32);
+    return this.graph.op("Reshape", [], [node, dimensions])[0];
+  }
+
+  /** A constant of the graph. Equal constants share a node; otherwise a few shapes and factors would be a quarter of a network's ops. */
   constant(values: Uint8Array | Int32Array | Float32Array, shape: number[], dtype: number): Node {
     const bytes = bytesOf(values);
     const digest = createHash("sha1").update(bytes).digest("hex");
@@ -137,8 +144,8 @@ export class Recording {
 
   private find(tensor: tf.TensorInfo): Node {
     const data = this.node.tensorMap.get(tensor.dataId);
-    const made = this.nodes.get(data.id);
-    if (made) return made;
+    const result = this.nodes.get(data.id);
+    if (result) return result;
     if (data.id < -1) throw new Error("A tensor of one captured step was kept and used in another: return it instead.");
     const known = this.byData.get(tensor.dataId);
     if (known) return known;
@@ -167,14 +174,9 @@ export class Recording {
     return node;
   }
 
-  // The backend knows the type in TensorFlow's memory better than tfjs, which calls uint8 int32.
+  // The backend knows TensorFlow's type; tfjs calls uint8 int32.
   private dtype(tensor: tf.TensorInfo): number {
     return this.node.tensorMap.get(tensor.dataId).dtype;
-  }
-
-  private reshape(node: Node, shape: readonly number[]): Node {
-    const dimensions = this.constant(Int32Array.from(shape), [shape.length], this.binding.TF_INT32);
-    return this.graph.op("Reshape", [], [node, dimensions])[0];
   }
 
   private register(node: Node): TensorMetadata {
@@ -187,19 +189,17 @@ export class Recording {
     if (active) throw new Error("A recording is going on already.");
     const restore = divert(this.node, {
       executeOp: (name, attributes, inputs, outputs) => {
-        const given = inputs.map((id) => this.nodes.get(id) ?? unknownTensor(name));
-        given.forEach((each) => {
-          refuseUnknownShape(each, name);
-        });
-        const made = this.graph.op(name, attributes, given).slice(0, outputs);
-        return made.map((each) => this.register(each));
+        const nodes = inputs.map((id) => this.nodes.get(id) ?? unknownTensor(name));
+        for (const node of nodes) refuseUnknownShape(node, name);
+        const results = this.graph.op(name, attributes, nodes).slice(0, outputs);
+        return results.map((node) => this.register(node));
       },
       createTensor: (shape, dtype, values) =>
         this.register(this.constant(typedArray(values, "float32"), shape, dtype)).id,
       idOf: (tensor) => this.register(this.nodeOf(tensor)).id,
       written: (dataId, values) => this.written.set(dataId, values),
       read: (dataId) => {
-        // What the function itself wrote is known; a value from outside would be frozen into the graph.
+        // Values that the function itself wrote are known; a value from outside would be frozen into the graph.
         const { id, dtype } = this.node.tensorMap.get(dataId);
         const values = this.written.get(dataId);
         if (values === undefined) return refuseReading(this.nodes.get(id)?.op);
@@ -209,7 +209,7 @@ export class Recording {
         throw new NewVariable(name);
       },
     });
-    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the one recording that is going on
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the recording under way
     active = this;
     return () => {
       restore();
@@ -218,15 +218,11 @@ export class Recording {
   }
 }
 
-/** The function made a variable while it was recorded, as an optimizer does at its first step. */
+/** Is thrown when the function makes a variable while it is recorded, as an optimizer does at its first step. */
 export class NewVariable extends Error {
   constructor(name = "without a name") {
     super(`A captured step cannot create variables (${name}) but at its first call: create them before.`);
   }
-}
-
-function sameShape(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((size, axis) => size === b[axis]);
 }
 
 function typedArray(values: unknown, dtype: tf.DataType): Uint8Array | Int32Array | Float32Array {
@@ -242,7 +238,7 @@ function unknownTensor(op: string): never {
 
 const isKnown = ({ shape }: Node): boolean => shape.every((size) => size >= 0);
 
-/** Only a gradient op may take a result of unknown shape: what FusedBatchNormV3 hands its own depends on the device. */
+/** Only a gradient op may take a result of unknown shape, such as FusedBatchNormV3's output for its gradient, whose shape depends on the device. */
 function refuseUnknownShape(node: Node, reader: string): void {
   if (isKnown(node) || reader.includes("Grad")) return;
   throw new Error(

@@ -1,36 +1,36 @@
 import { tf } from "../backend";
 
-/** A tensor's shape and type without its values, to ask what a step would need. */
+/** A tensor's shape and type without its values, for estimating what a step would need. */
 export class TensorSpec {
-  /** @param dtype As TensorFlow keeps it; `uint8` is what tfjs calls int32 when it comes from a decoded image. */
+  /** @param dtype TensorFlow's type; a decoded image is `uint8`, which tfjs calls int32. */
   constructor(
     readonly shape: number[],
     readonly dtype: "float32" | "int32" | "bool" | "uint8" = "float32",
   ) {}
 }
 
-/** What is taken out of a structure. */
+/** A tensor, or its stand-in, in a structure. */
 export type Leaf = tf.Tensor | TensorSpec;
 
-/** A nested value with its tensors taken out, in order; the rest stays to be compared or refused. */
+/** The tensors of a nested value, in order, and its structure without them. */
 export interface Flattened {
   tensors: Leaf[];
-  /** The nesting as text: equal for values that differ in their tensors only. */
+  /** The structure as text. It is equal for values that differ only in their tensors. */
   signature: string;
-  /** Puts other tensors in the same places. */
+  /** Puts other tensors in the same places of the structure. */
   rebuild(tensors: tf.Tensor[]): unknown;
 }
 
 type Plan =
-  { kind: "tensor"; at: number } | { kind: "value"; value: unknown } | { kind: "list"; items: Plan[] } | Fields;
+  { kind: "tensor"; index: number } | { kind: "value"; value: unknown } | { kind: "list"; items: Plan[] } | Fields;
 interface Fields {
   kind: "fields";
   fields: [string, Plan][];
 }
 
 /**
- * Takes the tensors out of arrays and plain objects, however nested.
- * @param describe What the signature says of a tensor.
+ * Takes the tensors out of nested arrays and plain objects.
+ * @param describe Gives the text that stands for a tensor in the signature.
  */
 export function flatten(value: unknown, describe: (tensor: Leaf) => string): Flattened {
   const tensors: Leaf[] = [];
@@ -38,7 +38,7 @@ export function flatten(value: unknown, describe: (tensor: Leaf) => string): Fla
   const visit = (item: unknown): Plan => {
     if (item instanceof tf.Tensor || item instanceof TensorSpec) {
       parts.push(describe(item));
-      return { kind: "tensor", at: tensors.push(item) - 1 };
+      return { kind: "tensor", index: tensors.push(item) - 1 };
     }
     if (Array.isArray(item)) {
       parts.push("[");
@@ -59,22 +59,22 @@ export function flatten(value: unknown, describe: (tensor: Leaf) => string): Fla
     return { kind: "value", value: item };
   };
   const plan = visit(value);
-  const build = (part: Plan, given: tf.Tensor[]): unknown => {
+  const build = (part: Plan, replacements: tf.Tensor[]): unknown => {
     switch (part.kind) {
       case "tensor":
-        return given[part.at];
+        return replacements[part.index];
       case "list":
-        return part.items.map((item) => build(item, given));
+        return part.items.map((item) => build(item, replacements));
       case "fields":
-        return Object.fromEntries(part.fields.map(([key, field]) => [key, build(field, given)]));
+        return Object.fromEntries(part.fields.map(([key, field]) => [key, build(field, replacements)]));
       case "value":
         return part.value;
     }
   };
-  return { tensors, signature: parts.join(" "), rebuild: (given) => build(plan, given) };
+  return { tensors, signature: parts.join(" "), rebuild: (replacements) => build(plan, replacements) };
 }
 
-/** The values in a structure that are no tensors, for example a number; `undefined` does not count. */
+/** The values in a structure that are no tensors, for example numbers. `undefined` and `null` do not count. */
 export function values(value: unknown): unknown[] {
   if (value === undefined || value === null || value instanceof tf.Tensor) return [];
   if (Array.isArray(value)) return value.flatMap(values);

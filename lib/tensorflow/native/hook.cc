@@ -1,6 +1,6 @@
-// The npm package's own binding is compiled unmodified and linked with -Wl,--wrap, so its call that creates TensorFlow's
-// eager context, and its calls that begin an op, come here first (wrap.cc). This, listen.cc and profiler.cc stand in a library of their
-// own, so that Node can configure TensorFlow before it loads the binding. There is no other C++ in the workbook.
+// The npm package's own binding is compiled unmodified and linked with -Wl,--wrap, so that its call that creates TensorFlow's
+// eager context, and its calls that begin an op, come here first (wrap.cc). This file, listen.cc and profiler.cc form a library of
+// their own, so that Node can configure TensorFlow before it loads the binding. The workbook has no other C++.
 #include <string>
 #include <unordered_map>
 
@@ -14,7 +14,7 @@ std::string config;      // a serialized ConfigProto; empty means TensorFlow's d
 std::string server_def;  // a serialized ServerDef; empty means no collectives
 std::unordered_map<std::string, std::string> step_configs;  // a serialized ConfigProto for each captured step
 TFE_Context* context = nullptr;
-std::string failure;  // why there is no context: the binding keeps TensorFlow's words to itself
+std::string failure;  // why the context could not be created, which the binding does not report
 }  // namespace
 
 #define WORKBOOK_EXPORT extern "C" __attribute__((visibility("default")))
@@ -23,9 +23,9 @@ WORKBOOK_EXPORT void workbook_configure(const char* config_bytes, size_t config_
                                         size_t server_size, int min_log_level, int tf32) {
   config.assign(config_bytes, config_size);
   server_def.assign(server_bytes, server_size);
-  // TensorFlow heeds TF_CPP_MIN_LOG_LEVEL itself only where Python starts it. 0 shows all, 2 errors only.
+  // TensorFlow reads TF_CPP_MIN_LOG_LEVEL itself only when Python starts it. 0 prints all messages, 2 only errors.
   absl::SetMinLogLevel(static_cast<absl::LogSeverityAtLeast>(min_log_level));
-  // The switch behind Python's tf.config.experimental.enable_tensor_float_32_execution; the C API has none.
+  // Python's tf.config.experimental.enable_tensor_float_32_execution calls this function, too; the C API has no equivalent.
   tsl::enable_tensor_float_32_execution(tf32 != 0);
 }
 
@@ -34,7 +34,7 @@ WORKBOOK_EXPORT TFE_Context* workbook_context() { return context; }
 WORKBOOK_EXPORT TFE_Context* workbook_new_context(const TFE_ContextOptions* options, TF_Status* status,
                                                   TFE_Context* (*real)(const TFE_ContextOptions*, TF_Status*)) {
   if (!config.empty()) {
-    // The binding's options object is its own and not const where it was made.
+    // The cast is safe: the binding made the object, and not as const.
     TFE_ContextOptionsSetConfig(const_cast<TFE_ContextOptions*>(options), config.data(), config.size(), status);
     if (TF_GetCode(status) != TF_OK) return nullptr;
   }
@@ -47,7 +47,7 @@ WORKBOOK_EXPORT TFE_Context* workbook_new_context(const TFE_ContextOptions* opti
 
 WORKBOOK_EXPORT const char* workbook_failure() { return failure.c_str(); }
 
-// How a captured step is optimised. The binding passes attributes as UTF-8 text, which no ConfigProto survives.
+// Sets how a captured step is optimised. The binding cannot, since it passes attributes as UTF-8 text, and a ConfigProto is none.
 WORKBOOK_EXPORT void workbook_step_config(const char* step, const char* config_bytes, size_t config_size) {
   if (config_size == 0) {
     step_configs.erase(step);

@@ -1,6 +1,6 @@
-// TensorFlow's gRPC server listens on all of a machine's addresses, and it is not authenticated: whoever reaches it can run
-// any op. TensorFlow has no setting for it, so its own `bind` is led through here, where "all addresses" becomes the one
-// that the job's other processes know.
+// TensorFlow's gRPC server listens on all of a machine's addresses, without authentication: whoever reaches it can run any op.
+// TensorFlow has no setting for the address. Therefore its calls of `bind` are redirected to the function below, which replaces
+// "all addresses" by the one that the job's other processes know.
 #include <arpa/inet.h>
 #include <elf.h>
 #include <link.h>
@@ -13,7 +13,7 @@
 
 namespace {
 in_addr address;     // of this process's server
-uint16_t port = 0;   // its port, in network order; 0: nothing is changed
+uint16_t port = 0;   // the server's port, in network order; with 0 nothing is changed
 const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
 
 int bind_to_address(int socket, const sockaddr* given, socklen_t length) {
@@ -24,7 +24,7 @@ int bind_to_address(int socket, const sockaddr* given, socklen_t length) {
     if (v4->sin_port == port && v4->sin_addr.s_addr == htonl(INADDR_ANY)) v4->sin_addr = address;
   } else if (narrowed.ss_family == AF_INET6) {
     auto* v6 = reinterpret_cast<sockaddr_in6*>(&narrowed);
-    // gRPC's sockets take both kinds of addresses: an IPv4 address is written ::ffff:a.b.c.d.
+    // gRPC's sockets accept both kinds of addresses; an IPv4 address a.b.c.d is written ::ffff:a.b.c.d.
     if (v6->sin6_port == port && memcmp(&v6->sin6_addr, &in6addr_any, sizeof in6addr_any) == 0) {
       memset(&v6->sin6_addr, 0, 10);
       memset(v6->sin6_addr.s6_addr + 10, 0xff, 2);
@@ -41,14 +41,14 @@ bool point(ElfW(Addr) slot, int protection) {
   return mprotect(start, page, protection) == 0;
 }
 
-// The place through which a library calls `bind`, in the table of functions that it takes from others.
+// Replaces the pointer through which a library calls `bind`, in its table of imported functions (PLT relocations).
 int redirect(dl_phdr_info* library, size_t, void* count) {
   if (strstr(library->dlpi_name, "libtensorflow_") == nullptr) return 0;
   const ElfW(Rela)* functions = nullptr;
   size_t bytes = 0;
   const ElfW(Sym)* symbols = nullptr;
   const char* names = nullptr;
-  ElfW(Addr) fixed_from = 0, fixed_to = 0;  // read-only since the loader has resolved it
+  ElfW(Addr) fixed_from = 0, fixed_to = 0;  // the part that the loader has made read-only
   for (int index = 0; index < library->dlpi_phnum; index++) {
     const ElfW(Phdr)& header = library->dlpi_phdr[index];
     const ElfW(Addr) start = library->dlpi_addr + header.p_vaddr;
@@ -72,7 +72,7 @@ int redirect(dl_phdr_info* library, size_t, void* count) {
 }
 }  // namespace
 
-// To be called when TensorFlow's libraries are loaded and before its server starts. Returns whether the server will listen
+// To be called after TensorFlow's libraries are loaded and before its server starts. Returns whether the server will listen
 // on this address only.
 extern "C" __attribute__((visibility("default"))) int workbook_listen_on(const char* ipv4, int on_port) {
   if (inet_pton(AF_INET, ipv4, &address) != 1) return 0;

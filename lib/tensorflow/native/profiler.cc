@@ -1,5 +1,5 @@
-// TensorFlow's own profiler, for Node: a session is started, what happens is marked, and the session's XSpace taken.
-// Linked into the hook library. It needs no CUDA: on a GPU, TensorFlow's libraries trace the device themselves.
+// Gives Node access to TensorFlow's own profiler: it starts a session, adds events, and returns the session's XSpace. It is linked
+// into the hook library and needs no CUDA: on a GPU, TensorFlow's libraries trace the device themselves.
 #include <memory>
 #include <string>
 
@@ -14,7 +14,7 @@ std::unique_ptr<tsl::ProfilerSession> session;
 std::string profile;  // the last session's XSpace, serialized
 std::string message;  // why the last call failed
 
-// Null for success; the message stays until the next call.
+// Returns null on success. The message stays valid until the next call.
 const char* why(const absl::Status& status) {
   if (status.ok()) return nullptr;
   message = std::string(status.message());
@@ -24,11 +24,11 @@ const char* why(const absl::Status& status) {
 
 #define WORKBOOK_EXPORT extern "C" __attribute__((visibility("default")))
 
-// Null, or why no session could be started.
+// Returns null, or the reason why no session could be started.
 WORKBOOK_EXPORT const char* workbook_profile_start() {
   if (session) return "a profile is being recorded already";
   tensorflow::ProfileOptions options = tsl::ProfilerSession::DefaultOptions();
-  options.set_host_tracer_level(2);  // every op; level 1 has only those that TensorFlow holds for expensive
+  options.set_host_tracer_level(2);  // every op; level 1 records only those that TensorFlow considers expensive
   options.set_include_dataset_ops(false);
   options.set_enable_hlo_proto(false);
   session = tsl::ProfilerSession::Create(options);
@@ -37,7 +37,7 @@ WORKBOOK_EXPORT const char* workbook_profile_start() {
   return failure;
 }
 
-// Null, or why there is no profile. The bytes stay until workbook_profile_release.
+// Returns null, or the reason why there is no profile. The bytes stay valid until workbook_profile_release.
 WORKBOOK_EXPORT const char* workbook_profile_stop(const char** bytes, size_t* size) {
   *bytes = nullptr;
   *size = 0;
@@ -54,10 +54,10 @@ WORKBOOK_EXPORT const char* workbook_profile_stop(const char** bytes, size_t* si
 
 WORKBOOK_EXPORT void workbook_profile_release() { std::string().swap(profile); }
 
-// The profiler's clock, nanoseconds.
+// The time on the profiler's clock, in nanoseconds.
 WORKBOOK_EXPORT int64_t workbook_profile_now() { return tsl::profiler::GetCurrentTimeNanos(); }
 
-// Marks a time on the calling thread; without a session it does nothing. Name and metadata as TraceMe encodes them:
+// Adds an event of the calling thread; without a session it does nothing. The name contains the metadata in TraceMe's encoding:
 // `name#key=value,key=value#`.
 WORKBOOK_EXPORT void workbook_profile_mark(const char* name, int64_t start, int64_t end) {
   if (tsl::profiler::TraceMeRecorder::Active()) tsl::profiler::TraceMeRecorder::Record({name, start, end});

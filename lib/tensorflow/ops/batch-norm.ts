@@ -1,8 +1,8 @@
 import { tf } from "../backend";
 import { nativeOp, type AttributeValue } from "../native-op";
 
-/** What {@link batchNormTraining} gives. */
-export interface BatchNormTraining {
+/** The results of {@link batchNormTraining}. */
+interface BatchNormTraining {
   /** The normalised input, same shape. */
   y: tf.Tensor4D;
   /** The batch's mean of each channel; no gradient flows through it. */
@@ -24,9 +24,9 @@ const attributes = (epsilon: number, training: boolean): Record<string, Attribut
  * @param x shape [n, height, width, channels].
  * @param gamma scale, shape [channels].
  * @param beta offset, shape [channels].
- * @param epsilon added to the variance; at least 1.001e-5, below which cuDNN refuses.
- * @param bias what `x` still lacks, if anything: shape [channels]. The batch's mean takes it out again, so that it counts
- * in that mean alone and its gradient is zero, which saves two passes over the images.
+ * @param epsilon is added to the variance; cuDNN accepts no less than 1.001e-5.
+ * @param bias a bias that has not been added to `x` yet, shape [channels]. Normalisation would cancel it, so it is added to
+ * the returned mean alone and its gradient is zero, which saves two passes over the images.
  */
 export function batchNormTraining(
   x: tf.Tensor4D,
@@ -36,12 +36,12 @@ export function batchNormTraining(
   bias?: tf.Tensor1D,
 ): BatchNormTraining {
   const forward = { ...attributes(epsilon, true), exponential_avg_factor: { float: 1 } };
-  // Outside customGrad, whose function may return one tensor only: mean and variance would not outlive its scope.
+  // Outside of customGrad, whose function may return only one tensor: mean and variance would not outlive its scope.
   const none = tf.tensor1d([], "float32");
   const [y, mean, sampleVariance, ...reserved] = nativeOp("FusedBatchNormV3", forward, [x, gamma, beta, none, none], 6);
   const inputs = bias ? [x, gamma, beta, bias] : [x, gamma, beta];
-  const differentiable = tf.customGrad<tf.Tensor4D>((...given) => {
-    const save = given[inputs.length] as unknown as tf.GradSaveFunc; // after the inputs, which customGrad's type cannot say
+  const differentiable = tf.customGrad<tf.Tensor4D>((...args) => {
+    const save = args[inputs.length] as unknown as tf.GradSaveFunc; // after the inputs, which customGrad's type cannot say
     save([x, gamma, ...reserved]);
     return {
       value: y as tf.Tensor4D,
@@ -52,7 +52,7 @@ export function batchNormTraining(
       },
     };
   });
-  // The op divides by n - 1 (by 1 where n is 1, and the variance 0); Keras's moving average takes the population's.
+  // The op divides by n - 1 (or by 1 if n is 1, where the variance is 0); Keras's moving average takes the population variance.
   const count = x.size / x.shape[3];
   const variance = tf.mul(sampleVariance, (count - 1) / count);
   return {
@@ -63,10 +63,10 @@ export function batchNormTraining(
 }
 
 /**
- * Batch normalisation with given statistics, as at inference. Gradients flow to x, gamma and beta; none to the statistics.
+ * Batch normalisation with given statistics, as at inference. Gradients flow to x, gamma and beta, but not to the statistics.
  * @param x shape [n, height, width, channels].
  * @param gamma scale, shape [channels], as are `beta`, `mean` and `variance`.
- * @param epsilon added to the variance.
+ * @param epsilon is added to the variance.
  */
 export function batchNormInference(
   x: tf.Tensor4D,
@@ -83,7 +83,7 @@ export function batchNormInference(
       [x, gamma, beta, mean, variance],
       6,
     );
-    // The gradient op takes the given statistics themselves: what the op reserves for them is not set on every device.
+    // The gradient op takes the statistics themselves: the outputs that the op reserves for them are not set on every device.
     (save as tf.GradSaveFunc)([x, gamma, mean, variance, reserved]);
     return {
       value: y as tf.Tensor4D,

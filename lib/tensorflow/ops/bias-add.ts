@@ -4,8 +4,8 @@ import { nativeOp } from "../native-op";
 const attributes = { T: { type: "float32" }, data_format: { string: "NHWC" } } as const;
 
 /**
- * Adds a bias to the last dimension: TensorFlow's `BiasAdd`. TensorFlow.js's own addition would sum the gradient with a
- * general reduction, and hide the bias from Grappler, which fuses `BiasAdd` into the convolution before it.
+ * Adds a bias along the last dimension by TensorFlow's `BiasAdd`. TensorFlow.js's own addition would sum the gradient by a
+ * general reduction and hide the bias from Grappler, which fuses `BiasAdd` into the convolution before it.
  * @param x shape [..., channels].
  * @param bias shape [channels].
  */

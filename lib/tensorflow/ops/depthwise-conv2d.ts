@@ -1,5 +1,5 @@
 import { backend, tf } from "../backend";
-import { nativeOp, type AttributeValue } from "../native-op";
+import { nativeOp, shapeTensor, type AttributeValue } from "../native-op";
 
 const kernelName = "WorkbookDepthwiseConv2D";
 
@@ -12,38 +12,38 @@ const attributesOf = (strides: number, dtype: Dtype = "float32"): Record<string,
   padding: { string: "SAME" },
 });
 
-const sizes = (tensor: tf.Tensor): tf.Tensor1D => tf.tensor1d(tensor.shape, "int32");
-
 function forward(x: tf.Tensor, filter: tf.Tensor, strides: number): tf.Tensor {
   return nativeOp("DepthwiseConv2dNative", attributesOf(strides), [x, filter])[0];
 }
 
-/** The gradient by the images. */
+/** The gradient with respect to the images. */
 function imageGradient(dy: tf.Tensor, x: tf.Tensor, filter: tf.Tensor, strides: number): tf.Tensor {
   const isOdd = filter.shape[0] % 2 === 1 && filter.shape[1]! % 2 === 1;
   if (strides === 1 && isOdd && !backend().binding.isUsingGpuDevice()) {
-    // The same op with the filter turned round. On CPUs it is as fast in float32 and twenty times as fast in bfloat16.
+    // The forward op with the filter reversed. On CPUs it is as fast in float32 and twenty times as fast in bfloat16.
     const reversed = nativeOp("ReverseV2", { T: { type: "float32" }, Tidx: { type: "int32" } }, [
       filter,
       tf.tensor1d([0, 1], "int32"),
     ])[0];
     return forward(dy, reversed, 1);
   }
-  return nativeOp("DepthwiseConv2dNativeBackpropInput", attributesOf(strides), [sizes(x), filter, dy])[0];
+  return nativeOp("DepthwiseConv2dNativeBackpropInput", attributesOf(strides), [shapeTensor(x.shape), filter, dy])[0];
 }
 
-/** The gradient by the filter. */
+/** The gradient with respect to the filter. */
 function filterGradient(dy: tf.Tensor, x: tf.Tensor, filter: tf.Tensor, strides: number): tf.Tensor {
-  const gradient = (images: tf.Tensor, by: tf.Tensor, dtype: Dtype): tf.Tensor =>
-    nativeOp("DepthwiseConv2dNativeBackpropFilter", attributesOf(strides, dtype), [images, sizes(filter), by])[0];
+  const gradient = (images: tf.Tensor, output: tf.Tensor, dtype: Dtype): tf.Tensor => {
+    const inputs = [images, shapeTensor(filter.shape), output];
+    return nativeOp("DepthwiseConv2dNativeBackpropFilter", attributesOf(strides, dtype), inputs)[0];
+  };
   if (!hasFewRows(dy, filter)) return gradient(x, dy, "float32");
-  const [images, by] = [x, dy].map((tensor) => cast(tensor, "float32", "float64"));
-  return cast(gradient(images, by, "float64"), "float64", "float32");
+  const [images, output] = [x, dy].map((tensor) => cast(tensor, "float32", "float64"));
+  return cast(gradient(images, output, "float64"), "float64", "float32");
 }
 
 /**
- * Whether TensorFlow's own kernel in float64 is faster than oneDNN's in float32, which takes every float32 op on CPUs: up to
- * eight times, where pixels are few and channels many. By measuring from 2 to 32 images of 64x64 and 128x128 pixels.
+ * Whether TensorFlow's own kernel, which CPUs use in float64, is faster than oneDNN's, which they use in float32: it is up to
+ * eight times as fast where pixels are few and channels many. Measured for 2 to 32 images of 64x64 and 128x128 pixels.
  */
 function hasFewRows(dy: tf.Tensor, filter: tf.Tensor): boolean {
   const rows = dy.size / dy.shape[3]!;
@@ -74,8 +74,8 @@ tf.registerGradient({
 });
 
 /**
- * Convolution of each channel by itself, padded with zeros as TensorFlow's `SAME` does: as many rows and columns before
- * as after, or one more after.
+ * Convolution of each channel by itself, padded with zeros like TensorFlow's `SAME`: equally many rows and columns before
+ * and after, or one more after.
  * @param x shape [n, height, width, channels].
  * @param filter shape [height, width, channels, 1].
  * @param strides step in both directions; default 1.

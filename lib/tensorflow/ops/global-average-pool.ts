@@ -1,9 +1,9 @@
 import { tf } from "../backend";
-import { nativeOp } from "../native-op";
+import { nativeOp, shapeTensor } from "../native-op";
 
 /**
- * The mean over height and width. TensorFlow.js's own gradient of a mean multiplies by a tensor of ones of the full
- * shape; this one broadcasts.
+ * The mean over height and width. The gradient is broadcast, whereas TensorFlow.js multiplies it by a tensor of ones of the
+ * full shape.
  * @param x shape [n, height, width, channels].
  * @returns shape [n, channels].
  */
@@ -15,8 +15,8 @@ export function globalAveragePool(x: tf.Tensor4D): tf.Tensor2D {
     const [value] = nativeOp("Mean", attributes, [x, axes]);
     const gradFunc = (dy: tf.Tensor) => {
       const share = tf.reshape(tf.div(dy, height * width), [n, 1, 1, channels]);
-      const shape = tf.tensor1d([n, height, width, channels], "int32");
-      return nativeOp("BroadcastTo", { T: { type: "float32" }, Tidx: { type: "int32" } }, [share, shape])[0];
+      const inputs = [share, shapeTensor(x.shape)];
+      return nativeOp("BroadcastTo", { T: { type: "float32" }, Tidx: { type: "int32" } }, inputs)[0];
     };
     return { value: value as tf.Tensor2D, gradFunc };
   });

@@ -1,10 +1,10 @@
 /**
- * Differentiable ops that TensorFlow.js lacks or differentiates wastefully, each one fused TensorFlow kernel forwards and
- * one backwards. They work eagerly and inside a captured step.
+ * Differentiable ops that TensorFlow.js lacks or differentiates wastefully. Each has one fused TensorFlow kernel forwards and
+ * one backwards, and works eagerly and inside a captured step.
  */
-export { batchNormInference, batchNormTraining, type BatchNormTraining } from "./batch-norm";
+export { batchNormInference, batchNormTraining } from "./batch-norm";
 export { biasAdd } from "./bias-add";
-export { conv2d, type Conv2DOptions } from "./conv2d/conv2d";
+export { conv2d } from "./conv2d/conv2d";
 export { depthwiseConv2d } from "./depthwise-conv2d";
 export { globalAveragePool } from "./global-average-pool";
 export { relu } from "./relu";

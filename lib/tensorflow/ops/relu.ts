@@ -3,7 +3,7 @@ import { nativeOp } from "../native-op";
 
 const attributes = { T: { type: "float32" } } as const;
 
-/** max(x, 0), with the gradient by `ReluGrad` from the output alone: the input need not stay in memory. */
+/** max(x, 0). The gradient needs only the output (`ReluGrad`), so the input need not stay in memory. */
 export function relu<T extends tf.Tensor>(x: T): T {
   const differentiable = tf.customGrad<T>((_x, save) => {
     const y = nativeOp("Relu", attributes, [x])[0] as T; // the op keeps the shape

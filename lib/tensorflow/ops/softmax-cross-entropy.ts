@@ -2,11 +2,10 @@ import { tf } from "../backend";
 import { nativeOp } from "../native-op";
 
 /**
- * Cross-entropy of softmax(logits) against class numbers, one value an example, as Keras's
- * SparseCategoricalCrossentropy(from_logits=True) before its mean. The op gives the gradient along with the loss.
+ * Cross-entropy of softmax(logits) and class numbers, one value for each example, like Keras's
+ * SparseCategoricalCrossentropy(from_logits=True) before its mean. The op computes the gradient along with the loss.
  * @param logits shape [n, classes].
- * @param labels shape [n], int32, each from 0 to classes - 1. Eagerly, a label outside is an error of TensorFlow's that
- * names it.
+ * @param labels shape [n], int32, each from 0 to classes - 1. Eagerly, TensorFlow throws an error that names a label outside.
  * @returns shape [n], natural logarithm.
  */
 export function sparseSoftmaxCrossEntropy(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Tensor1D {

@@ -3,11 +3,11 @@ import { nativeOp } from "../native-op";
 
 const attributes = { T: { type: "float32" } } as const;
 
-/** a x sigmoid(b) in one pass over memory: TensorFlow has that as the gradient of softplus. */
+/** a x sigmoid(b) in one pass over memory: it is the gradient of softplus. */
 const timesSigmoid = (a: tf.Tensor, b: tf.Tensor): tf.Tensor => nativeOp("SoftplusGrad", attributes, [a, b])[0];
 
 /**
- * x sigmoid(x), also called SiLU. The sigmoid is computed again for the gradient instead of kept:
+ * x sigmoid(x), also called SiLU. The gradient computes the sigmoid again instead of keeping it:
  * sigmoid(x) (1 + x - x sigmoid(x)), where the last product is the output, which the next layer keeps anyway.
  */
 export function swish<T extends tf.Tensor>(x: T): T {

@@ -3,7 +3,7 @@ import koffi from "koffi";
 import { taskName } from "../config";
 import type { WatchPlan } from "./plan";
 
-/** What the watching thread asks of TensorFlow, which runs in the same process already. */
+/** The functions of TensorFlow that the watching thread calls; TensorFlow runs in the same process already. */
 export function peerApi({ home, hookLibrary }: Pick<WatchPlan, "home" | "hookLibrary">) {
   const cc = koffi.load(join(home, "libtensorflow_cc.so.2"));
   const framework = koffi.load(join(home, "libtensorflow_framework.so.2"));
@@ -15,16 +15,16 @@ export function peerApi({ home, hookLibrary }: Pick<WatchPlan, "home" | "hookLib
   const status: unknown = framework.func("void* TF_NewStatus()")();
   const context: unknown = koffi.load(hookLibrary).func("void* workbook_context()")();
   return {
-    /** Asks a task's server whether it is there. @returns undefined, or why it is thought not to be. */
+    /** Asks a task's server whether it answers. @returns undefined, or the reason why it seems not to. */
     check(task: number, timeoutMs: number): string | undefined {
       checkPeer(context, taskName(task), timeoutMs, status);
       if (code(status) === 0) return undefined;
       const [first] = String(message(status)).split("\n");
       return first.replace(/^.*last error: /, "").replace(/^UNKNOWN: /, "");
     },
-    /** Ends every all-reduce that waits or begins in this process, with an error. */
-    abort(why: string): void {
-      setStatus(status, UNAVAILABLE, why);
+    /** Makes every all-reduce of this process fail, whether it waits or is yet to begin. */
+    abort(reason: string): void {
+      setStatus(status, UNAVAILABLE, reason);
       abortCollectives(context, status);
     },
   };

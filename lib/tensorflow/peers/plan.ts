@@ -1,24 +1,25 @@
-import type { Installation } from "../installation";
-
-/** What the watching thread is started with. */
+/** The data that the watching thread is started with. */
 export interface WatchPlan {
-  /** One a task, as messages name it. */
+  /** Each task's name for messages. */
   names: readonly string[];
-  /** This process's own. */
+  /** This process's own task. */
   task: number;
-  /** One Int32 a task, and a last one that counts changes; shared by both threads. */
+  /** An Int32 for each task's state, and a last one that counts changes; shared by both threads. */
   states: SharedArrayBuffer;
-  /** Between two rounds of questions, for an answer, and from the last answer until a task is given up; milliseconds. */
+  /** The time between two rounds of probes. */
   intervalMs: number;
+  /** How long a probe waits for an answer. */
   probeMs: number;
+  /** How long after its last answer a task is given up. */
   patienceMs: number;
   hookLibrary: string;
-  home: Installation["home"];
+  /** The folder of TensorFlow's libraries. */
+  home: string;
 }
 
-/** What is known of a task: 0 before it has answered for the first time. */
+/** The states of a task. Before its first answer, the state is 0. */
 export const ANSWERS = 1;
 export const LOST = 2;
 
-/** The thread's message that a state has changed. */
+/** The thread's message when a state has changed. */
 export const CHANGES = "changes";

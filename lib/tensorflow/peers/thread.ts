@@ -1,5 +1,5 @@
-// The thread that watches the other processes of a cluster. It asks each of them, one after another, whether it answers; the main
-// thread cannot, since it waits inside of TensorFlow for a step to end.
+// The thread that watches the other processes of a cluster. It probes them one after another; the main thread cannot, since it
+// waits inside of TensorFlow for a step to end.
 import { parentPort, workerData } from "node:worker_threads";
 import { setTimeout } from "node:timers/promises";
 import { peerApi } from "./api";
@@ -10,31 +10,31 @@ const states = new Int32Array(plan.states);
 const peers = plan.names.map((_, task) => task).filter((task) => task !== plan.task);
 const { check, abort } = peerApi(plan);
 
-/** Milliseconds since a task last answered; it is given up when they are more than the patience. */
-const answered = new Map(peers.map((task) => [task, performance.now()]));
+/** When each task last answered, in milliseconds; a task that is silent for longer than the patience is given up. */
+const lastAnswers = new Map(peers.map((task) => [task, performance.now()]));
 
 async function watch(): Promise<never> {
   for (;;) {
-    for (const task of peers.filter((each) => states[each] !== LOST)) probe(task);
-    const waiting = peers.some((task) => states[task] !== ANSWERS);
-    await setTimeout(waiting ? 100 : plan.intervalMs);
+    for (const task of peers.filter((peer) => states[peer] !== LOST)) probe(task);
+    const isIncomplete = peers.some((task) => states[task] !== ANSWERS);
+    await setTimeout(isIncomplete ? 100 : plan.intervalMs);
   }
 }
 
 function probe(task: number): void {
-  const why = check(task, plan.probeMs);
-  if (why === undefined) {
-    answered.set(task, performance.now());
-    if (states[task] !== ANSWERS) say(task, ANSWERS);
+  const failure = check(task, plan.probeMs);
+  if (failure === undefined) {
+    lastAnswers.set(task, performance.now());
+    if (states[task] !== ANSWERS) publish(task, ANSWERS);
     return;
   }
-  // One that has never answered may still be starting; how long that may take is the main thread's business.
-  if (states[task] !== ANSWERS || performance.now() - answered.get(task)! < plan.patienceMs) return;
-  say(task, LOST);
-  abort(`${plan.names[task]} does not answer any more (${why}).`);
+  // A task that has never answered may still be starting; the main thread decides how long that may take.
+  if (states[task] !== ANSWERS || performance.now() - lastAnswers.get(task)! < plan.patienceMs) return;
+  publish(task, LOST);
+  abort(`${plan.names[task]} does not answer any more (${failure}).`);
 }
 
-function say(task: number, state: number): void {
+function publish(task: number, state: number): void {
   Atomics.store(states, task, state);
   Atomics.add(states, states.length - 1, 1);
   Atomics.notify(states, states.length - 1);

@@ -7,18 +7,14 @@ import { hookLibrary, installation } from "../installation";
 import { workbookRoot } from "../../system/workbook";
 import { ANSWERS, LOST, type WatchPlan } from "./plan";
 
-/** Whom to watch, and how patiently. */
-export interface PeerWatchOptions {
-  /** One a task, for messages. */
-  names: readonly string[];
-  /** This process's own task. */
-  task: number;
-  /** Within so many seconds the loss of a task must be known and every all-reduce given up. */
+/** The tasks to watch, and how patiently. */
+interface PeerWatchOptions extends Pick<WatchPlan, "names" | "task"> {
+  /** How soon after its end a task must be known as lost, and every all-reduce given up, in seconds. */
   timeoutSeconds: number;
 }
 
-// Shares of the time-out: a task that does not answer is given up after two fifths of it, but not before it had a few chances;
-// the rest is for a question that is under way, and for TensorFlow to give up.
+// Shares of the timeout. A silent task is given up after two fifths of it, which leaves time for several probes before; the rest
+// is for a probe that is under way, and for TensorFlow to give up the all-reduce.
 const PATIENCE = 0.4;
 const PROBE = 0.2;
 const MOST_PATIENCE_MS = 15_000;
@@ -26,8 +22,8 @@ const MOST_INTERVAL_MS = 2_000;
 
 /**
  * Watches the other processes of a cluster from a thread of its own. TensorFlow waits for a process that has died or cannot
- * be reached for as long as its network does, which may be for ever; the thread asks them all the time, and when one is
- * gone it ends this process's all-reduces with an error.
+ * be reached as long as the network does, which may be for ever. The thread therefore probes all processes, and when one is
+ * lost it makes this process's all-reduces fail.
  */
 export class PeerWatch {
   private readonly states: Int32Array;
@@ -46,31 +42,31 @@ export class PeerWatch {
       probeMs: Math.min(PROBE * timeoutSeconds * 1000, MOST_PATIENCE_MS),
       intervalMs: Math.min((timeoutSeconds * 1000) / 20, MOST_INTERVAL_MS),
     };
-    // Always the compiled file: a worker thread cannot run TypeScript.
+    // The compiled file, because a worker thread cannot run TypeScript.
     const file = join(workbookRoot, "dist", "lib", "tensorflow", "peers", "thread.js");
     this.worker = new Worker(file, { workerData: plan });
     this.worker.unref();
   }
 
-  /** The tasks in a state. */
-  private tasks(is: (state: number) => boolean): number[] {
-    return this.options.names.map((_, task) => task).filter((task) => is(Atomics.load(this.states, task)));
+  /** The tasks whose state matches. */
+  private tasks(matches: (state: number) => boolean): number[] {
+    return this.options.names.map((_, task) => task).filter((task) => matches(Atomics.load(this.states, task)));
   }
 
   /**
    * Waits until every task has answered once.
-   * @returns the tasks that have not within the time; none when all are there.
+   * @returns the tasks that have not answered in time; none when all have.
    */
   async waitForAll(seconds: number): Promise<number[]> {
     const missing = (): number[] => this.tasks((state) => state !== ANSWERS);
     const stop = new AbortController();
     const { signal } = stop;
-    const tooLong = setTimeout(1000 * seconds, undefined, { signal }).catch(() => undefined);
+    const timeout = setTimeout(1000 * seconds, undefined, { signal }).catch(() => undefined);
     try {
-      let over = false;
-      void tooLong.then(() => (over = true));
-      while (missing().length > 0 && !over) {
-        await Promise.race([once(this.worker, "message", { signal }), tooLong]);
+      let isLate = false;
+      void timeout.then(() => (isLate = true));
+      while (missing().length > 0 && !isLate) {
+        await Promise.race([once(this.worker, "message", { signal }), timeout]);
       }
       return missing();
     } finally {
@@ -79,8 +75,8 @@ export class PeerWatch {
   }
 
   /**
-   * Waits, without letting anything else run, until a task is known to be lost.
-   * @returns the lost tasks; none when all answer still after so many seconds.
+   * Waits until a task is known to be lost, and blocks the thread meanwhile.
+   * @returns the lost tasks; none when all still answer after `seconds`.
    */
   lostWithin(seconds: number): number[] {
     const end = performance.now() + 1000 * seconds;
@@ -88,9 +84,9 @@ export class PeerWatch {
     for (;;) {
       const seen = Atomics.load(this.states, changes);
       const lost = this.tasks((state) => state === LOST);
-      const left = end - performance.now();
-      if (lost.length > 0 || left <= 0) return lost;
-      Atomics.wait(this.states, changes, seen, left);
+      const remaining = end - performance.now();
+      if (lost.length > 0 || remaining <= 0) return lost;
+      Atomics.wait(this.states, changes, seen, remaining);
     }
   }
 

@@ -78,7 +78,10 @@ describe("processes that look for each other", () => {
     const waiting = meet(chief);
     const calls = [
       "no JSON",
-      JSON.stringify({ proof: "0".repeat(64), said: { drawn: "x", task: 1, member: { host: "x", address: "x:1" } } }),
+      JSON.stringify({
+        proof: "0".repeat(64),
+        content: { nonce: "x", task: 1, member: { host: "x", address: "x:1" } },
+      }),
       "",
     ];
     await setTimeout(100);
@@ -106,9 +109,9 @@ describe("processes that look for each other", () => {
     const taken = { host: "mallory", address: "127.0.0.66:6666" };
     /** As a process says it that was told this much. */
     const said = (meeting: Meeting, task: number): string => {
-      const words = { drawn: "x", task, member: taken };
+      const content = { nonce: "x", task, member: taken };
       const key = `${meeting.secret} ${meeting.job} ${meeting.tasks}`;
-      return `${JSON.stringify({ proof: createHmac("sha256", key).update(JSON.stringify(words)).digest("hex"), said: words })}\n`;
+      return `${JSON.stringify({ proof: createHmac("sha256", key).update(JSON.stringify(content)).digest("hex"), content })}\n`;
     };
 
     it.each([

@@ -1,9 +1,9 @@
 import type { Configuration, RunRecord } from "../../../runs/record";
 import { imagesOfEpoch } from "./counts";
 
-/** What a lesson's cell asks a program for, as far as the record tells it. */
+/** The configuration that a lesson's cell runs a program with, as far as the record holds it. */
 export interface AskedFor extends Partial<Omit<Configuration, "epochs">> {
-  /** At least so many. */
+  /** The fewest epochs. */
   epochs?: number;
   /** Images of one epoch, where it is cut short. */
   imagesPerEpoch?: number;
@@ -21,17 +21,17 @@ const fieldNames: Partial<Record<keyof AskedFor, string>> = {
   imagesPerEpoch: "number of images in an epoch",
 };
 
-/** The first thing of a run that is not as a lesson's cell asks for, in one line; undefined where all is. */
+/** Says in one line how a run differs from what the lesson's cell asks for; undefined where it does not. */
 export function differenceFrom(run: RunRecord, asked: AskedFor): string | undefined {
   const { workers = 1, syncEvery = 1, compression = "none" } = run.configuration;
   const imagesPerEpoch = imagesOfEpoch(run);
-  const has: AskedFor = { ...run.configuration, workers, syncEvery, compression, imagesPerEpoch };
-  for (const [name, wanted] of Object.entries(asked) as [keyof AskedFor, string | number | undefined][]) {
-    const found = has[name];
-    if (wanted === undefined || found === wanted) continue;
-    if (name === "epochs" && Number(found) >= Number(wanted)) continue;
+  const actual: AskedFor = { ...run.configuration, workers, syncEvery, compression, imagesPerEpoch };
+  for (const [name, expected] of Object.entries(asked) as [keyof AskedFor, string | number | undefined][]) {
+    const value = actual[name];
+    if (expected === undefined || value === expected) continue;
+    if (name === "epochs" && Number(value) >= Number(expected)) continue;
     const least = name === "epochs" ? "at least " : "";
-    return `its ${fieldNames[name] ?? name} is ${String(found)}, and the lesson's cell asks for ${least}${wanted}`;
+    return `its ${fieldNames[name] ?? name} is ${String(value)}, and the lesson's cell asks for ${least}${expected}`;
   }
   return undefined;
 }

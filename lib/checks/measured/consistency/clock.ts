@@ -1,13 +1,13 @@
 import { max, min } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../../runs/record";
 
-// Clocks of one process are compared to the millisecond. Those of the run and of the calendar drift apart while it lasts.
+// In seconds. Times of one process's clock agree to the millisecond; the calendar's clock may drift from it during a run.
 const [tick, drift] = [1e-3, 2];
-// Between two steps a run only writes its record, and in a job it saves its weights, on a slow disk 10 MB a second.
+// Between two steps a run only writes its record (seconds) and, in a job, saves its weights (bytes a second on a slow disk).
 const [writing, saving] = [5, 10e6];
 const dayMs = 86_400_000;
 
-/** Where a record's times contradict each other. There must be epochs, and all must have steps. */
+/** Says where a record's times contradict each other. There must be epochs, and all must have steps. */
 export function* clockContradictions(run: RunRecord, now: number): Generator<string> {
   const [startedAt, endedAt] = [Date.parse(run.startedAt), Date.parse(run.endedAt ?? "")];
   if (Number.isNaN(endedAt)) yield "it completed, but says no time at which it ended";
@@ -22,18 +22,18 @@ export function* clockContradictions(run: RunRecord, now: number): Generator<str
   if (startedAt + 1000 * lasted > endedAt + 1000 * drift + lasted) {
     yield `its last step ended ${seconds(lasted)} after its start, but the run had ended before that, at ${run.endedAt}`;
   }
-  const untold = (endedAt - startedAt) / 1000 - lasted;
-  if (run.resumedFrom === undefined && untold > mostUntold(run)) {
-    yield `it went on for ${seconds(untold)} after its last step, and does not tell what it did`;
+  const silent = (endedAt - startedAt) / 1000 - lasted;
+  if (run.resumedFrom === undefined && silent > mostSilent(run)) {
+    yield `it went on for ${seconds(silent)} after its last step, and does not tell what it did`;
   }
   yield* firstStep(run);
   yield* madeUpTimes(run);
 }
 
-/** One step after the other, one epoch after the other. */
+/** Steps follow one another, and so do epochs. */
 function* stepTimes(run: RunRecord): Generator<string> {
   const { epochs, resumedFrom } = run;
-  const most = mostUntold(run);
+  const most = mostSilent(run);
   let [before, what] = [0, "the run began"];
   for (const { epoch, steps, validation } of epochs) {
     for (let step = 0; step < steps.start.length; step++) {
@@ -45,7 +45,7 @@ function* stepTimes(run: RunRecord): Generator<string> {
         const waiting = wait > tick ? ` after a wait of ${seconds(wait)}` : "";
         yield `${name} starts at ${seconds(start)}${waiting}, but ${what} at ${seconds(before)}`;
       }
-      const isFirst = before === 0; // the images are read first
+      const isFirst = before === 0; // reading the images may take any time
       if (!isFirst && resumedFrom === undefined && start - wait - before > most) {
         yield `${what} at ${seconds(before)}, ${name} starts at ${seconds(start)}, and nothing is told of the time between`;
       }
@@ -57,12 +57,12 @@ function* stepTimes(run: RunRecord): Generator<string> {
   }
 }
 
-/** Seconds that may pass without a step. */
-function mostUntold({ where, configuration }: RunRecord): number {
+/** The most seconds that may pass without a step. */
+function mostSilent({ where, configuration }: RunRecord): number {
   return writing + (where.slurmJobId === undefined ? 0 : (4 * configuration.parameters) / saving);
 }
 
-/** The start-up is written down twice. A run that was resumed has several. */
+/** The record states the start-up twice. A resumed run has several start-ups, so it is not checked. */
 function* firstStep({ epochs, timeToFirstStepSeconds, captureSeconds, resumedFrom }: RunRecord): Generator<string> {
   const [first] = epochs;
   if (resumedFrom !== undefined) return;
@@ -76,7 +76,7 @@ function* firstStep({ epochs, timeToFirstStepSeconds, captureSeconds, resumedFro
   }
 }
 
-/** A real clock has digits, and no two steps take the same time. */
+/** A real clock is finer than milliseconds, and no two steps take exactly the same time. */
 function* madeUpTimes({ epochs }: RunRecord): Generator<string> {
   const times = epochs.flatMap(({ steps }) => [...steps.start, ...steps.end]);
   if (times.every((time) => Math.abs(1000 * time - Math.round(1000 * time)) < 1e-6)) {

@@ -1,12 +1,12 @@
 import { sum } from "simple-statistics";
 import type { RunRecord } from "../../../runs/record";
 
-/** Where a record's epochs, steps and images are not those of its configuration. */
+/** Says where a record's epochs, steps, and images do not follow from its configuration. */
 export function* countContradictions({ epochs, configuration }: RunRecord): Generator<string> {
   const { epochs: planned, trainImages, globalBatchSize, learningRate } = configuration;
-  if (epochs.length === 0 || epochs.length !== planned || epochs.some(({ epoch }, at) => epoch !== at + 1)) {
-    const found = epochs.map(({ epoch }) => epoch).slice(0, 9);
-    yield `it was to train ${planned} epochs and completed, but holds ${found.length === 0 ? "none" : `the epochs ${found.join(", ")}`}`;
+  if (epochs.length === 0 || epochs.length !== planned || epochs.some(({ epoch }, index) => epoch !== index + 1)) {
+    const numbers = epochs.map(({ epoch }) => epoch).slice(0, 9);
+    yield `it was to train ${planned} epochs and completed, but holds ${numbers.length === 0 ? "none" : `the epochs ${numbers.join(", ")}`}`;
   }
   for (const { epoch, steps } of epochs) {
     const { images } = steps;
@@ -29,12 +29,12 @@ export function* countContradictions({ epochs, configuration }: RunRecord): Gene
   if (!(learningRate > 0)) yield `its learning rate is ${learningRate}`;
 }
 
-/** Images of a step: a full batch, but for the last one of all images. Epochs may end before that. */
+/** Images of a step: a full batch, or what is left of the training images. An epoch may end before they are used up. */
 function batchAt(step: number, images: number, batch: number): number {
   return Math.max(0, Math.min(batch, images - step * batch));
 }
 
-/** Images of one epoch. */
+/** Images of the first epoch. */
 export function imagesOfEpoch({ epochs }: RunRecord): number {
   return sum(epochs[0]?.steps.images ?? []);
 }

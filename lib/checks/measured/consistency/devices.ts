@@ -1,6 +1,6 @@
 import type { RunRecord } from "../../../runs/record";
 
-/** Where a record's replicas, devices and processes do not fit its strategy. */
+/** Says where a record's replicas, devices, and processes do not fit its strategy. */
 export function* deviceContradictions({ where, configuration }: RunRecord): Generator<string> {
   const { strategy, replicas, workers = 1, globalBatchSize, localBatchSize, device, syncEvery = 1 } = configuration;
   const { devices, hosts, machines, coresInAll, cores } = where;

@@ -9,7 +9,7 @@ import type { RunRecord } from "../../../runs/record";
  */
 const most = { cpu: { float32: 2e12, mixed: 2e13 }, gpu: { float32: 1e16, mixed: 3e16 } };
 
-/** Where a record says what no hardware does, or no such model has. */
+/** Says where a record claims more than any hardware does, or a model that does not exist. */
 export function* speedContradictions(run: RunRecord): Generator<string> {
   const { configuration, where, epochs, peakMemoryBytes } = run;
   const { model, imageSize, classes, parameters, device, precision, replicas, workers = 1 } = configuration;
@@ -20,7 +20,7 @@ export function* speedContradictions(run: RunRecord): Generator<string> {
   if (peakMemoryBytes < 4 * parameters && device === "cpu") {
     yield `its process never held more than ${peakMemoryBytes} bytes, and the weights alone are ${4 * parameters}`;
   }
-  // Half of it, because edges count otherwise in small images.
+  // Half, because the estimate is rough for small images, whose edges weigh more.
   const work = (roughMultiplyAdds(model, imageSize) ?? 0) / 2;
   const units = device === "cpu" ? Math.max(where.coresInAll ?? 0, where.cores * workers) : replicas;
   const limit = units * most[device][precision];

@@ -6,7 +6,7 @@ import type { FlagsOf } from "../../values";
 import type { marksCommand } from "./command";
 
 /**
- * Writes the marks, and says on standard error what was left out.
+ * Writes the marks, and reports on standard error which were left out.
  * @throws one line when the roster or the gradebook cannot be read, or a lesson is not there.
  */
 export async function writeMarks(lessons: string[], flags: FlagsOf<typeof marksCommand>): Promise<void> {
@@ -17,7 +17,7 @@ export async function writeMarks(lessons: string[], flags: FlagsOf<typeof marksC
     throw new Error(`--column names the lesson "${unknown}", which is not among those written.`);
   for (const line of leftOut(table)) console.error(line);
   const { text, students, withGaps } = markFile(table, platform, column);
-  // Marks are nobody else's.
+  // Nobody else may read marks.
   await writeWhole(out, text, { mode: 0o600 }).catch((error: Error) => {
     throw new Error(`${out} cannot be written: ${error.message}.`);
   });

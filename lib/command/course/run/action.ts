@@ -9,7 +9,7 @@ import type { ClassFlags } from "./command";
 import { interruptible } from "../../interruptible";
 
 /**
- * Runs a task for a class, or shows how it stands.
+ * Runs a task for a class, or shows its state.
  * @returns the exit status: 0 when every job is done, 1 when some are not, 130 after Ctrl-C, which leaves the jobs alone.
  */
 export async function runForClass(task: string, words: string[], flags: ClassFlags): Promise<number> {

@@ -35,5 +35,5 @@ job runs in its student's own account. Ctrl-C ends this command and leaves the j
   ./workbook course run gpu --students class.csv --budget 40
   ./workbook course run gpu --status`;
 
-/** What `course run` can be told. */
+/** The flags of `course run`. */
 export type ClassFlags = FlagsOf<typeof classRunCommand>;

@@ -3,24 +3,24 @@ import type { ConvolutionAlgorithm, ConvolutionAttributes } from "./algorithm";
 import { convolutionOps } from "./convolution-ops";
 import { matrixProduct, shiftedFilterGradient } from "./matrix-product";
 
-export interface Conv2DOptions {
+interface Conv2DOptions {
   /** Step in both directions. Default 1. */
   strides?: number;
   /**
-   * Rows and columns of zeros on each of the four sides; default 0, which Keras calls `valid`. `same`: as TensorFlow's
-   * `SAME`, so many that the result has ceil(size / strides) of them, with one more after than before where it is odd.
+   * The number of rows and columns of zeros on each of the four sides; default 0, which Keras calls `valid`. `same` is
+   * TensorFlow's `SAME`: the result has ceil(size / strides) rows and columns; of an odd number of zeros one more is after.
    */
   padding?: number | "same";
 }
 
 const kernelName = "WorkbookConv2D";
 
-// Up to 16x16 pixels, on CPUs: from there on oneDNN's own gradient is as fast, and keeps less memory.
+// 16x16 pixels. For larger images on CPUs oneDNN's own gradient is as fast and needs less memory.
 const SMALL_IMAGE = 256;
 
-/** The fastest algorithm for these shapes on this device, by measuring: `npm run bench -- one-device`. */
+/** The fastest algorithm for these shapes on this device, as `npm run bench -- one-device` measured. */
 function algorithm(x: tf.Tensor, filter: tf.Tensor, attributes: ConvolutionAttributes): ConvolutionAlgorithm {
-  // cuDNN chooses well itself, and products would force transposes upon its channels-first convolutions.
+  // cuDNN chooses well by itself, and matrix products would add transposes between its channels-first convolutions.
   if (attributes.strides !== 1 || backend().binding.isUsingGpuDevice()) return convolutionOps;
   if (filter.shape[0] === 1 && filter.shape[1] === 1) return matrixProduct;
   const pixels = x.shape[1]! * x.shape[2]!;
@@ -40,8 +40,8 @@ tf.registerKernel({
   },
 });
 
-// Registered as TensorFlow.js registers its own gradients, not by customGrad: so the gradient of the images, which nobody
-// asks for, is not computed.
+// Registered like TensorFlow.js's own gradients and not by customGrad, so that the gradient with respect to the input images,
+// which nobody uses, is not computed.
 tf.registerGradient({
   kernelName,
   inputsToSave: ["x", "filter"],
@@ -56,10 +56,10 @@ tf.registerGradient({
 });
 
 /**
- * Convolution, by default with the same number of zeros on all four sides: Keras's ZeroPadding2D and a `valid` Conv2D.
+ * Convolution, by default with equally many zeros on all four sides: Keras's ZeroPadding2D and a `valid` Conv2D.
  *
- * Where TensorFlow's own `SAME` pads alike, it does so inside the op, and no padded copy is kept for the gradient. The
- * op's `EXPLICIT` padding would do so everywhere, but its bfloat16 gradients are ten times slower on a CPU.
+ * Where TensorFlow's `SAME` means the same padding, the op itself pads, and no padded copy is kept for the gradient. The op's
+ * `EXPLICIT` padding would do so for any size, but its bfloat16 gradients are ten times slower on a CPU.
  * @param x shape [n, height, width, channels].
  * @param filter shape [height, width, channels, filters].
  * @returns shape [n, floor((height + 2 padding - filter height) / strides) + 1, ..., filters]; with `same`

@@ -1,5 +1,4 @@
-import { tf } from "../../backend";
-import { nativeOp, type AttributeValue } from "../../native-op";
+import { nativeOp, shapeTensor, type AttributeValue } from "../../native-op";
 import type { ConvolutionAlgorithm, ConvolutionAttributes } from "./algorithm";
 
 const attributesOf = ({ strides, padding }: ConvolutionAttributes): Record<string, AttributeValue> => ({
@@ -9,13 +8,11 @@ const attributesOf = ({ strides, padding }: ConvolutionAttributes): Record<strin
   padding: { string: padding },
 });
 
-const sizes = (tensor: tf.Tensor): tf.Tensor1D => tf.tensor1d(tensor.shape, "int32");
-
 /** TensorFlow's three convolution ops: oneDNN on CPUs, cuDNN on GPUs. */
 export const convolutionOps: ConvolutionAlgorithm = {
   forward: (x, filter, attributes) => nativeOp("Conv2D", attributesOf(attributes), [x, filter])[0],
   imageGradient: (dy, x, filter, attributes) =>
-    nativeOp("Conv2DBackpropInput", attributesOf(attributes), [sizes(x), filter, dy])[0],
+    nativeOp("Conv2DBackpropInput", attributesOf(attributes), [shapeTensor(x.shape), filter, dy])[0],
   filterGradient: (dy, x, filter, attributes) =>
-    nativeOp("Conv2DBackpropFilter", attributesOf(attributes), [x, sizes(filter), dy])[0],
+    nativeOp("Conv2DBackpropFilter", attributesOf(attributes), [x, shapeTensor(filter.shape), dy])[0],
 };
