@@ -25,15 +25,26 @@ export async function setUp(sources = {}) {
   requireSpace(missing.length);
   const onWait = (/** @type {import("./lock.mjs").Holder} */ { pid, host }) =>
     console.error(`Another set-up is at work (process ${pid} on ${host}): waiting for it.`);
-  await withLock(
-    join(workbookDir, "setup.lock"),
-    async () => {
-      for (const step of steps) {
-        if (!step.done()) await showing(step.title, () => step.run(sources));
-      }
-    },
-    { onWait },
-  );
+  await withLock(join(workbookDir, "setup.lock"), () => makeAll(sources), { onWait });
+}
+
+/**
+ * Makes each step as soon as those before it are done: downloads wait for the network, compilers for a core.
+ * @param {import("./steps/step.mjs").Sources} sources
+ * @throws the first step's error, when no other step is at work any more
+ */
+async function makeAll(sources) {
+  /** @type {Map<import("./steps/step.mjs").Step, Promise<void>>} */
+  const begun = new Map();
+  for (const step of steps) {
+    const before = Promise.all(step.after.map((other) => begun.get(other)));
+    begun.set(
+      step,
+      before.then(() => (step.done() ? undefined : showing(step.title, () => step.run(sources)))),
+    );
+  }
+  const ends = await Promise.allSettled(begun.values());
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 /** @param {string[]} missing */

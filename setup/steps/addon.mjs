@@ -7,6 +7,8 @@ import { compiler } from "../platform.mjs";
 import { run } from "../run.mjs";
 import { hashOf, isStamped, stamp, unstamp } from "../stamp.mjs";
 import { readInstallation } from "../tensorflow/installation.mjs";
+import { npmPackages } from "./npm-packages.mjs";
+import { tensorflow } from "./tensorflow.mjs";
 
 const native = join(workbookDir, "native");
 const hook = "libworkbook_hook.so";
@@ -19,6 +21,7 @@ const napiHeaders = join(root, "node_modules", "node-api-headers", "include");
 /** @type {import("./step.mjs").Step} */
 export const addon = {
   title: "TensorFlow's addon for Node (compiling)",
+  after: [npmPackages, tensorflow],
   done: () => isStamped("native", currentHash()) && [hook, binding].every((name) => existsSync(join(native, name))),
   check() {
     if (!compiler()) {
@@ -30,18 +33,17 @@ export const addon = {
     }
   },
   async run() {
-    const tensorflow = readInstallation();
-    if (!tensorflow)
-      throw new SetupError("TensorFlow's libraries are gone from where set-up found them: run it again.");
+    const installed = readInstallation();
+    if (!installed) throw new SetupError("TensorFlow's libraries are gone from where set-up found them: run it again.");
     unstamp("native");
     mkdirSync(native, { recursive: true });
-    const include = ["-I", tensorflow.include];
-    const libraries = ["-L", tensorflow.home, "-l:libtensorflow_cc.so.2", "-l:libtensorflow_framework.so.2"];
-    const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${tensorflow.home}`];
+    const include = ["-I", installed.include];
+    const libraries = ["-L", installed.home, "-l:libtensorflow_cc.so.2", "-l:libtensorflow_framework.so.2"];
+    const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${installed.home}`];
     await compile(hook, [
       ...include,
       ...["hook.cc", "listen.cc", "profiler.cc"].map((name) => join(sources, name)),
-      ...collectives(tensorflow.home),
+      ...collectives(installed.home),
       ...libraries,
       ...rpath,
     ]);
@@ -93,10 +95,9 @@ function collectives(home) {
 
 /** @returns {string} empty while one of its sources is missing */
 function currentHash() {
-  const tensorflow = readInstallation();
   try {
     return hashOf([
-      JSON.stringify(tensorflow),
+      JSON.stringify(readInstallation()),
       native,
       ...["hook.cc", "listen.cc", "profiler.cc", "wrap.cc"].map((name) => readFileSync(join(sources, name))),
       ...["tfjs_backend.cc", "tfjs_binding.cc"].map((name) => readFileSync(join(tfjsNode, name))),

@@ -4,12 +4,14 @@ import { join, relative } from "node:path";
 import { root } from "../paths.mjs";
 import { run } from "../run.mjs";
 import { hashOf, isStamped, stamp, unstamp } from "../stamp.mjs";
+import { npmPackages } from "./npm-packages.mjs";
 
 const config = join(root, "tsconfig.json");
 
 /** @type {import("./step.mjs").Step} */
 export const build = {
   title: "the workbook's own TypeScript",
+  after: [npmPackages],
   done: () => isStamped("build", currentHash()) && existsSync(join(root, "dist", "lib", "command", "main.js")),
   async run() {
     const hash = currentHash();

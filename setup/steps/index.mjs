@@ -7,7 +7,7 @@ import { pythonEnvironment } from "./python-environment.mjs";
 import { tensorflow } from "./tensorflow.mjs";
 
 /**
- * What set-up makes, in the order it is made.
+ * What set-up makes; each comes after those that it needs.
  * @type {import("./step.mjs").Step[]}
  */
 export const steps = [npmPackages, pythonEnvironment, tensorflow, addon, kernel, build];

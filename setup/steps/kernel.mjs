@@ -4,6 +4,7 @@ import { installKernel, kernelName } from "../../kernel/install.mjs";
 import { join } from "node:path";
 import { root, venv } from "../paths.mjs";
 import { hashOf, isStamped, stamp } from "../stamp.mjs";
+import { pythonEnvironment } from "./python-environment.mjs";
 
 const file = join(venv, "share", "jupyter", "kernels", kernelName, "kernel.json");
 const currentHash = () =>
@@ -12,6 +13,7 @@ const currentHash = () =>
 /** @type {import("./step.mjs").Step} */
 export const kernel = {
   title: "course kernel",
+  after: [pythonEnvironment],
   done: () => isStamped("kernel", currentHash()) && nodeIsThere(),
   async run() {
     installKernel({ prefix: venv, root });

@@ -12,6 +12,7 @@ const patience = ["--fetch-retries=3", "--fetch-retry-mintimeout=1000", "--fetch
 /** @type {import("./step.mjs").Step} */
 export const npmPackages = {
   title: "npm packages",
+  after: [],
   done: () => packagesMatch(readLock("package-lock.json"), readLock(join("node_modules", ".package-lock.json"))),
   check() {
     if (!ask("npm", ["--version"]))

@@ -14,6 +14,7 @@ const currentHash = () => hashOf([readFileSync(requirements), venv]);
 /** @type {import("./step.mjs").Step} */
 export const pythonEnvironment = {
   title: "Python environment with JupyterLab",
+  after: [],
   done: () => isStamped("python", currentHash()) && existsSync(venvPython),
   check: () => requireVenv(choosePython()),
   async run({ from }) {

@@ -6,10 +6,12 @@ import { writeAtomically } from "../stamp.mjs";
 import { fromDirectory, fromPython } from "../tensorflow/existing.mjs";
 import { readInstallation } from "../tensorflow/installation.mjs";
 import { fromWheel } from "../tensorflow/wheel.mjs";
+import { pythonEnvironment } from "./python-environment.mjs";
 
 /** @type {import("./step.mjs").Step} */
 export const tensorflow = {
   title: "TensorFlow 2.20",
+  after: [pythonEnvironment],
   done() {
     const found = readInstallation();
     if (!found) return false;
