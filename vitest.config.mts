@@ -1,27 +1,40 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-// `npm run test:full` sets it, and adds what takes minutes: files that end in .slow.ts.
-const kinds = process.env.WORKBOOK_TEST ? "{test,slow}" : "test";
+// `npm run test:full` sets it, and adds what takes minutes: files that end in .slow.ts, and tests under `it.runIf(full)`.
+const full = process.env.WORKBOOK_TEST !== undefined;
+const kinds = full ? "{test,slow}" : "test";
+const ofTheseKinds = (files: string[]) => files.filter((each) => full || !each.endsWith(".slow.ts"));
+
+/** Rooms whose tests compute in Node alone: files share a process, and what they import is read once. */
+const inOneProcess = [
+  "test/{cells,chapters,checks,docs,experiment,jobs,measure,plots,profile,report,runs,scripts}/**/*.test.ts",
+  "test/bench/*.test.ts",
+];
 
 /** Tests that mostly wait: for Slurm, for people's servers, for somebody to notice an end. Their limits are generous. */
-const waiting = [
+const waiting = ofTheseKinds([
   `test/course/jobs/**/*.${kinds}.ts`,
-  `test/experiment/runner-{kills,local,moments,slurm,stops}.${kinds}.ts`,
-  `test/hub/{apart,story,subdomain}.${kinds}.ts`,
-  `test/jobs/{jobs,submit-command,time-limit}.${kinds}.ts`,
-  `test/slurm/accounting.${kinds}.ts`,
-];
+  `test/experiment/runner-{kills,local,moments,slurm,stops}.slow.ts`,
+  `test/hub/{apart,story,subdomain}.slow.ts`,
+  `test/jobs/{jobs,submit-command,time-limit}.slow.ts`,
+  `test/slurm/accounting.test.ts`,
+]);
 
-/** Tests that start trainings, clusters or programs, or watch a clock: each file has the machine to itself. */
-const alone = [
-  `test/{bench,cells,cluster,command,hub,jobs,setup,slurm,strategy,tensorflow,training}/**/*.${kinds}.ts`,
-  `test/autograde/memory.${kinds}.ts`,
-  `test/experiment/{runner,quick}-*.${kinds}.ts`,
-];
+/** Tests that watch a clock, or take all cores, sockets or memory: each file has the machine to itself. */
+const alone = ofTheseKinds([
+  `test/{cluster,strategy/rendezvous}/**/*.${kinds}.ts`,
+  "test/setup/lock.test.ts",
+  "test/{bench,command,hub,jobs,slurm,strategy,tensorflow,training}/**/*.slow.ts",
+  "test/autograde/memory.slow.ts",
+  "test/experiment/{runner,quick}-*.slow.ts",
+]);
+
+const all = `test/**/*.${kinds}.ts`;
+const workers = Math.min(4, availableParallelism());
 
 export default defineConfig({
   resolve: {
@@ -37,31 +50,21 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxConcurrency: availableParallelism(), // of tests that say they are concurrent
+    unstubEnvs: true,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: "together",
-          include: [`test/**/*.${kinds}.ts`],
-          exclude: [...alone, ...waiting],
-          // Mostly one thread computes: in a page, in Python, or in Node.
-          maxWorkers: Math.min(4, availableParallelism()),
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "waiting",
-          include: waiting,
-          maxWorkers: Math.min(2, availableParallelism()),
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: { name: "alone", include: alone, exclude: waiting, maxWorkers: 1, sequence: { groupOrder: 3 } },
-      },
+      project(1, "in one process", { include: inOneProcess, exclude: alone, isolate: false, maxWorkers: workers }),
+      project(2, "together", {
+        include: [all],
+        exclude: [...inOneProcess, ...waiting, ...alone],
+        maxWorkers: workers,
+      }),
+      project(3, "waiting", { include: waiting, maxWorkers: Math.min(2, workers) }),
+      project(4, "alone", { include: alone, exclude: waiting, maxWorkers: 1 }),
     ],
   },
 });
+
+/** Tests that run in a way of their own, after those before them. */
+function project(place: number, name: string, test: NonNullable<TestProjectInlineConfiguration["test"]>) {
+  return { extends: true as const, test: { name, sequence: { groupOrder: place }, ...test } };
+}

@@ -3,7 +3,7 @@
 // lesson. The last line counts all that passed, failed and were skipped.
 import { reporting } from "../setup/setup.mjs";
 import { setUp } from "../setup/index.mjs";
-import { check, checkAll } from "./test/check.mjs";
+import { outcome, start } from "./test/check.mjs";
 import { provideChromium } from "./test/chromium.mjs";
 import { add, closingLine, none } from "./test/counts.mjs";
 import { lessons } from "./test/lessons.mjs";
@@ -20,17 +20,21 @@ const status = await reporting(async () => {
   await provideChromium();
   await provideSlurm();
   await provideSandbox();
-  counts = await checkAll("types of the tests and of set-up, ESLint, Prettier", [
-    ["types of the tests", [...tsc, "-p", "test"]],
-    ["types of set-up", [...tsc, "-p", "setup"]],
+  // They mostly take one core: beside them Vitest has the others, and keeps tests that watch a clock for its end.
+  const checks = start([
     ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
+    ["types of the tests", [...tsc, "-p", "test"]],
     ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
+    ["types of set-up", [...tsc, "-p", "setup"]],
   ]);
-  counts = add(counts, await vitest({ full }));
+  counts = await vitest({ full });
+  counts = add(counts, await outcome(checks));
   // A lesson takes minutes; its programs, exercises and checks have tests of their own.
-  for (const lesson of full ? lessons() : []) {
-    counts = add(counts, await check(`lesson ${lesson}, headless`, ["workbook", "lesson", lesson]));
-  }
+  const programs = full ? lessons() : [];
+  counts = add(
+    counts,
+    await outcome(start(programs.map((name) => [`lesson ${name}, headless`, ["workbook", "lesson", name]]))),
+  );
 });
 if (status !== 0) counts = add(counts, { ...none, failed: 1 });
 console.log(closingLine(counts));

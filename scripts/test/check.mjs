@@ -3,42 +3,50 @@ import { spawn } from "node:child_process";
 import { root } from "../../setup/paths.mjs";
 import { showing } from "../../setup/progress.mjs";
 
+/** @typedef {{ title: string, failure: Promise<string | undefined> }} Started a program that was started, and its end */
+
 /**
- * Runs a Node program that passes or fails as a whole. Its output is shown when it fails.
- * @param {string} title
- * @param {string[]} args
- * @returns {Promise<import("./counts.mjs").Counts>}
+ * Starts Node programs, one after the other. What follows can be done meanwhile.
+ * @param {[title: string, args: string[]][]} programs
+ * @returns {Started[]}
  */
-export async function check(title, args) {
-  return checkAll(title, [[title, args]]);
+export function start(programs) {
+  /** @type {Promise<unknown>} */
+  let before = Promise.resolve();
+  return programs.map(([title, args]) => {
+    const failure = before.then(() => failureOf(title, args));
+    before = failure;
+    return { title, failure };
+  });
 }
 
 /**
- * Runs several such programs at the same time, because each uses one core.
- * @param {string} title the common title
- * @param {[title: string, args: string[]][]} programs
+ * Waits for programs that pass or fail as a whole. What a program printed is shown when it failed.
+ * @param {Started[]} programs
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
-export async function checkAll(title, programs) {
+export async function outcome(programs) {
   let failed = 0;
-  try {
-    await showing(title, async () => {
-      const failures = (await Promise.all(programs.map(failure))).filter((each) => each !== undefined);
-      failed = failures.length;
-      if (failed > 0) throw new Error(failures.join("\n"));
-    });
-  } catch (error) {
-    console.log(/** @type {Error} */ (error).message);
-    failed = Math.max(failed, 1);
+  for (const { title, failure } of programs) {
+    try {
+      await showing(title, async () => {
+        const output = await failure;
+        if (output !== undefined) throw new Error(output);
+      });
+    } catch (error) {
+      console.log(/** @type {Error} */ (error).message);
+      failed++;
+    }
   }
   return { passed: programs.length - failed, failed, skipped: 0 };
 }
 
 /**
- * @param {[title: string, args: string[]]} program
+ * @param {string} title
+ * @param {string[]} args
  * @returns {Promise<string | undefined>} its output and exit status, if it failed
  */
-async function failure([title, args]) {
+async function failureOf(title, args) {
   let output = "";
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) {

@@ -10,7 +10,7 @@ import { needsSandbox, notebookOf, printed } from "./sandboxed";
 
 needsSandbox();
 
-it.skipIf(whyNoGroup).each(["datagram sockets with large buffers", "page tables"] as const)(
+it.skipIf(whyNoGroup).each(["stream sockets", "datagram sockets with large buffers", "page tables"] as const)(
   `memory that the system keeps is the submission's: %s${whyNoGroup}`,
   (filler) => expectItsOwnMemory(fillers[filler]),
 );

@@ -1,13 +1,5 @@
 import { expect, it } from "vitest";
 import { hierarchyOf } from "../../lib/autograde/sandbox/memory-group";
-import { expectItsOwnMemory, fillers, whyNoGroup } from "./memory";
-import { needsSandbox } from "./sandboxed";
-
-needsSandbox();
-
-it.skipIf(whyNoGroup)(`memory that the system keeps is the submission's: stream sockets${whyNoGroup}`, () =>
-  expectItsOwnMemory(fillers["stream sockets"]),
-);
 
 it.each([
   // Debian 12 as root over SSH, and the same with Slurm's job in it.

@@ -76,7 +76,7 @@ describe("a chapter's program", () => {
   it("can be read, whole or one function of it", async () => {
     expect(await sourceOf("chapters/01-one-device/train.mts")).toContain("await fit(model, images");
     const step = await sourceOf("lib/training/step.ts", "trainingStep");
-    expect(step).toMatch(/^\/\*\*\n \* The training step[^]*\n}$/);
+    expect(step).toMatch(/^\/\*\*\n \* The captured training step[^]*\n}$/);
     await expect(sourceOf("lib/training/step.ts", "none")).rejects.toThrow("exports no function none");
   });
 });

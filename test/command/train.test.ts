@@ -7,6 +7,7 @@ import { execa, type ResultPromise } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { memoryLimit } from "../training/memory-limit";
+import { full } from "../extent";
 
 const workbook = join(__dirname, "..", "..", "workbook");
 // A small ResNetV2 with everything a large one has.
@@ -46,7 +47,7 @@ describe("workbook train", () => {
     expect(run.epochs[0].steps.images).toEqual([8, 8, 8, 8, 8, 4]);
   });
 
-  it("goes on after kill -9 with the losses of a run that was never stopped", async () => {
+  it.runIf(full)("goes on after kill -9 with the losses of a run that was never stopped", async () => {
     const whole = join(folder, "whole.json");
     await train(...small, "--epochs", "8", "--record", whole);
     const checkpoint = ["--checkpoint", join(folder, "checkpoints"), "--checkpoint-steps", "4"];
@@ -72,7 +73,7 @@ describe("workbook train", () => {
     expect(existsSync(join(checkpoint, `step-${String(losses(run).length).padStart(8, "0")}`))).toBe(true);
   });
 
-  it("that the kernel kills for memory leaves a record with a batch size that fits", async (test) => {
+  it.runIf(full)("that the kernel kills for memory leaves a record with a batch size that fits", async (test) => {
     const limit = memoryLimit(1e9);
     if (typeof limit === "string") {
       test.skip(`the memory limit was not tested: ${limit}`);

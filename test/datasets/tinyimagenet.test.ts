@@ -16,6 +16,7 @@ import { PNG } from "pngjs";
 import { extract } from "tar";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { classes, colourOf, jpeg, realImages, wnids, writeLayout } from "./tinyimagenet-files";
+import { full } from "../extent";
 
 const top = mkdtempSync(join(tmpdir(), "tinyimagenet-"));
 let folder: string;
@@ -110,7 +111,7 @@ describe("TinyImageNet in its folder layout", () => {
     expect(row).toBe(9);
   });
 
-  it("is a sample of real images, where there is one", async (ctx) => {
+  it.runIf(full)("is a sample of real images, where there is one", async (ctx) => {
     if (!realImages) return ctx.skip("no sample of TinyImageNet's images is here");
     mkdirSync(folder);
     await extract({ file: realImages, cwd: folder });

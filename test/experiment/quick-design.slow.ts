@@ -11,10 +11,11 @@ import { designFile, plannedRuns, readDesign } from "../../lib/experiment/design
 import { progressOf, readExperiment, readJournal } from "../../lib/experiment/runner";
 import { execute, until } from "../cluster/on-cluster";
 import { experiment, toTheEnd } from "./made-up";
+import { all } from "../extent";
 
 const KILLS = 20;
 /** Each of the quick design's configurations once has its place beside all that takes minutes; WORKBOOK_TEST=all makes every one. */
-const replicates = process.env.WORKBOOK_TEST === "all" ? {} : { replicates: 1 };
+const replicates = all ? {} : { replicates: 1 };
 const seed = Number(process.env.WORKBOOK_TEST_SEED ?? 20);
 const name = `quick-${process.pid}`;
 const reason = whyNoCluster();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { drive, errorOf, kernelOwner, printed, resultOf } from "./drive";
+import { full } from "../extent";
 
 // Each test has a kernel of its own.
 describe.concurrent("a cell", () => {
@@ -25,7 +26,7 @@ describe.concurrent("a cell", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("finds an earlier cell's variable in a shorthand property, also one with a default", async () => {
+  it.runIf(full)("finds an earlier cell's variable in a shorthand property, also one with a default", async () => {
     const { cells } = await drive({
       cells: ["const a = 1; let b = 2;", "({ a, c: { b } })", "({ b = 5 } = {}); [a].map((a) => ({ a, b }))"],
     });
@@ -57,7 +58,7 @@ describe.concurrent("a cell", () => {
     expect(errorOf(cells[5])?.evalue).toContain("Cannot find module");
   });
 
-  it("is checked strictly", async () => {
+  it.runIf(full)("is checked strictly", async () => {
     const { cells } = await drive({
       cells: [
         "function f(x) { return x; }",
@@ -71,12 +72,12 @@ describe.concurrent("a cell", () => {
     expect(errorOf(cells[2])?.evalue).toContain("possibly 'undefined'");
   });
 
-  it("loses nothing it prints, in order", async () => {
+  it.runIf(full)("loses nothing it prints, in order", async () => {
     const { cells } = await drive({ cells: ["for (let i = 0; i < 5000; i++) console.log(`line ${i}`);"] });
     expect(printed(cells[0])).toBe(Array.from({ length: 5000 }, (_, i) => `line ${i}\n`).join(""));
   });
 
-  it("prints to the cell that started a timer, not to the one that runs", async () => {
+  it.runIf(full)("prints to the cell that started a timer, not to the one that runs", async () => {
     const { cells } = await drive({
       cells: [
         'setTimeout(() => console.log("from the first"), 300);',
@@ -88,7 +89,7 @@ describe.concurrent("a cell", () => {
     expect(printed(cells[0])).toBe("from the first\n");
   });
 
-  it("prints warnings to stdout, for nbgrader takes anything on stderr as failure", async () => {
+  it.runIf(full)("prints warnings to stdout, for nbgrader takes anything on stderr as failure", async () => {
     const { cells } = await drive({ cells: ['console.warn("careful"); console.error("wrong");'] });
     expect(printed(cells[0])).toBe("careful\n");
     expect(printed(cells[0], "stderr")).toBe("wrong\n");
@@ -117,15 +118,18 @@ describe.concurrent("an error", () => {
     expect(cells[0].reply).toMatchObject({ status: "error", ename: "RangeError" });
   });
 
-  it("cancels the cells that were already waiting, and only those", async () => {
+  it("cancels the cells that were already waiting", async () => {
     const failing = await drive({ cells: ["1", 'throw new Error("stop")', "3", "4"], queued: true });
     expect(failing.cells.map(({ status }) => status)).toEqual(["ok", "error", "aborted", "aborted"]);
+  });
+
+  it.runIf(full)("cancels no cell that comes later", async () => {
     const one = await drive({ cells: ['throw new Error("stop")', "2"] });
     expect(one.cells.map(({ status }) => status)).toEqual(["error", "ok"]);
     expect(resultOf(one.cells[1])).toBe("2");
   });
 
-  it("that comes after its cell had ended shows in that cell, and fails no other", async () => {
+  it.runIf(full)("that comes after its cell had ended shows in that cell, and fails no other", async () => {
     const { cells } = await drive({
       cells: [
         'setTimeout(() => { throw new Error("late"); }, 300); setTimeout(() => void Promise.reject(new Error("later")), 400);',
@@ -141,7 +145,7 @@ describe.concurrent("an error", () => {
 });
 
 describe.concurrent("the session", () => {
-  it("survives process.exit(), which fails the cell that calls it", async () => {
+  it.runIf(full)("survives process.exit(), which fails the cell that calls it", async () => {
     const { cells, alive } = await drive({
       cells: [
         "const kept = 5;",
@@ -159,7 +163,7 @@ describe.concurrent("the session", () => {
 
   it.each([
     ["a loop", "while (true) {}"],
-    ["a promise that never ends", "await new Promise(() => {});"],
+    ...(full ? [["a promise that never ends", "await new Promise(() => {});"]] : []),
   ])("can be interrupted in %s, and goes on", async (_, code) => {
     const { cells } = await drive({ cells: [code, "2"], interrupt_after: 1 });
     expect(errorOf(cells[0])).toMatchObject({ ename: "Interrupted" });

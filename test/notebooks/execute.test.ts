@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { executeNotebook } from "../../lib/notebooks";
 import { kernelEnvironment } from "../kernel/drive";
+import { full } from "../extent";
 import { temporaryFolder } from "../temporary";
 
 // Says how its kernel is reached, and how many TCP ports the kernel listens on.
@@ -42,7 +43,7 @@ it("runs cells on a kernel that nobody else on the machine can reach", async () 
   expect(JSON.stringify(notebook.cells[0].outputs)).toContain("ipc in a folder of mode 700 ports: 0");
 });
 
-it("says that a kernel does not start", async () => {
+it.runIf(full)("says that a kernel does not start", async () => {
   kernelBehind("exit 1");
   await expect(execute()).rejects.toThrow(/^one\.ipynb: the kernel does not start: Kernel died before replying/);
 });

@@ -21,6 +21,7 @@ import {
 import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
 import { modelled, observed } from "./observed";
 import { temporaryFolder } from "../temporary";
+import { full } from "../extent";
 
 const executablePath = findChromium();
 if (executablePath === undefined) {
@@ -72,7 +73,7 @@ describe.skipIf(executablePath === undefined)("every figure of an experiment", (
     await browser.close();
   });
 
-  it("is written as a picture, a surface too, for which the browser needs no GPU", async () => {
+  it.runIf(full)("is written as a picture, a surface too, for which the browser needs no GPU", async () => {
     const folder = temporaryFolder("figures");
     const surface = timeSurfaceFigure(runs, { linear: models.linear });
     const files = Object.entries({ means: figures.means, surface }).map(([name, figure]) => ({

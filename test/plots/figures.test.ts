@@ -27,6 +27,7 @@ import { acceleration } from "../../lib/plots/run/acceleration";
 import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
 import { deep, small } from "./studies";
 import { temporaryFolder } from "../temporary";
+import { full } from "../extent";
 
 const executablePath = findChromium();
 
@@ -158,18 +159,16 @@ describe("saveFigure", () => {
     await expect(saveFigure(figures.memory, "figure.pdf")).rejects.toThrow('.png, .svg or .json, not ".pdf"');
   });
 
-  it.skipIf(executablePath === undefined)(
-    "writes every figure as a picture, with Debian's package chromium",
-    async () => {
-      const folder = temporaryFolder("figures");
-      const files = Object.entries(figures).map(([name, figure]) => ({ figure, file: join(folder, `${name}.png`) }));
-      await saveFigures([...files, { figure: figures.memory, file: join(folder, "memory.svg") }]);
-      for (const { figure, file } of files) {
-        const png = readFileSync(file);
-        expect(png.subarray(1, 4).toString()).toBe("PNG");
-        expect(png.readUInt32BE(20)).toBe(2 * (figure.layout.height ?? 0)); // two pixels to each of the layout's
-      }
-      expect(readFileSync(join(folder, "memory.svg"), "utf8")).toContain("does not fit");
-    },
-  );
+  it.skipIf(executablePath === undefined)("writes figures as pictures, with Debian's package chromium", async () => {
+    const folder = temporaryFolder("figures");
+    const drawn = Object.entries(figures).filter(([name]) => full || ["classes", "cost", "memory"].includes(name));
+    const files = drawn.map(([name, figure]) => ({ figure, file: join(folder, `${name}.png`) }));
+    await saveFigures([...files, { figure: figures.memory, file: join(folder, "memory.svg") }]);
+    for (const { figure, file } of files) {
+      const png = readFileSync(file);
+      expect(png.subarray(1, 4).toString()).toBe("PNG");
+      expect(png.readUInt32BE(20)).toBe(2 * (figure.layout.height ?? 0)); // two pixels to each of the layout's
+    }
+    expect(readFileSync(join(folder, "memory.svg"), "utf8")).toContain("does not fit");
+  });
 });

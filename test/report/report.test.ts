@@ -27,6 +27,7 @@ import { browserFlags, findChromium } from "../../lib/plots/static";
 import { escapeHtml, rowsHtml } from "../../lib/plots/table";
 import { problemsOf } from "./html-problems";
 import { writeMadeUpExperiment, type MadeUpExperiment } from "../experiment/made-up-experiment";
+import { full } from "../extent";
 
 let place: string;
 beforeAll(() => {
@@ -168,34 +169,37 @@ describe("the report of a complete experiment", () => {
     expect(html.match(/<figure aria-label="Figure: [^"]{9}/g)!.length).toBeGreaterThan(12);
   });
 
-  it.skipIf(!findChromium())("draws its figures in a browser, without a network and without an error", async () => {
-    const { chromium } = await import("playwright-core");
-    const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags });
-    try {
-      const tab = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-      const troubles: string[] = [];
-      tab.on("request", (request) => {
-        if (!/^(file|data|blob):/.test(request.url())) troubles.push(request.url());
-      });
-      tab.on("pageerror", (error) => troubles.push(error.message));
-      tab.on("console", (message) => {
-        if (message.type() === "error") troubles.push(message.text());
-      });
-      await tab.goto(pathToFileURL(join(folder, "report.html")).href);
-      for (const place of await tab.locator("section > figure:first-of-type").all()) {
-        await place.scrollIntoViewIfNeeded();
-        await place.locator(".main-svg").first().waitFor();
+  it.runIf(full && findChromium())(
+    "draws its figures in a browser, without a network and without an error",
+    async () => {
+      const { chromium } = await import("playwright-core");
+      const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags });
+      try {
+        const tab = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+        const troubles: string[] = [];
+        tab.on("request", (request) => {
+          if (!/^(file|data|blob):/.test(request.url())) troubles.push(request.url());
+        });
+        tab.on("pageerror", (error) => troubles.push(error.message));
+        tab.on("console", (message) => {
+          if (message.type() === "error") troubles.push(message.text());
+        });
+        await tab.goto(pathToFileURL(join(folder, "report.html")).href);
+        for (const place of await tab.locator("section > figure:first-of-type").all()) {
+          await place.scrollIntoViewIfNeeded();
+          await place.locator(".main-svg").first().waitFor();
+        }
+        const table = tab.locator(".wide table").filter({ hasText: "Seconds of each configuration" });
+        await table.getByRole("button", { name: "mean, s" }).click();
+        const seconds = (await table.locator("tbody td:nth-child(6)").allTextContents()).map(Number);
+        expect(seconds).toHaveLength(18);
+        expect(seconds).toEqual([...seconds].sort((a, b) => a - b));
+        expect(troubles).toEqual([]);
+      } finally {
+        await browser.close();
       }
-      const table = tab.locator(".wide table").filter({ hasText: "Seconds of each configuration" });
-      await table.getByRole("button", { name: "mean, s" }).click();
-      const seconds = (await table.locator("tbody td:nth-child(6)").allTextContents()).map(Number);
-      expect(seconds).toHaveLength(18);
-      expect(seconds).toEqual([...seconds].sort((a, b) => a - b));
-      expect(troubles).toEqual([]);
-    } finally {
-      await browser.close();
-    }
-  });
+    },
+  );
 });
 
 describe("the report of an experiment", () => {

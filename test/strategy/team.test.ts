@@ -9,6 +9,7 @@ import { goldenOf, type OwnRun } from "../training/keras-run";
 import { difference, type Trained } from "./helpers";
 import { perform as performHere, type Task, type TinyFit } from "./worker";
 import { perform } from "./workers";
+import { full } from "../extent";
 
 new MirroredStrategy({ devices: 4, device: "cpu" }).dispose(); // so that TensorFlow starts with as many
 
@@ -101,13 +102,13 @@ it("a process that is alone trains as one device", async () => {
   for (const [index, task] of tasks.entries()) await expectAsMirrored(1, task, results[index]);
 });
 
-it("two processes of two devices each train as four devices of one process", async () => {
+it.runIf(full)("two processes of two devices each train as four devices of one process", async () => {
   const tasks = Object.values(steps);
   const results = await perform(2, tasks, { devices: 2 });
   for (const [index, task] of tasks.entries()) await expectAsMirrored(4, task, results[index]);
 });
 
-it("three processes train as three devices of one process", async () => {
+it.runIf(full)("three processes train as three devices of one process", async () => {
   const tasks = Object.values(steps);
   const results = await perform(3, tasks);
   for (const [index, task] of tasks.entries()) await expectAsMirrored(3, task, results[index]);

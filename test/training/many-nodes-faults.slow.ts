@@ -9,9 +9,10 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
 import { readRun, type RunRecord } from "../../lib/runs/record";
+import { all } from "../extent";
 
 /** Half of them have their place beside all that takes minutes; WORKBOOK_TEST=all makes every one. */
-const FAULTS = process.env.WORKBOOK_TEST === "all" ? 20 : 10;
+const FAULTS = all ? 20 : 10;
 const NODES = [1, 2, 3];
 const TIMEOUT = 5;
 /** Much more than the time-out: only a hang takes so long. */
