@@ -16,8 +16,7 @@ const tsc = ["node_modules/typescript/bin/tsc"];
 
 let counts = none;
 const status = await reporting(async () => {
-  await setUp();
-  await provideChromium();
+  await Promise.all([setUp(), provideChromium()]);
   await provideSlurm();
   await provideSandbox();
   // They mostly take one core: beside them Vitest has the others, and keeps tests that watch a clock for its end.

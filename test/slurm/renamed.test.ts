@@ -8,6 +8,7 @@ import { jobState } from "../../lib/slurm/job-state";
 import { findJob } from "../../lib/jobs/job-folder";
 import { execute, until } from "../cluster/on-cluster";
 import { onCluster } from "../jobs/on-cluster";
+import { full } from "../extent";
 
 // What an owner of a job can write into Slurm's own lists: its name, its comment.
 
@@ -25,7 +26,7 @@ describe("a job that its owner renames while it runs", () => {
   const update = (id: string, ...words: string[]) =>
     execute(cluster().command("scontrol", ["update", `job=${id}`, ...words]));
 
-  it.each(names)("is known as running all the same: %j", async (name) => {
+  it.each(full ? names : names.slice(-2))("is known as running all the same: %j", async (name) => {
     const id = await submit("--wrap=sleep 60");
     await until(async () => (await jobState(id))?.state === "RUNNING");
     expect((await update(id, `name=${name}`, `comment=${name}`)).exitCode).toBe(0);

@@ -35,7 +35,19 @@ function fromTerminal(command: string): string {
 const quoted = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(" ");
 
-describe.skipIf(whyNotRoot !== "")("root's terminal (as root only)", () => {
+/** Why root's terminal cannot be tried here; "" where it can. A container may have no pseudo-terminals. */
+function whyNoTerminal(): string {
+  if (whyNotRoot) return whyNotRoot;
+  try {
+    fromTerminal("true");
+    return "";
+  } catch {
+    return "no pseudo-terminal can be made here";
+  }
+}
+const reason = whyNoTerminal();
+
+describe.skipIf(reason !== "")(`root's terminal (${reason || "as root"})`, () => {
   const file = join(temporaryFolder("probe"), "said");
 
   it("is one into which a program in another account could type", () => {
