@@ -18,10 +18,10 @@ const inOneProcess = [
 /** Tests that mostly wait: for Slurm, for people's servers, for somebody to notice an end. Their limits are generous. */
 const waiting = ofTheseKinds([
   `test/course/jobs/**/*.${kinds}.ts`,
-  `test/experiment/runner-{kills,local,moments,slurm,stops}.slow.ts`,
-  `test/hub/{apart,story,subdomain}.slow.ts`,
-  `test/jobs/{jobs,submit-command,time-limit}.slow.ts`,
-  `test/slurm/accounting.test.ts`,
+  "test/experiment/runner-{kills,local,moments,slurm,stops}.slow.ts",
+  "test/hub/{apart,story,subdomain}.slow.ts",
+  "test/jobs/{jobs,submit-command,time-limit}.slow.ts",
+  "test/slurm/accounting.test.ts",
 ]);
 
 /** Tests that watch a clock, or take all cores, sockets or memory: each file has the machine to itself. */
@@ -33,7 +33,6 @@ const alone = ofTheseKinds([
   "test/experiment/{runner,quick}-*.slow.ts",
 ]);
 
-const all = `test/**/*.${kinds}.ts`;
 const workers = Math.min(4, availableParallelism());
 
 export default defineConfig({
@@ -45,16 +44,16 @@ export default defineConfig({
     ],
   },
   test: {
-    // TensorFlow starts once a process: a process a file.
+    // TensorFlow starts once a process, with the devices that a file asks for: a process a file.
     pool: "forks",
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxConcurrency: availableParallelism(), // of tests that say they are concurrent
     unstubEnvs: true,
     projects: [
-      project(1, "in one process", { include: inOneProcess, exclude: alone, isolate: false, maxWorkers: workers }),
+      project(1, "in one process", { include: inOneProcess, isolate: false, maxWorkers: workers }),
       project(2, "together", {
-        include: [all],
+        include: [`test/**/*.${kinds}.ts`],
         exclude: [...inOneProcess, ...waiting, ...alone],
         maxWorkers: workers,
       }),
