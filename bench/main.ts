@@ -1,5 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
-import { runCommand } from "../lib/command/run-command";
+import { parseAndReport } from "../lib/command/entry";
 import { gradingCommand } from "./grading/command";
 import { manyNodesCommand } from "./many-nodes/command";
 import { mirroredCommand } from "./mirrored/command";
@@ -16,4 +16,4 @@ program
   .addCommand(manyNodesCommand())
   .addCommand(gradingCommand())
   .addCommand(parityCommand());
-void runCommand(program, process.argv);
+void parseAndReport(program, process.argv);

@@ -7,7 +7,7 @@ import { hubCommand } from "./hub";
 import { lessonCommand, notebooksCommand } from "./lesson";
 import { profileCommand } from "./profile/command";
 import { runCommandOfPrograms } from "./run";
-import { runCommand } from "./run-command";
+import { parseAndReport } from "./entry";
 import { slidesCommand } from "./slides";
 import { startCommand } from "./start";
 import { submitCommand } from "./submit/command";
@@ -45,4 +45,4 @@ for (const command of [
   program.addCommand(command);
 }
 
-void runCommand(program, process.argv);
+void parseAndReport(program, process.argv);

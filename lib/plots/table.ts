@@ -11,7 +11,7 @@ export interface FrameLike {
 /** Shows rows, or a danfojs DataFrame, as a table below the notebook cell that calls it; numbers have four significant digits. */
 export function showTable(table: Rows | FrameLike, caption?: string): void {
   const { columns, lines } = contents(table);
-  showHtml(tableHtml(columns, lines, caption), tableText(columns, lines, caption));
+  showHtml(tableHtml(columns, lines, caption), captionedTable(columns, lines, caption));
 }
 
 /** A table's columns, which are those of any of its rows, and the rows' values in that order. */
@@ -54,7 +54,7 @@ export function tableHtml(columns: string[], lines: unknown[][], caption?: strin
 }
 
 /** The table as plain text. */
-export function tableText(columns: string[], lines: unknown[][], caption?: string): string {
+export function captionedTable(columns: string[], lines: unknown[][], caption?: string): string {
   const rows = [columns, ...lines.map((line) => line.map(cellText))];
   return [...(caption === undefined ? [] : [caption]), ...textTable(rows)].join("\n");
 }

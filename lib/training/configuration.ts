@@ -58,6 +58,10 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
   };
 }
 
+/** What a strategy says of its communication, and the record has no field for: nothing, or reading a record would drop it. */
+type Unrecorded = Exclude<keyof NonNullable<Strategy["communication"]>, keyof Configuration>;
+true satisfies [Unrecorded] extends [never] ? true : false;
+
 /** A configuration for comparisons: settings that may be missing in a record have their defaults. */
 export const withDefaults = (configuration: Configuration): Configuration => ({ syncEvery: 1, ...configuration });
 

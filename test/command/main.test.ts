@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { runCommand } from "../../lib/command/run-command";
+import { parseAndReport } from "../../lib/command/entry";
 
 let printed: string;
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 /** Runs a program with one subcommand of its own file, and gives its exit status. */
 async function statusOf(args: string[], action = () => Promise.resolve()): Promise<number> {
   const sub = new Command("train").option("--epochs <n>", "", positive).action(action);
-  await runCommand(new Command("workbook").addCommand(sub), ["node", "workbook", ...args]);
+  await parseAndReport(new Command("workbook").addCommand(sub), ["node", "workbook", ...args]);
   const status = process.exitCode ?? 0;
   process.exitCode = undefined;
   return Number(status);

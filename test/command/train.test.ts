@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { execa, type ResultPromise } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { modelNames } from "../../lib/models";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { memoryLimit } from "../training/memory-limit";
 import { full } from "../extent";
@@ -121,6 +122,9 @@ describe("workbook train", () => {
     expect(exitCode).toBe(0);
     for (const flag of ["--batch-size", "--local-batch-size", "--precision", "--resume", "--preset", "--no-evaluate"]) {
       expect(stdout).toContain(flag);
+    }
+    for (const model of modelNames.filter((name) => !name.startsWith("tiny"))) {
+      expect(stdout).toMatch(new RegExp(`\\b${model}\\b`));
     }
   });
 });

@@ -8,8 +8,8 @@ import { titlesIn } from "./titles";
 const guides = ["README.md", "INSTRUCTORS.md", "slurm/README.md", "slurm/jupyterhub/README.md", "SECURITY.md"];
 
 let workbook: Command;
-vi.mock("../../lib/command/run-command", () => ({
-  runCommand: (program: Command) => {
+vi.mock("../../lib/command/entry", () => ({
+  parseAndReport: (program: Command) => {
     workbook = program;
   },
 }));

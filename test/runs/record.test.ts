@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { newRunId, readRun, recordSchema, writeRun, type RunRecord } from "../../lib/runs/record";
-import { exampleRun } from "../training/example-run";
+import { smallRun } from "./small-run";
 
 let folder: string;
 beforeEach(async () => {
@@ -15,13 +15,13 @@ afterEach(() => rm(folder, { recursive: true }));
 describe("the run record", () => {
   it("comes back as it was written, in folders made on the way, with no temporary file left", async () => {
     const file = join(folder, "a", "b", "run.json");
-    await writeRun(file, exampleRun());
-    expect(await readRun(file)).toEqual(exampleRun());
+    await writeRun(file, smallRun());
+    expect(await readRun(file)).toEqual(smallRun());
     expect(await readdir(join(folder, "a", "b"))).toEqual(["run.json"]);
   });
 
   it("keeps a float32 loss bit for bit, and a loss that diverged as NaN", async () => {
-    const run = exampleRun();
+    const run = smallRun();
     run.epochs[0].steps.loss = [Math.fround(1 / 3), NaN];
     const file = join(folder, "run.json");
     await writeRun(file, run);
@@ -46,11 +46,11 @@ describe("what is wrong with a file is said in one line that names it", () => {
   const cases: [string, string, RegExp][] = [
     ["a truncated file", '{"schema": 1, "id', /is not JSON/],
     ["another JSON", "[]", /the whole/],
-    ["a newer schema", JSON.stringify({ ...exampleRun(), schema: 2 }), /schema: /],
-    ["a text for a number", JSON.stringify({ ...exampleRun(), captureSeconds: "1" }), /captureSeconds: .*number/],
+    ["a newer schema", JSON.stringify({ ...smallRun(), schema: 2 }), /schema: /],
+    ["a text for a number", JSON.stringify({ ...smallRun(), captureSeconds: "1" }), /captureSeconds: .*number/],
     [
       "lists of two lengths",
-      JSON.stringify(exampleRun()).replace('"wait":[0,0]', '"wait":[0]'),
+      JSON.stringify(smallRun()).replace('"wait":[0,0]', '"wait":[0]'),
       /epochs\.0\.steps: its lists differ in length/,
     ],
   ];
@@ -73,7 +73,7 @@ describe("what is wrong with a file is said in one line that names it", () => {
 
 /** A record that has every optional field, too. */
 function fullRun(): Required<RunRecord> {
-  const run = exampleRun();
+  const run = smallRun();
   const where: Required<RunRecord["where"]> = {
     ...{ ...run.where, machines: 1, coresInAll: 4 },
     ...{ slurmJobId: "12", commit: "0123abc" },

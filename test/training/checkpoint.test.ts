@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tf } from "../../lib/tensorflow";
 import { loadCheckpoint, saveCheckpoint, type TrainingState } from "../../lib/training/checkpoint";
-import { exampleRun } from "./example-run";
+import { smallRun } from "../runs/small-run";
 
 let folder: string;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const state = (globalStep: number): TrainingState => ({
   ...{ globalStep, epoch: 1, stepInEpoch: globalStep, dataset: "a digest" },
-  record: exampleRun({ outcome: "running" }),
+  record: smallRun({ outcome: "running" }),
 });
 const variables = (value: number) => [
   { name: "a", variable: tf.variable(tf.fill([2, 3], value)) },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readRun, writeRun } from "../../lib/runs/record";
 import { completeRecord, type Ending } from "../../lib/training/supervisor";
-import { exampleRun } from "./example-run";
+import { smallRun } from "../runs/small-run";
 
 let folder: string;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ describe("the record of a training process that could not end it itself", () => 
   ];
   it.each(endings)("%s", async (_, ending, outcome, reason) => {
     const file = join(folder, "run.json");
-    await writeRun(file, exampleRun({ outcome: "running", endedAt: undefined }));
+    await writeRun(file, smallRun({ outcome: "running", endedAt: undefined }));
     await completeRecord(file, { lastWords: "", oomKills: 0, ...ending });
     const run = await readRun(file);
     expect(run).toMatchObject({ outcome, reason: expect.stringMatching(reason) as string });
@@ -32,8 +32,8 @@ describe("the record of a training process that could not end it itself", () => 
 
   it("is left alone when the process ended it", async () => {
     const file = join(folder, "run.json");
-    await writeRun(file, exampleRun());
+    await writeRun(file, smallRun());
     await completeRecord(file, { signal: "SIGKILL", lastWords: "", oomKills: 1 });
-    expect(await readRun(file)).toEqual(exampleRun());
+    expect(await readRun(file)).toEqual(smallRun());
   });
 });

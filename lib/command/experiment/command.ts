@@ -12,8 +12,8 @@ export function experimentCommand() {
 }
 
 const help = `
-DESIGN is a file that names factors and their levels (chapters/05-experiments/quick.yaml shows one), or one of lesson 5's
-own: quick, local or full. Runs are made one at a time, since they share the network, in an order drawn by lot; what they
+DESIGN is a file that names factors and their levels (chapters/05-experiments/quick.yaml shows one), or the name of
+one of those there. Runs are made one at a time, since they share the network, in an order drawn by lot; what they
 measure is kept in results/experiments/NAME/. Whatever ends the runner, nothing is lost: \`resume\` makes what is missing.
 
   ./workbook experiment run quick
@@ -22,7 +22,7 @@ measure is kept in results/experiments/NAME/. Whatever ends the runner, nothing 
   ./workbook experiment resume quick
   ./workbook experiment report quick`;
 
-const design = ["<design>", "a design's file, or quick, local or full"] as const;
+const design = ["<design>", "a design's file, or the name of one in chapters/05-experiments"] as const;
 
 function runCommand() {
   return new Command("run")

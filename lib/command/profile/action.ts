@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import { writeWhole } from "../../system";
 import { figurePage } from "../../plots/page";
 import { saveFigure } from "../../plots/static";
-import { tableHtml, tableText } from "../../plots/table";
+import { tableHtml, captionedTable } from "../../plots/table";
 import { timelineFigure } from "../../plots/run/timeline";
 import { summarize, type StepTimeline } from "../../profile/timeline";
 
 /** A step's summary as plain text: a row for each device, with milliseconds and shares of the step. */
 export function summaryText(timeline: StepTimeline): string {
-  return tableText(...summaryTable(timeline));
+  return captionedTable(...summaryTable(timeline));
 }
 
 /**

@@ -8,7 +8,11 @@ export function trainCommand() {
   return new Command("train")
     .description("train a model and write its run record")
     .addHelpText("after", "\nWithout --preset, sizes are those of the full one. A flag goes before the preset's value.")
-    .option("--model <name>", "resnet50, resnet50v2 (and their 101 and 152) or efficientnetb0", "resnet50v2")
+    .option(
+      "--model <name>",
+      "resnet50, resnet101, resnet152, resnet50v2, resnet101v2, resnet152v2 or efficientnetb0",
+      "resnet50v2",
+    )
     .option("--dataset <name>", "cifar10, tinyimagenet or synthetic", "cifar10")
     .option("--data-dir <folder>", "where the dataset is; without it, it is downloaded once")
     .addOption(new Option("--preset <name>", "sizes to start from").choices(presetNames))

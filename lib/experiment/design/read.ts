@@ -12,7 +12,7 @@ const mostRuns = 10_000;
 
 /**
  * Reads a design.
- * @param which A file, or the name of one of the lesson's designs (`lesson`, `quick`, `local`, `full`).
+ * @param which A file, or the name of one of the lesson's designs, for example `quick`.
  * @throws one line with the file and what is wrong in it.
  */
 export async function readDesign(which: string): Promise<Design> {

@@ -1,6 +1,5 @@
-import { parameterCount } from "../../models/known";
 import type { RunRecord } from "../record";
-import { publishedRecord, publishedRows } from "./published-record";
+import { publishedParameters, publishedRecord, publishedRows } from "./published-record";
 
 /** Which of the two printed times to use. */
 interface ChapterOptions {
@@ -81,7 +80,7 @@ function record(id: string, rows: Row[], epochTime: "steps" | "seconds"): RunRec
     configuration: {
       program: "published: J. Torres, chapter 10",
       model,
-      parameters: parameterCount(model, classes) ?? 0,
+      parameters: publishedParameters(model, classes),
       dataset: "cifar10",
       imageSize: 128,
       classes,

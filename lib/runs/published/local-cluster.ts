@@ -1,6 +1,5 @@
 import type { RunRecord } from "../record";
-import { parameterCount } from "../../models/known";
-import { multiNodeSettings, publishedRecord, publishedRows } from "./published-record";
+import { multiNodeSettings, publishedParameters, publishedRecord, publishedRows } from "./published-record";
 
 const [cores, classes] = [2, 10];
 
@@ -33,7 +32,7 @@ function record({ made, model, mode, batch, nodes, replicate, ...epochs }: Recor
     configuration: {
       program: "04-many-nodes/train",
       model,
-      parameters: parameterCount(model, classes) ?? 0,
+      parameters: publishedParameters(model, classes),
       dataset: "synthetic",
       imageSize: 32,
       classes,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
+import { parameterCount } from "../../models/known";
 import { workbookRoot } from "../../system/workbook";
 import type { Configuration, Epoch, RunRecord, Where } from "../record";
 
@@ -15,6 +16,16 @@ export interface PublishedEpoch {
   seconds: number;
   loss?: number;
   accuracy?: number;
+}
+
+/**
+ * The number of parameters of a published model, without building it.
+ * @throws where the table of known models lacks it.
+ */
+export function publishedParameters(model: string, classes: number): number {
+  const count = parameterCount(model, classes);
+  if (count === undefined) throw new Error(`${model} is a published model that lib/models/known.ts lacks.`);
+  return count;
 }
 
 type PublishedConfiguration = Omit<

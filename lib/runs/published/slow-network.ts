@@ -1,6 +1,5 @@
-import { parameterCount } from "../../models/known";
 import type { RunRecord } from "../record";
-import { multiNodeSettings, publishedRecord, publishedRows } from "./published-record";
+import { multiNodeSettings, publishedParameters, publishedRecord, publishedRows } from "./published-record";
 
 /** The published values of a run of the study on a slow network. */
 export interface SlowNetworkRow {
@@ -59,7 +58,7 @@ function record(row: SlowNetworkRow): RunRecord {
       program: "published: a study at UFRGS",
       model,
       // The study says "about 25.6 million" and "about 5.3 million": these are the models with 1,000 classes.
-      parameters: parameterCount(model, 1000) ?? 0,
+      parameters: publishedParameters(model, 1000),
       dataset: "tinyimagenet",
       imageSize: 64,
       classes: 200,

@@ -4,7 +4,7 @@ import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typ
  * Parses the arguments and runs the command. Sets the process's exit status: 0 for success, 2 for wrong flags or values, 1
  * for any other error. Every error is one line; `WORKBOOK_DEBUG=1` adds its stack.
  */
-export async function runCommand(program: CommandUnknownOpts, argv: string[]): Promise<void> {
+export async function parseAndReport(program: CommandUnknownOpts, argv: string[]): Promise<void> {
   outliveReaders();
   reportOnOneLine(program);
   try {

@@ -1,7 +1,7 @@
 import type { RunRecord } from "../../lib/runs/record";
 
 /** A small record to start a test from. */
-export function exampleRun(change: Partial<RunRecord> = {}): RunRecord {
+export function smallRun(change: Partial<RunRecord> = {}): RunRecord {
   return {
     schema: 1,
     id: "20250102T030405-abcdef",
