@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs";
-import type { NodeBackend } from "./backend";
+import type { NodeBackend } from "./binding";
 
 /**
  * Replaces tfjs-node's GatherV2, which reads its indices to check them: that costs a copy from the device and cannot be

@@ -1,4 +1,5 @@
-import { backend, tf, type OpAttribute, type TensorMetadata } from "./backend";
+import { backend, tf } from "./backend";
+import type { OpAttribute, TensorMetadata } from "./binding";
 
 type TypeName = "float32" | "int32" | "float64" | "int64" | "uint8" | "bool" | "string";
 

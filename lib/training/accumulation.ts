@@ -1,7 +1,7 @@
 import type { Share } from "../strategy";
 import { tf } from "../tensorflow";
+import { backward, type Backward, type Decoder, type StepParts } from "./backward";
 import type { NamedVariable } from "./optimizer";
-import { backward, type Backward, type Decoder, type StepParts } from "./step";
 
 /** The inputs of an accumulating step, the same on all replicas. */
 type AccumulationInputs = {

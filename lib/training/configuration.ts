@@ -4,7 +4,7 @@ import { deviceFeed, hostFeed, type Dataset, type Feed, type ImageSet } from "..
 import { wholeNumber } from "../../datasets/dataset";
 import type { Model } from "../models";
 import type { Strategy } from "../strategy";
-import type { FitOptions } from "./fit";
+import type { FitOptions } from "./fit-options";
 import type { Configuration } from "../runs/record";
 
 /**

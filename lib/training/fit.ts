@@ -2,12 +2,12 @@ import { basename, dirname, join } from "node:path";
 import type { Dataset } from "../../datasets";
 import { sampleGpu } from "./gpu-sampler";
 import type { Model } from "../models";
-import type { Strategy, Team } from "../strategy";
+import type { Team } from "../strategy";
 import { configurationOf, digestOf } from "./configuration";
 import { descriptionOf } from "./description";
+import type { FitOptions } from "./fit-options";
 import { Interruption } from "./interruption";
 import { machinesUnder, ownMachine } from "./machine";
-import type { Optimizer } from "./optimizer";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { progressOn, silent } from "./progress";
 import type { RunRecord } from "../runs/record";
@@ -15,55 +15,6 @@ import { beginOrResume } from "./resume";
 import type { RunLog } from "./run-log";
 import { train } from "./train";
 import { whereAmI } from "./where";
-
-/** How to train; what is left out has the default named. */
-export interface FitOptions {
-  strategy: Strategy;
-  optimizer: Optimizer;
-  epochs: number;
-  /**
-   * Batches of an update: with more than one, each replica adds up the gradients of so many batches, and only then do they
-   * travel and the weights change. The last update of an epoch may have fewer. Default 1.
-   */
-  syncEvery?: number;
-  /** `mixed`: bfloat16 or float16 where it is safe, weights in float32. Default `float32`. */
-  precision?: "float32" | "mixed";
-  /** Decides the order of the images and the random ops; the model's own seed decides its weights. Default 1. */
-  seed?: number;
-  /** Images kept on the device, or fed by the host. Default `device`. */
-  data?: "device" | "host";
-  /** Batches that the host prepares ahead. Default 2. */
-  prefetch?: number;
-  /** Seconds that the host waits for each image, to stand for slow storage. Default 0. */
-  secondsPerImage?: number;
-  /** Evaluate on the test images after each epoch. Default true. */
-  evaluate?: boolean;
-  /** End each epoch after so many steps. Default: all of them. */
-  stepsPerEpoch?: number;
-  /** File of the run record. Default: `$WORKBOOK_RECORD`, else `results/<program>/<id>.json`. */
-  record?: string;
-  /**
-   * Folder for checkpoints: one after each epoch, and when a signal ends the run. Default: `$WORKBOOK_CHECKPOINT`, from
-   * which the run also goes on; without it none are kept.
-   */
-  checkpoint?: string;
-  /** Checkpoints also after every so many steps. */
-  checkpointSteps?: number;
-  /** Go on from the newest checkpoint in `checkpoint`; begin where there is none. Default false. */
-  resume?: boolean;
-  /** Write the training step's graph into this folder, for TensorBoard. Default: it is not written. */
-  graph?: string;
-  /** Write TensorFlow's own profile of some steps, see `StepProfile`. Default: none. */
-  profile?: { file: string; steps?: number };
-  /** Make sure after every step that all replicas have the same weights, bit for bit; it costs time. Default false. */
-  checkReplicas?: boolean;
-  /** The preset's name, for the record. Default: `$WORKBOOK_PRESET`. */
-  preset?: string;
-  /** The program's name, for the record. Default: the name of the file that Node runs. */
-  program?: string;
-  /** Show progress. Default true. */
-  progress?: boolean;
-}
 
 /**
  * Trains a model, evaluates it after each epoch, and writes the run record: at the start, after the first step, after

@@ -1,16 +1,17 @@
 import type { Dataset } from "../../datasets";
 import type { Model } from "../models";
 import { StepProfile } from "../profile";
+import type { StepParts } from "./backward";
 import { saveCheckpoint } from "./checkpoint";
 import { feedOf } from "./configuration";
 import { evaluate, TrainingLoop, type Evaluation, type Position, type Step } from "./epoch";
-import type { FitOptions } from "./fit";
+import type { FitOptions } from "./fit-options";
 import type { Interruption } from "./interruption";
 import { memoryModelOf } from "./memory-model";
 import type { BoundOptimizer, NamedVariable } from "./optimizer";
 import type { Progress } from "./progress";
 import type { RunLog } from "./run-log";
-import { evaluationStep, type StepParts } from "./step";
+import { evaluationStep } from "./step";
 import { Updates } from "./update";
 
 // Others follow the run by reading its record. It is written between two steps, so that it does not add to their times.

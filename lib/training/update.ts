@@ -1,8 +1,9 @@
 import type { Batch } from "../strategy";
 import { tf } from "../tensorflow";
 import { Accumulation, accumulationStep } from "./accumulation";
+import type { Decoder, StepParts } from "./backward";
 import type { BoundOptimizer } from "./optimizer";
-import { trainingStep, type Decoder, type StepParts, type UpdateInputs } from "./step";
+import { trainingStep, type UpdateInputs } from "./step";
 
 /** One batch of an update. */
 export interface UpdateBatch {

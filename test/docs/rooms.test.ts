@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import { ESLint } from "eslint";
 import { expect, it } from "vitest";
 import { workbookRoot } from "../../lib/system/workbook";
@@ -23,6 +23,58 @@ it("every big room says what belongs there", () => {
   expect(big.length).toBeGreaterThan(5);
   expect(big.filter((room) => !existsSync(join(workbookRoot, room, "README.md")))).toEqual([]);
 });
+
+it("no files import each other in a circle, not even types", () => {
+  const files = ["lib", "datasets", "kernel", "bench"].flatMap(sourcesIn);
+  const imports = new Map(files.map((file) => [file, importsOf(file)]));
+  expect(files.length).toBeGreaterThan(500);
+  expect(circlesIn(imports)).toEqual([]);
+  // The search itself finds a circle, and names only the files that are in it.
+  const chain = [...imports].filter(([file]) => file.startsWith("lib/training/"));
+  const back: [string, string[]] = ["lib/training/optimizer.ts", ["lib/training/fit.ts"]];
+  const [circle] = circlesIn(new Map([...chain, back]));
+  expect(circle).toEqual(expect.arrayContaining(["lib/training/fit.ts", "lib/training/train.ts", back[0]]));
+  expect(circle).not.toContain("lib/training/presets.ts");
+});
+
+/** The TypeScript files of a folder, as paths from the workbook's. */
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(workbookRoot, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+    .map((file) => join(folder, file));
+}
+
+/**
+ * The workbook's own files that a file imports or exports from, types too. An `import()` is left out: a command loads its action
+ * by it only when it runs, and the action takes the type of its flags from the command.
+ */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(workbookRoot, file), "utf8");
+  return [...text.matchAll(/^(?:(?:import|export) [^;"]*from |import )"(\.[^"]*)";/gm)].map(([, path]) => {
+    const target = normalize(join(file, "..", path)).replace(/\.js$/, "");
+    return existsSync(join(workbookRoot, `${target}.ts`)) ? `${target}.ts` : join(target, "index.ts");
+  });
+}
+
+/** The groups of files that reach each other by imports (strongly connected components). */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
+  const reaches = (from: string, to: string) => reached.get(from)?.has(to) === true;
+  const inCircle = [...imports.keys()].filter((file) => reaches(file, file)).sort();
+  const circles = inCircle.map((file) => inCircle.filter((other) => reaches(file, other) && reaches(other, file)));
+  return circles.filter(([first], place) => first === inCircle[place]); // each once, from its first file
+}
+
+function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set<string>();
+  const open = [file];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const fresh = (imports.get(next) ?? []).filter((target) => !reached.has(target));
+    for (const target of fresh) reached.add(target);
+    open.push(...fresh);
+  }
+  return reached;
+}
 
 it.runIf(full)("an import from a higher room, and a circle of files, are errors", { timeout: 60_000 }, async () => {
   const eslint = new ESLint({ cwd: workbookRoot });

@@ -2,8 +2,8 @@
 // to do; what came of it is the last line of its output.
 import { synthetic } from "../../datasets";
 import { MultiWorkerMirroredStrategy, resolveCluster, type Strategy } from "../../lib/strategy";
-import type { FitOptions } from "../../lib/training/fit";
 import { fit } from "../../lib/training/fit";
+import type { FitOptions } from "../../lib/training/fit-options";
 import { sgd } from "../../lib/training/optimizer";
 import { goldenOf, trainAsKeras } from "../training/keras-run";
 import { tinyModel } from "../training/tiny-model";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Batch, Strategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { sgd } from "../../lib/training/optimizer";
-import { evaluationStep, type Decoder } from "../../lib/training/step";
+import type { Decoder } from "../../lib/training/backward";
+import { evaluationStep } from "../../lib/training/step";
 import { Updates } from "../../lib/training/update";
 import { tinyModel } from "./tiny-model";
 

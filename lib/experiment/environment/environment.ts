@@ -8,47 +8,10 @@ import { readChecked } from "../../system/checked-json";
 import { askSlurm } from "../../slurm/client";
 import { memoryLimit } from "../../system/memory";
 import { workbookRoot } from "../../system/workbook";
+import { environmentSchema, type Environment } from "./environment-schema";
 import { checkout, npmPackages, printed, pythonPackages } from "./installed";
 
-const packageSchema = z.object({ name: z.string(), version: z.string() });
-
-const environment = z.object({
-  takenAt: z.iso.datetime(),
-  /** The workbook itself, without a commit if it is not a git checkout. */
-  workbook: z.object({
-    version: z.string(),
-    commit: z.string().optional(),
-    /** Files that differ from the commit. */
-    changed: z.array(z.string()).optional(),
-    /** SHA-256 of the differences. */
-    changes: z.string().optional(),
-  }),
-  /** TensorFlow's version, its source, and its device. */
-  tensorflow: z.object({ version: z.string(), from: z.string(), device: z.string() }).optional(),
-  node: z.string(),
-  /** The runner's machine. With Slurm, runs are on other machines, which their records name. */
-  machine: z.object({
-    host: z.string(),
-    system: z.string(),
-    kernel: z.string(),
-    architecture: z.string(),
-    processor: z.string(),
-    cores: z.number(),
-    memoryBytes: z.number(),
-    /** Each GPU with its driver and memory. */
-    gpus: z.array(z.string()),
-  }),
-  /** Slurm's version, if runs are Slurm jobs. */
-  slurm: z.string().optional(),
-  npm: z.array(packageSchema),
-  python: z.object({ version: z.string(), packages: z.array(packageSchema) }).optional(),
-});
-
-const schema = z.object({ schema: z.literal(1), environments: z.array(environment).min(1) });
-
-/** The versions and the machine that runs are made with. It holds no environment variables and no user's name. */
-export type Environment = z.infer<typeof environment>;
-export type Package = z.infer<typeof packageSchema>;
+const schema = z.object({ schema: z.literal(1), environments: z.array(environmentSchema).min(1) });
 
 /** An experiment's file of environments. */
 export const environmentFile = (folder: string): string => join(folder, "environment.json");
@@ -64,7 +27,7 @@ export async function environmentHere({ slurm = false } = {}): Promise<Environme
     slurm ? askSlurm("sinfo", ["--version"]).catch(() => undefined) : undefined,
   ]);
   const tensorflow = await tensorflowHere().catch(() => undefined);
-  return environment.parse({
+  return environmentSchema.parse({
     takenAt: new Date().toISOString(),
     workbook: { version: await workbookVersion(), ...state },
     ...(tensorflow && { tensorflow }),

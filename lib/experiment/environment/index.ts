@@ -1,1 +1,2 @@
 export * from "./environment";
+export type { Environment, Package } from "./environment-schema";

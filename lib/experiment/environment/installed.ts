@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { workbookRoot } from "../../system/workbook";
-import type { Environment, Package } from "./environment";
+import type { Environment, Package } from "./environment-schema";
 
 const run = promisify(execFile);
 

@@ -1,25 +1,14 @@
 import { counted } from "../../system/words";
 import { cells, type Observation } from "../observations";
-import { costsOf, estimate, withValues, type Estimate, type Problem, type ValuedTerm } from "./estimate";
+import { costsOf, estimate, withValues, type Problem } from "./estimate";
+import type { FittedTerms } from "./fitted-terms";
 import { appliesTo, type Term } from "./formula";
-import { identify, type Candidate, type Refused } from "./identify";
+import { identify, type Candidate } from "./identify";
 import { heldOf, parametersOf } from "./parameters";
 import { planOf, workOf } from "./plan";
 import { FittedModel } from "./predictor";
 import { residualDeviation } from "./student";
 import type { CostFit, FitOptions } from "./types";
-
-/** The result of a fit, by terms. */
-export interface FittedTerms {
-  problem: Problem;
-  estimate: Estimate;
-  /** Terms with a fixed value, and why it is fixed. */
-  known: (ValuedTerm & { why: string })[];
-  /** Rates of networks that no run used. */
-  unknown: Term[];
-  refused: Refused[];
-  level: number;
-}
 
 /**
  * Fits the cost model to runs. It always estimates the computing time of an image and the rate at which gradients travel.

@@ -1,6 +1,6 @@
 import { standardErrors } from "../statistics";
 import type { Level } from "../observations";
-import type { FittedTerms } from "./fit";
+import type { FittedTerms } from "./fitted-terms";
 import type { Term, TermKind } from "./formula";
 import { residualDeviation } from "./student";
 import type { CostParameter, HeldParameter, ParameterKind } from "./types";

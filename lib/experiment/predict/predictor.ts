@@ -5,7 +5,7 @@ import type { Level, Observation } from "../observations";
 import { assumedFor } from "./assumed";
 import { completed } from "./defaults";
 import { costsOf, gradientOf, withValues, type ValuedTerm } from "./estimate";
-import type { FittedTerms } from "./fit";
+import type { FittedTerms } from "./fitted-terms";
 import { appliesTo, partsOf, secondsOf, type TermKind } from "./formula";
 import { planOf, workOf, type FullPlan, type Work } from "./plan";
 import { residualDeviation } from "./student";

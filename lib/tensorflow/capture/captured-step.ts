@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { backend, tf } from "../backend";
 import { typeNumber } from "../native-op";
 import { compareRecordings } from "./check";
-import { CollectiveKeys } from "./collectives";
+import { CollectiveKeys } from "./collective-keys";
 import { GraphFunction } from "./function";
 import { Graph, type Node } from "./graph";
 import { estimateMemory, type MemoryEstimate } from "./memory";

@@ -1,69 +1,14 @@
 import { backend, tf } from "../backend";
 import { cApi } from "../c-api";
+import { groupKey, type CollectiveKeys } from "./collective-keys";
 import type { Node } from "./graph";
 import { activeRecording, type Recording } from "./recording";
-
-/** How replicas add up their tensors: by TensorFlow's ring all-reduce, or by NVIDIA's library (NCCL) on GPUs. */
-export type Collectives = "ring" | "nccl";
 
 /** How gradients are sent: in float32, or rounded to bfloat16 (8 bits of mantissa instead of 24), which is half the bytes. */
 export type Compression = "none" | "bfloat16";
 
-/** The replicas that take part in an all-reduce. */
-export interface CollectiveGroup {
-  /** The device of each replica of all processes: `/device:CPU:1`, `/job:worker/replica:0/task:1/device:CPU:0`. */
-  devices: readonly string[];
-  collectives: Collectives;
-  /**
-   * The size of a bucket. Small tensors are packed into buckets of at least this size, in the order in which they become
-   * ready, and each bucket is sent as one tensor. A tensor of this size or more is sent alone, without being copied.
-   */
-  bucketBytes: number;
-  /**
-   * About the largest part in which a ring passes a tensor on. It sends several parts at a time: between machines, some parts
-   * are on the wire while another is added up. Default: as many parts as replicas.
-   */
-  partBytes?: number;
-  /** An all-reduce that takes longer than this fails. Default: no limit. */
-  timeoutSeconds?: number;
-}
-
-// TensorFlow identifies a group of devices by a key for as long as it runs, and every bucket of every step by another key.
-const groupKeys = new Map<string, bigint>();
-let nextKey = 1;
 // A TF_DataType that the binding has no name for.
 const BFLOAT16 = 14;
-
-function groupKey({ devices, collectives }: CollectiveGroup): bigint {
-  const name = [collectives, ...devices].join(" ");
-  const key = groupKeys.get(name) ?? BigInt(groupKeys.size + 1);
-  groupKeys.set(name, key);
-  return key;
-}
-
-/** The keys by which the replicas of one step find each other. Each replica's recording begins with the same key. */
-export class CollectiveKeys {
-  /** The number of buckets so far. */
-  count = 0;
-  /** The recording's last bucket. */
-  last: Node | undefined;
-
-  constructor(
-    readonly group: CollectiveGroup,
-    private readonly first = nextKey,
-  ) {}
-
-  next(): bigint {
-    const key = this.first + this.count++;
-    nextKey = Math.max(nextKey, key + 1);
-    return BigInt(key);
-  }
-
-  /** The same keys, from the beginning. */
-  again(): CollectiveKeys {
-    return new CollectiveKeys(this.group, this.first);
-  }
-}
 
 /**
  * The sum of each tensor over all replicas, inside a captured step; with one replica, the tensors themselves. The

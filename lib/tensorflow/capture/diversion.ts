@@ -1,4 +1,5 @@
-import { tf, type Binding, type NodeBackend } from "../backend";
+import { tf } from "../backend";
+import type { Binding, NodeBackend } from "../binding";
 
 /** The functions that replace those of tfjs and its backend while a step is recorded. */
 interface Entrances {

@@ -1,4 +1,5 @@
-import { backend, tf, type TensorMetadata } from "../backend";
+import { backend, tf } from "../backend";
+import type { TensorMetadata } from "../binding";
 import { cApi, type Pointer } from "../c-api";
 import { stepConfig } from "../config";
 import { Graph, type Node } from "./graph";

@@ -1,4 +1,5 @@
-import { backend, type OpAttribute } from "../backend";
+import { backend } from "../backend";
+import type { OpAttribute } from "../binding";
 import { cApi, OUTPUT_BYTES, type Output, type Pointer } from "../c-api";
 import { opDefinition } from "./op-definitions";
 

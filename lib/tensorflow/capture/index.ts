@@ -1,5 +1,6 @@
 export { capture, captureReplicas, type Captured } from "./capture";
-export { allReduce, type CollectiveGroup, type Collectives, type Compression } from "./collectives";
+export type { CollectiveGroup, Collectives } from "./collective-keys";
+export { allReduce, type Compression } from "./collectives";
 export type { MemoryEstimate } from "./memory";
 export { Mirrors } from "./mirrors";
 export type { CaptureOptions } from "./options";

@@ -1,5 +1,5 @@
 import type { Precision } from "../config";
-import type { CollectiveGroup } from "./collectives";
+import type { CollectiveGroup } from "./collective-keys";
 import type { Mirrors } from "./mirrors";
 
 /** How `capture` records and computes. */

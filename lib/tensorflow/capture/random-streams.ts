@@ -1,6 +1,12 @@
 import type { tf } from "../backend";
-import type { Node } from "./graph";
-import type { Recording } from "./recording";
+import type { Graph, Node } from "./graph";
+
+/** What random numbers need of the recording that they belong to. */
+interface Recorder {
+  readonly graph: Graph;
+  constant(values: Int32Array, shape: number[], dtype: number): Node;
+  tensorOf(node: Node): tf.Tensor;
+}
 
 /**
  * The random numbers of a recording. tfjs makes random numbers in JavaScript, which a graph would freeze into constants.
@@ -12,7 +18,7 @@ export class RandomStreams {
   state: Node | undefined;
   private streams = 0;
 
-  constructor(private readonly recording: Recording) {}
+  constructor(private readonly recording: Recorder) {}
 
   /** The key of the next stream, int32 [2]. @param opSeed An op's own seed, which selects another stream. */
   key(opSeed = 0): tf.Tensor {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { bytesOf } from "../bytes";
-import { backend, tf, type Binding, type NodeBackend, type TensorMetadata } from "../backend";
-import type { CollectiveKeys } from "./collectives";
+import { backend, tf } from "../backend";
+import type { Binding, NodeBackend, TensorMetadata } from "../binding";
+import type { CollectiveKeys } from "./collective-keys";
 import { divert } from "./diversion";
 import { nativeOp } from "../native-op";
 import { Graph, type Node } from "./graph";
