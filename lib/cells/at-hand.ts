@@ -1,23 +1,17 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { nodesAtHand as currentNodes, type NodesAtHand } from "../jobs/nodes-at-hand";
+import { currentNodes, nodesAtHandSchema, type NodesAtHand } from "../jobs/nodes-at-hand";
 import { writeWhole } from "../system/atomic";
 import { readIfValid } from "../system/checked-json";
-import { gpuCount as currentGpuCount } from "./gpus";
+import { currentGpuCount } from "./gpus";
 
 // A notebook measures with the GPUs and nodes of its machine, and its records are named after them. The machine that grades
 // has others. So a file beside the records keeps what the machine had, and while nbgrader grades, that file counts.
 
 const machineSchema = z.object({
   gpus: z.number().int().nonnegative().optional(),
-  nodes: z
-    .object({
-      kind: z.enum(["slurm", "local-cluster", "loopback"]),
-      nodes: z.number().int().min(1),
-      rate: z.string().optional(),
-    })
-    .optional(),
+  nodes: nodesAtHandSchema.optional(),
 });
 type Machine = z.infer<typeof machineSchema>;
 

@@ -8,7 +8,7 @@ import { follow } from "../jobs/follow";
 import { idOf, recordOf, submittedJobs, type SubmittedJob } from "../jobs/job-folder";
 import { liveView } from "./live-view";
 import { runWorkers } from "../jobs/local-workers";
-import { nodesAtHand } from "../jobs/nodes-at-hand";
+import { currentNodes } from "../jobs/nodes-at-hand";
 import { jobFor, type ProgramOnNodes } from "../jobs/program-job";
 import type { Job } from "../jobs/job";
 import { keepOnce, type Measurement } from "./run-once";
@@ -33,7 +33,7 @@ export async function runOnNodes(measurement: NodesMeasurement): Promise<RunReco
     { arguments: { ...values, nodes }, record, again },
     {
       measure: async () => {
-        if ((await nodesAtHand()).kind !== "loopback") return throughSlurm(await jobFor(measurement), record, again);
+        if ((await currentNodes()).kind !== "loopback") return throughSlurm(await jobFor(measurement), record, again);
         const environment = { WORKBOOK_RECORD: resolve(record) };
         if (nodes === 1) return runProgram(program, values, environment);
         return runWorkers(program, values, { workers: nodes, environment });

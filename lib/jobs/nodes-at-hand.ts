@@ -1,22 +1,26 @@
+import { z } from "zod";
 import { siteSettings } from "./site";
 import { localCluster } from "../slurm/client";
 import { partitions, usable } from "../slurm/partitions";
 
-/** The nodes on which programs for several nodes can run here. */
-export interface NodesAtHand {
+/** The schema of the nodes at hand, in every file that keeps them. */
+export const nodesAtHandSchema = z.object({
   /** A site's cluster, the local cluster, or processes of this machine that talk through its loopback. */
-  kind: "slurm" | "local-cluster" | "loopback";
+  kind: z.enum(["slurm", "local-cluster", "loopback"]),
   /** The number of nodes, or of processes. */
-  nodes: number;
+  nodes: z.number().int().min(1),
   /** The rate of each node's link on the local cluster: `1gbit`. */
-  rate?: string;
-}
+  rate: z.string().optional(),
+});
+
+/** The nodes on which programs for several nodes can run here. */
+export type NodesAtHand = z.infer<typeof nodesAtHandSchema>;
 
 /** The number of processes without a cluster: as many as a small cluster has nodes. */
 const loopbackWorkers = 3;
 
-/** The local cluster where one is up, else the cluster that this machine belongs to, else this machine alone. */
-export async function nodesAtHand(): Promise<NodesAtHand> {
+/** The nodes at hand now: the local cluster if one is up, else the cluster of this machine, else this machine alone. */
+export async function currentNodes(): Promise<NodesAtHand> {
   const cluster = localCluster();
   if (cluster) return { kind: "local-cluster", nodes: cluster.nodes, rate: cluster.rate };
   const groups = await partitions().catch(() => undefined);

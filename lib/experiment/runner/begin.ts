@@ -1,6 +1,6 @@
 import { datasetAtHand } from "../../../datasets/at-hand";
 import { programFile, type NodesAtHand } from "../../jobs";
-import { nodesAtHand } from "../../jobs/nodes-at-hand";
+import { currentNodes } from "../../jobs/nodes-at-hand";
 import { nodesOfLevels, plannedRuns, type Design } from "../design";
 import { refuseChanges } from "./changes";
 import { newJournal, readJournal, type Journal } from "./journal";
@@ -60,7 +60,7 @@ export async function goOn(design: Design, folder: string): Promise<Journal> {
 }
 
 async function placeAtHand(place?: Place): Promise<NodesAtHand> {
-  const at = place === "local" ? ({ kind: "loopback", nodes: Infinity } as const) : await nodesAtHand();
+  const at = place === "local" ? ({ kind: "loopback", nodes: Infinity } as const) : await currentNodes();
   if (place === "slurm" && at.kind === "loopback") {
     throw new Error(
       "There is no Slurm here: load its module, go to a login node, or start a small cluster by `./workbook cluster up`.",

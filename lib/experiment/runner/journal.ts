@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { NodesAtHand } from "../../jobs";
 import { attemptSchema } from "../../jobs/attempts";
+import { nodesAtHandSchema, type NodesAtHand } from "../../jobs/nodes-at-hand";
 import { designSchema, plannedRuns, type Design, type PlannedRun } from "../design";
 import { checked, readChecked } from "../../system/checked-json";
 
@@ -14,7 +14,7 @@ const schema = z.object({
   schema: z.literal(1),
   design: designSchema,
   /** Where the experiment began: the kind of nodes and, on the local cluster, the rate of its links. */
-  on: z.object({ kind: z.enum(["slurm", "local-cluster", "loopback"]), rate: z.string().optional() }),
+  on: nodesAtHandSchema.pick({ kind: true, rate: true }),
   /** The dataset that the experiment began with, if the design says `at hand`. */
   dataset: z.string().optional(),
   begunAt: z.iso.datetime(),
