@@ -53,6 +53,9 @@ export const optionsOf = (head: number) =>
 /** The rate of its links now. */
 export const rateOf = (head: number): string => readFileSync(fileOf(head, "rate"), "utf8");
 
+// Slurm's answers are read here and not in lib/slurm, which stands above this room: it needs this room to send Slurm's commands
+// to the local cluster where one is up.
+
 /** The nodes as Slurm sees them. @throws Slurm's message where slurmctld does not answer */
 export async function nodeStates(head: number): Promise<NodeStatus[]> {
   const columns = ["--noheader", "--Node", "--partition=main", "--format=%N|%T|%E"];

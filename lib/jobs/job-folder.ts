@@ -6,7 +6,7 @@ import { writeWhole } from "../system";
 import { readRun, type RunRecord } from "../runs/record";
 import { jobSchema } from "./job";
 import { jobsFolder } from "./script";
-import { slurm } from "../slurm/client";
+import { submitFolder } from "../slurm/controller";
 
 const schema = z.object({
   schema: z.literal(1),
@@ -60,11 +60,11 @@ export async function findJob(idOrFolder: string): Promise<SubmittedJob> {
  * anything.
  */
 async function folderOfOwnJob(id: string): Promise<string | undefined> {
-  const filter = [`--jobs=${id}`, `--users=${process.getuid?.() ?? 0}`];
-  const { failed, stdout } = await slurm("squeue", ["--noheader", "--states=all", ...filter, "--Format=WorkDir:4096"]);
-  const jobs = join(stdout.trimEnd(), jobsFolder);
-  const names = failed || stdout === "" ? [] : await readdir(jobs).catch(() => []);
-  const name = names.find((folder) => folder.endsWith(`-${id}`));
+  const folder = await submitFolder(id, process.getuid?.() ?? 0);
+  if (folder === undefined) return undefined;
+  const jobs = join(folder, jobsFolder);
+  const names = await readdir(jobs).catch(() => []);
+  const name = names.find((each) => each.endsWith(`-${id}`));
   return name === undefined ? undefined : join(jobs, name);
 }
 

@@ -77,6 +77,18 @@ export async function controllerJobs({ ids, name, uid }: JobFilter): Promise<Con
   return /invalid job id/i.test(stderr) ? [] : undefined;
 }
 
+/**
+ * The folder from which an account submitted a job. It is asked for by itself, since the job's owner chooses its name.
+ * @param uid The account that must own the job.
+ * @returns undefined where the controller knows no such job of the account, or does not answer.
+ * @throws one line where there is no Slurm.
+ */
+export async function submitFolder(id: string, uid: number): Promise<string | undefined> {
+  const flags = ["--noheader", "--states=all", `--jobs=${id}`, `--users=${uid}`, "--Format=WorkDir:4096"];
+  const { failed, stdout } = await slurm("squeue", flags);
+  return failed || stdout === "" ? undefined : stdout.trimEnd();
+}
+
 /** Reads the output of `squeue --Format` with the columns of this file. Lines that describe no job are left out. */
 export function readSqueue(text: string): ControllerJob[] {
   return text.split("\n").flatMap((line) => {

@@ -124,9 +124,9 @@ it("two students get servers through Slurm, jobs of their own accounts", { timeo
   expect(servers.map(({ user, state }) => [user, state]).sort()).toEqual(
     [ada, bo, iris].map((name) => [name, "RUNNING"]),
   );
-  expect(new Set(servers.map(({ job }) => job)).size).toBe(3);
+  expect(new Set(servers.map(({ id }) => id)).size).toBe(3);
   const terminal = await labs[bo].openTerminal();
-  const job = servers.find(({ user }) => user === bo)?.job ?? "";
+  const job = servers.find(({ user }) => user === bo)?.id ?? "";
   expect((await terminal.run('echo "$(id -un) job $SLURM_JOB_ID in $(pwd)"')).text).toMatch(
     new RegExp(`${bo} job ${job} in .*/home/${bo}`),
   );

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
+import { readSubmissions } from "../../lib/slurm/accounting";
 import { SlurmAbsent, slurm } from "../../lib/slurm/client";
 import { readSqueue } from "../../lib/slurm/controller";
 import { hasEnded, readSacct } from "../../lib/slurm/job-state";
 import { readSinfo, usable, whyImpossible, type JobDemand } from "../../lib/slurm/partitions";
+import { readQueue } from "../../lib/slurm/queue";
 import { neverStarts, waitsFor } from "../../lib/slurm/reasons";
 import { refusal } from "../../lib/slurm/refusals";
 import { slurmMinutes, slurmSeconds, slurmTime } from "../../lib/slurm/time";
@@ -39,6 +41,21 @@ describe("what Slurm says of a job", () => {
       ...{ state: "CANCELLED", reason: "None", nodes: "node2", exitCode: 0, signal: 15, restarts: 1 },
     });
     expect(readSacct("\n")).toBeUndefined();
+  });
+
+  it("is read from sacct, when it was submitted, and only where both are numbers", () => {
+    const text = "7|1795355755\n8.batch|1795355756\n9|Unknown\nx 10|1795355757\n11|1795355758";
+    expect(readSubmissions(text)).toEqual([
+      { id: "7", submittedAt: 1_795_355_755 },
+      { id: "11", submittedAt: 1_795_355_758 },
+    ]);
+    expect(readSubmissions("")).toEqual([]);
+  });
+
+  it("is read from squeue for a list that people read", () => {
+    const job = { user: "ada", id: "7", state: "RUNNING", where: "node1", time: "0:42", left: "1-00:00:00" };
+    expect(readQueue("ada|7|RUNNING|node1|0:42|1-00:00:00\n")).toEqual([job]);
+    expect(readQueue("")).toEqual([]);
   });
 
   const waiting = { state: "PENDING", reason: "None", nodes: "", exitCode: 0, signal: 0, restarts: 0 };

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { asAccount, environmentOf, type Account } from "../../system/account";
 import type { Job } from "../../jobs/job";
 import { scriptHere, numberIn } from "../../jobs/submit-job";
+import { submissions } from "../../slurm/accounting";
 import { askSlurm, slurm } from "../../slurm/client";
 import { controllerJobs, type JobFilter } from "../../slurm/controller";
 import { elapsedSeconds } from "../../slurm/elapsed";
@@ -86,13 +87,8 @@ async function known(spec: AttemptSpec, which: JobFilter, since: string): Promis
 const earliest = (since: string): number => Math.floor(Date.parse(since) / 1000) - 300;
 
 async function accountedId(spec: AttemptSpec, since: string): Promise<string | undefined> {
-  const start = since.slice(0, 10); // the day before it is earlier in any time zone
-  const from = new Date(Date.parse(start) - 86_400_000).toISOString().slice(0, 10);
-  const filter = [`--uid=${ownerOf(spec)}`, `--name=${spec.job.name}`];
-  const args = ["-n", "-P", "-X", ...filter, "-S", from, "-o", "JobIDRaw,Submit"];
-  const accounted = await slurm("sacct", args, { environment: { SLURM_TIME_FORMAT: "%s" } }).catch(() => undefined);
-  const jobs = accounted && !accounted.failed ? accounted.stdout.matchAll(/^(\d+)\|(\d+)$/gm) : [];
-  return [...jobs].find(([, , submitted]) => Number(submitted) >= earliest(since))?.[1];
+  const jobs = await submissions({ name: spec.job.name, uid: ownerOf(spec), since });
+  return jobs.find(({ submittedAt }) => submittedAt >= earliest(since))?.id;
 }
 
 /** The state of an attempt's job; undefined while Slurm does not answer. */
