@@ -1,3 +1,4 @@
+import { queryGpus } from "../system/nvidia-smi";
 import { installation } from "../tensorflow/installation";
 
 /**
@@ -6,7 +7,5 @@ import { installation } from "../tensorflow/installation";
  */
 export async function currentGpuCount(): Promise<number> {
   if (installation().device !== "gpu") return 0;
-  const { execa } = await import("execa");
-  const { failed, stdout } = await execa("nvidia-smi", ["--list-gpus"], { reject: false });
-  return failed ? 0 : stdout.split("\n").filter((line) => line.startsWith("GPU ")).length;
+  return (await queryGpus({ fields: ["index"] })).filter(({ index }) => /^\d+$/.test(index)).length;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import { dirname, join } from "node:path";
+import { memoryFiles, memoryGroupsIn, memoryHierarchy, type MemoryControlGroup } from "./control-groups";
 
 /**
  * The most memory this process has held at once, in bytes: the kernel's high-water mark (VmHWM).
@@ -17,9 +18,8 @@ export function peakMemory(root = "/"): number {
  * @param root For tests: where `/proc` and `/sys` are.
  */
 export function memoryLimit(root = "/"): number {
-  const limits = contentOf(join(root, "proc/self/cgroup"))
-    .split("\n")
-    .flatMap((line) => limitsOf(root, line))
+  const limits = memoryGroupsIn(contentOf(join(root, "proc/self/cgroup")))
+    .flatMap((group) => limitsOf(root, group))
     .filter((limit) => limit > 0);
   return Math.min(machineMemory(root), ...limits);
 }
@@ -30,15 +30,10 @@ export function machineMemory(root = "/"): number {
   return kilobytes === undefined ? os.totalmem() : Number(kilobytes) * 1024;
 }
 
-/** The limits of the group that a line of `/proc/self/cgroup` names (`number:controllers:path`), and of those around it. */
-function limitsOf(root: string, line: string): number[] {
-  const match = /^\d+:([^:]*):(.*)$/.exec(line);
-  if (!match) return [];
-  const [, controllers, path] = match;
-  const mount = join(root, "sys/fs/cgroup");
-  if (controllers === "") return withParents(path).map((group) => readLimit(join(mount, group, "memory.max")));
-  if (!controllers.split(",").includes("memory")) return [];
-  return withParents(path).map((group) => readLimit(join(mount, "memory", group, "memory.limit_in_bytes")));
+/** The limits of a group, and of those around it. */
+function limitsOf(root: string, { version, path }: MemoryControlGroup): number[] {
+  const hierarchy = join(root, memoryHierarchy[version]);
+  return withParents(path).map((group) => readLimit(join(hierarchy, group, memoryFiles[version].limit)));
 }
 
 /** `/job/step` gives `/job/step`, `/job` and `/`. */

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import type { RunRecord } from "../runs/record";
+import { gpuQueryFlags, readGpuRows, type GpuRow } from "../system/nvidia-smi";
 
 /** Samples of the GPUs for a run record: utilisation in percent, memory in bytes, times in seconds. */
 type GpuSamples = NonNullable<RunRecord["gpu"]>;
@@ -13,8 +14,8 @@ interface GpuSamplerOptions {
   gpus?: string;
 }
 
-/** The columns of a line: time, GPU, percent, mebibytes. */
-const query = "timestamp,index,utilization.gpu,memory.used";
+/** The time, the GPU, percent, and mebibytes. */
+const fields = ["timestamp", "index", "utilization.gpu", "memory.used"] as const;
 
 /**
  * Samples the GPUs' utilisation (mean over the GPUs) and memory (the fullest GPU's) until it is stopped. `nvidia-smi` adds
@@ -26,8 +27,7 @@ export function sampleGpu({ startedAt, interval = 500, gpus = process.env.CUDA_V
   const ended = new AbortController();
   const run = async () => {
     const { execa } = await import("execa");
-    const id = gpus ? [`--id=${gpus}`] : [];
-    const flags = [`--query-gpu=${query}`, "--format=csv,noheader,nounits", `--loop-ms=${interval}`, ...id];
+    const flags = [...gpuQueryFlags({ fields, gpus }), `--loop-ms=${interval}`];
     const child = execa("nvidia-smi", flags, {
       ...{ reject: false, buffer: false, stdin: "ignore", stderr: "ignore" },
       // An unfinished last line does not matter.
@@ -49,7 +49,7 @@ export function sampleGpu({ startedAt, interval = 500, gpus = process.env.CUDA_V
 /** Turns lines of `nvidia-smi` into samples. The lines of all GPUs at one moment become one sample. */
 export function samplesOf(lines: string[], startedAt: Date): GpuSamples | undefined {
   const samples: GpuSamples = { utilisation: [], memoryBytes: [], at: [] };
-  let moment: Line[] = [];
+  let moment: GpuMoment[] = [];
   const close = (): void => {
     if (moment.length === 0) return;
     samples.at.push((moment[0].time - startedAt.getTime()) / 1000);
@@ -57,26 +57,26 @@ export function samplesOf(lines: string[], startedAt: Date): GpuSamples | undefi
     samples.memoryBytes.push(Math.max(...moment.map(({ bytes }) => bytes)));
     moment = [];
   };
-  for (const line of lines.flatMap(parse)) {
+  for (const next of readGpuRows(fields, lines.join("\n")).flatMap(momentOf)) {
     // If a GPU appears again, a new moment begins.
-    if (moment.some(({ gpu }) => gpu === line.gpu)) close();
-    moment.push(line);
+    if (moment.some(({ gpu }) => gpu === next.gpu)) close();
+    moment.push(next);
   }
   close();
   return samples.at.length > 0 ? samples : undefined;
 }
 
-interface Line {
+/** What one GPU did at one moment. */
+interface GpuMoment {
   time: number;
   gpu: string;
   percent: number;
   bytes: number;
 }
 
-/** "2025/11/21 11:30:12.123, 0, 87, 40536"; lines with other content ("[N/A]") are left out. */
-function parse(line: string): Line[] {
-  const [timestamp, gpu, percent, mebibytes] = line.split(", ");
-  const time = new Date(timestamp.replaceAll("/", "-").replace(" ", "T")).getTime();
-  const parsed = { time, gpu, percent: Number(percent), bytes: Number(mebibytes) * 2 ** 20 };
-  return [parsed.time, parsed.percent, parsed.bytes].every(Number.isFinite) ? [parsed] : [];
+/** Rows with a value that is no number ("[N/A]") are left out. */
+function momentOf(row: GpuRow<(typeof fields)[number]>): GpuMoment[] {
+  const time = new Date(row.timestamp.replaceAll("/", "-").replace(" ", "T")).getTime();
+  const [percent, bytes] = [Number(row["utilization.gpu"]), Number(row["memory.used"]) * 2 ** 20];
+  return [time, percent, bytes].every(Number.isFinite) ? [{ time, gpu: row.index, percent, bytes }] : [];
 }

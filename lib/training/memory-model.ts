@@ -1,5 +1,6 @@
 import os from "node:os";
 import { memoryLimit } from "../system/memory";
+import { queryGpus } from "../system/nvidia-smi";
 import type { Model } from "../models";
 import type { MemoryEstimate } from "../tensorflow";
 import type { MemoryModel } from "./out-of-memory";
@@ -42,11 +43,7 @@ export async function memoryModelOf(
 
 /** The memory of the smallest visible GPU, in bytes. */
 async function gpuMemory(): Promise<number | undefined> {
-  const { execa } = await import("execa");
-  const visible = process.env.CUDA_VISIBLE_DEVICES;
-  const which = visible ? [`--id=${visible}`] : [];
-  const flags = ["--query-gpu=memory.total", "--format=csv,noheader,nounits", ...which];
-  const { failed, stdout } = await execa("nvidia-smi", flags, { reject: false });
-  const mebibytes = failed ? [] : stdout.split("\n").map(Number).filter(Number.isFinite);
+  const rows = await queryGpus({ fields: ["memory.total"], gpus: process.env.CUDA_VISIBLE_DEVICES });
+  const mebibytes = rows.map((row) => Number(row["memory.total"])).filter(Number.isFinite);
   return mebibytes.length === 0 ? undefined : Math.min(...mebibytes) * 2 ** 20;
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { memoryFiles, memoryGroupsIn, memoryHierarchy, oomKillsIn } from "../system/control-groups";
 
 /**
  * The number of processes that the kernel has killed because memory ran out, on this machine or in this control group. An
@@ -6,27 +8,22 @@ import { readFileSync } from "node:fs";
  */
 export function oomKills(): number {
   // Since Linux 4.13 this file also counts kills in control groups.
-  return countIn("/proc/vmstat") || Math.max(0, ...controlGroupFiles().map(countIn));
+  return countIn("/proc/vmstat") || Math.max(0, ...countFiles().map(countIn));
 }
 
-function controlGroupFiles(): string[] {
-  return lines("/proc/self/cgroup").flatMap((line) => {
-    const [, controllers, path] = line.split(":");
-    if (controllers === "") return [`/sys/fs/cgroup${path}/memory.events`, "/sys/fs/cgroup/memory.events"];
-    if (!controllers.split(",").includes("memory")) return [];
-    return [`/sys/fs/cgroup/memory${path}/memory.oom_control`, "/sys/fs/cgroup/memory/memory.oom_control"];
-  });
+/** The files of this process's groups and, since a container may not see the path of its own, of the outermost groups. */
+function countFiles(): string[] {
+  return memoryGroupsIn(contentOf("/proc/self/cgroup")).flatMap(({ version, path }) =>
+    [path, "/"].map((group) => join("/", memoryHierarchy[version], group, memoryFiles[version].events)),
+  );
 }
 
-function countIn(file: string): number {
-  const line = lines(file).find((entry) => entry.startsWith("oom_kill "));
-  return line === undefined ? 0 : Number(line.split(" ")[1]);
-}
+const countIn = (file: string): number => oomKillsIn(contentOf(file));
 
-function lines(file: string): string[] {
+function contentOf(file: string): string {
   try {
-    return readFileSync(file, "utf8").trim().split("\n");
+    return readFileSync(file, "utf8");
   } catch {
-    return [];
+    return "";
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { memoryFiles, memoryGroupsIn } from "../../system/control-groups";
 import { endedForMemory } from "./watch";
 
 /** A control group in which Linux counts all memory of its processes, including the buffers of sockets and pipes. */
@@ -19,12 +20,6 @@ export interface Hierarchy {
   version: 1 | 2;
 }
 
-/** File names of each version. */
-const files = {
-  1: { most: "memory.limit_in_bytes", swap: "memory.memsw.limit_in_bytes", events: "memory.oom_control" },
-  2: { most: "memory.max", swap: "memory.swap.max", events: "memory.events" },
-} as const;
-
 const prefix = "grading-";
 
 /**
@@ -37,12 +32,12 @@ export function memoryGroup(bytes: number): MemoryGroup | undefined {
     readFileSync("/proc/self/cgroup", "utf8"),
   );
   if (!hierarchy) return undefined;
-  const { most, swap, events } = files[hierarchy.version];
+  const { limit, swap, events } = memoryFiles[hierarchy.version];
   let folder: string | undefined;
   try {
     removeAbandoned(hierarchy.folder);
     folder = mkdtempSync(join(hierarchy.folder, `${prefix}${process.pid}-`));
-    writeFileSync(join(folder, most), String(bytes), { flag: "r+" });
+    writeFileSync(join(folder, limit), String(bytes), { flag: "r+" });
     if (existsSync(join(folder, swap)))
       writeFileSync(join(folder, swap), hierarchy.version === 1 ? String(bytes) : "0");
     return group(folder, join(folder, events));
@@ -95,11 +90,11 @@ export function hierarchyOf(mountinfo: string, groups: string): Hierarchy | unde
   });
   const first = mounts.find(({ type, counts }) => type === "cgroup" && counts);
   const second = mounts.find(({ type }) => type === "cgroup2");
-  if (first)
-    return { folder: groupIn(first, /^\d+:(?:[^:]+,)?memory(?:,[^:]+)?:(.*)$/m.exec(groups)?.[1]), version: 1 };
+  const own = (version: 1 | 2) => memoryGroupsIn(groups).find((group) => group.version === version)?.path;
+  if (first) return { folder: groupIn(first, own(1)), version: 1 };
   if (!second) return undefined;
-  const own = groupIn(second, /^0::(.*)$/m.exec(groups)?.[1]);
-  return { folder: own === second.path ? own : dirname(own), version: 2 };
+  const folder = groupIn(second, own(2));
+  return { folder: folder === second.path ? folder : dirname(folder), version: 2 };
 }
 
 /** A group's folder; the outermost visible one if the group's own is not visible. */

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statfsSync } from "node:fs";
+import { oomKillsIn } from "../../system/control-groups";
 import { home, questionsFile } from "./arguments";
 import { mostFiles, type Limits } from "./limits";
 import type { EndKind } from "./outcome";
@@ -34,7 +35,7 @@ export function freeMemory(): number {
 
 /** How many processes Linux has ended for lack of memory: on this machine, or by a control group's `file`. */
 export function endedForMemory(file = "/proc/vmstat"): number {
-  return Number(/^oom_kill (\d+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? 0);
+  return oomKillsIn(readFileSync(file, "utf8"));
 }
 
 /**

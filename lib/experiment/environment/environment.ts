@@ -7,9 +7,10 @@ import { writeWhole } from "../../system";
 import { readChecked } from "../../system/checked-json";
 import { askSlurm } from "../../slurm/client";
 import { memoryLimit } from "../../system/memory";
+import { queryGpus } from "../../system/nvidia-smi";
 import { workbookRoot } from "../../system/workbook";
 import { environmentSchema, type Environment } from "./environment-schema";
-import { checkout, npmPackages, printed, pythonPackages } from "./installed";
+import { checkout, npmPackages, pythonPackages } from "./installed";
 
 const schema = z.object({ schema: z.literal(1), environments: z.array(environmentSchema).min(1) });
 
@@ -99,9 +100,7 @@ async function systemName(): Promise<string> {
 }
 
 async function gpusHere(): Promise<string[]> {
-  const lines = await printed("nvidia-smi", ["--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"]);
-  return (lines ?? "").split("\n").flatMap((line) => {
-    const [name, driver, memory] = line.split(",").map((part) => part.trim());
-    return memory === undefined ? [] : [`${name}, ${memory}, driver ${driver}`];
-  });
+  const fields = ["name", "memory.total", "driver_version"] as const;
+  const rows = await queryGpus({ fields, units: true }, 20_000);
+  return rows.map((row) => `${row.name}, ${row["memory.total"]}, driver ${row.driver_version}`);
 }

@@ -11,7 +11,7 @@ import type { Environment, Package } from "./environment-schema";
 const run = promisify(execFile);
 
 /** What a program printed; undefined if it is missing or failed. */
-export async function printed(program: string, args: readonly string[]): Promise<string | undefined> {
+async function printed(program: string, args: readonly string[]): Promise<string | undefined> {
   try {
     return (await run(program, [...args], { timeout: 20_000, maxBuffer: 64e6 })).stdout.trim();
   } catch {
