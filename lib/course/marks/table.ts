@@ -5,7 +5,7 @@ import type { GradedLesson } from "./gradebook";
  * State of a mark. `manual`: a person must still mark cells. `again`: a newer submission was collected. `ungraded`: a submission
  * was collected but never graded. `missing`: nothing was handed in.
  */
-export type Standing = "final" | "manual" | "again" | "ungraded" | "missing";
+type Standing = "final" | "manual" | "again" | "ungraded" | "missing";
 
 /** One student's mark of one lesson. */
 export interface Entry {

@@ -11,7 +11,7 @@ export type PaidPoint = Omit<AccuracyPoint, "epoch">;
  * The point of a curve at a cost, interpolated linearly between two validations.
  * @throws one line when the curve begins after that cost, or ends before it.
  */
-export function curveAt(curve: AccuracyCurve, by: Paid, value: number): PaidPoint {
+function curveAt(curve: AccuracyCurve, by: Paid, value: number): PaidPoint {
   const { points } = curve;
   const next = points.findIndex((point) => point[by] >= value);
   const last = points[points.length - 1][by];
