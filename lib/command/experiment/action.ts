@@ -21,7 +21,7 @@ import { interruptible } from "../interruptible";
  * @returns the exit status: 0 when it is complete or was stopped, 1 when runs have failed, 130 or 143 after a signal, which
  * leaves the current run alone.
  */
-export async function runHere(
+export async function runDesign(
   which: string,
   options: Pick<RunOptions, "how" | "place" | "retryFailed">,
 ): Promise<number> {
@@ -49,7 +49,7 @@ export async function runHere(
 }
 
 /** The state of an experiment, in lines. @throws one line when it has not begun. */
-export async function statusHere(which: string, everyRun: boolean): Promise<string> {
+export async function experimentStatus(which: string, everyRun: boolean): Promise<string> {
   const { design, folder, journal } = await begun(which);
   const { done, outOfMemory, running, failed, planned, total, secondsLeft } = progressOf(journal);
   const current = journal.runs.find(openAttempt);
@@ -80,7 +80,7 @@ function runLine(run: JournalRun, { design }: Journal): string {
 }
 
 /** Ends an experiment's runner. @returns one line that says what happened. */
-export async function stopHere(which: string, now: boolean): Promise<string> {
+export async function stopRunner(which: string, now: boolean): Promise<string> {
   const { folder } = await begun(which);
   const stopped = await stopExperiment(folder, now);
   const resume = `\`./workbook experiment resume ${which}\` goes on.`;

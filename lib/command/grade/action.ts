@@ -11,7 +11,7 @@ import type { gradeCommand } from "./command";
  * Grades a lesson, and prints a line for each submission and the totals.
  * @returns the exit status: 0 when all are graded, 1 when some could not be graded, 130 or 143 after a signal.
  */
-export async function gradeHere(
+export async function gradeSubmissions(
   lesson: string,
   { student, course, again }: FlagsOf<typeof gradeCommand>,
 ): Promise<number> {

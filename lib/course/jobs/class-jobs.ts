@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { asAccount, environmentOf, type Account } from "../../system/account";
 import type { Job } from "../../jobs/job";
-import { scriptHere, numberIn } from "../../jobs/submit-job";
+import { jobScriptForSite, numberIn } from "../../jobs/submit-job";
 import { askSlurm, slurm } from "../../slurm/client";
 import { controllerJobs, type JobFilter } from "../../slurm/controller";
 import { elapsedSeconds } from "../../slurm/elapsed";
@@ -31,7 +31,7 @@ export async function prepareAttempt({ folder, account }: AttemptSpec, data: str
 export async function submitAttempt(spec: AttemptSpec): Promise<string> {
   const { folder, job, account } = spec;
   const since = new Date().toISOString();
-  const script = scriptHere(job, dirname(folder));
+  const script = jobScriptForSite(job, dirname(folder));
   const [program, args] = asAccount(account, "sbatch", ["--parsable", `--chdir=${folder}`]);
   const environment = { ...(account ? environmentOf(account) : {}), WORKBOOK_JOB: folder };
   const printing = askSlurm(program, args, {
@@ -53,7 +53,7 @@ export async function submitAttempt(spec: AttemptSpec): Promise<string> {
 
 /** Describes the submitted job in the attempt's folder, for `./workbook submit --attach FOLDER`. */
 export async function noteAttempt({ folder, job, account }: AttemptSpec, id: string): Promise<void> {
-  await inAccount(account, { what: "note", folder, id, job, script: scriptHere(job, dirname(folder)) });
+  await inAccount(account, { what: "note", folder, id, job, script: jobScriptForSite(job, dirname(folder)) });
 }
 
 /**

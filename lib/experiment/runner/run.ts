@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openAttempt } from "../../jobs/attempts";
 import { holdFolder } from "../../system/hold";
 import { levelsInWords, type Design } from "../design";
-import { environmentHere, recordEnvironment } from "../environment";
+import { currentEnvironment, recordEnvironment } from "../environment";
 import { experimentWork, HeldExperiment, OpenAttempt } from "./attempt";
 import { begin, goOn, type Place } from "./begin";
 import type { AttemptEnd } from "./executor";
@@ -110,7 +110,7 @@ class Runner {
   /** Records the environment before this runner's first attempt. A later runner may have other versions. */
   private async writeEnvironment(): Promise<void> {
     const slurm = this.held.journal.on.kind !== "loopback";
-    this.environment ??= environmentHere({ slurm }).then((current) => recordEnvironment(this.held.folder, current));
+    this.environment ??= currentEnvironment({ slurm }).then((current) => recordEnvironment(this.held.folder, current));
     await this.environment;
   }
 
