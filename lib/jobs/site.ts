@@ -50,13 +50,13 @@ const files: SettingsFiles = {
  */
 export function siteSettings(): Site {
   const site = usualSettings(files, schema);
-  const own = ownSettings(files, overrides) ?? {};
+  const replacements = ownSettings(files, overrides) ?? {};
   return {
     ...site,
-    ...own,
-    partition: { ...site.partition, ...own.partition },
-    qos: { ...site.qos, ...own.qos },
-    container: { ...site.container, ...own.container },
+    ...replacements,
+    partition: { ...site.partition, ...replacements.partition },
+    qos: { ...site.qos, ...replacements.qos },
+    container: { ...site.container, ...replacements.container },
   };
 }
 

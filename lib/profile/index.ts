@@ -2,4 +2,4 @@
 export { StepProfile } from "./step-profile";
 export { newestProfile, readProfile } from "./read";
 export { stepTimelines, summarize } from "./timeline";
-export { length } from "./intervals";
+export { coveredSeconds } from "./intervals";

@@ -47,8 +47,8 @@ export async function inAccount(account: Account | undefined, errand: Errand): P
  * @throws one line if something else is there.
  */
 export async function makeStudentFolder(folder: string, account: Account | undefined): Promise<void> {
-  const own = process.getuid?.() ?? 0;
-  const owner = account?.uid ?? own;
+  const ownUid = process.getuid?.() ?? 0;
+  const owner = account?.uid ?? ownUid;
   const status = await lstat(folder).catch(() => undefined);
   if (status?.isDirectory() && status.uid === owner) return;
   const taken = new Error(`${folder} is there already and not ${account?.name ?? "your"}'s own folder: move it away.`);
@@ -56,7 +56,7 @@ export async function makeStudentFolder(folder: string, account: Account | undef
   await mkdir(folder, { mode: 0o700 });
   // The open folder is handed over, whatever its name may lead to by now.
   await openFolder(folder, async (made, { uid, mode }) => {
-    if (uid !== own || (mode & 0o777) !== 0o700) throw taken;
+    if (uid !== ownUid || (mode & 0o777) !== 0o700) throw taken;
     if (account) await made.chown(account.uid, account.gid);
   });
 }

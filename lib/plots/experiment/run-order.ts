@@ -7,7 +7,7 @@ import { counted } from "../../system/words";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
 import { axis, colours, legendAbove, legendRoom, pointMarker, zeroLine } from "../theme";
-import { scatter, words, type Trace } from "../traces";
+import { scatter, textAnnotation, type Trace } from "../traces";
 
 /** A run with its number in the order in which the runs started, from 1. */
 interface OrderedRun {
@@ -173,7 +173,7 @@ function shadeOf({ from, to }: Block, index: number): Partial<Shape> {
 
 function nameOf({ replicate, from, to }: Block, _: number, { length }: Block[]): Partial<Annotations> {
   const text = length > 8 ? String(replicate) : `block ${replicate}`;
-  return words(text, { x: (from + to) / 2, yref: "paper", y: 1, yanchor: "bottom", font: { size: 13 } });
+  return textAnnotation(text, { x: (from + to) / 2, yref: "paper", y: 1, yanchor: "bottom", font: { size: 13 } });
 }
 
 function titleOf({ perRun, low, high }: Drift): string {
