@@ -6,7 +6,7 @@ import { askSlurm, slurm } from "../../slurm/client";
 import { controllerJobs, type JobFilter } from "../../slurm/controller";
 import { elapsedSeconds } from "../../slurm/elapsed";
 import { jobState, type JobState } from "../../slurm/job-state";
-import { inAccount, oneLine } from "./errands";
+import { inAccount, terminalLine } from "./errands";
 
 /** One attempt at one student's job. */
 export interface AttemptSpec {
@@ -42,7 +42,7 @@ export async function submitAttempt(spec: AttemptSpec): Promise<string> {
   if (!account) return numberIn(await printing);
   // A program of the student's can have printed this in sbatch's place, so Slurm is asked which job it is.
   const printed = await printing.catch((error: Error) => {
-    throw new Error(`${oneLine(error.message)}.`);
+    throw new Error(`${terminalLine(error.message)}.`);
   });
   const id = (await known(spec, { name: job.name }, since)) ?? (await known(spec, numbered(printed), since));
   if (id !== undefined) return id;

@@ -37,7 +37,7 @@ export async function inAccount(account: Account | undefined, errand: Errand): P
       `The account ${account.name} cannot run the workbook in ${workbookRoot}: install it, and Node, where everybody can read it.`,
     );
   const { result, error } = reply.data;
-  if (!result) throw new Error(`The account ${account.name}: ${oneLine(error ?? "it did not answer")}.`);
+  if (!result) throw new Error(`The account ${account.name}: ${terminalLine(error ?? "it did not answer")}.`);
   return cleaned(result);
 }
 
@@ -63,11 +63,11 @@ export async function makeStudentFolder(folder: string, account: Account | undef
 
 // A student's text ends up on the instructor's terminal.
 function cleaned(result: ErrandResult): ErrandResult {
-  return result.message === undefined ? result : { ...result, message: oneLine(result.message) };
+  return result.message === undefined ? result : { ...result, message: terminalLine(result.message) };
 }
 
 /** A student's text, made safe for a terminal. */
-export function oneLine(text: string): string {
+export function terminalLine(text: string): string {
   return printable(text).replace(/\.$/, "").slice(0, 500);
 }
 
