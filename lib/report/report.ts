@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { designFile, readDesign } from "../experiment/design";
 import { currentEnvironment, readEnvironments } from "../experiment/environment";
 import { readExperiment, refuseChanges, type Journal } from "../experiment/runner";
-import { writeWhole } from "../system";
+import { writeWhole } from "../system/atomic";
 import { accuracySection } from "./accuracy-section";
 import { againSection, designText } from "./again-section";
 import { designSection } from "./design-section";

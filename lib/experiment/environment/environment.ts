@@ -3,7 +3,7 @@ import os from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { writeWhole } from "../../system";
+import { writeWhole } from "../../system/atomic";
 import { readChecked } from "../../system/checked-json";
 import { askSlurm } from "../../slurm/client";
 import { memoryLimit } from "../../system/memory";

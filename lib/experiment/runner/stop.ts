@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openAttempt } from "../../jobs/attempts";
-import { writeWhole } from "../../system";
+import { writeWhole } from "../../system/atomic";
 import { holdFolder, whoRuns } from "../../system/hold";
 import { experimentWork, HeldExperiment, OpenAttempt } from "./attempt";
 import { readJournal } from "./journal";
