@@ -11,7 +11,7 @@ import {
   type JournalRun,
   type RunOptions,
 } from "../../experiment/runner";
-import { openAttempt } from "../../jobs/attempts";
+import { unfinishedAttempt } from "../../jobs/attempts";
 import { whoRuns } from "../../system/hold";
 import { signalStatus } from "../../training/interruption";
 import { interruptible } from "../interruptible";
@@ -52,7 +52,7 @@ export async function runDesign(
 export async function experimentStatus(which: string, everyRun: boolean): Promise<string> {
   const { design, folder, journal } = await begun(which);
   const { done, outOfMemory, running, failed, planned, total, secondsLeft } = progressOf(journal);
-  const current = journal.runs.find(openAttempt);
+  const current = journal.runs.find(unfinishedAttempt);
   const runner = await whoRuns(folder);
   const memory = outOfMemory > 0 ? `, ${outOfMemory} of them out of memory` : "";
   const left = secondsLeft === undefined || secondsLeft === 0 ? "" : `, about ${durationText(secondsLeft)} left`;

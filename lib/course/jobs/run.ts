@@ -5,7 +5,7 @@ import { holdFolder } from "../../system/hold";
 import { makeOwnFolder } from "../../system/own-folder";
 import { hasEnded, isWaiting, type JobState } from "../../slurm/job-state";
 import { neverStarts } from "../../slurm/reasons";
-import { AttemptJournal, openAttempt } from "../../jobs/attempts";
+import { AttemptJournal, unfinishedAttempt } from "../../jobs/attempts";
 import { checkJob } from "../../jobs/submit-job";
 import { deviceSeconds, inHours, roomFor, worstCase } from "./budget";
 import {
@@ -93,7 +93,7 @@ async function withRunner<T>(
 }
 
 /** An attempt that has not ended. */
-interface OpenAttempt {
+interface StudentAttempt {
   student: ClassStudent;
   attempt: ClassAttempt;
 }
@@ -153,7 +153,7 @@ class ClassRunner {
     return open.length;
   }
 
-  private async cancel(open: OpenAttempt): Promise<void> {
+  private async cancel(open: StudentAttempt): Promise<void> {
     if (open.attempt.job !== undefined) await cancelAttempt(this.specOf(open), open.attempt.job);
   }
 
@@ -161,9 +161,9 @@ class ClassRunner {
     return this.options.signal?.aborted === true || this.held.hold.lost.aborted;
   }
 
-  private open(): OpenAttempt[] {
+  private open(): StudentAttempt[] {
     return this.plan.journal.students.flatMap((student) => {
-      const attempt = openAttempt(student);
+      const attempt = unfinishedAttempt(student);
       return attempt ? [{ student, attempt }] : [];
     });
   }
@@ -202,7 +202,7 @@ class ClassRunner {
     await this.submitted(open, submitted);
   }
 
-  private async submitted(open: OpenAttempt, id: string): Promise<void> {
+  private async submitted(open: StudentAttempt, id: string): Promise<void> {
     open.attempt.job = id;
     await this.held.save();
     this.print(open, `job ${id} is submitted`);
@@ -212,7 +212,7 @@ class ClassRunner {
     });
   }
 
-  private async look(open: OpenAttempt, outcome?: "cancelled"): Promise<void> {
+  private async look(open: StudentAttempt, outcome?: "cancelled"): Promise<void> {
     const id = open.attempt.job;
     if (id === undefined) return;
     const spec = this.specOf(open);
@@ -227,7 +227,7 @@ class ClassRunner {
     if (hasEnded(state)) await this.ended(open, id, state, outcome);
   }
 
-  private async ended(open: OpenAttempt, id: string, state: JobState, outcome?: "cancelled"): Promise<void> {
+  private async ended(open: StudentAttempt, id: string, state: JobState, outcome?: "cancelled"): Promise<void> {
     const spec = this.specOf(open);
     const seconds = await secondsOfAttempt(spec, id);
     const took = seconds === undefined ? open.attempt.worst : deviceSeconds(this.plan.journal.job, seconds);
@@ -237,7 +237,7 @@ class ClassRunner {
   }
 
   private async close(
-    open: OpenAttempt,
+    open: StudentAttempt,
     outcome: NonNullable<ClassAttempt["outcome"]>,
     message: string,
     took: number,
@@ -246,7 +246,7 @@ class ClassRunner {
     if (outcome !== "lost") this.print(open, `${outcome}, ${inHours(took)} device-hours: ${message}`);
   }
 
-  private specOf({ student, attempt }: OpenAttempt): AttemptSpec {
+  private specOf({ student, attempt }: StudentAttempt): AttemptSpec {
     const { out, journal, accounts } = this.plan;
     const account = student.account === undefined ? undefined : accounts.get(student.student);
     if (student.account !== undefined && !account) {
@@ -262,7 +262,7 @@ class ClassRunner {
     };
   }
 
-  private print({ student: { student } }: OpenAttempt, what: string): void {
+  private print({ student: { student } }: StudentAttempt, what: string): void {
     this.options.print?.(`${student}: ${what}  (${inHours(balance(this.plan.journal).left)} device-hours left)`);
   }
 }
