@@ -13,6 +13,7 @@ import {
 } from "../../experiment/runner";
 import { unfinishedAttempt } from "../../jobs/attempts";
 import { whoRuns } from "../../system/hold";
+import { textTable } from "../../system/text-table";
 import { signalStatus } from "../../training/interruption";
 import { interruptible } from "../interruptible";
 
@@ -65,18 +66,25 @@ export async function experimentStatus(which: string, everyRun: boolean): Promis
       ? `  no runner${done === total ? "" : `: \`./workbook experiment resume ${which}\` makes what is missing`}`
       : `  run by ${runner}`,
     `  ${folder}`,
-    ...(everyRun ? journal.runs.map((run) => runLine(run, journal)) : []),
+    ...(everyRun ? runLines(journal) : []),
   ].join("\n");
 }
 
-function runLine(run: JournalRun, { design }: Journal): string {
+function runLines({ runs, design }: Journal): string[] {
+  return textTable(
+    runs.map((run) => runRow(run, design)),
+    [0],
+  ).map((line) => `  ${line}`);
+}
+
+function runRow(run: JournalRun, design: Design): string[] {
   const { number, replicate, levels, made, attempts } = run;
   const last = attempts.at(-1);
   const why = last?.outcome === "failed" ? `: ${last.message ?? ""}` : "";
   const tries = attempts.length > 1 ? `, ${attempts.length} tries` : "";
   const state = last?.outcome === "out-of-memory" ? "out of memory" : stateOf(run, design.attempts);
   const order = made === undefined ? "" : `, made as number ${made}`;
-  return `${String(number).padStart(5)}  block ${replicate}  ${levelsInWords(levels)}: ${state}${order}${tries}${why}`;
+  return [String(number), `block ${replicate}`, levelsInWords(levels), `${state}${order}${tries}${why}`];
 }
 
 /** Ends an experiment's runner. @returns one line that says what happened. */
