@@ -36,7 +36,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["{bench,datasets,kernel,lib}/**/*.ts"],
+    files: ["{bench,datasets,kernel,lib,setup}/**/*.{ts,mjs}"],
     plugins: { "import-x": importX },
     settings: {
       "import-x/parsers": { "@typescript-eslint/parser": [".ts"] },

@@ -4,11 +4,11 @@
  * @type {readonly string[]}
  */
 export const rooms = [
-  ...["setup", "lib/system", "lib/cluster", "lib/slurm"],
+  ...["lib/system", "lib/cluster", "lib/slurm"],
   ...["lib/tensorflow", "kernel", "lib/models", "lib/strategy", "lib/profile"],
   ...["lib/runs", "datasets", "lib/training", "lib/measure"],
   ...["lib/jobs", "lib/experiment"],
   ...["lib/plots", "lib/cells", "lib/notebooks", "lib/report"],
   ...["lib/checks", "lib/autograde", "lib/course", "lib/hub"],
-  ...["lib/command", "bench"],
+  ...["lib/command", "bench", "setup"],
 ];

@@ -19,7 +19,7 @@ const status = await reporting(async () => {
   await Promise.all([setUp(), provideChromium()]);
   await provideSlurm();
   await provideSandbox();
-  // They mostly take one core: beside them Vitest has the others, and keeps tests that watch a clock for its end.
+  // The checks take one core. Vitest runs beside them, and its tests that watch a clock come last, when the checks have ended.
   const checks = start([
     ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
     ["types of the tests", [...tsc, "-p", "test"]],

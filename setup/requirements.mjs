@@ -1,4 +1,5 @@
 // @ts-check
+import { chromiumVersion } from "./chromium.mjs";
 import { SetupError } from "./errors.mjs";
 import { root } from "./paths.mjs";
 import { checkPlatform, compiler, gpuName, space } from "./platform.mjs";
@@ -98,7 +99,7 @@ function gpu() {
 
 /** @returns {Requirement} */
 function chromium() {
-  const version = ask("chromium", ["--version"]) ?? ask("google-chrome", ["--version"]);
+  const version = chromiumVersion();
   const remedy = "for figures as images and browser tests: sudo apt install chromium";
   return version
     ? { name: "Chromium", state: "ok", found: version }

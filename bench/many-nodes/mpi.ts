@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { peerProgram, workFolder } from "../peers/environment";
 import type { WorkerCommand } from "../workers/worker";
 
-/** Open MPI's ring all-reduce: of whole tensors, or in segments of so many bytes. */
+/**
+ * How the nodes pass parts of a tensor on in Open MPI's ring all-reduce: each part as a whole, or cut into segments, whose
+ * size is this number of bytes.
+ */
 export type RingSegment = "whole" | number;
 
 /**

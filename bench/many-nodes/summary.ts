@@ -9,7 +9,10 @@ export interface Row {
   seconds: Range;
   /** Over all nodes. */
   imagesPerSecond?: Range;
-  /** The seconds divided by those of the wire, which moves equally many bytes; where several batches make an update, by a batch's share. */
+  /**
+   * The seconds divided by those that the wire takes to move equally many bytes. Where several batches make an update, the
+   * wire's seconds are shared among these batches first.
+   */
   againstWire?: Range;
   /** The seconds divided by those of a step on each node alone, or of the wire, whichever takes longer. */
   againstLimit?: Range;

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import os from "node:os";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { writeWhole } from "../../lib/system";
+import { writeWhole } from "../../lib/system/atomic";
 import { machineMemory } from "../../lib/system/memory";
 
 const roundSchema = z.object({

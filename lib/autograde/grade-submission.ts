@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { sourceOf, type Notebook } from "../notebooks/notebook";
 import { assemble, toBook } from "./assemble";
 import { TooMuchWork, type Examiner, type FoundSubmission } from "./examiner";
-import { nothingFor } from "./exam";
+import { noPointsFor } from "./exam";
 import { findSubmission } from "./intake";
 import { gradingDigest, type Lesson } from "./lesson";
 import type { Result } from "./result";
@@ -50,7 +50,7 @@ export async function gradeSubmission(
     const { exam } = lesson;
     const reasons = [`No points for exercises: ${error.message}.`];
     const subject = { student: found.student, lesson: exam.lesson, digest: found.digest };
-    const result = { ...subject, marks: nothingFor(exam, why), written: [], reasons, runs: [], seconds: 0 };
+    const result = { ...subject, marks: noPointsFor(exam, why), written: [], reasons, runs: [], seconds: 0 };
     return { result, notebook: withoutSubmission(lesson, result) };
   }
 }

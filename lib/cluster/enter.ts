@@ -56,7 +56,7 @@ export function* runningNodes(head: number, nodes: number): Generator<number> {
 export const fileOf = (head: number, file: string): string => join(`/proc/${head}/root${files}`, file);
 
 /** The process ids of the first processes of all clusters' heads, by the clusters' names. */
-export function heads(): Map<string, number> {
+export function clusterHeads(): Map<string, number> {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return new Map(pids.flatMap((pid) => clusterOfHead(pid).map((name) => [name, Number(pid)] as const)));
 }

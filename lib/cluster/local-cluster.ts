@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentOf, runningProcess } from "../system/process";
 import type { CommandLine } from "../system/execute";
-import { firstProcessOf, heads, onHead, onNode, runningNodes } from "./enter";
+import { firstProcessOf, clusterHeads, onHead, onNode, runningNodes } from "./enter";
 import { setLink, shape, writeRate } from "./links";
 import { killNode, startNode } from "./nodes";
 import { checkRate } from "./options";
@@ -110,7 +110,7 @@ export class LocalCluster {
   }
 
   private isUp(): boolean {
-    return heads().get(this.name) === this.head;
+    return clusterHeads().get(this.name) === this.head;
   }
 
   private checkUp(): void {
@@ -127,9 +127,9 @@ export class LocalCluster {
 /** The cluster with this name, if it is up on this machine and this process can use it, which only root can. */
 export function runningCluster(name = "workbook"): LocalCluster | undefined {
   if (whyNotRoot() !== undefined) return undefined;
-  const head = heads().get(name);
+  const head = clusterHeads().get(name);
   return head === undefined ? undefined : new LocalCluster(name, head);
 }
 
 /** The names of all clusters that are up on this machine. */
-export const runningClusters = (): string[] => (whyNotRoot() === undefined ? [...heads().keys()].sort() : []);
+export const runningClusters = (): string[] => (whyNotRoot() === undefined ? [...clusterHeads().keys()].sort() : []);

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { bringUp } from "./bring-up";
 import { searchPath } from "../system/packages";
-import { heads, initScript, unshareFlags } from "./enter";
+import { clusterHeads, initScript, unshareFlags } from "./enter";
 import { lastLines } from "../system/execute";
 import { LocalCluster } from "./local-cluster";
 import { completeOptions, type ClusterOptions } from "./options";
@@ -54,7 +54,7 @@ async function reserveName(name: string): Promise<() => void> {
     throw new Error(`A cluster named ${name} is being started already: wait for it, or choose another name.`);
   }
   const release = () => void server.close();
-  if (!heads().has(name)) return release;
+  if (!clusterHeads().has(name)) return release;
   release();
   throw new Error(`A cluster named ${name} is up already: use it, take it down first, or choose another name.`);
 }

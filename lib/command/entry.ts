@@ -1,4 +1,5 @@
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { onOneLine } from "../system/words";
 
 /**
  * Parses the arguments and runs the command. Sets the process's exit status: 0 for success, 2 for wrong flags or values, 1
@@ -34,7 +35,7 @@ function outputFailed({ code, message }: NodeJS.ErrnoException): void {
 function reportOnOneLine(command: CommandUnknownOpts): void {
   command.exitOverride().configureOutput({
     outputError: (text, write) => {
-      write(`workbook: ${oneLine(text.replace(/^error: /, ""))}\n`);
+      write(`workbook: ${onOneLine(text.replace(/^error: /, ""))}\n`);
     },
   });
   // Commander passes settings on only to commands created with `.command()`, and ours are added.
@@ -47,9 +48,7 @@ function exitStatus(error: unknown): number {
     return asked ? 0 : 2;
   }
   const message = error instanceof Error ? error.message : String(error);
-  console.error(`workbook: ${oneLine(message)}`);
+  console.error(`workbook: ${onOneLine(message)}`);
   if (process.env.WORKBOOK_DEBUG) console.error(error);
   return 1;
 }
-
-const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, " ");

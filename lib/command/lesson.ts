@@ -14,34 +14,3 @@ export function lessonCommand() {
       tellFailures(await runLesson(name, { ...options, log }), options);
     });
 }
-
-/** `workbook notebooks`: makes the students' notebooks from the instructor's. */
-export function notebooksCommand() {
-  return new Command("notebooks")
-    .description("make notebooks/ from solutions/: answers and outputs removed")
-    .argument("[lessons...]", "the lessons, all of them by default")
-    .option("--check", "change nothing; exit status 1 when notebooks/ is not what solutions/ would give", false)
-    .action(async (names, { check }) => {
-      const { join } = await import("node:path");
-      const { generateNotebooks, lessons, notebooksIn, outdatedNotebooks } = await import("../notebooks/index.js");
-      const { workbookRoot } = await import("../system/workbook.js");
-      for (const lesson of names.length > 0 ? names : await lessons()) {
-        const solutions = join(workbookRoot, "solutions", lesson);
-        const target = join(workbookRoot, "notebooks", lesson);
-        await notebooksIn(solutions);
-        if (!check) {
-          await generateNotebooks(solutions, lesson, target);
-          console.log(`notebooks/${lesson}: written from solutions/${lesson}`);
-          continue;
-        }
-        const outdated = await outdatedNotebooks(solutions, lesson, target);
-        if (outdated.length === 0) console.log(`notebooks/${lesson}: up to date`);
-        else {
-          console.error(
-            `notebooks/${lesson}: ${outdated.join(", ")} not as generated from solutions/. Run \`npm run notebooks\`.`,
-          );
-          process.exitCode = 1;
-        }
-      }
-    });
-}

@@ -1,13 +1,14 @@
 import { Command } from "@commander-js/extra-typings";
-import { clusterCommand } from "./cluster/command";
+import { clusterCommand } from "./cluster";
 import { courseCommand } from "./course/command";
+import { parseAndReport } from "./entry";
 import { experimentCommand } from "./experiment/command";
 import { gradeCommand } from "./grade/command";
 import { hubCommand } from "./hub";
-import { lessonCommand, notebooksCommand } from "./lesson";
+import { lessonCommand } from "./lesson";
+import { notebooksCommand } from "./notebooks";
 import { profileCommand } from "./profile/command";
 import { runCommandOfPrograms } from "./run";
-import { parseAndReport } from "./entry";
 import { slidesCommand } from "./slides";
 import { startCommand } from "./start";
 import { submitCommand } from "./submit/command";
@@ -21,7 +22,7 @@ const beforeSetUp = [
   new Command("doctor").description("show what the workbook needs, what was found, and how to mend what is missing"),
 ];
 
-// A command imports what loads slowly only when it runs (in its action.ts), so that `--help` answers at once.
+// A command imports what loads slowly only when it runs, so that `--help` answers at once.
 const program = new Command("workbook")
   .enablePositionalOptions()
   .description("The Parallel Training Workbook. `npm start` opens the notebooks; this command does everything else.");

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { writeWhole } from "../system";
+import { writeWhole } from "../system/atomic";
 import { holdFolder, type Hold } from "../system/hold";
 import { makeOwnFolder, refuseForeign } from "../system/own-folder";
 import { nbgraderSettings, pythonText } from "../notebooks/environment";

@@ -40,11 +40,11 @@ export async function measureExperiment(design: Design): Promise<MeasuredExperim
     console.log(`${kept.folder} holds all ${total} runs, begun ${minute(kept.journal.begunAt)} UTC: not run again.`);
     return kept;
   }
-  await runHere(design);
+  await runMissingRuns(design);
   return readExperiment(design.name);
 }
 
-async function runHere(design: Design): Promise<void> {
+async function runMissingRuns(design: Design): Promise<void> {
   const interrupted = new AbortController();
   const interrupt = (): void => {
     interrupted.abort();

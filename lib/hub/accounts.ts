@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { searchPath } from "../system/packages";
 import { execute } from "../system/execute";
-import { writeWholeSync } from "../system";
+import { writeWholeSync } from "../system/atomic";
 import { readIfValid } from "../system/checked-json";
 import { makeOwnFolder, removeTree } from "../system/own-folder";
 import { hubFolder, testFolder } from "./folder";

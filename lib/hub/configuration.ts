@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeWholeSync } from "../system";
+import { writeWholeSync } from "../system/atomic";
 import { program } from "./programs";
 import type { ServerSettings } from "./server-command";
 import { jobOptions, type HubSettings } from "./settings";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { runningCluster, type LocalCluster } from "../cluster";
-import { writeWholeSync } from "../system";
+import { writeWholeSync } from "../system/atomic";
 import { readIfValid } from "../system/checked-json";
 import { stillRuns, type ProcessIdentity } from "../system/process";
 

@@ -10,7 +10,10 @@ export const childrenOf = (parent: number): ProcessIdentity[] =>
 export const processesOfUser = (uid: number): ProcessIdentity[] =>
   allProcesses().filter(({ pid }) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === uid);
 
-/** Ends processes by SIGTERM, and after so many seconds by SIGKILL. Returns when none of them runs. */
+/**
+ * Asks processes to end by SIGTERM, and kills those that still run some seconds later by SIGKILL. Returns when none of them runs.
+ * @param seconds How long they may take to end by themselves.
+ */
 export async function end(processes: readonly ProcessIdentity[], seconds: number): Promise<void> {
   signal(processes, "SIGTERM");
   await untilEnded(processes, seconds);
@@ -18,7 +21,7 @@ export async function end(processes: readonly ProcessIdentity[], seconds: number
   while (processes.some(stillRuns)) await sleep(10);
 }
 
-/** Waits until processes have ended by themselves, at most so many seconds. */
+/** Waits until processes have ended by themselves. @param seconds The longest that it waits. */
 export async function untilEnded(processes: readonly ProcessIdentity[], seconds: number): Promise<void> {
   for (const until = Date.now() + 1000 * seconds; processes.some(stillRuns) && Date.now() < until; await sleep(20));
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import {
-  oneLine,
+  lineOfText,
   oneWord,
   option,
   ownSettings,
@@ -14,7 +14,7 @@ import { workbookRoot } from "../system/workbook";
 const account = z
   .string()
   .regex(/^[a-z_][a-z0-9_.-]*$/, { error: "an account's name has small letters, digits, _ . -" });
-const absolutePath = oneLine.refine((path) => path === "" || isAbsolute(path), {
+const absolutePath = lineOfText.refine((path) => path === "" || isAbsolute(path), {
   error: "it must be an absolute path, or empty",
 });
 
@@ -30,7 +30,7 @@ const servers = z.strictObject({
   options: z.array(option),
   startSeconds: z.int().min(10),
   page: z.string().startsWith("/", { error: "it must begin with /" }),
-  environment: z.record(variableName, oneLine),
+  environment: z.record(variableName, lineOfText),
 });
 
 const schema = z.strictObject({

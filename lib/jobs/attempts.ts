@@ -26,7 +26,7 @@ interface Attempted<Attempt extends AnyAttempt> {
 }
 
 /** The attempt that, as far as the journal knows, has begun but not ended. */
-export function openAttempt<Attempt extends AnyAttempt>({ attempts }: Attempted<Attempt>): Attempt | undefined {
+export function unfinishedAttempt<Attempt extends AnyAttempt>({ attempts }: Attempted<Attempt>): Attempt | undefined {
   const last = attempts.at(-1);
   return last?.outcome === undefined ? last : undefined;
 }

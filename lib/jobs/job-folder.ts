@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { writeWhole } from "../system";
+import { writeWhole } from "../system/atomic";
 import { readRun, type RunRecord } from "../runs/record";
 import { jobSchema } from "./job";
 import { jobsFolder } from "./script";

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import {
-  oneLine,
+  lineOfText,
   oneWord,
   option,
   ownSettings,
@@ -13,7 +13,7 @@ import {
 import { workbookRoot } from "../system/workbook";
 
 const byDevice = z.strictObject({ cpu: oneWord, gpu: oneWord });
-const container = z.strictObject({ image: oneLine, command: oneLine.min(1) });
+const container = z.strictObject({ image: lineOfText, command: lineOfText.min(1) });
 
 const schema = z.strictObject({
   account: oneWord,
@@ -23,10 +23,10 @@ const schema = z.strictObject({
   requestMemory: z.boolean(),
   excludedNodes: oneWord,
   networkInterface: oneWord,
-  dataFolder: oneLine,
+  dataFolder: lineOfText,
   modules: z.array(oneWord.min(1)),
   container,
-  environment: z.record(variableName, oneLine),
+  environment: z.record(variableName, lineOfText),
   sbatch: z.array(option),
 });
 
@@ -50,13 +50,13 @@ const files: SettingsFiles = {
  */
 export function siteSettings(): Site {
   const site = usualSettings(files, schema);
-  const own = ownSettings(files, overrides) ?? {};
+  const replacements = ownSettings(files, overrides) ?? {};
   return {
     ...site,
-    ...own,
-    partition: { ...site.partition, ...own.partition },
-    qos: { ...site.qos, ...own.qos },
-    container: { ...site.container, ...own.container },
+    ...replacements,
+    partition: { ...site.partition, ...replacements.partition },
+    qos: { ...site.qos, ...replacements.qos },
+    container: { ...site.container, ...replacements.container },
   };
 }
 

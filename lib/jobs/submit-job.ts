@@ -12,7 +12,7 @@ import { askSlurm, SlurmAbsent } from "../slurm/client";
 import { partitions, whyImpossible, type NodeGroup } from "../slurm/partitions";
 
 /** The script of a job as this machine would submit it. @throws one line when the site's settings are wrong. */
-export function scriptHere(job: Job, outputs = jobsFolder): string {
+export function jobScriptForSite(job: Job, outputs = jobsFolder): string {
   const site = siteSettings();
   return jobScript(job, site, { workbook: quoted(workbookRoot), dataFolder: quoted(dataFolder(site)), outputs });
 }
@@ -37,7 +37,7 @@ export async function submitJob(job: Job, options: SubmitOptions = {}): Promise<
   const existing = options.folder === undefined ? resume?.folder : resolve(options.folder);
   const outputs = options.folder === undefined ? jobsFolder : dirname(resolve(options.folder));
   await mkdir(existing === undefined ? jobsFolder : dirname(existing), { recursive: true });
-  const script = scriptHere(job, outputs);
+  const script = jobScriptForSite(job, outputs);
   const flags = resume ? ["--parsable", `--chdir=${resolve(resume.folder, "..", "..", "..")}`] : ["--parsable"];
   const environment = existing === undefined ? {} : { WORKBOOK_JOB: existing };
   const id = numberIn(await askSlurm("sbatch", flags, { input: script, environment }));

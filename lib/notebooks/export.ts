@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { browserFlags, chromiumPath } from "../plots/static";
-import { writeWhole } from "../system";
+import { writeWhole } from "../system/atomic";
 import { jupyterEnvironment, jupyterFolder, notebookPython } from "./environment";
 import type { Notebook } from "./notebook";
 

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, mkdir, readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { writeWhole } from "../system";
+import { writeWhole } from "../system/atomic";
 import { workbookRoot } from "../system/workbook";
 
 /**

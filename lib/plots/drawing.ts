@@ -1,7 +1,7 @@
 import type { Annotations, Layout, Shape } from "plotly.js";
 import type { Figure } from "./figure";
 import { figure, ink } from "./theme";
-import { words } from "./traces";
+import { textAnnotation } from "./traces";
 
 /** A rectangle with centred text; places and sizes are on a sheet of 100 by 100. */
 export interface Box {
@@ -27,17 +27,17 @@ export class Drawing {
     this.shapes.push({ type: "rect", x0: x, y0: y, x1, y1, fillcolor: fill, line: { color: ink, width: 1 } });
     if (text === "") return;
     const font = { size, color: light ? "white" : ink };
-    this.annotations.push(words(text, { x: x + width / 2, y: y + height / 2, font }));
+    this.annotations.push(textAnnotation(text, { x: x + width / 2, y: y + height / 2, font }));
   }
 
   text(x: number, y: number, text: string, xanchor: "left" | "center" | "right", size = 13): void {
-    this.annotations.push(words(text, { x, y, xanchor, align: xanchor, font: { size } }));
+    this.annotations.push(textAnnotation(text, { x, y, xanchor, align: xanchor, font: { size } }));
   }
 
   heading(x: number, title: string, line: string): void {
     this.annotations.push(
-      words(`<b>${title}</b>`, { x, y: 97, xanchor: "left", font: { size: 17 } }),
-      words(line, { x, y: 91, xanchor: "left", font: { size: 14 } }),
+      textAnnotation(`<b>${title}</b>`, { x, y: 97, xanchor: "left", font: { size: 17 } }),
+      textAnnotation(line, { x, y: 91, xanchor: "left", font: { size: 14 } }),
     );
   }
 

@@ -2,7 +2,7 @@ import type { Annotations, Layout, LayoutAxis } from "plotly.js";
 import type { Figure } from "./figure";
 import { notedFigure } from "./noted";
 import { axis, legendAbove, legendRoom } from "./theme";
-import { words, type Trace } from "./traces";
+import { textAnnotation, type Trace } from "./traces";
 
 /** One panel of several: its row and column, from 0, and its axes under the names that traces use. */
 export interface Panel {
@@ -69,7 +69,7 @@ export function panelFigure(title: string, note: string, data: Figure["data"], p
     axes[yaxis.replace("y", "yaxis")] = { ...plan.y(panel), ...down };
     if (row > 0 || columns[column] === "") continue;
     const place = { xref: "paper", yref: "paper", xanchor: "center", y: 1, yanchor: "bottom", yshift: 4 } as const;
-    annotations.push(words(`<b>${columns[column]}</b>`, { ...place, x: from + width / 2 }));
+    annotations.push(textAnnotation(`<b>${columns[column]}</b>`, { ...place, x: from + width / 2 }));
   }
   const layout: Partial<Layout> = {
     ...axes,

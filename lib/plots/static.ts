@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, extname } from "node:path";
+import { programAt } from "../system/packages";
 import type { Figure } from "./figure";
 
 const load = createRequire(__filename);
@@ -11,8 +12,8 @@ interface Size {
   height?: number;
 }
 
-/** Where Debian and Ubuntu install the browser, in order of preference; `CHROMIUM` names another path. */
-const chromiumPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The browser's names, in order of preference; `CHROMIUM` names a path. `setup/chromium.mjs` looks for the same, before the build. */
+const chromiumNames = ["chromium", "chromium-browser", "google-chrome"];
 
 /** Settings with which the browser needs no desktop, GPU or network. */
 export const browserFlags = [
@@ -28,7 +29,9 @@ export const browserFlags = [
 
 /** The path of Chromium, if it is installed. */
 export function findChromium(): string | undefined {
-  return [process.env.CHROMIUM, ...chromiumPaths].find((path) => path && existsSync(path));
+  const chosen = process.env.CHROMIUM;
+  if (chosen) return existsSync(chosen) ? chosen : undefined;
+  return chromiumNames.map(programAt).find((path) => path !== undefined);
 }
 
 /** The path of Chromium. @throws when it is not installed; the message names the Debian package. */

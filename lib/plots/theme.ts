@@ -104,7 +104,7 @@ export function logAxis(quantity: string, unit: string, values: number[]): Parti
   return axis(quantity, unit, {
     type: "log",
     tickvals: ticks,
-    ticktext: ticks.map(short),
+    ticktext: ticks.map(shortNumber),
     range: [low - 0.1 * (high - low) - 0.1, high + 0.1 * (high - low) + 0.1],
   });
 }
@@ -157,7 +157,7 @@ export function legendRoom(entries: string[], axesHeight: number): Pick<Layout, 
 }
 
 /** A number short enough for a label: three significant digits or all whole ones, with commas between thousands. */
-export function short(value: number): string {
+export function shortNumber(value: number): string {
   return value.toLocaleString("en-US", {
     maximumSignificantDigits: Math.max(3, Math.ceil(Math.log10(Math.abs(value) + 1))),
   });

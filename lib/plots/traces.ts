@@ -29,6 +29,6 @@ export function lineAcross(y: number, line: Shape["line"]): Partial<Shape> {
 }
 
 /** Text at a place, without an arrow. */
-export function words(text: string, place: Partial<Annotations>): Partial<Annotations> {
+export function textAnnotation(text: string, place: Partial<Annotations>): Partial<Annotations> {
   return { text, showarrow: false, ...place };
 }

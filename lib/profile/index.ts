@@ -1,5 +1,5 @@
 /** Looking inside a step: TensorFlow's own profile of it, and what each device did when. */
-export { profileFile, StepProfile } from "./step-profile";
+export { StepProfile } from "./step-profile";
 export { newestProfile, readProfile } from "./read";
 export { stepTimelines, summarize } from "./timeline";
-export { length } from "./intervals";
+export { coveredSeconds } from "./intervals";

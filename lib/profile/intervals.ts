@@ -49,6 +49,6 @@ export function subtract(from: readonly Interval[], removed: readonly Interval[]
 }
 
 /** The seconds that a union covers. */
-export function length(intervals: readonly Interval[]): number {
+export function coveredSeconds(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, { start, end }) => sum + end - start, 0);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { writeWhole } from "../system";
+import { writeWhole } from "../system/atomic";
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
 import { markProfile, profileTime, startProfile, stopProfile } from "../tensorflow/profiler";
 import { counted } from "../system/words";

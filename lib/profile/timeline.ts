@@ -1,4 +1,4 @@
-import { intersection, length, subtract, union, type Interval } from "./intervals";
+import { intersection, coveredSeconds, subtract, union, type Interval } from "./intervals";
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
 import { readLines, type ProfileEvent, type ProfileLine } from "./x-space";
 
@@ -68,16 +68,16 @@ export function stepTimelines(profile: Uint8Array): StepTimeline[] {
 /** Sums up how each device spent one step. */
 export function summarize({ step, seconds, devices }: StepTimeline): DeviceSummary[] {
   return devices.map(({ device, compute, allReduce, input, idle }) => {
-    const overlapped = length(intersection(compute, allReduce));
+    const overlapped = coveredSeconds(intersection(compute, allReduce));
     const busy = union([...compute, ...allReduce]);
     return {
       ...{ device, step, seconds },
-      compute: length(compute),
-      allReduce: length(allReduce),
+      compute: coveredSeconds(compute),
+      allReduce: coveredSeconds(allReduce),
       overlapped,
-      exposedAllReduce: length(allReduce) - overlapped,
-      input: length(input) - length(intersection(input, busy)),
-      idle: length(idle),
+      exposedAllReduce: coveredSeconds(allReduce) - overlapped,
+      input: coveredSeconds(input) - coveredSeconds(intersection(input, busy)),
+      idle: coveredSeconds(idle),
     };
   });
 }

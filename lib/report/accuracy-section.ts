@@ -6,8 +6,8 @@ import { replicateMean, type ReplicateMean } from "../experiment/statistics";
 import { accuracyCurve } from "../measure";
 import { timeToAccuracyFigure } from "../plots";
 import { counted } from "../system/words";
-import { heading, note, orWhy, paragraph, picture, table, type Part, type Section } from "./html";
-import { without, type Material } from "./material";
+import { heading, notice, partOrReason, paragraph, picture, table, type Part, type Section } from "./html";
+import { withoutFactors, type Material } from "./material";
 
 /** A figure has six looks for curves. */
 const mostCurves = 6;
@@ -16,7 +16,7 @@ const mostCurves = 6;
 export function accuracySection({ studied }: Material): Section {
   const all = studied.filter(({ run }) => run.epochs.some(({ validation }) => validation));
   if (all.length === 0) {
-    return ["Accuracy", note("No run has looked at test images, so nothing is known of accuracy.")];
+    return ["Accuracy", notice("No run has looked at test images, so nothing is known of accuracy.")];
   }
   const images = min(all.map(({ run }) => run.configuration.testImages));
   const share = (100 / images).toLocaleString("en-US", { maximumSignificantDigits: 2 });
@@ -43,7 +43,7 @@ function modelParts(all: readonly Observation[]): Part {
   const first = min(all.map(({ replicate }) => replicate));
   const shown = all.filter(({ levels, replicate }) => levels.nodes === nodes && replicate === first);
   const curves = shown.slice(0, mostCurves).map(({ levels, run }) => ({
-    name: levelsInWords(without(levels, "model", "nodes")),
+    name: levelsInWords(withoutFactors(levels, "model", "nodes")),
     curve: accuracyCurve(run),
   }));
   const chance = 1 / max(all.map(({ run }) => run.configuration.classes));
@@ -53,9 +53,9 @@ function modelParts(all: readonly Observation[]): Part {
   const reached = target > chance;
   return [
     picture("Accuracy", () => timeToAccuracyFigure(curves, { label, chance, ...(reached && { target }) })),
-    shown.length > mostCurves && note(`${shown.length - mostCurves} more configurations stand in the tables alone.`),
+    shown.length > mostCurves && notice(`${shown.length - mostCurves} more configurations stand in the tables alone.`),
     reached
-      ? orWhy("Time to accuracy", () => {
+      ? partOrReason("Time to accuracy", () => {
           const rows = timesToAccuracy(all, target).map(({ levels, runs, seconds, images, updates }) => ({
             ...levels,
             runs: runs.length,
@@ -66,7 +66,7 @@ function modelParts(all: readonly Observation[]): Part {
           const percent = Math.round(100 * target);
           return table(rows, `Paid until ${percent} %, means over replicates with 99 % intervals`);
         })
-      : note(`Time to accuracy: not every run comes above guessing, ${(100 * chance).toPrecision(2)} %.`),
+      : notice(`Time to accuracy: not every run comes above guessing, ${(100 * chance).toPrecision(2)} %.`),
   ];
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { stringify } from "yaml";
 import { nodesOfLevels, type Design } from "../experiment/design";
-import { code, download, note, paragraph, type Section } from "./html";
-import { tally, type Material } from "./material";
+import { code, download, notice, paragraph, type Section } from "./html";
+import { occurrences, type Material } from "./material";
 
 /** How to repeat the experiment: commands, and the design's file with its hash. */
 export function againSection({ results, environments, late, design: { file, text } }: Material): Section {
   const { on, runs } = results.journal;
   const nodes = Math.max(...runs.map(({ levels }) => nodesOfLevels(levels)));
-  const commits = tally(results.observations.flatMap(({ run }) => run.where.commit ?? []));
+  const commits = occurrences(results.observations.flatMap(({ run }) => run.where.commit ?? []));
   const commit = commits.at(0)?.[0] ?? environments.at(-1)?.workbook.commit;
   const changed = !late && environments.some(({ workbook }) => workbook.changed?.length);
   const commands = [
@@ -21,7 +21,7 @@ export function againSection({ results, environments, late, design: { file, text
   return [
     "How to run it again",
     paragraph("In a clone of the workbook's repository, with the design's file below saved there:"),
-    changed && note("The runs were made with uncommitted changes, which the commit does not bring back."),
+    changed && notice("The runs were made with uncommitted changes, which the commit does not bring back."),
     code(commands.join("")),
     paragraph(`The design's file ${file}, SHA-256 ${createHash("sha256").update(text).digest("hex")}:`),
     code(text),

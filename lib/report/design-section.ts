@@ -1,5 +1,5 @@
 import { fullFactorial } from "../experiment/design";
-import { facts, note, paragraph, table, type Section } from "./html";
+import { factTable, notice, paragraph, table, type Section } from "./html";
 import type { Material } from "./material";
 
 const responses = {
@@ -17,8 +17,8 @@ export function designSection({ results, design: file, remarks }: Material): Sec
   return [
     "Design",
     words !== "" && paragraph(words),
-    remarks.map(note),
-    facts([
+    remarks.map(notice),
+    factTable([
       ["Configurations", `${configurations}: every level of each factor with every level of the others`],
       ["Replicates", `${replicates} of each configuration, ${configurations * replicates} runs`],
       ["Order", `randomised in blocks by seed ${design.seed}: each replicate is a block with an order of its own`],

@@ -1,8 +1,8 @@
 import type { Environment, Package } from "../experiment/environment";
 import type { RunRecord } from "../runs";
 import { counted } from "../system/words";
-import { facts, folded, heading, list, note, paragraph, type Part, type Section } from "./html";
-import { moment, tally, type Material } from "./material";
+import { factTable, folded, heading, list, notice, paragraph, type Part, type Section } from "./html";
+import { utcText, occurrences, type Material } from "./material";
 
 const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 
@@ -46,13 +46,13 @@ export function environmentSection({ environments, late, results }: Material): S
   return [
     "Environment",
     late &&
-      note(
+      notice(
         "The runner has written no environment down: this is the one in which the report was made. Of the runs, their records tell what stands below.",
       ),
     environments.length > 1 &&
-      note(`The environment has changed while the experiment went on: ${environments.length} are told apart below.`),
-    facts([
-      ["", ...environments.map(({ takenAt }) => `from ${moment(takenAt)} UTC`)],
+      notice(`The environment has changed while the experiment went on: ${environments.length} are told apart below.`),
+    factTable([
+      ["", ...environments.map(({ takenAt }) => `from ${utcText(takenAt)} UTC`)],
       ...environmentFacts.map(([name, valueOf]) => [name, ...environments.map(valueOf)] as const),
     ]),
     environments.map((environment) => changedFiles(environment, late)),
@@ -73,27 +73,27 @@ function changedFiles({ takenAt, workbook: { changed = [], changes } }: Environm
   const files = counted(changed.length, "file");
   const lost = `the commit alone does not bring ${late ? "them" : "these runs"} back`;
   return [
-    note(`Uncommitted changes in ${files} (from ${moment(takenAt)} UTC): ${lost}.`),
+    notice(`Uncommitted changes in ${files} (from ${utcText(takenAt)} UTC): ${lost}.`),
     folded(`The ${files}`, [list(changed), changes && paragraph(`SHA-256 of the differences: ${changes}`)]),
   ];
 }
 
 function recordParts(runs: readonly RunRecord[]): Part {
   const rows = runFacts.map(([name, valueOf]): [string, string] => {
-    const values = tally(runs.flatMap(({ where }) => valueOf(where) ?? []).map(String));
+    const values = occurrences(runs.flatMap(({ where }) => valueOf(where) ?? []).map(String));
     return [name, values.map(([value, count]) => (values.length > 1 ? `${value} (${count} runs)` : value)).join("; ")];
   });
-  const commits = tally(runs.map(({ where }) => where.commit ?? "unknown")).length;
+  const commits = occurrences(runs.map(({ where }) => where.commit ?? "unknown")).length;
   const [begun] = runs.map(({ startedAt }) => startedAt).sort();
   return [
     commits > 1 &&
-      note(
+      notice(
         `The runs were made with ${commits} commits: times before and after a change of the program may differ by it.`,
       ),
-    facts([
+    factTable([
       ...rows,
       ["Slurm jobs", runs.flatMap(({ where }) => where.slurmJobId ?? []).join(", ")],
-      ["First run begun", `${moment(begun)} UTC`],
+      ["First run begun", `${utcText(begun)} UTC`],
     ]),
   ];
 }
@@ -121,6 +121,6 @@ function packagePart(
     ...current.filter((line) => !earlier.includes(line)).map((line) => `with ${line}`),
     ...earlier.filter((line) => !current.includes(line)).map((line) => `without ${line}`),
   ];
-  const since = `The ${kind} packages from ${moment(now.takenAt)} UTC`;
+  const since = `The ${kind} packages from ${utcText(now.takenAt)} UTC`;
   return paragraph(differences.length === 0 ? `${since} are the same.` : `${since}: ${differences.join(", ")}.`);
 }

@@ -40,7 +40,7 @@ export const heading = (text: string): string => `<h3>${escapeHtml(text)}</h3>`;
 export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 /** One highlighted line about something unusual or missing. */
-export const note = (text: string): string => `<p class="note">${escapeHtml(text)}</p>`;
+export const notice = (text: string): string => `<p class="note">${escapeHtml(text)}</p>`;
 
 export const code = (text: string): string => `<pre><code>${escapeHtml(text)}</code></pre>`;
 
@@ -49,7 +49,7 @@ export function list(lines: readonly string[]): string {
 }
 
 /** A table of names and values; names without a value are left out. */
-export function facts(rows: readonly (readonly [name: string, ...values: (string | undefined)[]])[]): string {
+export function factTable(rows: readonly (readonly [name: string, ...values: (string | undefined)[]])[]): string {
   const cells = (values: readonly (string | undefined)[]) =>
     values.map((value) => `<td>${escapeHtml(value ?? "–")}</td>`);
   const lines = rows
@@ -75,14 +75,14 @@ export function download(text: string, file: string, type: string, contents: str
 }
 
 /** The result of `make`, or one line that says why the data do not suffice. */
-export function orWhy(what: string, make: () => Part): Part {
+export function partOrReason(what: string, make: () => Part): Part {
   const { value, why } = valueOrReason(make);
-  return why === undefined ? value : note(`${what}: ${why}`);
+  return why === undefined ? value : notice(`${what}: ${why}`);
 }
 
 /** A figure, which the page's script draws when it comes into view, or one line that says why there is none. */
 export function picture(what: string, make: () => Figure): Part {
-  return orWhy(what, () => {
+  return partOrReason(what, () => {
     const figure = make();
     const { data } = figureBundle(figure);
     const title = String(data["text/plain"]).replace(/\s+/g, " ").trim();

@@ -45,16 +45,16 @@ export function withOurLevels(observations: readonly Observation[]): Observation
 }
 
 /** Factors that observations differ in. */
-export function varied(observations: readonly Observation[]): string[] {
+export function variedFactors(observations: readonly Observation[]): string[] {
   return factorsBut(observations).filter((name) => levelsAmong(observations, name).length > 1);
 }
 
 /** Observations, and configurations that ran out of memory, grouped by the factors that a design varies beyond the study's. */
-export function apart(
+export function groupedByOtherFactors(
   all: readonly Observation[],
   outOfMemory: readonly Timeless[],
 ): (Cell & { outOfMemory: Timeless[] })[] {
-  const others = varied(all).filter((name) => !ours.includes(name));
+  const others = variedFactors(all).filter((name) => !ours.includes(name));
   return cells(all, others).map((cell) => ({
     ...cell,
     outOfMemory: outOfMemory.filter(
@@ -65,15 +65,15 @@ export function apart(
 }
 
 /** Levels without those of some factors. */
-export function without(levels: Observation["levels"], ...factors: string[]): Observation["levels"] {
+export function withoutFactors(levels: Observation["levels"], ...factors: string[]): Observation["levels"] {
   return Object.fromEntries(Object.entries(levels).filter(([name]) => !factors.includes(name)));
 }
 
 /** A moment as people read it, in UTC: `2026-11-21 20:57:39`. */
-export const moment = (iso: string): string => iso.replace("T", " ").replace(/(\.\d+)?Z$/, "");
+export const utcText = (iso: string): string => iso.replace("T", " ").replace(/(\.\d+)?Z$/, "");
 
 /** How often each value occurs, most often first: `["2.20.0", 12]`. */
-export function tally(values: readonly string[]): [value: string, count: number][] {
+export function occurrences(values: readonly string[]): [value: string, count: number][] {
   const times = (value: string): number => values.filter((each) => each === value).length;
   return [...new Set(values)].map((value): [string, number] => [value, times(value)]).sort(([, a], [, b]) => b - a);
 }

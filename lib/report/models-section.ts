@@ -6,7 +6,7 @@ import { fitTimeModel, termRows } from "../experiment/statistics";
 import { valueOrReason } from "../experiment/value-or-reason";
 import { residualsFigure, timeModelsFigure, timeSurfaceFigure } from "../plots";
 import type { Rows } from "../system/rows";
-import { folded, heading, note, paragraph, picture, table, type Part, type Section } from "./html";
+import { folded, heading, notice, paragraph, picture, table, type Part, type Section } from "./html";
 import type { Material } from "./material";
 
 /** The linear, quadratic and cost models of time, for each network and mode. */
@@ -19,7 +19,7 @@ export function modelsSection({ studied }: Material): Section {
       "For each network and mode: least squares on batch and nodes, and on their squares and product, over the runs on more than " +
         "one node; and the cost model, compute / nodes + all-reduces × (latency + 2 (n − 1) / n × bytes / bandwidth), over all runs.",
     ),
-    laws.length === 0 && note("No run has completed yet."),
+    laws.length === 0 && notice("No run has completed yet."),
     quality.length > 0 && table(quality, "How well they fit"),
     laws.map(lawParts),
   ];
@@ -76,7 +76,7 @@ function lawParts({ label, observations, linear, quadratic, cost }: Models): Par
   return [
     heading(label),
     Object.entries({ Linear: linear, Quadratic: quadratic, Cost: cost }).map(
-      ([name, { why }]) => why !== undefined && note(`${name} model: ${why}`),
+      ([name, { why }]) => why !== undefined && notice(`${name} model: ${why}`),
     ),
     linear.value && table(termRows(linear.value), `Linear model of ${label}, seconds`),
     quadratic.value && table(termRows(quadratic.value), `Quadratic model of ${label}, seconds`),

@@ -3,7 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import { cellText } from "../plots/table";
 import type { Rows } from "../system/rows";
 import { download, folded, paragraph, table, type Section } from "./html";
-import { moment, type Material } from "./material";
+import { utcText, type Material } from "./material";
 
 /** All observations: a table to read and sort, with short numbers, and a CSV with all digits. */
 export function observationsSection({ results: { journal, observations, design } }: Material): Section {
@@ -28,7 +28,7 @@ export function observationsSection({ results: { journal, observations, design }
       commit: commit?.slice(0, commitLength),
       record: run.id,
     });
-    return { whole: row(String, String, Infinity), short: row(cellText, moment, 10) };
+    return { whole: row(String, String, Infinity), short: row(cellText, utcText, 10) };
   });
   const save = `Save them as CSV (${rows.length} rows)`;
   return [

@@ -2,8 +2,19 @@ import { levelsInWords } from "../experiment/design";
 import { factorsBut, type Observation } from "../experiment/observations";
 import { errorSummary, leaveOut, leftOutTable, type LeftOutRow } from "../experiment/predict";
 import { predictedFigure } from "../plots";
-import { folded, heading, list, note, orWhy, paragraph, picture, table, type Part, type Section } from "./html";
-import { varied, without, type Material } from "./material";
+import {
+  folded,
+  heading,
+  list,
+  notice,
+  partOrReason,
+  paragraph,
+  picture,
+  table,
+  type Part,
+  type Section,
+} from "./html";
+import { variedFactors, withoutFactors, type Material } from "./material";
 
 /** The cost model's predictions of runs that were left out of its fit. */
 export function predictionSection({ studied }: Material): Section {
@@ -14,9 +25,9 @@ export function predictionSection({ studied }: Material): Section {
         "out. Errors are predicted over measured, less 1; intervals are those in which a new run lies, 95 %.",
     ),
     ["nodes", "batch", "mode"].map((factor) =>
-      varied(studied).includes(factor)
-        ? [heading(`${factor} left out`), orWhy(`Without ${factor}`, () => leftOutParts(studied, factor))]
-        : note(`${factor}: the completed runs have fewer than two levels of it, so none can be left out.`),
+      variedFactors(studied).includes(factor)
+        ? [heading(`${factor} left out`), partOrReason(`Without ${factor}`, () => leftOutParts(studied, factor))]
+        : notice(`${factor}: the completed runs have fewer than two levels of it, so none can be left out.`),
     ),
   ];
 }
@@ -26,13 +37,13 @@ function leftOutParts(all: readonly Observation[], factor: string): Part {
   const reasons = rows.flatMap(({ levels, why }) => (why === undefined ? [] : [`${levelsInWords(levels)}: ${why}`]));
   // Once for each network and mode, and level left out.
   const heldLines = rows.flatMap(({ levels, held }) => {
-    const fit = levelsInWords({ ...without(levels, "batch", "nodes"), [factor]: levels[factor] });
+    const fit = levelsInWords({ ...withoutFactors(levels, "batch", "nodes"), [factor]: levels[factor] });
     return held.map((line) => `${fit} left out: ${line}`);
   });
   return [
     rows.some(({ predicted }) => predicted !== undefined)
       ? [list(errorLines(rows)), picture("Predicted against measured", () => predictedFigure(rows))]
-      : note("No configuration can be predicted from those that remain."),
+      : notice("No configuration can be predicted from those that remain."),
     table(
       leftOutTable(rows).map(({ why: _, ...row }) => row), // too long for the table
       `Configurations predicted without their ${factor}`,

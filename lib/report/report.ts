@@ -1,9 +1,9 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { designFile, readDesign } from "../experiment/design";
-import { environmentHere, readEnvironments } from "../experiment/environment";
+import { currentEnvironment, readEnvironments } from "../experiment/environment";
 import { readExperiment, refuseChanges, type Journal } from "../experiment/runner";
-import { writeWhole } from "../system";
+import { writeWhole } from "../system/atomic";
 import { accuracySection } from "./accuracy-section";
 import { againSection, designText } from "./again-section";
 import { designSection } from "./design-section";
@@ -75,7 +75,7 @@ async function readMaterial(which: string, folder?: string): Promise<Material> {
     results,
     measured,
     studied: withOurLevels(measured),
-    environments: late ? [await environmentHere({ slurm: journal.on.kind !== "loopback" })] : written,
+    environments: late ? [await currentEnvironment({ slurm: journal.on.kind !== "loopback" })] : written,
     late,
     design: {
       file: `${journal.design.name}.yaml`,

@@ -1,7 +1,7 @@
 import { levelsInWords } from "../experiment/design";
 import { stateOf, type Attempt, type JournalRun } from "../experiment/runner";
-import { facts, folded, heading, list, paragraph, table, type Section } from "./html";
-import { moment, type Material } from "./material";
+import { factTable, folded, heading, list, paragraph, table, type Section } from "./html";
+import { utcText, type Material } from "./material";
 
 /** The runs: each as planned and as made, and every deviation from the plan. */
 export function runsSection({ results, at }: Material): Section {
@@ -26,8 +26,8 @@ export function runsSection({ results, at }: Material): Section {
       state: last?.outcome === "out-of-memory" ? "out of memory" : state,
       tries: attempts.length,
       job: attempts.map(({ job }) => job ?? "–").join(", "),
-      begun: last && moment(last.startedAt),
-      ended: last?.endedAt && moment(last.endedAt),
+      begun: last && utcText(last.startedAt),
+      ended: last?.endedAt && utcText(last.endedAt),
     };
   });
   return [
@@ -39,10 +39,10 @@ export function runsSection({ results, at }: Material): Section {
         (missing > 0 ? `; ${missing} are missing` : "") +
         `: the experiment is ${done === total ? "" : "not "}complete.`,
     ),
-    facts([
-      ["Begun", `${moment(begunAt)} UTC`],
-      ["Last run ended", ends.length === 0 ? undefined : `${moment(ends[ends.length - 1])} UTC`],
-      ["This report", `${moment(at.toISOString())} UTC`],
+    factTable([
+      ["Begun", `${utcText(begunAt)} UTC`],
+      ["Last run ended", ends.length === 0 ? undefined : `${utcText(ends[ends.length - 1])} UTC`],
+      ["This report", `${utcText(at.toISOString())} UTC`],
     ]),
     heading("What did not go as planned"),
     deviations.length > 0 ? list(deviations) : paragraph("Nothing: each run was made once, in the planned order."),
@@ -71,7 +71,7 @@ const outcomes = {
 function tryLine(run: JournalRun, { number, outcome, message, startedAt }: Attempt): string[] {
   if (outcome === "completed") return [];
   const which = `Run ${run.number} (${levelsInWords(run.levels)}, replicate ${run.replicate}), try ${number}`;
-  if (outcome === undefined) return [`${which}, begun ${moment(startedAt)} UTC, has not ended as far as is known.`];
+  if (outcome === undefined) return [`${which}, begun ${utcText(startedAt)} UTC, has not ended as far as is known.`];
   return [`${which}: ${outcomes[outcome]}${message === undefined ? "" : `: ${message}`}`];
 }
 

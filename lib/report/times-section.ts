@@ -1,8 +1,8 @@
 import { levelsInWords } from "../experiment/design";
 import { anova, anovaRows, cellIntervals, compareIntervals, intervalRows } from "../experiment/statistics";
 import { interactionFigure, intervalsFigure, meansFigure, runOrderFigure } from "../plots";
-import { note, orWhy, paragraph, picture, table, type Section } from "./html";
-import { apart, varied, withOurLevels, type Material } from "./material";
+import { notice, partOrReason, paragraph, picture, table, type Section } from "./html";
+import { groupedByOtherFactors, variedFactors, withOurLevels, type Material } from "./material";
 
 /** The means of all configurations, with their intervals. */
 export function timesSection({ results, measured, studied }: Material): Section {
@@ -13,15 +13,15 @@ export function timesSection({ results, measured, studied }: Material): Section 
     paragraph(
       "Means over replicates with 99 % confidence intervals by Student's t. A run is one observation, however many epochs it has.",
     ),
-    studied.length === 0 && note("No run has completed yet."),
+    studied.length === 0 && notice("No run has completed yet."),
     single > 0 &&
-      note(
+      notice(
         `${single} of ${cells.length} configurations have one run, and one run has no interval: it does not say how much times change from run to run.`,
       ),
-    apart(studied, results.outOfMemory).map(({ levels, observations, outOfMemory }) => {
+    groupedByOtherFactors(studied, results.outOfMemory).map(({ levels, observations, outOfMemory }) => {
       const means = (by: "nodes" | "batch") =>
         picture(`Means by ${by}`, () => meansFigure(observations, { by, label: levelsInWords(levels), outOfMemory }));
-      return [means("nodes"), varied(observations).includes("batch") && means("batch")];
+      return [means("nodes"), variedFactors(observations).includes("batch") && means("batch")];
     }),
     studied.length > 0 && [
       table(intervalRows(cells), "Seconds of each configuration, 99 % intervals"),
@@ -33,17 +33,19 @@ export function timesSection({ results, measured, studied }: Material): Section 
 /** The factors' effects and interactions. */
 export function effectsSection({ results, measured, studied }: Material): Section {
   // The first factor of a pair is on the axis: that should be the one with more levels, nodes or batch.
-  const factors = [...new Set(["nodes", "batch", ...varied(studied)])].filter((name) => varied(studied).includes(name));
+  const factors = [...new Set(["nodes", "batch", ...variedFactors(studied)])].filter((name) =>
+    variedFactors(studied).includes(name),
+  );
   const pairs = factors.flatMap((a, at) => factors.slice(at + 1).map((b) => [a, b] as const));
   return [
     "Effects and interactions",
-    orWhy("Analysis of variance", () => {
+    partOrReason("Analysis of variance", () => {
       const names = results.design.factors.map(({ name }) => name);
       const caption =
         "Analysis of variance, sums of squares of type II; the residual holds interactions of three factors and more";
       return table(anovaRows(anova(measured, names)), caption);
     }),
-    pairs.length === 0 && note("Interactions: fewer than two factors vary among the completed runs."),
+    pairs.length === 0 && notice("Interactions: fewer than two factors vary among the completed runs."),
     pairs.map(([a, b]) => picture(`Interaction of ${a} and ${b}`, () => interactionFigure(studied, a, b))),
   ];
 }
@@ -56,9 +58,9 @@ export function intervalsSection({ measured }: Material): Section {
       "Right: over replicates, one value a run. Wrong: over all epochs of all runs, as if each were a run of its own. " +
         "Epochs of one run share whatever that run met, so they lie closer together than runs do. Both are of seconds of one epoch.",
     ),
-    orWhy("Intervals", () => {
+    partOrReason("Intervals", () => {
       const comparisons = compareIntervals(measured);
-      if (comparisons.length === 0) return note("Intervals: no configuration has two runs yet.");
+      if (comparisons.length === 0) return notice("Intervals: no configuration has two runs yet.");
       const rows = comparisons.map(({ levels, overReplicates, overEpochs, timesTooNarrow, timesByCount }) => ({
         configuration: levelsInWords(levels),
         runs: overReplicates.count,

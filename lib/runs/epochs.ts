@@ -22,11 +22,6 @@ export function epochSeconds({ steps }: Epoch, resumedAt: number[] = []): number
   return steps.end[last] - steps.start[0] - sum(pauses);
 }
 
-/** Seconds that an epoch's steps waited for images, except the first step, whose wait lies before the epoch. */
-export function epochWaitSeconds({ steps }: Epoch): number {
-  return sum(steps.wait.slice(1));
-}
-
 /** The steps of an epoch at which its run was resumed. */
 export function resumedAt(run: RunRecord, { epoch }: Epoch): number[] {
   return (run.resumedFrom ?? []).filter((position) => position.epoch === epoch).map(({ step }) => step);

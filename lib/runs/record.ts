@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { writeWhole } from "../system";
+import { writeWhole } from "../system/atomic";
 import { checked } from "../system/checked-json";
 
 // JSON has no NaN: a loss that diverged was written as null.

@@ -1,9 +1,8 @@
-import { max, mean, median, quantile, sampleStandardDeviation, sum } from "simple-statistics";
+import { max, mean, median, sampleStandardDeviation, sum } from "simple-statistics";
 import type { RunRecord } from "./record";
 import {
   epochImages,
   epochSeconds,
-  epochWaitSeconds,
   finishedEpochs,
   resumedAt,
   stepSeconds,
@@ -18,10 +17,6 @@ export interface Spread {
   median: number;
   /** Sample standard deviation (n - 1); 0 for a single value. */
   standardDeviation: number;
-  /** A quarter of the values lie below. */
-  lowerQuartile: number;
-  /** A quarter of the values lie above. */
-  upperQuartile: number;
 }
 
 /** The speed of a run according to its record. Times are in seconds. */
@@ -42,8 +37,6 @@ export interface RunStatistics {
   /** Training images per second in the steady epochs, over all devices, with the last batch. */
   imagesPerSecond: number;
   imagesPerSecondPerDevice: number;
-  /** Share of the steady epochs in which steps waited for images, 0 to 1. */
-  waitShare: number;
   /** Peak memory of the process, in bytes; 0 if unknown. */
   peakMemoryBytes: number;
 }
@@ -70,7 +63,6 @@ export function runStatistics(run: RunRecord): RunStatistics {
     step: spread(steady.flatMap((epoch) => fullSteps(stepSeconds(epoch), epoch.steps.images))),
     imagesPerSecond,
     imagesPerSecondPerDevice: imagesPerSecond / run.configuration.replicas,
-    waitShare: sum(steady.map(epochWaitSeconds)) / sum(seconds),
     peakMemoryBytes: run.peakMemoryBytes,
   };
 }
@@ -82,8 +74,6 @@ export function spread(values: number[]): Spread {
     mean: mean(values),
     median: median(values),
     standardDeviation: values.length > 1 ? sampleStandardDeviation(values) : 0,
-    lowerQuartile: quantile(values, 0.25),
-    upperQuartile: quantile(values, 0.75),
   };
 }
 

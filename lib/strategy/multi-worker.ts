@@ -22,7 +22,7 @@ export interface MultiWorkerOptions extends MirroredOptions {
 }
 
 /** The number of processes that share this one's cores, itself included. Slurm gives each process cores of its own. */
-function processesHere({ members, task, source }: Cluster): number {
+function processesOnSameCores({ members, task, source }: Cluster): number {
   return source === "TF_CONFIG" ? members.filter(({ host }) => host === members[task].host).length : 1;
 }
 
@@ -57,7 +57,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
       );
     }
     if ((chosen.device ?? installation().device) === "cpu") {
-      configureTensorFlow(threadsOf(count ?? 1, processesHere(cluster)));
+      configureTensorFlow(threadsOf(count ?? 1, processesOnSameCores(cluster)));
     }
     const addresses = members.map(({ address }) => address);
     const isAlone = members.length === 1;
@@ -99,13 +99,13 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
     const { mirrors, group, firstReplica, team } = this;
-    const split = (batch: Batch, ...shared: S) => replicaArguments(batch, this.sharesHere(batch.images), shared);
+    const split = (batch: Batch, ...shared: S) => replicaArguments(batch, this.ownShares(batch.images), shared);
     const explain = (error: Error): Error => team?.explain(error) ?? error;
     const replicas = { devices: mirrors.devices, mirrors, group, firstReplica, explain };
     return captureReplicas(step, split, { name: step.name, ...options, ...replicas });
   }
 
-  private sharesHere(globalImages: number) {
+  private ownShares(globalImages: number) {
     return sharesOf(globalImages, this.replicas).slice(this.firstReplica, this.firstReplica + this.devices.length);
   }
 

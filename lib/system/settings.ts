@@ -6,8 +6,8 @@ import { checkedText } from "./checked-json";
 
 /** Kinds of text in settings files. Some texts end up in `#SBATCH` lines, which have no quotes: those must be one word. */
 export const oneWord = z.string().regex(/^\S*$/, { error: "it must be one word, or empty" });
-export const oneLine = z.string().regex(/^[^\n\r]*$/, { error: "it must be one line" });
-export const option = oneLine.startsWith("--", { error: "it must begin with --" });
+export const lineOfText = z.string().regex(/^[^\n\r]*$/, { error: "it must be one line" });
+export const option = lineOfText.startsWith("--", { error: "it must begin with --" });
 export const variableName = z
   .string()
   .regex(/^[A-Za-z_]\w*$/, { error: "a variable's name has letters, digits and _" });

@@ -2,3 +2,8 @@
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }
+
+/** A text without its line breaks, so that a message takes one line of a terminal or of a record. */
+export function onOneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, " ");
+}

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { writeDurably } from "../system";
+import { writeDurably } from "../system/atomic";
 import { checkedText } from "../system/checked-json";
 import type { NamedVariable } from "./optimizer";
 import { checkRecord, type RunRecord } from "../runs/record";

@@ -1,5 +1,6 @@
 // Loaded (`node --require`) before a program that trains, in the process that was started for it.
 import koffi from "koffi";
+import { onOneLine } from "../system/words";
 
 const PR_SET_PDEATHSIG = 1;
 const SIGKILL = 9;
@@ -14,7 +15,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 // A program's error is one line, as a command's is.
 process.on("uncaughtException", (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  console.error(`workbook: ${message.trim().replace(/\s*\n\s*/g, " ")}`);
+  console.error(`workbook: ${onOneLine(message)}`);
   if (process.env.WORKBOOK_DEBUG) console.error(error);
   process.exit(1);
 });

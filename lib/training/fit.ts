@@ -11,6 +11,7 @@ import { machinesUnder, ownMachine } from "./machine";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { progressOn, silent } from "./progress";
 import type { RunRecord } from "../runs/record";
+import { onOneLine } from "../system/words";
 import { beginOrResume } from "./resume";
 import type { RunLog } from "./run-log";
 import { train } from "./train";
@@ -86,7 +87,7 @@ async function recordTheEnd(
     await log.end(outcome, outcome === "interrupted" ? `Ended by ${cause}.` : undefined);
   } catch (error) {
     log.addGpuSamples(await gpu?.stop());
-    const message = (error as Error).message.trim().replace(/\s*\n\s*/g, " ");
+    const message = onOneLine((error as Error).message);
     if (!saysOutOfMemory(message)) {
       await log.end("failed", message);
       throw error;

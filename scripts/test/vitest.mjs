@@ -22,7 +22,7 @@ export async function vitest({ full }) {
       "--reporter=json",
       `--outputFile=${report}`,
     ];
-    const env = { ...process.env, ...(full ? { WORKBOOK_TEST: process.env.WORKBOOK_TEST ?? "full" } : {}) };
+    const env = { ...process.env, WORKBOOK_TEST: full ? (process.env.WORKBOOK_TEST ?? "full") : "" };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
     await new Promise((resolve) => child.on("close", resolve));
     return countVitest(JSON.parse(readFileSync(report, "utf8")));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chapterScalingRuns, type ChapterModel } from "../../lib/runs";
+import { chapterScalingRuns } from "../../lib/runs";
+import type { ChapterModel } from "../../lib/runs/published/chapter";
 import { invoice, scaling } from "../../lib/measure";
 import { multiplyAdds } from "../../lib/models";
 import { lessonCells, testLesson, text } from "./lesson";

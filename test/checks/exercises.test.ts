@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decode, encode } from "../../lib/autograde/asked";
-import { known } from "../../lib/autograde/exam/read-exam";
+import { definitionOf } from "../../lib/autograde/exam/read-exam";
 import { compileTestCell } from "../../lib/autograde/exam/test-cell";
 import { ownRecords as inThisFolder, type Check } from "../../lib/checks";
 import type { Answer, Exercise } from "./exercise";
@@ -16,7 +16,7 @@ function graded({ cell, ownRecords = inThisFolder }: Exercise, answer: Answer): 
   const crossing = (...args: unknown[]): unknown =>
     decode(encode(answer(...(args.map((each) => decode(encode(each))) as never[])))); // their types are the cell's matter
   return cells.get(cell)!.test.run((name) => {
-    const found = known(name, ownRecords);
+    const found = definitionOf(name, ownRecords);
     return found ? found.value : crossing;
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { beforeAll, beforeEach, afterEach, expect, it } from "vitest";
 import { runningCluster, startCluster, whyNoCluster } from "../../lib/cluster";
-import { heads } from "../../lib/cluster/enter";
+import { clusterHeads } from "../../lib/cluster/enter";
 import { execute, until } from "./on-cluster";
 import { namespacesBelow, processesIn, traces } from "./traces";
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const headOf = () => {
-  const head = heads().get(name);
+  const head = clusterHeads().get(name);
   if (head === undefined) throw new Error(`${name} is not up`);
   return head;
 };
@@ -34,7 +34,7 @@ const headOf = () => {
 async function nothingIsLeft(namespaces: ReadonlySet<string>): Promise<void> {
   expect(namespaces.size).toBeGreaterThanOrEqual(4); // those of the head at least: the check looks at something
   await until(() => processesIn(namespaces).length === 0, 10);
-  expect(heads().has(name)).toBe(false);
+  expect(clusterHeads().has(name)).toBe(false);
   expect(traces()).toEqual(before);
 }
 
@@ -83,7 +83,7 @@ it("leaves nothing after kill -9 of the process that started it", async () => {
 
 it.each([0, 50, 150, 300, 450])("leaves nothing after kill -9 %i ms after its head began", async (milliseconds) => {
   const process = owner();
-  await until(() => heads().has(name));
+  await until(() => clusterHeads().has(name));
   const head = headOf();
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
   const namespaces = namespacesBelow(head);

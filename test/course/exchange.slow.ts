@@ -145,8 +145,8 @@ it("prints nothing that a terminal obeys of why something is not graded", async 
     },
   }));
   const printed = vi.spyOn(console, "log").mockImplementation(() => undefined);
-  const { gradeHere } = await import("../../lib/command/grade/action");
-  expect(await gradeHere(lesson, { course })).toBe(1);
+  const { gradeSubmissions } = await import("../../lib/command/grade/action");
+  expect(await gradeSubmissions(lesson, { course })).toBe(1);
   const lines = printed.mock.calls.flat() as string[];
   printed.mockRestore();
   vi.doUnmock("../../lib/course");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   environmentFile,
-  environmentHere,
+  currentEnvironment,
   readEnvironments,
   recordEnvironment,
   type Environment,
@@ -16,7 +16,7 @@ let folder: string;
 let here: Environment;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "parallel-training-"));
-  here = await environmentHere();
+  here = await currentEnvironment();
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -34,7 +34,7 @@ describe("the environment", () => {
 
   it("holds no variable of the process, and nothing else than it says", async () => {
     process.env.WORKBOOK_SECRET_OF_TEST = "do not tell";
-    const text = JSON.stringify(await environmentHere());
+    const text = JSON.stringify(await currentEnvironment());
     delete process.env.WORKBOOK_SECRET_OF_TEST;
     expect(text).not.toContain("do not tell");
     expect(Object.keys(here).sort()).toEqual(

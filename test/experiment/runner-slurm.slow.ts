@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, it, vi } from "vitest";
-import { openAttempt } from "../../lib/jobs/attempts";
+import { unfinishedAttempt } from "../../lib/jobs/attempts";
 import { execute, until } from "../cluster/on-cluster";
 import { onCluster } from "../jobs/on-cluster";
 import { experiment, madeUpExperiment, toTheEnd, wrongs, type MadeUp } from "./made-up";
@@ -19,7 +19,7 @@ async function training(): Promise<{ number: number; job: string }> {
   let found: { number: number; job: string } | undefined;
   await until(async () => {
     const results = await made.results().catch(() => undefined);
-    const open = results?.journal.runs.map(openAttempt).find((each) => each !== undefined);
+    const open = results?.journal.runs.map(unfinishedAttempt).find((each) => each !== undefined);
     const begun = made.log().some(({ what, attempt }) => what === "begun" && attempt.endsWith(`-${open?.number ?? 0}`));
     found = begun && open?.job !== undefined ? { number: open.number, job: open.job } : undefined;
     return found !== undefined;

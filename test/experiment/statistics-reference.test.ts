@@ -141,7 +141,7 @@ describe("least squares equal to exact arithmetic on hard data", () => {
   test.each(hard)("$name", ({ columns, values, estimate, standardError, rSquared, ...expected }) => {
     const fit = leastSquares(columns, values);
     const variance = fit.residualSumOfSquares / fit.degreesOfFreedom;
-    const origin = fit.at(columns.map(() => 0));
+    const origin = fit.fittedAt(columns.map(() => 0));
     expectSame([origin.value, ...fit.coefficients], estimate, "estimate", { within: expected.within });
     expectSame(
       [origin.variance, ...fit.coefficientVariances].map((each) => Math.sqrt(variance * each)),

@@ -1,4 +1,4 @@
-import { accuracyCurve, compareAt, curveAt, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
+import { accuracyCurve, compareAt, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
 import { expect, it } from "vitest";
 import { madeUpRun } from "./runs";
 
@@ -103,7 +103,7 @@ it("compares at equal images and at equal updates: as far as both have got", () 
 
 it("reads no curve where it has no validation", () => {
   const sync = curve([0.2, 0.5], { id: "sync" });
-  expect(() => curveAt(sync, "images", 81)).toThrow(
+  expect(() => compareAt([sync], "images", 81)).toThrow(
     "Run sync ends at images 80, before images 81: compare at most there, or train more epochs.",
   );
   expect(() => compareAt([sync, curve([0.1], { syncEvery: 4 })], "updates")).toThrow(

@@ -22,7 +22,6 @@ export function study(model: string, seconds: Record<number, number>, more: Part
       speedup,
       efficiency: (speedup * baseline) / devices,
       deviceHoursPerEpoch: (devices * epochSeconds) / 3600,
-      jobDeviceHours: (devices * 2 * epochSeconds) / 3600,
     };
   });
   return { model, device: "gpu", kind: "weak", points, ...more };

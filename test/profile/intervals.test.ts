@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { intersection, length, subtract, union, type Interval } from "../../lib/profile/intervals";
+import { intersection, coveredSeconds, subtract, union, type Interval } from "../../lib/profile/intervals";
 
 // The same by counting whole seconds, one by one.
 const SECONDS = 60;
@@ -20,10 +20,12 @@ it("does with intervals what counting every second does", () => {
     const [x, y] = [covered(a), covered(b)];
     const [first, second] = [union(a), union(b)];
     expect(covered(first)).toEqual(x);
-    expect(length(first)).toBe(x.filter(Boolean).length);
+    expect(coveredSeconds(first)).toBe(x.filter(Boolean).length);
     expect(covered(intersection(first, second))).toEqual(x.map((one, at) => one && y[at]));
     expect(covered(subtract(first, second))).toEqual(x.map((one, at) => one && !y[at]));
-    expect(length(subtract(first, second)) + length(intersection(first, second))).toBe(length(first));
+    expect(coveredSeconds(subtract(first, second)) + coveredSeconds(intersection(first, second))).toBe(
+      coveredSeconds(first),
+    );
   }
 });
 

@@ -20,7 +20,7 @@ import {
 import { writeReport } from "../../lib/report";
 import { fitCost, parameterTable } from "../../lib/experiment/predict";
 import { designText } from "../../lib/report/again-section";
-import { environmentHere, recordEnvironment } from "../../lib/experiment/environment";
+import { currentEnvironment, recordEnvironment } from "../../lib/experiment/environment";
 import { inDesignOrder } from "../../lib/report/material";
 import { csv } from "../../lib/report/observations-section";
 import { browserFlags, findChromium } from "../../lib/plots/static";
@@ -95,7 +95,7 @@ describe("the report of a complete experiment", () => {
       },
     );
     ({ file, folder } = made);
-    const environment = await environmentHere();
+    const environment = await currentEnvironment();
     const before = { ...environment, npm: environment.npm.slice(1), workbook: { version: "0.1.0" } };
     await recordEnvironment(folder, before);
     await recordEnvironment(folder, { ...before, npm: environment.npm });

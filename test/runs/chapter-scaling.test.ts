@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { chapterTable } from "./chapter-table";
-import { chapterScalingRuns, type ChapterModel } from "parallel-training/runs";
+import { chapterScalingRuns } from "parallel-training/runs";
+import type { ChapterModel } from "../../lib/runs/published/chapter";
 import { invoice, scaling, type ScalingStudy } from "parallel-training/measure";
 import type { Rows } from "../../lib/system/rows";
 import { describe, expect, it } from "vitest";
@@ -74,11 +75,6 @@ describe("What else the chapter's log lines say", () => {
 
   it("a job of two epochs takes 43 s on one GPU and 52 s on four, at nearly five times the GPU-hours", async () => {
     const shallow = await study("resnet50v2", "seconds");
-    const jobs = shallow.points.map(({ devices, jobDeviceHours }) => (jobDeviceHours * 3600) / devices);
-    expect(jobs[0]).toBeCloseTo(43, 9);
-    expect(jobs[2]).toBeCloseTo(52, 9);
-    expect(shallow.points[2].jobDeviceHours / shallow.points[0].jobDeviceHours).toBeCloseTo(4.84, 2);
-    // The invoice says the same.
     const [one, , four] = invoice(shallow, { perDeviceHour: 2, currency: "EUR", epochs: 2 });
     expect([one.jobSeconds, four.jobSeconds]).toEqual([expect.closeTo(43, 9), expect.closeTo(52, 9)]);
     expect(four.relativePrice).toBeCloseTo((4 * 52) / 43, 9);
@@ -90,9 +86,11 @@ describe("What else the chapter's log lines say", () => {
     for (const model of models) {
       const { points } = await study(model, "steps");
       for (const { marginal } of points.slice(1)) {
-        expect(marginal!.addedDeviceHoursPerEpoch).toBeGreaterThan(0);
         expect(marginal!.efficiency).toBeLessThan(1);
       }
+      points.slice(1).forEach(({ deviceHoursPerEpoch }, index) => {
+        expect(deviceHoursPerEpoch).toBeGreaterThan(points[index].deviceHoursPerEpoch);
+      });
       expect(points[2].marginal!.efficiency).toBeLessThan(points[1].marginal!.efficiency);
     }
   });

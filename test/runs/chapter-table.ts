@@ -1,5 +1,6 @@
 import { scaling, type ScalingPoint } from "../../lib/measure/scaling";
-import { chapterScalingRuns, type ChapterModel } from "../../lib/runs";
+import { chapterScalingRuns } from "../../lib/runs";
+import type { ChapterModel } from "../../lib/runs/published/chapter";
 import { publishedRows } from "../../lib/runs/published/published-record";
 
 /** One number of the chapter's table 10.1 or 10.2, beside ours; a row for `showTable`. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { writeWhole, writeWholeSync } from "../../lib/system";
+import { writeWhole, writeWholeSync } from "../../lib/system/atomic";
 import { smallDisk } from "./small-disk";
 
 it("a disk with room for a part of a file keeps the old one", async (context) => {

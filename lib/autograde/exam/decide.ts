@@ -3,7 +3,7 @@ import { ANSWERS, answerSchema, decode, encode, type Answer } from "../asked";
 import { printable } from "../../system/printable";
 import type { Mark } from "../result";
 import type { CellResult, SandboxOutcome } from "../sandbox";
-import { known, type Exam, type ExamCell, type OwnRecordsReader } from "./read-exam";
+import { definitionOf, type Exam, type ExamCell, type OwnRecordsReader } from "./read-exam";
 
 /** What a submission's run left behind. */
 interface Submission {
@@ -26,9 +26,9 @@ export function decide(exam: Exam, submission: Submission): Mark[] {
   return exam.cells.map((cell) => {
     const replies = answers.get(cell.gradeId) ?? new Map<number, Reply>();
     const reason = whyUnanswered(cell, results, submission.end);
-    if (replies.size === 0 && cell.questions.length > 0) return nothing(cell, reason);
+    if (replies.size === 0 && cell.questions.length > 0) return noPointsForCell(cell, reason);
     const check = cell.test.run((name) => {
-      const definition = known(name, submission.ownRecords);
+      const definition = definitionOf(name, submission.ownRecords);
       return definition ? definition.value : replay(name, cell, replies, reason);
     });
     return mark(cell, check.earned(cell.points), check.report(cell.points));
@@ -99,9 +99,11 @@ function errorOf(result: CellResult | undefined): string | undefined {
 }
 
 /** No points for any exercise, all for the same reason. */
-export const nothingFor = (exam: Exam, reason: string): Mark[] => exam.cells.map((cell) => nothing(cell, reason));
+export const noPointsFor = (exam: Exam, reason: string): Mark[] =>
+  exam.cells.map((cell) => noPointsForCell(cell, reason));
 
-const nothing = (cell: ExamCell, reason: string): Mark => mark(cell, 0, `✗ ${reason}\n0 of ${cell.points} points.`);
+const noPointsForCell = (cell: ExamCell, reason: string): Mark =>
+  mark(cell, 0, `✗ ${reason}\n0 of ${cell.points} points.`);
 
 const mark = ({ gradeId, points: most }: ExamCell, points: number, lines: string): Mark => ({
   gradeId,

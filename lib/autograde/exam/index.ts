@@ -1,3 +1,3 @@
 /** Questions that the instructor's test cells ask, and marks for the answers. */
-export { decide, nothingFor } from "./decide";
+export { decide, noPointsFor } from "./decide";
 export { gradedMetadata, readExam, type Exam, type ExamCell } from "./read-exam";

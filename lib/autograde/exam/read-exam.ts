@@ -91,7 +91,7 @@ export function examCells(cells: readonly Cell[]): ExamCell[] {
  * The value of a name in a test cell; undefined if it is one of the student's functions.
  * @param ownRecords the value of that name: grading reads a student's records in its own way.
  */
-export function known(name: string, ownRecords: OwnRecordsReader): { value: unknown } | undefined {
+export function definitionOf(name: string, ownRecords: OwnRecordsReader): { value: unknown } | undefined {
   if (name === "ownRecords") return { value: ownRecords };
   if (name in checks) return { value: Reflect.get(checks, name) };
   return name in globalThis ? { value: Reflect.get(globalThis, name) } : undefined;
@@ -100,7 +100,7 @@ export function known(name: string, ownRecords: OwnRecordsReader): { value: unkn
 function questionsOf(test: TestCell): Question[] {
   const questions = new Map<string, Question>();
   test.run((name) => {
-    const definition = known(name, checks.standInRecords);
+    const definition = definitionOf(name, checks.standInRecords);
     if (definition) return definition.value;
     return (...args: unknown[]) => {
       const question = { call: name, args: args.map(encode) };

@@ -1,7 +1,7 @@
 import { ownRecordsIn } from "../../checks/measured";
 import type { Notebook } from "../../notebooks/notebook";
 import { assemble, isLocked, toBook, toRun, toShow, writtenAnswers, type Assembled } from "../assemble";
-import { decide, nothingFor } from "../exam";
+import { decide, noPointsFor } from "../exam";
 import { readSubmission, type HandedIn, type Submitted } from "../intake";
 import type { Lesson } from "../lesson";
 import type { Result } from "../result";
@@ -51,7 +51,7 @@ export async function mark(
         end: outcome.end,
         ownRecords: await ownRecordsIn(handedIn.folder),
       })
-    : nothingFor(exam, `There is no notebook to grade: ${handedIn.failure ?? ""}`);
+    : noPointsFor(exam, `There is no notebook to grade: ${handedIn.failure ?? ""}`);
   const reasons = reasonsOf(handedIn, assembled, outcome);
   const result: Result = {
     student: found.student,

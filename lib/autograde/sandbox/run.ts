@@ -6,7 +6,7 @@ import { memoryGroup } from "./memory-group";
 import { cellsOf, orderOf, type StudentFile } from "./order";
 import { endOf, type SandboxOutcome } from "./outcome";
 import { Report } from "./report";
-import { Sandbox, starved, type Ended } from "./sandbox";
+import { Sandbox, noMemoryLeft, type Ended } from "./sandbox";
 import { Turns } from "./turns";
 import { endedForMemory, freeMemory } from "./watch";
 
@@ -74,7 +74,7 @@ async function runOnce(
     };
     const lost =
       group === undefined && endedForMemory() > endedBefore && ["kernel", "failed"].includes(outcome.end.kind);
-    return { outcome, lackedMemory: lost || ended.because?.detail === starved };
+    return { outcome, lackedMemory: lost || ended.because?.detail === noMemoryLeft };
   } finally {
     if (user !== undefined) giveBackUser(user);
     await group?.remove();

@@ -19,7 +19,7 @@ export interface Ended {
 }
 
 /** The reason when this machine has no memory left, whoever took it. */
-export const starved = "this machine has no memory left; grade fewer at once";
+export const noMemoryLeft = "this machine has no memory left; grade fewer at once";
 
 interface Start {
   questions: string;
@@ -117,7 +117,7 @@ export class Sandbox {
     const kind = excess(this.first.pid, this.limits);
     if (kind) this.end(kind);
     else if (group?.overflowed()) this.end("memory");
-    else if (freeMemory() < this.limits.machineBytes) this.end("failed", starved);
+    else if (freeMemory() < this.limits.machineBytes) this.end("failed", noMemoryLeft);
   }
 
   /** Restarts the time in which the running cell must report. */

@@ -36,14 +36,14 @@ export function outputsToShow(outputs: readonly Output[], { figures = false } = 
 function toShow(output: z.infer<typeof known>, figures: boolean): Output[] {
   switch (output.output_type) {
     case "stream":
-      return [{ ...output, text: short(output.text) }];
+      return [{ ...output, text: shortened(output.text) }];
     case "error":
       return [
         {
           output_type: "error",
-          ename: short(output.ename, 200),
-          evalue: short(output.evalue, 2000),
-          traceback: output.traceback.slice(0, 40).map((line) => short(line, 500)),
+          ename: shortened(output.ename, 200),
+          evalue: shortened(output.evalue, 2000),
+          traceback: output.traceback.slice(0, 40).map((line) => shortened(line, 500)),
         },
       ];
     default: {
@@ -64,13 +64,13 @@ function dataToShow(data: Readonly<Record<string, unknown>>): Record<string, str
   for (const [type, value] of Object.entries(data)) {
     const text = lines.safeParse(value).data;
     if (text === undefined) continue;
-    if (type === "text/plain") kept[type] = short(text);
+    if (type === "text/plain") kept[type] = shortened(text);
     const picture = type === "image/png" || type === "image/jpeg";
     if (picture && text.length <= most.imageCharacters && /^[A-Za-z0-9+/=\s]*$/.test(text)) kept[type] = text;
   }
   return kept;
 }
 
-function short(text: string, characters = most.characters): string {
+function shortened(text: string, characters = most.characters): string {
   return wellFormed(text.length <= characters ? text : `${text.slice(0, characters)}\n... and more\n`);
 }

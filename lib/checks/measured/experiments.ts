@@ -6,7 +6,7 @@ import type { RunRecord } from "../../runs/record";
 import type { Check } from "../check";
 import { sameValue } from "../compare";
 import type { AskedFor } from "./consistency";
-import { checkOwn, once, quietly, runOf, type Needed, type OwnValue } from "./own-check";
+import { checkOwn, callOnce, valueOrUndefined, runOf, type Needed, type OwnValue } from "./own-check";
 import { recordAmong, type OwnRecord, type OwnRecords } from "./own-records";
 
 /** A mean over runs of one configuration, in seconds, with its confidence interval of 99 %. */
@@ -44,11 +44,11 @@ interface Configured {
  * @param records of experiments, such as `results/experiments/lesson/runs/007-efficientnetb0-sync-8-2-r1.json`.
  */
 export function checkOwnMean(results: () => MeanResults, records: OwnRecords): Check {
-  const given = once(results);
+  const given = callOnce(results);
   const all = configurations(records);
-  const answer = quietly(given.value);
+  const answer = valueOrUndefined(given.value);
   const meant = all.find((configured) =>
-    quietly(() => intervals(configured).some(({ mean }) => sameValue(answer, { mean }))),
+    valueOrUndefined(() => intervals(configured).some(({ mean }) => sameValue(answer, { mean }))),
   );
   return checkOwn("What you measured", given.value, valuesOf(meant ?? all.at(0) ?? nothing(records)));
 }

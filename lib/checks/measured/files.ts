@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, r
 import { join, sep } from "node:path";
 
 /** The most that is read of a submission. A record of the largest run has about 1.5 MiB, an experiment's 180 have 85 MiB. */
-export const readingLimits = { fileBytes: 8 * 2 ** 20, bytes: 256 * 2 ** 20, files: 400 };
+const readingLimits = { fileBytes: 8 * 2 ** 20, bytes: 256 * 2 ** 20, files: 400 };
 
 /** A file's text, or one line that says why there is none. */
 export type FileText =

@@ -35,7 +35,7 @@ export interface OwnValue {
  * @param read heading of the lesson's section that explains the exercise.
  */
 export function checkOwn(read: string, answer: () => unknown, values: readonly OwnValue[]): Check {
-  const given = once(answer);
+  const given = callOnce(answer);
   if (given.isUnwritten)
     return new Check(read, [{ what: "what you measured", call: given.value, expected: undefined }]);
   const needed = [...new Map(values.flatMap(({ from }) => from).map((need) => [need.record.file, need])).values()];
@@ -81,7 +81,7 @@ function trialOf(
   if (faulty) return { what, call, expected: undefined, blocked: `it follows from ${faulty.record.file}, see above` };
   try {
     const rightValues = right();
-    const value = quietly(call);
+    const value = valueOrUndefined(call);
     const expected = rightValues.find((rightValue) => sameValue(value, rightValue)) ?? rightValues[0];
     return { what, call, expected, unit, slips: slips() };
   } catch (error) {
@@ -96,7 +96,7 @@ function partOf(answer: unknown, part: OwnValue["part"]): unknown {
 }
 
 /** The value that `give` returns, or undefined if it throws. */
-export function quietly<T>(give: () => T): T | undefined {
+export function valueOrUndefined<T>(give: () => T): T | undefined {
   try {
     return give();
   } catch {
@@ -105,7 +105,7 @@ export function quietly<T>(give: () => T): T | undefined {
 }
 
 /** Calls a function now. `value` returns or throws the same again, without calling it. */
-export function once(call: () => unknown): { value: () => unknown; isUnwritten: boolean } {
+export function callOnce(call: () => unknown): { value: () => unknown; isUnwritten: boolean } {
   try {
     const value = call();
     return { value: () => value, isUnwritten: false };

@@ -9,8 +9,8 @@ export function courseCommand() {
     .enablePositionalOptions()
     .description("run a course: hand lessons out, collect them, return feedback, export marks")
     .addHelpText("after", help);
-  const own = [initCommand(), releaseCommand(), collectCommand(), returnCommand()];
-  for (const each of [...own, marksCommand(), classRunCommand()]) command.addCommand(each);
+  const forLessons = [initCommand(), releaseCommand(), collectCommand(), returnCommand()];
+  for (const subcommand of [...forLessons, marksCommand(), classRunCommand()]) command.addCommand(subcommand);
   return command;
 }
 

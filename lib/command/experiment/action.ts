@@ -11,8 +11,9 @@ import {
   type JournalRun,
   type RunOptions,
 } from "../../experiment/runner";
-import { openAttempt } from "../../jobs/attempts";
+import { unfinishedAttempt } from "../../jobs/attempts";
 import { whoRuns } from "../../system/hold";
+import { textTable } from "../../system/text-table";
 import { signalStatus } from "../../training/interruption";
 import { interruptible } from "../interruptible";
 
@@ -21,7 +22,7 @@ import { interruptible } from "../interruptible";
  * @returns the exit status: 0 when it is complete or was stopped, 1 when runs have failed, 130 or 143 after a signal, which
  * leaves the current run alone.
  */
-export async function runHere(
+export async function runDesign(
   which: string,
   options: Pick<RunOptions, "how" | "place" | "retryFailed">,
 ): Promise<number> {
@@ -49,10 +50,10 @@ export async function runHere(
 }
 
 /** The state of an experiment, in lines. @throws one line when it has not begun. */
-export async function statusHere(which: string, everyRun: boolean): Promise<string> {
+export async function experimentStatus(which: string, everyRun: boolean): Promise<string> {
   const { design, folder, journal } = await begun(which);
   const { done, outOfMemory, running, failed, planned, total, secondsLeft } = progressOf(journal);
-  const current = journal.runs.find(openAttempt);
+  const current = journal.runs.find(unfinishedAttempt);
   const runner = await whoRuns(folder);
   const memory = outOfMemory > 0 ? `, ${outOfMemory} of them out of memory` : "";
   const left = secondsLeft === undefined || secondsLeft === 0 ? "" : `, about ${durationText(secondsLeft)} left`;
@@ -65,22 +66,29 @@ export async function statusHere(which: string, everyRun: boolean): Promise<stri
       ? `  no runner${done === total ? "" : `: \`./workbook experiment resume ${which}\` makes what is missing`}`
       : `  run by ${runner}`,
     `  ${folder}`,
-    ...(everyRun ? journal.runs.map((run) => runLine(run, journal)) : []),
+    ...(everyRun ? runLines(journal) : []),
   ].join("\n");
 }
 
-function runLine(run: JournalRun, { design }: Journal): string {
+function runLines({ runs, design }: Journal): string[] {
+  return textTable(
+    runs.map((run) => runRow(run, design)),
+    [0],
+  ).map((line) => `  ${line}`);
+}
+
+function runRow(run: JournalRun, design: Design): string[] {
   const { number, replicate, levels, made, attempts } = run;
   const last = attempts.at(-1);
   const why = last?.outcome === "failed" ? `: ${last.message ?? ""}` : "";
   const tries = attempts.length > 1 ? `, ${attempts.length} tries` : "";
   const state = last?.outcome === "out-of-memory" ? "out of memory" : stateOf(run, design.attempts);
   const order = made === undefined ? "" : `, made as number ${made}`;
-  return `${String(number).padStart(5)}  block ${replicate}  ${levelsInWords(levels)}: ${state}${order}${tries}${why}`;
+  return [String(number), `block ${replicate}`, levelsInWords(levels), `${state}${order}${tries}${why}`];
 }
 
 /** Ends an experiment's runner. @returns one line that says what happened. */
-export async function stopHere(which: string, now: boolean): Promise<string> {
+export async function stopRunner(which: string, now: boolean): Promise<string> {
   const { folder } = await begun(which);
   const stopped = await stopExperiment(folder, now);
   const resume = `\`./workbook experiment resume ${which}\` goes on.`;

@@ -35,8 +35,8 @@ function runCommand() {
       ]),
     )
     .action(async (which, { on }) => {
-      const { runHere } = await import("./action.js");
-      process.exitCode = await runHere(which, { how: "begin", place: on });
+      const { runDesign } = await import("./action.js");
+      process.exitCode = await runDesign(which, { how: "begin", place: on });
     });
 }
 
@@ -46,8 +46,8 @@ function resumeCommand() {
     .argument(...design)
     .option("--failed", "also give runs that were given up as failed new tries")
     .action(async (which, { failed }) => {
-      const { runHere } = await import("./action.js");
-      process.exitCode = await runHere(which, { how: "resume", retryFailed: failed });
+      const { runDesign } = await import("./action.js");
+      process.exitCode = await runDesign(which, { how: "resume", retryFailed: failed });
     });
 }
 
@@ -57,8 +57,8 @@ function statusCommand() {
     .argument(...design)
     .option("--runs", "also list every run, in the order in which they are made")
     .action(async (which, { runs }) => {
-      const { statusHere } = await import("./action.js");
-      console.log(await statusHere(which, runs === true));
+      const { experimentStatus } = await import("./action.js");
+      console.log(await experimentStatus(which, runs === true));
     });
 }
 
@@ -68,8 +68,8 @@ function stopCommand() {
     .argument(...design)
     .option("--now", "end that run, too; it is made anew later")
     .action(async (which, { now }) => {
-      const { stopHere } = await import("./action.js");
-      console.log(await stopHere(which, now === true));
+      const { stopRunner } = await import("./action.js");
+      console.log(await stopRunner(which, now === true));
     });
 }
 

@@ -1,5 +1,5 @@
 import { quoted } from "../../autograde";
-import { courseFolder, gradeClass, type GradedStudent } from "../../course";
+import { courseFolder, gradeClass, studentsWith, type GradedStudent } from "../../course";
 import { printable } from "../../system/printable";
 import { counted } from "../../system/words";
 import { signalStatus } from "../../training/interruption";
@@ -11,18 +11,22 @@ import type { gradeCommand } from "./command";
  * Grades a lesson, and prints a line for each submission and the totals.
  * @returns the exit status: 0 when all are graded, 1 when some could not be graded, 130 or 143 after a signal.
  */
-export async function gradeHere(
+export async function gradeSubmissions(
   lesson: string,
   { student, course, again }: FlagsOf<typeof gradeCommand>,
 ): Promise<number> {
   const began = Date.now();
+  const folder = courseFolder(course);
+  // Each line is printed as soon as its submission is graded, so the names' column is measured before the first one.
+  const expected = student === undefined ? await studentsWith(folder, lesson) : [student];
+  const width = Math.max(0, ...expected.map((name) => nameOf(name).length));
   const { value, signal } = await interruptible((stop) =>
     gradeClass(lesson, {
-      course: courseFolder(course),
+      course: folder,
       student,
       again,
       signal: stop,
-      graded: (submission) => console.log(printable(lineOf(submission))),
+      graded: (submission) => console.log(printable(lineOf(submission, width))),
     }),
   );
   const { students, shared } = value;
@@ -36,19 +40,21 @@ export async function gradeHere(
 }
 
 /** `ada  17.5 of 20 points, written answers to read; ...` */
-function lineOf(graded: GradedStudent): string {
-  const name = /^[\w.@+-]+$/.test(graded.student) ? graded.student : quoted(graded.student);
-  if ("problem" in graded) return `${name.padEnd(12)} not graded: ${graded.problem}`;
+function lineOf(graded: GradedStudent, width: number): string {
+  const name = nameOf(graded.student).padEnd(width);
+  if ("problem" in graded) return `${name}  not graded: ${graded.problem}`;
   const { result, booked, before } = graded;
   const sum = (column: "points" | "most"): number => result.marks.reduce((total, mark) => total + mark[column], 0);
   const parts = [
-    `${name.padEnd(12)} ${inHundredths(sum("points"))} of ${sum("most")} points`,
+    `${name}  ${inHundredths(sum("points"))} of ${sum("most")} points`,
     ...(booked.written ? ["written answers to mark"] : []),
     ...(booked.late > 0 ? [`${Math.ceil(booked.late / 60)} minutes late`] : []),
     ...(before ? ["graded before"] : []),
   ];
   return result.reasons.length === 0 ? parts.join(", ") : `${parts.join(", ")}: ${result.reasons[0]}`;
 }
+
+const nameOf = (student: string): string => (/^[\w.@+-]+$/.test(student) ? student : quoted(student));
 
 function totals(students: readonly GradedStudent[], seconds: number): string {
   const graded = students.filter((student) => !("problem" in student));

@@ -10,8 +10,8 @@ export function gradeCommand() {
     .option("--again", "also what was graded before")
     .addHelpText("after", help)
     .action(async (lesson, flags) => {
-      const { gradeHere } = await import("./action.js");
-      process.exitCode = await gradeHere(lesson, flags);
+      const { gradeSubmissions } = await import("./action.js");
+      process.exitCode = await gradeSubmissions(lesson, flags);
     });
 }
 

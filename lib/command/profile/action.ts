@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { writeWhole } from "../../system";
+import { writeWhole } from "../../system/atomic";
 import { figurePage } from "../../plots/page";
 import { saveFigure } from "../../plots/static";
 import { tableHtml, captionedTable } from "../../plots/table";

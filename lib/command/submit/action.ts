@@ -4,7 +4,7 @@ import { findJob, idOf, type SubmittedJob } from "../../jobs/job-folder";
 import type { Job } from "../../jobs/job";
 import { jobOf } from "../../jobs/request";
 import { slurmMinutes } from "../../slurm/time";
-import { cancelJob, scriptHere, submitJob } from "../../jobs/submit-job";
+import { cancelJob, jobScriptForSite, submitJob } from "../../jobs/submit-job";
 import { signalStatus } from "../../training/interruption";
 import type { SubmitFlags } from "./command";
 
@@ -27,7 +27,7 @@ export async function runSubmit(submission: Submission): Promise<number> {
   const resume = submission.resume === undefined ? undefined : await findJob(submission.resume);
   const job = resume ? changed(resume.job, submission) : await jobOf({ ...submission, task: submission.task ?? "" });
   if (submission.dryRun) {
-    process.stdout.write(scriptHere(job));
+    process.stdout.write(jobScriptForSite(job));
     return 0;
   }
   const submitted = await submitJob(job, { resume });

@@ -15,7 +15,7 @@ import type { TrainFlags } from "./command";
 export class UnknownName extends Error {}
 
 /** The training of `workbook train`, which runs in a process of its own. */
-export async function trainHere(flags: TrainFlags): Promise<void> {
+export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   refuseUnknown("--model", flags.model, modelNames);
   refuseUnknown("--dataset", flags.dataset, datasetNames);
   const { device = installation().device, dataDir, seed, precision } = flags;

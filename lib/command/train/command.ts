@@ -91,8 +91,8 @@ export function trainCommand() {
         process.exitCode = await supervise(process.argv[1], process.argv.slice(2));
         return;
       }
-      const { trainHere, UnknownName } = await import("./action.js");
-      await trainHere(flags).catch((error: Error) => {
+      const { trainFromFlags, UnknownName } = await import("./action.js");
+      await trainFromFlags(flags).catch((error: Error) => {
         if (error instanceof UnknownName) command.error(error.message, { exitCode: 2 });
         throw error;
       });

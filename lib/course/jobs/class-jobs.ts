@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
 import { asAccount, environmentOf, type Account } from "../../system/account";
 import type { Job } from "../../jobs/job";
-import { scriptHere, numberIn } from "../../jobs/submit-job";
+import { jobScriptForSite, numberIn } from "../../jobs/submit-job";
 import { submissions } from "../../slurm/accounting";
 import { askSlurm, slurm } from "../../slurm/client";
 import { controllerJobs, type JobFilter } from "../../slurm/controller";
 import { elapsedSeconds } from "../../slurm/elapsed";
 import { jobState, type JobState } from "../../slurm/job-state";
-import { inAccount, oneLine } from "./errands";
+import { inAccount, terminalLine } from "./errands";
 
 /** One attempt at one student's job. */
 export interface AttemptSpec {
@@ -32,7 +32,7 @@ export async function prepareAttempt({ folder, account }: AttemptSpec, data: str
 export async function submitAttempt(spec: AttemptSpec): Promise<string> {
   const { folder, job, account } = spec;
   const since = new Date().toISOString();
-  const script = scriptHere(job, dirname(folder));
+  const script = jobScriptForSite(job, dirname(folder));
   const [program, args] = asAccount(account, "sbatch", ["--parsable", `--chdir=${folder}`]);
   const environment = { ...(account ? environmentOf(account) : {}), WORKBOOK_JOB: folder };
   const printing = askSlurm(program, args, {
@@ -43,7 +43,7 @@ export async function submitAttempt(spec: AttemptSpec): Promise<string> {
   if (!account) return numberIn(await printing);
   // A program of the student's can have printed this in sbatch's place, so Slurm is asked which job it is.
   const printed = await printing.catch((error: Error) => {
-    throw new Error(`${oneLine(error.message)}.`);
+    throw new Error(`${terminalLine(error.message)}.`);
   });
   const id = (await known(spec, { name: job.name }, since)) ?? (await known(spec, numbered(printed), since));
   if (id !== undefined) return id;
@@ -54,7 +54,7 @@ export async function submitAttempt(spec: AttemptSpec): Promise<string> {
 
 /** Describes the submitted job in the attempt's folder, for `./workbook submit --attach FOLDER`. */
 export async function noteAttempt({ folder, job, account }: AttemptSpec, id: string): Promise<void> {
-  await inAccount(account, { what: "note", folder, id, job, script: scriptHere(job, dirname(folder)) });
+  await inAccount(account, { what: "note", folder, id, job, script: jobScriptForSite(job, dirname(folder)) });
 }
 
 /**

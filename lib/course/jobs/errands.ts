@@ -37,7 +37,7 @@ export async function inAccount(account: Account | undefined, errand: Errand): P
       `The account ${account.name} cannot run the workbook in ${workbookRoot}: install it, and Node, where everybody can read it.`,
     );
   const { result, error } = reply.data;
-  if (!result) throw new Error(`The account ${account.name}: ${oneLine(error ?? "it did not answer")}.`);
+  if (!result) throw new Error(`The account ${account.name}: ${terminalLine(error ?? "it did not answer")}.`);
   return cleaned(result);
 }
 
@@ -47,8 +47,8 @@ export async function inAccount(account: Account | undefined, errand: Errand): P
  * @throws one line if something else is there.
  */
 export async function makeStudentFolder(folder: string, account: Account | undefined): Promise<void> {
-  const own = process.getuid?.() ?? 0;
-  const owner = account?.uid ?? own;
+  const ownUid = process.getuid?.() ?? 0;
+  const owner = account?.uid ?? ownUid;
   const status = await lstat(folder).catch(() => undefined);
   if (status?.isDirectory() && status.uid === owner) return;
   const taken = new Error(`${folder} is there already and not ${account?.name ?? "your"}'s own folder: move it away.`);
@@ -56,18 +56,18 @@ export async function makeStudentFolder(folder: string, account: Account | undef
   await mkdir(folder, { mode: 0o700 });
   // The open folder is handed over, whatever its name may lead to by now.
   await openFolder(folder, async (made, { uid, mode }) => {
-    if (uid !== own || (mode & 0o777) !== 0o700) throw taken;
+    if (uid !== ownUid || (mode & 0o777) !== 0o700) throw taken;
     if (account) await made.chown(account.uid, account.gid);
   });
 }
 
 // A student's text ends up on the instructor's terminal.
 function cleaned(result: ErrandResult): ErrandResult {
-  return result.message === undefined ? result : { ...result, message: oneLine(result.message) };
+  return result.message === undefined ? result : { ...result, message: terminalLine(result.message) };
 }
 
 /** A student's text, made safe for a terminal. */
-export function oneLine(text: string): string {
+export function terminalLine(text: string): string {
   return printable(text).replace(/\.$/, "").slice(0, 500);
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readChecked } from "../../system/checked-json";
 import { refuseForeign } from "../../system/own-folder";
-import { attemptSchema, countedAttempts, openAttempt } from "../../jobs/attempts";
+import { attemptSchema, countedAttempts, unfinishedAttempt } from "../../jobs/attempts";
 import { jobSchema } from "../../jobs/job";
 
 const seconds = z.number().int().nonnegative();
@@ -71,7 +71,7 @@ export function isDone({ attempts }: ClassStudent): boolean {
 
 /** Whether a student needs a job: none is under way, none has succeeded, and no failure counts against another try. */
 export function isWanted(student: ClassStudent): boolean {
-  if (openAttempt(student) || isDone(student)) return false;
+  if (unfinishedAttempt(student) || isDone(student)) return false;
   return countedAttempts(student).every(({ outcome }) => outcome === "lost");
 }
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Student } from "../roster";
 import { accountNamed, type Account } from "../../system/account";
-import { openAttempt } from "../../jobs/attempts";
+import { unfinishedAttempt } from "../../jobs/attempts";
 import type { Job } from "../../jobs/job";
 import { slurmTime } from "../../slurm/time";
 import { balanceOf, budgetSeconds, devicesOf, inHours, roomFor, worstCase, type Balance } from "./budget";
@@ -52,7 +52,7 @@ export async function classPlan(request: ClassRequest): Promise<ClassPlan> {
   const joined = request.roster.filter(({ student }) => !known.has(student));
   const students = [
     ...(before?.students ?? []).map((student) => {
-      const forgive = request.retryFailed === true && !openAttempt(student);
+      const forgive = request.retryFailed === true && !unfinishedAttempt(student);
       return forgive ? { ...student, forgiven: student.attempts.length } : student;
     }),
     ...joined.map(({ student }) => ({
@@ -89,7 +89,7 @@ async function accountsOf(
   // A job stays in the account that submitted it, even if the student has left the class or changed accounts since.
   for (const earlier of before?.students ?? []) {
     const { student, account } = earlier;
-    if (account === undefined || (accounts.has(student) && !openAttempt(earlier))) continue;
+    if (account === undefined || (accounts.has(student) && !unfinishedAttempt(earlier))) continue;
     const found = await accountNamed(account);
     if (found) accounts.set(student, found);
     else accounts.delete(student);

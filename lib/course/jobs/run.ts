@@ -1,35 +1,15 @@
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { holdFolder } from "../../system/hold";
 import { makeOwnFolder } from "../../system/own-folder";
 import { hasEnded, isWaiting, type JobState } from "../../slurm/job-state";
 import { neverStarts } from "../../slurm/reasons";
-import { AttemptJournal, openAttempt } from "../../jobs/attempts";
+import { AttemptJournal } from "../../jobs/attempts";
 import { checkJob } from "../../jobs/submit-job";
-import { deviceSeconds, inHours, roomFor, worstCase } from "./budget";
-import {
-  cancelAttempt,
-  closeAttempt,
-  findAttempt,
-  noteAttempt,
-  prepareAttempt,
-  secondsOfAttempt,
-  stateOfAttempt,
-  submitAttempt,
-  type AttemptSpec,
-} from "./class-jobs";
-import { makeStudentFolder } from "./errands";
-import {
-  attemptFolderOf,
-  isDone,
-  journalFile,
-  journalFolder,
-  type ClassAttempt,
-  type ClassJournal,
-  type ClassStudent,
-} from "./journal";
+import { deviceSeconds, roomFor, worstCase } from "./budget";
+import { cancelAttempt, closeAttempt, secondsOfAttempt, stateOfAttempt } from "./class-jobs";
+import { isDone, journalFile, journalFolder, type ClassJournal } from "./journal";
 import { balance, classPlan, type ClassPlan, type ClassRequest } from "./plan";
+import { StudentAttempts, type StudentAttempt } from "./student-attempts";
 
 export interface ClassOptions {
   /** The most jobs that wait or run at a time. Default 4. */
@@ -85,42 +65,39 @@ async function withRunner<T>(
     const plan = await classPlan(request);
     const held = new AttemptJournal(hold, journalFile(plan.out), plan.journal);
     const runner = new ClassRunner(plan, held, data, options);
-    await runner.recover();
+    await runner.attempts.recover();
     return await use(runner);
   } finally {
     await hold.release();
   }
 }
 
-/** An attempt that has not ended. */
-interface OpenAttempt {
-  student: ClassStudent;
-  attempt: ClassAttempt;
-}
-
 class ClassRunner {
+  readonly attempts: StudentAttempts;
   private answered = Date.now();
 
   constructor(
     readonly plan: ClassPlan,
     private readonly held: AttemptJournal<ClassJournal>,
-    private readonly data: string,
+    data: string,
     private readonly options: ClassOptions,
-  ) {}
+  ) {
+    this.attempts = new StudentAttempts(plan, held, data, options.print);
+  }
 
   async run(): Promise<ClassEnd["ended"]> {
     const { signal, atOnce = 4, everySeconds = 1 } = this.options;
     const { journal } = this.plan;
     let seconds = everySeconds;
     while (!this.stopped()) {
-      for (const open of this.open()) await this.look(open);
+      for (const open of this.attempts.unfinished()) await this.look(open);
       for (const student of this.plan.wanted()) {
-        if (this.stopped() || this.open().length >= atOnce || !this.hasRoom()) break;
-        await this.begin(student);
+        if (this.stopped() || this.attempts.unfinished().length >= atOnce || !this.hasRoom()) break;
+        await this.attempts.begin(student);
         seconds = everySeconds;
       }
       const waiting = this.plan.wanted().length > 0;
-      if (this.open().length === 0 && !(waiting && this.hasRoom())) {
+      if (this.attempts.unfinished().length === 0 && !(waiting && this.hasRoom())) {
         if (waiting) return "no budget left";
         return journal.students.every(isDone) ? "complete" : "failed jobs";
       }
@@ -131,91 +108,33 @@ class ClassRunner {
     return "interrupted";
   }
 
-  /** Finds the jobs of attempts whose submitter was killed before it noted their job id. */
-  async recover(): Promise<void> {
-    await this.held.save();
-    for (const open of this.open()) {
-      if (open.attempt.job !== undefined) continue;
-      const id = await findAttempt(this.specOf(open), open.attempt.startedAt);
-      if (id === undefined) await this.close(open, "lost", "it was never submitted", 0);
-      else await this.submitted(open, id);
-    }
-  }
-
   async cancelAll(): Promise<number> {
-    const open = this.open();
+    const open = this.attempts.unfinished();
     // An error with one job must not keep the others from being cancelled; the look at that job reports it.
     for (const attempt of open) await this.cancel(attempt).catch(() => undefined);
-    while (this.open().length > 0) {
-      for (const attempt of this.open()) await this.look(attempt, "cancelled");
+    while (this.attempts.unfinished().length > 0) {
+      for (const attempt of this.attempts.unfinished()) await this.look(attempt, "cancelled");
       await sleep(500);
     }
     return open.length;
   }
 
-  private async cancel(open: OpenAttempt): Promise<void> {
-    if (open.attempt.job !== undefined) await cancelAttempt(this.specOf(open), open.attempt.job);
+  private async cancel(open: StudentAttempt): Promise<void> {
+    if (open.attempt.job !== undefined) await cancelAttempt(this.attempts.specOf(open), open.attempt.job);
   }
 
   private stopped(): boolean {
     return this.options.signal?.aborted === true || this.held.hold.lost.aborted;
   }
 
-  private open(): OpenAttempt[] {
-    return this.plan.journal.students.flatMap((student) => {
-      const attempt = openAttempt(student);
-      return attempt ? [{ student, attempt }] : [];
-    });
-  }
-
   private hasRoom(): boolean {
     return roomFor(worstCase(this.plan.journal.job), balance(this.plan.journal)) > 0;
   }
 
-  /** Begins a job. The journal notes it first, with its worst case, so that the budget counts it whatever happens. */
-  private async begin(student: ClassStudent): Promise<void> {
-    const { id, job } = this.plan.journal;
-    const number = student.attempts.length + 1;
-    // Random, so that nobody can give another job this name in advance.
-    const name = `${job.name}-${student.student}-${number}-${id}${randomBytes(4).toString("hex")}`;
-    const startedAt = new Date().toISOString();
-    const attempt = await this.held.begin(student, { number, name, startedAt, worst: worstCase(job) });
-    const open = { student, attempt };
-    const spec = this.specOf(open);
-    const refused = (error: unknown): Promise<void> => this.close(open, "failed", (error as Error).message, 0);
-    try {
-      await makeStudentFolder(join(this.plan.out, student.student), spec.account);
-      await prepareAttempt(spec, job.dataset === "synthetic" ? undefined : this.data);
-    } catch (error) {
-      return refused(error);
-    }
-    let submitted: string | undefined;
-    try {
-      submitted = await submitAttempt(spec);
-    } catch (error) {
-      // The job may exist even though Slurm's answer did not arrive.
-      submitted = await findAttempt(spec, attempt.startedAt).catch(() => {
-        throw error;
-      });
-      if (submitted === undefined) return refused(error);
-    }
-    await this.submitted(open, submitted);
-  }
-
-  private async submitted(open: OpenAttempt, id: string): Promise<void> {
-    open.attempt.job = id;
-    await this.held.save();
-    this.print(open, `job ${id} is submitted`);
-    // Only the student uses this note, so its failure ends nothing.
-    await noteAttempt(this.specOf(open), id).catch((error: Error) => {
-      this.print(open, error.message);
-    });
-  }
-
-  private async look(open: OpenAttempt, outcome?: "cancelled"): Promise<void> {
+  private async look(open: StudentAttempt, outcome?: "cancelled"): Promise<void> {
     const id = open.attempt.job;
     if (id === undefined) return;
-    const spec = this.specOf(open);
+    const spec = this.attempts.specOf(open);
     const state = await stateOfAttempt(spec, id);
     if (!state) {
       if (Date.now() - this.answered < 600_000) return;
@@ -227,42 +146,12 @@ class ClassRunner {
     if (hasEnded(state)) await this.ended(open, id, state, outcome);
   }
 
-  private async ended(open: OpenAttempt, id: string, state: JobState, outcome?: "cancelled"): Promise<void> {
-    const spec = this.specOf(open);
+  private async ended(open: StudentAttempt, id: string, state: JobState, outcome?: "cancelled"): Promise<void> {
+    const spec = this.attempts.specOf(open);
     const seconds = await secondsOfAttempt(spec, id);
     const took = seconds === undefined ? open.attempt.worst : deviceSeconds(this.plan.journal.job, seconds);
     const { done, message } = await closeAttempt(spec, id, state);
     const unknown = seconds === undefined ? " (nobody knows how long it ran: its worst case is booked)" : "";
-    await this.close(open, done ? "done" : (outcome ?? "failed"), message + unknown, took);
-  }
-
-  private async close(
-    open: OpenAttempt,
-    outcome: NonNullable<ClassAttempt["outcome"]>,
-    message: string,
-    took: number,
-  ): Promise<void> {
-    await this.held.close(open.attempt, { outcome, message, took });
-    if (outcome !== "lost") this.print(open, `${outcome}, ${inHours(took)} device-hours: ${message}`);
-  }
-
-  private specOf({ student, attempt }: OpenAttempt): AttemptSpec {
-    const { out, journal, accounts } = this.plan;
-    const account = student.account === undefined ? undefined : accounts.get(student.student);
-    if (student.account !== undefined && !account) {
-      throw new Error(
-        `The job of ${student.student} runs in the account ${student.account}, which is not in the roster any more.`,
-      );
-    }
-    const folder = attemptFolderOf(out, journal, student.student, attempt.number);
-    return {
-      folder,
-      job: { ...journal.job, name: attempt.name, title: `${journal.job.title}; for ${student.student}` },
-      account,
-    };
-  }
-
-  private print({ student: { student } }: OpenAttempt, what: string): void {
-    this.options.print?.(`${student}: ${what}  (${inHours(balance(this.plan.journal).left)} device-hours left)`);
+    await this.attempts.close(open, done ? "done" : (outcome ?? "failed"), message + unknown, took);
   }
 }

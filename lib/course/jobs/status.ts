@@ -1,5 +1,5 @@
 import { sum } from "simple-statistics";
-import { openAttempt } from "../../jobs/attempts";
+import { unfinishedAttempt } from "../../jobs/attempts";
 import { hasEnded, isWaiting, jobState } from "../../slurm/job-state";
 import { waitsFor } from "../../slurm/reasons";
 import { textTable } from "../../system/text-table";
@@ -18,7 +18,7 @@ export async function classStatus(out: string): Promise<string> {
   for (const student of journal.students) {
     const last = student.attempts.at(-1);
     const taken = sum(student.attempts.map(({ took = 0 }) => took));
-    const message = openAttempt(student) ? "" : (last?.message ?? "");
+    const message = unfinishedAttempt(student) ? "" : (last?.message ?? "");
     lines.push([student.student, last?.job ?? "-", await stateOf(student), inHours(taken), message]);
   }
   const { budget, taken, reserved, left } = balance(journal);
@@ -30,7 +30,7 @@ export async function classStatus(out: string): Promise<string> {
 }
 
 async function stateOf(student: ClassStudent): Promise<string> {
-  const attempt = openAttempt(student);
+  const attempt = unfinishedAttempt(student);
   if (!attempt) return isWanted(student) ? "not begun" : (student.attempts.at(-1)?.outcome ?? "not begun");
   if (attempt.job === undefined) return "being submitted";
   const state = await jobState(attempt.job);

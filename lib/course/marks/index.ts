@@ -1,3 +1,3 @@
 export { readGradebook, type GradedLesson } from "./gradebook";
 export { markFile, type Platform } from "./platforms";
-export { leftOut, markTable, type Entry, type MarkTable, type Standing } from "./table";
+export { leftOut, markTable, type Entry, type MarkTable } from "./table";

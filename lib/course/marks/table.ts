@@ -5,7 +5,7 @@ import type { GradedLesson } from "./gradebook";
  * State of a mark. `manual`: a person must still mark cells. `again`: a newer submission was collected. `ungraded`: a submission
  * was collected but never graded. `missing`: nothing was handed in.
  */
-export type Standing = "final" | "manual" | "again" | "ungraded" | "missing";
+type Standing = "final" | "manual" | "again" | "ungraded" | "missing";
 
 /** One student's mark of one lesson. */
 export interface Entry {
@@ -64,7 +64,7 @@ function entryOf({ marks, ungraded }: GradedLesson, { student }: Student): Entry
   return { standing: mark.needsManualGrade ? "manual" : "final", points, penalty };
 }
 
-const words: Record<Exclude<Standing, "final">, string> = {
+const whyUnpublished: Record<Exclude<Standing, "final">, string> = {
   manual: "cells wait to be marked by hand",
   again: "handed in again since it was graded",
   ungraded: "collected, not graded yet",
@@ -73,7 +73,7 @@ const words: Record<Exclude<Standing, "final">, string> = {
 
 /** Lines that say which marks are not published, and why. Students who are not in the roster have one of their own. */
 export function leftOut({ lessons, lines, strangers }: MarkTable): string[] {
-  const reasons = Object.entries(words);
+  const reasons = Object.entries(whyUnpublished);
   const unpublished = lessons.flatMap(({ name }, index) =>
     reasons.flatMap(([standing, why]) => {
       const students = lines

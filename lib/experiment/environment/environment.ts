@@ -3,7 +3,7 @@ import os from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { writeWhole } from "../../system";
+import { writeWhole } from "../../system/atomic";
 import { readChecked } from "../../system/checked-json";
 import { askSlurm } from "../../slurm/client";
 import { memoryLimit } from "../../system/memory";
@@ -18,16 +18,16 @@ const schema = z.object({ schema: z.literal(1), environments: z.array(environmen
 export const environmentFile = (folder: string): string => join(folder, "environment.json");
 
 /** The environment of runs that begin now. @param slurm Whether the runs are Slurm jobs. */
-export async function environmentHere({ slurm = false } = {}): Promise<Environment> {
+export async function currentEnvironment({ slurm = false } = {}): Promise<Environment> {
   const [state, npm, python, system, gpus, slurmVersion] = await Promise.all([
     checkout(),
     npmPackages().catch(() => []), // runs can be made even if npm's file is broken
     pythonPackages(),
     systemName(),
-    gpusHere(),
+    gpuDescriptions(),
     slurm ? askSlurm("sinfo", ["--version"]).catch(() => undefined) : undefined,
   ]);
-  const tensorflow = await tensorflowHere().catch(() => undefined);
+  const tensorflow = await installedTensorFlow().catch(() => undefined);
   return environmentSchema.parse({
     takenAt: new Date().toISOString(),
     workbook: { version: await workbookVersion(), ...state },
@@ -87,7 +87,7 @@ async function workbookVersion(): Promise<string> {
   return z.object({ version: z.string() }).parse(JSON.parse(file)).version;
 }
 
-async function tensorflowHere(): Promise<Environment["tensorflow"]> {
+async function installedTensorFlow(): Promise<Environment["tensorflow"]> {
   const file = await readFile(join(workbookRoot, ".workbook", "tensorflow.json"), "utf8").catch(() => undefined);
   if (file === undefined) return undefined;
   const setup = z.object({ version: z.string(), from: z.string().default("unknown"), device: z.string() });
@@ -99,7 +99,7 @@ async function systemName(): Promise<string> {
   return /^PRETTY_NAME="?([^"\n]*)/m.exec(release)?.[1] ?? os.type();
 }
 
-async function gpusHere(): Promise<string[]> {
+async function gpuDescriptions(): Promise<string[]> {
   const fields = ["name", "memory.total", "driver_version"] as const;
   const rows = await queryGpus({ fields, units: true }, 20_000);
   return rows.map((row) => `${row.name}, ${row["memory.total"]}, driver ${row.driver_version}`);

@@ -1,7 +1,7 @@
 import { sum } from "simple-statistics";
 import {
   appliesTo,
-  hidesAll,
+  hidesAllReduces,
   partsOf,
   secondsOf,
   slopeOfOverlap,
@@ -80,7 +80,7 @@ function solveAt({ works, seconds, known }: Problem, terms: readonly Term[], ove
     const costs = works.map((work) => costsOf(work, [...known, ...withValues(terms, values)], overlap));
     const next = works.map((work, run) => secondsOf(partsOf(work, costs[run])));
     if (next.some((value) => !(value > 0))) return undefined;
-    const nowHidden = works.map((work, run) => hidesAll(work, costs[run]));
+    const nowHidden = works.map((work, run) => hidesAllReduces(work, costs[run]));
     const isSettled =
       next.every((value, run) => Math.abs(value / fitted[run] - 1) < 1e-12) &&
       nowHidden.every((value, run) => value === hidden[run]);
@@ -157,7 +157,7 @@ export function gradientOf(
   work: Work,
 ): number[] {
   const costs = costsOf(work, [...known, ...withValues(terms, values)], overlap);
-  const slope = slopes(work, overlap, hidesAll(work, costs));
+  const slope = slopes(work, overlap, hidesAllReduces(work, costs));
   const linear = terms.map((term) => (appliesTo(term, work) ? slope[term.kind] : 0));
   return overlapIsFree ? [...linear, slopeOfOverlap(work, costs)] : linear;
 }

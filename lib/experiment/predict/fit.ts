@@ -4,7 +4,7 @@ import { costsOf, estimate, withValues, type Problem } from "./estimate";
 import type { FittedTerms } from "./fitted-terms";
 import { appliesTo, type Term } from "./formula";
 import { identify, type Candidate } from "./identify";
-import { heldOf, parametersOf } from "./parameters";
+import { heldParameters, parametersOf } from "./parameters";
 import { planOf, workOf } from "./plan";
 import { FittedModel } from "./predictor";
 import { residualDeviation } from "./student";
@@ -23,7 +23,7 @@ export function fitCost(observations: readonly Observation[], options: FitOption
   const { estimate: best, level } = terms;
   const parameters = parametersOf(terms);
   const rates = parameters.filter(({ kind }) => kind === "bytesPerSecond");
-  const held = heldOf(terms);
+  const held = heldParameters(terms);
   const heldRates = held.filter(({ kind }) => kind === "bytesPerSecond");
   const [rate] = [...rates.map(({ estimate: value }) => value), ...heldRates.map(({ value }) => value)];
   const { latencySeconds } = costsOf(

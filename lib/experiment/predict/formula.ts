@@ -53,7 +53,7 @@ export function secondsOf({ computeSeconds, communicationSeconds, hiddenSeconds 
 }
 
 /** Whether computing hides a run's all-reduces completely, so that they add no time. */
-export function hidesAll(work: Work, costs: Costs): boolean {
+export function hidesAllReduces(work: Work, costs: Costs): boolean {
   const { communicationSeconds, hiddenSeconds } = partsOf(work, costs);
   return work.syncs > 0 && costs.overlap > 0 && hiddenSeconds >= communicationSeconds;
 }
@@ -73,6 +73,6 @@ export function slopes(work: Work, overlap: number, hidden: boolean): Record<Ter
 
 /** The derivative of a run's time with respect to overlap: 0 or negative. */
 export function slopeOfOverlap(work: Work, costs: Costs): number {
-  if (work.syncs === 0 || hidesAll(work, costs)) return 0;
+  if (work.syncs === 0 || hidesAllReduces(work, costs)) return 0;
   return (-partsOf(work, costs).computeSeconds * work.syncs) / work.steps;
 }

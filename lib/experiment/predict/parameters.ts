@@ -58,7 +58,7 @@ function parameterAt(
 }
 
 /** The parameters that a fit holds at a fixed value, each with its reason. */
-export function heldOf({ known, unknown, refused, estimate }: FittedTerms): HeldParameter[] {
+export function heldParameters({ known, unknown, refused, estimate }: FittedTerms): HeldParameter[] {
   const isSeveral = estimate.terms.filter(({ kind }) => kind === "secondsPerImage").length > 1;
   const ofKnown = known.map(({ term, value, why }): HeldParameter => {
     const held = term.kind === "secondsPerByte" ? 1 / value : value;

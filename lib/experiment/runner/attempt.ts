@@ -32,7 +32,7 @@ export class HeldExperiment extends AttemptJournal<Journal> {
 const patience = 60_000;
 
 /** An attempt in the journal that has not ended. */
-export class OpenAttempt {
+export class RunAttempt {
   private readonly spec: AttemptSpec;
 
   constructor(

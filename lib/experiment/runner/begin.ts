@@ -17,20 +17,23 @@ export type Place = "slurm" | "local";
  */
 export async function begin(design: Design, place?: Place): Promise<Journal> {
   programFile(design.program);
-  const at = await placeAtHand(place);
+  const available = await placeAtHand(place);
   const most = Math.max(...plannedRuns(design).map(({ levels }) => nodesOfLevels(levels)));
-  if (at.kind !== "loopback" && most > at.nodes) {
+  if (available.kind !== "loopback" && most > available.nodes) {
     throw new Error(
-      `The design ${design.name} has runs on ${most} nodes, and this cluster has ${at.nodes}: leave the level out.`,
+      `The design ${design.name} has runs on ${most} nodes, and this cluster has ${available.nodes}: leave the level out.`,
     );
   }
-  if (at.kind === "loopback" && (design.resources.gpus ?? 0) > 0) {
+  if (available.kind === "loopback" && (design.resources.gpus ?? 0) > 0) {
     throw new Error(
       `The design ${design.name} asks for nodes with ${design.resources.gpus} GPU each, which only Slurm can give: run it on ` +
         "a cluster, or take the design quick.",
     );
   }
-  const journal = newJournal(design, { kind: at.kind, ...(at.rate === undefined ? {} : { rate: at.rate }) });
+  const journal = newJournal(design, {
+    kind: available.kind,
+    ...(available.rate === undefined ? {} : { rate: available.rate }),
+  });
   return design.arguments.dataset === AT_HAND ? { ...journal, dataset: await datasetAtHand("tinyimagenet") } : journal;
 }
 
@@ -43,10 +46,10 @@ export async function goOn(design: Design, folder: string): Promise<Journal> {
   if (!journal)
     throw new Error(`The experiment ${design.name} has not begun: \`./workbook experiment run\` begins it.`);
   refuseChanges(design, journal);
-  const at = await placeAtHand(journal.on.kind === "loopback" ? "local" : "slurm");
-  if (at.kind !== journal.on.kind || at.rate !== journal.on.rate) {
+  const available = await placeAtHand(journal.on.kind === "loopback" ? "local" : "slurm");
+  if (available.kind !== journal.on.kind || available.rate !== journal.on.rate) {
     throw new Error(
-      `The experiment ${design.name} began on ${placeText(journal.on)}, and this is ${placeText(at)}: go on there, since times of ` +
+      `The experiment ${design.name} began on ${placeText(journal.on)}, and this is ${placeText(available)}: go on there, since times of ` +
         "two networks are not one experiment.",
     );
   }
@@ -60,13 +63,13 @@ export async function goOn(design: Design, folder: string): Promise<Journal> {
 }
 
 async function placeAtHand(place?: Place): Promise<NodesAtHand> {
-  const at = place === "local" ? ({ kind: "loopback", nodes: Infinity } as const) : await currentNodes();
-  if (place === "slurm" && at.kind === "loopback") {
+  const available = place === "local" ? ({ kind: "loopback", nodes: Infinity } as const) : await currentNodes();
+  if (place === "slurm" && available.kind === "loopback") {
     throw new Error(
       "There is no Slurm here: load its module, go to a login node, or start a small cluster by `./workbook cluster up`.",
     );
   }
-  return at;
+  return available;
 }
 
 const names = { slurm: "a Slurm cluster", "local-cluster": "the local cluster", loopback: "processes of one machine" };

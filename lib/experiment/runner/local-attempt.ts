@@ -1,7 +1,7 @@
 // One attempt at a run on this machine, in a process of its own: node local-attempt.js FOLDER
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeWhole } from "../../system";
+import { writeWhole } from "../../system/atomic";
 import { runProgram } from "../../jobs";
 import { runWorkers } from "../../jobs/local-workers";
 import { claim } from "../../system/claim";

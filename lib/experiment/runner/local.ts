@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { writeWhole } from "../../system";
+import { writeWhole } from "../../system/atomic";
 import { recordOf } from "../../jobs/job-folder";
 import { workbookRoot } from "../../system/workbook";
 import { writeRun } from "../../runs/record";

@@ -1,10 +1,10 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openAttempt } from "../../jobs/attempts";
+import { unfinishedAttempt } from "../../jobs/attempts";
 import { holdFolder } from "../../system/hold";
 import { levelsInWords, type Design } from "../design";
-import { environmentHere, recordEnvironment } from "../environment";
-import { experimentWork, HeldExperiment, OpenAttempt } from "./attempt";
+import { currentEnvironment, recordEnvironment } from "../environment";
+import { experimentWork, HeldExperiment, RunAttempt } from "./attempt";
 import { begin, goOn, type Place } from "./begin";
 import type { AttemptEnd } from "./executor";
 import { experimentFolder, readJournal, type Attempt, type Journal, type JournalRun } from "./journal";
@@ -95,7 +95,7 @@ class Runner {
     for (;;) {
       if ((await stopRequest(this.held.folder)) !== undefined) return this.ended("stopped");
       if (this.options.signal?.aborted) return this.ended("interrupted");
-      const next = runs.find(openAttempt) ?? runs.find((run) => stateOf(run, design.attempts) === "planned");
+      const next = runs.find(unfinishedAttempt) ?? runs.find((run) => stateOf(run, design.attempts) === "planned");
       if (!next) break;
       const stopped = await this.attempt(next);
       if (stopped) return this.ended(stopped);
@@ -110,14 +110,14 @@ class Runner {
   /** Records the environment before this runner's first attempt. A later runner may have other versions. */
   private async writeEnvironment(): Promise<void> {
     const slurm = this.held.journal.on.kind !== "loopback";
-    this.environment ??= environmentHere({ slurm }).then((current) => recordEnvironment(this.held.folder, current));
+    this.environment ??= currentEnvironment({ slurm }).then((current) => recordEnvironment(this.held.folder, current));
     await this.environment;
   }
 
   /** Makes one attempt at a run, or follows an open one. @returns why the runner must end, if it must. */
   private async attempt(run: JournalRun): Promise<"stopped" | "interrupted" | undefined> {
-    const open = openAttempt(run);
-    const attempt = new OpenAttempt(this.held, run, open ?? (await this.begin(run)));
+    const open = unfinishedAttempt(run);
+    const attempt = new RunAttempt(this.held, run, open ?? (await this.begin(run)));
     if (open && !(await attempt.find())) return undefined;
     if (open) this.print(run, "goes on: it is followed again");
     else if (!(await attempt.start(this.options.signal))) return "interrupted";
@@ -140,7 +140,7 @@ class Runner {
   }
 
   /** Waits for an attempt's end. @returns "now" to cancel it, or undefined to end the runner and leave the attempt alone. */
-  private async endOf(attempt: OpenAttempt): Promise<AttemptEnd | "now" | undefined> {
+  private async endOf(attempt: RunAttempt): Promise<AttemptEnd | "now" | undefined> {
     const stop = new AbortController();
     const { signal = stop.signal } = this.options;
     const any = AbortSignal.any([stop.signal, signal, this.held.hold.lost]);

@@ -6,7 +6,7 @@ import { findJob, idOf, outputFile, writeJob, type SubmittedJob } from "../../jo
 import type { Job } from "../../jobs/job";
 import { jobFor } from "../../jobs/program-job";
 import { hasEnded, jobState } from "../../slurm/job-state";
-import { cancelJob, scriptHere, submitJob } from "../../jobs/submit-job";
+import { cancelJob, jobScriptForSite, submitJob } from "../../jobs/submit-job";
 import { claim, claimant, NOBODY } from "../../system/claim";
 import type { AttemptSpec, Executor } from "./executor";
 
@@ -73,5 +73,5 @@ async function adopt(spec: AttemptSpec, experiment: string, id: string): Promise
   const { folder } = spec;
   const job = await jobOf(spec, experiment);
   const submitted: SubmittedJob = { schema: 1, ids: [id], job, folder, output: outputFile(folder, job.name, id) };
-  await writeJob(submitted, scriptHere(job, dirname(folder)));
+  await writeJob(submitted, jobScriptForSite(job, dirname(folder)));
 }

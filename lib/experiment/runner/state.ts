@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { mean, sum } from "simple-statistics";
-import { countedAttempts, openAttempt } from "../../jobs/attempts";
+import { countedAttempts, unfinishedAttempt } from "../../jobs/attempts";
 import { nodesOfLevels } from "../design";
 import type { Attempt, Journal, JournalRun } from "./journal";
 
 /** The state of a run. A run that ran out of memory is done: that is a result. */
-export type RunState = "planned" | "running" | "done" | "failed";
+type RunState = "planned" | "running" | "done" | "failed";
 
 /** The progress of an experiment, in runs. */
 export interface Progress {
@@ -28,7 +28,7 @@ export function resultOf({ attempts }: JournalRun): Attempt | undefined {
 /** The state of a run. @param most The most attempts at a run that fails. */
 export function stateOf(run: JournalRun, most: number): RunState {
   if (resultOf(run)) return "done";
-  if (openAttempt(run)) return "running";
+  if (unfinishedAttempt(run)) return "running";
   const failures = countedAttempts(run).filter(({ outcome }) => outcome === "failed");
   return failures.length >= most ? "failed" : "planned";
 }
@@ -66,7 +66,7 @@ function secondsLeft(runs: JournalRun[], states: RunState[], now: number): numbe
   return sum(
     runs.map((run, index) => {
       if (states[index] === "planned") return expected(run);
-      const open = openAttempt(run);
+      const open = unfinishedAttempt(run);
       return open ? Math.max(0, expected(run) - secondsOf(open, now)) : 0;
     }),
   );

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openAttempt } from "../../jobs/attempts";
-import { writeWhole } from "../../system";
+import { unfinishedAttempt } from "../../jobs/attempts";
+import { writeWhole } from "../../system/atomic";
 import { holdFolder, whoRuns } from "../../system/hold";
-import { experimentWork, HeldExperiment, OpenAttempt } from "./attempt";
+import { experimentWork, HeldExperiment, RunAttempt } from "./attempt";
 import { readJournal } from "./journal";
 
 /** When a runner should end: after the current run, or at once. */
@@ -42,10 +42,10 @@ export async function stopExperiment(
   const hold = await holdFolder(folder, experimentWork);
   try {
     const journal = await readJournal(folder);
-    const run = journal?.runs.find(openAttempt);
-    const open = run && openAttempt(run);
+    const run = journal?.runs.find(unfinishedAttempt);
+    const open = run && unfinishedAttempt(run);
     if (!journal || !run || !open) return "nothing";
-    const attempt = new OpenAttempt(new HeldExperiment(hold, folder, journal), run, open);
+    const attempt = new RunAttempt(new HeldExperiment(hold, folder, journal), run, open);
     if (!(await attempt.find())) return "nothing";
     const end = await attempt.end(AbortSignal.timeout(look));
     if (end) await attempt.keep(end);

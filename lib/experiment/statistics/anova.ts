@@ -101,23 +101,32 @@ export function anova(
       leftOut.push({ term: term.name, why: whyInestimable(observations, term, levels, explained.length) });
       continue;
     }
-    const sumOfSquares = sum(explained);
-    const meanSquare = sumOfSquares / explained.length;
-    const F = why === undefined ? meanSquare / residual.meanSquare : NaN;
-    rows.push({
-      term: term.name,
-      factors: term.factors,
-      df: explained.length,
-      sumOfSquares,
-      meanSquare,
-      F,
-      p: tailOfF(F, explained.length, residual.df),
-      share: sumOfSquares / full.totalSumOfSquares,
-      partialShare: sumOfSquares / (sumOfSquares + residual.sumOfSquares),
-    });
+    rows.push(anovaRow(term, explained, { residual, total: full.totalSumOfSquares, noF: why !== undefined }));
   }
   const total = { df: seconds.length - 1, sumOfSquares: full.totalSumOfSquares };
   return { rows, residual, total, leftOut, ...(why === undefined ? {} : { why }) };
+}
+
+/** The row of one term. @param explained the sums of squares of its columns */
+function anovaRow(
+  { name, factors }: Term,
+  explained: readonly number[],
+  { residual, total, noF }: { residual: AnovaTable["residual"]; total: number; noF: boolean },
+): AnovaRow {
+  const sumOfSquares = sum(explained);
+  const meanSquare = sumOfSquares / explained.length;
+  const F = noF ? NaN : meanSquare / residual.meanSquare;
+  return {
+    term: name,
+    factors,
+    df: explained.length,
+    sumOfSquares,
+    meanSquare,
+    F,
+    p: tailOfF(F, explained.length, residual.df),
+    share: sumOfSquares / total,
+    partialShare: sumOfSquares / (sumOfSquares + residual.sumOfSquares),
+  };
 }
 
 /** Whether a term has all factors of another one. */

@@ -18,7 +18,7 @@ export interface LeastSquares {
   /** Square of the standard error of each coefficient, for residuals of variance 1. */
   coefficientVariances: number[];
   /** The fitted value at a point (one number for each kept column), and its variance for residuals of variance 1. */
-  at(point: readonly number[]): { value: number; variance: number };
+  fittedAt(point: readonly number[]): { value: number; variance: number };
 }
 
 /** Other columns determine a column if less than this share of its length is independent of them. */
@@ -50,7 +50,7 @@ export function leastSquares(columns: readonly (readonly number[])[], values: re
     residualSumOfSquares: dot(residuals, residuals),
     totalSumOfSquares: dot(centred, centred),
     coefficientVariances: keptShapes.map(({ unit }, index) => squares(inverse.getRow(index)) / unit ** 2),
-    at(point) {
+    fittedAt(point) {
       const scaledPoint = keptShapes.map(({ middle: from, unit }, index) => (point[index] - from) / unit);
       const leverage = kept.map((_, index) => dot(inverse.getColumn(index), scaledPoint));
       return { value: middle + dot(scaledPoint, scaled), variance: 1 / values.length + squares(leverage) };

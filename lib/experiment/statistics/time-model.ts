@@ -7,7 +7,7 @@ import { LEVEL, standardErrors, tailsOfT } from "./tails";
 export type TimeModelKind = "linear" | "quadratic";
 
 /** A coefficient. Its unit is seconds per unit of its term: `nodes` is in seconds per node. */
-export interface ModelTerm {
+interface ModelTerm {
   /** `intercept`, `batch`, `nodes`, `batch²`, `nodes²` or `batch × nodes`. */
   name: string;
   estimate: number;
@@ -57,18 +57,18 @@ export interface TimeModel {
 
 interface Shape {
   name: string;
-  of(batch: number, nodes: number): number;
+  valueAt(batch: number, nodes: number): number;
 }
 
 const linear: Shape[] = [
-  { name: "batch", of: (batch) => batch },
-  { name: "nodes", of: (_, nodes) => nodes },
+  { name: "batch", valueAt: (batch) => batch },
+  { name: "nodes", valueAt: (_, nodes) => nodes },
 ];
 const quadratic: Shape[] = [
   ...linear,
-  { name: "batch²", of: (batch) => batch ** 2 },
-  { name: "nodes²", of: (_, nodes) => nodes ** 2 },
-  { name: "batch × nodes", of: (batch, nodes) => batch * nodes },
+  { name: "batch²", valueAt: (batch) => batch ** 2 },
+  { name: "nodes²", valueAt: (_, nodes) => nodes ** 2 },
+  { name: "batch × nodes", valueAt: (batch, nodes) => batch * nodes },
 ];
 
 /**
@@ -85,7 +85,7 @@ export function fitTimeModel(observations: readonly Observation[], kind: TimeMod
   const places = used.map(({ levels }) => [numberOf(levels, "batch"), numberOf(levels, "nodes")] as const);
   const shapes = kind === "linear" ? linear : quadratic;
   const fit = leastSquares(
-    shapes.map(({ of }) => places.map(([batch, nodes]) => of(batch, nodes))),
+    shapes.map(({ valueAt }) => places.map(([batch, nodes]) => valueAt(batch, nodes))),
     seconds,
   );
   const kept = fit.kept.map((index) => shapes[index]);
@@ -95,7 +95,7 @@ export function fitTimeModel(observations: readonly Observation[], kind: TimeMod
 
   const variance = fit.degreesOfFreedom > 0 ? fit.residualSumOfSquares / fit.degreesOfFreedom : NaN;
   const rSquared = 1 - fit.residualSumOfSquares / fit.totalSumOfSquares;
-  const origin = fit.at(kept.map(() => 0));
+  const origin = fit.fittedAt(kept.map(() => 0));
   const estimates = [origin.value, ...fit.coefficients];
   const variances = [origin.variance, ...fit.coefficientVariances];
   return {
@@ -115,7 +115,7 @@ export function fitTimeModel(observations: readonly Observation[], kind: TimeMod
     residuals: fit.residuals,
     observations: used,
     predict: ({ batch, nodes }, level = LEVEL) => {
-      const point = kept.map(({ of }) => of(batch, nodes));
+      const point = kept.map(({ valueAt }) => valueAt(batch, nodes));
       return predicted(fit, point, variance, level);
     },
   };
@@ -136,7 +136,7 @@ function term(name: string, estimate: number, standardError: number, degreesOfFr
 }
 
 function predicted(fit: LeastSquares, point: number[], variance: number, level: number): PredictedTime {
-  const { value, variance: ofMean } = fit.at(point);
+  const { value, variance: ofMean } = fit.fittedAt(point);
   const reach =
     fit.degreesOfFreedom > 0 ? standardErrors(fit.degreesOfFreedom, level) * Math.sqrt(variance * (1 + ofMean)) : NaN;
   return { seconds: value, low: value - reach, high: value + reach };

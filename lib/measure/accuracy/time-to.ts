@@ -1,5 +1,5 @@
 import { max } from "simple-statistics";
-import { between } from "./at";
+import { between } from "./interpolate";
 import type { AccuracyCurve, AccuracyPoint } from "./curve";
 
 /** The cost of first reaching a target accuracy, or why the run did not reach it. */

@@ -1,6 +1,6 @@
-import { mean, sum } from "simple-statistics";
+import { mean } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../runs/record";
-import { epochImages, epochSeconds, finishedEpochs, resumedAt, steadyEpochs, trainingSeconds } from "../../runs/epochs";
+import { epochImages, epochSeconds, finishedEpochs, resumedAt, steadyEpochs } from "../../runs/epochs";
 
 /** The values of one run for a study. Times are in seconds. */
 export interface Measured {
@@ -9,7 +9,6 @@ export interface Measured {
   imagesPerEpoch: number;
   epochSeconds: number;
   firstEpochSeconds: number;
-  jobSeconds: number;
 }
 
 /**
@@ -42,7 +41,6 @@ export function measured(run: RunRecord): Measured {
     imagesPerEpoch: images[0],
     epochSeconds: mean(steady.map(seconds)),
     firstEpochSeconds: mean(finished.filter(({ epoch }) => epoch === 1).map(seconds)),
-    jobSeconds: jobSeconds(run),
   };
 }
 
@@ -59,14 +57,4 @@ function undisturbed(run: RunRecord, steady: Epoch[]): Epoch[] {
     `Run ${run.id} was resumed in epoch ${starts.join(", ")}, which carries a second start-up, and has no other epoch after ` +
       "the first: train one epoch more.",
   );
-}
-
-/**
- * From the run's start to the end of its last evaluation. If the run was stopped before its first step and resumed, only
- * that step's wait counts of the time before it.
- */
-function jobSeconds(run: RunRecord): number {
-  const [first] = run.epochs;
-  const before = resumedAt(run, first).includes(0) ? first.steps.wait[0] : first.steps.start[0];
-  return sum([before, trainingSeconds(run), run.epochs.at(-1)?.validation?.seconds ?? 0]);
 }

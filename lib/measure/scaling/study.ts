@@ -72,7 +72,6 @@ function pointOf(
     speedup,
     efficiency: baseline ? (speedup * baseline.devices) / count : 1,
     deviceHoursPerEpoch: (count * epochSeconds) / 3600,
-    jobDeviceHours: (count * mean(replicates.map((each) => each.jobSeconds))) / 3600,
   };
   if (!baseline || !before) return point;
   const added = count - before.devices;
@@ -80,7 +79,6 @@ function pointOf(
   const marginal = {
     devices: added,
     addedImagesPerSecond,
-    addedDeviceHoursPerEpoch: point.deviceHoursPerEpoch - before.deviceHoursPerEpoch,
     efficiency: addedImagesPerSecond / (added * baseline.imagesPerSecondPerDevice),
   };
   return { ...point, marginal };

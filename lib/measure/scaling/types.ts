@@ -31,11 +31,6 @@ export interface ScalingPoint {
   efficiency: number;
   /** `devices x epochSeconds / 3600`. */
   deviceHoursPerEpoch: number;
-  /**
-   * Devices x the time of a whole run, with its start-up and evaluation. Time between an interruption and the resumption does
-   * not count.
-   */
-  jobDeviceHours: number;
   /** The benefit and cost of the devices added since the previous point; missing for the baseline. */
   marginal?: Marginal;
 }
@@ -45,8 +40,6 @@ export interface Marginal {
   /** Number of added devices. */
   devices: number;
   addedImagesPerSecond: number;
-  /** 0 with ideal scaling: the same work in less time. */
-  addedDeviceHoursPerEpoch: number;
   /** Images a second of an added device / those of a device of the baseline: 1 is ideal, below 0 it harms. */
   efficiency: number;
 }

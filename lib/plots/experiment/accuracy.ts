@@ -4,8 +4,8 @@ import { percent, remarks, times } from "./text";
 import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
 import { halo } from "../scaling/labels";
-import { axis, ink, seriesStyle, short } from "../theme";
-import { lineAndPoints, scatter, words, type Trace } from "../traces";
+import { axis, ink, seriesStyle, shortNumber } from "../theme";
+import { lineAndPoints, scatter, textAnnotation, type Trace } from "../traces";
 
 /** The accuracy of a run, with the run's name in the figure. */
 export interface NamedAccuracy {
@@ -107,12 +107,14 @@ function paidTexts(
     const side = { xanchor: isNearEnd ? "right" : "left", xshift: isNearEnd ? -3 : 3 } as const;
     const place = { xref: axes.xaxis, yref: axes.yaxis, x: time[cost], y: 0, yshift: 2 + 18 * row, ...side };
     const font = { size: 13, color: ink, shadow: halo };
-    return words(`<b>${paidText(time, cost)}</b>`, { ...place, yanchor: "bottom", font });
+    return textAnnotation(`<b>${paidText(time, cost)}</b>`, { ...place, yanchor: "bottom", font });
   });
 }
 
 function paidText(time: Reached, cost: Cost): string {
-  return cost === "seconds" ? `${short(time.seconds)} s` : short(Math.round(Number(time[cost].toPrecision(3))));
+  return cost === "seconds"
+    ? `${shortNumber(time.seconds)} s`
+    : shortNumber(Math.round(Number(time[cost].toPrecision(3))));
 }
 
 /** The curve that reaches the target first, and how much sooner than the last one. */

@@ -5,7 +5,7 @@ import { factorTitle, levelsInOrder, levelsText, levelText, modeStyle } from "./
 import { refuseMixtures, remarks, responseTitle } from "./text";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
-import { axis, legendRoom, nameAxis, seriesStyle, short, type SeriesStyle } from "../theme";
+import { axis, legendRoom, nameAxis, seriesStyle, shortNumber, type SeriesStyle } from "../theme";
 import { lineAndPoints, scatter, type Trace } from "../traces";
 
 const intervalLevel = 0.99;
@@ -171,5 +171,5 @@ function titleOf(corners: Corner[], noise: Noise | undefined, a: string, b: stri
 }
 
 function signed(seconds: number): string {
-  return `${seconds < 0 ? "−" : "+"}${short(Math.abs(seconds))}`;
+  return `${seconds < 0 ? "−" : "+"}${shortNumber(Math.abs(seconds))}`;
 }

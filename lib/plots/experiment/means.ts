@@ -7,7 +7,7 @@ import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
 import { modelName } from "../scaling/series";
 import { barMarker, ink, nameAxis } from "../theme";
-import { errorBars, scatter, whitePoints, words, type Trace } from "../traces";
+import { errorBars, scatter, whitePoints, textAnnotation, type Trace } from "../traces";
 
 /** The factor on the axis, and what else to show. */
 export interface MeansFigureOptions {
@@ -151,7 +151,7 @@ function dotsOf(bars: Bar[], { axes }: Panel, width: number): Trace {
 function outOfMemoryMark({ panel, x }: Pick<Bar, "panel" | "x">): Partial<Annotations> {
   const { xaxis, yaxis } = panel.axes;
   const place = { xref: xaxis, yref: yaxis, x, y: 0, xanchor: "center", yanchor: "bottom" } as const;
-  return words("out of memory", { ...place, textangle: "-90", font: { size: 12 }, yshift: 2 });
+  return textAnnotation("out of memory", { ...place, textangle: "-90", font: { size: 12 }, yshift: 2 });
 }
 
 /** The end of a row's axis: above its dots, and above its intervals unless these would make the bars too small. */

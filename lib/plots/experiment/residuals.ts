@@ -4,7 +4,7 @@ import { factorTitle, levelText } from "./text";
 import { curveKinds, curveLooks, numbers, type CurveKind } from "./time-models";
 import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
-import { axis, pointMarker, seriesStyle, short, zeroLine } from "../theme";
+import { axis, pointMarker, seriesStyle, shortNumber, zeroLine } from "../theme";
 import { scatter, type Trace } from "../traces";
 
 /** A model and the runs it was fitted to: a `TimeModel` or a `CostFit`. */
@@ -101,7 +101,7 @@ function tracesOf(model: Residuals, nodes: number, index: number, { row, axes }:
 
 function titleOf(models: Residuals[]): string {
   const largest = models.map(
-    ({ kind, residuals }) => `${curveLooks[kind].name} ${short(Math.max(...residuals.map(Math.abs)))} s`,
+    ({ kind, residuals }) => `${curveLooks[kind].name} ${shortNumber(Math.max(...residuals.map(Math.abs)))} s`,
   );
   return `Residuals up to: ${largest.join(", ")}`;
 }

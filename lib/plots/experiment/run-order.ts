@@ -1,32 +1,13 @@
 import type { Annotations, Shape } from "plotly.js";
-import { mean, sum } from "simple-statistics";
+import { mean } from "simple-statistics";
 import { cells, type Observation } from "../../experiment/observations";
-import { standardErrors } from "../../experiment/statistics";
+import { driftOf, type Drift, type OrderedRun } from "../../experiment/statistics/drift";
 import { levelsInOrder, levelsText, modeStyle, percent, remarks } from "./text";
 import { counted } from "../../system/words";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
 import { axis, colours, legendAbove, legendRoom, pointMarker, zeroLine } from "../theme";
-import { scatter, words, type Trace } from "../traces";
-
-/** A run with its number in the order in which the runs started, from 1. */
-interface OrderedRun {
-  number: number;
-  observation: Observation;
-  /** The share above its configuration's mean: 0.01 is 1 % slower. */
-  deviation: number;
-}
-
-/** The change of the response from one run to the next. */
-interface Drift {
-  /** The change a run, as a share of the configuration's mean. */
-  perRun: number;
-  /** The 99 % interval of {@link perRun}; missing where there are too few runs. */
-  low?: number;
-  high?: number;
-}
-
-const level = 0.99;
+import { scatter, textAnnotation, type Trace } from "../traces";
 
 /** In pixels: the height of the axes, and of the row of the blocks' names above them. */
 const [axesHeight, blockRow] = [330, 18];
@@ -100,27 +81,6 @@ function inOrder(observations: readonly Observation[]): OrderedRun[] {
   });
 }
 
-/**
- * The slope of the deviations over the runs' order by least squares. Each configuration has its own mean, which takes one
- * degree of freedom, so that only differences within configurations count.
- */
-function driftOf(ordered: readonly OrderedRun[]): Drift {
-  const groups = cells(ordered.map(({ observation }) => observation));
-  const runOf = new Map(ordered.map((run) => [run.observation, run]));
-  const within = groups.flatMap(({ observations }) => {
-    const runs = observations.flatMap((observation) => runOf.get(observation) ?? []);
-    const middle = mean(runs.map(({ number }) => number));
-    return runs.map(({ number, deviation }) => ({ x: number - middle, y: deviation }));
-  });
-  const spread = sum(within.map(({ x }) => x * x));
-  const perRun = sum(within.map(({ x, y }) => x * y)) / spread;
-  const degreesOfFreedom = ordered.length - groups.length - 1;
-  if (degreesOfFreedom < 1) return { perRun };
-  const variance = sum(within.map(({ x, y }) => (y - perRun * x) ** 2)) / degreesOfFreedom;
-  const reach = standardErrors(degreesOfFreedom, level) * Math.sqrt(variance / spread);
-  return { perRun, low: perRun - reach, high: perRun + reach };
-}
-
 function runsOf(ordered: OrderedRun[], mode: string): Trace {
   const runs = ordered.filter(({ observation }) => observation.levels.mode === mode);
   return {
@@ -173,7 +133,7 @@ function shadeOf({ from, to }: Block, index: number): Partial<Shape> {
 
 function nameOf({ replicate, from, to }: Block, _: number, { length }: Block[]): Partial<Annotations> {
   const text = length > 8 ? String(replicate) : `block ${replicate}`;
-  return words(text, { x: (from + to) / 2, yref: "paper", y: 1, yanchor: "bottom", font: { size: 13 } });
+  return textAnnotation(text, { x: (from + to) / 2, yref: "paper", y: 1, yanchor: "bottom", font: { size: 13 } });
 }
 
 function titleOf({ perRun, low, high }: Drift): string {

@@ -6,7 +6,7 @@ import type { Curve, TimeCurves } from "./time-models";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
 import { colours, ink } from "../theme";
-import { words } from "../traces";
+import { textAnnotation } from "../traces";
 
 /** A scene's name in traces and in the layout. */
 type SceneName = "scene" | "scene2" | "scene3";
@@ -180,7 +180,7 @@ function domainOf(index: number, count: number): { x: [number, number]; y: [numb
 
 function headingOf(text: string, { x, y }: ReturnType<typeof domainOf>): Partial<Annotations> {
   const place = { xref: "paper", yref: "paper", xanchor: "center", yanchor: "top" } as const;
-  return words(`<b>${text}</b>`, { ...place, x: (x[0] + x[1]) / 2, y: y[1] });
+  return textAnnotation(`<b>${text}</b>`, { ...place, x: (x[0] + x[1]) / 2, y: y[1] });
 }
 
 /** The measured run that is farthest from a surface. */

@@ -1,7 +1,7 @@
 import type { Data } from "plotly.js";
 import { sentBytes } from "../../measure/communication";
 import type { Figure } from "../figure";
-import { figure, legendRoom, logAxis, pointMarker, seriesStyle, short } from "../theme";
+import { figure, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } from "../theme";
 import { scatter } from "../traces";
 
 /** The time of an all-reduce. */
@@ -37,7 +37,7 @@ export function allReduceTimeFigure(points: AllReduceTimes[], limit: AllReduceLi
   const names = [...new Set(points.map(({ name }) => name))];
   const nearest = Math.min(...points.map(({ seconds }, at) => (seconds * limit.bytesPerSecond) / sent[at]));
   return figure(
-    `An all-reduce takes ${short(nearest)} times what the wire must take, or more`,
+    `An all-reduce takes ${shortNumber(nearest)} times what the wire must take, or more`,
     [
       {
         ...scatter("lines", wire),
@@ -78,6 +78,6 @@ export function allReduceTimeFigure(points: AllReduceTimes[], limit: AllReduceLi
 function labelOf(point: { sent: number; seconds: number }, all: { sent: number; seconds: number }[]): string {
   const here = all.filter(({ sent }) => sent === point.sent).map(({ seconds }) => seconds);
   if (point.seconds !== Math.max(...here) || all.find(({ seconds }) => seconds === point.seconds) !== point) return "";
-  const [least, most] = [Math.min(...here), point.seconds].map((seconds) => short(seconds));
+  const [least, most] = [Math.min(...here), point.seconds].map((seconds) => shortNumber(seconds));
   return least === most ? `${most} s` : `${least} to ${most} s`;
 }

@@ -3,7 +3,7 @@ import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
 import { halo } from "../scaling/labels";
 import { modelName } from "../scaling/series";
-import { axis, ink, seriesStyle, short } from "../theme";
+import { axis, ink, seriesStyle, shortNumber } from "../theme";
 import { lineAndPoints, scatter, type Trace } from "../traces";
 
 /** A predicted point, as far as the figure shows it. */
@@ -79,7 +79,7 @@ function tracesOf(
       ...scatter("text+lines+markers", name, way),
       x: shown.map(({ nodes }) => nodes),
       y: shown.map(({ epochSeconds }) => epochSeconds),
-      text: shown.map(({ epochSeconds }) => short(epochSeconds)),
+      text: shown.map(({ epochSeconds }) => shortNumber(epochSeconds)),
       textposition: way === "sync" ? "top center" : "bottom center", // sync is usually slower
       textfont: { size: 12, shadow: halo },
       cliponaxis: false,

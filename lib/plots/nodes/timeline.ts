@@ -1,7 +1,7 @@
 import type { Data } from "plotly.js";
 import type { NodesTimeline, Spell } from "../../measure/communication";
 import type { Figure } from "../figure";
-import { axis, barMarker, colours, figure, laneAxis, legendRoom, short } from "../theme";
+import { axis, barMarker, colours, figure, laneAxis, legendRoom, shortNumber } from "../theme";
 
 /** A timeline with its name: `sync`, `accumulate`. */
 export interface NamedTimeline {
@@ -71,7 +71,7 @@ function barsOf({ what, name, style }: (typeof kinds)[number], lanes: { y: numbe
 }
 
 function titleOf(timelines: NamedTimeline[]): string {
-  const parts = timelines.map(({ name, timeline }) => `${name} ${short(timeline.seconds)} s`);
+  const parts = timelines.map(({ name, timeline }) => `${name} ${shortNumber(timeline.seconds)} s`);
   const [{ timeline }] = timelines;
   const steps = timeline.nodes[0].filter(({ what }) => what === "compute").length;
   return `${steps} steps on ${timeline.nodes.length} nodes: ${parts.join(", ")}`;

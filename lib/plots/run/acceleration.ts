@@ -1,7 +1,7 @@
 import type { Annotations } from "plotly.js";
 import type { Figure } from "../figure";
-import { barMarker, figure, logAxis, nameAxis, seriesStyle, short } from "../theme";
-import { words } from "../traces";
+import { barMarker, figure, logAxis, nameAxis, seriesStyle, shortNumber } from "../theme";
+import { textAnnotation } from "../traces";
 
 /** The same program on a CPU and on one GPU. */
 export interface CpuAndGpu {
@@ -44,7 +44,7 @@ function bars(name: string, values: (number | undefined)[], style: number) {
     name,
     x: values.map((_, at) => at),
     y: values.map((value) => value ?? NaN), // NaN draws no bar
-    text: values.map((value) => (value === undefined ? "" : short(value))),
+    text: values.map((value) => (value === undefined ? "" : shortNumber(value))),
     textposition: "outside" as const,
     cliponaxis: false,
     marker: barMarker(seriesStyle(style)),
@@ -54,6 +54,6 @@ function bars(name: string, values: (number | undefined)[], style: number) {
 
 function ratioAbove(comparison: CpuAndGpu, x: number): Partial<Annotations> {
   const ratio = acceleration(comparison);
-  const text = ratio === undefined ? "no GPU measured" : `<b>${short(ratio)} times</b>`;
-  return words(text, { x, y: 1, yref: "paper", yanchor: "top", bgcolor: "white", font: { size: 15 } });
+  const text = ratio === undefined ? "no GPU measured" : `<b>${shortNumber(ratio)} times</b>`;
+  return textAnnotation(text, { x, y: 1, yref: "paper", yanchor: "top", bgcolor: "white", font: { size: 15 } });
 }

@@ -1,6 +1,6 @@
 import { mean } from "simple-statistics";
 import type { Figure } from "../figure";
-import { axis, barMarker, figure, nameAxis, seriesStyle, short } from "../theme";
+import { axis, barMarker, figure, nameAxis, seriesStyle, shortNumber } from "../theme";
 import { scatter, whitePoints } from "../traces";
 
 /** One run's epochs. */
@@ -56,7 +56,7 @@ function bars(name: string, shift: number, style: number, seconds: number[]) {
     x: seconds.map((_, run) => run + shift),
     y: seconds,
     width: 2 * offset - 0.03,
-    text: seconds.map((value) => (Number.isNaN(value) ? "" : `${short(value)} s`)),
+    text: seconds.map((value) => (Number.isNaN(value) ? "" : `${shortNumber(value)} s`)),
     textposition: "outside" as const,
     cliponaxis: false,
     marker: barMarker(seriesStyle(style)),

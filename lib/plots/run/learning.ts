@@ -1,7 +1,7 @@
 import type { Data, Layout } from "plotly.js";
 import type { Figure } from "../figure";
 import { axis, figure, ink, seriesStyle } from "../theme";
-import { lineAcross, scatter, words } from "../traces";
+import { lineAcross, scatter, textAnnotation } from "../traces";
 
 /** The loss and accuracy of one run. */
 export interface LearningCurve {
@@ -36,7 +36,7 @@ function guessingAt(percent: number): Partial<Layout> {
   const place = { xref: "paper", yref: "y2", x: 1, xanchor: "right", y: percent, yanchor: "top" } as const;
   return {
     shapes: [{ ...lineAcross(percent, { color: ink, width: 1.5, dash: "dot" }), yref: "y2" }],
-    annotations: [words("guessing", { ...place, font: { size: 13 } })],
+    annotations: [textAnnotation("guessing", { ...place, font: { size: 13 } })],
   };
 }
 

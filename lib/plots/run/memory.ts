@@ -2,7 +2,7 @@ import type { Data, Layout } from "plotly.js";
 import { sum } from "simple-statistics";
 import type { Figure } from "../figure";
 import { axis, barMarker, colours, figure, nameAxis, seriesStyle } from "../theme";
-import { lineAcross, scatter, whitePoints, words } from "../traces";
+import { lineAcross, scatter, whitePoints, textAnnotation } from "../traces";
 
 /** A training step's memory by the memory model. */
 export interface MemoryModel {
@@ -84,9 +84,15 @@ function limitOf(limit: number, totals: number[], largestBatch?: number): Partia
   return {
     shapes: [lineAcross(gibibytes, { ...colour, width: 2.5, dash: "dash" })],
     annotations: [
-      words(`<b>memory there is: ${gibibytes.toFixed(1)} GiB${enough}</b>`, { ...left, y: gibibytes, font: colour }),
+      textAnnotation(`<b>memory there is: ${gibibytes.toFixed(1)} GiB${enough}</b>`, {
+        ...left,
+        y: gibibytes,
+        font: colour,
+      }),
       ...totals.flatMap((bytes, x) =>
-        bytes > limit ? words("does not fit", { x, y: bytes / gib, yanchor: "bottom", font: { size: 13 } }) : [],
+        bytes > limit
+          ? textAnnotation("does not fit", { x, y: bytes / gib, yanchor: "bottom", font: { size: 13 } })
+          : [],
       ),
     ],
   };

@@ -1,6 +1,6 @@
 import type { Figure } from "../figure";
 import { axis, figure, ink, logAxis, seriesStyle } from "../theme";
-import { scatter, words } from "../traces";
+import { scatter, textAnnotation } from "../traces";
 
 /** One run's steps. */
 export interface StepTimes {
@@ -37,7 +37,7 @@ export function stepTimeFigure(runs: StepTimes[]): Figure {
         return { type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line };
       }),
       annotations: epochStarts.map((x, index) =>
-        words(`epoch ${index + 2}`, { x, y: 1, yref: "paper", yanchor: "bottom", font: { size: 12 } }),
+        textAnnotation(`epoch ${index + 2}`, { x, y: 1, yref: "paper", yanchor: "bottom", font: { size: 12 } }),
       ),
     },
   );

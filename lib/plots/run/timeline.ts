@@ -1,8 +1,8 @@
 import type { Data } from "plotly.js";
-import { intersection, length, subtract, union, type Interval } from "../../profile/intervals";
+import { intersection, coveredSeconds, subtract, union, type Interval } from "../../profile/intervals";
 import type { DeviceTimeline, StepTimeline } from "../../profile/timeline";
 import type { Figure } from "../figure";
-import { axis, colours, figure, ink, laneAxis, short, type SeriesStyle } from "../theme";
+import { axis, colours, figure, ink, laneAxis, shortNumber, type SeriesStyle } from "../theme";
 
 interface Kind {
   name: string;
@@ -65,12 +65,12 @@ export function timelineFigure(timeline: StepTimeline): Figure {
     });
   const labels = timeline.devices.flatMap((device, index) =>
     lanes.map((lane, at) => {
-      const share = (100 * length(device[lane === "all-reduce" ? "allReduce" : lane])) / seconds;
+      const share = (100 * coveredSeconds(device[lane === "all-reduce" ? "allReduce" : lane])) / seconds;
       const name = at === 0 ? `<b>${device.device}</b>   ${lane}` : lane;
       return { y: place(index, lane), text: `${name} ${share.toFixed(share < 10 ? 1 : 0)} %` };
     }),
   );
-  return figure(`Step ${step}: what each device did (${short(1000 * seconds)} ms)`, traces, {
+  return figure(`Step ${step}: what each device did (${shortNumber(1000 * seconds)} ms)`, traces, {
     barmode: "overlay",
     height: 150 + 34 * top(devices.length),
     xaxis: axis("Time since the step began", "ms", { range: [0, 1000 * seconds] }),

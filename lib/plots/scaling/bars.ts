@@ -3,7 +3,7 @@ import type { ScalingPoint, ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
 import { measuredCounts, onDevices, seriesOf, titleOf, valueAxis, type Series, type Titles } from "./series";
 import type { ScalingFigureOptions } from "./series";
-import { barMarker, figure, legendRoom, nameAxis, short } from "../theme";
+import { barMarker, figure, legendRoom, nameAxis, shortNumber } from "../theme";
 import { counted } from "../../system/words";
 
 /**
@@ -12,7 +12,7 @@ import { counted } from "../../system/words";
  * @throws one line when there is no study, or the number of labels is not that of the studies.
  */
 export function epochTimeByDevicesFigure(studies: ScalingStudy[], options: ScalingFigureOptions = {}): Figure {
-  const seconds = (point: ScalingPoint) => `${short(point.epochSeconds)} s ${onDevices(point)}`;
+  const seconds = (point: ScalingPoint) => `${shortNumber(point.epochSeconds)} s ${onDevices(point)}`;
   return barsByDevices(seriesOf(studies, options), {
     valueOf: ({ epochSeconds }) => epochSeconds,
     quantity: "Time per epoch",
@@ -32,7 +32,7 @@ export function epochTimeByDevicesFigure(studies: ScalingStudy[], options: Scali
  * @throws one line when there is no study, or the number of labels is not that of the studies.
  */
 export function startUpFigure(studies: ScalingStudy[], options: ScalingFigureOptions = {}): Figure {
-  const seconds = (point: ScalingPoint) => `${short(point.startUpSeconds)} s ${onDevices(point)}`;
+  const seconds = (point: ScalingPoint) => `${shortNumber(point.startUpSeconds)} s ${onDevices(point)}`;
   return barsByDevices(seriesOf(studies, options), {
     valueOf: ({ startUpSeconds }) => startUpSeconds,
     quantity: "Epoch 1 beyond a steady epoch",
@@ -79,21 +79,21 @@ export function throughputByDevicesFigure(
 const allDevices: Titles = {
   rank: ({ imagesPerSecond }) => imagesPerSecond,
   one: ({ name, first, last }) =>
-    `${name}: from ${short(first.imagesPerSecond)} to ${short(last.imagesPerSecond)} images/s ${onDevices(last)}`,
+    `${name}: from ${shortNumber(first.imagesPerSecond)} to ${shortNumber(last.imagesPerSecond)} images/s ${onDevices(last)}`,
   best: ({ name, point }) =>
-    `Throughput: highest with ${name} (${short(point.imagesPerSecond)} images/s ${onDevices(point)})`,
+    `Throughput: highest with ${name} (${shortNumber(point.imagesPerSecond)} images/s ${onDevices(point)})`,
   quantity: "Throughput",
 };
 
 const perDevice: Titles = {
   rank: ({ efficiency }) => efficiency,
   one: ({ name, first, last }) => {
-    const share = short(100 * last.efficiency);
+    const share = shortNumber(100 * last.efficiency);
     const alone = first.devices === 1 ? "one alone" : `each of ${first.devices}`;
     return `${name}: each of ${counted(last.devices, "device")} does ${share} % of what ${alone} does`;
   },
   best: ({ name, point }) =>
-    `Throughput per device: ${name} keeps most (${short(100 * point.efficiency)} % ${onDevices(point)})`,
+    `Throughput per device: ${name} keeps most (${shortNumber(100 * point.efficiency)} % ${onDevices(point)})`,
   quantity: "Throughput per device",
 };
 
@@ -116,7 +116,7 @@ function barsByDevices(series: Series[], { valueOf, quantity, unit, titles }: Ba
       name,
       x: points.map(({ devices }) => counts.indexOf(devices)),
       y: values,
-      text: values.map((value) => short(value).replace("-", "−") + (unit === "s" && bars <= 10 ? " s" : "")),
+      text: values.map((value) => shortNumber(value).replace("-", "−") + (unit === "s" && bars <= 10 ? " s" : "")),
       textposition: "outside",
       constraintext: "none",
       textangle: bars > 18 ? -90 : 0,

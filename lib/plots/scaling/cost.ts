@@ -2,10 +2,10 @@ import type { Data } from "plotly.js";
 import type { ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
 import { halo } from "./labels";
-import { farthest, leader, onDevices, seriesOf, valueAxis } from "./series";
+import { farthest, highestRanked, onDevices, seriesOf, valueAxis } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
-import { figure, ideal, legendRoom, short } from "../theme";
-import { lineAndPoints, scatter, words } from "../traces";
+import { figure, ideal, legendRoom, shortNumber } from "../theme";
+import { lineAndPoints, scatter, textAnnotation } from "../traces";
 import { counted } from "../../system/words";
 
 const idealName = "ideal: faster at the same cost";
@@ -32,7 +32,7 @@ export function costFigure(studies: ScalingStudy[], options: ScalingFigureOption
     ...legendRoom([idealName, ...series.map(({ name }) => name)], 356),
     xaxis: time,
     yaxis: valueAxis("Cost of an epoch", "device-hours", hours, { above: 1.2, below: 0.3 }),
-    annotations: hasRoom ? [] : [words("numbers at points: devices", lowerRight)],
+    annotations: hasRoom ? [] : [textAnnotation("numbers at points: devices", lowerRight)],
   });
 }
 
@@ -46,7 +46,7 @@ function lineOf({ name, points, style }: Series, labels: { words: boolean; value
     y: points.map(({ deviceHoursPerEpoch }) => deviceHoursPerEpoch),
     text: points.map(({ devices, epochSeconds, deviceHoursPerEpoch }) => {
       if (!labels.words) return String(devices);
-      const value = `: ${short(epochSeconds)} s<br>${short(deviceHoursPerEpoch)} device-hours`;
+      const value = `: ${shortNumber(epochSeconds)} s<br>${shortNumber(deviceHoursPerEpoch)} device-hours`;
       return `${counted(devices, "device")}${labels.values && !slower ? value : ""}`;
     }),
     // Away from the line, whichever way it leaves a point.
@@ -69,11 +69,11 @@ function title(series: Series[]): string {
   const study = farthest(series);
   if (study) {
     const { first, last, name } = study;
-    const times = short(last.deviceHoursPerEpoch / first.deviceHoursPerEpoch);
+    const times = shortNumber(last.deviceHoursPerEpoch / first.deviceHoursPerEpoch);
     return `${name}: ${last.speedup.toFixed(2)} times as fast ${onDevices(last)}, at ${times} times the cost`;
   }
-  const best = leader(series, ({ efficiency }) => efficiency);
+  const best = highestRanked(series, ({ efficiency }) => efficiency);
   if (!best) return "What a faster epoch costs";
-  const growth = short(1 / best.point.efficiency);
+  const growth = shortNumber(1 / best.point.efficiency);
   return `Cost of an epoch: grows least with ${best.name} (${growth} times ${onDevices(best.point)})`;
 }

@@ -4,7 +4,7 @@ import type { Figure } from "../figure";
 import { pointLabels } from "./labels";
 import { devicesAxis, measuredCounts, onDevices, seriesOf, titleOf } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
-import { axis, figure, ideal, legendRoom, short } from "../theme";
+import { axis, figure, ideal, legendRoom, shortNumber } from "../theme";
 import { lineAndPoints, scatter } from "../traces";
 
 const axesHeight = 340;
@@ -22,8 +22,9 @@ export function efficiencyFigure(studies: ScalingStudy[], options: ScalingFigure
   const ceiling = 1.15 * Math.max(100, ...series.flatMap(({ points }) => points.map(percent)));
   const title = titleOf(series, {
     rank: percent,
-    one: ({ name, last }) => `${name}: ${short(percent(last))} % of the ideal speedup ${onDevices(last)}`,
-    best: ({ name, point }) => `Efficiency: highest with ${name} (${short(percent(point))} % ${onDevices(point)})`,
+    one: ({ name, last }) => `${name}: ${shortNumber(percent(last))} % of the ideal speedup ${onDevices(last)}`,
+    best: ({ name, point }) =>
+      `Efficiency: highest with ${name} (${shortNumber(percent(point))} % ${onDevices(point)})`,
     quantity: "Efficiency",
   });
   return figure(
@@ -33,7 +34,7 @@ export function efficiencyFigure(studies: ScalingStudy[], options: ScalingFigure
       ...series.map(lineOf),
       ...pointLabels(series, {
         valueOf: percent,
-        text: (value) => `${short(value)} %`,
+        text: (value) => `${shortNumber(value)} %`,
         perPixel: ceiling / axesHeight,
         clearOf: () => 100,
       }),

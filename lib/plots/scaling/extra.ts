@@ -1,6 +1,6 @@
 import type { Figure } from "../figure";
-import { axis, barMarker, colours, figure, nameAxis, short } from "../theme";
-import { words } from "../traces";
+import { axis, barMarker, colours, figure, nameAxis, shortNumber } from "../theme";
+import { textAnnotation } from "../traces";
 
 /** The same epoch on one device and on several. */
 export interface EpochOnSeveral {
@@ -26,7 +26,7 @@ export function idealAndExtraFigure(epochs: EpochOnSeveral[], devices: number): 
     name,
     x: values.map((_, index) => index),
     y: values,
-    text: values.map((value) => `<b>${short(value)} s</b>`),
+    text: values.map((value) => `<b>${shortNumber(value)} s</b>`),
     textposition: "inside" as const,
     insidetextanchor: "middle" as const,
     textangle: 0,
@@ -52,7 +52,7 @@ export function idealAndExtraFigure(epochs: EpochOnSeveral[], devices: number): 
       ),
       yaxis: axis("Time per epoch", "s", { range: [0, 1.2 * Math.max(...parts.map(({ whole }) => whole))] }),
       annotations: parts.map(({ whole, ideal }, x) =>
-        words(`<b>${short((100 * ideal) / whole)} %</b> efficient`, { x, y: whole, yanchor: "bottom" }),
+        textAnnotation(`<b>${shortNumber((100 * ideal) / whole)} %</b> efficient`, { x, y: whole, yanchor: "bottom" }),
       ),
     },
   );

@@ -64,7 +64,7 @@ export function farthest(series: Series[]): { name: string; first: ScalingPoint;
  * The study that ranks highest on the most devices. Undefined unless all studies were measured from the same baseline to
  * the same count, because others do not compare.
  */
-export function leader(
+export function highestRanked(
   series: Series[],
   rank: (point: ScalingPoint) => number,
 ): { name: string; point: ScalingPoint } | undefined {
@@ -79,8 +79,8 @@ export function leader(
 export interface Titles {
   /** Of one study with several device counts. */
   one: (study: NonNullable<ReturnType<typeof farthest>>) => string | undefined;
-  /** Of the {@link leader} of several studies by `rank`. */
-  best: (leading: NonNullable<ReturnType<typeof leader>>) => string | undefined;
+  /** Of the {@link highestRanked} of several studies by `rank`. */
+  best: (leading: NonNullable<ReturnType<typeof highestRanked>>) => string | undefined;
   rank: (point: ScalingPoint) => number;
   /** The title where neither applies. */
   quantity: string;
@@ -89,7 +89,7 @@ export interface Titles {
 /** A figure's title: what it shows, or the quantity alone where studies do not compare. */
 export function titleOf(series: Series[], { one, best, rank, quantity }: Titles): string {
   const study = farthest(series);
-  const leading = leader(series, rank);
+  const leading = highestRanked(series, rank);
   const finding = study ? one(study) : leading && best(leading);
   if (finding !== undefined) return finding;
   return series.length > 1 ? quantity : `${series[0].name}: ${quantity.charAt(0).toLowerCase()}${quantity.slice(1)}`;

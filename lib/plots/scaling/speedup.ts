@@ -4,7 +4,7 @@ import type { Figure } from "../figure";
 import { pointLabels } from "./labels";
 import { devicesAxis, measuredCounts, onDevices, seriesOf, titleOf } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
-import { axis, figure, ideal, legendRoom, pointMarker, short, type SeriesStyle } from "../theme";
+import { axis, figure, ideal, legendRoom, pointMarker, shortNumber, type SeriesStyle } from "../theme";
 import { lineAndPoints } from "../traces";
 import { counted } from "../../system/words";
 
@@ -55,7 +55,7 @@ export function speedupFigure(studies: ScalingStudy[], options: ScalingFigureOpt
 }
 
 function legendText({ name, study: { amdahl } }: Series): string {
-  return amdahl ? `${name}; Amdahl’s fit: ${short(100 * amdahl.serialShare)} % serial` : name;
+  return amdahl ? `${name}; Amdahl’s fit: ${shortNumber(100 * amdahl.serialShare)} % serial` : name;
 }
 
 function tracesOf(series: Series, index: number): Data[] {

@@ -3,7 +3,7 @@ import type { RunRecord } from "../../../runs/record";
 /** Says where a record's replicas, devices, and processes do not fit its strategy. */
 export function* deviceContradictions({ where, configuration }: RunRecord): Generator<string> {
   const { strategy, replicas, workers = 1, globalBatchSize, localBatchSize, device, syncEvery = 1 } = configuration;
-  const { devices, hosts, machines, coresInAll, cores } = where;
+  const { devices, hosts, machines, cores } = where;
   if (!["one-device", "mirrored", "multi-worker"].includes(strategy)) yield `there is no strategy "${strategy}"`;
   if (strategy === "one-device" && replicas !== 1) yield `it ran on one device, but with ${replicas} replicas`;
   if (strategy !== "multi-worker" && (workers > 1 || hosts.length !== 1)) {
@@ -24,6 +24,5 @@ export function* deviceContradictions({ where, configuration }: RunRecord): Gene
   if (isGpu !== (device === "gpu")) yield `its device is ${device}, but it computed on ${devices.join(", ")}`;
   if (machines !== undefined && machines > hosts.length) yield `it names ${hosts.length} hosts on ${machines} machines`;
   if (cores < 1) yield "it had no processor core";
-  if (coresInAll !== undefined && coresInAll < 1) yield "it had no processor core";
   if (syncEvery > 1 && strategy === "one-device") yield "it accumulated gradients, but its program does not";
 }

@@ -1,7 +1,7 @@
 import { courseFolder } from "../../../course/folder";
 import { leftOut, markFile, markTable, readGradebook } from "../../../course/marks";
 import { readRoster } from "../../../course/roster";
-import { writeWhole } from "../../../system";
+import { writeWhole } from "../../../system/atomic";
 import type { FlagsOf } from "../../values";
 import type { marksCommand } from "./command";
 

@@ -1,7 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
-import type { ClusterStatus, LocalCluster } from "../../cluster/index";
-import { textTable } from "../../system/text-table";
-import { whole } from "../values";
+import type { ClusterStatus, LocalCluster } from "../cluster/index";
+import { textTable } from "../system/text-table";
+import { whole } from "./values";
 
 /** `workbook cluster`: a Slurm cluster within this machine. */
 export function clusterCommand() {
@@ -10,7 +10,7 @@ export function clusterCommand() {
     .description("start a Slurm cluster on this machine, use it, and take it down; needs root")
     .addHelpText("after", examples)
     .hook("preAction", async () => {
-      const { whyNotRoot } = await import("../../cluster/index.js");
+      const { whyNotRoot } = await import("../cluster/index.js");
       const reason = whyNotRoot();
       if (reason !== undefined) throw new Error(reason);
     });
@@ -51,7 +51,7 @@ function upCommand() {
     .option("--memory <MB>", "memory that Slurm counts on a node; default: this machine's, divided", whole(100))
     .option(...nameOption)
     .action(async (options) => {
-      const { installMissingPackages, startCluster } = await import("../../cluster/index.js");
+      const { installMissingPackages, startCluster } = await import("../cluster/index.js");
       await installMissingPackages();
       const started = Date.now();
       const cluster = await startCluster({ ...options, stay: true });
@@ -66,7 +66,7 @@ function statusCommand() {
     .description("show its nodes, links and jobs")
     .option(...nameOption)
     .action(async ({ name }) => {
-      const { runningCluster, runningClusters } = await import("../../cluster/index.js");
+      const { runningCluster, runningClusters } = await import("../cluster/index.js");
       const cluster = runningCluster(name);
       if (cluster === undefined) {
         const others = runningClusters();
@@ -100,7 +100,7 @@ function runCommand() {
     .action(async (program, args, { name }) => {
       const command = (await runningOrThrow(name)).command(program, args);
       const { execa } = await import("execa");
-      const { signalStatus } = await import("../../training/interruption.js");
+      const { signalStatus } = await import("../training/interruption.js");
       // Ctrl-C ends the program; this command ends after it, with its status.
       for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
       const { exitCode = 1, signal } = await execa(command.file, command.args, {
@@ -128,7 +128,7 @@ function downCommand() {
     .description("end it, with everything that runs in it")
     .option(...nameOption)
     .action(async ({ name }) => {
-      const { runningCluster } = await import("../../cluster/index.js");
+      const { runningCluster } = await import("../cluster/index.js");
       const cluster = runningCluster(name);
       await cluster?.down();
       console.log(cluster === undefined ? `No cluster ${name} was up.` : `The cluster ${name} is down.`);
@@ -136,7 +136,7 @@ function downCommand() {
 }
 
 async function runningOrThrow(name: string): Promise<LocalCluster> {
-  const { runningCluster } = await import("../../cluster/index.js");
+  const { runningCluster } = await import("../cluster/index.js");
   const cluster = runningCluster(name);
   if (cluster === undefined) throw new Error(`No cluster ${name} is up: start it with ./workbook cluster up.`);
   return cluster;

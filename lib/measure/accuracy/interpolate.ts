@@ -11,7 +11,7 @@ export type PaidPoint = Omit<AccuracyPoint, "epoch">;
  * The point of a curve at a cost, interpolated linearly between two validations.
  * @throws one line when the curve begins after that cost, or ends before it.
  */
-export function curveAt(curve: AccuracyCurve, by: Paid, value: number): PaidPoint {
+function curveAt(curve: AccuracyCurve, by: Paid, value: number): PaidPoint {
   const { points } = curve;
   const next = points.findIndex((point) => point[by] >= value);
   const last = points[points.length - 1][by];
@@ -43,13 +43,13 @@ export function compareAt(curves: readonly AccuracyCurve[], by: Paid, value?: nu
 
 /** The point at a share of the way from one validation to another. */
 export function between(from: AccuracyPoint, to: AccuracyPoint, share: number): PaidPoint {
-  const at = (field: keyof PaidPoint): number => from[field] + share * (to[field] - from[field]);
+  const interpolated = (field: keyof PaidPoint): number => from[field] + share * (to[field] - from[field]);
   return {
-    seconds: at("seconds"),
-    images: at("images"),
-    updates: at("updates"),
-    accuracy: at("accuracy"),
-    loss: at("loss"),
+    seconds: interpolated("seconds"),
+    images: interpolated("images"),
+    updates: interpolated("updates"),
+    accuracy: interpolated("accuracy"),
+    loss: interpolated("loss"),
   };
 }
 

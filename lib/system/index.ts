@@ -1,1 +1,0 @@
-export { writeDurably, writeWhole, writeWholeSync } from "./atomic";
