@@ -33,6 +33,16 @@ describe.concurrent("a cell", () => {
     expect(cells.map(resultOf)).toEqual([undefined, "{ a: 1, c: { b: 2 } }", "[ { a: 1, b: 5 } ]"]);
   });
 
+  it("takes a property for no variable of an earlier cell, also where both have one name", async () => {
+    const { cells } = await drive({
+      cells: [
+        "const size = 1; const image = { size: 2, inner: { size: 3 } };",
+        "const { size: pixels, inner: { size: other } } = image; [size, pixels, other]",
+      ],
+    });
+    expect(cells.map(resultOf)).toEqual([undefined, "[ 1, 2, 3 ]"]);
+  });
+
   it("imports the workbook's rooms by name, with their types, and shows a figure", async () => {
     const { cells } = await drive({
       cells: [

@@ -5,7 +5,7 @@ import { nodesOfLevels } from "../design";
 import type { Attempt, Journal, JournalRun } from "./journal";
 
 /** The state of a run. A run that ran out of memory is done: that is a result. */
-type RunState = "planned" | "running" | "done" | "failed";
+export type RunState = "planned" | "running" | "done" | "failed";
 
 /** The progress of an experiment, in runs. */
 export interface Progress {

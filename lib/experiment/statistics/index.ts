@@ -1,4 +1,4 @@
-export { anova, type AnovaTable, type LeftOut } from "./anova";
+export { anova, type AnovaRow, type AnovaTable, type LeftOut } from "./anova";
 export { compareIntervals, type ComparedEpochs, type IntervalComparison } from "./interval-comparison";
 export {
   cellIntervals,
@@ -11,5 +11,5 @@ export {
 export { leastSquares, type LeastSquares } from "./least-squares";
 export { anovaRows, intervalRows, termRows } from "./rows";
 export { standardErrors, tailOfF, tailsOfT } from "./tails";
-export { fitTimeModel, type PredictedTime, type TimeModel, type TimeModelKind } from "./time-model";
+export { fitTimeModel, type ModelTerm, type PredictedTime, type TimeModel, type TimeModelKind } from "./time-model";
 export { timeModels, type TimeModels } from "./time-models";

@@ -7,7 +7,7 @@ import { LEVEL, standardErrors, tailsOfT } from "./tails";
 export type TimeModelKind = "linear" | "quadratic";
 
 /** A coefficient. Its unit is seconds per unit of its term: `nodes` is in seconds per node. */
-interface ModelTerm {
+export interface ModelTerm {
   /** `intercept`, `batch`, `nodes`, `batch²`, `nodes²` or `batch × nodes`. */
   name: string;
   estimate: number;

@@ -1,4 +1,4 @@
 /** Runs that others have published, as records of epochs. */
-export { chapterRuns, chapterScalingRuns } from "./chapter";
+export { chapterRuns, chapterScalingRuns, type ChapterModel } from "./chapter";
 export { localClusterRuns } from "./local-cluster";
-export { slowNetworkRuns, slowNetworkTable } from "./slow-network";
+export { slowNetworkRuns, slowNetworkTable, type SlowNetworkRow } from "./slow-network";

@@ -2,7 +2,7 @@ import type { RunRecord } from "../record";
 import { multiNodeSettings, publishedParameters, publishedRecord, publishedRows } from "./published-record";
 
 /** The published values of a run of the study on a slow network. */
-interface SlowNetworkRow {
+export interface SlowNetworkRow {
   model: "resnet50" | "efficientnetb0";
   /** `sync`: an all-reduce after each batch. `accumulate`: after every 4 batches, which the study calls ctl. */
   way: "sync" | "accumulate";
