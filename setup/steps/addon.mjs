@@ -51,7 +51,7 @@ export const addon = {
       "-DNAPI_VERSION=8",
       ...["-I", napiHeaders, "-I", tfjsNode, ...include],
       ...[join(tfjsNode, "tfjs_backend.cc"), join(tfjsNode, "tfjs_binding.cc"), join(sources, "wrap.cc")],
-      "-Wl,--wrap=TFE_NewContext,--wrap=TFE_NewOp",
+      "-Wl,--wrap=TFE_NewContext,--wrap=TFE_NewOp,--wrap=TFE_TensorHandleCopyToDevice",
       ...["-L", native, `-l:${hook}`, ...libraries, ...rpath],
     ]);
     stamp("native", currentHash());

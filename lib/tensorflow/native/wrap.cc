@@ -1,4 +1,4 @@
-// Linked into the binding: hands its TFE_NewContext and TFE_NewOp to the hook library.
+// Linked into the binding: hands its TFE_NewContext, TFE_NewOp and TFE_TensorHandleCopyToDevice to the hook library.
 #include "tensorflow/c/eager/c_api.h"
 
 extern "C" TFE_Context* __real_TFE_NewContext(const TFE_ContextOptions*, TF_Status*);
@@ -15,4 +15,14 @@ extern "C" TFE_Op* workbook_new_op(TFE_Context*, const char*, TF_Status*,
 
 extern "C" TFE_Op* __wrap_TFE_NewOp(TFE_Context* context, const char* name, TF_Status* status) {
   return workbook_new_op(context, name, status, __real_TFE_NewOp);
+}
+
+extern "C" TFE_TensorHandle* __real_TFE_TensorHandleCopyToDevice(TFE_TensorHandle*, TFE_Context*, const char*, TF_Status*);
+extern "C" TFE_TensorHandle* workbook_copy_to_device(TFE_TensorHandle*, TFE_Context*, const char*, TF_Status*,
+                                                     TFE_TensorHandle* (*)(TFE_TensorHandle*, TFE_Context*, const char*,
+                                                                           TF_Status*));
+
+extern "C" TFE_TensorHandle* __wrap_TFE_TensorHandleCopyToDevice(TFE_TensorHandle* handle, TFE_Context* context,
+                                                                 const char* device, TF_Status* status) {
+  return workbook_copy_to_device(handle, context, device, status, __real_TFE_TensorHandleCopyToDevice);
 }
