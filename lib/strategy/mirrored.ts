@@ -38,7 +38,7 @@ export class MirroredStrategy implements Strategy {
     if (!tensorFlowRuns()) {
       const onCpu = (chosen.device ?? installation().device) === "cpu";
       if (onCpu) configureTensorFlow(threadsOf(count ?? 1));
-      configureTensorFlow({ ...chosen, logicalDevices: count });
+      configureTensorFlow({ ...chosen, logicalDevices: count, gpus: count ?? Infinity });
     }
     this.devices = chooseDevices(deviceNames(), count, chosen.device);
     this.communication = communicationOf(this.devices, collectives, bucketMegabytes);

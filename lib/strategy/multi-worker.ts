@@ -64,6 +64,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     configureTensorFlow({
       ...chosen,
       logicalDevices: count,
+      gpus: count ?? Infinity,
       ...(isAlone ? {} : { cluster: { addresses, task, listenOn } }),
     });
     this.devices = chooseDevices(deviceNames(), count, chosen.device);

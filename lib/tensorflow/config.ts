@@ -41,6 +41,8 @@ const ServerDef = root.lookupType("ServerDef");
 export interface TensorFlowOptions {
   /** `cpu` hides every GPU. Default: TensorFlow's choice, a GPU where there is one. */
   device?: "cpu" | "gpu";
+  /** How many GPUs TensorFlow may use, the first ones; on others it would reserve memory. Infinity: all. Default: all. */
+  gpus?: number;
   /** The number of CPU devices; more than one divides this machine into logical devices. Default 1. */
   logicalDevices?: number;
   /** The number of threads of one op. Default: one for each core. */
@@ -93,7 +95,8 @@ export function serverConfig(options: TensorFlowOptions): Uint8Array {
 
 function processFields(options: TensorFlowOptions) {
   const deviceCount: Record<string, number> = { CPU: options.logicalDevices ?? 1 };
-  if (options.device === "cpu") deviceCount.GPU = 0;
+  const gpus = options.device === "cpu" ? 0 : (options.gpus ?? Infinity);
+  if (gpus !== Infinity) deviceCount.GPU = gpus;
   return {
     deviceCount,
     intraOpParallelismThreads: options.intraOpThreads ?? 0,
