@@ -1,4 +1,4 @@
-import { captureReplicas, configureTensorFlow, deviceNames, installation, Mirrors } from "../tensorflow";
+import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow";
 import { taskName, tensorFlowRuns, type CaptureOptions, type Captured, type CollectiveGroup } from "../tensorflow";
 import type { Compression, tf } from "../tensorflow";
 import type { Cluster } from "./rendezvous";
@@ -40,7 +40,8 @@ export class MultiWorkerMirroredStrategy implements Strategy {
   readonly devices: string[];
   readonly team?: Team;
   private readonly task: number;
-  private readonly mirrors: Mirrors;
+  /** The full names of `devices`. */
+  private readonly places: readonly string[];
   private readonly group: CollectiveGroup;
 
   /**
@@ -79,7 +80,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
       timeoutSeconds: TIMEOUTS_OF_ALL_REDUCE * timeoutSeconds,
     };
     this.group = { ...ring, devices: members.flatMap((_, worker) => namesOf(worker)) };
-    this.mirrors = new Mirrors(namesOf(task));
+    this.places = namesOf(task);
     const oneDeviceEach: CollectiveGroup = { ...ring, devices: members.map((_, worker) => namesOf(worker)[0]) };
     this.task = task;
     const exchangeAll = (description: Description) => exchange(description, oneDeviceEach, task);
@@ -99,10 +100,10 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
-    const { mirrors, group, firstReplica, team } = this;
+    const { places: devices, group, firstReplica, team } = this;
     const split = (batch: Batch, ...shared: S) => replicaArguments(batch, this.ownShares(batch.images), shared);
     const explain = (error: Error): Error => team?.explain(error) ?? error;
-    const replicas = { devices: mirrors.devices, mirrors, group, firstReplica, explain };
+    const replicas = { devices, group, firstReplica, explain };
     return captureReplicas(step, split, { name: step.name, ...options, ...replicas });
   }
 
@@ -115,7 +116,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
   }
 
   checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void {
-    refuseUnlike(variables, this.mirrors, this.devices);
+    refuseUnlike(variables, this.places);
     const [chief, ...others] = this.team?.exchange(digestsOf(variables)) ?? [{}];
     others.forEach((other, index) => {
       const unlike = variables.find(({ name }) => other[name] !== chief[name]);
@@ -124,7 +125,6 @@ export class MultiWorkerMirroredStrategy implements Strategy {
   }
 
   dispose(): void {
-    this.mirrors.dispose();
     void this.team?.leave();
   }
 }

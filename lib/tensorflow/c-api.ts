@@ -25,6 +25,7 @@ const declarations = {
   addInputList: "void TF_AddInputList(void*, TF_Output*, int)",
   addControlInput: "void TF_AddControlInput(void*, void*)",
   finishOperation: "void* TF_FinishOperation(void*, void*)",
+  operationByName: "void* TF_GraphOperationByName(void*, const char*)",
   outputCount: "int TF_OperationNumOutputs(void*)",
   outputType: "int TF_OperationOutputType(TF_Output)",
   rank: "int TF_GraphGetTensorNumDims(void*, TF_Output, void*)",

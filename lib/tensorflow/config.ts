@@ -109,8 +109,11 @@ function processFields(options: TensorFlowOptions) {
   };
 }
 
-/** How a captured step computes. */
-export type Precision = "float32" | "mixed";
+/**
+ * How a captured step computes, by Keras's names. The mixed ones multiply in 16 bits where that is safe and keep the weights in
+ * float32. TensorFlow's rewriter does this in bfloat16 on CPUs and in float16 on GPUs, not the other way round.
+ */
+export type Precision = "float32" | "mixed_bfloat16" | "mixed_float16";
 
 const ON = 1;
 
@@ -122,7 +125,8 @@ export function stepConfig(precision: Precision, gpu: boolean): Uint8Array {
 }
 
 function rewriting(precision: Precision, gpu: boolean) {
-  if (precision === "mixed") return gpu ? { autoMixedPrecision: ON } : { autoMixedPrecisionOnednnBfloat16: ON };
+  if (precision === "mixed_float16") return { autoMixedPrecision: ON };
+  if (precision === "mixed_bfloat16") return { autoMixedPrecisionOnednnBfloat16: ON };
   // On a CPU Grappler cannot make a recorded step faster (measured: a step takes the same processor time), and with the
   // replicas of four devices in one graph it would take half of the first step's time.
   return gpu ? {} : { disableMetaOptimizer: true };

@@ -1,5 +1,5 @@
 export { tf, configureTensorFlow, tensorFlowRuns } from "./backend";
-export { taskName, type TensorFlowOptions } from "./config";
+export { taskName, type Precision, type TensorFlowOptions } from "./config";
 export { bytesOf } from "./bytes";
 export { nativeOp } from "./native-op";
 export { installation } from "./installation";
@@ -7,9 +7,9 @@ export {
   allReduce,
   capture,
   captureReplicas,
-  Mirrors,
   setRandomSeed,
   TensorSpec,
+  valuesOn,
   type Captured,
   type CaptureOptions,
   type CollectiveGroup,
@@ -19,3 +19,4 @@ export {
 } from "./capture";
 export { PeerWatch } from "./peers/watch";
 export { deviceNames } from "./devices";
+export { descend, descendWithMomentum, increase } from "./update-ops";

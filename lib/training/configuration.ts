@@ -5,6 +5,7 @@ import { wholeNumber } from "../../datasets/dataset";
 import type { Model } from "../models";
 import type { Strategy } from "../strategy";
 import type { FitOptions } from "./fit-options";
+import { precisionOn } from "./precision";
 import type { Configuration } from "../runs/record";
 
 /**
@@ -28,6 +29,7 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
   }
   const data = options.data ?? "device";
   const preset = options.preset ?? process.env.WORKBOOK_PRESET;
+  const device = strategy.devices.some((name) => name.includes("GPU")) ? "gpu" : "cpu";
   return {
     program: options.program ?? programName(),
     model: model.name,
@@ -44,8 +46,8 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
     ...(strategy.team ? { workers: strategy.team.workers } : {}),
     ...(options.syncEvery === undefined ? {} : { syncEvery: options.syncEvery }),
     ...strategy.communication,
-    device: strategy.devices.some((device) => device.includes("GPU")) ? "gpu" : "cpu",
-    precision: options.precision ?? "float32",
+    device,
+    precision: precisionOn(device, options.precision),
     learningRate: optimizer.learningRate(optimizer.warmUpSteps),
     ...(optimizer.warmUpSteps > 0 ? { warmUpSteps: optimizer.warmUpSteps } : {}),
     momentum: optimizer.momentum,

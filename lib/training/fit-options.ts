@@ -1,5 +1,6 @@
 import type { Strategy } from "../strategy";
 import type { Optimizer } from "./optimizer";
+import type { PrecisionWish } from "./precision";
 
 /** How to train; what is left out has the default named. */
 export interface FitOptions {
@@ -11,8 +12,8 @@ export interface FitOptions {
    * travel and the weights change. The last update of an epoch may have fewer. Default 1.
    */
   syncEvery?: number;
-  /** `mixed`: bfloat16 or float16 where it is safe, weights in float32. Default `float32`. */
-  precision?: "float32" | "mixed";
+  /** `mixed`: 16 bits where that is safe, weights in float32; see `precisionOn`. Default `float32`. */
+  precision?: PrecisionWish;
   /** Decides the order of the images and the random ops; the model's own seed decides its weights. Default 1. */
   seed?: number;
   /** Images kept on the device, or fed by the host. Default `device`. */

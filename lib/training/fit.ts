@@ -7,6 +7,7 @@ import { configurationOf, digestOf } from "./configuration";
 import { descriptionOf } from "./description";
 import type { FitOptions } from "./fit-options";
 import { Interruption } from "./interruption";
+import { LossScale } from "./loss-scale";
 import { machinesUnder, ownMachine } from "./machine";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { progressOn, silent } from "./progress";
@@ -36,7 +37,8 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
   const progress = isQuiet ? silent : progressOn(options.epochs);
   const datasetDigest = digestOf(dataset);
   const optimizer = options.optimizer.bind(model.trainableWeights);
-  const variables = [...model.weights, ...optimizer.slots];
+  const lossScale = configuration.precision === "mixed_float16" ? new LossScale() : undefined;
+  const variables = [...model.weights, ...optimizer.slots, ...(lossScale?.variables ?? [])];
   const interruption = new Interruption((line) => {
     progress.say(line);
   }, team !== undefined);
@@ -46,7 +48,15 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
     const start = { configuration, where, checkpoint, resume, file, variables, datasetDigest, progress };
     const { log, position } = await beginOrResume(start);
     await log.write();
-    const training = { model, dataset, datasetDigest, options: { ...options, checkpoint }, optimizer, variables };
+    const training = {
+      model,
+      dataset,
+      datasetDigest,
+      options: { ...options, checkpoint },
+      optimizer,
+      lossScale,
+      variables,
+    };
     await recordTheEnd(log, interruption, async () => {
       const description = descriptionOf(log.record, position, datasetDigest, variables);
       const descriptions = await team?.join(description, { ...ownMachine() });
@@ -59,6 +69,7 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
   } finally {
     interruption.dispose();
     optimizer.dispose();
+    lossScale?.dispose();
   }
 }
 

@@ -36,6 +36,19 @@ describe("the run record", () => {
     expect(await readRun(file)).toEqual(run);
   });
 
+  it.each([
+    ["cpu", "mixed_bfloat16"],
+    ["gpu", "mixed_float16"],
+  ])("of an older workbook, which called both 16-bit formats mixed, is read: %s", async (device, precision) => {
+    const file = join(folder, "run.json");
+    const run = smallRun();
+    await writeFile(
+      file,
+      JSON.stringify({ ...run, configuration: { ...run.configuration, device, precision: "mixed" } }),
+    );
+    expect((await readRun(file)).configuration.precision).toBe(precision);
+  });
+
   it("gives names that sort by time", () => {
     const id = newRunId(new Date("2025-01-02T03:04:05.678Z"));
     expect(id).toMatch(/^20250102T030405-[0-9a-f]{6}$/);
@@ -94,6 +107,7 @@ function fullRun(): Required<RunRecord> {
 function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodOptional) return fieldsOf(schema.unwrap());
   if (schema instanceof z.ZodArray) return fieldsOf(schema.element);
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.out);
   if (!(schema instanceof z.ZodObject)) return [];
   return withInner(Object.entries(schema.shape), fieldsOf);
 }

@@ -22,16 +22,18 @@ async function told(placed: Placed) {
     stderr.matchAll(/Instantiating MultiDevice function "((?!copy_to_device)\w+)"/g),
     ([, name]) => name,
   );
-  // Steps have tensors of equal names: those that a Send means have just been told of.
-  const bytes = new Map<string, number>();
-  const sent: number[] = [];
-  for (const line of stderr.split("\n")) {
-    const [, kernel, size] =
-      /MemoryLogTensorOutput \{.*? kernel_name: "(\w+)" tensor \{.*? requested_bytes: (\d+)/.exec(line) ?? [];
-    if (kernel !== undefined) bytes.set(kernel, Number(size));
-    const [, sending] = / Send \S+;edge_\d+_(replica_\w+);/.exec(line) ?? [];
-    if (sending !== undefined) sent.push(bytes.get(sending) ?? NaN);
-  }
+  const lines = stderr.split("\n");
+  const made = lines.map((line) => {
+    const found = /MemoryLogTensorOutput \{.*? kernel_name: "(\w+)" tensor \{.*? requested_bytes: (\d+)/.exec(line);
+    return { name: found?.[1], bytes: Number(found?.[2]) };
+  });
+  const sent = lines.flatMap((line, index) => {
+    const [, name] = / Send \S+;edge_\d+_(replica_\w+);/.exec(line) ?? [];
+    if (name === undefined) return [];
+    // Steps have tensors of equal names: it is the one just told of, or where another thread tells of it, the next one.
+    const isIt = (tensor: { name?: string }) => tensor.name === name;
+    return [(made.slice(0, index).findLast(isIt) ?? made.slice(index).find(isIt))?.bytes ?? NaN];
+  });
   return { problem, planned, sent };
 }
 

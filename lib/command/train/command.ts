@@ -29,8 +29,8 @@ export function trainCommand() {
     .option("--test-images <number>", "only the first test images", whole(1))
     .addOption(new Option("--device <kind>", "default: a GPU where there is one").choices(["cpu", "gpu"]))
     .addOption(
-      new Option("--precision <kind>", "mixed: 16-bit where that is safe")
-        .choices(["float32", "mixed"])
+      new Option("--precision <kind>", "mixed: 16-bit where that is safe, float16 on GPUs and bfloat16 on CPUs")
+        .choices(["float32", "mixed", "mixed_float16", "mixed_bfloat16"])
         .default("float32"),
     )
     .addOption(

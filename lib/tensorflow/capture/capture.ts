@@ -1,4 +1,4 @@
-import { tf } from "../backend";
+import { backend, tf } from "../backend";
 import { CapturedStep } from "./captured-step";
 import type { MemoryEstimate } from "./memory";
 import type { CaptureOptions, ReplicasOptions } from "./options";
@@ -31,8 +31,16 @@ export interface Captured<A extends unknown[], R> {
  */
 export function capture<A extends unknown[], R>(fn: (...args: A) => R, options: CaptureOptions = {}): Captured<A, R> {
   const { device, ...rest } = options;
-  return captureReplicas(fn, (...args: A) => [args], { ...rest, devices: [device] });
+  return captureReplicas(fn, (...args: A) => [args], {
+    ...rest,
+    // TensorFlow starts at the first call, not here.
+    get devices() {
+      return [device ?? firstDevice()];
+    },
+  });
 }
+
+const firstDevice = (): string => `/device:${backend().binding.isUsingGpuDevice() ? "GPU" : "CPU"}:0`;
 
 /**
  * {@link capture} for several replicas: `fn` is recorded once for each of the shapes that replicas get, and its graph is

@@ -1,13 +1,15 @@
 import { inspect } from "node:util";
 import { backend, tf } from "../backend";
+import type { Precision } from "../config";
 import { typeNumber } from "../native-op";
 import { compareRecordings } from "./check";
 import { CollectiveKeys } from "./collective-keys";
 import { GraphFunction } from "./function";
 import { Graph, type Node } from "./graph";
-import { estimateMemory, type MemoryEstimate } from "./memory";
+import { bytesOfNodes, estimateMemory, type MemoryEstimate } from "./memory";
 import { keepUpdatesInFloat32 } from "./mixed-precision";
 import type { ReplicasOptions } from "./options";
+import { bytesOfVariables } from "./recorded-variables";
 import { activeRecording, NewVariable, Recording } from "./recording";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
 import { writeGraph } from "./tensorboard";
@@ -95,7 +97,6 @@ export class CapturedStep {
           "every call. Pass changing numbers as tensors (tf.scalar).",
       );
     }
-    this.options.mirrors?.sweep();
     const keys = this.keys();
     // Replicas whose shares have equal shapes use the same recording.
     const recorded = new Map<string, Recorded>();
@@ -154,7 +155,7 @@ export class CapturedStep {
     recording.run(
       () => {
         const placeholders = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
-        const restore = this.options.precision === "mixed" ? keepUpdatesInFloat32() : undefined;
+        const restore = isMixed(this.options.precision) ? keepUpdatesInFloat32() : undefined;
         try {
           return this.fn(...(args.rebuild(placeholders) as unknown[])); // rebuild keeps the structure of fn's arguments
         } finally {
@@ -176,9 +177,11 @@ export class CapturedStep {
   }
 }
 
-function memoryOf({ graph, inputs, variables, closedOver, assigned }: Recording, results: Node[]): MemoryEstimate {
-  const outside = [...variables.values(), ...closedOver.map(({ node }) => node)];
-  return estimateMemory(graph, [...results, ...assigned.values()], inputs, outside);
+const isMixed = (precision?: Precision): boolean => precision !== undefined && precision !== "float32";
+
+function memoryOf({ graph, inputs, variables, closedOver }: Recording, results: Node[]): MemoryEstimate {
+  const held = bytesOfVariables(variables.all) + bytesOfNodes(closedOver.map(({ node }) => node));
+  return estimateMemory(graph, results, inputs, held);
 }
 
 function withValues(leaf: Leaf): tf.Tensor {

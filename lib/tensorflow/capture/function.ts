@@ -1,19 +1,20 @@
 import { backend, tf } from "../backend";
-import type { TensorMetadata } from "../binding";
 import { cApi, type Pointer } from "../c-api";
 import { stepConfig } from "../config";
-import { Graph, type Node } from "./graph";
+import { Graph, type Node, type Operation } from "./graph";
 import type { ReplicasOptions } from "./options";
+import { placeVariables } from "./placement";
 import { nextRandomStates } from "./random";
 import type { ClosedOver, Recording } from "./recording";
 import { Replica } from "./replica";
+import { DeviceValue, type Device } from "./resource";
 import { stepError } from "./step-error";
 
-/** The graph of one replica and its device; without a device TensorFlow chooses. */
+/** The graph of one replica and its device. */
 interface ReplicaGraph {
   recording: Recording;
   results: Node[];
-  device?: string;
+  device: Device;
 }
 
 let count = 0;
@@ -30,33 +31,33 @@ export class GraphFunction {
   private readonly results: number;
   private readonly drawsRandom: boolean;
   private readonly closedOver: readonly ClosedOver[];
+  /** The variables that its replicas read or change. */
+  private readonly variables: readonly tf.Variable[];
 
   /** @throws when the replicas assign different variables. */
   constructor(
     step: string,
     replicas: readonly ReplicaGraph[],
-    private readonly options: Pick<ReplicasOptions, "precision" | "mirrors" | "firstReplica">,
+    private readonly options: Pick<ReplicasOptions, "precision" | "firstReplica">,
   ) {
     this.name = `${step}_${count++}`;
     this.replicas = replicas.map(({ recording, device }, index) => new Replica(recording, index, device));
     this.drawsRandom = this.replicas.some(({ drawsRandom }) => drawsRandom);
     const recordings = new Set(replicas.map(({ recording }) => recording));
     this.closedOver = [...recordings].flatMap(({ closedOver }) => closedOver);
+    this.variables = [...new Set([...recordings].flatMap(({ variables }) => variables.all))];
     this.results = replicas[0].results.length;
     refuseUnlike(step, this.replicas);
     const graph = new Graph();
     const placed = this.place(graph, replicas);
     // An output that is an input, or that occurs twice, would make the function invalid: each gets a node of its own.
-    const copy = (node: Node, device?: string): Node => graph.op("Identity", [], [node], device)[0];
-    const outputs = [
-      ...placed[0].results.map((node) => copy(node)),
-      ...placed.flatMap(({ assigned }, index) => assigned.map((node) => copy(node, replicas[index].device))),
-    ];
+    const outputs = placed[0].results.map((node) => graph.op("Identity", [], [node])[0]);
     this.definition = graph.serialize();
     const inputs = placed.flatMap(({ inputs }) => inputs);
-    // These run even if no output of their own replica needs them, since the other replicas wait for them.
-    const reduced = placed.flatMap(({ reduced }) => reduced);
-    this.register(graph.toFunction(this.name, inputs, outputs, reduced));
+    const kept = replicas.flatMap(({ recording }, index) =>
+      recording.graph.operations.filter(hasEffect).map(({ name }) => `${prefixOf(index)}/${name}`),
+    );
+    this.register(graph.toFunction(this.name, inputs, outputs, kept));
     graph.dispose();
   }
 
@@ -66,16 +67,8 @@ export class GraphFunction {
       const definition = definitions.get(recording) ?? recording.graph.serialize();
       definitions.set(recording, definition);
       const { inputs } = this.replicas[index];
-      const assigned = [...recording.assigned.values()];
-      const returned = [...inputs, ...results, ...assigned, ...allReduced(recording)];
-      const nodes = graph.insert(definition, `replica_${index}`, device, returned);
-      const take = (count: number): Node[] => nodes.splice(0, count);
-      return {
-        inputs: take(inputs.length),
-        results: take(results.length),
-        assigned: take(assigned.length),
-        reduced: nodes,
-      };
+      const nodes = graph.insert(definition, prefixOf(index), device, [...inputs, ...results]);
+      return { inputs: nodes.slice(0, inputs.length), results: nodes.slice(inputs.length) };
     });
   }
 
@@ -88,49 +81,38 @@ export class GraphFunction {
   }
 
   /**
-   * Runs the step, and gives the variables that it assigns their new values, on every replica.
+   * Runs the step, which gives the variables that it changes their new values, on every replica.
    * @param args The arguments of each replica.
    * @returns the first replica's results, in the recording's order.
    */
   call(args: readonly tf.Tensor[][]): tf.Tensor[] {
     const node = backend();
-    const { firstReplica = 0, mirrors } = this.options;
+    const { firstReplica = 0 } = this.options;
+    const devices = this.replicas.map(({ device }) => device);
+    this.prepareVariables(devices);
     const random = this.drawsRandom ? nextRandomStates(firstReplica, this.replicas.length) : [];
-    let outputs: TensorMetadata[];
     try {
       const inputs = this.replicas.flatMap((replica, index) => [
         ...node.getInputTensorIds(args[index]),
-        ...replica.read(this.name, mirrors),
+        ...replica.read(this.name),
         ...(replica.drawsRandom ? node.getInputTensorIds([random[index]]) : []),
       ]);
-      const outputCount = this.replicas.reduce((total, { assigned }) => total + assigned.length, this.results);
-      outputs = node.binding.executeOp(this.name, [], inputs, outputCount);
+      const outputs = node.binding.executeOp(this.name, [], inputs, this.results);
+      return outputs.map((metadata) => node.createOutputTensor(metadata));
     } catch (error) {
-      const devices = this.replicas.map(({ device }) => device);
       throw devices.length > 1 ? stepError(error as Error, devices) : error;
     } finally {
       tf.dispose(random);
     }
-    this.assign(outputs.splice(this.results));
-    return outputs.map((metadata) => node.createOutputTensor(metadata));
   }
 
-  private assign(values: TensorMetadata[]): void {
-    const node = backend();
-    const mirrored = new Map<tf.Variable, number[]>();
-    for (const { assigned, index } of this.replicas) {
-      for (const variable of assigned) {
-        const metadata = values.shift()!; // one for each variable that a replica assigns
-        if (index > 0) {
-          mirrored.set(variable, [...(mirrored.get(variable) ?? []), metadata.id]);
-          continue;
-        }
-        const value = node.createOutputTensor(metadata);
-        variable.assign(value);
-        value.dispose();
-      }
+  private prepareVariables(devices: readonly Device[]): void {
+    const disposed = this.variables.find(({ isDisposed }) => isDisposed);
+    if (disposed) {
+      throw new Error(`The captured step ${this.name} uses the variable ${disposed.name}, which has been disposed.`);
     }
-    mirrored.forEach((ids, variable) => this.options.mirrors?.write(variable, ids));
+    placeVariables(this.variables, devices);
+    for (const variable of this.replicas[0].assigned) DeviceValue.of(variable)?.changes(variable, devices);
   }
 
   dispose(): void {
@@ -144,9 +126,13 @@ export class GraphFunction {
   }
 }
 
-function allReduced({ graph }: Recording): Node[] {
-  return graph.operations.filter(({ op }) => op === "CollectiveReduce").flatMap(({ outputs }) => outputs);
-}
+const prefixOf = (replica: number): string => `replica_${replica}`;
+
+/**
+ * Whether an op runs even if no result of its own replica needs it: it changes a variable, or other replicas wait for it.
+ * TensorFlow would leave out the second ones, and its rewriter for mixed precision the first ones, too.
+ */
+const hasEffect = ({ op, outputs }: Operation): boolean => outputs.length === 0 || op === "CollectiveReduce";
 
 function refuseUnlike(step: string, [first, ...others]: readonly Replica[]): void {
   for (const { assigned, index } of others) {

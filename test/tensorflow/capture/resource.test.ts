@@ -1,0 +1,117 @@
+import { afterEach, expect, it } from "vitest";
+import { capture, captureReplicas, configureTensorFlow, increase, tf, valuesOn } from "../../../lib/tensorflow";
+import { backend } from "../../../lib/tensorflow/backend";
+import { DeviceValue } from "../../../lib/tensorflow/capture/resource";
+
+configureTensorFlow({ logicalDevices: 2 });
+const [first, second] = ["/device:CPU:0", "/device:CPU:1"];
+const made: { dispose(): void }[] = [];
+const keep = <T extends { dispose(): void }>(each: T): T => {
+  made.push(each);
+  return each;
+};
+afterEach(() => {
+  made.splice(0).forEach((each) => {
+    each.dispose();
+  });
+});
+
+/** A variable, and a step that adds to it in place. */
+function counter(devices = [first]) {
+  const variable = keep(tf.variable(tf.tensor1d([1, 2, 3])));
+  const add = (value: tf.Tensor) => {
+    increase(variable, value);
+    return variable.sum();
+  };
+  const split = (value: tf.Tensor): [tf.Tensor][] => devices.map(() => [value]);
+  const step = keep(captureReplicas(add, split, { devices }));
+  return { variable, step };
+}
+
+it("an update in place gives later readers in the step, and whoever reads the variable afterwards, its new value", () => {
+  const { variable, step } = counter();
+  expect(step(tf.scalar(1).broadcastTo([3])).dataSync()[0]).toBe(9);
+  expect([...variable.dataSync()]).toEqual([2, 3, 4]);
+  expect(step(tf.tensor1d([1, 0, 0])).dataSync()[0]).toBe(10);
+  expect([...tf.mul(variable, 2).dataSync()]).toEqual([6, 6, 8]);
+});
+
+it("what was read or cloned before an update keeps its values", () => {
+  const { variable, step } = counter();
+  step(tf.ones([3]));
+  const clone = keep(variable.clone());
+  const doubled = keep(tf.mul(variable, 2));
+  step(tf.ones([3]));
+  step(tf.ones([3]));
+  expect([...clone.dataSync()]).toEqual([2, 3, 4]);
+  expect([...doubled.dataSync()]).toEqual([4, 6, 8]);
+  expect([...variable.dataSync()]).toEqual([4, 5, 6]);
+});
+
+it("a result that is the variable's old value stays as it was", () => {
+  const variable = keep(tf.variable(tf.tensor1d([1, 2])));
+  const step = keep(
+    capture(() => {
+      const old = variable.clone();
+      increase(variable, tf.ones([2]));
+      return old;
+    }),
+  );
+  const results = [step(), step()].map(keep);
+  expect(results.map((result) => [...result.dataSync()])).toEqual([[1, 2], [2, 3]]); // prettier-ignore
+  expect([...variable.dataSync()]).toEqual([3, 4]);
+});
+
+it("each replica has a value of its own, and an assignment between steps reaches all of them", () => {
+  const { variable, step } = counter([first, second]);
+  step(tf.ones([3]));
+  variable.assign(tf.zeros([3]));
+  step(tf.ones([3]));
+  const values = valuesOn([first, second], variable).map(keep);
+  expect(values.map((value) => [...value.dataSync()])).toEqual([[1, 1, 1], [1, 1, 1]]); // prettier-ignore
+});
+
+it("a step on fewer devices makes the others' values old", () => {
+  const { variable, step } = counter([first, second]);
+  step(tf.ones([3]));
+  const alone = keep(
+    capture(() => {
+      increase(variable, tf.ones([3]));
+      return tf.scalar(0);
+    }),
+  );
+  alone();
+  expect(DeviceValue.of(variable)?.isOn(second)).toBe(false);
+  expect(step(tf.zeros([3])).dataSync()[0]).toBe(12);
+  const values = valuesOn([first, second], variable).map(keep);
+  expect(values.map((value) => [...value.dataSync()])).toEqual([[3, 4, 5], [3, 4, 5]]); // prettier-ignore
+});
+
+/** Whether TensorFlow holds a value for the variable on the first device. */
+function isHeld(handle: number): boolean {
+  const { binding } = backend();
+  const [result] = binding.executeOp("VarIsInitializedOp", [], [handle], 1);
+  const value = binding.tensorDataSync(result.id)[0] === 1;
+  binding.deleteTensor(result.id);
+  return value;
+}
+
+it("a variable's resources go with it, and with its old value when it is assigned", () => {
+  const { variable, step } = counter();
+  step(tf.ones([3]));
+  const { binding } = backend();
+  const handleOf = (): number => {
+    const value = DeviceValue.of(variable) as unknown as { handles: Map<string, number> };
+    const [handle] = value.handles.values();
+    return binding.executeOp("Identity", [{ name: "T", type: binding.TF_ATTR_TYPE, value: 20 }], [handle], 1)[0].id;
+  };
+  const handle = handleOf();
+  expect(isHeld(handle)).toBe(true);
+  variable.assign(tf.zeros([3]));
+  expect(isHeld(handle)).toBe(false);
+  step(tf.ones([3]));
+  expect(isHeld(handle)).toBe(true);
+  variable.dispose();
+  expect(isHeld(handle)).toBe(false);
+  binding.deleteTensor(handle);
+});
