@@ -72,7 +72,12 @@ export class RunLog {
 
   /** Seconds since the run started. */
   seconds(): number {
-    return (performance.now() - this.clockStart) / 1000;
+    return this.secondsAt(performance.now());
+  }
+
+  /** The same at a time of `performance.now()`. */
+  secondsAt(milliseconds: number): number {
+    return (milliseconds - this.clockStart) / 1000;
   }
 
   /** The record of an epoch that has begun, or a new one, which {@link addStep} adds to the run's record. */

@@ -81,6 +81,7 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
     await loop.run(step);
     noteCaptureSeconds(log, machinery);
     if (log.record.timeToFirstStepSeconds === 0) {
+      await loop.finish();
       log.record.timeToFirstStepSeconds = log.seconds();
       if (options.graph !== undefined) updates.writeGraph(options.graph);
       await log.write();
@@ -88,8 +89,10 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
       await log.write();
     }
     if (!step.endsUpdate) continue;
+    const savesNow = isCheckpointDue(position, step, options.checkpointSteps);
+    if (options.checkReplicas || savesNow) await loop.finish();
     if (options.checkReplicas) options.strategy.checkReplicas(model.weights);
-    if (isCheckpointDue(position, step, options.checkpointSteps)) await checkpoint(training);
+    if (savesNow) await checkpoint(training);
   }
 }
 

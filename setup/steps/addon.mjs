@@ -14,6 +14,7 @@ const native = join(workbookDir, "native");
 const hook = "libworkbook_hook.so";
 const binding = "tfjs_binding.node";
 const sources = join(root, "lib", "tensorflow", "native");
+const hookSources = ["hook.cc", "listen.cc", "profiler.cc", "results.cc"];
 const tfjsNode = join(root, "node_modules", "@tensorflow", "tfjs-node-gpu", "binding");
 const napiHeaders = join(root, "node_modules", "node-api-headers", "include");
 
@@ -42,7 +43,7 @@ export const addon = {
     const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${installed.home}`];
     await compile(hook, [
       ...include,
-      ...["hook.cc", "listen.cc", "profiler.cc"].map((name) => join(sources, name)),
+      ...hookSources.map((name) => join(sources, name)),
       ...collectives(installed.home),
       ...libraries,
       ...rpath,
@@ -51,7 +52,7 @@ export const addon = {
       "-DNAPI_VERSION=8",
       ...["-I", napiHeaders, "-I", tfjsNode, ...include],
       ...[join(tfjsNode, "tfjs_backend.cc"), join(tfjsNode, "tfjs_binding.cc"), join(sources, "wrap.cc")],
-      "-Wl,--wrap=TFE_NewContext,--wrap=TFE_NewOp,--wrap=TFE_TensorHandleCopyToDevice",
+      "-Wl,--wrap=TFE_NewContext,--wrap=TFE_NewOp,--wrap=TFE_Execute,--wrap=TFE_TensorHandleCopyToDevice",
       ...["-L", native, `-l:${hook}`, ...libraries, ...rpath],
     ]);
     stamp("native", currentHash());
@@ -99,7 +100,7 @@ function currentHash() {
     return hashOf([
       JSON.stringify(readInstallation()),
       native,
-      ...["hook.cc", "listen.cc", "profiler.cc", "wrap.cc"].map((name) => readFileSync(join(sources, name))),
+      ...[...hookSources, "wrap.cc"].map((name) => readFileSync(join(sources, name))),
       ...["tfjs_backend.cc", "tfjs_binding.cc"].map((name) => readFileSync(join(tfjsNode, name))),
     ]);
   } catch {

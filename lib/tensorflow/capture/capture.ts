@@ -2,10 +2,17 @@ import { backend, tf } from "../backend";
 import { CapturedStep } from "./captured-step";
 import type { MemoryEstimate } from "./memory";
 import type { CaptureOptions, ReplicasOptions } from "./options";
+import type { Arrived, ValuesOf } from "./results";
 
 /** A captured function, called like the function itself. */
 export interface Captured<A extends unknown[], R> {
   (...args: A): R;
+  /**
+   * Runs the function, and reads its results (float32) on a thread of its own. On a GPU it returns as soon as the device has been
+   * told everything, so that the next step can be started before the results of this one are there.
+   * @throws at once what a call throws.
+   */
+  launch(...args: A): Promise<Arrived<ValuesOf<R>>>;
   /** The number of graphs that it holds, one for each input signature. */
   readonly captures: number;
   /** The seconds spent on recording and building them. */
@@ -57,6 +64,7 @@ export function captureReplicas<C extends unknown[], A extends unknown[], R>(
   const call = (...args: C): unknown => tf.tidy(() => step.call(split(...args)) as tf.TensorContainer);
   return Object.defineProperties(call, {
     name: { value: name },
+    launch: { value: (...args: C) => withParts(() => step.launch(split(...args))) },
     captures: { get: () => step.functions.size },
     captureSeconds: { get: () => step.seconds },
     prepare: { value: (...args: C) => withParts(() => step.prepare(split(...args))) },

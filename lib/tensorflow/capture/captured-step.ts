@@ -11,6 +11,7 @@ import { keepUpdatesInFloat32 } from "./mixed-precision";
 import type { ReplicasOptions } from "./options";
 import { bytesOfVariables } from "./recorded-variables";
 import { activeRecording, NewVariable, Recording } from "./recording";
+import type { Arrived } from "./results";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
 import { writeGraph } from "./tensorboard";
 
@@ -51,6 +52,18 @@ export class CapturedStep {
     } catch (error) {
       // An optimizer makes its variables at its first step: run that one eagerly, and record the next.
       if (error instanceof NewVariable && this.functions.size === 0 && args.length === 1) return this.fn(...args[0]);
+      throw this.options.explain?.(error as Error) ?? error;
+    }
+  }
+
+  /** Runs the step and lets its results be read while the caller goes on. @returns their values, in `fn`'s structure. */
+  launch(args: unknown[][]): Promise<Arrived<unknown>> {
+    const flattened = args.map((replicaArgs) => flatten(replicaArgs, describe));
+    try {
+      const { graph, rebuild } = this.built(flattened);
+      const arrival = graph.launch(flattened.map(({ tensors }) => tensors.map(withValues)));
+      return arrival.then(({ values, at }) => ({ values: rebuild(values), at }));
+    } catch (error) {
       throw this.options.explain?.(error as Error) ?? error;
     }
   }

@@ -1,4 +1,5 @@
 import { backend, tf } from "../backend";
+import type { TensorMetadata } from "../binding";
 import { cApi, type Pointer } from "../c-api";
 import { stepConfig } from "../config";
 import { Graph, type Node, type Operation } from "./graph";
@@ -8,6 +9,7 @@ import { nextRandomStates } from "./random";
 import type { ClosedOver, Recording } from "./recording";
 import { Replica } from "./replica";
 import { DeviceValue, type Device } from "./resource";
+import { readOutputs, type Arrived } from "./results";
 import { stepError } from "./step-error";
 
 /** The graph of one replica and its device. */
@@ -86,6 +88,20 @@ export class GraphFunction {
    * @returns the first replica's results, in the recording's order.
    */
   call(args: readonly tf.Tensor[][]): tf.Tensor[] {
+    return this.execute(args).map((metadata) => backend().createOutputTensor(metadata));
+  }
+
+  /** Like {@link call}, but the results are read while the caller goes on. @returns their values. */
+  launch(args: readonly tf.Tensor[][]): Promise<Arrived<Float32Array[]>> {
+    const outputs = this.execute(args);
+    const values = readOutputs(outputs); // before any other op
+    outputs.forEach(({ id }) => {
+      backend().binding.deleteTensor(id);
+    });
+    return values;
+  }
+
+  private execute(args: readonly tf.Tensor[][]): TensorMetadata[] {
     const node = backend();
     const { firstReplica = 0 } = this.options;
     const devices = this.replicas.map(({ device }) => device);
@@ -97,8 +113,7 @@ export class GraphFunction {
         ...replica.read(this.name),
         ...(replica.drawsRandom ? node.getInputTensorIds([random[index]]) : []),
       ]);
-      const outputs = node.binding.executeOp(this.name, [], inputs, this.results);
-      return outputs.map((metadata) => node.createOutputTensor(metadata));
+      return node.binding.executeOp(this.name, [], inputs, this.results);
     } catch (error) {
       throw devices.length > 1 ? stepError(error as Error, devices) : error;
     } finally {
