@@ -41,13 +41,7 @@ export const addon = {
     const include = ["-I", installed.include];
     const libraries = ["-L", installed.home, "-l:libtensorflow_cc.so.2", "-l:libtensorflow_framework.so.2"];
     const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${installed.home}`];
-    await compile(hook, [
-      ...include,
-      ...hookSources.map((name) => join(sources, name)),
-      ...collectives(installed.home),
-      ...libraries,
-      ...rpath,
-    ]);
+    await compile(hook, [...include, ...hookSources.map((name) => join(sources, name)), ...libraries, ...rpath]);
     await compile(binding, [
       "-DNAPI_VERSION=8",
       ...["-I", napiHeaders, "-I", tfjsNode, ...include],
@@ -80,18 +74,6 @@ async function compile(name, args) {
     partial,
   ]);
   renameSync(partial, join(native, name));
-}
-
-/**
- * TensorFlow finds its CUDA libraries in NVIDIA's wheels beside it, except NCCL. Linked to the hook, NCCL is loaded before
- * TensorFlow needs it.
- * @param {string} home
- * @returns {string[]} linker flags; none where NCCL's wheel is missing
- */
-function collectives(home) {
-  const nccl = join(home, "..", "nvidia", "nccl", "lib");
-  if (!existsSync(join(nccl, "libnccl.so.2"))) return [];
-  return ["-L", nccl, "-Wl,--no-as-needed", "-l:libnccl.so.2", "-Wl,--as-needed", `-Wl,-rpath,${nccl}`];
 }
 
 /** @returns {string} empty while one of its sources is missing */
