@@ -42,7 +42,7 @@ export class MirroredStrategy implements Strategy {
       configureTensorFlow({ ...chosen, logicalDevices: count, gpus: count ?? Infinity });
     }
     this.devices = chooseDevices(deviceNames(), count, chosen.device);
-    this.communication = communicationOf(this.devices, collectives, bucketMegabytes);
+    this.communication = communicationOf(this.devices, { collectives, bucketMegabytes });
     this.places = this.devices.map((name) => `/device:${name}`);
   }
 

@@ -15,7 +15,7 @@ import { Team, type Description } from "./team";
 export interface MultiWorkerOptions extends MirroredOptions {
   /** This process and the others, as `resolveCluster` returns them. */
   cluster: Cluster;
-  /** `bfloat16` sends half as many bytes and rounds every gradient to 8 bits of mantissa. Default `none`. */
+  /** `bfloat16` sends half as many bytes and rounds every gradient to 8 bits of mantissa; it needs `ring`. Default `none`. */
   compression?: Compression;
   /** How soon after the loss of another process this one ends with an error, in seconds. Default 60. */
   timeoutSeconds?: number;
@@ -69,10 +69,8 @@ export class MultiWorkerMirroredStrategy implements Strategy {
       ...(isAlone ? {} : { cluster: { addresses, task, listenOn } }),
     });
     this.devices = chooseDevices(deviceNames(), count, chosen.device);
-    this.communication = {
-      ...communicationOf(this.devices, collectives, bucketMegabytes, members.length),
-      compression,
-    };
+    const chosenCommunication = { collectives, bucketMegabytes, compression };
+    this.communication = { ...communicationOf(this.devices, chosenCommunication, members.length), compression };
     const namesOf = (worker: number) => this.devices.map((name) => `${isAlone ? "" : taskName(worker)}/device:${name}`);
     const ring = {
       ...this.communication,

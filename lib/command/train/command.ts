@@ -47,7 +47,10 @@ export function trainCommand() {
     )
     .option("--bucket-mb <megabytes>", "gradients are added up in buckets of about this size", notNegative)
     .addOption(
-      new Option("--compression <kind>", "what gradients travel as between nodes; bfloat16 is half the bytes")
+      new Option(
+        "--compression <kind>",
+        "what gradients travel as between nodes; bfloat16 is half the bytes, and needs ring",
+      )
         .choices(["none", "bfloat16"])
         .default("none"),
     )

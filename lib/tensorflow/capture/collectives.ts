@@ -10,6 +10,9 @@ export type Compression = "none" | "bfloat16";
 // A TF_DataType that the binding has no name for.
 const BFLOAT16 = 14;
 
+/** The TF_DataTypes that TensorFlow's NcclManager takes: float32, float64, int32, int64 and float16 (kValidDataTypes in nccl_manager.cc). */
+export const NCCL_TYPES: ReadonlySet<number> = new Set([1, 2, 3, 9, 19]);
+
 /**
  * The sum of each tensor over all replicas, inside a captured step; with one replica, the tensors themselves. The
  * reduction of a bucket starts when its last tensor is ready, while others are still being computed. Every replica gets
@@ -95,6 +98,7 @@ function reduceRounded(recording: Recording, keys: CollectiveKeys, node: Node): 
 
 function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node {
   const api = cApi();
+  refuseForNccl(node, keys);
   const { devices, collectives, partBytes = Infinity, timeoutSeconds = 0 } = keys.group;
   const partsPerDevice = Math.max(1, Math.ceil((4 * size(node)) / (devices.length * partBytes)));
   const name = `all_reduce/bucket_${keys.count}`;
@@ -125,4 +129,11 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
   );
   keys.last = sum;
   return sum;
+}
+
+function refuseForNccl({ dtype }: Node, { group }: CollectiveKeys): void {
+  if (group.collectives !== "nccl" || NCCL_TYPES.has(dtype)) return;
+  throw new Error(
+    `NCCL as TensorFlow uses it adds up no tensors of TensorFlow's type ${dtype}: choose the collectives "ring".`,
+  );
 }
