@@ -6,7 +6,7 @@ describe("how replicas add up their gradients", () => {
     ["CPUs", ["CPU:0", "CPU:1"], {}, 1, { collectives: "ring", bucketBytes: 1e6 }],
     ["CPUs of several nodes", ["CPU:0"], {}, 3, { collectives: "ring", bucketBytes: 4e6 }],
     ["GPUs", ["GPU:0", "GPU:1"], {}, 1, { collectives: "nccl", bucketBytes: 25e6 }],
-    ["GPUs of several nodes", ["GPU:0"], {}, 2, { collectives: "nccl", bucketBytes: 25e6 }],
+    ["GPUs of several nodes", ["GPU:0"], {}, 2, { collectives: "nccl", bucketBytes: 64e6 }],
     ["what was chosen", ["GPU:0"], { collectives: "ring", bucketMegabytes: 8 } as const, 2, { collectives: "ring", bucketBytes: 8e6 }], // prettier-ignore
   ])("%s", (_, devices, chosen, nodes, expected) => {
     expect(communicationOf(devices, chosen, nodes)).toEqual(expected);

@@ -34,6 +34,34 @@ function graphOf(step: (x: tf.Tensor1D) => tf.Tensor[], { collectives = "nccl", 
 }
 
 const reductions = (nodes: NodeDef[]): NodeDef[] => nodes.filter(({ op }) => op === "CollectiveReduce");
+const buckets = (x: tf.Tensor1D): tf.Tensor[] => allReduce([x, x.mul(2), x.add(1)]);
+const edges = (nodes: NodeDef[]): string[] =>
+  reductions(nodes).flatMap(({ name, input }) =>
+    input.filter((each) => each.startsWith("^")).map((each) => `${each} ${name}`),
+  );
+
+describe("NCCL's buckets", () => {
+  it("are not held back in one process, where TensorFlow starts them in one order on all GPUs", () => {
+    const nodes = graphOf(buckets);
+    expect(reductions(nodes)).toHaveLength(6);
+    expect(edges(nodes)).toEqual([]);
+  });
+
+  it("wait for one another on several nodes, in the same order on every replica", () => {
+    const expected = [0, 1].flatMap((replica) =>
+      [1, 2].map((bucket) => {
+        const name = (number: number) => `replica_${replica}/all_reduce/bucket_${number}`;
+        return `^${name(bucket - 1)} ${name(bucket)}`;
+      }),
+    );
+    expect(edges(graphOf(buckets, { tasks: 2 }))).toEqual(expected);
+    expect(edges(graphOf(buckets, { tasks: 2, collectives: "ring" }))).toEqual([]);
+  });
+
+  it("never wait by TensorFlow's `wait_for`, by which the second step would hang", () => {
+    for (const { attr } of reductions(graphOf(buckets, { tasks: 2 }))) expect(attr.wait_for.list).toHaveLength(0);
+  });
+});
 
 describe("what NCCL adds up", () => {
   // kValidDataTypes in TensorFlow's nccl_manager.cc: float32, float64, int32, int64 and float16; and no bfloat16 (14).
