@@ -22,6 +22,7 @@ export const python =
   (environment: PeerEnvironment, program: string, env: Record<string, string> = {}) =>
   async (say: (line: string) => void): Promise<WorkerCommand> => ({
     command: [await pythonWith(environment, say), peerProgram(program)],
+    // TensorFlow leaves oneDNN off on some processors where it is faster; our engine turns it on, too.
     // Python must not write its cache beside the code.
-    env: { ...env, PYTHONDONTWRITEBYTECODE: "1" },
+    env: { TF_ENABLE_ONEDNN_OPTS: "1", ...env, PYTHONDONTWRITEBYTECODE: "1" },
   });

@@ -1,4 +1,5 @@
 import protobuf from "protobufjs";
+import { lacksSixteenBits } from "./processor";
 
 // The fields of TensorFlow's ConfigProto and ServerDef that the workbook sets, with their numbers in
 // tensorflow/core/protobuf/{config,rewriter_config,cluster,tensorflow_server}.proto (TensorFlow 2.20).
@@ -126,7 +127,7 @@ export function stepConfig(precision: Precision, gpu: boolean): Uint8Array {
 
 function rewriting(precision: Precision, gpu: boolean) {
   if (precision === "mixed_float16") return { autoMixedPrecision: ON };
-  if (precision === "mixed_bfloat16") return { autoMixedPrecisionOnednnBfloat16: ON };
+  if (precision === "mixed_bfloat16" && (gpu || !lacksSixteenBits())) return { autoMixedPrecisionOnednnBfloat16: ON };
   // On a CPU Grappler cannot make a recorded step faster (measured: a step takes the same processor time), and with the
   // replicas of four devices in one graph it would take half of the first step's time.
   return gpu ? {} : { disableMetaOptimizer: true };

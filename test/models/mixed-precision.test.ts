@@ -25,7 +25,7 @@ function losses(name: string, precision: "float32" | "mixed_bfloat16"): number[]
     },
     { precision },
   );
-  const found = Array.from({ length: 12 }, () => tf.tidy(() => step(images).dataSync()[0]));
+  const found = Array.from({ length: 24 }, () => tf.tidy(() => step(images).dataSync()[0]));
   for (const { name, variable } of model.weights) {
     expect(variable.dtype, name).toBe("float32");
     expect(variable.dataSync().every(Number.isFinite), name).toBe(true);
