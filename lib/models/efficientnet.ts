@@ -105,9 +105,9 @@ function invertedResidual(factory: WeightFactory, name: string, options: BlockOp
   const project = pointwise(factory, `${name}_project_conv`, inside, filters);
   const projectNorm = batchNorm(factory, `${name}_project_bn`, filters);
   return (x, training) => {
-    const expanded = expand && expandNorm ? ops.swish(expandNorm(expand(x), training)) : x;
-    const convolved = ops.swish(norm(depthwise(expanded), training));
-    const y = projectNorm(project(excite(convolved)), training);
+    const expanded = expand && expandNorm ? ops.swish(expandNorm(expand(x), { training })) : x;
+    const convolved = ops.swish(norm(depthwise(expanded), { training }));
+    const y = projectNorm(project(excite(convolved)), { training });
     if (strides > 1 || channels !== filters) return y;
     const residual = training && dropRate > 0 ? dropout(y, dropRate, [x.shape[0], 1, 1, 1]) : y;
     return tf.add(residual, x);
@@ -145,9 +145,9 @@ function network(factory: WeightFactory, size: Size, options: ModelOptions): Net
   const predictions = dense(factory, "predictions", { channels: features, units: classes, initializer: forDense });
   return (images, training) => {
     const scaled = normalize(tf.mul(images, 1 / 255));
-    let x = ops.swish(stemNorm(stem(scaled), training));
+    let x = ops.swish(stemNorm(stem(scaled), { training }));
     for (const block of blocks) x = block(x, training);
-    const pooled = ops.globalAveragePool(ops.swish(topNorm(topConv(x), training)));
+    const pooled = ops.globalAveragePool(ops.swish(topNorm(topConv(x), { training })));
     return predictions(training && hasDropout ? dropout(pooled, topDropout) : pooled);
   };
 }

@@ -5,10 +5,13 @@ import * as tf from "@tensorflow/tfjs";
 import koffi from "koffi";
 import type { Binding, NodeBackend } from "./binding";
 import { processConfig, serverConfig, type ClusterMembers, type TensorFlowOptions } from "./config";
-import { bindingLibrary, hookLibrary, installation } from "./installation";
+import { bindingLibrary, hookLibrary, installation, opsLibrary } from "./installation";
 import { replaceGather } from "./kernels";
+import { workbookOps } from "./workbook-ops";
 
 const load = createRequire(__filename);
+
+const inferList = "TF_AUTO_MIXED_PRECISION_GRAPH_REWRITE_INFERLIST_ADD";
 
 let options: TensorFlowOptions = {};
 let started: NodeBackend | undefined;
@@ -48,7 +51,11 @@ function start(): NodeBackend {
   // TensorFlow leaves oneDNN off on x86-64 processors without instructions for 16 bits, where it is as useful: a step of
   // ResNet50V2 takes five sixths of the processor time (AVX2).
   if (process.arch === "x64") process.env.TF_ENABLE_ONEDNN_OPTS ??= "1";
+  // Grappler knows which of TensorFlow's ops may compute in 16 bits between two that do; ours have to be named.
+  const names = [process.env[inferList], ...workbookOps].filter(Boolean);
+  process.env[inferList] = names.join(",");
   installation(); // throws a clear message when TensorFlow is not set up
+  koffi.load(opsLibrary); // its ops and kernels register themselves
   const config = processConfig(options);
   const server = serverConfig(options);
   const hook = koffi.load(hookLibrary);

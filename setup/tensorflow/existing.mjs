@@ -23,7 +23,10 @@ export function fromDirectory(directory, device) {
   const home = homesIn(resolve(directory)).find(hasLibraries);
   if (!home) throw new SetupError(`${named} has no ${libraries[0]}. ${mend}`);
   const include = headersOf(home);
-  if (!include) throw new SetupError(`${named} has no headers (include/tensorflow/c/eager/c_api.h). ${mend}`);
+  if (!include)
+    throw new SetupError(
+      `${named} has no headers (include/tensorflow/c/eager/c_api.h, include/unsupported/Eigen/CXX11/Tensor). ${mend}`,
+    );
   const version = libraryVersion(home, choosePython().command);
   if (!version) throw new SetupError(`${named}: ${libraries[0]} cannot be loaded on this machine. ${mend}`);
   if (minorVersion(version) !== wanted) throw new SetupError(`${named} is TensorFlow ${version}. ${mend}`);

@@ -24,7 +24,7 @@ export const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2
 export function readInstallation() {
   try {
     const found = JSON.parse(readFileSync(join(workbookDir, "tensorflow.json"), "utf8"));
-    return hasLibraries(found.home) && existsSync(join(found.include, "tensorflow")) ? found : undefined;
+    return hasLibraries(found.home) && hasHeaders(found.include) ? found : undefined;
   } catch {
     return undefined;
   }
@@ -35,15 +35,22 @@ export const hasLibraries = (home) => libraries.every((name) => existsSync(join(
 
 /**
  * @param {string} home the folder of the libraries
- * @returns {string | undefined} where the C API's headers are: inside it as in a wheel, or beside it as in /usr/local
+ * @returns {string | undefined} where the headers are: inside it as in a wheel, or beside it as in /usr/local
  */
 export function headersOf(home) {
   return [
     join(home, "include"),
     join(home, "..", "include"),
     join(home, "..", "include", "tensorflow", "include"),
-  ].find((folder) => existsSync(join(folder, "tensorflow", "c", "eager", "c_api.h")));
+  ].find(hasHeaders);
 }
+
+/**
+ * Whether a folder has the headers of the C API, and of Eigen's tensors, which those of ops include.
+ * @param {string} folder
+ */
+const hasHeaders = (folder) =>
+  ["tensorflow/c/eager/c_api.h", "unsupported/Eigen/CXX11/Tensor"].every((name) => existsSync(join(folder, name)));
 
 /**
  * Asks the library itself, which also proves that this machine can load it.

@@ -24,7 +24,10 @@ export const bytesOfNodes = (nodes: Node[]): number => nodes.reduce((total, node
 
 // The result of an alias shares its input's memory. The result of an op in place does, too, if no other op needs the input.
 const ALIASES = new Set(["Identity", "Reshape", "Squeeze", "ExpandDims"]);
-const IN_PLACE = new Set(["Relu", "ReluGrad", "BiasAdd", "AddV2", "Sub", "Mul", "RealDiv"]);
+const IN_PLACE = new Set([
+  ...["Relu", "ReluGrad", "BiasAdd", "AddV2", "Sub", "Mul", "RealDiv"],
+  ...["WorkbookAddBatchNorm", "WorkbookBatchNormGrad", "WorkbookAddBatchNormGrad"],
+]);
 
 // Values that exist without the step: they are counted as held.
 const OUTSIDE = new Set(["Placeholder", "VarHandleOp", "ReadVariableOp"]);

@@ -2,7 +2,7 @@
  * Differentiable ops that TensorFlow.js lacks or differentiates wastefully. Each has one fused TensorFlow kernel forwards and
  * one backwards, and works eagerly and inside a captured step.
  */
-export { batchNormInference, batchNormTraining } from "./batch-norm";
+export { addBatchNormTraining, batchNormInference, batchNormTraining } from "./batch-norm/batch-norm";
 export { biasAdd } from "./bias-add";
 export { conv2d } from "./conv2d/conv2d";
 export { depthwiseConv2d } from "./depthwise-conv2d";

@@ -26,7 +26,7 @@ function network() {
     tf.tidy(() => {
       const { value, grads } = tf.variableGrads(() => {
         const y = biasAdd(conv2d(images, kernel as tf.Variable<tf.Rank.R4>, { padding: 1 }), bias as never);
-        const { y: normal, mean } = batchNormTraining(y, gamma as never, beta as never, 1e-3);
+        const { y: normal, mean } = batchNormTraining(y, gamma as never, beta as never, { epsilon: 1e-3 });
         moving.assign(moving.mul(0.9).add(mean.mul(0.1)));
         const pooled = tf.mean<tf.Tensor2D>(tf.maxPool(relu(normal), 2, 2, "valid"), [1, 2]);
         return tf.mean<tf.Scalar>(sparseSoftmaxCrossEntropy(tf.matMul(pooled, dense), labels));
