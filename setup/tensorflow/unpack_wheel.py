@@ -2,7 +2,7 @@
 
     python unpack_wheel.py WHEEL FOLDER
 
-A third of TensorFlow's wheel is Python, and half of its files are third-party headers that its C API does not include.
+A third of TensorFlow's wheel is Python, and half of its files are third-party headers that the addon does not include.
 Cluster file systems are slow with many small files.
 """
 
@@ -12,7 +12,7 @@ import sys
 import zipfile
 
 WANTED = re.compile(
-    r"tensorflow/(libtensorflow_[a-z]+\.so[^/]*|include/(?!external/|third_party/|unsupported/).*|THIRD_PARTY_NOTICES\.txt"
+    r"tensorflow/(libtensorflow_[a-z]+\.so[^/]*|include/(?!external/|third_party/).*|THIRD_PARTY_NOTICES\.txt"
     r"|python/platform/build_info\.py)"
     r"|nvidia/(?!.*/include/).*"
     r"|[^/]+\.dist-info/.*"
