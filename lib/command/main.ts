@@ -13,6 +13,7 @@ import { slidesCommand } from "./slides";
 import { startCommand } from "./start";
 import { submitCommand } from "./submit/command";
 import { trainCommand } from "./train/command";
+import { verifyCommand } from "./verify/command";
 
 /** The root script runs these commands itself, because they work before anything is installed; here they are for `--help`. */
 const beforeSetUp = [
@@ -42,6 +43,7 @@ for (const command of [
   slidesCommand(),
   submitCommand(),
   trainCommand(),
+  verifyCommand(),
 ]) {
   program.addCommand(command);
 }

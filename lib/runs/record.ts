@@ -139,7 +139,12 @@ export const recordSchema = z.object({
   epochs: z.array(epoch),
   /** Peak memory of the process on the host. */
   peakMemoryBytes: count,
-  /** GPU samples: utilisation in percent, memory in bytes, and when (seconds since `startedAt`). */
+  /** The most bytes that tensors held at once on each of `where.devices`, where TensorFlow counts them: on GPUs. */
+  devicePeakBytes: z.array(count).optional(),
+  /**
+   * GPU samples: utilisation in percent, memory in bytes, and when (seconds since `startedAt`). The memory is what nvidia-smi
+   * shows: what the allocator has taken, up to twice of `devicePeakBytes`.
+   */
   gpu: z.object({ utilisation: numbers, memoryBytes: numbers, at: numbers }).optional(),
   /** A global batch size that should fit, if this one did not. */
   suggestedBatchSize: atLeastOne.optional(),

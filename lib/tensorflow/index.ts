@@ -19,4 +19,5 @@ export {
 } from "./capture";
 export { PeerWatch } from "./peers/watch";
 export { deviceNames } from "./devices";
+export { peakBytes, resetPeakBytes } from "./peak-memory";
 export { descend, descendWithMomentum, increase } from "./update-ops";

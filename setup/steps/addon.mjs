@@ -15,7 +15,7 @@ const hook = "libworkbook_hook.so";
 const binding = "tfjs_binding.node";
 const ops = "libworkbook_ops.so";
 const sources = join(root, "lib", "tensorflow", "native");
-const hookSources = ["hook.cc", "listen.cc", "profiler.cc", "results.cc"];
+const hookSources = ["hook.cc", "listen.cc", "peak-memory.cc", "profiler.cc", "results.cc"];
 const tfjsNode = join(root, "node_modules", "@tensorflow", "tfjs-node-gpu", "binding");
 const napiHeaders = join(root, "node_modules", "node-api-headers", "include");
 

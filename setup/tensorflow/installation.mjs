@@ -33,6 +33,12 @@ export function readInstallation() {
 /** @param {string} home */
 export const hasLibraries = (home) => libraries.every((name) => existsSync(join(home, name)));
 
+/** The headers that the addon includes: the C API's, and TensorFlow's own with what they include. */
+export const headers = ["tensorflow/c/eager/c_api.h", "unsupported/Eigen/CXX11/Tensor"];
+
+/** @param {string} include */
+const hasHeaders = (include) => headers.every((name) => existsSync(join(include, name)));
+
 /**
  * @param {string} home the folder of the libraries
  * @returns {string | undefined} where the headers are: inside it as in a wheel, or beside it as in /usr/local
@@ -44,13 +50,6 @@ export function headersOf(home) {
     join(home, "..", "include", "tensorflow", "include"),
   ].find(hasHeaders);
 }
-
-/**
- * Whether a folder has the headers of the C API, and of Eigen's tensors, which those of ops include.
- * @param {string} folder
- */
-const hasHeaders = (folder) =>
-  ["tensorflow/c/eager/c_api.h", "unsupported/Eigen/CXX11/Tensor"].every((name) => existsSync(join(folder, name)));
 
 /**
  * Asks the library itself, which also proves that this machine can load it.

@@ -2,7 +2,7 @@
 
     python unpack_wheel.py WHEEL FOLDER
 
-A third of TensorFlow's wheel is Python, and half of its files are third-party headers that the engine does not include.
+A third of TensorFlow's wheel is Python, and half of its files are third-party headers that the addon does not include.
 Cluster file systems are slow with many small files.
 """
 

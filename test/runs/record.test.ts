@@ -98,6 +98,7 @@ function fullRun(): Required<RunRecord> {
   return {
     ...{ ...run, where, configuration },
     ...{ reason: "it ran out of memory", endedAt: "2025-01-02T03:05:05.000Z", suggestedBatchSize: 2 },
+    devicePeakBytes: [7e8, 8e8],
     gpu: { utilisation: [90], memoryBytes: [1e9], at: [0.5] },
     resumedFrom: [{ epoch: 1, step: 1 }],
   };

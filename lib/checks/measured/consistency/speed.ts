@@ -11,7 +11,7 @@ const most = { cpu: [2e12, 2e13], gpu: [1e16, 3e16] };
 
 /** Says where a record claims more than any hardware does, or a model that does not exist. */
 export function* speedContradictions(run: RunRecord): Generator<string> {
-  const { configuration, where, epochs, peakMemoryBytes } = run;
+  const { configuration, where, epochs, peakMemoryBytes, devicePeakBytes = [] } = run;
   const { model, imageSize, classes, parameters, device, precision, replicas, workers = 1 } = configuration;
   const known = parameterCount(model, classes);
   if (known !== undefined && known !== parameters) {
@@ -19,6 +19,10 @@ export function* speedContradictions(run: RunRecord): Generator<string> {
   }
   if (peakMemoryBytes < 4 * parameters && device === "cpu") {
     yield `its process never held more than ${peakMemoryBytes} bytes, and the weights alone are ${4 * parameters}`;
+  }
+  const least = Math.min(...devicePeakBytes);
+  if (least < 4 * parameters) {
+    yield `one of its devices never held more than ${least} bytes, and the weights alone are ${4 * parameters}`;
   }
   // Half, because the estimate is rough for small images, whose edges weigh more.
   const work = (roughMultiplyAdds(model, imageSize) ?? 0) / 2;
