@@ -3,6 +3,9 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { writeWhole } from "../system/atomic";
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
+import { missingGpus } from "./gpu-events";
+import { readLines } from "./x-space";
+import { deviceNames } from "../tensorflow";
 import { markProfile, profileTime, startProfile, stopProfile } from "../tensorflow/profiler";
 import { counted } from "../system/words";
 
@@ -119,9 +122,13 @@ export class StepProfile {
     try {
       await writeWhole(this.file, profile);
       this.options.say(`TensorFlow's profile of ${counted(this.recorded, "step")}: ${this.file}`);
+      const problem = hasGpus() ? missingGpus(profile, readLines(profile)) : undefined;
+      if (problem !== undefined) this.options.say(problem);
     } catch (error) {
       // The training goes on: it is worth more than its profile.
       this.options.say(`The profile could not be written: ${(error as Error).message}`);
     }
   }
 }
+
+const hasGpus = (): boolean => deviceNames().some((name) => name.startsWith("GPU"));

@@ -1,7 +1,7 @@
 import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow";
 import { taskName, tensorFlowRuns, type CaptureOptions, type Captured, type CollectiveGroup } from "../tensorflow";
 import type { Compression, tf } from "../tensorflow";
-import type { Cluster } from "./rendezvous";
+import { useNetworkOf, type Cluster } from "./rendezvous";
 import { communicationOf, PART_BYTES } from "./communication";
 import { digestsOf, driftedApart, refuseUnlike } from "./compare";
 import { chooseDevices, threadsOf } from "./devices";
@@ -60,6 +60,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     if ((chosen.device ?? installation().device) === "cpu") {
       configureTensorFlow(threadsOf(count ?? 1, processesOnSameCores(cluster)));
     }
+    if (members.length > 1) useNetworkOf(listenOn);
     const addresses = members.map(({ address }) => address);
     const isAlone = members.length === 1;
     configureTensorFlow({

@@ -60,9 +60,13 @@ function zeros(model: Model): Backward {
   return { gradients, results: tf.zeros([1, 2]) };
 }
 
-/** How many images were classified correctly, in float32 like all values that replicas add up. */
+/**
+ * How many images were classified correctly, in float32 like all values that replicas add up. Classes are compared as float32, too,
+ * which holds them exactly: on a GPU, TensorFlow compares int32 numbers on the host, and would wait for the forward pass.
+ */
 export function countCorrect(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Scalar {
-  return tf.argMax(logits, 1).equal(labels).cast("float32").sum();
+  const classes = tf.argMax(logits, 1).cast("float32");
+  return classes.equal(labels.cast("float32")).cast("float32").sum();
 }
 
 // tfjs returns gradients by its own names of the variables.

@@ -35,7 +35,10 @@ export interface FitOptions {
   checkpoint?: string;
   /** Checkpoints also after every so many steps. */
   checkpointSteps?: number;
-  /** Go on from the newest checkpoint in `checkpoint`; begin where there is none. Default false. */
+  /**
+   * Go on from the newest checkpoint in `checkpoint`; begin where there is none. On GPUs the same bits come out only if TensorFlow
+   * was configured as deterministic. Default false.
+   */
   resume?: boolean;
   /** Write the training step's graph into this folder, for TensorBoard. Default: it is not written. */
   graph?: string;

@@ -78,7 +78,10 @@ export function trainCommand() {
     .option("--no-evaluate", "leave out the evaluation on the test images")
     .option("--checkpoint <folder>", "keep checkpoints there: after each epoch, and when a signal ends the run")
     .option("--checkpoint-steps <number>", "checkpoints also after every so many steps", whole(1))
-    .option("--resume", "go on from the newest checkpoint in --checkpoint")
+    .option(
+      "--resume",
+      "go on from the newest checkpoint in --checkpoint; on GPUs to the same bits only with --deterministic",
+    )
     .option("--graph <folder>", "write the step's graph there, for `tensorboard --logdir FOLDER`")
     .option("--profile <file>", "write TensorFlow's profile of some steps there; a folder: for `tensorboard --logdir`")
     .option("--profile-steps <number>", "how many steps", whole(1), 3)

@@ -2,6 +2,7 @@ import type { Cluster } from "./cluster";
 import { clusterOfSlurm, isSlurmTask, type Environment } from "./slurm";
 import { clusterOfTfConfig } from "./tf-config";
 
+export { useNetworkOf } from "./network";
 export { describeTask, type Cluster, type Member } from "./cluster";
 export { expandHostList } from "../../slurm/host-list";
 
