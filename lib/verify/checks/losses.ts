@@ -14,15 +14,16 @@ export interface Tolerance {
 }
 
 /**
- * Measured on two x86-64 cores. With all threads and with one, which add up in another order, ResNet50V2 (64x64, batch 32)
- * and a small ResNet (32x32) have first losses at most 2e-6 apart, second ones 1.5e-3; the first may be five times, the second seven times as far.
- * With initial weights rounded to TensorFloat-32's 10 bits of mantissa, the small ResNet's first loss was 8e-4 off, with
- * bfloat16's 7 bits 1.3e-3: the inputs of every product are rounded, too, so that four and eight times that are allowed. From the second
- * step on, BatchNorm over few pixels lets any rounding grow: by then single losses were up to 14 % off. Their mean only tells a
- * training that goes another way.
+ * Measured on two x86-64 cores, at {@link COMPARED_RATE}. Where additions are made in another order (all threads or one, one process
+ * or two nodes), ResNet50V2 and ResNet50 (64x64, batch 32) and a small ResNet have first losses at most 2e-6 apart, and second ones
+ * 4.6e-3. Gradients of twice the size would move the second loss by 2.2e-2 (ResNet50V2) or 9e-3 (the small one), none at all by 1.6e-2.
+ *
+ * With initial weights rounded to TensorFloat-32's 10 bits of mantissa, the small ResNet's first loss was 8e-4 off, with bfloat16's 7
+ * bits 1.3e-3; every product's inputs are rounded, too, so four and eight times that are allowed. From the second step on, BatchNorm
+ * over few pixels lets rounding grow: single losses were up to 14 % off. Their mean only tells a training that goes another way.
  */
 export const TOLERANCE = {
-  float32: { first: 1e-5, second: 1e-2, mean: 0.2 },
+  float32: { first: 1e-5, second: 8e-3, mean: 0.2 },
   tf32: { first: 3e-3, second: 0.2, mean: 0.2 },
   mixed: { first: 1e-2, second: 0.2, mean: 0.2 },
 } satisfies Record<string, Tolerance>;
