@@ -8,6 +8,7 @@ import { hubCommand } from "./hub";
 import { lessonCommand } from "./lesson";
 import { notebooksCommand } from "./notebooks";
 import { profileCommand } from "./profile/command";
+import { rehearseGpuCommand } from "./rehearse-gpu/command";
 import { runCommandOfPrograms } from "./run";
 import { slidesCommand } from "./slides";
 import { startCommand } from "./start";
@@ -39,6 +40,7 @@ for (const command of [
   lessonCommand(),
   notebooksCommand(),
   profileCommand(),
+  rehearseGpuCommand(),
   runCommandOfPrograms(),
   slidesCommand(),
   submitCommand(),

@@ -78,10 +78,8 @@ const pointwise = (factory: WeightFactory, name: string, channels: number, filte
 function squeezeAndExcite(factory: WeightFactory, name: string, channels: number, squeezedChannels: number) {
   const reduce = pointwise(factory, `${name}_se_reduce`, channels, squeezedChannels, true);
   const expand = pointwise(factory, `${name}_se_expand`, squeezedChannels, channels, true);
-  return (x: tf.Tensor4D): tf.Tensor4D => {
-    const means = tf.reshape<tf.Rank.R4>(ops.globalAveragePool(x), [x.shape[0], 1, 1, channels]);
-    return tf.mul(x, tf.sigmoid(expand(ops.swish(reduce(means)))));
-  };
+  return (x: tf.Tensor4D): tf.Tensor4D =>
+    ops.scaleChannels(x, tf.sigmoid(expand(ops.swish(reduce(ops.channelMeans(x))))));
 }
 
 /**

@@ -145,6 +145,4 @@ export function dropout<T extends tf.Tensor>(x: T, rate: number, noiseShape?: nu
 }
 
 /** Keras's ZeroPadding2D where no convolution follows. */
-export function zeroPadding(x: tf.Tensor4D, size: number): tf.Tensor4D {
-  return tf.pad(x, [[0, 0], [size, size], [size, size], [0, 0]]); // prettier-ignore
-}
+export const zeroPadding = ops.zeroPad;

@@ -18,6 +18,6 @@ export {
   type MemoryEstimate,
 } from "./capture";
 export { PeerWatch } from "./peers/watch";
-export { deviceNames } from "./devices";
+export { deviceNames, rehearseGpus } from "./devices";
 export { peakBytes, resetPeakBytes } from "./peak-memory";
 export { descend, descendWithMomentum, increase } from "./update-ops";

@@ -1,4 +1,5 @@
-import { backend, tf } from "../backend";
+import { tf } from "../backend";
+import { onGpu } from "../devices";
 import { CapturedStep } from "./captured-step";
 import type { MemoryEstimate } from "./memory";
 import type { CaptureOptions, ReplicasOptions } from "./options";
@@ -21,6 +22,8 @@ export interface Captured<A extends unknown[], R> {
   prepare(...args: A): MemoryEstimate;
   /** The memory that a call with such arguments would need; a {@link TensorSpec} can stand for a tensor. */
   estimateMemory(...args: unknown[]): MemoryEstimate;
+  /** The graphs as serialized GraphDefs, in the order of their capture. */
+  readonly definitions: Uint8Array[];
   /** Writes the graphs into a folder that `tensorboard --logdir` reads. */
   writeGraph(folder: string): void;
   /** Removes the graphs from TensorFlow; the next call would record again. */
@@ -47,7 +50,7 @@ export function capture<A extends unknown[], R>(fn: (...args: A) => R, options: 
   });
 }
 
-const firstDevice = (): string => `/device:${backend().binding.isUsingGpuDevice() ? "GPU" : "CPU"}:0`;
+const firstDevice = (): string => `/device:${onGpu() ? "GPU" : "CPU"}:0`;
 
 /**
  * {@link capture} for several replicas: `fn` is recorded once for each of the shapes that replicas get, and its graph is
@@ -67,6 +70,7 @@ export function captureReplicas<C extends unknown[], A extends unknown[], R>(
     launch: { value: (...args: C) => withParts(() => step.launch(split(...args))) },
     captures: { get: () => step.functions.size },
     captureSeconds: { get: () => step.seconds },
+    definitions: { get: () => Array.from(step.functions.values(), ({ graph }) => graph.definition) },
     prepare: { value: (...args: C) => withParts(() => step.prepare(split(...args))) },
     estimateMemory: { value: (...args: unknown[]) => withParts(() => step.estimate(split(...(args as C)))) },
     writeGraph: { value: (folder: string) => step.write(folder) },

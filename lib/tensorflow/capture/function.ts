@@ -2,6 +2,7 @@ import { backend, tf } from "../backend";
 import type { TensorMetadata } from "../binding";
 import { cApi, type Pointer } from "../c-api";
 import { stepConfig } from "../config";
+import { onGpu } from "../devices";
 import { Graph, type Node, type Operation } from "./graph";
 import type { ReplicasOptions } from "./options";
 import { placeVariables } from "./placement";
@@ -79,7 +80,7 @@ export class GraphFunction {
     api.checked(this.name, "contextAddFunction", api.context, handle);
     api.call("deleteFunction", handle);
     const { precision = "float32" } = this.options;
-    api.configureStep(this.name, stepConfig(precision, backend().binding.isUsingGpuDevice()));
+    api.configureStep(this.name, stepConfig(precision, onGpu()));
   }
 
   /**

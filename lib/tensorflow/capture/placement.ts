@@ -1,5 +1,6 @@
 import { backend, tf } from "../backend";
 import { cApi } from "../c-api";
+import { isRehearsal } from "../devices";
 import { Graph, type Node } from "./graph";
 import { DeviceValue, handleAttributes, type Device } from "./resource";
 
@@ -11,7 +12,7 @@ let count = 0;
  * @returns the copies' numbers; the caller deletes them.
  */
 export function copyTo(device: Device, tensors: readonly tf.TensorInfo[]): number[] {
-  if (tensors.length === 0) return [];
+  if (tensors.length === 0 || isRehearsal()) return [];
   return runOnce("copy_to_device", tensors, (graph, inputs) =>
     inputs.map((node) => graph.op("Identity", [], [node], { device })[0]),
   );

@@ -64,6 +64,21 @@ const cases: Record<string, Case> = {
     ours: (x) => ops.globalAveragePool(x as tf.Tensor4D),
     plain: (x) => x.mean([1, 2]),
   },
+  channelMeans: {
+    inputs: () => [images()],
+    ours: (x) => ops.channelMeans(x as tf.Tensor4D),
+    plain: (x) => x.mean([1, 2], true),
+  },
+  scaleChannels: {
+    inputs: () => [images(), tf.randomNormal([3, 1, 1, 5], 0, 1, "float32", 6)],
+    ours: (x, factors) => ops.scaleChannels(x as tf.Tensor4D, factors as tf.Tensor4D),
+    plain: (x, factors) => x.mul(factors),
+  },
+  zeroPad: {
+    inputs: () => [images()],
+    ours: (x) => ops.zeroPad(x as tf.Tensor4D, 2),
+    plain: (x) => x.pad([[0, 0], [2, 2], [2, 2], [0, 0]]), // prettier-ignore
+  },
   sparseSoftmaxCrossEntropy: {
     inputs: () => [tf.randomNormal([3, 5], 0, 2, "float32", 4)],
     ours: (logits) => ops.sparseSoftmaxCrossEntropy(logits as tf.Tensor2D, labels),

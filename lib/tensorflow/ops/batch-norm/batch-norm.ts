@@ -1,4 +1,5 @@
-import { backend, tf } from "../../backend";
+import { tf } from "../../backend";
+import { onGpu } from "../../devices";
 import { nativeOp } from "../../native-op";
 import { biasAdd } from "../bias-add";
 import * as fused from "./fused-kernels";
@@ -29,7 +30,7 @@ export interface NormalizedSum extends Normalized {
 }
 
 // On GPUs Grappler makes one cuDNN call of TensorFlow's own ops.
-const hasFusedKernels = (): boolean => !backend().binding.isUsingGpuDevice();
+const hasFusedKernels = (): boolean => !onGpu();
 
 /**
  * Batch normalisation with the batch's own statistics, and a ReLU after it if wanted.

@@ -1,0 +1,47 @@
+import type { ComparedStep } from "../../rehearsal/captured-graph";
+import type { Comparison, Work } from "../../rehearsal/against-keras";
+import type { CudaLibrary } from "../../rehearsal/libraries";
+import type { CheckResult } from "../../rehearsal/rehearse";
+import { textTable } from "../../system/text-table";
+import { counted } from "../../system/words";
+
+/** A line for each check: whether it passed, what it looked at, and under it the first problems with the remedy. */
+export function rehearsalLines(results: readonly CheckResult[]): string[] {
+  const rows = results.map(({ check, graphs, problems }) => [
+    graphs === 0 ? "not here" : problems.length === 0 ? "pass" : "FAIL",
+    graphs === 0 ? "needs TensorFlow for CUDA" : counted(graphs, "graph"),
+    check.holds,
+  ]);
+  const lines = textTable(rows);
+  return results.flatMap(({ check, problems }, index) => {
+    if (problems.length === 0) return [lines[index]];
+    const [first] = problems;
+    const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
+    return [lines[index], `          ${first.graph}: ${first.problem}${more}`, `          ${check.remedy}`];
+  });
+}
+
+const megabytes = ({ bytes }: Work): string => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+const cells = (work: Work): string[] => (work.kernels === 0 ? ["", ""] : [String(work.kernels), megabytes(work)]);
+
+/** Our step beside Keras's: sums, then each op. */
+export function comparisonLines(
+  { model, precision, ops, sums }: Comparison,
+  { image_size, batch }: ComparedStep,
+): string[] {
+  const headings = ["", "ours", "MB", "Keras", "MB"];
+  const rows = [
+    ...sums.map(({ what, ours, keras }) => [what, ...cells(ours), ...cells(keras)]),
+    headings.map(() => ""),
+    ...ops.map(({ op, type, ours, keras }) => [`${op} ${type}`.trim(), ...cells(ours), ...cells(keras)]),
+  ];
+  const what = `${model}, ${precision}: a training step of ${batch} images of ${image_size}x${image_size} on one H100`;
+  return [what, ...textTable([headings, ...rows], [1, 2, 3, 4])];
+}
+
+/** A line for each library. */
+export function librariesLines(libraries: readonly CudaLibrary[]): string[] {
+  const lines = textTable(libraries.map(({ library, found, file }) => [found ? "pass" : "FAIL", library, file]));
+  if (libraries.every(({ found }) => found)) return lines;
+  return [...lines, "A library that fails is not where TensorFlow looks: run set-up again, and unset LD_LIBRARY_PATH."];
+}
