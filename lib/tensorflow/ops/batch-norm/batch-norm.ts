@@ -1,4 +1,5 @@
 import { backend, tf } from "../../backend";
+import { activeRecording } from "../../capture/recording";
 import { nativeOp } from "../../native-op";
 import { biasAdd } from "../bias-add";
 import * as fused from "./fused-kernels";
@@ -28,8 +29,8 @@ export interface NormalizedSum extends Normalized {
   sum: tf.Tensor4D;
 }
 
-// On GPUs Grappler makes one cuDNN call of TensorFlow's own ops.
-const hasFusedKernels = (): boolean => !backend().binding.isUsingGpuDevice();
+// On GPUs Grappler makes one cuDNN call of TensorFlow's own ops, and XLA compiles no others.
+const hasFusedKernels = (): boolean => !backend().binding.isUsingGpuDevice() && !activeRecording()?.xla;
 
 /**
  * Batch normalisation with the batch's own statistics, and a ReLU after it if wanted.
