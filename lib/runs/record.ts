@@ -74,6 +74,8 @@ const configuration = z.preprocess(
     compression: z.enum(["none", "bfloat16"]).optional(),
     device: z.enum(["cpu", "gpu"]),
     precision: z.enum(["float32", "mixed_bfloat16", "mixed_float16"]),
+    /** Whether XLA compiled the steps, as with Keras's `jit_compile`. */
+    xla: z.boolean().optional(),
     /** After the warm-up. */
     learningRate: z.number(),
     /** Steps over which the learning rate grows at the start, if it does. */

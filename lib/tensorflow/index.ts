@@ -7,6 +7,7 @@ export {
   allReduce,
   capture,
   captureReplicas,
+  refuseBesideXla,
   setRandomSeed,
   TensorSpec,
   valuesOn,

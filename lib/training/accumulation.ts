@@ -55,7 +55,7 @@ export class Accumulation {
 
 /** The captured step of a batch that does not end its update. It neither sends anything between replicas nor changes weights. */
 export function accumulationStep(parts: StepParts, feed: Decoder, accumulation: Accumulation) {
-  const { strategy, precision } = parts;
+  const { strategy, precision, xla } = parts;
   // The returned results are only those of the first replica. The caller awaits them to wait for the step.
   const step = (share: Share, batch: tf.Tensor[], { images, place }: AccumulationInputs): tf.Tensor2D =>
     tf.tidy(() => {
@@ -63,5 +63,5 @@ export function accumulationStep(parts: StepParts, feed: Decoder, accumulation: 
       accumulation.add(computed, place);
       return computed.results;
     });
-  return strategy.capture(step, { name: "accumulation_step", precision });
+  return strategy.capture(step, { name: "accumulation_step", precision, xla });
 }

@@ -14,6 +14,8 @@ export interface StepParts {
   model: Model;
   strategy: Strategy;
   precision: Precision;
+  /** Whether XLA compiles the steps. */
+  xla?: boolean;
   /** With `mixed_float16`. */
   lossScale?: LossScale;
 }

@@ -4,6 +4,7 @@ import { deviceFeed, hostFeed, type Dataset, type Feed, type ImageSet } from "..
 import { wholeNumber } from "../../datasets/dataset";
 import type { Model } from "../models";
 import type { Strategy } from "../strategy";
+import { refuseBesideXla } from "../tensorflow";
 import type { FitOptions } from "./fit-options";
 import { precisionOn } from "./precision";
 import type { Configuration } from "../runs/record";
@@ -30,6 +31,8 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
   const data = options.data ?? "device";
   const preset = options.preset ?? process.env.WORKBOOK_PRESET;
   const device = strategy.devices.some((name) => name.includes("GPU")) ? "gpu" : "cpu";
+  const precision = precisionOn(device, options.precision);
+  if (options.xla) refuseBesideXla(strategy.communication === undefined, precision);
   return {
     program: options.program ?? programName(),
     model: model.name,
@@ -47,7 +50,8 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
     ...(options.syncEvery === undefined ? {} : { syncEvery: options.syncEvery }),
     ...strategy.communication,
     device,
-    precision: precisionOn(device, options.precision),
+    precision,
+    ...(options.xla ? { xla: true } : {}),
     learningRate: optimizer.learningRate(optimizer.warmUpSteps),
     ...(optimizer.warmUpSteps > 0 ? { warmUpSteps: optimizer.warmUpSteps } : {}),
     momentum: optimizer.momentum,
@@ -65,7 +69,11 @@ type Unrecorded = Exclude<keyof NonNullable<Strategy["communication"]>, keyof Co
 true satisfies [Unrecorded] extends [never] ? true : false;
 
 /** A configuration for comparisons: settings that may be missing in a record have their defaults. */
-export const withDefaults = (configuration: Configuration): Configuration => ({ syncEvery: 1, ...configuration });
+export const withDefaults = (configuration: Configuration): Configuration => ({
+  syncEvery: 1,
+  xla: false,
+  ...configuration,
+});
 
 function checkFit(model: Model, dataset: Dataset): void {
   const [height, width, channels] = model.inputShape;

@@ -14,6 +14,8 @@ export interface FitOptions {
   syncEvery?: number;
   /** `mixed`: 16 bits where that is safe, weights in float32; see `precisionOn`. Default `float32`. */
   precision?: PrecisionWish;
+  /** Have XLA compile the steps, as Keras's `jit_compile=True` does; one device and `float32` only. Default false. */
+  xla?: boolean;
   /** Decides the order of the images and the random ops; the model's own seed decides its weights. Default 1. */
   seed?: number;
   /** Images kept on the device, or fed by the host. Default `device`. */

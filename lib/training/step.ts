@@ -41,7 +41,7 @@ export type UpdateResult = {
  * statistics stay as they are.
  */
 export function trainingStep(parts: StepParts, feed: Decoder, optimizer: BoundOptimizer, accumulation?: Accumulation) {
-  const { model, strategy, precision, lossScale } = parts;
+  const { model, strategy, precision, xla, lossScale } = parts;
   const step = (share: Share, batch: tf.Tensor[], { rate, images, stop }: UpdateInputs): UpdateResult =>
     tf.tidy(() => {
       const computed = backward(parts, feed, share, batch, images);
@@ -51,7 +51,7 @@ export function trainingStep(parts: StepParts, feed: Decoder, optimizer: BoundOp
       optimizer.update(usable, rate, isFinite);
       return withStatistics(model, strategy.replicas, { results, stop });
     });
-  return strategy.capture(step, { name: "training_step", precision });
+  return strategy.capture(step, { name: "training_step", precision, xla });
 }
 
 /**
@@ -81,14 +81,14 @@ export type EvaluationResult = {
 };
 
 /** The captured evaluation step, which uses moving statistics instead of the batch's and updates nothing. */
-export function evaluationStep({ model, strategy, precision }: StepParts, feed: Decoder) {
+export function evaluationStep({ model, strategy, precision, xla }: StepParts, feed: Decoder) {
   const step = ({ images: count }: Share, batch: tf.Tensor[], stopHere: tf.Scalar): EvaluationResult =>
     tf.tidy(() => {
       const computed = count > 0 ? evaluated(model, feed, batch) : [tf.scalar(0), tf.scalar(0)];
       const [loss, correct, stop] = allReduce([...computed, stopHere]);
       return { loss, correct, stop };
     });
-  return strategy.capture(step, { name: "evaluation_step", precision });
+  return strategy.capture(step, { name: "evaluation_step", precision, xla });
 }
 
 function evaluated(model: Model, feed: Decoder, batch: tf.Tensor[]): [loss: tf.Scalar, correct: tf.Scalar] {

@@ -120,8 +120,8 @@ async function checkpoint({ options, position, log, datasetDigest, variables }: 
 function machineryOf(training: Training) {
   const { model, dataset, options, optimizer, lossScale, log, position, progress, interruption } = training;
   const { configuration, captureSeconds } = log.record;
-  const { precision, seed, syncEvery = 1 } = configuration;
-  const parts = { model, strategy: options.strategy, precision, lossScale };
+  const { precision, xla, seed, syncEvery = 1 } = configuration;
+  const parts = { model, strategy: options.strategy, precision, xla, lossScale };
   const feed = feedOf(dataset.train, configuration, { shuffle: true, ...parts });
   const evaluation = options.evaluate === false ? undefined : evaluationOf(training, parts);
   const updates = new Updates(parts, feed, optimizer, syncEvery);

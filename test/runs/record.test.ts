@@ -92,7 +92,7 @@ function fullRun(): Required<RunRecord> {
     ...{ slurmJobId: "12", commit: "0123abc" },
   };
   const configuration: Required<RunRecord["configuration"]> = {
-    ...{ ...run.configuration, collectives: "ring", bucketBytes: 2 ** 20, workers: 2, syncEvery: 4 },
+    ...{ ...run.configuration, collectives: "ring", bucketBytes: 2 ** 20, workers: 2, syncEvery: 4, xla: true },
     ...{ compression: "bfloat16", warmUpSteps: 3, secondsPerImage: 0.01, preset: "quick" },
   };
   return {

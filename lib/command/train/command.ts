@@ -33,6 +33,7 @@ export function trainCommand() {
         .choices(["float32", "mixed", "mixed_float16", "mixed_bfloat16"])
         .default("float32"),
     )
+    .option("--xla", "have XLA compile the step, as Keras's jit_compile does; one device, float32")
     .addOption(
       new Option("--strategy <name>", "one device, a replica on each of several, or that on each of several nodes")
         .choices(["one-device", "mirrored", "multi-worker"])
@@ -91,6 +92,8 @@ export function trainCommand() {
         command.error(`--devices ${flags.devices} needs --strategy mirrored or multi-worker`, { exitCode: 2 });
       if (flags.strategy !== "multi-worker" && flags.compression === "bfloat16")
         command.error("--compression bfloat16 needs --strategy multi-worker", { exitCode: 2 });
+      if (flags.xla && flags.strategy !== "one-device")
+        command.error("--xla needs --strategy one-device", { exitCode: 2 });
       if (flags.resume && flags.checkpoint === undefined)
         command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
       if (process.env[SUPERVISED] === undefined) {

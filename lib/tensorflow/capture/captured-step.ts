@@ -14,6 +14,7 @@ import { activeRecording, NewVariable, Recording } from "./recording";
 import type { Arrived } from "./results";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
 import { writeGraph } from "./tensorboard";
+import { refuseBesideXla } from "./xla";
 
 interface Recorded {
   recording: Recording;
@@ -39,7 +40,9 @@ export class CapturedStep {
     private readonly name: string,
     private readonly fn: (...args: unknown[]) => unknown,
     private readonly options: ReplicasOptions,
-  ) {}
+  ) {
+    if (options.xla) refuseBesideXla(!options.group, options.precision);
+  }
 
   /** Runs the step. @param args The arguments of each replica. */
   call(args: unknown[][]): unknown {
@@ -148,7 +151,7 @@ export class CapturedStep {
   }
 
   private record(args: Flattened, keys?: CollectiveKeys): Recorded {
-    const recording = new Recording(new Graph(), keys);
+    const recording = new Recording(new Graph(), keys, this.options.xla);
     const results: Node[] = [];
     let rebuild: Flattened["rebuild"] = () => undefined;
     try {

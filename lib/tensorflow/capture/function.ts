@@ -3,6 +3,7 @@ import type { TensorMetadata } from "../binding";
 import { cApi, type Pointer } from "../c-api";
 import { stepConfig } from "../config";
 import { onGpu } from "../devices";
+import { insertCompiled } from "./compiled";
 import { Graph, type Node, type Operation } from "./graph";
 import type { ReplicasOptions } from "./options";
 import { placeVariables } from "./placement";
@@ -12,6 +13,7 @@ import { Replica } from "./replica";
 import { DeviceValue, type Device } from "./resource";
 import { readOutputs, type Arrived } from "./results";
 import { stepError } from "./step-error";
+import { xlaError } from "./xla";
 
 /** The graph of one replica and its device. */
 interface ReplicaGraph {
@@ -36,12 +38,14 @@ export class GraphFunction {
   private readonly closedOver: readonly ClosedOver[];
   /** The variables that its replicas read or change. */
   private readonly variables: readonly tf.Variable[];
+  /** The functions that XLA compiles, in this process's context. */
+  private readonly compiled: string[] = [];
 
   /** @throws when the replicas assign different variables. */
   constructor(
     step: string,
     replicas: readonly ReplicaGraph[],
-    private readonly options: Pick<ReplicasOptions, "precision" | "firstReplica">,
+    private readonly options: Pick<ReplicasOptions, "precision" | "firstReplica" | "xla">,
   ) {
     this.name = `${step}_${count++}`;
     this.replicas = replicas.map(({ recording, device }, index) => new Replica(recording, index, device));
@@ -57,9 +61,7 @@ export class GraphFunction {
     const outputs = placed[0].results.map((node) => graph.op("Identity", [], [node])[0]);
     this.definition = graph.serialize();
     const inputs = placed.flatMap(({ inputs }) => inputs);
-    const kept = replicas.flatMap(({ recording }, index) =>
-      recording.graph.operations.filter(hasEffect).map(({ name }) => `${prefixOf(index)}/${name}`),
-    );
+    const kept = placed.flatMap(({ kept }) => kept);
     this.register(graph.toFunction(this.name, inputs, outputs, kept));
     graph.dispose();
   }
@@ -67,11 +69,20 @@ export class GraphFunction {
   private place(graph: Graph, replicas: readonly ReplicaGraph[]) {
     const definitions = new Map<Recording, Uint8Array>();
     return replicas.map(({ recording, results, device }, index) => {
+      const { inputs } = this.replicas[index];
+      const kept = recording.graph.operations.filter(hasEffect).map(({ name }) => name);
+      if (this.options.xla) {
+        this.compiled.push(`${this.name}_${prefixOf(index)}`);
+        return insertCompiled(graph, this.compiled[index], { recording, inputs, results, kept, device });
+      }
       const definition = definitions.get(recording) ?? recording.graph.serialize();
       definitions.set(recording, definition);
-      const { inputs } = this.replicas[index];
       const nodes = graph.insert(definition, prefixOf(index), device, [...inputs, ...results]);
-      return { inputs: nodes.slice(0, inputs.length), results: nodes.slice(inputs.length) };
+      return {
+        inputs: nodes.slice(0, inputs.length),
+        results: nodes.slice(inputs.length),
+        kept: kept.map((name) => `${prefixOf(index)}/${name}`),
+      };
     });
   }
 
@@ -116,6 +127,7 @@ export class GraphFunction {
       ]);
       return node.binding.executeOp(this.name, [], inputs, this.results);
     } catch (error) {
+      if (this.options.xla) throw xlaError(this.name, error as Error);
       throw devices.length > 1 ? stepError(error as Error, devices) : error;
     } finally {
       tf.dispose(random);
@@ -133,7 +145,7 @@ export class GraphFunction {
 
   dispose(): void {
     const api = cApi();
-    api.checked(this.name, "contextRemoveFunction", api.context, this.name);
+    for (const name of [this.name, ...this.compiled]) api.checked(name, "contextRemoveFunction", api.context, name);
     api.configureStep(this.name, new Uint8Array());
     this.replicas.forEach((replica) => {
       replica.dispose();

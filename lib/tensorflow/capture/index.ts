@@ -6,3 +6,4 @@ export type { CaptureOptions } from "./options";
 export { valuesOn } from "./resource";
 export { setRandomSeed } from "./random";
 export { TensorSpec } from "./structure";
+export { refuseBesideXla } from "./xla";

@@ -11,6 +11,12 @@ export interface CaptureOptions {
    * others it computes in float32 too. `mixed_float16` is for GPUs; small gradients need a loss scale there.
    */
   precision?: Precision;
+  /**
+   * Lets XLA compile the whole step at its first call, as Keras's `jit_compile=True` does; `float32` and one replica only. The
+   * results are the same but for rounding, and uniform numbers and dropout are the same; other random ops draw other numbers.
+   * Default false.
+   */
+  xla?: boolean;
   /** Records twice and refuses constants that differ, which a graph would freeze. Default false. */
   check?: boolean;
   /** Where every op runs, for example `/device:GPU:0`. Default: the first GPU, or the CPU where there is none. */

@@ -46,10 +46,14 @@ export class Recording {
   private readonly node: NodeBackend = backend();
   private readonly binding: Binding = this.node.binding;
 
-  /** @param collectives The keys by which the step adds up over replicas, where there are several. */
+  /**
+   * @param collectives The keys by which the step adds up over replicas, where there are several.
+   * @param xla Whether XLA will compile the graph.
+   */
   constructor(
     readonly graph: Graph,
     readonly collectives?: CollectiveKeys,
+    readonly xla = false,
   ) {
     this.random = new RandomStreams(this);
     this.variables = new RecordedVariables(graph);

@@ -1,4 +1,5 @@
 import { tf } from "../../backend";
+import { activeRecording } from "../../capture/recording";
 import { onGpu } from "../../devices";
 import { nativeOp } from "../../native-op";
 import { biasAdd } from "../bias-add";
@@ -29,8 +30,8 @@ export interface NormalizedSum extends Normalized {
   sum: tf.Tensor4D;
 }
 
-// On GPUs Grappler makes one cuDNN call of TensorFlow's own ops.
-const hasFusedKernels = (): boolean => !onGpu();
+// On GPUs Grappler makes one cuDNN call of TensorFlow's own ops, and XLA compiles no others.
+const hasFusedKernels = (): boolean => !onGpu() && !activeRecording()?.xla;
 
 /**
  * Batch normalisation with the batch's own statistics, and a ReLU after it if wanted.

@@ -1,4 +1,5 @@
 import { tf } from "../../backend";
+import { activeRecording } from "../../capture/recording";
 import { nativeOp, type AttributeValue } from "../../native-op";
 import { relu } from "../relu";
 import type { Normalized, NormalizeOptions } from "./batch-norm";
@@ -23,9 +24,11 @@ export function normalize(
   const forward = { ...attributes(epsilon, true), exponential_avg_factor: { float: 1 } };
   // Outside of customGrad, whose function may return only one tensor: mean and variance would not outlive its scope.
   const none = tf.tensor1d([], "float32");
-  const [y, mean, sampleVariance, ...reserved] = nativeOp("FusedBatchNormV3", forward, [x, gamma, beta, none, none], 6);
+  const shift = activeRecording()?.xla ? firstPixel(x) : undefined;
+  const input = shift ? tf.sub(x, shift) : x;
+  const [y, mean, sampleVariance, ...reserved] = nativeOp("FusedBatchNormV3", forward, [input, gamma, beta, none, none], 6); // prettier-ignore
   const differentiable = tf.customGrad<tf.Tensor4D>((_x, _gamma, _beta, save) => {
-    (save as tf.GradSaveFunc)([x, gamma, ...reserved]);
+    (save as tf.GradSaveFunc)([input, gamma, ...reserved]);
     return {
       value: y as tf.Tensor4D,
       gradFunc: (dy, [savedX, savedGamma, ...rest]) => {
@@ -38,5 +41,15 @@ export function normalize(
   const count = x.size / x.shape[3];
   const variance = tf.mul<tf.Tensor1D>(sampleVariance, (count - 1) / count);
   const normalized = differentiable(x, gamma, beta);
-  return { y: options.relu ? relu(normalized) : normalized, mean: mean as tf.Tensor1D, variance };
+  const unshifted = (shift ? tf.add(mean, shift) : mean) as tf.Tensor1D;
+  return { y: options.relu ? relu(normalized) : normalized, mean: unshifted, variance };
+}
+
+/**
+ * Each channel's first value. XLA computes a variance as E[x^2] - E[x]^2, which cancels where the mean is large against the
+ * deviation: at 100 times, the result is wrong by 1e-3. Less this value, a channel's mean is about as large as its deviation;
+ * the result does not change, and XLA subtracts while it reads.
+ */
+function firstPixel(x: tf.Tensor4D): tf.Tensor1D {
+  return tf.reshape(tf.slice(x, [0, 0, 0, 0], [1, 1, 1, x.shape[3]]), [x.shape[3]]);
 }
