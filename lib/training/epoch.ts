@@ -114,7 +114,7 @@ export class TrainingLoop {
 
   /** Launches a step and advances the position, then finishes the step before. */
   async run(step: Step): Promise<void> {
-    const { updates, position, stepsPerEpoch, interruption, profile } = this.parts;
+    const { updates, position, stepsPerEpoch, syncEvery, interruption, profile } = this.parts;
     const { batch, about, endsUpdate } = step;
     const results = endsUpdate ? updates.update(batch, about) : updates.accumulate(batch, about);
     const before = this.launched;
@@ -125,7 +125,9 @@ export class TrainingLoop {
     profile?.afterLaunch();
     if (before) await this.take(before);
     await setImmediate(); // lets Node deliver signals
-    // Several processes know of a signal from the results of the step before: they all end with the same step.
+    // Several processes know of a signal from the results of the step before, so that all end with the same one. A long update is
+    // finished at once: otherwise they would learn of it in the next update, and make that, too.
+    if (endsUpdate && syncEvery > 1 && interruption.inTeam) await this.finish();
     this.isOver = endsUpdate && (interruption.requested() || position.stepInEpoch >= stepsPerEpoch);
   }
 

@@ -157,4 +157,9 @@ describe("steps that overlap their launches", () => {
       expect(end).toHaveLength(4);
     },
   );
+
+  it("of several processes with long updates end with the update in which they heard of the signal", async () => {
+    const { position } = await trained(new Device(5, 3), { steps: 12, syncEvery: 4 });
+    expect(position.globalStep).toBe(4);
+  });
 });
