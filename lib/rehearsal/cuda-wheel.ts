@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { lastLines } from "../system/execute";
 import { cacheFolder, pythonEnvironment } from "../system/python-environment";
 import { workbookRoot } from "../system/workbook";
+import { gpuEnvironment } from "../tensorflow/config";
 import type { ComparedStep } from "./captured-graph";
 
 const folder = join(workbookRoot, "lib", "rehearsal");
@@ -14,12 +15,6 @@ export type WheelTask = { file: string } & (
   | { keras: ComparedStep & { mixed: boolean } }
   | { sizes: string }
 );
-
-/**
- * What TensorFlow must find in its environment on GPUs. In 16 bits Grappler keeps BatchNorm in the layout of the convolutions
- * around it only with cuDNN's persistent kernels; otherwise it transposes all images before and after each.
- */
-export const GPU_ENVIRONMENT = { TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT: "1" };
 
 /**
  * The Python with TensorFlow's wheel for CUDA, in the user's cache; installed the first time.
@@ -36,17 +31,14 @@ export function cudaWheelPython(say: (line: string) => void): Promise<string> {
 
 /**
  * Has TensorFlow's wheel for CUDA write files, in one process.
- * @param options.environment Added to the process's environment. Default: {@link GPU_ENVIRONMENT}.
+ * @param options.environment Added to the process's environment. Default: that of the engine.
  * @param options.done Is called after each file with the number of files so far.
  * @throws one line when a task fails.
  */
 export async function askCudaWheel(
   python: string,
   tasks: readonly WheelTask[],
-  {
-    environment = GPU_ENVIRONMENT,
-    done,
-  }: { environment?: Record<string, string>; done?: (count: number) => void } = {},
+  { environment = gpuEnvironment, done }: { environment?: Record<string, string>; done?: (count: number) => void } = {},
 ): Promise<void> {
   const { execa } = await import("execa");
   const child = execa(python, [join(folder, "cuda_wheel.py")], {

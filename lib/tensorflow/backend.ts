@@ -4,7 +4,7 @@ import util from "node:util";
 import * as tf from "@tensorflow/tfjs";
 import koffi from "koffi";
 import type { Binding, NodeBackend } from "./binding";
-import { processConfig, serverConfig, type ClusterMembers, type TensorFlowOptions } from "./config";
+import { gpuEnvironment, processConfig, serverConfig, type ClusterMembers, type TensorFlowOptions } from "./config";
 import { bindingLibrary, hookLibrary, installation, opsLibrary } from "./installation";
 import { replaceGather } from "./kernels";
 import { workbookOps } from "./workbook-ops";
@@ -54,9 +54,7 @@ function start(): NodeBackend {
   // Grappler knows which of TensorFlow's ops may compute in 16 bits between two that do; ours have to be named.
   const names = [process.env[inferList], ...workbookOps].filter(Boolean);
   process.env[inferList] = names.join(",");
-  // Only with this has TensorFlow a BatchNorm in float16 that takes images as they lie in memory, channels last. Otherwise each one
-  // is put between two transposes of its images, forward and backward.
-  process.env.TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT ??= "1";
+  for (const [name, value] of Object.entries(gpuEnvironment)) process.env[name] ??= value;
   installation(); // throws a clear message when TensorFlow is not set up
   koffi.load(opsLibrary); // its ops and kernels register themselves
   const config = processConfig(options);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { modelNames } from "../../lib/models";
 import { compareWithKeras, type Comparison } from "../../lib/rehearsal/against-keras";
 import { load } from "../../lib/rehearsal/captured-graph";
-import { captureModels } from "../../lib/rehearsal/captures";
+import { captureIn } from "../../lib/rehearsal/captures";
 import { askCudaWheel, cudaWheelPython } from "../../lib/rehearsal/cuda-wheel";
 import { fusionProblems } from "../../lib/rehearsal/layout";
 import { cudaLibraries } from "../../lib/rehearsal/libraries";
@@ -46,8 +46,9 @@ it(
   { timeout: 600_000 },
   async (context) => {
     const asked = wheel(context);
-    const graphs = await captureModels(["tinyresnetv2"], temporaryFolder("unfused"));
-    const graph = graphs.find(({ precision, step }) => precision === "mixed_float16" && step === "training")!;
+    const compared = { model: "tinyresnetv2", image_size: 64, classes: 10, batch: 8 };
+    const captured = join(temporaryFolder("unfused"), "step.pb");
+    const [graph] = await captureIn({ compared, precision: "mixed_float16", file: captured });
     const file = `${graph.file}.unfused`;
     await askCudaWheel(asked, [{ file, graph: graph.file, config: graph.config, gpus: 1 }], { environment: {} });
     expect([...fusionProblems(load(graph, file))].length).toBeGreaterThan(20);
