@@ -23,6 +23,6 @@ with zipfile.ZipFile(wheel) as archive:
     for member in archive.infolist():
         if WANTED.fullmatch(member.filename):
             path = archive.extract(member, folder)
-            mode = member.external_attr >> 16 & 0o777  # CUDA's tools must stay executable
-            if mode and not member.is_dir():
-                os.chmod(path, mode | 0o644)
+            if not member.is_dir():
+                # As pip does it: CUDA's compiler, which XLA starts, is executable in NVIDIA's wheel for its owner alone.
+                os.chmod(path, 0o755 if member.external_attr >> 16 & 0o111 else 0o644)
