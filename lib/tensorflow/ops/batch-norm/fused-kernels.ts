@@ -1,6 +1,6 @@
 import { tf } from "../../backend";
 import { nativeOp, type AttributeValue } from "../../native-op";
-import type { Normalized, NormalizedSum, NormalizeOptions } from "./batch-norm";
+import type { Normalized, NormalizedSum, NormalizeOptions } from "./normalized";
 
 // The kernels of native/batch_norm.cc, for CPUs.
 

@@ -2,7 +2,7 @@ import { tf } from "../../backend";
 import { activeRecording } from "../../capture/recording";
 import { nativeOp, type AttributeValue } from "../../native-op";
 import { relu } from "../relu";
-import type { Normalized, NormalizeOptions } from "./batch-norm";
+import type { Normalized, NormalizeOptions } from "./normalized";
 
 /** The attributes of TensorFlow's `FusedBatchNormV3` and its gradient. */
 export const attributes = (epsilon: number, training: boolean): Record<string, AttributeValue> => ({
