@@ -4,7 +4,7 @@ import type { Precision } from "../tensorflow";
 import { captureIn } from "./captures";
 import type { ComparedStep } from "./captured-graph";
 import { askCudaWheel } from "./cuda-wheel";
-import { computedType, readGraph, type GraphNode } from "./graph-def";
+import { computedType, readGraph, textOf, type GraphNode } from "./graph-def";
 import { hostCopies, type KernelRegistry } from "./kernels";
 
 // Ops that launch no kernel: they pass a tensor on, or read what is there.
@@ -35,7 +35,22 @@ export interface Comparison {
   ops: ComparedOp[];
   /** Sums of what a step should have little of; `all kernels` are those of all ops. */
   sums: ({ what: string } & Record<"ours" | "keras", Work>)[];
+  /** The layout of each step's images: NCHW, NHWC, or both. */
+  layouts: Record<"ours" | "keras", string>;
 }
+
+/**
+ * The sums of which our step has more than Keras's. Transposes count where both steps have one layout: Grappler gives up the layout
+ * of Keras's EfficientNet, whose stochastic depth it cannot turn around, so that nothing is transposed there.
+ */
+export function moreThanKeras({ sums, layouts }: Comparison): string[] {
+  const compared = sums.filter(({ what }) => what !== TRANSPOSES || layouts.ours === layouts.keras);
+  return compared
+    .filter(({ ours, keras }) => ours.kernels > keras.kernels || ours.bytes > keras.bytes)
+    .map(({ what }) => what);
+}
+
+const TRANSPOSES = "transposes";
 
 /**
  * Compares a model's training step with Keras's `train_step` of the same model, as Grappler leaves both for one H100; Keras's
@@ -73,7 +88,8 @@ export async function compareWithKeras(
     return { op, type, ours: ours.ops.get(name) ?? none, keras: keras.ops.get(name) ?? none };
   });
   const sums = [...ours.sums].map(([what, work]) => ({ what, ours: work, keras: keras.sums.get(what) ?? none }));
-  return { model: compared.model, precision, ops, sums };
+  const layouts = { ours: ours.layout, keras: keras.layout };
+  return { model: compared.model, precision, ops, sums, layouts };
 }
 
 const none: Work = { kernels: 0, bytes: 0 };
@@ -95,11 +111,12 @@ function stepOf(nodes: GraphNode[], sizes: Sizes, registry: KernelRegistry) {
   const copies = hostCopies(registry, nodes);
   const sums = new Map([
     ["all kernels", workOf(running)],
-    ["transposes", workOf(running.filter(({ op }) => op === "Transpose"))],
+    [TRANSPOSES, workOf(running.filter(({ op }) => op === "Transpose"))],
     ["casts", workOf(running.filter(({ op }) => op === "Cast"))],
     ["paddings and slices", workOf(running.filter(({ op }) => /^(Pad|PadV2|Slice)$/.test(op)))],
     ["copies to the host", { kernels: copies.filter(({ towards }) => towards === "host").length, bytes: 0 }],
     ["copies from the host", { kernels: copies.filter(({ towards }) => towards === "GPU").length, bytes: 0 }],
   ]);
-  return { ops, sums };
+  const formats = new Set(nodes.filter(({ op }) => op === "Conv2D").map((node) => textOf(node, "data_format")));
+  return { ops, sums, layout: [...formats].sort().join(" and ") };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { moreThanKeras } from "../../lib/rehearsal/against-keras";
 import { hostCopies, describeCopy, kernelProblems, type KernelRegistry } from "../../lib/rehearsal/kernels";
 import { fusionProblems, layoutProblems, transposeProblems } from "../../lib/rehearsal/layout";
 import { keptProblems, productProblems } from "../../lib/rehearsal/precision";
@@ -87,6 +88,21 @@ describe("layout", () => {
     expect([...fusionProblems(stepOf([relu]))]).toEqual([]);
     expect([...fusionProblems(stepOf([node("_FusedBatchNormEx")], { precision: "mixed_float16" }))]).toEqual([]);
   });
+});
+
+it("what our step has more of than Keras's is told, transposes where both have one layout", () => {
+  const few = { kernels: 1, bytes: 10 };
+  const sums = [
+    { what: "all kernels", ours: few, keras: { kernels: 2, bytes: 9 } },
+    { what: "casts", ours: few, keras: few },
+    { what: "transposes", ours: few, keras: { kernels: 0, bytes: 0 } },
+  ];
+  const comparison = { model: "m", precision: "float32", ops: [], sums };
+  expect(moreThanKeras({ ...comparison, layouts: { ours: "NCHW", keras: "NCHW" } })).toEqual([
+    "all kernels",
+    "transposes",
+  ]);
+  expect(moreThanKeras({ ...comparison, layouts: { ours: "NCHW", keras: "NHWC" } })).toEqual(["all kernels"]);
 });
 
 describe("precision", () => {

@@ -1,5 +1,5 @@
 import type { ComparedStep } from "../../rehearsal/captured-graph";
-import type { Comparison, Work } from "../../rehearsal/against-keras";
+import { moreThanKeras, type Comparison, type Work } from "../../rehearsal/against-keras";
 import type { CudaLibrary } from "../../rehearsal/libraries";
 import type { CheckResult } from "../../rehearsal/rehearse";
 import { textTable } from "../../system/text-table";
@@ -25,18 +25,19 @@ const megabytes = ({ bytes }: Work): string => (bytes / 1e6).toFixed(bytes < 1e7
 const cells = (work: Work): string[] => (work.kernels === 0 ? ["", ""] : [String(work.kernels), megabytes(work)]);
 
 /** Our step beside Keras's: sums, then each op. */
-export function comparisonLines(
-  { model, precision, ops, sums }: Comparison,
-  { image_size, batch }: ComparedStep,
-): string[] {
+export function comparisonLines(comparison: Comparison, { image_size, batch }: ComparedStep): string[] {
+  const { model, precision, ops, sums, layouts } = comparison;
   const headings = ["", "ours", "MB", "Keras", "MB"];
   const rows = [
+    ["layout of the images", layouts.ours, "", layouts.keras, ""],
     ...sums.map(({ what, ours, keras }) => [what, ...cells(ours), ...cells(keras)]),
     headings.map(() => ""),
     ...ops.map(({ op, type, ours, keras }) => [`${op} ${type}`.trim(), ...cells(ours), ...cells(keras)]),
   ];
   const what = `${model}, ${precision}: a training step of ${batch} images of ${image_size}x${image_size} on one H100`;
-  return [what, ...textTable([headings, ...rows], [1, 2, 3, 4])];
+  const more = moreThanKeras(comparison);
+  const verdict = more.length === 0 ? "pass: nothing more than Keras's" : `FAIL: more than Keras's: ${more.join(", ")}`;
+  return [what, verdict, ...textTable([headings, ...rows], [1, 2, 3, 4])];
 }
 
 /** A line for each library. */

@@ -32,10 +32,11 @@ function draw(recording: Recording, op: string, shape: Shape, seed?: number, ...
 }
 
 /**
- * Numbers from 0 to below 1: TensorFlow's `StatelessRandomUniform`, bit for bit, from the same random bits. XLA's kernel of that
- * op draws other numbers from them (the upper 23 bits of 32, TensorFlow's takes the lower), so dropout would differ under XLA.
+ * Numbers from 0 to below 1: TensorFlow's `StatelessRandomUniform`, under XLA bit for bit from the same random bits. XLA's kernel of
+ * that op draws other numbers from them (the upper 23 bits of 32, TensorFlow's takes the lower), so dropout would differ.
  */
 function uniform(recording: Recording, shape: Shape, seed?: number): tf.Tensor {
+  if (!recording.xla) return draw(recording, "StatelessRandomUniform", shape, seed);
   const int32 = { type: "int32" } as const;
   const inputs = [shapeTensor(shape), recording.random.key(seed)];
   const [bits] = nativeOp("StatelessRandomUniformFullInt", { dtype: int32 }, inputs);

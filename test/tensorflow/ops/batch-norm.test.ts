@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { capture, nativeOp, tf } from "../../../lib/tensorflow";
 import { biasAdd } from "../../../lib/tensorflow/ops";
-import type { Normalized } from "../../../lib/tensorflow/ops/batch-norm/batch-norm";
+import type { Normalized } from "../../../lib/tensorflow/ops/batch-norm/normalized";
 import * as fused from "../../../lib/tensorflow/ops/batch-norm/fused-kernels";
 import * as tensorflow from "../../../lib/tensorflow/ops/batch-norm/tensorflow-kernels";
 
