@@ -7,7 +7,7 @@ export type PeerName = (typeof peerNames)[number];
 
 /** One way to train on one device. */
 interface Way extends Pick<Contender, "name" | "command"> {
-  peer: PeerName | "matmul";
+  peer: PeerName | "matmul" | "before";
   precisions: readonly Precision[];
 }
 
@@ -24,6 +24,12 @@ export const ways: readonly Way[] = [
   { name: "pytorch", peer: "torch", precisions: both, command: python("torch", "torch_step.py") },
   { name: "tfjs-layers", peer: "tfjs", precisions: ["float32"], command: node("tfjs-layers") },
 ];
+
+/** This engine in an earlier state of the workbook. */
+export const before = (workbook: string): Way => ({
+  ...{ name: "ours, before", peer: "before", precisions: both },
+  command: node("ours", workbook),
+});
 
 /** Measures how fast the machine multiplies matrices, in turn with the others. */
 export const matmul: Way = { name: "matmul", peer: "matmul", precisions: both, command: node("matmul") };
