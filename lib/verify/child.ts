@@ -61,20 +61,13 @@ export async function runChild(
   const { failed, timedOut, exitCode, signal, stdout, ...ended } = await running;
   const stderr = errorsTo === undefined ? ended.stderr : await readFile(errorsTo, "utf8");
   const ending = { exitCode, signal, lastWords: heard.lastWords, oomKills: oomKills() - killsBefore };
-  const run =
-    heard.file === undefined ? undefined : await completeRecord(heard.file, ending, heard.memory, () => undefined);
+  const { file, memory } = heard;
+  const run = file === undefined ? undefined : await completeRecord(file, ending, memory, () => undefined);
   const how = timedOut
     ? `it did not end within ${timeoutSeconds} s`
     : `it ended with ${signal ?? exitCode ?? "an error"}`;
   const reason = run?.reason ?? (lastLines(stderr, 1) || how);
-  return {
-    failed,
-    output: stdout,
-    errors: stderr,
-    reason: reason.replace(/^workbook: /, ""),
-    run,
-    memory: heard.memory,
-  };
+  return { failed, output: stdout, errors: stderr, reason: reason.replace(/^workbook: /, ""), run, memory };
 }
 
 /** The script behind `./workbook`. */

@@ -1,5 +1,4 @@
-import { epochSeconds, steadyEpochs } from "../../runs/epochs";
-import { epochImages } from "../../runs/epochs";
+import { epochImages, epochSeconds, steadyEpochs } from "../../runs/epochs";
 import { chapterRuns } from "../../runs/published";
 import type { Configuration, RunRecord } from "../../runs/record";
 import type { Check } from "../check";
