@@ -29,6 +29,9 @@ export function placeVariables(variables: readonly tf.Variable[], devices: reado
   });
   if (missing.length === 0) return;
   const sources = [...new Set(missing.map(({ variable }) => variable))];
+  sources.forEach((variable) => {
+    DeviceValue.makeRoom(variable);
+  });
   const handles = runOnce("place_variables", sources, (graph, inputs) =>
     missing.map(({ variable, device }) => {
       const attributes = handleAttributes(variable);
@@ -46,7 +49,7 @@ export function placeVariables(variables: readonly tf.Variable[], devices: reado
 
 function takeOver(variable: tf.Variable): DeviceValue {
   const { shape, dtype } = backend().tensorMap.get(variable.dataId);
-  const value = new DeviceValue(shape, dtype);
+  const value = new DeviceValue(shape, dtype, variable.id);
   value.become(variable);
   return value;
 }

@@ -1,8 +1,14 @@
 import { backend, tf } from "../backend";
 import type { OpAttribute, TensorData } from "../binding";
 
-/** The device without its process: `/device:GPU:0`. */
+/** TensorFlow's name of a device, with or without its process: `/device:GPU:0`. */
 export type Device = string;
+
+/** The device without its process, whose own devices are the only ones that hold its values. */
+const local = (device: Device): string => device.slice(device.lastIndexOf("/device:"));
+
+/** For each variable, by its number, the value that lies in its resources now. */
+const held = new Map<number, DeviceValue>();
 
 /** The attributes by which every graph and every single op finds a variable's resource on a device. */
 export function handleAttributes(variable: tf.Variable): OpAttribute[] {
@@ -20,7 +26,8 @@ export function handleAttributes(variable: tf.Variable): OpAttribute[] {
  * A variable's value while it lies in TensorFlow's resource variables, one on each device whose steps use it. A step updates
  * them in place. To the backend this is a tensor's data like any other; the value is fetched when somebody reads it.
  *
- * When no tensor shares it any more, because the variable was disposed or assigned, its resources are freed.
+ * When no tensor shares it any more, because the variable was disposed or assigned, its resources are freed. A resource bears its
+ * variable's number, so a variable has one value in resources at a time, and another variable that shares it has it as plain data.
  */
 export class DeviceValue implements TensorData {
   /** The binding's number of the fetched value; -1 while nobody has read it since it changed. */
@@ -31,15 +38,29 @@ export class DeviceValue implements TensorData {
   // The binding itself: while a step is recorded, the backend's calls lead to the recording.
   private readonly binding = backend().binding;
 
+  /** @param variable The number of the variable in whose resources it lies. */
   constructor(
     readonly shape: number[],
     readonly dtype: number,
+    private readonly variable: number,
   ) {}
 
   /** The value of a variable, if it lies in resource variables. */
   static of(variable: tf.Variable): DeviceValue | undefined {
     const data: unknown = backend().tensorMap.get(variable.dataId);
-    return data instanceof DeviceValue ? data : undefined;
+    return data instanceof DeviceValue && data.variable === variable.id ? data : undefined;
+  }
+
+  /** Is called before a variable's resources get another value: tensors that share the one in them keep it elsewhere. */
+  static makeRoom(variable: tf.Variable): void {
+    const value = held.get(variable.id);
+    if (!value || value === DeviceValue.of(variable)) return;
+    void value.values; // fetches it
+    value.handles.forEach((handle) => {
+      value.binding.deleteTensor(handle);
+    });
+    value.handles.clear();
+    held.delete(variable.id);
   }
 
   /** Makes this the value of a variable. */
@@ -68,17 +89,18 @@ export class DeviceValue implements TensorData {
   }
 
   isOn(device: Device): boolean {
-    return this.handles.has(device);
+    return this.handles.has(local(device));
   }
 
   /** @param handle The binding's number of the handle; this value owns it from now on. */
   placed(device: Device, handle: number): void {
-    this.handles.set(device, handle);
+    this.handles.set(local(device), handle);
+    held.set(this.variable, this);
   }
 
   /** Reads the value on a device. @returns the binding's number of a tensor that the caller deletes. */
   read(device?: Device): number {
-    const handle = device === undefined ? this.handles.values().next().value : this.handles.get(device);
+    const handle = device === undefined ? this.handles.values().next().value : this.handles.get(local(device));
     if (handle === undefined) throw new Error(`A variable has no value on ${device ?? "any device"}.`);
     const type = { name: "dtype", type: this.binding.TF_ATTR_TYPE, value: this.dtype };
     return this.binding.executeOp("ReadVariableOp", [type], [handle], 1)[0].id;
@@ -93,14 +115,15 @@ export class DeviceValue implements TensorData {
       this.id = -1;
     }
     if (this.handles.size > devices.length) {
-      DeviceValue.of(variable)?.free([...this.handles.keys()].filter((device) => !devices.includes(device)));
+      const used = devices.map(local);
+      DeviceValue.of(variable)?.free([...this.handles.keys()].filter((device) => !used.includes(device)));
     }
   }
 
   /** Other tensors keep the value that the variable had; the variable goes on with the resources. */
   private leaveTo(variable: tf.Variable): void {
     void this.values; // fetches it
-    const next = new DeviceValue(this.shape, this.dtype);
+    const next = new DeviceValue(this.shape, this.dtype, this.variable);
     this.handles.forEach((handle, device) => {
       next.placed(device, handle);
     });
@@ -117,6 +140,7 @@ export class DeviceValue implements TensorData {
       this.binding.executeOp("DestroyResourceOp", [quietly], [handle], 0);
       this.binding.deleteTensor(handle);
     }
+    if (this.handles.size === 0 && held.get(this.variable) === this) held.delete(this.variable);
   }
 }
 

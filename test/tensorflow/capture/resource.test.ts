@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { capture, captureReplicas, configureTensorFlow, increase, tf, valuesOn } from "../../../lib/tensorflow";
 import { backend } from "../../../lib/tensorflow/backend";
 import { DeviceValue } from "../../../lib/tensorflow/capture/resource";
@@ -85,6 +85,71 @@ it("a step on fewer devices makes the others' values old", () => {
   expect(step(tf.zeros([3])).dataSync()[0]).toBe(12);
   const values = valuesOn([first, second], variable).map(keep);
   expect(values.map((value) => [...value.dataSync()])).toEqual([[3, 4, 5], [3, 4, 5]]); // prettier-ignore
+});
+
+describe("a value that a variable shares with another tensor stays what it was", () => {
+  const read = (tensor: tf.Tensor) => [...tensor.dataSync()];
+  const copyOf = (value: tf.Tensor) => keep(tf.variable(value));
+
+  it("after another variable was assigned it", () => {
+    const [a, b] = [counter(), counter()];
+    a.step(tf.ones([3]));
+    b.step(tf.zeros([3]));
+    a.variable.assign(b.variable);
+    a.step(tf.ones([3]));
+    expect([read(a.variable), read(b.variable)]).toEqual([[2, 3, 4], [1, 2, 3]]); // prettier-ignore
+    b.step(tf.ones([3]));
+    a.step(tf.ones([3]));
+    expect([read(a.variable), read(b.variable)]).toEqual([[3, 4, 5], [2, 3, 4]]); // prettier-ignore
+  });
+
+  it("after the variable was assigned another, and that one again", () => {
+    const { variable, step } = counter();
+    step(tf.ones([3]));
+    const before = keep(variable.clone());
+    variable.assign(tf.zeros([3]));
+    step(tf.ones([3]));
+    expect([read(before), read(variable)]).toEqual([[2, 3, 4], [1, 1, 1]]); // prettier-ignore
+    variable.assign(before);
+    step(tf.ones([3]));
+    expect([read(before), read(variable)]).toEqual([[2, 3, 4], [3, 4, 5]]); // prettier-ignore
+  });
+
+  it("after the other tensor was disposed", () => {
+    const { variable, step } = counter();
+    step(tf.ones([3]));
+    const before = variable.clone();
+    variable.assign(tf.zeros([3]));
+    step(tf.ones([3]));
+    before.dispose();
+    step(tf.ones([3]));
+    expect(read(variable)).toEqual([2, 2, 2]);
+  });
+
+  it("when two variables exchange their values, and one goes", () => {
+    const [a, b] = [counter(), counter()];
+    a.step(tf.ones([3]));
+    b.step(tf.zeros([3]));
+    const [ofA, ofB] = [copyOf(a.variable), copyOf(b.variable)];
+    a.variable.assign(ofB);
+    b.variable.assign(ofA);
+    a.step(tf.ones([3]));
+    b.step(tf.ones([3]));
+    expect([read(a.variable), read(b.variable)]).toEqual([[2, 3, 4], [3, 4, 5]]); // prettier-ignore
+    ofA.dispose();
+    a.step(tf.ones([3]));
+    b.step(tf.ones([3]));
+    expect([read(a.variable), read(b.variable), read(ofB)]).toEqual([[3, 4, 5], [4, 5, 6], [1, 2, 3]]); // prettier-ignore
+  });
+});
+
+it("a device is the same with its process's name and without", () => {
+  const { variable, step } = counter();
+  step(tf.ones([3]));
+  const value = DeviceValue.of(variable);
+  expect(value?.isOn(`/job:worker/replica:0/task:1${first}`)).toBe(true);
+  value?.changes(variable, [`/job:worker/replica:0/task:1${first}`]);
+  expect(step(tf.ones([3])).dataSync()[0]).toBe(12);
 });
 
 /** Whether TensorFlow holds a value for the variable on the first device. */
