@@ -114,9 +114,15 @@ function cuda() {
   const installation = readInstallation();
   const files = installation?.device === "gpu" ? foreignCuda(installation.home) : [];
   if (files.length === 0) return [];
-  const remedy =
-    "TensorFlow was not built with these: unload the module that set LD_LIBRARY_PATH (module unload cuda), or unset it";
-  return [{ name: "CUDA's libraries", state: "optional", found: `not set-up's own, but ${files.join(", ")}`, remedy }];
+  const remedy = "TensorFlow was built with set-up's own: run `module unload cuda`, or unset LD_LIBRARY_PATH";
+  return [
+    {
+      name: "CUDA's libraries",
+      state: "optional",
+      found: `LD_LIBRARY_PATH replaces set-up's own by ${files.join(", ")}`,
+      remedy,
+    },
+  ];
 }
 
 /** @returns {Requirement} */

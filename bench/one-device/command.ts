@@ -23,7 +23,7 @@ export function oneDeviceCommand() {
     .option("--image-size <pixels>", "height and width that images are resized to", whole(1), 128)
     .option("--peers <list>", "who takes part, separated by commas", oneOrMore(peerNames), [...peerNames])
     .option("--precision <list>", "float32, bfloat16 or both", oneOrMore(precisions), [...precisions])
-    .option("--switches", "the Python peers also with switches of their own: XLA, input tuning, layout, compiling")
+    .option("--switches", "also the Python peers with switches of their own: XLA, input tuning, layout, compiling")
     .addOption(beforeOption())
     .option("--quick", "few steps: shows that it works, not how fast it is")
     .option("--output <file>", "where the raw results go", join("results", "bench", "one-device.json"))

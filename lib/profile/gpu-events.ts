@@ -1,7 +1,7 @@
 import { readErrors, type ProfileLine } from "./x-space";
 
 const REMEDY =
-  "NVIDIA's driver lets only administrators profile GPUs here, and they can allow it to all, by the option " +
+  "NVIDIA's driver lets only administrators profile GPUs here. They can allow it to everybody by the option " +
   "NVreg_RestrictProfilingToAdminUsers=0 of its kernel module";
 
 /** The streams of the GPUs in a profile. */
@@ -16,11 +16,11 @@ export function streamsOf(lines: readonly ProfileLine[]): ProfileLine[] {
 export function whyWithoutGpus(profile: Uint8Array): string | undefined {
   const [error] = readErrors(profile).filter((text) => text.includes("libcupti"));
   if (error === undefined) return undefined;
-  return `The profile says nothing of what the GPUs did: ${/privilege/i.test(error) ? REMEDY : error}.`;
+  return `The profile has no events of the GPUs: ${/privilege/i.test(error) ? REMEDY : error}.`;
 }
 
 /** The same for a profile that must have such events: CUPTI may also refuse without a word in the profile. */
 export function missingGpus(profile: Uint8Array, lines: readonly ProfileLine[]): string | undefined {
   if (streamsOf(lines).length > 0) return undefined;
-  return whyWithoutGpus(profile) ?? `The profile says nothing of what the GPUs did. Most often ${REMEDY}.`;
+  return whyWithoutGpus(profile) ?? `The profile has no events of the GPUs. Most often ${REMEDY}.`;
 }

@@ -66,23 +66,23 @@ export const checks: readonly Check[] = [
     holds: "each op has its replica's GPU, and no tensor goes from one replica's GPU to another",
     find: ofCaptured(placementProblems),
     remedy:
-      "Give every op of a replica its device (capture/function.ts), and every replica its own tensors (capture/replica.ts).",
+      "Give every op of a replica its device (lib/tensorflow/capture/function.ts), and every replica its own tensors (lib/tensorflow/capture/replica.ts).",
   },
   {
     holds: "all-reduces go by NCCL, in types that NCCL adds up, and to all replicas",
     find: ofCaptured(groupProblems),
-    remedy: "Choose another type or group in capture/collectives.ts.",
+    remedy: "Choose another type or group in lib/tensorflow/capture/collectives.ts.",
   },
   {
     holds: "replicas and processes have the same all-reduces by the same keys, and no two share a key",
     find: ({ captured }) => Array.from(keyProblems(captured), ([{ name }, problem]) => ({ graph: name, problem })),
     remedy:
-      "Buckets must depend on sizes only (capture/collectives.ts), and processes must capture the same steps in the same order.",
+      "Buckets must depend on sizes only (lib/tensorflow/capture/collectives.ts), and processes must capture the same steps in the same order.",
   },
   {
     holds: "where several processes take part, all-reduces follow each other in one order",
     find: ofCaptured(orderProblems),
-    remedy: "Let each all-reduce wait for the one before (capture/collectives.ts).",
+    remedy: "Let each all-reduce wait for the one before (lib/tensorflow/capture/collectives.ts).",
   },
   {
     holds: "every op has a GPU kernel for its types, before Grappler",
@@ -92,12 +92,13 @@ export const checks: readonly Check[] = [
   {
     holds: "every op has a GPU kernel for its types, after Grappler",
     findOnGpu: ofOptimized(({ nodes }, { registry }) => kernelProblems(registry, nodes)),
-    remedy: "Grappler made it of another op: hide that one from it, or use another.",
+    remedy: "Grappler replaced an op by this one: use an op that it leaves alone.",
   },
   {
     holds: "no step copies a tensor between the GPU's memory and the host's",
     findOnGpu: ofOptimized(({ nodes }, { registry }) => hostCopies(registry, nodes).map(describeCopy)),
-    remedy: "Keep integers out of the step (the GPU's kernels take most of them from the host), or bitcast them there.",
+    remedy:
+      "Keep integers out of the step (the GPU's kernels take most of them from the host), or pass them as words, as `integerWords` does.",
   },
   {
     holds: "images have one layout from end to end: NCHW where float32 is trained, else NHWC",
@@ -113,7 +114,7 @@ export const checks: readonly Check[] = [
   {
     holds: "in 16 bits BatchNorm takes cuDNN's persistent kernels, and the ReLU behind it with it",
     findOnGpu: ofOptimized(fusionProblems),
-    remedy: "Set TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT=1 before TensorFlow starts.",
+    remedy: "See that `gpuEnvironment` (lib/tensorflow/config.ts) sets TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT.",
   },
   {
     holds: "mixed precision computes every product in 16 bits, and float32 none",
@@ -123,7 +124,7 @@ export const checks: readonly Check[] = [
   {
     holds: "new weights, statistics, losses and all-reduces are float32",
     findOnGpu: ofOptimized(keptProblems),
-    remedy: "Put a border there, as capture/mixed-precision.ts does.",
+    remedy: "Cast to float32 there, as lib/tensorflow/capture/mixed-precision.ts does.",
   },
   {
     holds: "Grappler keeps every all-reduce, and their order where several processes take part",
@@ -132,6 +133,6 @@ export const checks: readonly Check[] = [
       if (left !== were) yield `${left} of ${were} all-reduces are left`;
       yield* orderProblems(graph);
     }),
-    remedy: "Name them among the step's control outputs (capture/function.ts).",
+    remedy: "Name them among the step's control outputs (lib/tensorflow/capture/function.ts).",
   },
 ];

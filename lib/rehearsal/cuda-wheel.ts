@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { lastLines } from "../system/execute";
-import { cacheFolder, pythonEnvironment } from "../system/python-environment";
+import { cacheFolder, NoRegistry, pythonEnvironment } from "../system/python-environment";
 import { workbookRoot } from "../system/workbook";
 import { gpuEnvironment } from "../tensorflow/config";
 import type { ComparedStep } from "./captured-graph";
@@ -21,12 +21,20 @@ export type WheelTask = { file: string } & (
  * @param say Reports what is about to be installed.
  * @throws one line when it cannot be installed; `NoRegistry` where there is no network.
  */
-export function cudaWheelPython(say: (line: string) => void): Promise<string> {
+export async function cudaWheelPython(say: (line: string) => void): Promise<string> {
   if (process.arch !== "x64") {
     throw new Error("TensorFlow's wheels for aarch64 have no GPU kernels: rehearse on an x86-64 machine.");
   }
   const requirements = join(folder, "requirements.txt");
-  return pythonEnvironment({ name: "cuda-wheel", requirements, folder: cacheFolder("rehearsal"), size: "1 GB" }, say);
+  try {
+    return await pythonEnvironment(
+      { name: "cuda-wheel", requirements, folder: cacheFolder("rehearsal"), size: "1 GB" },
+      say,
+    );
+  } catch (error) {
+    if (!(error instanceof NoRegistry)) throw error;
+    throw new NoRegistry(`${error.message} Run it once where there is a network, or use --no-cuda-wheel.`);
+  }
 }
 
 /**

@@ -7,6 +7,8 @@ import tensorflow as tf
 def builder(model):
     """keras.applications' function of that name, whatever its capitals: resnet50v2."""
     functions = {name.lower(): each for name, each in vars(keras.applications).items() if callable(each)}
+    if model not in functions:
+        raise SystemExit(f'Keras has no model "{model}" to compare with')
     return functions[model]
 
 

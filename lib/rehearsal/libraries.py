@@ -8,7 +8,7 @@ import ctypes
 import json
 import sys
 
-LIBRARIES = "CudaRuntime Cublas CublasLt Cufft Cusolver Cusparse Cudnn Cupti Nccl".split()
+LIBRARIES = "CudaRuntime Cublas CublasLt Cufft Cusolver Cusparse Cudnn Cupti".split()
 
 framework = ctypes.CDLL(sys.argv[1] + "/libtensorflow_framework.so.2")
 

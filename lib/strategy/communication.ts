@@ -35,7 +35,7 @@ export function communicationOf(
   const chosen = collectives ?? (onGpus ? "nccl" : "ring");
   if (chosen === "nccl" && compression === "bfloat16") {
     throw new Error(
-      'The compression "bfloat16" needs the collectives "ring", since NCCL as TensorFlow uses it adds up no bfloat16: choose "ring", or no compression.',
+      'The compression "bfloat16" needs the collectives "ring", since TensorFlow cannot add up bfloat16 by NCCL: choose "ring", or no compression.',
     );
   }
   const megabytes = bucketMegabytes ?? BUCKET_MEGABYTES[chosen][nodes > 1 ? "ofNodes" : "alone"];

@@ -1,6 +1,6 @@
 import type { Machine } from "./machine";
 
-/** `not here`: this machine has not what the check is about. */
+/** `not here`: this machine lacks what the check needs. */
 export type State = "pass" | "fail" | "not here";
 
 /** What a check found: a row of the table. */
@@ -31,7 +31,7 @@ export interface Check {
 }
 
 /** The remedy where the workbook, TensorFlow or the machine is wrong, and no setting is. */
-export const REPORT = "report it, with the file named below";
+export const REPORT = "open an issue in the workbook's repository, with the file named below";
 
 /** Text with the percentage of a share: `0.0123` is `1.2 %`. */
 export const percent = (share: number): string => `${share < 1e-7 ? 0 : Number((100 * share).toPrecision(2))} %`;

@@ -15,8 +15,7 @@ const notThere = "node7: Failed to load libcupti (is it installed and accessible
 describe("a profile without the events of GPUs", () => {
   it("says that the account may not profile, with what administrators can do, and shows no host in their place", () => {
     const profile = madeUpProfile(host, [refused]);
-    const expected =
-      /^The profile says nothing of what the GPUs did: NVIDIA's driver .* NVreg_RestrictProfilingToAdminUsers=0/;
+    const expected = /^The profile has no events of the GPUs: NVIDIA's driver .* NVreg_RestrictProfilingToAdminUsers=0/;
     expect(missingGpus(profile, readLines(profile))).toMatch(expected);
     expect(() => stepTimelines(profile)).toThrow(expected);
   });

@@ -18,7 +18,7 @@ describe("how replicas add up their gradients", () => {
     );
     const rounded = { compression: "bfloat16" } as const;
     expect(() => communicationOf(["GPU:0"], rounded, 2)).toThrow(
-      /^The compression "bfloat16" needs the collectives "ring", since NCCL .* choose "ring", or no compression\.$/,
+      /^The compression "bfloat16" needs the collectives "ring", since TensorFlow cannot add up bfloat16 by NCCL: choose "ring", or no compression\.$/,
     );
     expect(communicationOf(["GPU:0"], { ...rounded, collectives: "ring" }, 2).collectives).toBe("ring");
     expect(communicationOf(["CPU:0"], rounded, 2).collectives).toBe("ring");

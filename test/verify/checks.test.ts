@@ -36,7 +36,7 @@ describe("where ops ran", () => {
       found: "1 on GPU:0, 1 on GPU:1; 1 Conv2D on CPU:0 ran elsewhere",
     });
     expect(await find(...both, ["replica_1/b", "GPU:0"])).toMatchObject({ state: "fail" });
-    expect(await find(both[0])).toMatchObject({ state: "fail", found: "no op is told of on GPU:1" });
+    expect(await find(both[0])).toMatchObject({ state: "fail", found: "TensorFlow reports no op on GPU:1" });
   });
 });
 
@@ -117,7 +117,7 @@ it("memory that was estimated too low or too high fails", async () => {
   expect((await peak()).state).toBe("fail");
 });
 
-it("the book's throughput stands only beside a run of its network, images and batch", async () => {
+it("a published throughput stands only beside a run of its network, images and batch", async () => {
   const on = (changes: object, stepSeconds: number, gpu = "NVIDIA H100") => {
     const run = madeUpRun({ stepSeconds: [1], images: [256] });
     Object.assign(run.configuration, { device: "gpu", imageSize: 128, ...changes });
@@ -125,7 +125,7 @@ it("the book's throughput stands only beside a run of its network, images and ba
     return throughput.run(new MadeUpMachine({ gpus }, () => ({ run, stepSeconds })));
   };
   // 196 steps of 73 ms: 50,000 images in 14.3 s
-  expect((await on({}, 0.06)).found).toMatch(/4\.27e\+3 images\/s .*; the book: 3\.49e\+3 on H100 64 GB/);
+  expect((await on({}, 0.06)).found).toMatch(/4\.27e\+3 images\/s .*; published: 3\.49e\+3 on H100 64 GB/);
   expect((await on({}, 0.06)).state).toBe("pass");
   expect((await on({}, 0.09)).state).toBe("fail");
   expect((await on({}, 0.2, "NVIDIA A10")).state).toBe("pass"); // another GPU may be slower

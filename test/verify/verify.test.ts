@@ -36,7 +36,7 @@ it.runIf(full)("passes on two logical CPUs, and writes a file that names no host
     ["memory against its estimate", "pass"],
     ["a batch too large for the memory", "pass"],
     ["profile of a step", "pass"],
-    ["throughput beside the book's", "not here"],
+    ["throughput beside the published one", "not here"],
     ["training on 2 nodes, by Slurm", "not here"],
   ]);
   expect(stdout).toMatch(/^ {3}check +found +remedy$/m);
@@ -53,7 +53,7 @@ it("ends with status 1 where a check fails, and says what to do", async () => {
   const { exitCode, stdout, report } = await verify("--device", "gpu", "--only", "devices");
   const hasGpu = report().rows[0].state === "pass";
   expect(exitCode).toBe(hasGpu ? 0 : 1);
-  if (!hasGpu) expect(stdout).toMatch(/^✗ {2}devices +.* {2}\.\/workbook doctor/m);
+  if (!hasGpu) expect(stdout).toMatch(/^✗ {2}devices +.* {2}run \.\/workbook doctor/m);
 });
 
 it("refuses a check that is not there in one line", async () => {

@@ -8,8 +8,8 @@ import { counted } from "../../system/words";
 /** A line for each check: whether it passed, what it looked at, and under it the first problems with the remedy. */
 export function rehearsalLines(results: readonly CheckResult[]): string[] {
   const rows = results.map(({ check, graphs, problems }) => [
-    graphs === 0 ? "not here" : problems.length === 0 ? "pass" : "FAIL",
-    graphs === 0 ? "needs TensorFlow for CUDA" : counted(graphs, "graph"),
+    graphs === 0 ? "skipped" : problems.length === 0 ? "pass" : "FAIL",
+    graphs === 0 ? "needs the CUDA wheel" : counted(graphs, "graph"),
     check.holds,
   ]);
   const lines = textTable(rows);
@@ -27,7 +27,7 @@ const cells = (work: Work): string[] => (work.kernels === 0 ? ["", ""] : [String
 /** Our step beside Keras's: sums, then each op. */
 export function comparisonLines(comparison: Comparison, { image_size, batch }: ComparedStep): string[] {
   const { model, precision, ops, sums, layouts } = comparison;
-  const headings = ["", "ours", "MB", "Keras", "MB"];
+  const headings = ["", "our kernels", "MB", "Keras's kernels", "MB"];
   const rows = [
     ["layout of the images", layouts.ours, "", layouts.keras, ""],
     ...sums.map(({ what, ours, keras }) => [what, ...cells(ours), ...cells(keras)]),
@@ -36,7 +36,10 @@ export function comparisonLines(comparison: Comparison, { image_size, batch }: C
   ];
   const what = `${model}, ${precision}: a training step of ${batch} images of ${image_size}x${image_size} on one H100`;
   const more = moreThanKeras(comparison);
-  const verdict = more.length === 0 ? "pass: nothing more than Keras's" : `FAIL: more than Keras's: ${more.join(", ")}`;
+  const verdict =
+    more.length === 0
+      ? "pass: our step has no more kernels or bytes than Keras's, in any of the sums below"
+      : `FAIL: our step has more than Keras's: ${more.join(", ")}`;
   return [what, verdict, ...textTable([headings, ...rows], [1, 2, 3, 4])];
 }
 
@@ -44,5 +47,8 @@ export function comparisonLines(comparison: Comparison, { image_size, batch }: C
 export function librariesLines(libraries: readonly CudaLibrary[]): string[] {
   const lines = textTable(libraries.map(({ library, found, file }) => [found ? "pass" : "FAIL", library, file]));
   if (libraries.every(({ found }) => found)) return lines;
-  return [...lines, "A library that fails is not where TensorFlow looks: run set-up again, and unset LD_LIBRARY_PATH."];
+  return [
+    ...lines,
+    "TensorFlow does not find the libraries that fail: unset LD_LIBRARY_PATH; if that does not help, remove .workbook/ and set up again (WORKBOOK_DEVICE=gpu ./workbook setup).",
+  ];
 }

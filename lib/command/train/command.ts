@@ -29,11 +29,17 @@ export function trainCommand() {
     .option("--test-images <number>", "only the first test images", whole(1))
     .addOption(new Option("--device <kind>", "default: a GPU where there is one").choices(["cpu", "gpu"]))
     .addOption(
-      new Option("--precision <kind>", "mixed: 16-bit where that is safe, float16 on GPUs and bfloat16 on CPUs")
+      new Option(
+        "--precision <kind>",
+        "mixed_float16 is for GPUs, mixed_bfloat16 for CPUs; mixed takes the one that fits the device",
+      )
         .choices(["float32", "mixed", "mixed_float16", "mixed_bfloat16"])
         .default("float32"),
     )
-    .option("--xla", "have XLA compile the step, as Keras's jit_compile does; one device, float32")
+    .option(
+      "--xla",
+      "compile the step with XLA, as Keras's jit_compile does; one device, float32; the first step takes longer",
+    )
     .addOption(
       new Option("--strategy <name>", "one device, a replica on each of several, or that on each of several nodes")
         .choices(["one-device", "mirrored", "multi-worker"])

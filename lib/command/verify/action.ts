@@ -23,7 +23,9 @@ export async function verifyFromFlags(flags: VerifyFlags): Promise<number> {
   const failed = rows.filter(({ state }) => state === "fail").length;
   const passed = rows.filter(({ state }) => state === "pass").length;
   const not = rows.length - failed - passed;
-  console.log(`\nPassed: ${passed}. Failed: ${failed}. Not here: ${not}. For a report: ${out}`);
+  console.log(
+    `\nPassed: ${passed}. Failed: ${failed}. Skipped: ${not} (this machine lacks what they need). For a report: ${out}`,
+  );
   if (signal !== undefined) return signalStatus(signal);
   return failed > 0 ? 1 : 0;
 }

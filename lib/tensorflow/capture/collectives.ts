@@ -139,7 +139,7 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
 function refuseForNccl({ dtype }: Node, { group }: CollectiveKeys): void {
   if (group.collectives !== "nccl" || NCCL_TYPES.has(dtype)) return;
   throw new Error(
-    `NCCL as TensorFlow uses it adds up no tensors of TensorFlow's type ${dtype}: choose the collectives "ring".`,
+    `TensorFlow cannot add up ${dtype === BFLOAT16 ? "bfloat16" : `tensors of its type ${dtype}`} by NCCL: choose the collectives "ring".`,
   );
 }
 

@@ -7,7 +7,7 @@ export interface CaptureOptions {
   /** Names the step in messages and in TensorBoard. Default: the function's own name. */
   name?: string;
   /**
-   * Default `float32`. `mixed_bfloat16` is for CPUs: TensorFlow has bfloat16 on those with AVX-512 VNNI, AVX-VNNI or AMX; on
+   * Default `float32`. `mixed_bfloat16` is for CPUs: TensorFlow has bfloat16 on those with AVX-512 VNNI, AVX-512 BF16, AVX-VNNI or AMX; on
    * others it computes in float32 too. `mixed_float16` is for GPUs; small gradients need a loss scale there.
    */
   precision?: Precision;

@@ -1,6 +1,6 @@
 import type { Precision } from "../config";
 
-const withoutIt = "leave out XLA (--xla, or xla: true)";
+const withoutIt = "train without XLA (leave out --xla, or xla: true)";
 
 /**
  * Refuses what XLA does not compile here: collectives between replicas, as Keras leaves XLA out under a strategy, and mixed
@@ -31,7 +31,8 @@ const refusals: Refusal[] = [
   {
     message: /(libdevice not found|No PTX compilation provider)/,
     reason: (what) => `it does not find CUDA's compiler (${what})`,
-    remedy: "run set-up again, or name a CUDA toolkit's folder with XLA_FLAGS=--xla_gpu_cuda_data_dir=FOLDER",
+    remedy:
+      "remove .workbook/ and set up again (WORKBOOK_DEVICE=gpu ./workbook setup), or name a CUDA toolkit's folder with XLA_FLAGS=--xla_gpu_cuda_data_dir=FOLDER",
   },
 ];
 
@@ -43,7 +44,9 @@ export function xlaError(step: string, error: Error): Error {
   for (const { message, reason, remedy } of refusals) {
     const found = message.exec(error.message)?.[1];
     if (found === undefined) continue;
-    return new Error(`XLA cannot compile ${step}, ${reason(found)}: ${withoutIt}, or ${remedy}.`, { cause: error });
+    return new Error(`XLA cannot compile ${step}: ${reason(found)}. Instead, ${withoutIt}, or ${remedy}.`, {
+      cause: error,
+    });
   }
   return error;
 }

@@ -5,6 +5,9 @@ import type { Finding } from "../check";
 import type { Found } from "../machine";
 import { devicesAnswer, probe } from "../probe/task";
 
+const SHOWN_BY =
+  "TF_CPP_MIN_LOG_LEVEL=0 ./workbook train --device gpu --dataset synthetic --preset quick --steps 1 --epochs 1";
+
 /** What to look for. */
 export interface Wanted {
   /** Default: what TensorFlow was set up for. */
@@ -30,11 +33,11 @@ export async function findDevices(wanted: Wanted): Promise<{ finding: Finding; f
     const found = { device: kind, devices: used, gpus, addressBytes };
     const text = `${counted(seen.length, "GPU")}: ${names}`;
     if (seen.length === gpus.length) return { finding: { state: "pass", found: text }, found };
-    const remedy = "look at TensorFlow's own messages: TF_CPP_MIN_LOG_LEVEL=0 ./workbook verify --only devices";
+    const remedy = `read TensorFlow's own messages: ${SHOWN_BY}`;
     return { finding: { state: "fail", found: `${text}, but nvidia-smi lists ${gpus.length}`, remedy }, found };
   }
   if (kind === "gpu" && (wanted.device === "gpu" || gpus.length > 0)) {
-    const remedy = "./workbook doctor; then TF_CPP_MIN_LOG_LEVEL=0 ./workbook train --device gpu --steps 1";
+    const remedy = `run ./workbook doctor, then read TensorFlow's own messages: ${SHOWN_BY}`;
     const what = gpus.length > 0 ? `nvidia-smi lists ${names}, but TensorFlow sees no GPU` : "there is no GPU here";
     return { finding: { state: "fail", found: what, remedy } };
   }
@@ -44,7 +47,8 @@ export async function findDevices(wanted: Wanted): Promise<{ finding: Finding; f
     const remedy = wanted.device ? undefined : "to use them: WORKBOOK_DEVICE=gpu ./workbook setup";
     return { finding: { state: "pass", found: `${text}, beside ${names}`, remedy }, found };
   }
-  const remedy = kind === "gpu" ? "on a login node, run it in a job that has GPUs: srun --gres=gpu:2 ..." : undefined;
+  const remedy =
+    kind === "gpu" ? "on a login node, run it in a job that has GPUs: srun --gres=gpu:2 ./workbook verify" : undefined;
   return { finding: { state: "pass", found: text, remedy }, found };
 }
 

@@ -47,9 +47,10 @@ export function comparedLosses(
 ): Finding {
   const off = differences(losses, others);
   const parts = (["first", "second", "mean"] as const).map(
-    (part) => `${part} ${percent(off[part])} (allowed ${percent(tolerance[part])})`,
+    (part) =>
+      `the ${part} ${part === "mean" ? "" : "one "}is ${percent(off[part])} off (allowed: ${percent(tolerance[part])})`,
   );
-  const found = `${losses.length} losses, off ${than}: ${parts.join(", ")}`;
+  const found = `${losses.length} losses beside ${than}: ${parts.join(", ")}`;
   const numbers = { losses, "losses to compare with": others };
   const isNear = off.first <= tolerance.first && off.second <= tolerance.second && off.mean <= tolerance.mean;
   return isNear ? { state: "pass", found, numbers } : { state: "fail", found, remedy: REPORT, numbers };

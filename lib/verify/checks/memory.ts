@@ -18,19 +18,25 @@ export const memory: Check = {
     // On a CPU with the larger images, for which the estimate was measured: of small ones the process itself takes more.
     const { run, memory } = await (machine.device === "gpu" ? machine.train(machine.on(1)) : reference(machine));
     if (!memory)
-      return { state: "fail", found: "nothing was estimated: nvidia-smi does not tell the memory", remedy: REPORT };
+      return {
+        state: "fail",
+        found: "nothing was estimated: nvidia-smi does not report the GPU's memory",
+        remedy: REPORT,
+      };
     const estimate = memory.fixedBytes + memory.bytesPerImage * run.configuration.localBatchSize;
     const [counted] = run.devicePeakBytes ?? [];
     if (machine.device === "gpu" && counted === undefined) {
-      return { state: "fail", found: "TensorFlow's allocator does not tell its peak", remedy: REPORT };
+      return { state: "fail", found: "TensorFlow's allocator reports no peak", remedy: REPORT };
     }
     const peak = machine.device === "gpu" ? counted + GPU_CONTEXT : run.peakMemoryBytes;
     const taken = Math.max(0, ...(run.gpu?.memoryBytes ?? []));
     const numbers = { "peak bytes": peak, "estimated bytes": estimate, "bytes in nvidia-smi": taken };
     const found = `${gigabytes(peak)}, estimated ${gigabytes(estimate)}`;
     const more = machine.device === "gpu" ? 0 : PROCESS;
-    if (peak > estimate / 0.9 + more) return { state: "fail", found: `${found}: too little`, remedy: REPORT, numbers };
-    if (peak < estimate / 2) return { state: "fail", found: `${found}: too much`, remedy: REPORT, numbers };
+    if (peak > estimate / 0.9 + more)
+      return { state: "fail", found: `${found}: the estimate is too low`, remedy: REPORT, numbers };
+    if (peak < estimate / 2)
+      return { state: "fail", found: `${found}: the estimate is too high`, remedy: REPORT, numbers };
     return { state: "pass", found, numbers };
   },
 };

@@ -89,7 +89,7 @@ async function toItsEnd(
     if (!state || !isWaiting(state) || Date.now() < latest) continue;
     await cancelJob(submitted);
     const found = `the job waited ${waitMinutes} min in the queue (${state.reason})`;
-    return { state: "not here", found, remedy: "let it wait longer: --only devices,nodes --wait 60" };
+    return { state: "not here", found, remedy: "let it wait longer: ./workbook verify --only nodes --wait 60" };
   }
   if (!next.value) {
     await cancelJob(submitted);

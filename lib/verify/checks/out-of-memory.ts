@@ -20,16 +20,21 @@ export const outOfMemory: Check = {
     const imageSize = larger * machine.sizes.imageSize;
     const { run, reason } = await machine.attempt({ ...machine.on(1), imageSize, batchSize, steps: 1 }, options);
     const numbers = { "batch size": batchSize, "suggested batch size": run?.suggestedBatchSize ?? 0 };
-    const tried = `${batchSize.toLocaleString("en-US")} images in ${gigabytes(room)}`;
+    const tried = `${batchSize.toLocaleString("en-US")} images did not fit in ${gigabytes(room)}`;
     if (run?.outcome === "out-of-memory" && run.suggestedBatchSize !== undefined) {
       // On a CPU, the suggestion goes by the machine's memory, and not by a limit of addresses.
       if (onGpu) await machine.train({ ...machine.on(1), batchSize: run.suggestedBatchSize, steps: 4 });
       return {
         state: "pass",
-        found: `${tried}: said so, and suggested ${run.suggestedBatchSize}${onGpu ? ", which ran" : ""}`,
+        found: `${tried}; the run said so, and suggested ${run.suggestedBatchSize}${onGpu ? ", which fits" : ""}`,
         numbers,
       };
     }
-    return { state: "fail", found: `${tried}: ${run?.outcome ?? "no record"} (${reason})`, remedy: REPORT, numbers };
+    return {
+      state: "fail",
+      found: `${tried}, and the run did not say so: ${run?.outcome ?? "no record"} (${reason})`,
+      remedy: REPORT,
+      numbers,
+    };
   },
 };

@@ -46,7 +46,7 @@ export const placement: Check = {
     const missing = devices.filter((_, index) => byDevice[index] === 0);
     const found = devices.map((device, index) => `${byDevice[index]} on ${device}`).join(", ");
     if (missing.length > 0) {
-      return { state: "fail", found: `no op is told of on ${missing.join(", ")}`, remedy: REPORT, numbers };
+      return { state: "fail", found: `TensorFlow reports no op on ${missing.join(", ")}`, remedy: REPORT, numbers };
     }
     if (heavy.length > 0) {
       const where = `${kinds(heavy).slice(0, 3).join(", ")} ran elsewhere`;

@@ -19,10 +19,10 @@ function published(run: RunRecord): number {
   return epochImages(epoch) / epochSeconds(epoch);
 }
 
-/** The throughput on one device, beside the book's where that was measured with the same network, images and batch. */
+/** The throughput on one device, beside the published one where that was measured with the same network, images and batch. */
 export const throughput: Check = {
   id: "throughput",
-  name: "throughput beside the book's",
+  name: "throughput beside the published one",
   run: async (machine) => {
     const { run, stepSeconds } = await machine.train(machine.on(1));
     const { configuration } = run;
@@ -34,18 +34,18 @@ export const throughput: Check = {
     const book = (await chapterRuns()).find((other) =>
       SAME.every((key) => other.configuration[key] === configuration[key]),
     );
-    if (!book) return { state: "not here", found: `${own}: the book has other sizes`, numbers };
+    if (!book) return { state: "not here", found: `${own}: no published run has these sizes`, numbers };
     const bookRate = published(book);
     const [where] = book.where.devices;
     const isSame = machine.found.gpus.some(({ name }) => name.includes("H100"));
-    const found = `${own}; the book: ${bookRate.toPrecision(3)} on ${where.replace(/, 0$/, "")}`;
-    const all = { ...numbers, "the book's images per second": bookRate };
+    const found = `${own}; published: ${bookRate.toPrecision(3)} on ${where.replace(/, 0$/, "")}`;
+    const all = { ...numbers, "published images per second": bookRate };
     // The book's times hold its input pipeline, and are rounded: a tenth less on the same GPU is slower, whatever the reason.
     if (isSame && rate < 0.9 * bookRate) {
       return {
         state: "fail",
         found,
-        remedy: "see by `./workbook train --profile` and `./workbook profile` where the time goes",
+        remedy: "find where the time goes: `./workbook train --profile FOLDER`, then `./workbook profile FOLDER`",
         numbers: all,
       };
     }

@@ -98,7 +98,7 @@ describe("what XLA cannot compile", () => {
   it("is one line that names the op and the remedy", () => {
     const step = capture(() => tf.randomGamma([4], 2), { name: "drawing", xla: true });
     expect(step).toThrow(
-      /^XLA cannot compile drawing_\d+, it has no kernel for StatelessRandomGammaV2: leave out XLA \(--xla, or xla: true\), or compute that part outside of the step\.$/,
+      /^XLA cannot compile drawing_\d+: it has no kernel for StatelessRandomGammaV2\. Instead, train without XLA \(leave out --xla, or xla: true\), or compute that part outside of the step\.$/,
     );
     step.dispose();
   });
@@ -106,13 +106,13 @@ describe("what XLA cannot compile", () => {
   it("is an axis drawn at random, too", () => {
     const axis = () => tf.randomUniform([1], 0, 2, "int32");
     const step = capture(() => nativeOp("ReverseV2", {}, [tf.ones([2, 3]), axis()])[0], { xla: true });
-    expect(step).toThrow(/a shape or an axis of ReverseV2 depends on values: leave out/);
+    expect(step).toThrow(/a shape or an axis of ReverseV2 depends on values\. Instead, train without/);
     step.dispose();
   });
 
   it("is what needs CUDA's compiler where there is none; other errors stay as they are", () => {
     const missing = new Error("INTERNAL: libdevice not found at ./libdevice.10.bc");
-    expect(xlaError("step_0", missing).message).toMatch(/does not find CUDA's compiler .* run set-up again, or name/);
+    expect(xlaError("step_0", missing).message).toMatch(/does not find CUDA's compiler .* remove \.workbook.*, or name/);
     const other = new Error("Incompatible shapes: [2] vs. [3]");
     expect(xlaError("step_0", other)).toBe(other);
   });
@@ -122,10 +122,10 @@ describe("what XLA cannot compile", () => {
     const group = { devices, collectives: "ring" as const, bucketBytes: 0 };
     const add = (x: tf.Tensor) => x.add(1);
     expect(() => captureReplicas(add, (x: tf.Tensor): [tf.Tensor][] => [[x]], { devices, group, xla: true })).toThrow(
-      /^XLA compiles the steps of one device only: leave out XLA .*, or take OneDeviceStrategy\.$/,
+      /^XLA compiles the steps of one device only: train without XLA .*, or take OneDeviceStrategy\.$/,
     );
     expect(() => capture(add, { precision: "mixed_bfloat16", xla: true })).toThrow(
-      /^XLA computes in float32 here, and the precision is mixed_bfloat16: leave out XLA .*, or take float32\.$/,
+      /^XLA computes in float32 here, and the precision is mixed_bfloat16: train without XLA .*, or take float32\.$/,
     );
   });
 });
