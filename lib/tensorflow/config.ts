@@ -12,7 +12,12 @@ const { root } = protobuf.parse(`
     Toggle auto_mixed_precision_onednn_bfloat16 = 25;
   }
   message GraphOptions { RewriterConfig rewrite_options = 10; }
-  message GPUOptions { bool allow_growth = 4; }
+  message StreamMergeOptions { bool merge_host_to_device_stream = 1; }
+  message GPUExperimental { StreamMergeOptions stream_merge_options = 19; }
+  message GPUOptions {
+    bool allow_growth = 4;
+    GPUExperimental experimental = 9;
+  }
   message Experimental { string collective_group_leader = 1; }
   message ConfigProto {
     map<string, int32> device_count = 1;
@@ -109,8 +114,13 @@ function processFields(options: TensorFlowOptions) {
     intraOpParallelismThreads: options.intraOpThreads ?? 0,
     interOpParallelismThreads: options.interOpThreads ?? 0,
     allowSoftPlacement: true,
-    // Without it TensorFlow reserves all of a GPU's memory at once, so that memory use could not be measured.
-    gpuOptions: { allowGrowth: true },
+    gpuOptions: {
+      // Without it TensorFlow reserves all of a GPU's memory at once, so that memory use could not be measured.
+      allowGrowth: true,
+      // What this process makes, a batch's rows for instance, travels in the GPU's stream of ops. On a stream of its own it
+      // would wait there until the step before has ended, and this process with it: no step could be launched ahead.
+      experimental: { streamMergeOptions: { mergeHostToDeviceStream: true } },
+    },
     // The leader decides the order of the ring.
     ...(options.cluster ? { experimental: { collectiveGroupLeader: taskName(0) } } : {}),
   };

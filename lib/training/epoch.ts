@@ -170,7 +170,10 @@ export interface Evaluation {
   step: ReturnType<typeof evaluationStep>;
 }
 
-/** The mean loss and the accuracy over all batches of a feed, or undefined when a signal arrived. */
+/**
+ * The mean loss and the accuracy over all batches of a feed, or undefined when a signal arrived. As in training, the results of a
+ * batch are taken when the next one has been launched.
+ */
 export async function evaluate(
   { feed, step }: Evaluation,
   log: RunLog,
@@ -178,22 +181,32 @@ export async function evaluate(
 ): Promise<Epoch["validation"]> {
   const start = log.seconds();
   const sums = { images: 0, loss: 0, correct: 0 };
-  for await (const batch of feed.batches(1)) {
+  const launch = ({ tensors, images }: FeedBatch) => {
     const stop = tf.scalar(interruption.signal === undefined ? 0 : 1);
     try {
-      const result = step({ tensors: batch.tensors, images: batch.images }, stop);
-      const read = [result.loss.data(), result.correct.data(), result.stop.data()];
-      const [[loss], [correct], [asked]] = await Promise.all(read);
-      tf.dispose(result);
-      sums.images += batch.images;
-      sums.loss += loss;
-      sums.correct += correct;
-      interruption.heard(asked);
+      const results = step.launch({ tensors, images }, stop);
+      results.catch(() => undefined); // `take` throws the error, unless the batch before has one, too
+      return { images, results };
     } finally {
-      tf.dispose([stop, ...batch.tensors]);
+      tf.dispose([stop, ...tensors]);
     }
+  };
+  const take = async ({ images, results }: ReturnType<typeof launch>): Promise<void> => {
+    const { loss, correct, stop } = (await results).values;
+    sums.images += images;
+    sums.loss += loss[0];
+    sums.correct += correct[0];
+    interruption.heard(stop[0]);
+  };
+  let launched: ReturnType<typeof launch> | undefined;
+  for await (const batch of feed.batches(1)) {
+    const before = launched;
+    launched = launch(batch);
+    if (before) await take(before);
     await setImmediate(); // lets Node deliver signals
-    if (interruption.requested()) return undefined;
+    if (interruption.requested()) break;
   }
+  if (launched) await take(launched);
+  if (interruption.requested()) return undefined;
   return { loss: sums.loss / sums.images, accuracy: sums.correct / sums.images, seconds: log.seconds() - start };
 }

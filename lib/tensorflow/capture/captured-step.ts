@@ -55,7 +55,7 @@ export class CapturedStep {
     } catch (error) {
       // An optimizer makes its variables at its first step: run that one eagerly, and record the next.
       if (error instanceof NewVariable && this.functions.size === 0 && args.length === 1) return this.fn(...args[0]);
-      throw this.options.explain?.(error as Error) ?? error;
+      throw this.clear(error);
     }
   }
 
@@ -65,9 +65,10 @@ export class CapturedStep {
     try {
       const { graph, rebuild } = this.built(flattened);
       const arrival = graph.launch(flattened.map(({ tensors }) => tensors.map(withValues)));
-      return arrival.then(({ values, at }) => ({ values: rebuild(values), at }));
+      const clear = (error: unknown) => Promise.reject(this.clear(error));
+      return arrival.then(({ values, at }) => ({ values: rebuild(values), at }), clear);
     } catch (error) {
-      throw this.options.explain?.(error as Error) ?? error;
+      throw this.clear(error);
     }
   }
 
@@ -93,6 +94,10 @@ export class CapturedStep {
   dispose(): void {
     for (const { graph } of this.functions.values()) graph.dispose();
     this.functions.clear();
+  }
+
+  private clear(error: unknown): Error {
+    return this.options.explain?.(error as Error) ?? (error as Error);
   }
 
   private built(args: Flattened[]): Built {
