@@ -1,4 +1,4 @@
-import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow";
+import { captureReplicas, configureTensorFlow, deviceNames, installation, mostGpus } from "../tensorflow";
 import { tensorFlowRuns } from "../tensorflow";
 import type { CaptureOptions, Captured, Collectives, tf, TensorFlowOptions } from "../tensorflow";
 import { communicationOf } from "./communication";
@@ -41,7 +41,7 @@ export class MirroredStrategy implements Strategy {
       if (onCpu) configureTensorFlow(threadsOf(count ?? 1));
       configureTensorFlow({ ...chosen, logicalDevices: count, gpus: count ?? Infinity });
     }
-    this.devices = chooseDevices(deviceNames(), count, chosen.device);
+    this.devices = chooseDevices(deviceNames(), count, chosen.device, mostGpus());
     this.communication = communicationOf(this.devices, { collectives, bucketMegabytes });
     this.places = this.devices.map((name) => `/device:${name}`);
   }

@@ -32,6 +32,9 @@ export function tensorFlowRuns(): boolean {
   return started !== undefined;
 }
 
+/** How many GPUs TensorFlow may use in this process, the first ones. Infinity: all. */
+export const mostGpus = (): number => options.gpus ?? Infinity;
+
 /**
  * The backend. The first call starts it.
  * @throws when TensorFlow cannot start.

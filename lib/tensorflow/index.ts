@@ -1,4 +1,4 @@
-export { tf, configureTensorFlow, tensorFlowRuns } from "./backend";
+export { tf, configureTensorFlow, mostGpus, tensorFlowRuns } from "./backend";
 export { taskName, type Precision, type TensorFlowOptions } from "./config";
 export { bytesOf } from "./bytes";
 export { nativeOp } from "./native-op";

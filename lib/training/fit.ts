@@ -57,7 +57,7 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
       lossScale,
       variables,
     };
-    await recordTheEnd(log, interruption, async () => {
+    await recordTheEnd(log, interruption, strategy.devices.length, async () => {
       const description = descriptionOf(log.record, position, datasetDigest, variables);
       const descriptions = await team?.join(description, { ...ownMachine() });
       if (descriptions) Object.assign(log.record.where, machinesUnder(descriptions));
@@ -87,10 +87,11 @@ function fileOf(team: Team | undefined, file: string): string {
 async function recordTheEnd(
   log: RunLog,
   interruption: Interruption,
+  devices: number,
   run: () => Promise<"completed" | "interrupted">,
 ): Promise<void> {
-  const gpu =
-    log.record.configuration.device === "gpu" ? sampleGpu({ startedAt: new Date(log.record.startedAt) }) : undefined;
+  const startedAt = new Date(log.record.startedAt);
+  const gpu = log.record.configuration.device === "gpu" ? sampleGpu({ startedAt, used: devices }) : undefined;
   try {
     const outcome = await run();
     log.addGpuSamples(await gpu?.stop());

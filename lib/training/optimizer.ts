@@ -95,15 +95,17 @@ function withMomentum(weights: readonly NamedVariable[], momentum: number): Boun
   return {
     slots,
     update(gradients, rate, isFinite) {
+      // Where the update is left out, gradients are zeros: all of the velocity is kept, and none of it added.
+      const kept = isFinite && tf.where<tf.Scalar>(isFinite, tf.scalar(momentum), tf.scalar(1));
+      const added = isFinite && tf.cast<tf.Scalar>(isFinite, "float32");
       weights.forEach(({ variable }, index) => {
         const velocity = slots[index].variable;
-        if (!isFinite) {
+        if (!kept || !added) {
           descendWithMomentum(variable, velocity, rate, gradients[index], momentum);
           return;
         }
-        const next = tf.sub(tf.mul(velocity, momentum), tf.mul(gradients[index], rate));
-        velocity.assign(tf.where(isFinite, next, velocity));
-        increase(variable, tf.mul(velocity, tf.cast(isFinite, "float32")));
+        velocity.assign(tf.sub(tf.mul(velocity, kept), tf.mul(gradients[index], rate)));
+        increase(variable, tf.mul(velocity, added));
       });
     },
     dispose() {

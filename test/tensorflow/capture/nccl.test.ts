@@ -85,6 +85,8 @@ describe("what NCCL adds up", () => {
     expect(reductions(graphOf(rounded, { collectives: "ring" })).map(({ attr }) => attr.T.type)).toEqual([14, 14]);
     const bytes = (x: tf.Tensor1D) =>
       allReduce(nativeOp("Cast", { SrcT: { type: "float32" }, DstT: { type: "uint8" } }, [x]));
-    expect(() => graphOf(bytes)).toThrow(/^TensorFlow cannot add up tensors of its type 4 by NCCL: choose the collectives "ring"/);
+    expect(() => graphOf(bytes)).toThrow(
+      /^TensorFlow cannot add up tensors of its type 4 by NCCL: choose the collectives "ring"/,
+    );
   });
 });

@@ -89,7 +89,7 @@ it("a step on fewer devices makes the others' values old", () => {
 
 describe("a value that a variable shares with another tensor stays what it was", () => {
   const read = (tensor: tf.Tensor) => [...tensor.dataSync()];
-  const copyOf = (value: tf.Tensor) => keep(tf.variable(value));
+  const copyOf = (value: tf.Tensor) => keep(tf.variable(value as tf.Tensor1D));
 
   it("after another variable was assigned it", () => {
     const [a, b] = [counter(), counter()];

@@ -112,7 +112,9 @@ describe("what XLA cannot compile", () => {
 
   it("is what needs CUDA's compiler where there is none; other errors stay as they are", () => {
     const missing = new Error("INTERNAL: libdevice not found at ./libdevice.10.bc");
-    expect(xlaError("step_0", missing).message).toMatch(/does not find CUDA's compiler .* remove \.workbook.*, or name/);
+    expect(xlaError("step_0", missing).message).toMatch(
+      /does not find CUDA's compiler .* remove \.workbook.*, or name/,
+    );
     const other = new Error("Incompatible shapes: [2] vs. [3]");
     expect(xlaError("step_0", other)).toBe(other);
   });
