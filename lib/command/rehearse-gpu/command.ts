@@ -12,7 +12,7 @@ export function rehearseGpuCommand() {
       "\nIt needs an x86-64 machine and, the first time, a network; no GPU. --against-keras compares resnet50v2, resnet50 and " +
         "\nefficientnetb0, unless --model names others.",
     )
-    .option("--model <names...>", "only these models; default: all, of 2 to 15 minutes each on 2 cores")
+    .option("--model <names...>", "only these models; default: all, 20 minutes on 2 cores")
     .option("--no-cuda-wheel", "only the checks that need no TensorFlow for CUDA (1 GB, downloaded once)")
     .addOption(
       new Option(
