@@ -6,8 +6,8 @@
 export const rooms = [
   ...["lib/system", "lib/cluster", "lib/slurm"],
   ...["lib/tensorflow", "kernel", "lib/models", "lib/strategy", "lib/profile"],
-  ...["lib/runs", "datasets", "lib/training", "lib/measure"],
-  ...["lib/jobs", "lib/experiment"],
+  ...["lib/runs", "datasets", "lib/training", "lib/measure", "lib/rehearsal"],
+  ...["lib/jobs", "lib/experiment", "lib/verify"],
   ...["lib/plots", "lib/cells", "lib/notebooks", "lib/report"],
   ...["lib/checks", "lib/autograde", "lib/course", "lib/hub"],
   ...["lib/command", "bench", "setup"],

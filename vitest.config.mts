@@ -29,7 +29,7 @@ const waiting = ofTheseKinds([
 const alone = ofTheseKinds([
   `test/{cluster,strategy/rendezvous}/**/*.${kinds}.ts`,
   "test/setup/lock.test.ts",
-  "test/{bench,command,hub,jobs,slurm,strategy,tensorflow,training}/**/*.slow.ts",
+  "test/{bench,command,hub,jobs,slurm,strategy,tensorflow,training,verify}/**/*.slow.ts",
   "test/autograde/memory.slow.ts",
   "test/experiment/{runner,quick}-*.slow.ts",
 ]);

@@ -15,7 +15,11 @@ import { hashOf } from "./stamp.mjs";
 
 /** A hash of the lists of packages, which detects a folder made by another version of the workbook. */
 export const lockHash = () =>
-  hashOf(["package-lock.json", "requirements.txt"].map((name) => readFileSync(join(root, name))));
+  hashOf(
+    ["package-lock.json", "requirements.txt", "setup/tensorflow/wheel.mjs"].map((name) =>
+      readFileSync(join(root, name)),
+    ),
+  );
 
 /** @param {string} folder */
 export const npmCache = (folder) => join(folder, "npm");

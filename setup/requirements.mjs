@@ -8,6 +8,7 @@ import { ask } from "./run.mjs";
 import { steps } from "./steps/index.mjs";
 import { addon } from "./steps/addon.mjs";
 import { pythonEnvironment } from "./steps/python-environment.mjs";
+import { foreignCuda } from "./tensorflow/cuda.mjs";
 import { readInstallation } from "./tensorflow/installation.mjs";
 
 /**
@@ -21,7 +22,18 @@ import { readInstallation } from "./tensorflow/installation.mjs";
 
 /** @returns {Requirement[]} the workbook's requirements and their state on this machine: first tools, then what set-up makes */
 export function inspect() {
-  return [platform(), npm(), ...python(), cxx(), disk(), ...steps.map(made), tensorflowRuns(), gpu(), chromium()];
+  return [
+    platform(),
+    npm(),
+    ...python(),
+    cxx(),
+    disk(),
+    ...steps.map(made),
+    tensorflowRuns(),
+    gpu(),
+    ...cuda(),
+    chromium(),
+  ];
 }
 
 /** @returns {Requirement} */
@@ -95,6 +107,22 @@ function gpu() {
   if (!name) return { name: "NVIDIA GPU", state: "optional", found: "none: the CPU is used" };
   const remedy = chosen === "cpu" ? "to use it: WORKBOOK_DEVICE=gpu ./workbook setup" : undefined;
   return { name: "NVIDIA GPU", state: remedy ? "optional" : "ok", found: name, remedy };
+}
+
+/** @returns {Requirement[]} a line only where something is wrong */
+function cuda() {
+  const installation = readInstallation();
+  const files = installation?.device === "gpu" ? foreignCuda(installation.home) : [];
+  if (files.length === 0) return [];
+  const remedy = "TensorFlow was built with set-up's own: run `module unload cuda`, or unset LD_LIBRARY_PATH";
+  return [
+    {
+      name: "CUDA's libraries",
+      state: "optional",
+      found: `LD_LIBRARY_PATH replaces set-up's own by ${files.join(", ")}`,
+      remedy,
+    },
+  ];
 }
 
 /** @returns {Requirement} */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { notNegative, positive, whole, type FlagsOf } from "../../lib/command/values";
 import { startCluster, type LocalCluster } from "../../lib/cluster";
-import { list, oneOrMore } from "../turns/flags";
+import { beforeOption, list, oneOrMore } from "../turns/flags";
 import { withImages } from "../turns/images";
 import { head, printResult, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
@@ -51,6 +51,7 @@ export function manyNodesCommand() {
     ) // prettier-ignore
     .option("--rounds <number>", "how often each takes its turn (default: 4; quick: 2)", whole(1))
     .option("--steps <number>", "steps of one turn, made a multiple of --sync-every (default: --sync-every)", whole(1))
+    .addOption(beforeOption())
     .option("--quick", "shows that it works, not how fast it is")
     .option("--output <file>", "where the raw results go", join("results", "bench", "many-nodes.json"))
     .action(async (flags) => {
@@ -88,6 +89,7 @@ function chosen(flags: Flags): { choice: Choice; rounds: number; steps: number }
   const choice: Choice = {
     ...{ nodes, models, slowRate, imageSize, syncEvery, segments },
     ...{ parts: flags.parts, rate: flags.rate, peers: flags.peers, bucketMegabytes: flags.bucketMb },
+    before: flags.before,
     batchSize: flags.batch ?? defaults.batchSize,
     packMegabytes: flags.packMb ?? defaults.packMegabytes,
   };

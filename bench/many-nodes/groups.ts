@@ -34,6 +34,8 @@ export interface Choice {
   segments: readonly RingSegment[];
   /** Sizes of Keras's packs of gradients; 0 leaves Keras as it is. */
   packMegabytes: readonly number[];
+  /** The folder of an earlier state of the workbook. */
+  before?: string;
 }
 
 type Entry = Contender<Plan | TransferPlan> & Pick<NodesContender, "peer" | "way" | "syncEvery">;
@@ -88,10 +90,20 @@ class Maker {
 
   /** Training: each node alone, all nodes together for each batch or every few batches, and Keras. */
   training(part: "step" | "slow", model: ModelName, nodes: number, rate: string): Group {
-    const { batchSize, bucketMegabytes, imageSize, packMegabytes, peers, syncEvery } = this.choice;
+    const { batchSize, before, bucketMegabytes, imageSize, packMegabytes, peers, syncEvery } = this.choice;
     const plan: Plan = { ...this.images, classes, model, imageSize, batchSize, precision: "float32" };
     const ours = (way: Way, rest: Partial<Plan>) =>
       this.entry(nodes, { name: way, way, peer: "ours", plan: { ...plan, ...rest }, command: { start: node("ours") } });
+    const earlier = (workbook: string) => {
+      const command = { start: node("ours", workbook) };
+      return this.entry(nodes, {
+        name: "sync, before",
+        way: "sync",
+        peer: "before",
+        plan: { ...plan, ...together() },
+        command,
+      });
+    };
     const together = (): Partial<Plan> => ({ addresses: this.addresses(nodes), bucketMegabytes });
     const keras = packMegabytes.map((size) => {
       const env = { TF_USE_LEGACY_KERAS: "1", ...(size > 0 ? { BENCH_PACK_MEGABYTES: String(size) } : {}) };
@@ -105,6 +117,7 @@ class Maker {
       this.wire(nodes, bytes),
       ours("alone", {}),
       ours("sync", together()),
+      ...(before === undefined ? [] : [earlier(before)]),
       // The warm-up must end with an update, and the first update is captured.
       ours("accumulate", { ...together(), syncEvery, warmUpSteps: 2 * syncEvery }),
       ...(peers.includes("keras") && part === "step" ? keras : []),

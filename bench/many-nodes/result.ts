@@ -6,7 +6,7 @@ const contenderSchema = turnsSchema.extend({
   group: z.string(),
   /** Whether the group compares an all-reduce, a training step, or training on a slow network. */
   part: z.enum(["all-reduce", "step", "slow"]),
-  peer: z.enum(["wire", "mpi", "ours", "keras"]),
+  peer: z.enum(["wire", "mpi", "ours", "before", "keras"]),
   /** A step moves bytes, or trains without the other nodes, with them, or with them every few batches. */
   way: z.enum(["all-reduce", "alone", "sync", "accumulate"]),
   nodes: z.number(),

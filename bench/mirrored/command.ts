@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { whole, type FlagsOf } from "../../lib/command/values";
-import { list, oneOrMore } from "../turns/flags";
+import { beforeOption, list, oneOrMore } from "../turns/flags";
 import { classes, withImages } from "../turns/images";
 import { head, printResult, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
@@ -34,6 +34,7 @@ export function mirroredCommand() {
       oneOrMore(peerNames),
       ["keras-tuned"] satisfies PeerName[],
     )
+    .addOption(beforeOption())
     .option("--quick", "few steps: shows that it works, not how fast it is")
     .option("--output <file>", "where the raw results go", join("results", "bench", "mirrored.json"))
     .action(async (flags) => {
@@ -47,8 +48,8 @@ async function benchMirrored(flags: Flags): Promise<void> {
   const rounds = flags.rounds ?? (flags.quick ? 2 : 4);
   const stepsAt = (batchSize: number): number =>
     flags.steps ?? (flags.quick ? 2 : Math.max(2, Math.round(48 / batchSize)));
-  const { batch: batchSizes, bucketMb, devices, imageSize, peers } = flags;
-  const choice = { batchSizes, devices, bucketSizes: bucketMb, peers, imageSize };
+  const { batch: batchSizes, bucketMb, devices, imageSize, peers, before } = flags;
+  const choice = { batchSizes, devices, bucketSizes: bucketMb, peers, imageSize, before };
   const startedAt = new Date();
   const contenders = await withImages(async (images) => {
     const results: MirroredContender[] = [];

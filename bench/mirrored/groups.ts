@@ -18,6 +18,8 @@ export interface Choice {
   bucketSizes: readonly BucketSize[];
   peers: readonly PeerName[];
   imageSize: number;
+  /** The folder of an earlier state of the workbook. */
+  before?: string;
 }
 
 type Entry = Contender & Pick<MirroredContender, "peer" | "devices" | "strategy">;
@@ -32,12 +34,17 @@ interface Group extends Pick<MirroredContender, "group" | "part" | "batchSize"> 
  * is a group for each batch size and number of devices. Each group contains one device, for comparison. Sizes of buckets are
  * compared at the smallest batch, where adding up takes the largest share of a step.
  */
-export function groupsOf({ batchSizes, devices, bucketSizes, peers, imageSize }: Choice, images: Images): Group[] {
+export function groupsOf(
+  { batchSizes, devices, bucketSizes, peers, imageSize, before }: Choice,
+  images: Images,
+): Group[] {
   const planOf = (batchSize: number): Plan => ({ ...images, imageSize, batchSize, precision: "float32" });
   const strategies = batchSizes.flatMap((batchSize) =>
     devices.map((count): Group => {
       const plan = planOf(batchSize);
-      const entries = [oneDevice(plan), mirrored("mirrored", plan, count), ...kerasOf(peers, plan, count)];
+      const ours = [oneDevice(plan), mirrored("mirrored", plan, count)];
+      const earlier = before === undefined ? [] : ours.map((entry) => asBefore(entry, before));
+      const entries = [...ours, ...earlier, ...kerasOf(peers, plan, count)];
       return { group: `batch ${batchSize}, ${counted(count, "device")}`, part: "devices", batchSize, entries };
     }),
   );
@@ -63,6 +70,11 @@ const oneDevice = (plan: Plan): Entry => ({
 const mirrored = (name: string, plan: Plan, devices: number): Entry => ({
   ...{ name, peer: "ours", strategy: "mirrored", devices },
   ...{ plan: { ...plan, devices }, command: node("ours") },
+});
+
+const asBefore = (entry: Entry, workbook: string): Entry => ({
+  ...{ ...entry, name: `${entry.name}, before`, peer: "before" },
+  command: node("ours", workbook),
 });
 
 const legacy = { TF_USE_LEGACY_KERAS: "1" };

@@ -6,7 +6,7 @@ const contenderSchema = turnsSchema.extend({
   group: z.string(),
   /** Whether the group compares strategies or sizes of buckets. */
   part: z.enum(["devices", "buckets"]),
-  peer: z.enum(["ours", "keras"]),
+  peer: z.enum(["ours", "before", "keras"]),
   /** Images of one step, over all devices. */
   batchSize: z.number(),
   devices: z.number(),

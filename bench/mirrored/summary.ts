@@ -6,7 +6,10 @@ export interface Row {
   contender: MirroredContender;
   /** Over the rounds, by the median step of each. */
   imagesPerSecond: Range;
-  /** Over the rounds: this contender's images per second divided by those of this engine on one device in the same round. */
+  /**
+   * Over the rounds: this contender's images per second divided by those of this engine on one device in the same round; of an
+   * earlier state, by that state's.
+   */
   againstOneDevice?: Range;
   /** The same with the fastest Keras on as many devices. */
   againstKeras?: Range;
@@ -17,13 +20,14 @@ export interface Row {
 /** The lines of one group, the contenders in their order. */
 export function summarize({ contenders }: Pick<MirroredResult, "contenders">, group: string): Row[] {
   const measured = contenders.filter((each) => each.group === group && each.rounds.length > 0);
-  const baseline = measured.find(({ peer, strategy }) => peer === "ours" && strategy === "one-device");
+  const oneDevice = (engine: "ours" | "before") =>
+    measured.find(({ peer, strategy }) => peer === engine && strategy === "one-device");
   return measured.map((contender) => {
     const keras = measured.filter(({ peer, devices }) => peer === "keras" && devices === contender.devices);
     return {
       contender,
       imagesPerSecond: imagesPerSecond(contender, contender.batchSize),
-      againstOneDevice: speedAgainst(baseline, contender),
+      againstOneDevice: speedAgainst(oneDevice(contender.peer === "before" ? "before" : "ours"), contender),
       againstKeras: speedAgainst(fastest(keras), contender),
       processorSeconds: processorSecondsOfStep(contender),
     };

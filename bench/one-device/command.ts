@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { whole, type FlagsOf } from "../../lib/command/values";
-import { oneOrMore } from "../turns/flags";
+import { beforeOption, oneOrMore } from "../turns/flags";
 import { classes, withImages } from "../turns/images";
 import { head, printResult, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
 import { matmulOperations } from "../workers/matmul";
-import { matmul, peerNames, ways, type PeerName } from "./contenders";
+import { before, matmul, peerNames, switched, ways, type PeerName } from "./contenders";
 import { stepOperations } from "./operations";
 import { resultSchema, type BenchResult } from "./result";
 import { tableOf } from "./table";
@@ -23,6 +23,8 @@ export function oneDeviceCommand() {
     .option("--image-size <pixels>", "height and width that images are resized to", whole(1), 128)
     .option("--peers <list>", "who takes part, separated by commas", oneOrMore(peerNames), [...peerNames])
     .option("--precision <list>", "float32, bfloat16 or both", oneOrMore(precisions), [...precisions])
+    .option("--switches", "also the Python peers with switches of their own: XLA, input tuning, layout, compiling")
+    .addOption(beforeOption())
     .option("--quick", "few steps: shows that it works, not how fast it is")
     .option("--output <file>", "where the raw results go", join("results", "bench", "one-device.json"))
     .action(async (flags) => {
@@ -38,8 +40,12 @@ async function benchOneDevice(flags: Flags): Promise<void> {
   const contenders = await withImages(async (images) => {
     const measured: BenchResult["contenders"] = [];
     for (const precision of flags.precision) {
-      const chosen = ways.filter(({ peer }) => flags.peers.includes(peer as PeerName)); // matmul is not one of them
-      const entrants = [...chosen, matmul].filter((way) => way.precisions.includes(precision));
+      const chosen = [...ways, ...(flags.switches ? switched : [])].filter(({ peer }) =>
+        flags.peers.includes(peer as PeerName),
+      ); // matmul is not one of them
+      const entrants = [...chosen, ...(flags.before ? [before(flags.before)] : []), matmul].filter((way) =>
+        way.precisions.includes(precision),
+      );
       const plan = { ...images, precision, imageSize: flags.imageSize, batchSize: flags.batch };
       const turns = await takeTurns(
         precision,

@@ -1,4 +1,8 @@
-"""Keras: `model.fit` on a cached tf.data pipeline. First argument: the plan; TF_USE_LEGACY_KERAS=1 takes Keras 2."""
+"""Keras: `model.fit` on a cached tf.data pipeline. First argument: the plan; TF_USE_LEGACY_KERAS=1 takes Keras 2.
+
+Switches: BENCH_XLA=on or off (as Keras chooses: on in Keras 3, off in Keras 2), BENCH_INPUT="not tuned",
+BENCH_OPS_AT_A_TIME=1 (as TensorFlow chooses: as many as cores).
+"""
 
 import os
 
@@ -24,6 +28,8 @@ def decode(image, label):
     return tf.image.resize(image, (size, size)) / 255.0, label
 
 
+if "BENCH_OPS_AT_A_TIME" in os.environ:
+    tf.config.threading.set_inter_op_parallelism_threads(int(os.environ["BENCH_OPS_AT_A_TIME"]))
 images, labels = read_images(plan)
 data = (
     tf.data.Dataset.from_tensor_slices((images, labels.astype("int32")))
@@ -33,6 +39,10 @@ data = (
     .batch(plan["batchSize"])
     .prefetch(tf.data.AUTOTUNE)
 )
+if os.environ.get("BENCH_INPUT") == "not tuned":
+    options = tf.data.Options()
+    options.autotune.enabled = False
+    data = data.with_options(options)
 model = keras.applications.ResNet50V2(
     weights=None, input_shape=(size, size, 3), classes=plan["classes"], classifier_activation=None
 )
@@ -42,6 +52,7 @@ model.compile(
     optimizer=keras.optimizers.SGD(plan["learningRate"]),
     loss=keras.losses.SparseCategoricalCrossentropy(from_logits=True),
     metrics=["accuracy"],
+    **({"jit_compile": os.environ["BENCH_XLA"] == "on"} if "BENCH_XLA" in os.environ else {}),
 )
 
 

@@ -1,4 +1,9 @@
-"""PyTorch: the usual training loop over ResNet50, channels last. First argument: the plan."""
+"""PyTorch: the usual training loop over ResNet50, channels last. First argument: the plan.
+
+Switches: BENCH_LAYOUT="channels first", BENCH_COMPILED=1 (torch.compile).
+"""
+
+import os
 
 import torch
 from gate import Gate, read_images
@@ -6,8 +11,12 @@ from torch import nn
 from torch.nn import functional as F
 from torch_resnet import resnet50
 
+channels_first = os.environ.get("BENCH_LAYOUT") == "channels first"
+layout = torch.contiguous_format if channels_first else torch.channels_last
+compiled = os.environ.get("BENCH_COMPILED") == "1"
+layout_name, way = ("channels_first" if channels_first else "channels_last"), ("compiled" if compiled else "eager")
 gate = Gate(
-    does="ResNet50 (not V2), channels_last, eager; images resized and scaled once, kept in memory, gathered by batch",
+    does=f"ResNet50 (not V2), {layout_name}, {way}; images resized and scaled once, kept in memory, gathered by batch",
     versions={"torch": torch.__version__.split("+")[0]},
 )
 plan = gate.plan
@@ -15,9 +24,11 @@ size, batch = plan["imageSize"], plan["batchSize"]
 images, labels = read_images(plan)
 images = torch.from_numpy(images).permute(0, 3, 1, 2).float()
 images = F.interpolate(images, size=(size, size), mode="bilinear", align_corners=False) / 255.0
-images = images.contiguous(memory_format=torch.channels_last)
+images = images.contiguous(memory_format=layout)
 labels = torch.from_numpy(labels.astype("int64"))
-model = resnet50(plan["classes"]).to(memory_format=torch.channels_last).train()
+model = resnet50(plan["classes"]).to(memory_format=layout).train()
+if compiled:
+    model = torch.compile(model)
 optimizer = torch.optim.SGD(model.parameters(), lr=plan["learningRate"])
 loss_function = nn.CrossEntropyLoss()
 
@@ -25,7 +36,7 @@ gate.training_begins()
 step = 0
 while True:
     rows = torch.arange(step * batch, (step + 1) * batch) % len(labels)
-    x = images[rows].contiguous(memory_format=torch.channels_last)
+    x = images[rows].contiguous(memory_format=layout)
     optimizer.zero_grad(set_to_none=True)
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=plan["precision"] == "bfloat16"):
         loss = loss_function(model(x), labels[rows])

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { workbookRoot } from "../../lib/system/workbook";
 import { peerProgram, pythonWith, type PeerEnvironment } from "../peers/environment";
 import type { Plan } from "../workers/protocol";
 import type { WorkerCommand } from "../workers/worker";
@@ -12,16 +13,26 @@ export interface Contender<P extends object = Plan> {
   command(say: (line: string) => void): Promise<WorkerCommand>;
 }
 
-/** A worker of `bench/workers`. */
-export const node = (program: string) => async (): Promise<WorkerCommand> => ({
-  command: [process.execPath, join(__dirname, "..", "workers", `${program}.js`)],
-});
+/**
+ * A worker of `bench/workers`.
+ * @param workbook The folder of the workbook whose worker it is: this one, or an earlier state of it.
+ */
+export const node =
+  (program: string, workbook = workbookRoot) =>
+  async (): Promise<WorkerCommand> => ({
+    command: [process.execPath, builtWorker(workbook, program)],
+  });
+
+/** The file of a worker after `npm run build`. */
+export const builtWorker = (workbook: string, program: string): string =>
+  join(workbook, "dist", "bench", "workers", `${program}.js`);
 
 /** A worker of `bench/peers`, in the environment of that name. */
 export const python =
   (environment: PeerEnvironment, program: string, env: Record<string, string> = {}) =>
   async (say: (line: string) => void): Promise<WorkerCommand> => ({
     command: [await pythonWith(environment, say), peerProgram(program)],
+    // TensorFlow leaves oneDNN off on some processors where it is faster; our engine turns it on, too.
     // Python must not write its cache beside the code.
-    env: { ...env, PYTHONDONTWRITEBYTECODE: "1" },
+    env: { TF_ENABLE_ONEDNN_OPTS: "1", ...env, PYTHONDONTWRITEBYTECODE: "1" },
   });

@@ -1,4 +1,17 @@
-import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { builtWorker } from "./contender";
+
+/** `--before`: an earlier state of the workbook, whose engine takes turns with this one's. */
+export const beforeOption = () =>
+  new Option(
+    "--before <folder>",
+    "another checkout of the workbook, set up and built: its engine takes its turns, too",
+  ).argParser((folder) => {
+    if (existsSync(builtWorker(folder, "ours"))) return resolve(folder);
+    throw new InvalidArgumentError(`"${folder}" has no built workbook: run ./workbook setup and npm run build there.`);
+  });
 
 /** Parses a flag with several values, separated by commas. */
 export function list<T>(parse: (value: string) => T) {

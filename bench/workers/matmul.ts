@@ -24,7 +24,7 @@ async function main(): Promise<void> {
       for (let product = 0; product < products; product++) [left] = nativeOp("MatMul", attributes, [left, right]);
       return tf.mean(left);
     },
-    { precision: gate.plan.precision === "float32" ? "float32" : "mixed" },
+    { precision: gate.plan.precision === "float32" ? "float32" : "mixed_bfloat16" },
   );
   for (;;) {
     const mean = step(matrix);

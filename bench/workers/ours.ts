@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     globalBatchSize: plan.batchSize * (plan.addresses?.length ?? 1),
     source: plan.imageFile,
   };
-  const precision = plan.precision === "float32" ? "float32" : "mixed";
+  const precision = plan.precision === "float32" ? "float32" : "mixed_bfloat16";
   const configuration = configurationOf(model, dataset, {
     strategy,
     optimizer,

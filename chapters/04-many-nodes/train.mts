@@ -14,7 +14,8 @@ const { localBatchSize, epochs, syncEvery, imageSize, device, devices, compressi
   imageSize: 64,
   device: ["cpu", "gpu"],
   devices: Number, // of each node; all GPUs, or one CPU, unless a number is given
-  compression: ["none", "bfloat16"],
+  collectives: ["default", "ring", "nccl"], // nccl is the default of GPUs
+  compression: ["none", "bfloat16"], // bfloat16 needs ring
   learningRate: Number, // 0.01 for each device, unless a number is given
   dataset: ["tinyimagenet", "cifar10", "synthetic"],
   trainImages: Number, // all there are, unless a number is given
@@ -28,7 +29,9 @@ const { localBatchSize, epochs, syncEvery, imageSize, device, devices, compressi
 
 const cluster = await resolveCluster({ timeoutSeconds: more.collectiveTimeout });
 const timeoutSeconds = more.collectiveTimeout;
-const strategy = new MultiWorkerMirroredStrategy({ cluster, device, devices, compression, timeoutSeconds });
+const collectives = more.collectives === "default" ? undefined : more.collectives;
+const how = { collectives, compression, timeoutSeconds };
+const strategy = new MultiWorkerMirroredStrategy({ cluster, device, devices, ...how });
 const globalBatchSize = localBatchSize * strategy.replicas;
 const { trainImages, testImages, stepsPerEpoch, seed, checkpoint, resume } = more;
 const images = await datasetNamed(more.dataset, { imageSize, globalBatchSize, trainImages, testImages });

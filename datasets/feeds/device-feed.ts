@@ -1,7 +1,7 @@
 import { tf } from "../../lib/tensorflow";
 import type { ImageSet } from "../dataset";
 import { imagesOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions } from "./feed";
-import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
+import { bytesPerImage, imagesFromWords, integersFromWords, integerWords, wordsTensor } from "./pixels";
 
 /**
  * Feeds from the device: all images are copied there once, as bytes. A batch is a list of row numbers and labels, and the
@@ -20,13 +20,13 @@ export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {
         const tensorsOf = (step: number) => {
           const rows = plan.rows(step);
           const labels = Int32Array.from(rows, (row) => set.labels[row]);
-          return [tf.tensor1d(rows, "int32"), tf.tensor1d(labels, "int32")];
+          return [integerWords(rows), integerWords(labels)];
         };
         return { plan, tensorsOf };
       }),
     decode: ([rows, labels]) => ({
-      images: tf.tidy(() => imagesFromWords(tf.gather(all, rows as tf.Tensor1D), set.shape, options)),
-      labels: tf.clone(labels) as tf.Tensor1D,
+      images: tf.tidy(() => imagesFromWords(tf.gather(all, integersFromWords(rows)), set.shape, options)),
+      labels: integersFromWords(labels),
     }),
     dispose: () => {
       all.dispose();

@@ -3,7 +3,7 @@ import { wholeNumber, type ImageSet } from "../dataset";
 import { imagesOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions, type Plan } from "./feed";
 import { gather, type Gathered, type Source } from "./gather";
 import { GatherThread } from "./gather-thread";
-import { bytesPerImage, imagesFromWords, wordsTensor } from "./pixels";
+import { bytesPerImage, imagesFromWords, integersFromWords, integerWords, wordsTensor } from "./pixels";
 
 /** Options of a feed from the host. */
 interface HostFeedOptions extends FeedOptions {
@@ -52,7 +52,7 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
       }),
     decode: ([words, labels]) => ({
       images: imagesFromWords(words, set.shape, options),
-      labels: tf.clone(labels) as tf.Tensor1D,
+      labels: integersFromWords(labels),
     }),
     dispose: () => {
       thread?.dispose();
@@ -62,5 +62,5 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
 }
 
 function tensors({ pixels, labels }: Gathered, { bytesPerImage }: Source): tf.Tensor[] {
-  return [wordsTensor(pixels, bytesPerImage), tf.tensor1d(labels, "int32")];
+  return [wordsTensor(pixels, bytesPerImage), integerWords(labels)];
 }

@@ -25,6 +25,20 @@ export function wordsTensor(bytes: Uint8Array, bytesPerImage: number): tf.Tensor
 }
 
 /**
+ * Row numbers or labels as words. The arguments of a step that are integers lie on the host, so that every step would copy them
+ * from the GPU and back.
+ */
+export function integerWords(integers: Int32Array): tf.Tensor1D {
+  return tf.tensor1d(new Float32Array(integers.buffer, integers.byteOffset, integers.length));
+}
+
+/** The integers of words, see {@link integerWords}. */
+export function integersFromWords(words: tf.Tensor): tf.Tensor1D {
+  const [integers] = nativeOp("Bitcast", { T: { type: "float32" }, type: { type: "int32" } }, [words]);
+  return integers as tf.Tensor1D; // Bitcast keeps the shape of types of equal size
+}
+
+/**
  * Turns words into images: into bytes, then resized (bilinear with half-pixel centres, as Python's `tf.image.resize`), then
  * divided by 255 unless the model does that.
  * @param words [batch, height x width x channels / 4], see {@link wordsTensor}.

@@ -8,11 +8,13 @@ import { hubCommand } from "./hub";
 import { lessonCommand } from "./lesson";
 import { notebooksCommand } from "./notebooks";
 import { profileCommand } from "./profile/command";
+import { rehearseGpuCommand } from "./rehearse-gpu/command";
 import { runCommandOfPrograms } from "./run";
 import { slidesCommand } from "./slides";
 import { startCommand } from "./start";
 import { submitCommand } from "./submit/command";
 import { trainCommand } from "./train/command";
+import { verifyCommand } from "./verify/command";
 
 /** The root script runs these commands itself, because they work before anything is installed; here they are for `--help`. */
 const beforeSetUp = [
@@ -38,10 +40,12 @@ for (const command of [
   lessonCommand(),
   notebooksCommand(),
   profileCommand(),
+  rehearseGpuCommand(),
   runCommandOfPrograms(),
   slidesCommand(),
   submitCommand(),
   trainCommand(),
+  verifyCommand(),
 ]) {
   program.addCommand(command);
 }

@@ -15,8 +15,9 @@ export async function runWorkers(
   values: ArgumentValues,
   { workers, environment }: { workers: number; environment: Record<string, string> },
 ): Promise<void> {
-  const addresses: string[] = [];
-  while (addresses.length < workers) addresses.push(`${LOOPBACK}:${await freePort(LOOPBACK)}`);
+  const ports = new Set<number>(); // a port that was free a moment ago may be found once more
+  while (ports.size < workers) ports.add(await freePort(LOOPBACK));
+  const addresses = Array.from(ports, (port) => `${LOOPBACK}:${port}`);
   const runs = addresses.map((_, index) => {
     const config = { cluster: { worker: addresses }, task: { type: "worker", index } };
     const print = index === 0 ? console.log : () => undefined;

@@ -74,12 +74,21 @@ function warningSeconds(minutes: number): number {
   return Math.min(120, Math.floor(15 * minutes));
 }
 
+// TensorFlow's wheel has few kernels for the newest GPUs: the driver compiles the others, for minutes, and keeps them in its cache.
+// Its usual size is too small for all of TensorFlow's, so that they would be compiled again in every job.
+const kernelCache = [
+  'export CUDA_CACHE_PATH="${CUDA_CACHE_PATH:-${XDG_CACHE_HOME:-$HOME/.cache}/parallel-training/cuda}"',
+  "export CUDA_CACHE_MAXSIZE=${CUDA_CACHE_MAXSIZE:-4294967296} # bytes of compiled GPU kernels, kept for the next job",
+  'mkdir -p "$CUDA_CACHE_PATH"',
+];
+
 function environment(job: Job, site: Site, { dataFolder }: Places): string[] {
   return [
     ...(site.modules.length > 0 ? [`module load ${site.modules.map(quoted).join(" ")}`] : []),
     `export WORKBOOK_RECORD=$job/run.json${job.once ? "" : " WORKBOOK_CHECKPOINT=$job/checkpoint"}`,
     `export WORKBOOK_DATA_DIR=${dataFolder}`,
     "export WORKBOOK_OFFLINE=1 # nodes may have no internet: nothing is downloaded in a job",
+    ...(job.gpusPerNode > 0 ? kernelCache : []),
     ...(job.preset === undefined ? [] : [`export WORKBOOK_PRESET=${job.preset}`]),
     ...(site.networkInterface === "" ? [] : [`export WORKBOOK_NETWORK_INTERFACE=${quoted(site.networkInterface)}`]),
     ...Object.entries(site.environment).map(([name, value]) => `export ${name}=${quoted(value)}`),

@@ -1,5 +1,6 @@
 import { linearRegression, linearRegressionLine, rSquared } from "simple-statistics";
 import type { RunRecord } from "../runs/record";
+import { neededBytes } from "../runs/statistics";
 
 /** The memory that depends on the model alone, in bytes. */
 export interface ModelBytes {
@@ -72,10 +73,6 @@ export function fitMemory(points: MemoryPoint[]): MemoryFit {
 export function memoryPoints(runs: RunRecord[]): MemoryPoint[] {
   return runs
     .filter(({ outcome }) => outcome === "completed")
-    .map((run) => ({ batchSize: run.configuration.localBatchSize, bytes: peakBytes(run) }))
+    .map((run) => ({ batchSize: run.configuration.localBatchSize, bytes: neededBytes(run) }))
     .filter(({ bytes }) => bytes > 0);
-}
-
-function peakBytes({ configuration, gpu, peakMemoryBytes }: RunRecord): number {
-  return configuration.device === "gpu" && gpu ? Math.max(0, ...gpu.memoryBytes) : peakMemoryBytes;
 }

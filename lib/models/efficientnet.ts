@@ -78,10 +78,8 @@ const pointwise = (factory: WeightFactory, name: string, channels: number, filte
 function squeezeAndExcite(factory: WeightFactory, name: string, channels: number, squeezedChannels: number) {
   const reduce = pointwise(factory, `${name}_se_reduce`, channels, squeezedChannels, true);
   const expand = pointwise(factory, `${name}_se_expand`, squeezedChannels, channels, true);
-  return (x: tf.Tensor4D): tf.Tensor4D => {
-    const means = tf.reshape<tf.Rank.R4>(ops.globalAveragePool(x), [x.shape[0], 1, 1, channels]);
-    return tf.mul(x, tf.sigmoid(expand(ops.swish(reduce(means)))));
-  };
+  return (x: tf.Tensor4D): tf.Tensor4D =>
+    ops.scaleChannels(x, tf.sigmoid(expand(ops.swish(reduce(ops.channelMeans(x))))));
 }
 
 /**
@@ -105,9 +103,9 @@ function invertedResidual(factory: WeightFactory, name: string, options: BlockOp
   const project = pointwise(factory, `${name}_project_conv`, inside, filters);
   const projectNorm = batchNorm(factory, `${name}_project_bn`, filters);
   return (x, training) => {
-    const expanded = expand && expandNorm ? ops.swish(expandNorm(expand(x), training)) : x;
-    const convolved = ops.swish(norm(depthwise(expanded), training));
-    const y = projectNorm(project(excite(convolved)), training);
+    const expanded = expand && expandNorm ? ops.swish(expandNorm(expand(x), { training })) : x;
+    const convolved = ops.swish(norm(depthwise(expanded), { training }));
+    const y = projectNorm(project(excite(convolved)), { training });
     if (strides > 1 || channels !== filters) return y;
     const residual = training && dropRate > 0 ? dropout(y, dropRate, [x.shape[0], 1, 1, 1]) : y;
     return tf.add(residual, x);
@@ -145,9 +143,9 @@ function network(factory: WeightFactory, size: Size, options: ModelOptions): Net
   const predictions = dense(factory, "predictions", { channels: features, units: classes, initializer: forDense });
   return (images, training) => {
     const scaled = normalize(tf.mul(images, 1 / 255));
-    let x = ops.swish(stemNorm(stem(scaled), training));
+    let x = ops.swish(stemNorm(stem(scaled), { training }));
     for (const block of blocks) x = block(x, training);
-    const pooled = ops.globalAveragePool(ops.swish(topNorm(topConv(x), training)));
+    const pooled = ops.globalAveragePool(ops.swish(topNorm(topConv(x), { training })));
     return predictions(training && hasDropout ? dropout(pooled, topDropout) : pooled);
   };
 }

@@ -23,7 +23,16 @@ export interface Convolution {
   readonly bias?: tf.Variable<tf.Rank.R1>;
 }
 
+/** A {@link Convolution} that has a bias. */
+export type BiasedConvolution = Convolution & Required<Pick<Convolution, "bias">>;
+
 /** Keras's Conv2D, with a ZeroPadding2D before it. */
+export function convolution(
+  factory: WeightFactory,
+  name: string,
+  options: ConvolutionOptions & { bias: true },
+): BiasedConvolution;
+export function convolution(factory: WeightFactory, name: string, options: ConvolutionOptions): Convolution;
 export function convolution(factory: WeightFactory, name: string, options: ConvolutionOptions): Convolution {
   const { channels, filters, kernelSize, strides = 1, padding = 0, initializer } = options;
   const shape = [kernelSize, kernelSize, channels, filters];
@@ -48,28 +57,63 @@ export function depthwiseConvolution(
 // Keras's default.
 const momentum = 0.99;
 
+/** What a residual block adds up: its shortcut, the result of its last convolution, and the biases that both still lack. */
+export interface Addends {
+  shortcut: tf.Tensor4D;
+  residual: tf.Tensor4D;
+  bias: tf.Tensor1D;
+}
+
+interface NormalizationOptions {
+  training: boolean;
+  /** Whether a ReLU follows. Default false. */
+  relu?: boolean;
+  /** The bias of the convolution before, if it has not been added yet. */
+  bias?: tf.Tensor1D;
+  /** Is added to the images before. */
+  addend?: tf.Tensor4D;
+}
+
+/** A layer that {@link batchNorm} makes. */
+export interface BatchNorm {
+  (x: tf.Tensor4D, options: NormalizationOptions): tf.Tensor4D;
+  /** Adds up, then normalises; the sum must be used, too (see `addBatchNormTraining`). */
+  ofSum(
+    addends: Addends,
+    options: Pick<NormalizationOptions, "training" | "relu">,
+  ): { sum: tf.Tensor4D; y: tf.Tensor4D };
+}
+
 /**
- * Keras's BatchNormalization. In training, the moving statistics move towards the batch's mean and population variance.
+ * Keras's BatchNormalization, and the ReLU after it. In training, the moving statistics move towards the batch's mean and
+ * population variance.
  * @param epsilon is added to the variance; Keras's default is 1e-3.
- * @returns the layer. Its last argument is the bias of the convolution before, if that bias has not been added yet.
  */
-export function batchNorm(factory: WeightFactory, name: string, channels: number, epsilon = 1e-3) {
+export function batchNorm(factory: WeightFactory, name: string, channels: number, epsilon = 1e-3): BatchNorm {
   const gamma = factory.vector(`${name}/gamma`, channels, 1);
   const beta = factory.vector(`${name}/beta`, channels, 0);
   const movingMean = factory.statistic(`${name}/moving_mean`, channels, 0);
   const movingVariance = factory.statistic(`${name}/moving_variance`, channels, 1);
   const move = (moving: tf.Variable<tf.Rank.R1>, batch: tf.Tensor1D) =>
     moving.assign(tf.add(tf.mul(moving, momentum), tf.mul(batch, 1 - momentum)));
-  return (x: tf.Tensor4D, training: boolean, bias?: tf.Tensor1D): tf.Tensor4D => {
-    if (!training) {
-      const center: tf.Tensor1D = bias ? tf.sub(movingMean, bias) : movingMean;
-      return ops.batchNormInference(x, gamma, beta, center, movingVariance, epsilon);
-    }
-    const { y, mean, variance } = ops.batchNormTraining(x, gamma, beta, epsilon, bias);
-    move(movingMean, mean);
-    move(movingVariance, variance);
-    return y;
+  const learn = <T extends { mean: tf.Tensor1D; variance: tf.Tensor1D }>(normalized: T): T => {
+    move(movingMean, normalized.mean);
+    move(movingVariance, normalized.variance);
+    return normalized;
   };
+  const layer = (x: tf.Tensor4D, { training, relu, bias, addend }: NormalizationOptions): tf.Tensor4D => {
+    if (training) return learn(ops.batchNormTraining(x, gamma, beta, { epsilon, relu, bias, addend })).y;
+    const center: tf.Tensor1D = bias ? tf.sub(movingMean, bias) : movingMean;
+    const sum: tf.Tensor4D = addend ? tf.add(x, addend) : x;
+    const y = ops.batchNormInference(sum, gamma, beta, center, movingVariance, epsilon);
+    return relu ? ops.relu(y) : y;
+  };
+  const ofSum: BatchNorm["ofSum"] = (addends, { training, relu }) => {
+    if (training) return learn(ops.addBatchNormTraining({ ...addends, gamma, beta }, { epsilon, relu }));
+    const sum: tf.Tensor4D = tf.add(addends.shortcut, ops.biasAdd(addends.residual, addends.bias));
+    return { sum, y: layer(sum, { training, relu }) };
+  };
+  return Object.assign(layer, { ofSum });
 }
 
 /** Keras's Dense without an activation. */
@@ -101,6 +145,4 @@ export function dropout<T extends tf.Tensor>(x: T, rate: number, noiseShape?: nu
 }
 
 /** Keras's ZeroPadding2D where no convolution follows. */
-export function zeroPadding(x: tf.Tensor4D, size: number): tf.Tensor4D {
-  return tf.pad(x, [[0, 0], [size, size], [size, size], [0, 0]]); // prettier-ignore
-}
+export const zeroPadding = ops.zeroPad;

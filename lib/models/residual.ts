@@ -17,7 +17,7 @@ export const stacksOf = {
 } satisfies Record<string, Stack[]>; // prettier-ignore
 
 /** The forward pass of a residual block. */
-export type Block = (x: tf.Tensor4D, training: boolean) => tf.Tensor4D;
+export type Block<Input = tf.Tensor4D, Output = tf.Tensor4D> = (x: Input, training: boolean) => Output;
 
 /** The sizes of a block. */
 export interface BlockOptions {
@@ -49,12 +49,12 @@ export const stemPool = (x: tf.Tensor4D): tf.Tensor4D => tf.maxPool(layers.zeroP
  * @param halves Says whether a block has strides of 2; blocks are counted from 1, stacks from 0.
  * @returns the blocks, and the number of channels after the last of them.
  */
-export function residualBlocks(
+export function residualBlocks<B>(
   stacks: readonly Stack[],
   halves: (position: { block: number; blocks: number; stack: number }) => boolean,
-  make: (name: string, options: BlockOptions) => Block,
+  make: (name: string, options: BlockOptions) => B,
 ) {
-  const made: Block[] = [];
+  const made: B[] = [];
   let channels = stemChannels;
   stacks.forEach(([blocks, filters], stack) => {
     for (let block = 1; block <= blocks; block++) {

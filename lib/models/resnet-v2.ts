@@ -1,7 +1,7 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
 import type { WeightFactory } from "./initializers";
-import { convolution, dense } from "./layers";
+import { convolution, dense, type Addends } from "./layers";
 import { buildModel, type Model, type ModelOptions, type Network } from "./model";
 import { batchNorm, residualBlocks, stacksOf, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
 
@@ -18,10 +18,13 @@ export type ResNetV2Name = keyof typeof resNetV2Stacks;
 /** The names of the family's members. */
 export const resNetV2Names = Object.keys(resNetV2Stacks) as ResNetV2Name[]; // keyof of a constant loses the names
 
+/** Images as terms of a sum. A block leaves its last addition to the BatchNorm of the next one, which does both at once. */
+type Terms = Pick<Addends, "residual"> & Partial<Addends>;
+
 /** Keras's residual_block_v2: three convolutions (1x1, 3x3, 1x1) with BatchNorm and ReLU before each, and a shortcut around them. */
-function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Block {
+function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Block<Terms, Addends> {
   const { channels, filters, strides, projection } = options;
-  const wide = { filters: 4 * filters, kernelSize: 1, bias: true };
+  const wide = { filters: 4 * filters, kernelSize: 1, bias: true } as const;
   const preact = batchNorm(factory, `${name}_preact_bn`, channels);
   const conv1 = convolution(factory, `${name}_1_conv`, { channels, filters, kernelSize: 1 });
   const norm1 = batchNorm(factory, `${name}_1_bn`, filters);
@@ -36,12 +39,18 @@ function residualBlock(factory: WeightFactory, name: string, options: BlockOptio
   // Not made first, because Keras orders layers by their depth, counted from the output.
   const project = projection ? convolution(factory, `${name}_0_conv`, { channels, strides, ...wide }) : undefined;
   const conv3 = convolution(factory, `${name}_3_conv`, { channels: filters, ...wide });
-  return (x, training) => {
-    const activated = ops.relu(preact(x, training));
-    const shortcut = project ? project(activated) : strides > 1 ? ops.subsample(x, strides) : x;
-    const first = ops.relu(norm1(conv1(activated), training));
-    const second = ops.relu(norm2(conv2(first), training));
-    return tf.add(shortcut, conv3(second));
+  const convolved = (activated: tf.Tensor4D, options: { training: boolean; relu: true }) =>
+    conv3.unbiased(norm2(conv2(norm1(conv1(activated), options)), options));
+  return (terms, training) => {
+    const options = { training, relu: true } as const;
+    if (project) {
+      const activated = preact(terms.residual, { ...options, addend: terms.shortcut, bias: terms.bias });
+      const bias: tf.Tensor1D = tf.add(project.bias, conv3.bias);
+      return { shortcut: project.unbiased(activated), residual: convolved(activated, options), bias };
+    }
+    const { sum, y } = preact.ofSum(terms as Addends, options); // a stack's first block, which has a projection, came before
+    const shortcut = strides > 1 ? ops.subsample(sum, strides) : sum;
+    return { shortcut, residual: convolved(y, options), bias: conv3.bias };
   };
 }
 
@@ -56,9 +65,10 @@ function network(factory: WeightFactory, stacks: readonly Stack[], { inputShape,
   const postNorm = batchNorm(factory, "post_bn", channels);
   const predictions = dense(factory, "predictions", { channels, units: classes });
   return (images, training) => {
-    let x = stemPool(conv1(images));
-    for (const block of blocks) x = block(x, training);
-    return predictions(ops.globalAveragePool(ops.relu(postNorm(x, training))));
+    let terms: Terms = { residual: stemPool(conv1(images)) };
+    for (const block of blocks) terms = block(terms, training);
+    const { residual, shortcut: addend, bias } = terms;
+    return predictions(ops.globalAveragePool(postNorm(residual, { training, relu: true, addend, bias })));
   };
 }
 

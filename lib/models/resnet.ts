@@ -1,7 +1,7 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
 import type { WeightFactory } from "./initializers";
-import { convolution, dense, type Convolution } from "./layers";
+import { convolution, dense, type BatchNorm, type Convolution } from "./layers";
 import { buildModel, type Model, type ModelOptions, type Network } from "./model";
 import { batchNorm, residualBlocks, stacksOf, stemChannels, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
 
@@ -21,9 +21,9 @@ export const resNetNames = Object.keys(sizes) as ResNetName[]; // keyof of a con
 
 /** A convolution and the BatchNorm after it, which cancels the convolution's bias, so that the bias is never added. */
 const normalized =
-  (conv: Convolution, norm: ReturnType<typeof batchNorm>): Block =>
+  (conv: Convolution, norm: BatchNorm, { relu }: { relu: boolean }): Block =>
   (x, training) =>
-    norm(conv.unbiased(x), training, conv.bias);
+    norm(conv.unbiased(x), { training, relu, bias: conv.bias });
 
 /** Keras's residual_block_v1: three convolutions (1x1, 3x3, 1x1) with BatchNorm after each; the last ReLU follows the shortcut's addition. */
 function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Block {
@@ -44,20 +44,21 @@ function residualBlock(factory: WeightFactory, name: string, options: BlockOptio
   const conv3 = convolution(factory, `${name}_3_conv`, { channels: filters, ...wide });
   const norm0 = conv0 && batchNorm(factory, `${name}_0_bn`, wide.filters);
   const norm3 = batchNorm(factory, `${name}_3_bn`, wide.filters);
-  const [first, second, third] = [normalized(conv1, norm1), normalized(conv2, norm2), normalized(conv3, norm3)];
-  const project = conv0 && norm0 && normalized(conv0, norm0);
+  const [first, second] = [normalized(conv1, norm1, { relu: true }), normalized(conv2, norm2, { relu: true })];
+  const third = normalized(conv3, norm3, { relu: false });
+  const project = conv0 && norm0 && normalized(conv0, norm0, { relu: false });
   return (x, training) => {
     // Both 1x1 convolutions of the first block have the strides, so they read the same pixels.
     const pixels = strides > 1 ? ops.subsample(x, strides) : x;
     const shortcut = project ? project(pixels, training) : pixels;
-    const inside = ops.relu(second(ops.relu(first(pixels, training)), training));
+    const inside = second(first(pixels, training), training);
     return ops.relu(tf.add(shortcut, third(inside, training)));
   };
 }
 
 function network(factory: WeightFactory, stacks: readonly Stack[], { inputShape, classes }: ModelOptions): Network {
   const conv1 = stemConvolution(factory, inputShape[2]);
-  const stem = normalized(conv1, batchNorm(factory, "conv1_bn", stemChannels));
+  const stem = normalized(conv1, batchNorm(factory, "conv1_bn", stemChannels), { relu: true });
   const { blocks, channels } = residualBlocks(
     stacks,
     // The first block of every stack but the first halves the image.
@@ -66,7 +67,7 @@ function network(factory: WeightFactory, stacks: readonly Stack[], { inputShape,
   );
   const predictions = dense(factory, "predictions", { channels, units: classes });
   return (images, training) => {
-    let x = stemPool(ops.relu(stem(images, training)));
+    let x = stemPool(stem(images, training));
     for (const block of blocks) x = block(x, training);
     return predictions(ops.globalAveragePool(x));
   };

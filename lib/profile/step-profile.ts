@@ -3,6 +3,9 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { writeWhole } from "../system/atomic";
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
+import { missingGpus } from "./gpu-events";
+import { readLines } from "./x-space";
+import { deviceNames } from "../tensorflow";
 import { markProfile, profileTime, startProfile, stopProfile } from "../tensorflow/profiler";
 import { counted } from "../system/words";
 
@@ -30,8 +33,9 @@ export function profileFile(path: string, now = new Date()): string {
 }
 
 /**
- * Has TensorFlow profile some steps of a training, and writes the profile. The training loop calls `beforeStep` and
- * `afterStep` around each step, `pause` before anything else, such as an evaluation, and `close` at the end.
+ * Has TensorFlow profile some steps of a training, and writes the profile. The training loop calls `beforeStep`
+ * and `afterLaunch` around the launch of each step, `afterStep` when its results are there, `pause` before anything else, such as an
+ * evaluation, and `close` at the end.
  */
 export class StepProfile {
   /** The file to write, see `profileFile`. */
@@ -41,7 +45,10 @@ export class StepProfile {
   private recorded = 0;
   private state: "waiting" | "recording" | "done" = "waiting";
   private recordingBegan = 0n;
-  private stepBegan = 0n;
+  /** The steps whose results are not there yet, and when their batches were. */
+  private readonly unfinished: { arrived: bigint; waitBegan: bigint; isRecorded: boolean }[] = [];
+  /** When the results of the step before were there. */
+  private lastEnd = 0n;
 
   /** @throws one line when the file's folder cannot be made, before anything is trained. */
   constructor(path: string, { steps = 3, skip = 2, say = () => undefined }: StepProfileOptions = {}) {
@@ -51,29 +58,39 @@ export class StepProfile {
   }
 
   /**
-   * To be called before a step, when its batch is there.
+   * To be called before a step is launched, when its batch is there.
    * @param waitSeconds How long the loop waited for the batch.
    */
   beforeStep(waitSeconds = 0): void {
-    this.record(); // only if the step before has not done it
-    if (this.state !== "recording") return;
-    const now = profileTime();
-    const waitBegan = now - BigInt(Math.round(waitSeconds * 1e9));
-    // TensorFlow drops events that begin before the recording.
-    this.stepBegan = waitBegan > this.recordingBegan ? waitBegan : this.recordingBegan;
-    markProfile(WAIT_EVENT, this.stepBegan, now);
+    this.record(); // only if `afterLaunch` has not done it
+    if (this.state !== "recording") this.skipped++;
+    const arrived = profileTime();
+    const waitBegan = arrived - BigInt(Math.round(waitSeconds * 1e9));
+    this.unfinished.push({ arrived, waitBegan, isRecorded: this.state === "recording" });
   }
 
-  /** To be called after a step whose results have been read. @param globalStep The step's number, from 0. */
-  async afterStep(globalStep: number): Promise<void> {
-    if (this.state === "recording" && this.stepBegan > 0n) {
-      markProfile(STEP_EVENT, this.stepBegan, profileTime(), { step_num: globalStep, _r: 1 });
-      this.recorded++;
-      if (this.recorded === this.options.steps) await this.write();
-    } else {
-      this.skipped++;
-    }
+  /** To be called when a step was launched. */
+  afterLaunch(): void {
     this.record(); // now, so that the profile shows how long the next step waits
+  }
+
+  /**
+   * To be called when a step's results are there; the next one may have been launched.
+   * @param globalStep The step's number, from 0.
+   * @param at When they were there, in milliseconds of `performance.now()`.
+   */
+  async afterStep(globalStep: number, at = performance.now()): Promise<void> {
+    const end = profileTime() - BigInt(Math.round((performance.now() - at) * 1e6));
+    const step = this.unfinished.shift();
+    if (step?.isRecorded && this.state === "recording") {
+      // Steps follow one another, and TensorFlow drops events that begin before the recording.
+      const begin = [this.recordingBegan, this.lastEnd, step.waitBegan].reduce((a, b) => (a > b ? a : b));
+      if (step.arrived > begin) markProfile(WAIT_EVENT, begin, step.arrived);
+      markProfile(STEP_EVENT, begin, end, { step_num: globalStep, _r: 1 });
+      this.recorded++;
+    }
+    this.lastEnd = end;
+    if (this.recorded === this.options.steps && this.state === "recording") await this.write();
   }
 
   /** To be called before anything but a step. Ends the recording if it has a step, and otherwise postpones it. */
@@ -97,7 +114,6 @@ export class StepProfile {
     startProfile();
     this.recordingBegan = profileTime();
     this.state = "recording";
-    this.stepBegan = 0n;
   }
 
   private async write(): Promise<void> {
@@ -106,9 +122,13 @@ export class StepProfile {
     try {
       await writeWhole(this.file, profile);
       this.options.say(`TensorFlow's profile of ${counted(this.recorded, "step")}: ${this.file}`);
+      const problem = hasGpus() ? missingGpus(profile, readLines(profile)) : undefined;
+      if (problem !== undefined) this.options.say(problem);
     } catch (error) {
       // The training goes on: it is worth more than its profile.
       this.options.say(`The profile could not be written: ${(error as Error).message}`);
     }
   }
 }
+
+const hasGpus = (): boolean => deviceNames().some((name) => name.startsWith("GPU"));

@@ -1,5 +1,6 @@
 import { intersection, coveredSeconds, subtract, union, type Interval } from "./intervals";
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
+import { streamsOf, whyWithoutGpus } from "./gpu-events";
 import { readLines, type ProfileEvent, type ProfileLine } from "./x-space";
 
 /** What one device did during one step. Each list is sorted and without overlap; times are in seconds from the step's beginning. */
@@ -50,14 +51,17 @@ type Work = Omit<DeviceTimeline, "idle">;
 /**
  * Reads the steps that a profile marks. `StepProfile` marks them, and so does Keras, under the same name.
  * @param profile A serialized XSpace.
- * @throws one line when it is no XSpace, or marks no step.
+ * @throws one line when it is no XSpace, marks no step, or says that GPUs could not be traced: the host only launches their work.
  */
 export function stepTimelines(profile: Uint8Array): StepTimeline[] {
   const lines = readLines(profile);
   const host = lines.find(({ events }) => events.some(isStep));
   if (!host) throw new Error("The profile marks no step: record it with `./workbook train --profile FILE`.");
   const steps = host.events.filter(isStep).sort((a, b) => a.start - b.start);
-  const work = onGpus(lines, host) ?? onCpus(lines, host);
+  const onGpu = onGpus(lines, host);
+  const problem = onGpu ? undefined : whyWithoutGpus(profile);
+  if (problem !== undefined) throw new Error(problem);
+  const work = onGpu ?? onCpus(lines, host);
   return steps.map((step) => ({
     step: step.stat("step_num")!, // checked by isStep
     seconds: step.end - step.start,
@@ -133,7 +137,7 @@ function inputOf({ events }: ProfileLine): Interval[] {
 
 /** With GPUs, CUDA records what their streams ran; the host's threads only launch it. */
 function onGpus(lines: ProfileLine[], host: ProfileLine): Work[] | undefined {
-  const streams = lines.filter(({ plane, name }) => plane.startsWith("/device:GPU:") && name.startsWith("Stream"));
+  const streams = streamsOf(lines);
   if (streams.length === 0) return undefined;
   const numberOf = (plane: string): number => Number(/\d+/.exec(plane));
   const planes = [...new Set(streams.map(({ plane }) => plane))].sort((a, b) => numberOf(a) - numberOf(b));

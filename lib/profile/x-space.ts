@@ -28,11 +28,13 @@ const { root } = protobuf.parse(`
     map<uint32, XEventMetadata> event_metadata = 4;
     map<uint32, XStatMetadata> stat_metadata = 5;
   }
-  message XSpace { repeated XPlane planes = 1; }`);
+  message XSpace { repeated XPlane planes = 1; repeated string errors = 2; }`);
 export const XSpace = root.lookupType("XSpace");
 
 /** An XSpace as protobufjs returns it. */
 interface Space {
+  /** What TensorFlow's profiler could not do. */
+  errors: string[];
   planes: {
     name: string;
     lines: {
@@ -90,6 +92,9 @@ export function readLines(profile: Uint8Array): ProfileLine[] {
     })),
   );
 }
+
+/** What the profile says that TensorFlow's profiler could not do. @throws one line when the bytes are no XSpace. */
+export const readErrors = (profile: Uint8Array): string[] => decoded(profile).errors;
 
 function decoded(profile: Uint8Array): Space {
   try {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "csv-stringify/sync";
 import { cellText } from "../plots/table";
+import { neededBytes } from "../runs/statistics";
 import type { Rows } from "../system/rows";
 import { download, folded, paragraph, table, type Section } from "./html";
 import { utcText, type Material } from "./material";
@@ -25,6 +26,7 @@ export function observationsSection({ results: { journal, observations, design }
       hosts: hosts.join(" "),
       ...(slurmJobId !== undefined && { job: slurmJobId }),
       "peak memory, bytes": run.peakMemoryBytes,
+      ...(run.configuration.device === "gpu" && { "peak memory of the fullest GPU, bytes": neededBytes(run) }),
       commit: commit?.slice(0, commitLength),
       record: run.id,
     });

@@ -36,49 +36,61 @@ const where = z.object({
   commit: z.string().optional(),
 });
 
-const configuration = z.object({
-  /** The program that ran: `train`, or a chapter's file. */
-  program: z.string(),
-  model: z.string(),
-  parameters: count,
-  dataset: z.string(),
-  /** Height and width of the resized images, in pixels. */
-  imageSize: count,
-  classes: count,
-  trainImages: count,
-  testImages: count,
-  /** Images of one step, over all replicas. */
-  globalBatchSize: atLeastOne,
-  /** Images of one step on one replica; the most if the global batch does not divide evenly. */
-  localBatchSize: atLeastOne,
-  replicas: atLeastOne,
-  strategy: z.string(),
-  /** How several replicas add up gradients. */
-  collectives: z.enum(["ring", "nccl"]).optional(),
-  /** Bytes of a bucket of gradients, with several replicas. */
-  bucketBytes: z.number().nonnegative().optional(),
-  /** Processes that trained together, one on each node, if the strategy has several. */
-  workers: atLeastOne.optional(),
-  /** Batches whose gradients each node adds up before one all-reduce and one update; 1 is an all-reduce at each batch. */
-  syncEvery: atLeastOne.optional(),
-  /** The number format of gradients between nodes: `bfloat16` halves their bytes. */
-  compression: z.enum(["none", "bfloat16"]).optional(),
-  device: z.enum(["cpu", "gpu"]),
-  precision: z.enum(["float32", "mixed"]),
-  /** After the warm-up. */
-  learningRate: z.number(),
-  /** Steps over which the learning rate grows at the start, if it does. */
-  warmUpSteps: count.optional(),
-  momentum: z.number(),
-  epochs: count,
-  seed: z.number().int(),
-  data: z.enum(["device", "host"]),
-  /** Batches that the host prepares ahead; 0 if the images are on the device. */
-  prefetch: count,
-  /** Seconds that the host was told to wait for each image. */
-  secondsPerImage: z.number().optional(),
-  preset: z.string().optional(),
-});
+/** Older records call both formats `mixed`; the device says which one it was. */
+function namePrecision(value: unknown): unknown {
+  const older = value as { precision?: unknown; device?: unknown } | null | undefined;
+  if (older?.precision !== "mixed") return value;
+  return { ...older, precision: older.device === "gpu" ? "mixed_float16" : "mixed_bfloat16" };
+}
+
+const configuration = z.preprocess(
+  namePrecision,
+  z.object({
+    /** The program that ran: `train`, or a chapter's file. */
+    program: z.string(),
+    model: z.string(),
+    parameters: count,
+    dataset: z.string(),
+    /** Height and width of the resized images, in pixels. */
+    imageSize: count,
+    classes: count,
+    trainImages: count,
+    testImages: count,
+    /** Images of one step, over all replicas. */
+    globalBatchSize: atLeastOne,
+    /** Images of one step on one replica; the most if the global batch does not divide evenly. */
+    localBatchSize: atLeastOne,
+    replicas: atLeastOne,
+    strategy: z.string(),
+    /** How several replicas add up gradients. */
+    collectives: z.enum(["ring", "nccl"]).optional(),
+    /** Bytes of a bucket of gradients, with several replicas. */
+    bucketBytes: z.number().nonnegative().optional(),
+    /** Processes that trained together, one on each node, if the strategy has several. */
+    workers: atLeastOne.optional(),
+    /** Batches whose gradients each node adds up before one all-reduce and one update; 1 is an all-reduce at each batch. */
+    syncEvery: atLeastOne.optional(),
+    /** The number format of gradients between nodes: `bfloat16` halves their bytes. */
+    compression: z.enum(["none", "bfloat16"]).optional(),
+    device: z.enum(["cpu", "gpu"]),
+    precision: z.enum(["float32", "mixed_bfloat16", "mixed_float16"]),
+    /** Whether XLA compiled the steps, as with Keras's `jit_compile`. */
+    xla: z.boolean().optional(),
+    /** After the warm-up. */
+    learningRate: z.number(),
+    /** Steps over which the learning rate grows at the start, if it does. */
+    warmUpSteps: count.optional(),
+    momentum: z.number(),
+    epochs: count,
+    seed: z.number().int(),
+    data: z.enum(["device", "host"]),
+    /** Batches that the host prepares ahead; 0 if the images are on the device. */
+    prefetch: count,
+    /** Seconds that the host was told to wait for each image. */
+    secondsPerImage: z.number().optional(),
+    preset: z.string().optional(),
+  }),
+);
 
 /** The steps of one epoch: six lists of one length. Times are seconds since the run's `startedAt`. */
 const steps = z
@@ -129,7 +141,12 @@ export const recordSchema = z.object({
   epochs: z.array(epoch),
   /** Peak memory of the process on the host. */
   peakMemoryBytes: count,
-  /** GPU samples: utilisation in percent, memory in bytes, and when (seconds since `startedAt`). */
+  /** The most bytes that tensors held at once on each of `where.devices`, where TensorFlow counts them: on GPUs. */
+  devicePeakBytes: z.array(count).optional(),
+  /**
+   * GPU samples: utilisation in percent, memory in bytes, and when (seconds since `startedAt`). The memory is what nvidia-smi
+   * shows: what the allocator has taken, up to twice of `devicePeakBytes`.
+   */
   gpu: z.object({ utilisation: numbers, memoryBytes: numbers, at: numbers }).optional(),
   /** A global batch size that should fit, if this one did not. */
   suggestedBatchSize: atLeastOne.optional(),

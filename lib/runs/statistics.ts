@@ -39,6 +39,8 @@ export interface RunStatistics {
   imagesPerSecondPerDevice: number;
   /** Peak memory of the process, in bytes; 0 if unknown. */
   peakMemoryBytes: number;
+  /** Peak memory where the batch has to fit, in bytes; see {@link neededBytes}. */
+  neededBytes: number;
 }
 
 /**
@@ -64,6 +66,7 @@ export function runStatistics(run: RunRecord): RunStatistics {
     imagesPerSecond,
     imagesPerSecondPerDevice: imagesPerSecond / run.configuration.replicas,
     peakMemoryBytes: run.peakMemoryBytes,
+    neededBytes: neededBytes(run),
   };
 }
 
@@ -75,6 +78,16 @@ export function spread(values: number[]): Spread {
     median: median(values),
     standardDeviation: values.length > 1 ? sampleStandardDeviation(values) : 0,
   };
+}
+
+/**
+ * The most memory that a run needed at once where its batch has to fit, in bytes: on its fullest GPU, or of its process where
+ * it ran on CPUs; 0 if unknown. A record of before `devicePeakBytes` has only what nvidia-smi shows of a GPU: what TensorFlow
+ * has taken for its tensors, in regions each twice as large as the one before, which can be twice what it needed.
+ */
+export function neededBytes({ configuration, devicePeakBytes, gpu, peakMemoryBytes }: RunRecord): number {
+  if (configuration.device === "cpu") return peakMemoryBytes;
+  return Math.max(0, ...(devicePeakBytes ?? gpu?.memoryBytes ?? [peakMemoryBytes]));
 }
 
 function fullSteps(seconds: number[], images: number[]): number[] {

@@ -1,30 +1,43 @@
-import type { Collectives } from "../tensorflow";
+import type { Collectives, Compression } from "../tensorflow";
+import type { Communication } from "./strategy";
 
 // Measured by `npm run bench -- mirrored` and `-- many-nodes`, see README.md. On CPUs a bucket is copied in memory, so
 // large gradients should travel alone. Between nodes several buckets must be under way at a time, and each costs a few
-// messages. NCCL is fastest with long ones.
-const BUCKET_MEGABYTES = { ring: 1, ringOfNodes: 4, nccl: 25 };
+// messages. NCCL is fastest with long ones; between nodes each waits for the one before, so that few are better.
+const BUCKET_MEGABYTES = { ring: { alone: 1, ofNodes: 4 }, nccl: { alone: 25, ofNodes: 64 } };
 /** The size of the parts that a ring passes on between nodes, in bytes. */
 export const PART_BYTES = 2e6;
+
+/** What a user chose of {@link communicationOf}. */
+interface Chosen {
+  /** Default: `nccl` on GPUs, `ring` on CPUs. */
+  collectives?: Collectives;
+  /** In units of 10^6 bytes. */
+  bucketMegabytes?: number;
+  compression?: Compression;
+}
 
 /**
  * How replicas add up their gradients; fills in the defaults.
  * @param devices TensorFlow's names of this process's devices: `CPU:0`, `GPU:1`.
- * @param bucketMegabytes In units of 10^6 bytes.
  * @param nodes The number of nodes with such devices. Default 1.
- * @throws one line when NCCL is asked for on CPUs.
+ * @throws one line when NCCL is asked for on CPUs, or is to take bfloat16.
  */
 export function communicationOf(
   devices: readonly string[],
-  collectives?: Collectives,
-  bucketMegabytes?: number,
+  { collectives, bucketMegabytes, compression = "none" }: Chosen,
   nodes = 1,
-) {
+): Communication {
   const onGpus = devices[0].startsWith("GPU");
   if (collectives === "nccl" && !onGpus) {
     throw new Error('The collectives "nccl" need GPUs, and the devices are CPUs: choose "ring", or leave it out.');
   }
   const chosen = collectives ?? (onGpus ? "nccl" : "ring");
-  const defaultMegabytes = BUCKET_MEGABYTES[chosen === "ring" && nodes > 1 ? "ringOfNodes" : chosen];
-  return { collectives: chosen, bucketBytes: 1e6 * (bucketMegabytes ?? defaultMegabytes) };
+  if (chosen === "nccl" && compression === "bfloat16") {
+    throw new Error(
+      'The compression "bfloat16" needs the collectives "ring", since TensorFlow cannot add up bfloat16 by NCCL: choose "ring", or no compression.',
+    );
+  }
+  const megabytes = bucketMegabytes ?? BUCKET_MEGABYTES[chosen][nodes > 1 ? "ofNodes" : "alone"];
+  return { collectives: chosen, bucketBytes: 1e6 * megabytes };
 }

@@ -1,25 +1,27 @@
 import { createHash } from "node:crypto";
-import { bytesOf, nativeOp, tf, type Mirrors } from "../tensorflow";
+import { bytesOf, nativeOp, tf, valuesOn } from "../tensorflow";
 
 /**
  * Makes sure that variables have the same bits on all replicas of this process. Two NaN of the same bits are equal; 0 and
  * -0 are not.
- * @param devices The device of each replica, for the message.
+ * @param devices The device of each replica.
  * @throws one line that names the first variable that differs, and the devices.
  */
 export function refuseUnlike(
   variables: readonly { name: string; variable: tf.Variable }[],
-  mirrors: Mirrors,
   devices: readonly string[],
 ): void {
   for (const { name, variable } of variables) {
     const replica = tf.tidy(() => {
-      const [first, ...others] = mirrors.values(variable).map(bits);
+      const [first, ...others] = valuesOn(devices, variable).map(bits);
       return 1 + others.findIndex((other) => tf.notEqual(first, other).any().dataSync()[0] !== 0);
     });
-    if (replica > 0) throw driftedApart(name, devices[0], devices[replica]);
+    if (replica > 0) throw driftedApart(name, nameOf(devices[0]), nameOf(devices[replica]));
   }
 }
+
+/** `CPU:1` of `/job:worker/replica:0/task:0/device:CPU:1`. */
+const nameOf = (device: string): string => device.replace(/^.*device:/, "");
 
 /** The error when a weight differs between replicas. */
 export function driftedApart(name: string, here: string, there: string): Error {

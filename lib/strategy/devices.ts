@@ -6,9 +6,15 @@ import { counted } from "../system/words";
  * @param present TensorFlow's names of all devices: `CPU:0`, `GPU:1`.
  * @param count The number of devices. Default: all GPUs, or one CPU where there is no GPU.
  * @param kind Default: GPUs where there are any.
- * @throws one line when there are fewer devices than `count`; it says how many there are.
+ * @param most How many GPUs TensorFlow was started for. Default: all.
+ * @throws one line when there are fewer devices than `count`, or TensorFlow was started for fewer; it says how many there are.
  */
-export function chooseDevices(present: readonly string[], count?: number, kind?: "cpu" | "gpu"): string[] {
+export function chooseDevices(
+  present: readonly string[],
+  count?: number,
+  kind?: "cpu" | "gpu",
+  most = Infinity,
+): string[] {
   if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
     throw new Error(`The number of devices is ${count}, but must be a whole number from 1.`);
   }
@@ -16,6 +22,12 @@ export function chooseDevices(present: readonly string[], count?: number, kind?:
   const onGpus = (kind ?? (gpus.length > 0 ? "gpu" : "cpu")) === "gpu";
   const devices = onGpus ? gpus : present.filter((name) => name.startsWith("CPU"));
   if (devices.length === 0) throw new Error("There is no GPU here: choose the CPU, or run `./workbook doctor`.");
+  if (onGpus && devices.length >= most && (count ?? Infinity) > most) {
+    throw new Error(
+      `TensorFlow was started for ${counted(most, "GPU")}, by an earlier strategy: restart this process (a notebook's kernel) and ` +
+        `make the strategy with more GPUs first, or ask for ${most}.`,
+    );
+  }
   if (count !== undefined && count > devices.length) {
     const remedy = onGpus
       ? `ask for at most ${devices.length}, or for logical devices of the CPU with device "cpu"`

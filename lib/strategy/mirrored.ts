@@ -1,5 +1,5 @@
-import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow";
-import { Mirrors, tensorFlowRuns } from "../tensorflow";
+import { captureReplicas, configureTensorFlow, deviceNames, installation, mostGpus } from "../tensorflow";
+import { tensorFlowRuns } from "../tensorflow";
 import type { CaptureOptions, Captured, Collectives, tf, TensorFlowOptions } from "../tensorflow";
 import { communicationOf } from "./communication";
 import { refuseUnlike } from "./compare";
@@ -22,7 +22,7 @@ export interface MirroredOptions extends Pick<
 
 /**
  * One process with several devices. Each device has a replica of the model and works on its share of the global batch. The
- * model is built once; before a step runs for the first time, its variables are copied to each device (see `Mirrors`).
+ * model is built once; before a step runs for the first time, its variables are copied to each device.
  * An all-reduce adds up the gradients, in buckets, while the backward pass still runs, and every replica makes the same
  * update. Without GPUs, the devices are logical ones that share the machine's cores.
  */
@@ -30,7 +30,8 @@ export class MirroredStrategy implements Strategy {
   readonly name = "mirrored";
   readonly communication: Communication;
   readonly devices: string[];
-  private readonly mirrors: Mirrors;
+  /** The full names of `devices`. */
+  private readonly places: readonly string[];
 
   /** @throws one line when there are fewer devices than `options.devices` (it says how many), or NCCL is asked for on CPUs. */
   constructor(options: MirroredOptions = {}) {
@@ -38,11 +39,11 @@ export class MirroredStrategy implements Strategy {
     if (!tensorFlowRuns()) {
       const onCpu = (chosen.device ?? installation().device) === "cpu";
       if (onCpu) configureTensorFlow(threadsOf(count ?? 1));
-      configureTensorFlow({ ...chosen, logicalDevices: count });
+      configureTensorFlow({ ...chosen, logicalDevices: count, gpus: count ?? Infinity });
     }
-    this.devices = chooseDevices(deviceNames(), count, chosen.device);
-    this.communication = communicationOf(this.devices, collectives, bucketMegabytes);
-    this.mirrors = new Mirrors(this.devices.map((name) => `/device:${name}`));
+    this.devices = chooseDevices(deviceNames(), count, chosen.device, mostGpus());
+    this.communication = communicationOf(this.devices, { collectives, bucketMegabytes });
+    this.places = this.devices.map((name) => `/device:${name}`);
   }
 
   get replicas(): number {
@@ -53,11 +54,10 @@ export class MirroredStrategy implements Strategy {
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
-    const { replicas, mirrors, communication } = this;
-    const { devices } = mirrors;
+    const { replicas, places: devices, communication } = this;
     const group = { devices, ...communication };
     const split = (batch: Batch, ...shared: S) => replicaArguments(batch, sharesOf(batch.images, replicas), shared);
-    return captureReplicas(step, split, { name: step.name, ...options, devices, mirrors, group });
+    return captureReplicas(step, split, { name: step.name, ...options, devices, group });
   }
 
   rowsOf(globalImages: number): [number, number] {
@@ -65,10 +65,10 @@ export class MirroredStrategy implements Strategy {
   }
 
   checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void {
-    refuseUnlike(variables, this.mirrors, this.devices);
+    refuseUnlike(variables, this.places);
   }
 
   dispose(): void {
-    this.mirrors.dispose();
+    // The variables keep their values on the devices, and free them themselves.
   }
 }

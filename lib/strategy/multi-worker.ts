@@ -1,7 +1,7 @@
-import { captureReplicas, configureTensorFlow, deviceNames, installation, Mirrors } from "../tensorflow";
+import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow";
 import { taskName, tensorFlowRuns, type CaptureOptions, type Captured, type CollectiveGroup } from "../tensorflow";
 import type { Compression, tf } from "../tensorflow";
-import type { Cluster } from "./rendezvous";
+import { useNetworkOf, type Cluster } from "./rendezvous";
 import { communicationOf, PART_BYTES } from "./communication";
 import { digestsOf, driftedApart, refuseUnlike } from "./compare";
 import { chooseDevices, threadsOf } from "./devices";
@@ -15,7 +15,7 @@ import { Team, type Description } from "./team";
 export interface MultiWorkerOptions extends MirroredOptions {
   /** This process and the others, as `resolveCluster` returns them. */
   cluster: Cluster;
-  /** `bfloat16` sends half as many bytes and rounds every gradient to 8 bits of mantissa. Default `none`. */
+  /** `bfloat16` sends half as many bytes and rounds every gradient to 8 bits of mantissa; it needs `ring`. Default `none`. */
   compression?: Compression;
   /** How soon after the loss of another process this one ends with an error, in seconds. Default 60. */
   timeoutSeconds?: number;
@@ -40,7 +40,8 @@ export class MultiWorkerMirroredStrategy implements Strategy {
   readonly devices: string[];
   readonly team?: Team;
   private readonly task: number;
-  private readonly mirrors: Mirrors;
+  /** The full names of `devices`. */
+  private readonly places: readonly string[];
   private readonly group: CollectiveGroup;
 
   /**
@@ -59,18 +60,18 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     if ((chosen.device ?? installation().device) === "cpu") {
       configureTensorFlow(threadsOf(count ?? 1, processesOnSameCores(cluster)));
     }
+    if (members.length > 1) useNetworkOf(listenOn);
     const addresses = members.map(({ address }) => address);
     const isAlone = members.length === 1;
     configureTensorFlow({
       ...chosen,
       logicalDevices: count,
+      gpus: count ?? Infinity,
       ...(isAlone ? {} : { cluster: { addresses, task, listenOn } }),
     });
     this.devices = chooseDevices(deviceNames(), count, chosen.device);
-    this.communication = {
-      ...communicationOf(this.devices, collectives, bucketMegabytes, members.length),
-      compression,
-    };
+    const chosenCommunication = { collectives, bucketMegabytes, compression };
+    this.communication = { ...communicationOf(this.devices, chosenCommunication, members.length), compression };
     const namesOf = (worker: number) => this.devices.map((name) => `${isAlone ? "" : taskName(worker)}/device:${name}`);
     const ring = {
       ...this.communication,
@@ -78,7 +79,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
       timeoutSeconds: TIMEOUTS_OF_ALL_REDUCE * timeoutSeconds,
     };
     this.group = { ...ring, devices: members.flatMap((_, worker) => namesOf(worker)) };
-    this.mirrors = new Mirrors(namesOf(task));
+    this.places = namesOf(task);
     const oneDeviceEach: CollectiveGroup = { ...ring, devices: members.map((_, worker) => namesOf(worker)[0]) };
     this.task = task;
     const exchangeAll = (description: Description) => exchange(description, oneDeviceEach, task);
@@ -98,10 +99,10 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
-    const { mirrors, group, firstReplica, team } = this;
+    const { places: devices, group, firstReplica, team } = this;
     const split = (batch: Batch, ...shared: S) => replicaArguments(batch, this.ownShares(batch.images), shared);
     const explain = (error: Error): Error => team?.explain(error) ?? error;
-    const replicas = { devices: mirrors.devices, mirrors, group, firstReplica, explain };
+    const replicas = { devices, group, firstReplica, explain };
     return captureReplicas(step, split, { name: step.name, ...options, ...replicas });
   }
 
@@ -114,7 +115,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
   }
 
   checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void {
-    refuseUnlike(variables, this.mirrors, this.devices);
+    refuseUnlike(variables, this.places);
     const [chief, ...others] = this.team?.exchange(digestsOf(variables)) ?? [{}];
     others.forEach((other, index) => {
       const unlike = variables.find(({ name }) => other[name] !== chief[name]);
@@ -123,7 +124,6 @@ export class MultiWorkerMirroredStrategy implements Strategy {
   }
 
   dispose(): void {
-    this.mirrors.dispose();
     void this.team?.leave();
   }
 }

@@ -1,4 +1,4 @@
-import { captureReplicas, configureTensorFlow, deviceNames } from "../tensorflow";
+import { captureReplicas, configureTensorFlow, deviceNames, tensorFlowRuns } from "../tensorflow";
 import type { CaptureOptions, Captured, TensorFlowOptions } from "../tensorflow";
 import { chooseDevices } from "./devices";
 import { replicaArguments, sharesOf } from "./shares";
@@ -18,7 +18,8 @@ export class OneDeviceStrategy implements Strategy {
     options: Pick<TensorFlowOptions, "device" | "intraOpThreads" | "interOpThreads" | "deterministic" | "tf32"> = {},
   ) {
     this.device = options.device;
-    if (Object.values(options).some((value) => value !== undefined)) configureTensorFlow(options);
+    const isChosen = Object.values(options).some((value) => value !== undefined);
+    if (isChosen || !tensorFlowRuns()) configureTensorFlow({ ...options, gpus: 1 });
   }
 
   /** @throws when a GPU is asked for and there is none: a CPU must not be measured in its place. */
@@ -31,7 +32,8 @@ export class OneDeviceStrategy implements Strategy {
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
     const whole = (batch: Batch, ...shared: S) => replicaArguments(batch, sharesOf(batch.images, 1), shared);
-    return captureReplicas(step, whole, { name: step.name, ...options, devices: [undefined] });
+    const devices = this.devices.map((name) => `/device:${name}`);
+    return captureReplicas(step, whole, { name: step.name, ...options, devices });
   }
 
   rowsOf(globalImages: number): [number, number] {

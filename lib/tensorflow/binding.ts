@@ -29,10 +29,21 @@ export interface Binding extends Readonly<Record<BindingConstant, number>> {
   isUsingGpuDevice(): boolean;
 }
 
+/** What the backend knows of a tensor's data. */
+export interface TensorData {
+  shape: number[];
+  dtype: number;
+  /** The binding's number. -1 while only JavaScript has the values. */
+  id: number;
+  /** The values, while only JavaScript has them. */
+  values: unknown;
+  refCount: number;
+}
+
 /** The members of `@tensorflow/tfjs-node-gpu`'s backend that the engine uses. */
 export interface NodeBackend extends tf.KernelBackend {
   binding: Binding;
-  tensorMap: tf.DataStorage<{ shape: number[]; dtype: number; id: number }>;
+  tensorMap: tf.DataStorage<TensorData>;
   getInputTensorIds(tensors: tf.TensorInfo[]): number[];
   createOutputTensor(metadata: TensorMetadata): tf.Tensor;
   write(values: unknown, shape: number[], dtype: tf.DataType): tf.DataId;

@@ -1,4 +1,5 @@
 import protobuf from "protobufjs";
+import { lacksSixteenBits } from "./processor";
 
 // The fields of TensorFlow's ConfigProto and ServerDef that the workbook sets, with their numbers in
 // tensorflow/core/protobuf/{config,rewriter_config,cluster,tensorflow_server}.proto (TensorFlow 2.20).
@@ -11,7 +12,12 @@ const { root } = protobuf.parse(`
     Toggle auto_mixed_precision_onednn_bfloat16 = 25;
   }
   message GraphOptions { RewriterConfig rewrite_options = 10; }
-  message GPUOptions { bool allow_growth = 4; }
+  message StreamMergeOptions { bool merge_host_to_device_stream = 1; }
+  message GPUExperimental { StreamMergeOptions stream_merge_options = 19; }
+  message GPUOptions {
+    bool allow_growth = 4;
+    GPUExperimental experimental = 9;
+  }
   message Experimental { string collective_group_leader = 1; }
   message ConfigProto {
     map<string, int32> device_count = 1;
@@ -41,6 +47,8 @@ const ServerDef = root.lookupType("ServerDef");
 export interface TensorFlowOptions {
   /** `cpu` hides every GPU. Default: TensorFlow's choice, a GPU where there is one. */
   device?: "cpu" | "gpu";
+  /** How many GPUs TensorFlow may use, the first ones; on others it would reserve memory. Infinity: all. Default: all. */
+  gpus?: number;
   /** The number of CPU devices; more than one divides this machine into logical devices. Default 1. */
   logicalDevices?: number;
   /** The number of threads of one op. Default: one for each core. */
@@ -68,6 +76,12 @@ export interface ClusterMembers {
   listenOn: string;
 }
 
+/**
+ * What TensorFlow finds in its environment for GPUs. Only with this has it a BatchNorm in float16 that takes images as they lie in
+ * memory, channels last. Otherwise each one is put between two transposes of its images, forward and backward.
+ */
+export const gpuEnvironment = { TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT: "1" };
+
 /** TensorFlow's name of one process of a cluster. */
 export const taskName = (task: number): string => `/job:worker/replica:0/task:${task}`;
 
@@ -93,21 +107,30 @@ export function serverConfig(options: TensorFlowOptions): Uint8Array {
 
 function processFields(options: TensorFlowOptions) {
   const deviceCount: Record<string, number> = { CPU: options.logicalDevices ?? 1 };
-  if (options.device === "cpu") deviceCount.GPU = 0;
+  const gpus = options.device === "cpu" ? 0 : (options.gpus ?? Infinity);
+  if (gpus !== Infinity) deviceCount.GPU = gpus;
   return {
     deviceCount,
     intraOpParallelismThreads: options.intraOpThreads ?? 0,
     interOpParallelismThreads: options.interOpThreads ?? 0,
     allowSoftPlacement: true,
-    // Without it TensorFlow reserves all of a GPU's memory at once, so that memory use could not be measured.
-    gpuOptions: { allowGrowth: true },
+    gpuOptions: {
+      // Without it TensorFlow reserves all of a GPU's memory at once, so that memory use could not be measured.
+      allowGrowth: true,
+      // What this process makes, a batch's rows for instance, travels in the GPU's stream of ops. On a stream of its own it
+      // would wait there until the step before has ended, and this process with it: no step could be launched ahead.
+      experimental: { streamMergeOptions: { mergeHostToDeviceStream: true } },
+    },
     // The leader decides the order of the ring.
     ...(options.cluster ? { experimental: { collectiveGroupLeader: taskName(0) } } : {}),
   };
 }
 
-/** How a captured step computes. */
-export type Precision = "float32" | "mixed";
+/**
+ * How a captured step computes, by Keras's names. The mixed ones multiply in 16 bits where that is safe and keep the weights in
+ * float32. TensorFlow's rewriter does this in bfloat16 on CPUs and in float16 on GPUs, not the other way round.
+ */
+export type Precision = "float32" | "mixed_bfloat16" | "mixed_float16";
 
 const ON = 1;
 
@@ -119,7 +142,8 @@ export function stepConfig(precision: Precision, gpu: boolean): Uint8Array {
 }
 
 function rewriting(precision: Precision, gpu: boolean) {
-  if (precision === "mixed") return gpu ? { autoMixedPrecision: ON } : { autoMixedPrecisionOnednnBfloat16: ON };
+  if (precision === "mixed_float16") return { autoMixedPrecision: ON };
+  if (precision === "mixed_bfloat16" && (gpu || !lacksSixteenBits())) return { autoMixedPrecisionOnednnBfloat16: ON };
   // On a CPU Grappler cannot make a recorded step faster (measured: a step takes the same processor time), and with the
   // replicas of four devices in one graph it would take half of the first step's time.
   return gpu ? {} : { disableMetaOptimizer: true };

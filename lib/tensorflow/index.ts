@@ -1,5 +1,5 @@
-export { tf, configureTensorFlow, tensorFlowRuns } from "./backend";
-export { taskName, type TensorFlowOptions } from "./config";
+export { tf, configureTensorFlow, mostGpus, tensorFlowRuns } from "./backend";
+export { taskName, type Precision, type TensorFlowOptions } from "./config";
 export { bytesOf } from "./bytes";
 export { nativeOp } from "./native-op";
 export { installation } from "./installation";
@@ -7,9 +7,10 @@ export {
   allReduce,
   capture,
   captureReplicas,
-  Mirrors,
+  refuseBesideXla,
   setRandomSeed,
   TensorSpec,
+  valuesOn,
   type Captured,
   type CaptureOptions,
   type CollectiveGroup,
@@ -18,4 +19,6 @@ export {
   type MemoryEstimate,
 } from "./capture";
 export { PeerWatch } from "./peers/watch";
-export { deviceNames } from "./devices";
+export { deviceNames, rehearseGpus } from "./devices";
+export { peakBytes, resetPeakBytes } from "./peak-memory";
+export { descend, descendWithMomentum, increase } from "./update-ops";

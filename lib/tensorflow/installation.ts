@@ -25,5 +25,8 @@ export function installation(): Installation {
 /** The hook library, see native/hook.cc. */
 export const hookLibrary = join(workbookRoot, ".workbook", "native", "libworkbook_hook.so");
 
+/** Our ops, see native/batch_norm.cc. */
+export const opsLibrary = join(workbookRoot, ".workbook", "native", "libworkbook_ops.so");
+
 /** The npm package's own binding, compiled by set-up. */
 export const bindingLibrary = join(workbookRoot, ".workbook", "native", "tfjs_binding.node");

@@ -1,7 +1,7 @@
 import { backend, tf } from "./backend";
 import type { OpAttribute, TensorMetadata } from "./binding";
 
-type TypeName = "float32" | "int32" | "float64" | "int64" | "uint8" | "bool" | "string";
+type TypeName = "float32" | "int32" | "float64" | "bfloat16" | "int64" | "uint8" | "bool" | "string";
 
 /** The value of an op's attribute. A bare number, or a list of numbers, is an int. */
 export type AttributeValue = number | boolean | number[] | { float: number } | { string: string } | { type: TypeName };
@@ -35,15 +35,17 @@ export function nativeOp(
 /** A shape as TensorFlow's ops take it. */
 export const shapeTensor = (shape: number[]): tf.Tensor1D => tf.tensor1d(shape, "int32");
 
-// A TF_DataType that neither the binding nor TensorFlow.js knows.
+// The TF_DataTypes that neither the binding nor TensorFlow.js knows.
 const TF_DOUBLE = 2;
+const TF_BFLOAT16 = 14;
 
-/** A result as a tensor. TensorFlow.js takes float64 for float32, so only native ops can use such a tensor, and nothing can read it. */
+/** A result as a tensor. TensorFlow.js takes such types for float32, so only native ops can use the tensor, and nothing can read it. */
 function outputTensor(metadata: TensorMetadata): tf.Tensor {
   const node = backend();
-  if (metadata.dtype !== TF_DOUBLE) return node.createOutputTensor(metadata);
+  const { dtype } = metadata;
+  if (dtype !== TF_DOUBLE && dtype !== TF_BFLOAT16) return node.createOutputTensor(metadata);
   const tensor = node.createOutputTensor({ ...metadata, dtype: node.binding.TF_FLOAT });
-  node.tensorMap.get(tensor.dataId).dtype = TF_DOUBLE;
+  node.tensorMap.get(tensor.dataId).dtype = dtype;
   return tensor;
 }
 
@@ -51,7 +53,7 @@ function outputTensor(metadata: TensorMetadata): tf.Tensor {
 export function typeNumber(type: TypeName): number {
   const { TF_BOOL, TF_FLOAT, TF_INT32, TF_INT64, TF_STRING, TF_UINT8 } = backend().binding;
   const numbers: Partial<Record<string, number>> = {
-    ...{ float32: TF_FLOAT, float64: TF_DOUBLE, int32: TF_INT32, int64: TF_INT64 },
+    ...{ float32: TF_FLOAT, float64: TF_DOUBLE, bfloat16: TF_BFLOAT16, int32: TF_INT32, int64: TF_INT64 },
     ...{ uint8: TF_UINT8, bool: TF_BOOL, string: TF_STRING },
   };
   const number = numbers[type];

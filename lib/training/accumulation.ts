@@ -1,5 +1,5 @@
 import type { Share } from "../strategy";
-import { tf } from "../tensorflow";
+import { increase, tf } from "../tensorflow";
 import { backward, type Backward, type Decoder, type StepParts } from "./backward";
 import type { NamedVariable } from "./optimizer";
 
@@ -32,9 +32,9 @@ export class Accumulation {
   /** Adds a batch that is not the update's last one. Call it inside a captured step. */
   add({ gradients, results }: Backward, place: tf.Tensor2D): void {
     this.gradients.forEach((sum, index) => {
-      sum.assign(sum.add(gradients[index]));
+      increase(sum, gradients[index]);
     });
-    this.results.assign(this.results.add(place.mul(results)));
+    increase(this.results, place.mul(results));
   }
 
   /**
@@ -54,13 +54,14 @@ export class Accumulation {
 }
 
 /** The captured step of a batch that does not end its update. It neither sends anything between replicas nor changes weights. */
-export function accumulationStep({ model, strategy, precision }: StepParts, feed: Decoder, accumulation: Accumulation) {
+export function accumulationStep(parts: StepParts, feed: Decoder, accumulation: Accumulation) {
+  const { strategy, precision, xla } = parts;
   // The returned results are only those of the first replica. The caller awaits them to wait for the step.
   const step = (share: Share, batch: tf.Tensor[], { images, place }: AccumulationInputs): tf.Tensor2D =>
     tf.tidy(() => {
-      const computed = backward(model, feed, share, batch, images);
+      const computed = backward(parts, feed, share, batch, images);
       accumulation.add(computed, place);
       return computed.results;
     });
-  return strategy.capture(step, { name: "accumulation_step", precision });
+  return strategy.capture(step, { name: "accumulation_step", precision, xla });
 }

@@ -1,7 +1,8 @@
 import type { Model } from "../models";
 import type { Share, Strategy } from "../strategy";
-import { tf } from "../tensorflow";
+import { tf, type Precision } from "../tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
+import type { LossScale } from "./loss-scale";
 
 /** Makes images and labels from a feed's tensors, inside the captured step. */
 export interface Decoder {
@@ -12,7 +13,11 @@ export interface Decoder {
 export interface StepParts {
   model: Model;
   strategy: Strategy;
-  precision: "float32" | "mixed";
+  precision: Precision;
+  /** Whether XLA compiles the steps. */
+  xla?: boolean;
+  /** With `mixed_float16`. */
+  lossScale?: LossScale;
 }
 
 /** The results of one replica for its share of a batch. */
@@ -23,19 +28,33 @@ export interface Backward {
   results: tf.Tensor2D;
 }
 
-/** The forward and backward pass over one replica's share of a batch. @param images How many the loss is a mean over. */
-export function backward(model: Model, feed: Decoder, share: Share, batch: tf.Tensor[], images: tf.Scalar): Backward {
+/**
+ * The forward and backward pass over one replica's share of a batch. With a loss scale, the gradients are those of the scaled
+ * loss.
+ * @param images How many the loss is a mean over.
+ */
+export function backward(
+  { model, lossScale }: StepParts,
+  feed: Decoder,
+  share: Share,
+  batch: tf.Tensor[],
+  images: tf.Scalar,
+): Backward {
   if (share.images === 0) return zeros(model);
   const decoded = feed.decode(batch);
-  let logits: tf.Tensor2D | undefined;
+  let kept: [logits: tf.Tensor2D, loss: tf.Scalar] | undefined;
   const variables = model.trainableWeights.map(({ variable }) => variable);
-  const { value: loss, grads } = tf.variableGrads(() => {
-    logits = tf.keep(model.apply(decoded.images, { training: true }));
-    return tf.div<tf.Scalar>(tf.sum(sparseSoftmaxCrossEntropy(logits, decoded.labels)), images);
+  const { grads } = tf.variableGrads(() => {
+    const logits = model.apply(decoded.images, { training: true });
+    const loss = tf.div<tf.Scalar>(tf.sum(sparseSoftmaxCrossEntropy(logits, decoded.labels)), images);
+    kept = [tf.keep(logits), tf.keep(loss)];
+    return lossScale?.scaled(loss) ?? loss;
   }, variables);
-  const correct = countCorrect(logits!, decoded.labels);
-  logits!.dispose();
-  return { gradients: inOrder(model, grads), results: tf.stack([loss, correct]).reshape([1, 2]) };
+  const [logits, loss] = kept!; // the function has run
+  const correct = countCorrect(logits, decoded.labels);
+  const results = tf.stack([loss, correct]).reshape<tf.Tensor2D>([1, 2]);
+  tf.dispose(kept!);
+  return { gradients: inOrder(model, grads), results };
 }
 
 function zeros(model: Model): Backward {
@@ -43,9 +62,13 @@ function zeros(model: Model): Backward {
   return { gradients, results: tf.zeros([1, 2]) };
 }
 
-/** How many images were classified correctly, in float32 like all values that replicas add up. */
+/**
+ * How many images were classified correctly, in float32 like all values that replicas add up. Classes are compared as float32, too,
+ * which holds them exactly: on a GPU, TensorFlow compares int32 numbers on the host, and would wait for the forward pass.
+ */
 export function countCorrect(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Scalar {
-  return tf.argMax(logits, 1).equal(labels).cast("float32").sum();
+  const classes = tf.argMax(logits, 1).cast("float32");
+  return classes.equal(labels.cast("float32")).cast("float32").sum();
 }
 
 // tfjs returns gradients by its own names of the variables.

@@ -6,7 +6,7 @@ import { writeDurably } from "../system/atomic";
 import { checkedText } from "../system/checked-json";
 import type { NamedVariable } from "./optimizer";
 import { checkRecord, type RunRecord } from "../runs/record";
-import { readTensors, writeTensors } from "./tensor-file";
+import { OtherVariables, readTensors, writeTensors } from "./tensor-file";
 
 /** The position of a training, without the values of its variables. */
 export interface TrainingState {
@@ -102,6 +102,9 @@ export async function loadCheckpoint(
       return state;
     } catch (error) {
       if (error instanceof OtherTraining) throw error;
+      if (error instanceof OtherVariables) {
+        throw new OtherTraining(`The checkpoint is of another training, or of an older workbook: ${error.message}.`);
+      }
       const { message } = error as Error;
       say(`The checkpoint ${path} is damaged (${message}): trying the one before it.`);
     }

@@ -4,7 +4,9 @@ import { deviceFeed, hostFeed, type Dataset, type Feed, type ImageSet } from "..
 import { wholeNumber } from "../../datasets/dataset";
 import type { Model } from "../models";
 import type { Strategy } from "../strategy";
+import { refuseBesideXla } from "../tensorflow";
 import type { FitOptions } from "./fit-options";
+import { precisionOn } from "./precision";
 import type { Configuration } from "../runs/record";
 
 /**
@@ -28,6 +30,9 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
   }
   const data = options.data ?? "device";
   const preset = options.preset ?? process.env.WORKBOOK_PRESET;
+  const device = strategy.devices.some((name) => name.includes("GPU")) ? "gpu" : "cpu";
+  const precision = precisionOn(device, options.precision);
+  if (options.xla) refuseBesideXla(strategy.communication === undefined, precision);
   return {
     program: options.program ?? programName(),
     model: model.name,
@@ -44,8 +49,9 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
     ...(strategy.team ? { workers: strategy.team.workers } : {}),
     ...(options.syncEvery === undefined ? {} : { syncEvery: options.syncEvery }),
     ...strategy.communication,
-    device: strategy.devices.some((device) => device.includes("GPU")) ? "gpu" : "cpu",
-    precision: options.precision ?? "float32",
+    device,
+    precision,
+    ...(options.xla ? { xla: true } : {}),
     learningRate: optimizer.learningRate(optimizer.warmUpSteps),
     ...(optimizer.warmUpSteps > 0 ? { warmUpSteps: optimizer.warmUpSteps } : {}),
     momentum: optimizer.momentum,
@@ -63,7 +69,11 @@ type Unrecorded = Exclude<keyof NonNullable<Strategy["communication"]>, keyof Co
 true satisfies [Unrecorded] extends [never] ? true : false;
 
 /** A configuration for comparisons: settings that may be missing in a record have their defaults. */
-export const withDefaults = (configuration: Configuration): Configuration => ({ syncEvery: 1, ...configuration });
+export const withDefaults = (configuration: Configuration): Configuration => ({
+  syncEvery: 1,
+  xla: false,
+  ...configuration,
+});
 
 function checkFit(model: Model, dataset: Dataset): void {
   const [height, width, channels] = model.inputShape;

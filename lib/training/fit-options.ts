@@ -1,5 +1,6 @@
 import type { Strategy } from "../strategy";
 import type { Optimizer } from "./optimizer";
+import type { PrecisionWish } from "./precision";
 
 /** How to train; what is left out has the default named. */
 export interface FitOptions {
@@ -11,8 +12,10 @@ export interface FitOptions {
    * travel and the weights change. The last update of an epoch may have fewer. Default 1.
    */
   syncEvery?: number;
-  /** `mixed`: bfloat16 or float16 where it is safe, weights in float32. Default `float32`. */
-  precision?: "float32" | "mixed";
+  /** `mixed`: 16 bits where that is safe, weights in float32; see `precisionOn`. Default `float32`. */
+  precision?: PrecisionWish;
+  /** Have XLA compile the steps, as Keras's `jit_compile=True` does; one device and `float32` only. Default false. */
+  xla?: boolean;
   /** Decides the order of the images and the random ops; the model's own seed decides its weights. Default 1. */
   seed?: number;
   /** Images kept on the device, or fed by the host. Default `device`. */
@@ -34,7 +37,10 @@ export interface FitOptions {
   checkpoint?: string;
   /** Checkpoints also after every so many steps. */
   checkpointSteps?: number;
-  /** Go on from the newest checkpoint in `checkpoint`; begin where there is none. Default false. */
+  /**
+   * Go on from the newest checkpoint in `checkpoint`; begin where there is none. On GPUs the same bits come out only if TensorFlow
+   * was configured as deterministic. Default false.
+   */
   resume?: boolean;
   /** Write the training step's graph into this folder, for TensorBoard. Default: it is not written. */
   graph?: string;

@@ -7,6 +7,7 @@ import { configurationOf, digestOf } from "./configuration";
 import { descriptionOf } from "./description";
 import type { FitOptions } from "./fit-options";
 import { Interruption } from "./interruption";
+import { LossScale } from "./loss-scale";
 import { machinesUnder, ownMachine } from "./machine";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { progressOn, silent } from "./progress";
@@ -36,7 +37,8 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
   const progress = isQuiet ? silent : progressOn(options.epochs);
   const datasetDigest = digestOf(dataset);
   const optimizer = options.optimizer.bind(model.trainableWeights);
-  const variables = [...model.weights, ...optimizer.slots];
+  const lossScale = configuration.precision === "mixed_float16" ? new LossScale() : undefined;
+  const variables = [...model.weights, ...optimizer.slots, ...(lossScale?.variables ?? [])];
   const interruption = new Interruption((line) => {
     progress.say(line);
   }, team !== undefined);
@@ -46,8 +48,16 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
     const start = { configuration, where, checkpoint, resume, file, variables, datasetDigest, progress };
     const { log, position } = await beginOrResume(start);
     await log.write();
-    const training = { model, dataset, datasetDigest, options: { ...options, checkpoint }, optimizer, variables };
-    await recordTheEnd(log, interruption, async () => {
+    const training = {
+      model,
+      dataset,
+      datasetDigest,
+      options: { ...options, checkpoint },
+      optimizer,
+      lossScale,
+      variables,
+    };
+    await recordTheEnd(log, interruption, strategy.devices.length, async () => {
       const description = descriptionOf(log.record, position, datasetDigest, variables);
       const descriptions = await team?.join(description, { ...ownMachine() });
       if (descriptions) Object.assign(log.record.where, machinesUnder(descriptions));
@@ -59,6 +69,7 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
   } finally {
     interruption.dispose();
     optimizer.dispose();
+    lossScale?.dispose();
   }
 }
 
@@ -76,10 +87,11 @@ function fileOf(team: Team | undefined, file: string): string {
 async function recordTheEnd(
   log: RunLog,
   interruption: Interruption,
+  devices: number,
   run: () => Promise<"completed" | "interrupted">,
 ): Promise<void> {
-  const gpu =
-    log.record.configuration.device === "gpu" ? sampleGpu({ startedAt: new Date(log.record.startedAt) }) : undefined;
+  const startedAt = new Date(log.record.startedAt);
+  const gpu = log.record.configuration.device === "gpu" ? sampleGpu({ startedAt, used: devices }) : undefined;
   try {
     const outcome = await run();
     log.addGpuSamples(await gpu?.stop());

@@ -12,6 +12,8 @@ interface GpuSamplerOptions {
   interval?: number;
   /** The GPUs, as `nvidia-smi --id` takes them. Default: `CUDA_VISIBLE_DEVICES`, else all. */
   gpus?: string;
+  /** How many of these GPUs are used, the first ones. Default: all. */
+  used?: number;
 }
 
 /** The time, the GPU, percent, and mebibytes. */
@@ -22,12 +24,17 @@ const fields = ["timestamp", "index", "utilization.gpu", "memory.used"] as const
  * the times, because training keeps this process too busy.
  * @returns a function that stops sampling. Its result is undefined when `nvidia-smi` shows no GPU.
  */
-export function sampleGpu({ startedAt, interval = 500, gpus = process.env.CUDA_VISIBLE_DEVICES }: GpuSamplerOptions) {
+export function sampleGpu({
+  startedAt,
+  interval = 500,
+  gpus = process.env.CUDA_VISIBLE_DEVICES,
+  used,
+}: GpuSamplerOptions) {
   const lines: string[] = [];
   const ended = new AbortController();
   const run = async () => {
     const { execa } = await import("execa");
-    const flags = [...gpuQueryFlags({ fields, gpus }), `--loop-ms=${interval}`];
+    const flags = [...gpuQueryFlags({ fields, gpus: firstOf(gpus, used) }), `--loop-ms=${interval}`];
     const child = execa("nvidia-smi", flags, {
       ...{ reject: false, buffer: false, stdin: "ignore", stderr: "ignore" },
       // An unfinished last line does not matter.
@@ -44,6 +51,12 @@ export function sampleGpu({ startedAt, interval = 500, gpus = process.env.CUDA_V
       return samplesOf(lines, startedAt);
     },
   };
+}
+
+function firstOf(gpus: string | undefined, used: number | undefined): string | undefined {
+  if (used === undefined) return gpus;
+  const ids = gpus ? gpus.split(",") : Array.from({ length: used }, (_, index) => String(index));
+  return ids.slice(0, used).join(",");
 }
 
 /** Turns lines of `nvidia-smi` into samples. The lines of all GPUs at one moment become one sample. */

@@ -15,7 +15,7 @@ export class Interruption {
    */
   constructor(
     say: (line: string) => void,
-    private readonly inTeam = false,
+    readonly inTeam = false,
   ) {
     let first = 0;
     for (const signal of signals) {

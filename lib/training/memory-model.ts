@@ -11,8 +11,8 @@ import type { Configuration } from "../runs/record";
 // about a quarter to the gradients' memory.
 const SCRATCH = 1.6;
 const KERNELS = 1.25;
-// CUDA's context and the libraries' own memory.
-const GPU_CONTEXT = 1e9;
+/** CUDA's context and the libraries' own memory on a GPU, in bytes: TensorFlow's allocator does not count them. */
+export const GPU_CONTEXT = 1e9;
 
 /**
  * Estimates the memory of the training step from its graph, before it runs: a fixed part with the gradients, and a part for

@@ -1,4 +1,4 @@
-import { tf } from "../tensorflow";
+import { descend, descendWithMomentum, increase, tf } from "../tensorflow";
 
 /** The learning rate of each step, counted from 0 over the whole run. */
 export type Schedule = (step: number) => number;
@@ -29,8 +29,9 @@ export interface BoundOptimizer {
    * Updates the weights, inside the captured step.
    * @param gradients One for each weight, in the weights' order.
    * @param rate A float32 scalar that is an input of the step, so that another rate needs no new capture.
+   * @param isFinite A scalar, with a loss scale: where it is false, the gradients are zeros, and nothing may change.
    */
-  update(gradients: readonly tf.Tensor[], rate: tf.Scalar): void;
+  update(gradients: readonly tf.Tensor[], rate: tf.Scalar, isFinite?: tf.Scalar): void;
   dispose(): void;
 }
 
@@ -77,7 +78,7 @@ function plain(weights: readonly NamedVariable[]): BoundOptimizer {
     slots: [],
     update(gradients, rate) {
       weights.forEach(({ variable }, index) => {
-        variable.assign(variable.sub(gradients[index].mul(rate)));
+        descend(variable, rate, gradients[index]);
       });
     },
     dispose() {
@@ -93,11 +94,18 @@ function withMomentum(weights: readonly NamedVariable[], momentum: number): Boun
   }));
   return {
     slots,
-    update(gradients, rate) {
+    update(gradients, rate, isFinite) {
+      // Where the update is left out, gradients are zeros: all of the velocity is kept, and none of it added.
+      const kept = isFinite && tf.where<tf.Scalar>(isFinite, tf.scalar(momentum), tf.scalar(1));
+      const added = isFinite && tf.cast<tf.Scalar>(isFinite, "float32");
       weights.forEach(({ variable }, index) => {
         const velocity = slots[index].variable;
-        velocity.assign(velocity.mul(momentum).sub(gradients[index].mul(rate)));
-        variable.assign(variable.add(velocity));
+        if (!kept || !added) {
+          descendWithMomentum(variable, velocity, rate, gradients[index], momentum);
+          return;
+        }
+        velocity.assign(tf.sub(tf.mul(velocity, kept), tf.mul(gradients[index], rate)));
+        increase(variable, tf.mul(velocity, added));
       });
     },
     dispose() {

@@ -1,6 +1,16 @@
-/** Messages of TensorFlow, C++ and V8 when memory runs out. oneDNN's status 1 is `dnnl_out_of_memory`. */
-const messages =
-  /RESOURCE_EXHAUSTED|ResourceExhausted|OOM when allocating|bad_alloc|std::length_error|heap out of memory|Array buffer allocation failed|failed to allocate memory|CUDA_ERROR_OUT_OF_MEMORY|CUDNN_STATUS_ALLOC_FAILED|Status: 1, message: could not|Cannot allocate memory|out of memory/i;
+/**
+ * Messages of TensorFlow, CUDA's libraries, C++ and V8 when memory runs out. oneDNN's status 1 is `dnnl_out_of_memory`. NCCL only
+ * says "unhandled cuda error", which can mean anything.
+ */
+const messages = new RegExp(
+  [
+    "RESOURCE_EXHAUSTED|ResourceExhausted|OOM when allocating|failed to allocate (memory|the scratch space)",
+    "CUDA_ERROR_OUT_OF_MEMORY|CU(DNN|BLAS|SOLVER|SPARSE|FFT)_(STATUS_)?ALLOC_FAILED|(HOST|DEVICE)_ALLOCATION_FAILED",
+    "bad_alloc|std::length_error|Status: 1, message: could not|Cannot allocate memory|out of memory",
+    "heap out of memory|Array buffer allocation failed",
+  ].join("|"),
+  "i",
+);
 
 /** Whether a message says that memory ran out. */
 export function saysOutOfMemory(message: string): boolean {

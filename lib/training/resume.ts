@@ -69,6 +69,7 @@ const mustMatch: Partial<Record<keyof Configuration, string>> = {
   compression: "compression",
   strategy: "strategy",
   precision: "precision",
+  xla: "compilation by XLA",
   seed: "seed",
   learningRate: "learning rate",
   momentum: "momentum",

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { peakMemory } from "../system/memory";
+import { peakBytes, resetPeakBytes } from "../tensorflow";
 import type { MemoryModel } from "./out-of-memory";
 import {
   newRunId,
@@ -41,6 +42,7 @@ export class RunLog {
     readonly record: RunRecord,
     readonly file: string,
   ) {
+    resetPeakBytes(record.where.devices); // earlier trainings of this process do not count
     // The times of a resumed run also count from its first start.
     this.clockStart = performance.now() - (Date.now() - Date.parse(record.startedAt));
   }
@@ -72,7 +74,12 @@ export class RunLog {
 
   /** Seconds since the run started. */
   seconds(): number {
-    return (performance.now() - this.clockStart) / 1000;
+    return this.secondsAt(performance.now());
+  }
+
+  /** The same at a time of `performance.now()`. */
+  secondsAt(milliseconds: number): number {
+    return (milliseconds - this.clockStart) / 1000;
   }
 
   /** The record of an epoch that has begun, or a new one, which {@link addStep} adds to the run's record. */
@@ -117,10 +124,18 @@ export class RunLog {
   /** Writes the record, and sends its path to the parent process. */
   async write(): Promise<void> {
     this.writtenAt = this.seconds();
-    this.record.peakMemoryBytes = Math.max(this.record.peakMemoryBytes, peakMemory());
+    this.notePeaks();
     await writeRun(this.file, this.record);
     const message: FromTraining = { file: resolve(this.file), memory: this.memory };
     if (process.connected) process.send?.(message);
+  }
+
+  private notePeaks(): void {
+    const { record } = this;
+    record.peakMemoryBytes = Math.max(record.peakMemoryBytes, peakMemory());
+    const before = record.devicePeakBytes ?? []; // from before the run was resumed
+    const peaks = peakBytes(record.where.devices);
+    if (peaks) record.devicePeakBytes = peaks.map((bytes, device) => Math.max(bytes, before[device] ?? 0));
   }
 
   /** Writes how the run ended. */

@@ -34,21 +34,24 @@ export type UpdateResult = {
  *     gradients = d loss / d weights                   the backward pass
  *     gradients = gradients + accumulated ones         only where an update has several batches
  *     gradients = all-reduce(gradients)                added up over the replicas, while the backward pass goes on
+ *     gradients = gradients / loss scale               only in float16
  *     weights = weights - rate x gradients             the optimizer: the same update on every replica
  *
  * The moving statistics are averaged over the replicas. A replica without images adds gradients of zero, and its moving
  * statistics stay as they are.
  */
 export function trainingStep(parts: StepParts, feed: Decoder, optimizer: BoundOptimizer, accumulation?: Accumulation) {
-  const { model, strategy, precision } = parts;
+  const { model, strategy, precision, xla, lossScale } = parts;
   const step = (share: Share, batch: tf.Tensor[], { rate, images, stop }: UpdateInputs): UpdateResult =>
     tf.tidy(() => {
-      const computed = backward(model, feed, share, batch, images);
+      const computed = backward(parts, feed, share, batch, images);
       const { gradients, results } = accumulation ? accumulation.take(computed) : computed;
-      optimizer.update(allReduce(gradients, strategy.communication), rate);
+      const summed = allReduce(gradients, strategy.communication);
+      const { gradients: usable, isFinite } = lossScale?.unscaled(summed) ?? { gradients: summed };
+      optimizer.update(usable, rate, isFinite);
       return withStatistics(model, strategy.replicas, { results, stop });
     });
-  return strategy.capture(step, { name: "training_step", precision });
+  return strategy.capture(step, { name: "training_step", precision, xla });
 }
 
 /**
@@ -78,14 +81,14 @@ export type EvaluationResult = {
 };
 
 /** The captured evaluation step, which uses moving statistics instead of the batch's and updates nothing. */
-export function evaluationStep({ model, strategy, precision }: StepParts, feed: Decoder) {
+export function evaluationStep({ model, strategy, precision, xla }: StepParts, feed: Decoder) {
   const step = ({ images: count }: Share, batch: tf.Tensor[], stopHere: tf.Scalar): EvaluationResult =>
     tf.tidy(() => {
       const computed = count > 0 ? evaluated(model, feed, batch) : [tf.scalar(0), tf.scalar(0)];
       const [loss, correct, stop] = allReduce([...computed, stopHere]);
       return { loss, correct, stop };
     });
-  return strategy.capture(step, { name: "evaluation_step", precision });
+  return strategy.capture(step, { name: "evaluation_step", precision, xla });
 }
 
 function evaluated(model: Model, feed: Decoder, batch: tf.Tensor[]): [loss: tf.Scalar, correct: tf.Scalar] {

@@ -79,9 +79,15 @@ function passSignalsOn(child: ChildProcess): { last?: NodeJS.Signals; stop: () =
 
 /**
  * Says in the record how the process ended, if the process could not say it itself.
+ * @param say Is told so in one line. Default: it is printed to standard error.
  * @returns the record.
  */
-export async function completeRecord(file: string, ending: Ending, memory?: MemoryModel): Promise<RunRecord> {
+export async function completeRecord(
+  file: string,
+  ending: Ending,
+  memory?: MemoryModel,
+  say: (line: string) => void = console.error,
+): Promise<RunRecord> {
   const run = await readRun(file);
   if (run.outcome !== "running") return run;
   const { outcome, reason } = judge(ending);
@@ -93,7 +99,7 @@ export async function completeRecord(file: string, ending: Ending, memory?: Memo
     run.reason = outOfMemoryReason(globalBatchSize, suggested);
   }
   await writeRun(file, run);
-  console.error(`workbook: ${run.reason ?? outcome}`);
+  say(`workbook: ${run.reason ?? outcome}`);
   return run;
 }
 

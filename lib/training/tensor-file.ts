@@ -55,9 +55,14 @@ function encodedHeader(variables: readonly NamedVariable[]): Uint8Array {
   return Buffer.concat([length, json]);
 }
 
+/** A file is whole, but holds other variables than those that are asked for. */
+export class OtherVariables extends Error {}
+
+const shapeOf = ({ shape }: { shape: readonly number[] }): string => shape.join("x") || "a scalar";
+
 /**
  * Restores the values of variables that {@link writeTensors} stored.
- * @throws one line, before it assigns any value, when the file is cut short or changed, or has other variables.
+ * @throws one line, before it assigns any value, when the file is cut short or changed; {@link OtherVariables} when it has others.
  */
 export async function readTensors(
   file: string,
@@ -74,10 +79,10 @@ export async function readTensors(
   const start = 8 + Number(content.readBigUInt64LE(0));
   // The digest says that this is what writeTensors wrote.
   const header = JSON.parse(content.toString("utf8", 8, start)) as Header;
-  const stored = (name: string): string => (name in header ? header[name].shape.join("x") : "nothing");
+  const stored = (name: string): string => (name in header ? shapeOf(header[name]) : "nothing");
   for (const { name, variable } of variables) {
-    if (stored(name) !== variable.shape.join("x")) {
-      throw new Error(`${file} holds ${stored(name)} for the variable ${name} of ${variable.shape.join("x")}`);
+    if (stored(name) !== shapeOf(variable)) {
+      throw new OtherVariables(`${file} holds ${stored(name)} for the variable ${name}, which is ${shapeOf(variable)}`);
     }
   }
   for (const { name, variable } of variables) {

@@ -7,6 +7,7 @@ import { feedOf } from "./configuration";
 import { evaluate, TrainingLoop, type Evaluation, type Position, type Step } from "./epoch";
 import type { FitOptions } from "./fit-options";
 import type { Interruption } from "./interruption";
+import type { LossScale } from "./loss-scale";
 import { memoryModelOf } from "./memory-model";
 import type { BoundOptimizer, NamedVariable } from "./optimizer";
 import type { Progress } from "./progress";
@@ -25,6 +26,8 @@ export interface Training {
   datasetDigest: string;
   options: FitOptions;
   optimizer: BoundOptimizer;
+  /** With `mixed_float16`. */
+  lossScale?: LossScale;
   /** The variables in a checkpoint. */
   variables: readonly NamedVariable[];
   log: RunLog;
@@ -78,6 +81,7 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
     await loop.run(step);
     noteCaptureSeconds(log, machinery);
     if (log.record.timeToFirstStepSeconds === 0) {
+      await loop.finish();
       log.record.timeToFirstStepSeconds = log.seconds();
       if (options.graph !== undefined) updates.writeGraph(options.graph);
       await log.write();
@@ -85,8 +89,10 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
       await log.write();
     }
     if (!step.endsUpdate) continue;
+    const savesNow = isCheckpointDue(position, step, options.checkpointSteps);
+    if (options.checkReplicas || savesNow) await loop.finish();
     if (options.checkReplicas) options.strategy.checkReplicas(model.weights);
-    if (isCheckpointDue(position, step, options.checkpointSteps)) await checkpoint(training);
+    if (savesNow) await checkpoint(training);
   }
 }
 
@@ -112,10 +118,10 @@ async function checkpoint({ options, position, log, datasetDigest, variables }: 
 }
 
 function machineryOf(training: Training) {
-  const { model, dataset, options, optimizer, log, position, progress, interruption } = training;
+  const { model, dataset, options, optimizer, lossScale, log, position, progress, interruption } = training;
   const { configuration, captureSeconds } = log.record;
-  const { precision, seed, syncEvery = 1 } = configuration;
-  const parts = { model, strategy: options.strategy, precision };
+  const { precision, xla, seed, syncEvery = 1 } = configuration;
+  const parts = { model, strategy: options.strategy, precision, xla, lossScale };
   const feed = feedOf(dataset.train, configuration, { shuffle: true, ...parts });
   const evaluation = options.evaluate === false ? undefined : evaluationOf(training, parts);
   const updates = new Updates(parts, feed, optimizer, syncEvery);

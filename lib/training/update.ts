@@ -23,18 +23,28 @@ export interface BatchResult {
   correct: number;
 }
 
+/** What is known of every step when its results are there. */
+export interface Done {
+  /** When they were there, in milliseconds of `performance.now()`. */
+  at: number;
+}
+
 /** The results of an update. */
-export interface Updated {
+export interface Updated extends Done {
   batches: BatchResult[];
   /** How many processes were asked to end. */
   stop: number;
 }
 
-/** Updates the weights from one or several batches at a time. It hides the tensors of the captured steps from its callers. */
+/**
+ * Updates the weights from one or several batches at a time. It hides the tensors of the captured steps from its callers.
+ * A step is launched when the call returns; on a GPU it still runs then, and the next one may be launched.
+ */
 export class Updates {
   private readonly step: ReturnType<typeof trainingStep>;
   private readonly accumulation?: Accumulation;
   private readonly accumulating?: ReturnType<typeof accumulationStep>;
+  private readonly numbers = new Numbers();
 
   /** @param batches The most batches of an update; all except the last one are only accumulated. Default 1. */
   constructor(parts: StepParts, feed: Decoder, optimizer: BoundOptimizer, batches = 1) {
@@ -45,39 +55,42 @@ export class Updates {
     this.step = trainingStep(parts, feed, optimizer, this.accumulation);
   }
 
-  /** Accumulates a batch that does not end its update. */
-  async accumulate(batch: Batch, { place, updateImages }: UpdateBatch): Promise<void> {
+  /** Launches the step that accumulates a batch, which does not end its update. @throws at once when that fails. */
+  accumulate(batch: Batch, { place, updateImages }: UpdateBatch): Promise<Done> {
     if (!this.accumulation || !this.accumulating) {
       throw new Error("Every update has one batch: there is nothing to accumulate.");
     }
     const places = Array.from({ length: this.accumulation.batches - 1 }, (_, index) => Number(index === place));
-    const inputs = { images: tf.scalar(updateImages), place: tf.tensor2d(places, [places.length, 1]) };
-    const results = this.accumulating(batchOf(batch), inputs);
-    await results.data();
-    tf.dispose([inputs, results]);
+    const inputs = {
+      images: this.numbers.scalar("images", updateImages),
+      place: this.numbers.tensor(`place ${place}`, places, [places.length, 1]) as tf.Tensor2D,
+    };
+    return this.accumulating.launch(batchOf(batch), inputs);
   }
 
-  /** Ends an update with its last batch. */
-  async update(batch: Batch, about: UpdateBatch): Promise<Updated> {
-    const inputs = inputsOf(about);
-    try {
-      const result = this.step(batchOf(batch), inputs);
-      const [rows, [stop]] = await Promise.all([result.results.array(), result.stop.data()]);
-      tf.dispose(result);
+  /** Launches the step that ends an update with its last batch. @throws at once when that fails. */
+  update(batch: Batch, about: UpdateBatch): Promise<Updated> {
+    return this.step.launch(batchOf(batch), this.inputs(about)).then(({ values, at }) => {
       // The last batch has the last row. If an update has fewer batches than possible, the rows before it are empty.
+      const rows = Array.from({ length: values.results.length / 2 }, (_, row) =>
+        values.results.slice(2 * row, 2 * row + 2),
+      );
       const rowsOfUpdate = [...rows.slice(0, about.place), rows[rows.length - 1]];
-      return { batches: rowsOfUpdate.map(([loss, correct]) => ({ loss, correct })), stop };
-    } finally {
-      tf.dispose(inputs);
-    }
+      return { batches: rowsOfUpdate.map(([loss, correct]) => ({ loss, correct })), stop: values.stop[0], at };
+    });
   }
 
   /** Makes the graph of a step with such a batch, and estimates the memory it needs; see `Captured.prepare`. */
   prepare(batch: Batch, about: UpdateBatch) {
-    const inputs = inputsOf(about);
-    const estimate = this.step.prepare(batchOf(batch), inputs);
-    tf.dispose(inputs);
-    return estimate;
+    return this.step.prepare(batchOf(batch), this.inputs(about));
+  }
+
+  private inputs({ learningRate, updateImages, stop }: UpdateBatch): UpdateInputs {
+    return {
+      rate: this.numbers.scalar("rate", learningRate),
+      images: this.numbers.scalar("images", updateImages),
+      stop: this.numbers.scalar("stop", Number(stop)),
+    };
   }
 
   /** Seconds spent on recording and building graphs. */
@@ -93,12 +106,34 @@ export class Updates {
     this.step.dispose();
     this.accumulating?.dispose();
     this.accumulation?.dispose();
+    this.numbers.dispose();
+  }
+}
+
+/**
+ * The numbers that steps are given, as tensors. They hardly ever change, and are kept for the next step: a GPU takes a new tensor
+ * only when it has done all that it was told before, so that no step could be launched while another one runs.
+ */
+class Numbers {
+  private readonly kept = new Map<string, { values: string; tensor: tf.Tensor }>();
+
+  tensor(name: string, values: number[], shape: number[]): tf.Tensor {
+    const known = this.kept.get(name);
+    if (known?.values === values.join()) return known.tensor;
+    known?.tensor.dispose();
+    const tensor = tf.tensor(values, shape, "float32");
+    this.kept.set(name, { values: values.join(), tensor });
+    return tensor;
+  }
+
+  scalar(name: string, value: number): tf.Scalar {
+    return this.tensor(name, [value], []) as tf.Scalar;
+  }
+
+  dispose(): void {
+    tf.dispose([...this.kept.values()].map(({ tensor }) => tensor));
   }
 }
 
 // A feed's batch also has its waiting time, which must not become part of the step's signature.
 const batchOf = ({ tensors, images }: Batch): Batch => ({ tensors, images });
-
-function inputsOf({ learningRate, updateImages, stop }: UpdateBatch): UpdateInputs {
-  return { rate: tf.scalar(learningRate), images: tf.scalar(updateImages), stop: tf.scalar(Number(stop)) };
-}

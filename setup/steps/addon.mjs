@@ -13,16 +13,19 @@ import { tensorflow } from "./tensorflow.mjs";
 const native = join(workbookDir, "native");
 const hook = "libworkbook_hook.so";
 const binding = "tfjs_binding.node";
+const ops = "libworkbook_ops.so";
 const sources = join(root, "lib", "tensorflow", "native");
+const hookSources = ["hook.cc", "listen.cc", "peak-memory.cc", "profiler.cc", "results.cc"];
 const tfjsNode = join(root, "node_modules", "@tensorflow", "tfjs-node-gpu", "binding");
 const napiHeaders = join(root, "node_modules", "node-api-headers", "include");
 
-/** The npm package's unmodified binding, and the workbook's hook below it; see lib/tensorflow/native. */
+/** The npm package's unmodified binding, the workbook's hook below it, and the workbook's own ops; see lib/tensorflow/native. */
 /** @type {import("./step.mjs").Step} */
 export const addon = {
   title: "TensorFlow's addon for Node (compiling)",
   after: [npmPackages, tensorflow],
-  done: () => isStamped("native", currentHash()) && [hook, binding].every((name) => existsSync(join(native, name))),
+  done: () =>
+    isStamped("native", currentHash()) && [hook, binding, ops].every((name) => existsSync(join(native, name))),
   check() {
     if (!compiler()) {
       throw new SetupError(
@@ -40,19 +43,26 @@ export const addon = {
     const include = ["-I", installed.include];
     const libraries = ["-L", installed.home, "-l:libtensorflow_cc.so.2", "-l:libtensorflow_framework.so.2"];
     const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${installed.home}`];
-    await compile(hook, [
-      ...include,
-      ...["hook.cc", "listen.cc", "profiler.cc"].map((name) => join(sources, name)),
-      ...collectives(installed.home),
-      ...libraries,
-      ...rpath,
-    ]);
-    await compile(binding, [
-      "-DNAPI_VERSION=8",
-      ...["-I", napiHeaders, "-I", tfjsNode, ...include],
-      ...[join(tfjsNode, "tfjs_backend.cc"), join(tfjsNode, "tfjs_binding.cc"), join(sources, "wrap.cc")],
-      "-Wl,--wrap=TFE_NewContext,--wrap=TFE_NewOp",
-      ...["-L", native, `-l:${hook}`, ...libraries, ...rpath],
+    const hookAndBinding = async () => {
+      await compile(hook, [...include, ...hookSources.map((name) => join(sources, name)), ...libraries, ...rpath]);
+      await compile(binding, [
+        "-DNAPI_VERSION=8",
+        ...["-I", napiHeaders, "-I", tfjsNode, ...include],
+        ...[join(tfjsNode, "tfjs_backend.cc"), join(tfjsNode, "tfjs_binding.cc"), join(sources, "wrap.cc")],
+        "-Wl,--wrap=TFE_NewContext,--wrap=TFE_NewOp,--wrap=TFE_Execute,--wrap=TFE_TensorHandleCopyToDevice",
+        ...["-L", native, `-l:${hook}`, ...libraries, ...rpath],
+      ]);
+    };
+    // At the same time: TensorFlow's own headers, which its C API hides, take longer than everything else.
+    await Promise.all([
+      hookAndBinding(),
+      compile(ops, [
+        "-O3", // vectorises the loops over channels
+        "-DEIGEN_MAX_ALIGN_BYTES=64", // as TensorFlow itself was compiled: its tensors are laid out accordingly
+        "-Wno-interference-size",
+        ...include,
+        ...[join(sources, "batch_norm.cc"), ...libraries, ...rpath],
+      ]),
     ]);
     stamp("native", currentHash());
   },
@@ -81,25 +91,15 @@ async function compile(name, args) {
   renameSync(partial, join(native, name));
 }
 
-/**
- * TensorFlow finds its CUDA libraries in NVIDIA's wheels beside it, except NCCL. Linked to the hook, NCCL is loaded before
- * TensorFlow needs it.
- * @param {string} home
- * @returns {string[]} linker flags; none where NCCL's wheel is missing
- */
-function collectives(home) {
-  const nccl = join(home, "..", "nvidia", "nccl", "lib");
-  if (!existsSync(join(nccl, "libnccl.so.2"))) return [];
-  return ["-L", nccl, "-Wl,--no-as-needed", "-l:libnccl.so.2", "-Wl,--as-needed", `-Wl,-rpath,${nccl}`];
-}
-
 /** @returns {string} empty while one of its sources is missing */
 function currentHash() {
   try {
     return hashOf([
       JSON.stringify(readInstallation()),
       native,
-      ...["hook.cc", "listen.cc", "profiler.cc", "wrap.cc"].map((name) => readFileSync(join(sources, name))),
+      ...[...hookSources, "wrap.cc", "batch_norm.cc", "batch_norm_rows.h"].map((name) =>
+        readFileSync(join(sources, name)),
+      ),
       ...["tfjs_backend.cc", "tfjs_binding.cc"].map((name) => readFileSync(join(tfjsNode, name))),
     ]);
   } catch {

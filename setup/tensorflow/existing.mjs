@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { SetupError } from "../errors.mjs";
 import { choosePython, minorVersion } from "../python.mjs";
 import { ask } from "../run.mjs";
-import { hasLibraries, headersOf, libraries, libraryVersion, tensorflowVersion } from "./installation.mjs";
+import { hasLibraries, headers, headersOf, libraries, libraryVersion, tensorflowVersion } from "./installation.mjs";
 
 const wanted = minorVersion(tensorflowVersion);
 
@@ -23,7 +23,7 @@ export function fromDirectory(directory, device) {
   const home = homesIn(resolve(directory)).find(hasLibraries);
   if (!home) throw new SetupError(`${named} has no ${libraries[0]}. ${mend}`);
   const include = headersOf(home);
-  if (!include) throw new SetupError(`${named} has no headers (include/tensorflow/c/eager/c_api.h). ${mend}`);
+  if (!include) throw new SetupError(`${named} has no headers (include/${headers.join(", include/")}). ${mend}`);
   const version = libraryVersion(home, choosePython().command);
   if (!version) throw new SetupError(`${named}: ${libraries[0]} cannot be loaded on this machine. ${mend}`);
   if (minorVersion(version) !== wanted) throw new SetupError(`${named} is TensorFlow ${version}. ${mend}`);

@@ -24,7 +24,7 @@ export const libraries = ["libtensorflow_cc.so.2", "libtensorflow_framework.so.2
 export function readInstallation() {
   try {
     const found = JSON.parse(readFileSync(join(workbookDir, "tensorflow.json"), "utf8"));
-    return hasLibraries(found.home) && existsSync(join(found.include, "tensorflow")) ? found : undefined;
+    return hasLibraries(found.home) && hasHeaders(found.include) ? found : undefined;
   } catch {
     return undefined;
   }
@@ -33,16 +33,22 @@ export function readInstallation() {
 /** @param {string} home */
 export const hasLibraries = (home) => libraries.every((name) => existsSync(join(home, name)));
 
+/** The headers that the addon includes: the C API's, and TensorFlow's own with what they include. */
+export const headers = ["tensorflow/c/eager/c_api.h", "unsupported/Eigen/CXX11/Tensor"];
+
+/** @param {string} include */
+const hasHeaders = (include) => headers.every((name) => existsSync(join(include, name)));
+
 /**
  * @param {string} home the folder of the libraries
- * @returns {string | undefined} where the C API's headers are: inside it as in a wheel, or beside it as in /usr/local
+ * @returns {string | undefined} where the headers are: inside it as in a wheel, or beside it as in /usr/local
  */
 export function headersOf(home) {
   return [
     join(home, "include"),
     join(home, "..", "include"),
     join(home, "..", "include", "tensorflow", "include"),
-  ].find((folder) => existsSync(join(folder, "tensorflow", "c", "eager", "c_api.h")));
+  ].find(hasHeaders);
 }
 
 /**

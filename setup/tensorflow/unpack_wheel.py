@@ -2,7 +2,7 @@
 
     python unpack_wheel.py WHEEL FOLDER
 
-A third of TensorFlow's wheel is Python, and half of its files are third-party headers that its C API does not include.
+A third of TensorFlow's wheel is Python, and half of its files are third-party headers that the addon does not include.
 Cluster file systems are slow with many small files.
 """
 
@@ -12,7 +12,7 @@ import sys
 import zipfile
 
 WANTED = re.compile(
-    r"tensorflow/(libtensorflow_[a-z]+\.so[^/]*|include/(?!external/|third_party/|unsupported/).*|THIRD_PARTY_NOTICES\.txt"
+    r"tensorflow/(libtensorflow_[a-z]+\.so[^/]*|include/(?!external/|third_party/).*|THIRD_PARTY_NOTICES\.txt"
     r"|python/platform/build_info\.py)"
     r"|nvidia/(?!.*/include/).*"
     r"|[^/]+\.dist-info/.*"
@@ -23,6 +23,6 @@ with zipfile.ZipFile(wheel) as archive:
     for member in archive.infolist():
         if WANTED.fullmatch(member.filename):
             path = archive.extract(member, folder)
-            mode = member.external_attr >> 16 & 0o777  # CUDA's tools must stay executable
-            if mode and not member.is_dir():
-                os.chmod(path, mode | 0o644)
+            if not member.is_dir():
+                # As pip does it: CUDA's compiler, which XLA starts, is executable in NVIDIA's wheel for its owner alone.
+                os.chmod(path, 0o755 if member.external_attr >> 16 & 0o111 else 0o644)

@@ -69,7 +69,7 @@ function wheelName(device) {
 }
 
 /**
- * The wheel's own requirements under the extra `and-cuda`.
+ * The wheel's own requirements under the extra `and-cuda`, each in one version.
  * @param {string} folder
  * @param {string} python
  */
@@ -86,13 +86,18 @@ async function cudaRequirements(folder, python) {
 }
 
 /**
+ * The oldest versions that TensorFlow takes are those that it was built and tested with; newer ones would come untried. NCCL is
+ * left out: TensorFlow contains its own (2.20 has NCCL 2.25.1), and another one beside it would take its place.
  * @param {string} metadata a wheel's METADATA
- * @returns {string[]} for example `nvidia-nccl-cu12<3.0,>=2.25.1`
+ * @returns {string[]} for example `nvidia-cublas-cu12==12.5.3.2`
  */
 export function parseCudaRequirements(metadata) {
-  return [...metadata.matchAll(/^Requires-Dist: (nvidia-[^;]+?)\s*;.*extra == ["']and-cuda["']/gm)].map(
-    (match) => match[1],
+  const requirements = metadata.matchAll(
+    /^Requires-Dist: (nvidia-[\w-]+)[^;]*>=([\d.]+)[^;]*;.*extra == ["']and-cuda["']/gm,
   );
+  return [...requirements]
+    .map(([, name, oldest]) => `${name}==${oldest}`)
+    .filter((requirement) => !requirement.startsWith("nvidia-nccl-"));
 }
 
 /**

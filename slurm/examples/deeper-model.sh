@@ -20,6 +20,9 @@ restarts=0 # how often the job may start again by itself
 export WORKBOOK_RECORD=$job/run.json WORKBOOK_CHECKPOINT=$job/checkpoint
 export WORKBOOK_DATA_DIR="${WORKBOOK_DATA_DIR:-$HOME/.cache/parallel-training}"
 export WORKBOOK_OFFLINE=1 # nodes may have no internet: nothing is downloaded in a job
+export CUDA_CACHE_PATH="${CUDA_CACHE_PATH:-${XDG_CACHE_HOME:-$HOME/.cache}/parallel-training/cuda}"
+export CUDA_CACHE_MAXSIZE=${CUDA_CACHE_MAXSIZE:-4294967296} # bytes of compiled GPU kernels, kept for the next job
+mkdir -p "$CUDA_CACHE_PATH"
 export WORKBOOK_PRESET=full
 # What only this job's processes know: by it they find each other, and nobody else on the nodes takes part.
 WORKBOOK_MEETING=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')

@@ -33,6 +33,23 @@ it("has a group for each number of nodes and each model, each with the wire amon
     ["resnet50, 3 nodes, 100mbit", ours],
   ]);
   expect(names({ parts: ["step"], peers: ["none"], nodes: [2] })).toEqual([["resnet50, 2 nodes, 1gbit", ours]]);
+  const [, alone, sync, before] = groups({ parts: ["step"], before: "/old" })[0].entries;
+  expect([alone.name, sync.name, before.name]).toEqual(["alone", "sync", "sync, before"]);
+});
+
+it("starts an earlier state's worker from that folder, and needs it built", async () => {
+  const [, , sync, before] = groups({ parts: ["step"], before: "/old" })[0].entries;
+  const worker = join("dist", "bench", "workers", "ours.js");
+  expect((await sync.command(() => undefined)).command.at(-1)).toBe(join(root, worker));
+  expect((await before.command(() => undefined)).command.at(-1)).toBe(join("/old", worker));
+  const { exitCode, stderr } = await execa(
+    "node",
+    [join(root, "dist", "bench", "main.js"), "one-device", "--before", "/old"],
+    {
+      reject: false,
+    },
+  );
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"/old" has no built workbook')]);
 });
 
 it("gives each contender ports of its own, and lets accumulate warm up until an update", () => {

@@ -26,6 +26,10 @@ it("has a group for each batch and number of devices, each with one device among
     ["batch 16, 2 devices", ["one device", "mirrored"]],
   ]);
   expect(names({ devices: [1], batchSizes: [16] })).toHaveLength(1);
+  const ours = ["one device", "mirrored", "one device, before", "mirrored, before"];
+  expect(names({ peers: ["none"], bucketSizes: [], batchSizes: [16], devices: [2], before: "/old" })).toEqual([
+    ["batch 16, 2 devices", ours],
+  ]);
 });
 
 it("tells each worker the global batch, its devices, and its buckets", () => {
@@ -40,7 +44,7 @@ it("tells each worker the global batch, its devices, and its buckets", () => {
 
 function contender(
   name: string,
-  peer: "ours" | "keras",
+  peer: MirroredContender["peer"],
   devices: number,
   seconds: number[],
   more: Partial<MirroredContender> = {},
@@ -81,6 +85,16 @@ it("compares, round by round and in one group, with one device and with the fast
   expect(tuned.againstKeras?.median).toBe(1);
   expect(one.againstKeras).toBeUndefined(); // no Keras on one device in this group
   expect(summarize(result, "batch 16, 4 devices")).toHaveLength(1);
+});
+
+it("compares an earlier state's devices with its own one device", () => {
+  const earlier = [
+    contender("one device, before", "before", 1, [2, 2, 2]),
+    contender("mirrored, before", "before", 2, [4, 4, 4]),
+  ];
+  const rows = summarize({ contenders: [...result.contenders, ...earlier] }, "batch 16, 2 devices");
+  expect(rows.at(-1)?.againstOneDevice?.median).toBe(0.5);
+  expect(rows.at(-1)?.againstKeras?.median).toBe(0.25);
 });
 
 it("prints a table for the strategies and one for the sizes of buckets", () => {

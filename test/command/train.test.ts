@@ -43,7 +43,13 @@ describe("workbook train", () => {
     expect(path).toMatch(/^results\/train\/.*\.json$/);
     const run = await readRun(join(folder, String(path)));
     expect(run).toMatchObject({ outcome: "completed", where: { devices: ["CPU:0"] } });
-    const chosen = { program: "train", model: "tinyresnetv2", globalBatchSize: 8, momentum: 0.9, precision: "mixed" };
+    const chosen = {
+      program: "train",
+      model: "tinyresnetv2",
+      globalBatchSize: 8,
+      momentum: 0.9,
+      precision: "mixed_bfloat16",
+    };
     expect(run.configuration).toMatchObject(chosen);
     expect(run.epochs[0].steps.images).toEqual([8, 8, 8, 8, 8, 4]);
   });

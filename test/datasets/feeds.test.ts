@@ -145,7 +145,7 @@ describe.each(kinds)("A $kind feed", ({ make }) => {
         const { images } = feed.decode(batch);
         return { images, features: tf.relu(tf.conv2d(images, filter, 1, "same")) };
       },
-      { precision: "mixed" },
+      { precision: "mixed_bfloat16" },
     );
     expect(largestGap(step(tensors).images, feed.decode(tensors).images)).toBeLessThan(1e-7);
     step.dispose();

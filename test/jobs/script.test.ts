@@ -94,7 +94,24 @@ describe("job scripts", () => {
     );
     expect(text).toContain("workbook=/opt/parallel-training\n");
     expect(text).toContain("--devices 2 \\");
-    expect(await script({ task: "cpu" })).not.toMatch(/--nv|acc_debug|--gres/);
+    expect(await script({ task: "cpu" })).not.toMatch(/--nv|acc_debug|--gres|CUDA_CACHE/);
+  });
+
+  it("keep compiled GPU kernels in the account's own folder, unless a user or the site says where", async () => {
+    const exported = async (own: object, environment: Record<string, string>): Promise<string[]> => {
+      settings(own);
+      const lines = (await script({ task: "gpu" })).split("\n").filter((line) => /^export (CUDA|NCCL)/.test(line));
+      const print = 'echo "$CUDA_CACHE_PATH"; echo "$CUDA_CACHE_MAXSIZE"';
+      const shell = execFileSync("bash", ["-uc", [...lines, print].join("\n")], {
+        env: { HOME: "/home/ada", ...environment },
+      });
+      return shell.toString().trim().split("\n");
+    };
+    expect(await exported({}, {})).toEqual(["/home/ada/.cache/parallel-training/cuda", "4294967296"]);
+    expect(await exported({}, { XDG_CACHE_HOME: "/fast/my files" })).toEqual(["/fast/my files/parallel-training/cuda", "4294967296"]); // prettier-ignore
+    const own = { CUDA_CACHE_PATH: "/scratch/ada", CUDA_CACHE_MAXSIZE: "1000" };
+    expect(await exported({}, own)).toEqual(["/scratch/ada", "1000"]);
+    expect(await exported({ environment: { CUDA_CACHE_PATH: "/site" } }, own)).toEqual(["/site", "1000"]);
   });
 
   it("give the program's own arguments to the program, once and as they are", async () => {

@@ -51,6 +51,25 @@ describe("The memory model", () => {
       { batchSize: 16, bytes: 1000 },
       { batchSize: 32, bytes: 90 },
     ]);
+    // Tensors of a CPU run, where they are counted, are not all that its process holds.
+    expect(memoryPoints([{ ...cpu, devicePeakBytes: [300] }])).toEqual([{ batchSize: 16, bytes: 1000 }]);
+  });
+
+  it("fits what GPUs needed, and not the steps in which TensorFlow takes their memory", () => {
+    const needed = (batchSize: number) => 1e9 + 20e6 * batchSize;
+    const runs = [128, 256, 512, 1024].map((batchSize) => {
+      const run = madeUpRun({ stepSeconds: [1], images: [2 * batchSize], replicas: 2 });
+      run.configuration.device = "gpu";
+      const taken = 2 ** Math.ceil(Math.log2(needed(batchSize)));
+      run.gpu = { utilisation: [90], memoryBytes: [taken], at: [0] };
+      return { ...run, devicePeakBytes: [needed(batchSize), needed(batchSize) - 5e6] };
+    });
+    const fit = fitMemory(memoryPoints(runs));
+    expect(fit.bytesPerImage).toBeCloseTo(20e6);
+    expect(fit.fixedBytes).toBeCloseTo(1e9, -1);
+    // Older records have the steps alone, which tell of another network.
+    const older = fitMemory(memoryPoints(runs.map((run) => ({ ...run, devicePeakBytes: undefined }))));
+    expect(older.bytesPerImage).toBeGreaterThan(1.1 * fit.bytesPerImage);
   });
 });
 

@@ -181,7 +181,7 @@ describe("A set of runs that is no study", () => {
   it.each([
     [{ model: "resnet152v2" }, /these have 2 models, resnet50v2 and resnet152v2: choose the runs of one\.$/],
     [{ device: "gpu" as const }, /2 kinds of device, cpu and gpu/],
-    [{ precision: "mixed" as const }, /2 precisions, float32 and mixed/],
+    [{ precision: "mixed_bfloat16" as const }, /2 precisions, float32 and mixed_bfloat16/],
     [{ dataset: "cifar10" }, /2 data sets, synthetic and cifar10/],
     [{ imageSize: 128 }, /2 image sizes, 32 and 128/],
     [{ data: "host" as const }, /2 ways to feed images, device and host/],

@@ -3,10 +3,18 @@ import { XSpace } from "../../lib/profile/x-space";
 /** One event: its name, from when to when in milliseconds, and its stats. */
 export type MadeUpEvent = [name: string, start: number, end: number, stats?: Record<string, number>];
 
-/** A serialized XSpace. @param planes Of each plane the lines, and of each line the events. */
-export function madeUpProfile(planes: Record<string, Record<string, MadeUpEvent[]>>): Uint8Array {
+/**
+ * A serialized XSpace.
+ * @param planes Of each plane the lines, and of each line the events.
+ * @param errors What the profiler says that it could not do.
+ */
+export function madeUpProfile(
+  planes: Record<string, Record<string, MadeUpEvent[]>>,
+  errors: readonly string[] = [],
+): Uint8Array {
   return XSpace.encode(
     XSpace.fromObject({
+      errors,
       planes: Object.entries(planes).map(([name, lines]) => {
         const events = Object.values(lines).flat();
         const names = [...new Set(events.map(([event]) => event))];

@@ -65,6 +65,7 @@ describe("StepProfile", () => {
     const profile = new StepProfile(join(folder, "p.pb"), { steps: 5, skip: 1, say: (line) => void said.push(line) });
     const step = async (globalStep: number) => {
       profile.beforeStep();
+      profile.afterLaunch();
       await profile.afterStep(globalStep);
     };
     await step(0);

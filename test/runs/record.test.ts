@@ -36,6 +36,19 @@ describe("the run record", () => {
     expect(await readRun(file)).toEqual(run);
   });
 
+  it.each([
+    ["cpu", "mixed_bfloat16"],
+    ["gpu", "mixed_float16"],
+  ])("of an older workbook, which called both 16-bit formats mixed, is read: %s", async (device, precision) => {
+    const file = join(folder, "run.json");
+    const run = smallRun();
+    await writeFile(
+      file,
+      JSON.stringify({ ...run, configuration: { ...run.configuration, device, precision: "mixed" } }),
+    );
+    expect((await readRun(file)).configuration.precision).toBe(precision);
+  });
+
   it("gives names that sort by time", () => {
     const id = newRunId(new Date("2025-01-02T03:04:05.678Z"));
     expect(id).toMatch(/^20250102T030405-[0-9a-f]{6}$/);
@@ -79,12 +92,13 @@ function fullRun(): Required<RunRecord> {
     ...{ slurmJobId: "12", commit: "0123abc" },
   };
   const configuration: Required<RunRecord["configuration"]> = {
-    ...{ ...run.configuration, collectives: "ring", bucketBytes: 2 ** 20, workers: 2, syncEvery: 4 },
+    ...{ ...run.configuration, collectives: "ring", bucketBytes: 2 ** 20, workers: 2, syncEvery: 4, xla: true },
     ...{ compression: "bfloat16", warmUpSteps: 3, secondsPerImage: 0.01, preset: "quick" },
   };
   return {
     ...{ ...run, where, configuration },
     ...{ reason: "it ran out of memory", endedAt: "2025-01-02T03:05:05.000Z", suggestedBatchSize: 2 },
+    devicePeakBytes: [7e8, 8e8],
     gpu: { utilisation: [90], memoryBytes: [1e9], at: [0.5] },
     resumedFrom: [{ epoch: 1, step: 1 }],
   };
@@ -94,6 +108,7 @@ function fullRun(): Required<RunRecord> {
 function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodOptional) return fieldsOf(schema.unwrap());
   if (schema instanceof z.ZodArray) return fieldsOf(schema.element);
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.out);
   if (!(schema instanceof z.ZodObject)) return [];
   return withInner(Object.entries(schema.shape), fieldsOf);
 }

@@ -36,14 +36,12 @@ describe("TENSORFLOW_DIR", () => {
   });
 });
 
-test("what the wheel needs for GPUs is read from it", () => {
+test("what the wheel needs for GPUs is read from it, in the versions that it was built with, without NCCL, which it contains", () => {
   const metadata = [
     "Requires-Dist: numpy>=1.26.0",
     'Requires-Dist: nvidia-cublas-cu12<13.0,>=12.5.3.2; extra == "and-cuda"',
+    'Requires-Dist: nvidia-cudnn-cu12<10.0,>=9.3.0.75; extra == "and-cuda"',
     'Requires-Dist: nvidia-nccl-cu12<3.0,>=2.25.1; extra == "and-cuda"',
   ].join("\n");
-  expect(parseCudaRequirements(metadata)).toEqual([
-    "nvidia-cublas-cu12<13.0,>=12.5.3.2",
-    "nvidia-nccl-cu12<3.0,>=2.25.1",
-  ]);
+  expect(parseCudaRequirements(metadata)).toEqual(["nvidia-cublas-cu12==12.5.3.2", "nvidia-cudnn-cu12==9.3.0.75"]);
 });

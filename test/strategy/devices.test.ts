@@ -34,6 +34,17 @@ describe("devices", () => {
     expect(() => chooseDevices(present, count, kind)).toThrow(expected);
   });
 
+  it.each([
+    [4, 1, "TensorFlow was started for 1 GPU, by an earlier strategy: restart this process"],
+    [undefined, 1, "or ask for 1."],
+    [3, 2, "started for 2 GPUs"],
+  ])("refuses %s GPUs where TensorFlow was started for %d", (count, most, expected) => {
+    const visible = ["CPU:0", ...node.slice(1, most + 1)];
+    expect(() => chooseDevices(visible, count, undefined, most)).toThrow(expected);
+    expect(chooseDevices(visible, most, undefined, most)).toHaveLength(most);
+    expect(chooseDevices(visible, undefined, "cpu", most)).toEqual(["CPU:0"]);
+  });
+
   it("are found by asking TensorFlow", () => {
     tf.ones([1]).dispose(); // TensorFlow runs, with three devices
     const strategy = new MirroredStrategy({ devices: 3 });

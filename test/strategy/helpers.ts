@@ -53,7 +53,7 @@ export interface Training {
   syncEvery?: number;
   rate?: number;
   momentum?: number;
-  precision?: "float32" | "mixed";
+  precision?: "float32" | "mixed_bfloat16";
 }
 
 /** What was trained: of every batch its part of the update's mean loss and its hits, and the weights at the end. */

@@ -113,9 +113,9 @@ it("a hundred steps leave no tensor behind, nor does the strategy when all is di
 });
 
 it("two devices train in mixed precision, near to float32, and stay alike", async () => {
-  const run = (precision: "float32" | "mixed") =>
+  const run = (precision: "float32" | "mixed_bfloat16") =>
     train(new MirroredStrategy({ devices: 2 }), { model: plainModel(), batches: [8, 8, 8, 8], rate: 0.2, precision });
-  const trained = [await run("float32"), await run("mixed")];
+  const trained = [await run("float32"), await run("mixed_bfloat16")];
   trained[1].steps.forEach(({ loss }, step) => {
     expect(Math.abs(loss - trained[0].steps[step].loss)).toBeLessThan(0.02);
   });

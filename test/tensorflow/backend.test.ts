@@ -1,5 +1,17 @@
-import { expect, it } from "vitest";
+import koffi from "koffi";
+import { expect, it, vi } from "vitest";
 import { configureTensorFlow, deviceNames, installation, nativeOp, tf } from "../../lib/tensorflow";
+
+const getenv = koffi.load("libc.so.6").func("const char* getenv(const char*)") as (name: string) => string | null;
+
+/** What TensorFlow's process was told when Node loaded the binding, which starts TensorFlow. */
+const whenLoaded: (string | null)[] = [];
+const dlopen = process.dlopen.bind(process);
+vi.spyOn(process, "dlopen").mockImplementation((module, file, flags?: number) => {
+  if (String(file).includes("tfjs_binding")) whenLoaded.push(getenv("TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT"));
+  if (flags === undefined) dlopen(module, file);
+  else dlopen(module, file, flags);
+});
 
 // One process runs one TensorFlow, so the order of these tests counts.
 it("starts at the first op with the devices that were chosen before", () => {
@@ -11,6 +23,10 @@ it("starts at the first op with the devices that were chosen before", () => {
       .dataSync(),
   ).toEqual(Float32Array.of(2, 2, 2, 2));
   expect(deviceNames()).toEqual(["CPU:0", "CPU:1", "CPU:2"]);
+});
+
+it("is told to use cuDNN's BatchNorm for channels last before it is loaded", () => {
+  expect(whenLoaded).toEqual(["1"]);
 });
 
 it("refuses to be configured once it runs", () => {

@@ -1,10 +1,5 @@
-import { readFileSync } from "node:fs";
 import { deviceNames } from "../../lib/tensorflow";
+import { lacksSixteenBits } from "../../lib/tensorflow/processor";
 
-/**
- * Whether `mixed` computes in 16 bits here: on a GPU, or on a CPU on which TensorFlow uses oneDNN unasked (IsMKLEnabled in its
- * core/util/util.cc).
- */
-export const hasSixteenBits =
-  deviceNames().includes("GPU:0") ||
-  /^flags.* (avx512_vnni|avx512_bf16|avx_vnni|amx_tile)\b/m.test(readFileSync("/proc/cpuinfo", "utf8"));
+/** Whether `mixed` computes in 16 bits here. On other processors than x86-64 nobody has looked. */
+export const hasSixteenBits = deviceNames().includes("GPU:0") || (process.arch === "x64" && !lacksSixteenBits());

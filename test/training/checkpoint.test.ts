@@ -111,6 +111,15 @@ describe("a damaged checkpoint is passed over, and that is said", () => {
   });
 });
 
+it("a whole checkpoint without a variable that the training has is refused, and none before it is tried", async () => {
+  await saved(5, 10);
+  const now = [...variables(-1), { name: "loss_scale", variable: tf.variable(tf.scalar(2)) }];
+  await expect(loadCheckpoint(folder, now, accept, never)).rejects.toThrow(
+    /^The checkpoint is of another training, or of an older workbook: .*step-00000010.* holds nothing for the variable loss_scale, which is a scalar\.$/,
+  );
+  expect(now[0].variable.dataSync()[0]).toBe(-1);
+});
+
 function flipLast(bytes: Buffer): Buffer {
   bytes[bytes.length - 1] ^= 1;
   return bytes;

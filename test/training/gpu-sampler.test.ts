@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -56,6 +56,18 @@ describe("Sampling", () => {
     expect(samples?.utilisation[0]).toBe(87);
     expect(samples?.memoryBytes[0]).toBe(2 ** 31);
     expect(samples?.at).toHaveLength(samples?.utilisation.length ?? -1);
+  });
+
+  it.each([
+    [undefined, 2, "--id=0,1"],
+    ["4,5,6", 2, "--id=4,5"],
+    ["4,5,6", undefined, "--id=4,5,6"],
+  ])("looks of the GPUs %s at the %s that are used", async (gpus, used, expected) => {
+    pretend(`echo "$@" > ${folder}/flags; echo "$(date '+%Y/%m/%d %H:%M:%S.000'), 0, 87, 2048"; sleep 5`);
+    const sampler = sampleGpu({ startedAt: new Date(), gpus, used });
+    await setTimeout(300);
+    await sampler.stop();
+    expect(readFileSync(join(folder, "flags"), "utf8")).toContain(expected);
   });
 
   it("gives nothing where there is no GPU, or no nvidia-smi", async () => {

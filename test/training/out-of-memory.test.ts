@@ -29,11 +29,23 @@ describe("the words that say that memory ran out", () => {
     "Operation received an exception:Status: 1, message: could not create a primitive",
     "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
     "RangeError: Array buffer allocation failed",
+    // From reports of TensorFlow's users:
+    "failed to create cublas handle: CUBLAS_STATUS_ALLOC_FAILED",
+    "Could not create cudnn handle: CUDNN_STATUS_ALLOC_FAILED",
+    "NOT_FOUND: No algorithm worked!  Error messages:   Profiling failure on CUDNN engine eng11{}: UNKNOWN: CUDNN_STATUS_ALLOC_FAILED",
+    "CUDNN failed to allocate the scratch space for the runner or to find a working no-scratch runner.",
+    "cuDNN error: CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED",
+    "failed to allocate 1.40G (1507524608 bytes) from device: CUDA_ERROR_OUT_OF_MEMORY: out of memory",
   ])("%s", (message) => {
     expect(saysOutOfMemory(message)).toBe(true);
   });
 
-  it("others do not", () => {
-    expect(saysOutOfMemory("Shapes must be equal")).toBe(false);
+  it.each([
+    "Shapes must be equal",
+    "failed to create cublas handle: CUBLAS_STATUS_NOT_INITIALIZED",
+    "NCCL: unhandled cuda error. Set NCCL_DEBUG=WARN for detail.",
+    "Failed to allocate device at /gpu:7: there are 2",
+  ])("others do not: %s", (message) => {
+    expect(saysOutOfMemory(message)).toBe(false);
   });
 });

@@ -90,7 +90,9 @@ describe("resuming", () => {
     const resumed = { checkpoint, resume: true };
     await expect(train({ ...resumed, seed: 2 })).rejects.toThrow(/another training: seed 1 there, 2 here\./);
     await expect(train(resumed, images(4))).rejects.toThrow(/global batch size 8 there, 4 here/);
-    await expect(train({ ...resumed, precision: "mixed" })).rejects.toThrow(/precision float32 there, mixed here/);
+    await expect(train({ ...resumed, precision: "mixed" })).rejects.toThrow(
+      /precision float32 there, mixed_bfloat16 here/,
+    );
     const others = images().then((dataset) => ({
       ...dataset,
       train: { ...dataset.train, labels: Uint8Array.from(dataset.train.labels).reverse() },

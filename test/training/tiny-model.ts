@@ -27,12 +27,8 @@ export function tinyModel({ size = 8, classes = 10, filters = 4, dropout = 0, se
   return createModel("tiny", options, [kernel, gamma, beta, mean, variance, dense, bias], (images, training) => {
     let x: tf.Tensor = tf.conv2d(images, kernel.variable as tf.Tensor4D, 1, "same");
     if (training) {
-      const batch = batchNormTraining(
-        x as tf.Tensor4D,
-        gamma.variable as tf.Tensor1D,
-        beta.variable as tf.Tensor1D,
-        EPSILON,
-      );
+      const parts = [x, gamma.variable, beta.variable] as [tf.Tensor4D, tf.Tensor1D, tf.Tensor1D];
+      const batch = batchNormTraining(...parts, { epsilon: EPSILON });
       move(mean.variable, batch.mean);
       move(variance.variable, batch.variance);
       x = batch.y;

@@ -18,7 +18,7 @@ export class UnknownName extends Error {}
 export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   refuseUnknown("--model", flags.model, modelNames);
   refuseUnknown("--dataset", flags.dataset, datasetNames);
-  const { device = installation().device, dataDir, seed, precision } = flags;
+  const { device = installation().device, dataDir, seed, precision, xla } = flags;
   const sizes = presetNamed(flags.preset ?? "full", { device, model: flags.model, dataset: flags.dataset });
   const { imageSize, batchSize, epochs, trainImages, testImages } = { ...sizes, ...given(flags) };
   const strategy = await strategyOf(flags);
@@ -27,7 +27,7 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   const inputShape: [number, number, number] = [imageSize, imageSize, images.train.shape[2]];
   const model = modelNamed(flags.model, { inputShape, classes: images.classes.length, seed });
   await fit(model, images, {
-    ...{ strategy, epochs, precision, seed, data: flags.data, prefetch: flags.prefetch },
+    ...{ strategy, epochs, precision, xla, seed, data: flags.data, prefetch: flags.prefetch },
     ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },
     ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
     ...{ record: flags.record, graph: flags.graph, preset: flags.preset, program: "train" },

@@ -29,9 +29,16 @@ export function trainCommand() {
     .option("--test-images <number>", "only the first test images", whole(1))
     .addOption(new Option("--device <kind>", "default: a GPU where there is one").choices(["cpu", "gpu"]))
     .addOption(
-      new Option("--precision <kind>", "mixed: 16-bit where that is safe")
-        .choices(["float32", "mixed"])
+      new Option(
+        "--precision <kind>",
+        "mixed_float16 is for GPUs, mixed_bfloat16 for CPUs; mixed takes the one that fits the device",
+      )
+        .choices(["float32", "mixed", "mixed_float16", "mixed_bfloat16"])
         .default("float32"),
+    )
+    .option(
+      "--xla",
+      "compile the step with XLA, as Keras's jit_compile does; one device, float32; the first step takes longer",
     )
     .addOption(
       new Option("--strategy <name>", "one device, a replica on each of several, or that on each of several nodes")
@@ -47,7 +54,10 @@ export function trainCommand() {
     )
     .option("--bucket-mb <megabytes>", "gradients are added up in buckets of about this size", notNegative)
     .addOption(
-      new Option("--compression <kind>", "what gradients travel as between nodes; bfloat16 is half the bytes")
+      new Option(
+        "--compression <kind>",
+        "what gradients travel as between nodes; bfloat16 is half the bytes, and needs ring",
+      )
         .choices(["none", "bfloat16"])
         .default("none"),
     )
@@ -75,7 +85,10 @@ export function trainCommand() {
     .option("--no-evaluate", "leave out the evaluation on the test images")
     .option("--checkpoint <folder>", "keep checkpoints there: after each epoch, and when a signal ends the run")
     .option("--checkpoint-steps <number>", "checkpoints also after every so many steps", whole(1))
-    .option("--resume", "go on from the newest checkpoint in --checkpoint")
+    .option(
+      "--resume",
+      "go on from the newest checkpoint in --checkpoint; on GPUs to the same bits only with --deterministic",
+    )
     .option("--graph <folder>", "write the step's graph there, for `tensorboard --logdir FOLDER`")
     .option("--profile <file>", "write TensorFlow's profile of some steps there; a folder: for `tensorboard --logdir`")
     .option("--profile-steps <number>", "how many steps", whole(1), 3)
@@ -85,6 +98,8 @@ export function trainCommand() {
         command.error(`--devices ${flags.devices} needs --strategy mirrored or multi-worker`, { exitCode: 2 });
       if (flags.strategy !== "multi-worker" && flags.compression === "bfloat16")
         command.error("--compression bfloat16 needs --strategy multi-worker", { exitCode: 2 });
+      if (flags.xla && flags.strategy !== "one-device")
+        command.error("--xla needs --strategy one-device", { exitCode: 2 });
       if (flags.resume && flags.checkpoint === undefined)
         command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
       if (process.env[SUPERVISED] === undefined) {

@@ -47,7 +47,7 @@ const mayDiffer = new Set<string>([
 
 /** @throws one line when runs on one device count have different settings, so that their mean would be meaningless. */
 export function checkReplicates(runs: RunRecord[]): void {
-  const all = runs.map(({ configuration }) => new Map<string, string | number>(Object.entries(configuration)));
+  const all = runs.map(({ configuration }) => new Map(Object.entries(configuration)));
   const keys = new Set(all.flatMap((configuration) => [...configuration.keys()]));
   for (const key of keys) {
     const values = new Set(all.map((configuration) => configuration.get(key) ?? "default"));

@@ -23,3 +23,17 @@ export function describeTask(members: readonly Member[], task: number): string {
   const { host, address } = members[task];
   return `task ${task} (${address.startsWith(`${host}:`) ? "" : `${host}, `}${address})`;
 }
+
+/**
+ * Refuses a cluster in which two tasks have one address. The system lets both listen there, each would be taken for the other, and
+ * TensorFlow's servers would ask each other without an end, and take all memory.
+ * @throws one line that names them.
+ */
+export function refuseSharedAddress({ members, source }: Pick<Cluster, "members" | "source">): void {
+  const addresses = members.map(({ address }) => address);
+  const second = addresses.findIndex((address, index) => addresses.indexOf(address) < index);
+  if (second < 0) return;
+  const [address, first] = [addresses[second], addresses.indexOf(addresses[second])];
+  const remedy = source === "TF_CONFIG" ? "give each its own in TF_CONFIG" : "start the job again";
+  throw new Error(`Tasks ${first} and ${second} have the same address, ${address}: ${remedy}.`);
+}

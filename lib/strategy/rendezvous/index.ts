@@ -1,7 +1,8 @@
-import type { Cluster } from "./cluster";
+import { refuseSharedAddress, type Cluster } from "./cluster";
 import { clusterOfSlurm, isSlurmTask, type Environment } from "./slurm";
 import { clusterOfTfConfig } from "./tf-config";
 
+export { useNetworkOf } from "./network";
 export { describeTask, type Cluster, type Member } from "./cluster";
 export { expandHostList } from "../../slurm/host-list";
 
@@ -18,10 +19,13 @@ export interface ResolveOptions {
  * step, else this process alone.
  * @throws one line that says what is wrong, or which tasks did not come in time.
  */
-export async function resolveCluster({
-  environment = process.env,
-  timeoutSeconds = 60,
-}: ResolveOptions = {}): Promise<Cluster> {
+export async function resolveCluster(options: ResolveOptions = {}): Promise<Cluster> {
+  const cluster = await findCluster(options);
+  refuseSharedAddress(cluster);
+  return cluster;
+}
+
+async function findCluster({ environment = process.env, timeoutSeconds = 60 }: ResolveOptions): Promise<Cluster> {
   if (environment.TF_CONFIG) return clusterOfTfConfig(environment.TF_CONFIG);
   if (isSlurmTask(environment)) return clusterOfSlurm(environment, timeoutSeconds);
   return { members: [{ host: "localhost", address: "127.0.0.1:0" }], task: 0, listenOn: "127.0.0.1", source: "alone" };

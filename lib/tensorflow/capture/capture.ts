@@ -1,11 +1,19 @@
 import { tf } from "../backend";
+import { onGpu } from "../devices";
 import { CapturedStep } from "./captured-step";
 import type { MemoryEstimate } from "./memory";
 import type { CaptureOptions, ReplicasOptions } from "./options";
+import type { Arrived, ValuesOf } from "./results";
 
 /** A captured function, called like the function itself. */
 export interface Captured<A extends unknown[], R> {
   (...args: A): R;
+  /**
+   * Runs the function, and reads its results (float32) on a thread of its own. On a GPU it returns as soon as the device has been
+   * told everything, so that the next step can be started before the results of this one are there.
+   * @throws at once what a call throws.
+   */
+  launch(...args: A): Promise<Arrived<ValuesOf<R>>>;
   /** The number of graphs that it holds, one for each input signature. */
   readonly captures: number;
   /** The seconds spent on recording and building them. */
@@ -14,6 +22,8 @@ export interface Captured<A extends unknown[], R> {
   prepare(...args: A): MemoryEstimate;
   /** The memory that a call with such arguments would need; a {@link TensorSpec} can stand for a tensor. */
   estimateMemory(...args: unknown[]): MemoryEstimate;
+  /** The graphs as serialized GraphDefs, in the order of their capture. */
+  readonly definitions: Uint8Array[];
   /** Writes the graphs into a folder that `tensorboard --logdir` reads. */
   writeGraph(folder: string): void;
   /** Removes the graphs from TensorFlow; the next call would record again. */
@@ -31,8 +41,16 @@ export interface Captured<A extends unknown[], R> {
  */
 export function capture<A extends unknown[], R>(fn: (...args: A) => R, options: CaptureOptions = {}): Captured<A, R> {
   const { device, ...rest } = options;
-  return captureReplicas(fn, (...args: A) => [args], { ...rest, devices: [device] });
+  return captureReplicas(fn, (...args: A) => [args], {
+    ...rest,
+    // TensorFlow starts at the first call, not here.
+    get devices() {
+      return [device ?? firstDevice()];
+    },
+  });
 }
+
+const firstDevice = (): string => `/device:${onGpu() ? "GPU" : "CPU"}:0`;
 
 /**
  * {@link capture} for several replicas: `fn` is recorded once for each of the shapes that replicas get, and its graph is
@@ -49,8 +67,10 @@ export function captureReplicas<C extends unknown[], A extends unknown[], R>(
   const call = (...args: C): unknown => tf.tidy(() => step.call(split(...args)) as tf.TensorContainer);
   return Object.defineProperties(call, {
     name: { value: name },
+    launch: { value: (...args: C) => withParts(() => step.launch(split(...args))) },
     captures: { get: () => step.functions.size },
     captureSeconds: { get: () => step.seconds },
+    definitions: { get: () => Array.from(step.functions.values(), ({ graph }) => graph.definition) },
     prepare: { value: (...args: C) => withParts(() => step.prepare(split(...args))) },
     estimateMemory: { value: (...args: unknown[]) => withParts(() => step.estimate(split(...(args as C)))) },
     writeGraph: { value: (folder: string) => step.write(folder) },

@@ -1,16 +1,20 @@
 import { inspect } from "node:util";
 import { backend, tf } from "../backend";
+import type { Precision } from "../config";
 import { typeNumber } from "../native-op";
 import { compareRecordings } from "./check";
 import { CollectiveKeys } from "./collective-keys";
 import { GraphFunction } from "./function";
 import { Graph, type Node } from "./graph";
-import { estimateMemory, type MemoryEstimate } from "./memory";
+import { bytesOfNodes, estimateMemory, type MemoryEstimate } from "./memory";
 import { keepUpdatesInFloat32 } from "./mixed-precision";
 import type { ReplicasOptions } from "./options";
+import { bytesOfVariables } from "./recorded-variables";
 import { activeRecording, NewVariable, Recording } from "./recording";
+import type { Arrived } from "./results";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
 import { writeGraph } from "./tensorboard";
+import { refuseBesideXla } from "./xla";
 
 interface Recorded {
   recording: Recording;
@@ -36,7 +40,9 @@ export class CapturedStep {
     private readonly name: string,
     private readonly fn: (...args: unknown[]) => unknown,
     private readonly options: ReplicasOptions,
-  ) {}
+  ) {
+    if (options.xla) refuseBesideXla(!options.group, options.precision);
+  }
 
   /** Runs the step. @param args The arguments of each replica. */
   call(args: unknown[][]): unknown {
@@ -49,7 +55,20 @@ export class CapturedStep {
     } catch (error) {
       // An optimizer makes its variables at its first step: run that one eagerly, and record the next.
       if (error instanceof NewVariable && this.functions.size === 0 && args.length === 1) return this.fn(...args[0]);
-      throw this.options.explain?.(error as Error) ?? error;
+      throw this.clear(error);
+    }
+  }
+
+  /** Runs the step and lets its results be read while the caller goes on. @returns their values, in `fn`'s structure. */
+  launch(args: unknown[][]): Promise<Arrived<unknown>> {
+    const flattened = args.map((replicaArgs) => flatten(replicaArgs, describe));
+    try {
+      const { graph, rebuild } = this.built(flattened);
+      const arrival = graph.launch(flattened.map(({ tensors }) => tensors.map(withValues)));
+      const clear = (error: unknown) => Promise.reject(this.clear(error));
+      return arrival.then(({ values, at }) => ({ values: rebuild(values), at }), clear);
+    } catch (error) {
+      throw this.clear(error);
     }
   }
 
@@ -77,6 +96,10 @@ export class CapturedStep {
     this.functions.clear();
   }
 
+  private clear(error: unknown): Error {
+    return this.options.explain?.(error as Error) ?? (error as Error);
+  }
+
   private built(args: Flattened[]): Built {
     const signature = args.map((replicaArgs) => replicaArgs.signature).join(" | ");
     const known = this.functions.get(signature);
@@ -95,7 +118,6 @@ export class CapturedStep {
           "every call. Pass changing numbers as tensors (tf.scalar).",
       );
     }
-    this.options.mirrors?.sweep();
     const keys = this.keys();
     // Replicas whose shares have equal shapes use the same recording.
     const recorded = new Map<string, Recorded>();
@@ -134,7 +156,7 @@ export class CapturedStep {
   }
 
   private record(args: Flattened, keys?: CollectiveKeys): Recorded {
-    const recording = new Recording(new Graph(), keys);
+    const recording = new Recording(new Graph(), keys, this.options.xla);
     const results: Node[] = [];
     let rebuild: Flattened["rebuild"] = () => undefined;
     try {
@@ -154,7 +176,7 @@ export class CapturedStep {
     recording.run(
       () => {
         const placeholders = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
-        const restore = this.options.precision === "mixed" ? keepUpdatesInFloat32() : undefined;
+        const restore = isMixed(this.options.precision) ? keepUpdatesInFloat32() : undefined;
         try {
           return this.fn(...(args.rebuild(placeholders) as unknown[])); // rebuild keeps the structure of fn's arguments
         } finally {
@@ -176,9 +198,11 @@ export class CapturedStep {
   }
 }
 
-function memoryOf({ graph, inputs, variables, closedOver, assigned }: Recording, results: Node[]): MemoryEstimate {
-  const outside = [...variables.values(), ...closedOver.map(({ node }) => node)];
-  return estimateMemory(graph, [...results, ...assigned.values()], inputs, outside);
+const isMixed = (precision?: Precision): boolean => precision !== undefined && precision !== "float32";
+
+function memoryOf({ graph, inputs, variables, closedOver }: Recording, results: Node[]): MemoryEstimate {
+  const held = bytesOfVariables(variables.all) + bytesOfNodes(closedOver.map(({ node }) => node));
+  return estimateMemory(graph, results, inputs, held);
 }
 
 function withValues(leaf: Leaf): tf.Tensor {

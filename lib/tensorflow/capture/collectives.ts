@@ -10,6 +10,9 @@ export type Compression = "none" | "bfloat16";
 // A TF_DataType that the binding has no name for.
 const BFLOAT16 = 14;
 
+/** The TF_DataTypes that TensorFlow's NcclManager takes: float32, float64, int32, int64 and float16 (kValidDataTypes in nccl_manager.cc). */
+export const NCCL_TYPES: ReadonlySet<number> = new Set([1, 2, 3, 9, 19]);
+
 /**
  * The sum of each tensor over all replicas, inside a captured step; with one replica, the tensors themselves. The
  * reduction of a bucket starts when its last tensor is ready, while others are still being computed. Every replica gets
@@ -95,6 +98,7 @@ function reduceRounded(recording: Recording, keys: CollectiveKeys, node: Node): 
 
 function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node {
   const api = cApi();
+  refuseForNccl(node, keys);
   const { devices, collectives, partBytes = Infinity, timeoutSeconds = 0 } = keys.group;
   const partsPerDevice = Math.max(1, Math.ceil((4 * size(node)) / (devices.length * partBytes)));
   const name = `all_reduce/bucket_${keys.count}`;
@@ -118,11 +122,28 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
       text("communication_hint", collectives);
       api.call("setIntList", operation, "subdiv_offsets", Array<bigint>(partsPerDevice).fill(0n), partsPerDevice);
       api.call("setFloat", operation, "timeout_seconds", timeoutSeconds);
-      // NCCL's kernels must start in the same order on every GPU; otherwise they wait for each other for ever.
-      if (keys.last && collectives === "nccl") api.call("addControlInput", operation, keys.last.output.oper);
+      // NCCL's kernels must start in the same order on every GPU; otherwise they wait for each other for ever. In one process
+      // TensorFlow sees to that: NcclManager puts a bucket into the queues of all GPUs at once. Between processes this edge does,
+      // although it waits until the bucket before is added up. (TensorFlow's `wait_for` would wait only until it has begun, but
+      // its executor keeps what has begun in the first step, and the second would hang.)
+      if (keys.last && collectives === "nccl" && areOfSeveralProcesses(devices)) {
+        api.call("addControlInput", operation, keys.last.output.oper);
+      }
     },
     name,
   );
   keys.last = sum;
   return sum;
+}
+
+function refuseForNccl({ dtype }: Node, { group }: CollectiveKeys): void {
+  if (group.collectives !== "nccl" || NCCL_TYPES.has(dtype)) return;
+  throw new Error(
+    `TensorFlow cannot add up ${dtype === BFLOAT16 ? "bfloat16" : `tensors of its type ${dtype}`} by NCCL: choose the collectives "ring".`,
+  );
+}
+
+/** Whether devices belong to several processes, whose tasks are in their names: `/job:worker/replica:0/task:1/device:GPU:0`. */
+function areOfSeveralProcesses(devices: readonly string[]): boolean {
+  return new Set(devices.map((name) => /\/task:\d+/.exec(name)?.[0])).size > 1;
 }

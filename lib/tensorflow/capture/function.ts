@@ -2,18 +2,24 @@ import { backend, tf } from "../backend";
 import type { TensorMetadata } from "../binding";
 import { cApi, type Pointer } from "../c-api";
 import { stepConfig } from "../config";
-import { Graph, type Node } from "./graph";
+import { onGpu } from "../devices";
+import { insertCompiled } from "./compiled";
+import { Graph, type Node, type Operation } from "./graph";
 import type { ReplicasOptions } from "./options";
+import { placeVariables } from "./placement";
 import { nextRandomStates } from "./random";
 import type { ClosedOver, Recording } from "./recording";
 import { Replica } from "./replica";
+import { DeviceValue, type Device } from "./resource";
+import { readOutputs, type Arrived } from "./results";
 import { stepError } from "./step-error";
+import { xlaError } from "./xla";
 
-/** The graph of one replica and its device; without a device TensorFlow chooses. */
+/** The graph of one replica and its device. */
 interface ReplicaGraph {
   recording: Recording;
   results: Node[];
-  device?: string;
+  device: Device;
 }
 
 let count = 0;
@@ -30,51 +36,52 @@ export class GraphFunction {
   private readonly results: number;
   private readonly drawsRandom: boolean;
   private readonly closedOver: readonly ClosedOver[];
+  /** The variables that its replicas read or change. */
+  private readonly variables: readonly tf.Variable[];
+  /** The functions that XLA compiles, in this process's context. */
+  private readonly compiled: string[] = [];
 
   /** @throws when the replicas assign different variables. */
   constructor(
     step: string,
     replicas: readonly ReplicaGraph[],
-    private readonly options: Pick<ReplicasOptions, "precision" | "mirrors" | "firstReplica">,
+    private readonly options: Pick<ReplicasOptions, "precision" | "firstReplica" | "xla">,
   ) {
     this.name = `${step}_${count++}`;
     this.replicas = replicas.map(({ recording, device }, index) => new Replica(recording, index, device));
     this.drawsRandom = this.replicas.some(({ drawsRandom }) => drawsRandom);
     const recordings = new Set(replicas.map(({ recording }) => recording));
     this.closedOver = [...recordings].flatMap(({ closedOver }) => closedOver);
+    this.variables = [...new Set([...recordings].flatMap(({ variables }) => variables.all))];
     this.results = replicas[0].results.length;
     refuseUnlike(step, this.replicas);
     const graph = new Graph();
     const placed = this.place(graph, replicas);
     // An output that is an input, or that occurs twice, would make the function invalid: each gets a node of its own.
-    const copy = (node: Node, device?: string): Node => graph.op("Identity", [], [node], device)[0];
-    const outputs = [
-      ...placed[0].results.map((node) => copy(node)),
-      ...placed.flatMap(({ assigned }, index) => assigned.map((node) => copy(node, replicas[index].device))),
-    ];
+    const outputs = placed[0].results.map((node) => graph.op("Identity", [], [node])[0]);
     this.definition = graph.serialize();
     const inputs = placed.flatMap(({ inputs }) => inputs);
-    // These run even if no output of their own replica needs them, since the other replicas wait for them.
-    const reduced = placed.flatMap(({ reduced }) => reduced);
-    this.register(graph.toFunction(this.name, inputs, outputs, reduced));
+    const kept = placed.flatMap(({ kept }) => kept);
+    this.register(graph.toFunction(this.name, inputs, outputs, kept));
     graph.dispose();
   }
 
   private place(graph: Graph, replicas: readonly ReplicaGraph[]) {
     const definitions = new Map<Recording, Uint8Array>();
     return replicas.map(({ recording, results, device }, index) => {
+      const { inputs } = this.replicas[index];
+      const kept = recording.graph.operations.filter(hasEffect).map(({ name }) => name);
+      if (this.options.xla) {
+        this.compiled.push(`${this.name}_${prefixOf(index)}`);
+        return insertCompiled(graph, this.compiled[index], { recording, inputs, results, kept, device });
+      }
       const definition = definitions.get(recording) ?? recording.graph.serialize();
       definitions.set(recording, definition);
-      const { inputs } = this.replicas[index];
-      const assigned = [...recording.assigned.values()];
-      const returned = [...inputs, ...results, ...assigned, ...allReduced(recording)];
-      const nodes = graph.insert(definition, `replica_${index}`, device, returned);
-      const take = (count: number): Node[] => nodes.splice(0, count);
+      const nodes = graph.insert(definition, prefixOf(index), device, [...inputs, ...results]);
       return {
-        inputs: take(inputs.length),
-        results: take(results.length),
-        assigned: take(assigned.length),
-        reduced: nodes,
+        inputs: nodes.slice(0, inputs.length),
+        results: nodes.slice(inputs.length),
+        kept: kept.map((name) => `${prefixOf(index)}/${name}`),
       };
     });
   }
@@ -84,58 +91,61 @@ export class GraphFunction {
     api.checked(this.name, "contextAddFunction", api.context, handle);
     api.call("deleteFunction", handle);
     const { precision = "float32" } = this.options;
-    api.configureStep(this.name, stepConfig(precision, backend().binding.isUsingGpuDevice()));
+    api.configureStep(this.name, stepConfig(precision, onGpu()));
   }
 
   /**
-   * Runs the step, and gives the variables that it assigns their new values, on every replica.
+   * Runs the step, which gives the variables that it changes their new values, on every replica.
    * @param args The arguments of each replica.
    * @returns the first replica's results, in the recording's order.
    */
   call(args: readonly tf.Tensor[][]): tf.Tensor[] {
+    return this.execute(args).map((metadata) => backend().createOutputTensor(metadata));
+  }
+
+  /** Like {@link call}, but the results are read while the caller goes on. @returns their values. */
+  launch(args: readonly tf.Tensor[][]): Promise<Arrived<Float32Array[]>> {
+    const outputs = this.execute(args);
+    const values = readOutputs(outputs); // before any other op
+    outputs.forEach(({ id }) => {
+      backend().binding.deleteTensor(id);
+    });
+    return values;
+  }
+
+  private execute(args: readonly tf.Tensor[][]): TensorMetadata[] {
     const node = backend();
-    const { firstReplica = 0, mirrors } = this.options;
+    const { firstReplica = 0 } = this.options;
+    const devices = this.replicas.map(({ device }) => device);
+    this.prepareVariables(devices);
     const random = this.drawsRandom ? nextRandomStates(firstReplica, this.replicas.length) : [];
-    let outputs: TensorMetadata[];
     try {
       const inputs = this.replicas.flatMap((replica, index) => [
         ...node.getInputTensorIds(args[index]),
-        ...replica.read(this.name, mirrors),
+        ...replica.read(this.name),
         ...(replica.drawsRandom ? node.getInputTensorIds([random[index]]) : []),
       ]);
-      const outputCount = this.replicas.reduce((total, { assigned }) => total + assigned.length, this.results);
-      outputs = node.binding.executeOp(this.name, [], inputs, outputCount);
+      return node.binding.executeOp(this.name, [], inputs, this.results);
     } catch (error) {
-      const devices = this.replicas.map(({ device }) => device);
+      if (this.options.xla) throw xlaError(this.name, error as Error);
       throw devices.length > 1 ? stepError(error as Error, devices) : error;
     } finally {
       tf.dispose(random);
     }
-    this.assign(outputs.splice(this.results));
-    return outputs.map((metadata) => node.createOutputTensor(metadata));
   }
 
-  private assign(values: TensorMetadata[]): void {
-    const node = backend();
-    const mirrored = new Map<tf.Variable, number[]>();
-    for (const { assigned, index } of this.replicas) {
-      for (const variable of assigned) {
-        const metadata = values.shift()!; // one for each variable that a replica assigns
-        if (index > 0) {
-          mirrored.set(variable, [...(mirrored.get(variable) ?? []), metadata.id]);
-          continue;
-        }
-        const value = node.createOutputTensor(metadata);
-        variable.assign(value);
-        value.dispose();
-      }
+  private prepareVariables(devices: readonly Device[]): void {
+    const disposed = this.variables.find(({ isDisposed }) => isDisposed);
+    if (disposed) {
+      throw new Error(`The captured step ${this.name} uses the variable ${disposed.name}, which has been disposed.`);
     }
-    mirrored.forEach((ids, variable) => this.options.mirrors?.write(variable, ids));
+    placeVariables(this.variables, devices);
+    for (const variable of this.replicas[0].assigned) DeviceValue.of(variable)?.changes(variable, devices);
   }
 
   dispose(): void {
     const api = cApi();
-    api.checked(this.name, "contextRemoveFunction", api.context, this.name);
+    for (const name of [this.name, ...this.compiled]) api.checked(name, "contextRemoveFunction", api.context, name);
     api.configureStep(this.name, new Uint8Array());
     this.replicas.forEach((replica) => {
       replica.dispose();
@@ -144,9 +154,13 @@ export class GraphFunction {
   }
 }
 
-function allReduced({ graph }: Recording): Node[] {
-  return graph.operations.filter(({ op }) => op === "CollectiveReduce").flatMap(({ outputs }) => outputs);
-}
+const prefixOf = (replica: number): string => `replica_${replica}`;
+
+/**
+ * Whether an op runs even if no result of its own replica needs it: it changes a variable, or other replicas wait for it.
+ * TensorFlow would leave out the second ones, and its rewriter for mixed precision the first ones, too.
+ */
+const hasEffect = ({ op, outputs }: Operation): boolean => outputs.length === 0 || op === "CollectiveReduce";
 
 function refuseUnlike(step: string, [first, ...others]: readonly Replica[]): void {
   for (const { assigned, index } of others) {

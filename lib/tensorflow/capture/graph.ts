@@ -17,12 +17,19 @@ export interface Node {
   dtype: number;
 }
 
-/** An op of a graph, for analysis and for comparison with a second recording. */
+/** An op of a graph, for control edges, for analysis, and for comparison with a second recording. */
 export interface Operation {
   op: string;
+  name: string;
+  handle: Pointer;
   inputs: Node[];
   outputs: Node[];
   attributes: string;
+}
+
+interface OpOptions {
+  device?: string;
+  after?: readonly Operation[];
 }
 
 /** A TF_Graph under construction; TensorFlow infers every shape. */
@@ -30,6 +37,11 @@ export class Graph {
   readonly handle: Pointer = cApi().make("newGraph");
   readonly operations: Operation[] = [];
   private count = 0;
+
+  /** The op that was added last. */
+  get latest(): Operation {
+    return this.operations[this.operations.length - 1];
+  }
 
   placeholder(shape: readonly number[], dtype: number): Node {
     const [node] = this.build("Placeholder", [], [], (operation) => {
@@ -54,12 +66,17 @@ export class Graph {
     }
   }
 
-  /** Adds an op, by default without a device. @returns its outputs. */
-  op(name: string, attributes: OpAttribute[], inputs: Node[], device?: string): Node[] {
+  /**
+   * Adds an op, by default without a device.
+   * @param options.after Ops that must have run before it, although it does not need their results.
+   * @returns its outputs.
+   */
+  op(name: string, attributes: OpAttribute[], inputs: Node[], { device, after = [] }: OpOptions = {}): Node[] {
     const definition = opDefinition(this.handle, name);
     return this.build(name, inputs, attributes, (operation) => {
       if (device !== undefined) cApi().call("setDevice", operation, device);
       this.connect(operation, definition.inputs, inputs);
+      for (const other of after) cApi().call("addControlInput", operation, other.handle);
       for (const attribute of attributes) {
         if (definition.attributes.has(attribute.name)) setAttribute(operation, attribute);
       }
@@ -96,7 +113,7 @@ export class Graph {
     const outputs = Array.from({ length: api.call("outputCount", finished) }, (_, index) =>
       this.node(op, name, { oper: finished, index }),
     );
-    this.operations.push({ op, inputs, outputs, attributes: JSON.stringify(attributes) });
+    this.operations.push({ op, name, handle: finished, inputs, outputs, attributes: JSON.stringify(attributes) });
     return outputs;
   }
 
@@ -146,11 +163,11 @@ export class Graph {
 
   /**
    * Makes a function of the graph.
-   * @param kept Nodes that are computed even if no output needs them. Default: none.
+   * @param kept The names of ops that run even if no output needs them. Default: none.
    */
-  toFunction(name: string, inputs: Node[], outputs: Node[], kept: Node[] = []): Pointer {
+  toFunction(name: string, inputs: Node[], outputs: Node[], kept: string[] = []): Pointer {
     const [from, to] = [inputs, outputs].map((nodes) => nodes.map(({ output }) => output));
-    const control = kept.map(({ output }) => output.oper);
+    const control = kept.map((op) => cApi().make("operationByName", this.handle, op));
     return cApi().checked(
       name,
       "graphToFunction",

@@ -19,22 +19,29 @@ const BYTES: Record<number, number> = { 1: 4, 2: 8, 3: 4, 4: 1, 6: 1, 9: 8, 10: 
 const bytes = ({ shape, dtype }: Node): number =>
   shape.reduce((size, length) => size * Math.max(length, 0), BYTES[dtype] ?? 4);
 
+/** The bytes of the values of some nodes. */
+export const bytesOfNodes = (nodes: Node[]): number => nodes.reduce((total, node) => total + bytes(node), 0);
+
 // The result of an alias shares its input's memory. The result of an op in place does, too, if no other op needs the input.
 const ALIASES = new Set(["Identity", "Reshape", "Squeeze", "ExpandDims"]);
-const IN_PLACE = new Set(["Relu", "ReluGrad", "BiasAdd", "AddV2", "Sub", "Mul", "RealDiv"]);
+const IN_PLACE = new Set([
+  ...["Relu", "ReluGrad", "BiasAdd", "AddV2", "Sub", "Mul", "RealDiv"],
+  ...["WorkbookAddBatchNorm", "WorkbookBatchNormGrad", "WorkbookAddBatchNormGrad"],
+]);
+
+// Values that exist without the step: they are counted as held.
+const OUTSIDE = new Set(["Placeholder", "VarHandleOp", "ReadVariableOp"]);
 
 /**
  * The most memory that the values of a graph need at once when its ops run in the order of the recording and each
  * value is freed after its last reader. Kernels' own scratch space, and ops that run at the same time, come on top.
  *
  * @param results The results of the step, which live to its end.
- * @param outside The placeholders of variables and of tensors from outside.
+ * @param held The bytes of the variables and of the tensors from outside.
  */
-export function estimateMemory(graph: Graph, results: Node[], inputs: Node[], outside: Node[]): MemoryEstimate {
-  const sum = (nodes: Node[]): number => nodes.reduce((total, node) => total + bytes(node), 0);
+export function estimateMemory(graph: Graph, results: Node[], inputs: Node[], held: number): MemoryEstimate {
   const computed = peak(graph.operations, results);
-  const held = sum(outside);
-  const argumentBytes = sum(inputs);
+  const argumentBytes = bytesOfNodes(inputs);
   return { held, arguments: argumentBytes, computed, peak: held + argumentBytes + computed };
 }
 
@@ -48,7 +55,7 @@ function peak(operations: Operation[], results: Node[]): number {
   let live = 0;
   let most = 0;
   operations.forEach(({ op, inputs, outputs }, order) => {
-    if (op === "Placeholder") return;
+    if (OUTSIDE.has(op)) return;
     outputs.forEach((output, index) => {
       const name = key(output);
       if (!lastReader.has(name)) return; // no op reads it: TensorFlow prunes or frees it at once

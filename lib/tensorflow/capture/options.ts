@@ -1,28 +1,32 @@
 import type { Precision } from "../config";
 import type { CollectiveGroup } from "./collective-keys";
-import type { Mirrors } from "./mirrors";
+import type { Device } from "./resource";
 
 /** How `capture` records and computes. */
 export interface CaptureOptions {
   /** Names the step in messages and in TensorBoard. Default: the function's own name. */
   name?: string;
   /**
-   * `mixed` computes in bfloat16 on CPUs and float16 on GPUs where that is safe. Default `float32`. TensorFlow has bfloat16 on
-   * CPUs with AVX-512 VNNI, AVX-VNNI or AMX; on others `mixed` computes in float32 too.
+   * Default `float32`. `mixed_bfloat16` is for CPUs: TensorFlow has bfloat16 on those with AVX-512 VNNI, AVX-512 BF16, AVX-VNNI or AMX; on
+   * others it computes in float32 too. `mixed_float16` is for GPUs; small gradients need a loss scale there.
    */
   precision?: Precision;
+  /**
+   * Lets XLA compile the whole step at its first call, as Keras's `jit_compile=True` does; `float32` and one replica only. The
+   * results are the same but for rounding, and uniform numbers and dropout are the same; other random ops draw other numbers.
+   * Default false.
+   */
+  xla?: boolean;
   /** Records twice and refuses constants that differ, which a graph would freeze. Default false. */
   check?: boolean;
-  /** Where every op runs, for example `/device:GPU:0`. Default: TensorFlow chooses. */
-  device?: string;
+  /** Where every op runs, for example `/device:GPU:0`. Default: the first GPU, or the CPU where there is none. */
+  device?: Device;
 }
 
 /** How `captureReplicas` records and computes. */
 export interface ReplicasOptions extends Omit<CaptureOptions, "device"> {
-  /** The device of each replica of this process; undefined lets TensorFlow choose. */
-  devices: readonly (string | undefined)[];
-  /** The variables' values on each replica, where there are several. */
-  mirrors?: Mirrors;
+  /** The device of each replica of this process. */
+  devices: readonly Device[];
   /** How `allReduce` adds up over the replicas, where there are several, in this process or in all. */
   group?: CollectiveGroup;
   /** The number of this process's first replica among those of all processes, by which random ops differ. Default 0. */

@@ -1,6 +1,8 @@
-import { backend, type tf } from "../backend";
+import { backend, tf } from "../backend";
 import { cApi } from "../c-api";
-import { Graph } from "./graph";
+import { isRehearsal } from "../devices";
+import { Graph, type Node } from "./graph";
+import { DeviceValue, handleAttributes, type Device } from "./resource";
 
 let count = 0;
 
@@ -9,8 +11,51 @@ let count = 0;
  * logical CPU device the copies share the original's memory.
  * @returns the copies' numbers; the caller deletes them.
  */
-export function copyTo(device: string, tensors: readonly tf.TensorInfo[]): number[] {
-  if (tensors.length === 0) return [];
+export function copyTo(device: Device, tensors: readonly tf.TensorInfo[]): number[] {
+  if (tensors.length === 0 || isRehearsal()) return [];
+  return runOnce("copy_to_device", tensors, (graph, inputs) =>
+    inputs.map((node) => graph.op("Identity", [], [node], { device })[0]),
+  );
+}
+
+/**
+ * Brings the values of variables into resource variables on these devices, where they are not there yet. When a variable is
+ * assigned outside of a step, its new value so reaches every replica before the next step.
+ */
+export function placeVariables(variables: readonly tf.Variable[], devices: readonly Device[]): void {
+  const missing = variables.flatMap((variable) => {
+    const value = DeviceValue.of(variable);
+    return devices.filter((device) => !value?.isOn(device)).map((device) => ({ variable, device }));
+  });
+  if (missing.length === 0) return;
+  const sources = [...new Set(missing.map(({ variable }) => variable))];
+  sources.forEach((variable) => {
+    DeviceValue.makeRoom(variable);
+  });
+  const handles = runOnce("place_variables", sources, (graph, inputs) =>
+    missing.map(({ variable, device }) => {
+      const attributes = handleAttributes(variable);
+      const [handle] = graph.op("VarHandleOp", attributes, [], { device });
+      const source = inputs[sources.indexOf(variable)];
+      graph.op("AssignVariableOp", attributes, [handle, source], { device });
+      return handle;
+    }),
+  );
+  missing.forEach(({ variable, device }, index) => {
+    const value = DeviceValue.of(variable) ?? takeOver(variable);
+    value.placed(device, handles[index]);
+  });
+}
+
+function takeOver(variable: tf.Variable): DeviceValue {
+  const { shape, dtype } = backend().tensorMap.get(variable.dataId);
+  const value = new DeviceValue(shape, dtype, variable.id);
+  value.become(variable);
+  return value;
+}
+
+/** Runs a graph of these tensors that is needed only once. @returns the binding's numbers of its results. */
+function runOnce(what: string, tensors: readonly tf.TensorInfo[], build: (graph: Graph, inputs: Node[]) => Node[]) {
   const api = cApi();
   const graph = new Graph();
   const ids = backend().getInputTensorIds([...tensors]); // this also copies values from JavaScript to TensorFlow
@@ -18,13 +63,13 @@ export function copyTo(device: string, tensors: readonly tf.TensorInfo[]): numbe
     const { shape, dtype } = backend().tensorMap.get(dataId);
     return graph.placeholder(shape, dtype);
   });
-  const name = `copy_to_device_${count++}`;
-  const outputs = inputs.map((node) => graph.op("Identity", [], [node], device)[0]);
+  const name = `${what}_${count++}`;
+  const outputs = build(graph, inputs);
   const handle = graph.toFunction(name, inputs, outputs);
   try {
     api.checked(name, "contextAddFunction", api.context, handle);
     return backend()
-      .binding.executeOp(name, [], ids, ids.length)
+      .binding.executeOp(name, [], ids, outputs.length)
       .map(({ id }) => id);
   } finally {
     api.call("deleteFunction", handle);

@@ -28,6 +28,10 @@ export class RandomStreams {
     // An odd multiplier spreads neighbouring streams over all 32 bits.
     const stream = Math.imul(this.streams++, 0x9e3779b1) ^ Math.imul(opSeed, 0x85ebca6b);
     const offset = this.recording.constant(Int32Array.of(stream, 0), [2], int32);
-    return this.recording.tensorOf(graph.op("AddV2", [], [this.state, offset])[0]);
+    const [sum] = graph.op("AddV2", [], [this.state, offset]);
+    // TensorFlow extends the sign of a negative key to 64 bits, XLA does not: they would draw other numbers. On GPUs keys lie on
+    // the host, where this op computes, too; a bitwise one would have them copied to the GPU and back.
+    const largest = this.recording.constant(Int32Array.of(0x7fffffff, 0x7fffffff), [2], int32);
+    return this.recording.tensorOf(graph.op("FloorMod", [], [sum, largest])[0]);
   }
 }

@@ -31,6 +31,20 @@ function draw(recording: Recording, op: string, shape: Shape, seed?: number, ...
   return nativeOp(op, {}, [shapeTensor(shape), recording.random.key(seed), ...more])[0];
 }
 
+/**
+ * Numbers from 0 to below 1: TensorFlow's `StatelessRandomUniform`, under XLA bit for bit from the same random bits. XLA's kernel of
+ * that op draws other numbers from them (the upper 23 bits of 32, TensorFlow's takes the lower), so dropout would differ.
+ */
+function uniform(recording: Recording, shape: Shape, seed?: number): tf.Tensor {
+  if (!recording.xla) return draw(recording, "StatelessRandomUniform", shape, seed);
+  const int32 = { type: "int32" } as const;
+  const inputs = [shapeTensor(shape), recording.random.key(seed)];
+  const [bits] = nativeOp("StatelessRandomUniformFullInt", { dtype: int32 }, inputs);
+  const [mantissa] = nativeOp("BitwiseAnd", { T: int32 }, [bits, int(0x7fffff)]);
+  const [oneToTwo] = nativeOp("BitwiseOr", { T: int32 }, [mantissa, int(0x3f800000)]); // the sign and exponent of 1
+  return nativeOp("Bitcast", { T: int32, type: { type: "float32" } }, [oneToTwo])[0].sub(1);
+}
+
 /** Random numbers times `factor` plus `offset`. */
 function scaled(numbers: tf.Tensor, factor: number, offset: number, dtype?: tf.DataType): tf.Tensor {
   return numbers
@@ -43,7 +57,7 @@ function scaled(numbers: tf.Tensor, factor: number, offset: number, dtype?: tf.D
 const replacements = {
   randomUniform(recording: Recording, shape: Shape, low = 0, high = 1, dtype: tf.DataType = "float32", seed?: number) {
     if (dtype === "int32") return draw(recording, "StatelessRandomUniformInt", shape, seed, int(low), int(high));
-    return scaled(draw(recording, "StatelessRandomUniform", shape, seed), high - low, low, dtype);
+    return scaled(uniform(recording, shape, seed), high - low, low, dtype);
   },
   randomUniformInt: (recording: Recording, shape: Shape, low: number, high: number, seed?: number) =>
     draw(recording, "StatelessRandomUniformInt", shape, seed, int(low), int(high)),
@@ -66,7 +80,7 @@ const replacements = {
   },
   dropout(recording: Recording, x: tf.Tensor, rate: number, noiseShape?: Shape, seed?: number) {
     if (rate === 0) return x.clone();
-    const kept = draw(recording, "StatelessRandomUniform", noiseShape ?? x.shape, seed).greaterEqual(rate);
+    const kept = uniform(recording, noiseShape ?? x.shape, seed).greaterEqual(rate);
     return x.mul(kept.cast("float32").div(1 - rate));
   },
   rand: () => {

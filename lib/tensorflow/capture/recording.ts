@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { bytesOf } from "../bytes";
 import { backend, tf } from "../backend";
-import type { Binding, NodeBackend, TensorMetadata } from "../binding";
+import type { Binding, NodeBackend, OpAttribute, TensorMetadata } from "../binding";
 import type { CollectiveKeys } from "./collective-keys";
 import { divert } from "./diversion";
 import { nativeOp } from "../native-op";
 import { Graph, type Node } from "./graph";
 import { RandomStreams } from "./random-streams";
+import { RecordedVariables } from "./recorded-variables";
 
 /** A tensor that the function uses without having it as an argument. */
 export interface ClosedOver {
@@ -32,10 +33,8 @@ let nextId = -2;
  */
 export class Recording {
   readonly inputs: Node[] = [];
-  readonly variables = new Map<tf.Variable, Node>();
+  readonly variables: RecordedVariables;
   readonly closedOver: ClosedOver[] = [];
-  /** Variables that the function assigned, with their new values. */
-  readonly assigned = new Map<tf.Variable, Node>();
   /** A digest of every constant, for comparison with another recording. */
   readonly constants: { node: Node; digest: string }[] = [];
   readonly random: RandomStreams;
@@ -47,12 +46,17 @@ export class Recording {
   private readonly node: NodeBackend = backend();
   private readonly binding: Binding = this.node.binding;
 
-  /** @param collectives The keys by which the step adds up over replicas, where there are several. */
+  /**
+   * @param collectives The keys by which the step adds up over replicas, where there are several.
+   * @param xla Whether XLA will compile the graph.
+   */
   constructor(
     readonly graph: Graph,
     readonly collectives?: CollectiveKeys,
+    readonly xla = false,
   ) {
     this.random = new RandomStreams(this);
+    this.variables = new RecordedVariables(graph);
   }
 
   /** Makes the tensor of an argument. */
@@ -77,7 +81,7 @@ export class Recording {
     try {
       const result = fn();
       before.forEach((variable, index) => {
-        if (variable.dataId !== copies[index].dataId) this.assigned.set(variable, this.result(variable));
+        if (variable.dataId !== copies[index].dataId) this.variables.assign(variable, () => this.result(variable));
       });
       finish(result);
     } finally {
@@ -104,6 +108,23 @@ export class Recording {
       copy.dispose();
     }
     this.variableOf.set(variable.dataId, variable);
+  }
+
+  /**
+   * Updates variables in place.
+   * @param op An op whose first inputs are the variables' handles.
+   * @returns false where the function has assigned one of them already, so that its value is no resource's.
+   */
+  update(op: string, attributes: OpAttribute[], variables: readonly tf.Variable[], inputs: tf.TensorInfo[]): boolean {
+    const isWhole = (variable: tf.Variable) =>
+      this.variableOf.get(variable.dataId) === variable || this.variables.isUpdated(variable);
+    if (!variables.every(isWhole)) return false;
+    const nodes = inputs.map((tensor) => this.nodeOf(tensor));
+    this.variables.update(op, attributes, variables, nodes).forEach((node, index) => {
+      variables[index].assign(this.tensorOf(node));
+      this.variables.updated(variables[index]);
+    });
+    return true;
   }
 
   /** The node of a tensor that the function returns or assigns. */
@@ -164,14 +185,12 @@ export class Recording {
   }
 
   private enclose(tensor: tf.TensorInfo): Node {
+    const variable = this.variableOf.get(tensor.dataId);
+    if (variable) return this.variables.read(variable);
     const { shape } = this.node.tensorMap.get(tensor.dataId);
     const node = this.graph.placeholder(shape, this.dtype(tensor));
-    const variable = this.variableOf.get(tensor.dataId);
-    if (variable) this.variables.set(variable, node);
-    else {
-      this.node.incRef(tensor.dataId);
-      this.closedOver.push({ dataId: tensor.dataId, shape, dtype: tensor.dtype, node });
-    }
+    this.node.incRef(tensor.dataId);
+    this.closedOver.push({ dataId: tensor.dataId, shape, dtype: tensor.dtype, node });
     return node;
   }
 

@@ -17,8 +17,8 @@ export interface Flattened {
   tensors: Leaf[];
   /** The structure as text. It is equal for values that differ only in their tensors. */
   signature: string;
-  /** Puts other tensors in the same places of the structure. */
-  rebuild(tensors: tf.Tensor[]): unknown;
+  /** Puts other tensors, or their values, in the same places of the structure. */
+  rebuild(tensors: readonly (tf.Tensor | Float32Array)[]): unknown;
 }
 
 type Plan =
@@ -59,7 +59,7 @@ export function flatten(value: unknown, describe: (tensor: Leaf) => string): Fla
     return { kind: "value", value: item };
   };
   const plan = visit(value);
-  const build = (part: Plan, replacements: tf.Tensor[]): unknown => {
+  const build = (part: Plan, replacements: readonly unknown[]): unknown => {
     switch (part.kind) {
       case "tensor":
         return replacements[part.index];

@@ -1,6 +1,7 @@
 // The npm package's own binding is compiled unmodified and linked with -Wl,--wrap, so that its call that creates TensorFlow's
-// eager context, and its calls that begin an op, come here first (wrap.cc). This file, listen.cc and profiler.cc form a library of
-// their own, so that Node can configure TensorFlow before it loads the binding. The workbook has no other C++.
+// eager context, that begin and run an op, and that put values of JavaScript's on a device come here first (wrap.cc). This file,
+// listen.cc, peak-memory.cc, profiler.cc and results.cc form a library of their own, so that Node can configure TensorFlow before
+// it loads the binding. Our ops (batch_norm.cc) are another library.
 #include <string>
 #include <unordered_map>
 
@@ -65,4 +66,15 @@ WORKBOOK_EXPORT TFE_Op* workbook_new_op(TFE_Context* on, const char* name, TF_St
     TFE_OpSetAttrString(op, "config_proto", found->second.data(), found->second.size());
   }
   return op;
+}
+
+// The binding puts values on the last device that TensorFlow lists. Single ops and a step's first replica run on the first one,
+// so the values belong there: elsewhere they would cross devices in every step.
+WORKBOOK_EXPORT TFE_TensorHandle* workbook_copy_to_device(TFE_TensorHandle* handle, TFE_Context* on, const char* device,
+                                                          TF_Status* status,
+                                                          TFE_TensorHandle* (*real)(TFE_TensorHandle*, TFE_Context*,
+                                                                                    const char*, TF_Status*)) {
+  std::string first(device);
+  first.replace(first.rfind(':') + 1, std::string::npos, "0");
+  return real(handle, on, first.c_str(), status);
 }

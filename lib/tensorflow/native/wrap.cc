@@ -1,4 +1,4 @@
-// Linked into the binding: hands its TFE_NewContext and TFE_NewOp to the hook library.
+// Linked into the binding: hands its TFE_NewContext, TFE_NewOp, TFE_Execute and TFE_TensorHandleCopyToDevice to the hook library.
 #include "tensorflow/c/eager/c_api.h"
 
 extern "C" TFE_Context* __real_TFE_NewContext(const TFE_ContextOptions*, TF_Status*);
@@ -15,4 +15,22 @@ extern "C" TFE_Op* workbook_new_op(TFE_Context*, const char*, TF_Status*,
 
 extern "C" TFE_Op* __wrap_TFE_NewOp(TFE_Context* context, const char* name, TF_Status* status) {
   return workbook_new_op(context, name, status, __real_TFE_NewOp);
+}
+
+extern "C" void __real_TFE_Execute(TFE_Op*, TFE_TensorHandle**, int*, TF_Status*);
+extern "C" void workbook_execute(TFE_Op*, TFE_TensorHandle**, int*, TF_Status*,
+                                 void (*)(TFE_Op*, TFE_TensorHandle**, int*, TF_Status*));
+
+extern "C" void __wrap_TFE_Execute(TFE_Op* op, TFE_TensorHandle** outputs, int* count, TF_Status* status) {
+  workbook_execute(op, outputs, count, status, __real_TFE_Execute);
+}
+
+extern "C" TFE_TensorHandle* __real_TFE_TensorHandleCopyToDevice(TFE_TensorHandle*, TFE_Context*, const char*, TF_Status*);
+extern "C" TFE_TensorHandle* workbook_copy_to_device(TFE_TensorHandle*, TFE_Context*, const char*, TF_Status*,
+                                                     TFE_TensorHandle* (*)(TFE_TensorHandle*, TFE_Context*, const char*,
+                                                                           TF_Status*));
+
+extern "C" TFE_TensorHandle* __wrap_TFE_TensorHandleCopyToDevice(TFE_TensorHandle* handle, TFE_Context* context,
+                                                                 const char* device, TF_Status* status) {
+  return workbook_copy_to_device(handle, context, device, status, __real_TFE_TensorHandleCopyToDevice);
 }

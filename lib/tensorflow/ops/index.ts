@@ -2,12 +2,13 @@
  * Differentiable ops that TensorFlow.js lacks or differentiates wastefully. Each has one fused TensorFlow kernel forwards and
  * one backwards, and works eagerly and inside a captured step.
  */
-export { batchNormInference, batchNormTraining } from "./batch-norm";
+export { addBatchNormTraining, batchNormInference, batchNormTraining } from "./batch-norm/batch-norm";
 export { biasAdd } from "./bias-add";
+export { channelMeans, globalAveragePool, scaleChannels } from "./channels";
 export { conv2d } from "./conv2d/conv2d";
 export { depthwiseConv2d } from "./depthwise-conv2d";
-export { globalAveragePool } from "./global-average-pool";
 export { relu } from "./relu";
 export { sparseSoftmaxCrossEntropy } from "./softmax-cross-entropy";
 export { subsample } from "./subsample";
 export { swish } from "./swish";
+export { zeroPad } from "./zero-pad";

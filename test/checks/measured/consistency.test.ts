@@ -83,6 +83,7 @@ describe("a record that was changed by hand contradicts itself", () => {
     ["a better accuracy", ({ epochs }) => void (epochs[2].accuracy = 0.99), /mean accuracy of 0.99, but/],
     ["another network", (run) => void (run.configuration.model = "resnet152v2"), /has 58352138 parameters/],
     ["hardly any memory", (run) => void (run.peakMemoryBytes = 1e6), /weights alone/],
+    ["a device with hardly any memory", (run) => void (run.devicePeakBytes = [9e8, 1e6]), /devices never held more/],
     ["a throughput that no CPU has", () => undefined, /nothing makes/, { perImage: 0.0001 }],
   ])("%s", (_, change, says, made) => {
     expect(changed(change, made)).toMatch(says);

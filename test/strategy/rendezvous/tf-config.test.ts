@@ -46,6 +46,10 @@ describe("TF_CONFIG", () => {
       { cluster: { worker: workers }, task: { type: "chief", index: 0 } },
       /this is chief 0, but its cluster has no such/,
     ],
+    [
+      { cluster: { worker: ["127.0.0.1:2222", "127.0.0.1:2223", "127.0.0.1:2222"] }, task },
+      /^Tasks 0 and 2 have the same address, 127\.0\.0\.1:2222: give each its own in TF_CONFIG\.$/,
+    ],
     [{ cluster: {}, task }, /this is worker 0, but its cluster has no such address/],
     [{ cluster: { worker: ["no-such-host.invalid:1"] }, task }, /^The host no-such-host\.invalid has no IPv4 address/],
   ])("%o is refused", async (config, expected) => {

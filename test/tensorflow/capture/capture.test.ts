@@ -26,7 +26,7 @@ function network() {
     tf.tidy(() => {
       const { value, grads } = tf.variableGrads(() => {
         const y = biasAdd(conv2d(images, kernel as tf.Variable<tf.Rank.R4>, { padding: 1 }), bias as never);
-        const { y: normal, mean } = batchNormTraining(y, gamma as never, beta as never, 1e-3);
+        const { y: normal, mean } = batchNormTraining(y, gamma as never, beta as never, { epsilon: 1e-3 });
         moving.assign(moving.mul(0.9).add(mean.mul(0.1)));
         const pooled = tf.mean<tf.Tensor2D>(tf.maxPool(relu(normal), 2, 2, "valid"), [1, 2]);
         return tf.mean<tf.Scalar>(sparseSoftmaxCrossEntropy(tf.matMul(pooled, dense), labels));
@@ -152,7 +152,7 @@ describe("a captured step", () => {
 
   it("computes in 16 bits when asked and the processor can, close to float32 but not equal", () => {
     const given = batch(32, 7);
-    const losses = (["float32", "mixed"] as const).map((precision) => {
+    const losses = (["float32", "mixed_bfloat16"] as const).map((precision) => {
       const fast = step(network().train, { precision });
       return Array.from({ length: 5 }, () => fast(...given).loss.dataSync()[0]);
     });
@@ -169,7 +169,7 @@ describe("mixed precision", () => {
 
   it("keeps the weights and their updates in float32", () => {
     const { variables, train } = network();
-    const fast = step(train, { precision: "mixed" });
+    const fast = step(train, { precision: "mixed_bfloat16" });
     const [images, labels] = batch(16, 3);
     for (let i = 0; i < 3; i++) fast(images, labels, tf.scalar(0.01));
     for (const variable of [variables[0], variables[4]]) {
@@ -185,7 +185,7 @@ describe("mixed precision", () => {
         const { grads } = tf.variableGrads(() => tf.mean<tf.Scalar>(tf.matMul(x, weight as never)).mul(0.05), [weight]);
         weight.assign(weight.sub(grads[weight.name]));
       },
-      { precision: "mixed" },
+      { precision: "mixed_bfloat16" },
     );
     for (let i = 0; i < 10; i++) fast(tf.ones([64, 64]));
     // Every weight's gradient is 0.05 * 64 / 4096; in bfloat16, 1 less than 1/512 is 1.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { allReduce, capture, captureReplicas, configureTensorFlow, Mirrors, tf } from "../../../lib/tensorflow";
+import { allReduce, capture, captureReplicas, configureTensorFlow, tf } from "../../../lib/tensorflow";
 
 configureTensorFlow({ device: "cpu", logicalDevices: 3, intraOpThreads: 1 });
 const devices = ["/device:CPU:0", "/device:CPU:1", "/device:CPU:2"];
@@ -12,16 +12,16 @@ afterEach(() => {
 interface Chosen {
   count?: number;
   bucketBytes?: number;
-  precision?: "mixed";
+  precision?: "mixed_bfloat16";
 }
 
 /** A step on several replicas, each of which has one number of the vector that the step is called with. */
 function replicas<R>(fn: (own: tf.Scalar) => R, { count = 3, bucketBytes = 0, precision }: Chosen = {}) {
-  const mirrors = new Mirrors(devices.slice(0, count));
+  const chosen = devices.slice(0, count);
   const split = (all: tf.Tensor1D): [tf.Scalar][] => tf.split(all, count).map((part) => [part.asScalar()]);
-  const group = { devices: mirrors.devices, collectives: "ring" as const, bucketBytes };
-  const step = captureReplicas(fn, split, { devices: mirrors.devices, mirrors, group, precision });
-  made.push(step, mirrors);
+  const group = { devices: chosen, collectives: "ring" as const, bucketBytes };
+  const step = captureReplicas(fn, split, { devices: chosen, group, precision });
+  made.push(step);
   return step;
 }
 const numbers = (tensor: tf.Tensor): number[] => Array.from(tensor.dataSync());
@@ -68,7 +68,7 @@ describe("allReduce", () => {
   });
 
   it("adds up tensors that are one and the same on some replicas only", () => {
-    const mirrors = new Mirrors(devices.slice(0, 2));
+    const chosen = devices.slice(0, 2);
     const split = (x: tf.Tensor1D): [tf.Tensor1D][] => [[x], [x.slice(2)]]; // of two shapes: two recordings
     const step = captureReplicas(
       (x: tf.Tensor1D) => {
@@ -77,12 +77,11 @@ describe("allReduce", () => {
       },
       split,
       {
-        devices: mirrors.devices,
-        mirrors,
-        group: { devices: mirrors.devices, collectives: "ring", bucketBytes: 100 },
+        devices: chosen,
+        group: { devices: chosen, collectives: "ring", bucketBytes: 100 },
       },
     );
-    made.push(step, mirrors);
+    made.push(step);
     expect(step(tf.tensor1d([1, 2, 4])).map(numbers)).toEqual([[1], [2], [4]]);
   });
 
@@ -108,7 +107,7 @@ describe("a step on several replicas", () => {
   });
 
   // Mixed precision has TensorFlow optimise the graph, which takes out what no output needs.
-  it.each(["mixed", undefined] as const)("adds up what only the first one returns, %s", (precision) => {
+  it.each(["mixed_bfloat16", undefined] as const)("adds up what only the first one returns, %s", (precision) => {
     const step = replicas(
       (own) => {
         allReduce([own.square()]); // for nobody
@@ -122,18 +121,18 @@ describe("a step on several replicas", () => {
   it("assigns the same variables on all of them", () => {
     const [a, b] = [tf.variable(tf.scalar(0)), tf.variable(tf.scalar(0))];
     let count = 0;
-    const mirrors = new Mirrors(devices.slice(0, 2));
+    const chosen = devices.slice(0, 2);
     const split = (x: tf.Tensor1D): [tf.Tensor1D][] => [[x.slice(0, 2)], [x.slice(2)]]; // of two shapes: two recordings
-    const group = { devices: mirrors.devices, collectives: "ring" as const, bucketBytes: 0 };
+    const group = { devices: chosen, collectives: "ring" as const, bucketBytes: 0 };
     const step = captureReplicas(
       (x: tf.Tensor1D) => {
         (count++ === 0 ? a : b).assign(tf.sum<tf.Scalar>(x));
         return [x.sum()];
       },
       split,
-      { name: "uneven", devices: mirrors.devices, mirrors, group },
+      { name: "uneven", devices: chosen, group },
     );
-    made.push(step, mirrors);
+    made.push(step);
     expect(() => step(tf.tensor1d([1, 2, 3]))).toThrow(
       /^uneven assigns .* on replica 0 or 1 only: assign the same variables on all\.$/,
     );

@@ -31,7 +31,7 @@ const cases: Record<string, Case> = {
   batchNormTraining: {
     inputs: () => [images(), channels(2), channels(3)],
     ours: (x, gamma, beta) =>
-      ops.batchNormTraining(x as tf.Tensor4D, gamma as tf.Tensor1D, beta as tf.Tensor1D, epsilon).y,
+      ops.batchNormTraining(x as tf.Tensor4D, gamma as tf.Tensor1D, beta as tf.Tensor1D, { epsilon }).y,
     plain: (x, gamma, beta) => {
       const mean = x.mean([0, 1, 2]);
       return normalised(x, gamma, beta, mean, x.sub(mean).square().mean([0, 1, 2]));
@@ -63,6 +63,21 @@ const cases: Record<string, Case> = {
     inputs: () => [images()],
     ours: (x) => ops.globalAveragePool(x as tf.Tensor4D),
     plain: (x) => x.mean([1, 2]),
+  },
+  channelMeans: {
+    inputs: () => [images()],
+    ours: (x) => ops.channelMeans(x as tf.Tensor4D),
+    plain: (x) => x.mean([1, 2], true),
+  },
+  scaleChannels: {
+    inputs: () => [images(), tf.randomNormal([3, 1, 1, 5], 0, 1, "float32", 6)],
+    ours: (x, factors) => ops.scaleChannels(x as tf.Tensor4D, factors as tf.Tensor4D),
+    plain: (x, factors) => x.mul(factors),
+  },
+  zeroPad: {
+    inputs: () => [images()],
+    ours: (x) => ops.zeroPad(x as tf.Tensor4D, 2),
+    plain: (x) => x.pad([[0, 0], [2, 2], [2, 2], [0, 0]]), // prettier-ignore
   },
   sparseSoftmaxCrossEntropy: {
     inputs: () => [tf.randomNormal([3, 5], 0, 2, "float32", 4)],
@@ -115,13 +130,13 @@ describe("batchNormTraining of images that lack a bias", () => {
   it("is that of images with it, and the bias has a gradient of zero", () => {
     tf.tidy(() => {
       const [x, gamma, beta, bias] = [images() as tf.Tensor4D, channels(2), channels(3), channels(4)] as [tf.Tensor4D, ...tf.Tensor1D[]]; // prettier-ignore
-      const lacking = ops.batchNormTraining(x, gamma, beta, epsilon, bias);
-      const having = ops.batchNormTraining(x.add(bias), gamma, beta, epsilon);
+      const lacking = ops.batchNormTraining(x, gamma, beta, { epsilon, bias });
+      const having = ops.batchNormTraining(x.add(bias), gamma, beta, { epsilon });
       for (const name of ["y", "mean", "variance"] as const) {
         expect(lacking[name].sub(having[name]).abs().max().dataSync()[0]).toBeLessThan(1e-5);
       }
       const loss = (...[a, b, c, d]: tf.Tensor[]): tf.Scalar =>
-        tf.sum(tf.square(ops.batchNormTraining(a as tf.Tensor4D, b as tf.Tensor1D, c as tf.Tensor1D, epsilon, d as tf.Tensor1D).y)); // prettier-ignore
+        tf.sum(tf.square(ops.batchNormTraining(a as tf.Tensor4D, b as tf.Tensor1D, c as tf.Tensor1D, { epsilon, bias: d as tf.Tensor1D }).y)); // prettier-ignore
       expect([...tf.grads(loss)([x, gamma, beta, bias])[3].dataSync()]).toEqual([0, 0, 0, 0, 0]);
     });
   });
@@ -131,7 +146,7 @@ describe("batchNormTraining's statistics", () => {
   it("are the batch's mean and population variance", () => {
     tf.tidy(() => {
       const x = images() as tf.Tensor4D;
-      const { mean, variance } = ops.batchNormTraining(x, tf.ones([5]), tf.zeros([5]), epsilon);
+      const { mean, variance } = ops.batchNormTraining(x, tf.ones([5]), tf.zeros([5]), { epsilon });
       const expected = tf.moments(x, [0, 1, 2]);
       expect(mean.sub(expected.mean).abs().max().dataSync()[0]).toBeLessThan(1e-5);
       expect(variance.sub(expected.variance).abs().max().dataSync()[0]).toBeLessThan(1e-5);
@@ -140,12 +155,9 @@ describe("batchNormTraining's statistics", () => {
 
   it("of a single value are that value and 0", () => {
     tf.tidy(() => {
-      const { y, mean, variance } = ops.batchNormTraining(
-        tf.fill([1, 1, 1, 2], 3),
-        tf.ones([2]),
-        tf.fill([2], 0.5),
+      const { y, mean, variance } = ops.batchNormTraining(tf.fill([1, 1, 1, 2], 3), tf.ones([2]), tf.fill([2], 0.5), {
         epsilon,
-      );
+      });
       expect([...y.dataSync(), ...mean.dataSync(), ...variance.dataSync()]).toEqual([0.5, 0.5, 3, 3, 0, 0]);
     });
   });

@@ -5,13 +5,13 @@ import type { RunRecord } from "../../../runs/record";
 /**
  * Operations a second that nothing exceeds, with room for hardware to come. A core of 6 GHz that makes 4 fused
  * multiply-adds of 16 numbers in each cycle: 0.8e12, with low precision in matrix units up to 16 times as many. The fastest
- * GPUs of 2025 make 1.1e15 in TensorFloat-32 and 2.5e15 in 16 bits, dense.
+ * GPUs of 2025 make 1.1e15 in TensorFloat-32 and 2.5e15 in 16 bits, dense. The first number is for float32, the second for 16 bits.
  */
-const most = { cpu: { float32: 2e12, mixed: 2e13 }, gpu: { float32: 1e16, mixed: 3e16 } };
+const most = { cpu: [2e12, 2e13], gpu: [1e16, 3e16] };
 
 /** Says where a record claims more than any hardware does, or a model that does not exist. */
 export function* speedContradictions(run: RunRecord): Generator<string> {
-  const { configuration, where, epochs, peakMemoryBytes } = run;
+  const { configuration, where, epochs, peakMemoryBytes, devicePeakBytes = [] } = run;
   const { model, imageSize, classes, parameters, device, precision, replicas, workers = 1 } = configuration;
   const known = parameterCount(model, classes);
   if (known !== undefined && known !== parameters) {
@@ -20,10 +20,14 @@ export function* speedContradictions(run: RunRecord): Generator<string> {
   if (peakMemoryBytes < 4 * parameters && device === "cpu") {
     yield `its process never held more than ${peakMemoryBytes} bytes, and the weights alone are ${4 * parameters}`;
   }
+  const least = Math.min(...devicePeakBytes);
+  if (least < 4 * parameters) {
+    yield `one of its devices never held more than ${least} bytes, and the weights alone are ${4 * parameters}`;
+  }
   // Half, because the estimate is rough for small images, whose edges weigh more.
   const work = (roughMultiplyAdds(model, imageSize) ?? 0) / 2;
   const units = device === "cpu" ? Math.max(where.coresInAll ?? 0, where.cores * workers) : replicas;
-  const limit = units * most[device][precision];
+  const limit = units * most[device][precision === "float32" ? 0 : 1];
   for (const epoch of epochs) {
     // Forward once, backward twice; each multiply-add is two operations.
     const rate = (6 * work * epochImages(epoch)) / epochSeconds(epoch);

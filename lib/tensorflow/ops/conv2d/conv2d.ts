@@ -1,4 +1,6 @@
-import { backend, tf } from "../../backend";
+import { tf } from "../../backend";
+import { onGpu } from "../../devices";
+import { zeroPad } from "../zero-pad";
 import type { ConvolutionAlgorithm, ConvolutionAttributes } from "./algorithm";
 import { convolutionOps } from "./convolution-ops";
 import { matrixProduct, shiftedFilterGradient } from "./matrix-product";
@@ -21,7 +23,7 @@ const SMALL_IMAGE = 256;
 /** The fastest algorithm for these shapes on this device, as `npm run bench -- one-device` measured. */
 function algorithm(x: tf.Tensor, filter: tf.Tensor, attributes: ConvolutionAttributes): ConvolutionAlgorithm {
   // cuDNN chooses well by itself, and matrix products would add transposes between its channels-first convolutions.
-  if (attributes.strides !== 1 || backend().binding.isUsingGpuDevice()) return convolutionOps;
+  if (attributes.strides !== 1 || onGpu()) return convolutionOps;
   if (filter.shape[0] === 1 && filter.shape[1] === 1) return matrixProduct;
   const pixels = x.shape[1]! * x.shape[2]!;
   return attributes.padding === "SAME" && pixels <= SMALL_IMAGE ? shiftedFilterGradient : convolutionOps;
@@ -72,6 +74,5 @@ export function conv2d(x: tf.Tensor4D, filter: tf.Tensor4D, options: Conv2DOptio
     tf.engine().runKernel(kernelName, { x: input, filter }, { strides, padding: mode });
   if (padding === "same") return run(x, "SAME");
   if (strides === 1 && height === 2 * padding + 1 && width === height) return run(x, "SAME");
-  const sides: [number, number] = [padding, padding];
-  return run(padding === 0 ? x : tf.pad(x, [[0, 0], sides, sides, [0, 0]]), "VALID");
+  return run(padding === 0 ? x : zeroPad(x, padding), "VALID");
 }

@@ -1,0 +1,36 @@
+import { writeFileSync } from "node:fs";
+import { modelNamed } from "../models";
+import { OneDeviceStrategy } from "../strategy";
+import { configureTensorFlow, rehearseGpus, tf } from "../tensorflow";
+import { stepConfig } from "../tensorflow/config";
+import type { Decoder } from "../training/backward";
+import { sgd } from "../training/optimizer";
+import { trainingStep } from "../training/step";
+import type { CapturedGraph, ComparedTask } from "./captured-graph";
+
+/** Images and labels as Keras's step gets them; what a feed does before is not compared. */
+const asTheyAre: Decoder = {
+  decode: ([images, labels]) => ({ images: images as tf.Tensor4D, labels: labels as tf.Tensor1D }),
+};
+
+/**
+ * Captures a model's training step on one GPU as for Keras's `train_step`: SGD without momentum, images in float32.
+ * Neither has a loss scale: Keras hides its update behind a condition then, in a function that Grappler does not look into.
+ */
+export function* captureCompared({ compared, precision, file }: ComparedTask): Generator<CapturedGraph> {
+  configureTensorFlow({ device: "cpu" });
+  rehearseGpus(1);
+  const { model: name, image_size: size, classes, batch } = compared;
+  const strategy = new OneDeviceStrategy();
+  const model = modelNamed(name, { inputShape: [size, size, 3], classes });
+  const optimizer = sgd(0.01).bind(model.trainableWeights);
+  const step = trainingStep({ model, strategy, precision }, asTheyAre, optimizer);
+  const tensors = [tf.zeros([batch, size, size, 3]), tf.zeros([batch], "int32")];
+  const inputs = { rate: tf.scalar(0.01), images: tf.scalar(batch), stop: tf.scalar(0) };
+  step.prepare({ tensors, images: batch }, inputs);
+  writeFileSync(file, step.definitions[0]);
+  yield {
+    ...{ file, model: name, strategy: strategy.name, precision, step: "training", replicas: 1, allReplicas: 1 },
+    config: Buffer.from(stepConfig(precision, true)).toString("base64"),
+  };
+}

@@ -1,0 +1,44 @@
+import type { LoadedGraph } from "./captured-graph";
+import { computedType, type GraphNode } from "./graph-def";
+
+// Nearly all of a step's arithmetic.
+const PRODUCTS = /^_?(Fused)?(Conv2D|DepthwiseConv2dNative|MatMul|BatchMatMul)/;
+// Where the walk back from a result ends: here begins what is not kept. BatchNorm and the loss compute their own results in
+// float32 by themselves.
+const BEGINNINGS =
+  /^(Bitcast|CollectiveReduce|_?FusedBatchNorm.*|SparseSoftmaxCrossEntropyWithLogits|Placeholder|Const|ArgMax)$/;
+// What computes the gradient of a weight.
+const GRADIENTS = /Backprop|Grad$|MatMul/;
+
+const isHalf = (type: string): boolean => /float16/.test(type);
+
+/** Finds products that mixed precision leaves in float32, and all others where everything should be float32. */
+export function* productProblems({ precision, nodes }: LoadedGraph): Generator<string> {
+  for (const node of nodes.filter(({ op }) => PRODUCTS.test(op))) {
+    const type = computedType(node);
+    if (isHalf(type) !== (precision !== "float32")) yield `${node.op} ${node.name} computes in ${type}`;
+  }
+}
+
+/**
+ * Finds what must be float32 and is not: gradients that replicas add up, and whatever makes of gradients and statistics what a step
+ * keeps or returns. In 16 bits a small update of a large weight is lost.
+ */
+export function* keptProblems({ nodes }: LoadedGraph): Generator<string> {
+  for (const node of nodes.filter(({ op }) => op === "CollectiveReduce")) {
+    if (isHalf(computedType(node))) yield `${node.name} adds up in ${computedType(node)}`;
+  }
+  const read = new Set(nodes.flatMap(({ inputs }) => inputs.map(({ from }) => from)));
+  const open = nodes.filter((node) => !read.has(node));
+  const seen = new Set<GraphNode>(open);
+  for (let node = open.pop(); node; node = open.pop()) {
+    for (const { from } of node.inputs) {
+      if (seen.has(from) || BEGINNINGS.test(from.op)) continue;
+      seen.add(from);
+      // A gradient may come in 16 bits, if it is cast at once.
+      if (GRADIENTS.test(from.op)) continue;
+      if (from.op === "Cast" || !isHalf(computedType(from))) open.push(from);
+      else yield `${from.op} ${from.name} makes in ${computedType(from)} what the step keeps`;
+    }
+  }
+}

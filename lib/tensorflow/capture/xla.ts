@@ -1,0 +1,52 @@
+import type { Precision } from "../config";
+
+const withoutIt = "train without XLA (leave out --xla, or xla: true)";
+
+/**
+ * Refuses what XLA does not compile here: collectives between replicas, as Keras leaves XLA out under a strategy, and mixed
+ * precision, which TensorFlow's graph optimiser does not bring into functions that XLA compiles.
+ * @param isAlone Whether the step has one replica that adds up nothing with others.
+ */
+export function refuseBesideXla(isAlone: boolean, precision: Precision = "float32"): void {
+  if (!isAlone) throw new Error(`XLA compiles the steps of one device only: ${withoutIt}, or take OneDeviceStrategy.`);
+  if (precision === "float32") return;
+  throw new Error(`XLA computes in float32 here, and the precision is ${precision}: ${withoutIt}, or take float32.`);
+}
+
+/** A message of TensorFlow's about XLA, and what it says in short. */
+interface Refusal {
+  message: RegExp;
+  reason: (found: string) => string;
+  remedy: string;
+}
+
+const elsewhere = "compute that part outside of the step";
+const refusals: Refusal[] = [
+  { message: /on XLA_\w+: (\w+) \(/, reason: (op) => `it has no kernel for ${op}`, remedy: elsewhere },
+  {
+    message: /op (\w+) must be a compile-time constant/,
+    reason: (op) => `a shape or an axis of ${op} depends on values`,
+    remedy: elsewhere,
+  },
+  {
+    message: /(libdevice not found|No PTX compilation provider)/,
+    reason: (what) => `it does not find CUDA's compiler (${what})`,
+    remedy:
+      "remove .workbook/ and set up again (WORKBOOK_DEVICE=gpu ./workbook setup), or name a CUDA toolkit's folder with XLA_FLAGS=--xla_gpu_cuda_data_dir=FOLDER",
+  },
+];
+
+/**
+ * Makes one line of an error with which XLA refused a step. The original error is its `cause`.
+ * @returns the error itself if it is another one.
+ */
+export function xlaError(step: string, error: Error): Error {
+  for (const { message, reason, remedy } of refusals) {
+    const found = message.exec(error.message)?.[1];
+    if (found === undefined) continue;
+    return new Error(`XLA cannot compile ${step}: ${reason(found)}. Instead, ${withoutIt}, or ${remedy}.`, {
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,7 @@
+/** The ops of native/batch_norm.cc. They take float32 and bfloat16, and run on CPUs. */
+export const workbookOps = [
+  "WorkbookBatchNorm",
+  "WorkbookBatchNormGrad",
+  "WorkbookAddBatchNorm",
+  "WorkbookAddBatchNormGrad",
+] as const;

@@ -1,0 +1,69 @@
+import { nativeOp, tf } from "../tensorflow";
+import type { NamedVariable } from "./optimizer";
+
+// Keras's LossScaleOptimizer has the same numbers.
+const FIRST_SCALE = 2 ** 15;
+const UPDATES_UNTIL_GROWTH = 2000;
+
+/**
+ * Dynamic loss scaling, as Keras's LossScaleOptimizer does it. The gradients of a large batch's mean loss are so small that
+ * float16 rounds most of them to 0: its smallest number is 6e-8. So the loss is multiplied by a scale before the backward pass,
+ * and the gradients are divided by it in float32. When a gradient overflows, the update is left out and the scale halved; after
+ * 2,000 updates without that, it doubles (P. Micikevicius et al., Mixed Precision Training, 2018).
+ */
+export class LossScale {
+  private readonly scale = scalar(FIRST_SCALE);
+  /** Updates since the scale changed. */
+  private readonly updates = scalar(0);
+
+  /** The variables, for checkpoints. */
+  get variables(): NamedVariable[] {
+    return [
+      { name: "loss_scale", variable: this.scale },
+      { name: "loss_scale/updates", variable: this.updates },
+    ];
+  }
+
+  /** The loss to differentiate. Call it inside the captured step. */
+  scaled(loss: tf.Scalar): tf.Scalar {
+    return tf.mul(loss, this.scale);
+  }
+
+  /**
+   * Divides gradients by the scale and adapts the scale. Call it inside the captured step, with the gradients of all replicas
+   * added up: then every replica comes to the same result.
+   * @param gradients float32.
+   * @returns `isFinite`: whether all gradients are finite numbers, a scalar; if not, the gradients are zeros, and the update
+   * must change nothing.
+   */
+  unscaled(gradients: readonly tf.Tensor[]): { gradients: tf.Tensor[]; isFinite: tf.Scalar } {
+    const { scale } = this;
+    // A sum of squares is finite if all numbers are: one pass over each gradient, without a tensor of its size.
+    const squares = gradients.map((gradient) => nativeOp("L2Loss", { T: { type: "float32" } }, [gradient])[0]);
+    const isFinite = tf.isFinite(tf.addN(squares)) as tf.Scalar;
+    const factor = tf.where(isFinite, tf.div(1, scale), tf.scalar(0));
+    const divided = gradients.map((gradient) => {
+      // Unlike a product, it gives 0 for 0 times infinity.
+      return nativeOp("MulNoNan", { T: { type: "float32" } }, [gradient, factor])[0];
+    });
+    this.adapt(isFinite);
+    return { gradients: divided, isFinite };
+  }
+
+  private adapt(isFinite: tf.Scalar): void {
+    const { scale, updates } = this;
+    const since = tf.add<tf.Scalar>(updates, 1);
+    const grows = tf.greaterEqual(since, UPDATES_UNTIL_GROWTH);
+    const grown = tf.where<tf.Scalar>(grows, tf.mul<tf.Scalar>(scale, 2), scale);
+    updates.assign(tf.where<tf.Scalar>(tf.logicalAnd(isFinite, tf.logicalNot(grows)), since, tf.scalar(0)));
+    scale.assign(tf.where<tf.Scalar>(isFinite, grown, tf.div<tf.Scalar>(scale, 2)));
+  }
+
+  dispose(): void {
+    this.scale.dispose();
+    this.updates.dispose();
+  }
+}
+
+type ScalarVariable = tf.Variable<tf.Rank.R0>;
+const scalar = (value: number): ScalarVariable => tf.tidy(() => tf.variable(tf.scalar(value), false));

@@ -1,0 +1,30 @@
+import type { Check } from "../check";
+import { allReduceSpeed } from "./all-reduce";
+import { losses, lossesTf32 } from "./losses";
+import { memory } from "./memory";
+import { mixedPrecision } from "./mixed-precision";
+import { onNodes, type OnNodes } from "./nodes";
+import { outOfMemory } from "./out-of-memory";
+import { placement } from "./placement";
+import { profile } from "./profile";
+import { deviceCounts, replicas } from "./replicas";
+import { throughput } from "./throughput";
+
+export { findDevices, type Wanted } from "./devices";
+export type { OnNodes } from "./nodes";
+
+/** The ids of all checks, in their order; `devices` is always made. */
+export const checkIds = [
+  ...["devices", "placement", "replicas", "losses", "all-reduce", "mixed-precision", "memory", "out-of-memory"],
+  ...["profile", "throughput", "nodes"],
+] as const;
+
+/** The checks after the first, which finds the devices. What later ones reuse comes first. */
+export function checksFor(devices: number, nodes: OnNodes): Check[] {
+  return [
+    placement,
+    ...deviceCounts(devices).map(replicas),
+    ...[losses, lossesTf32, allReduceSpeed, mixedPrecision, memory, outOfMemory, profile, throughput],
+    onNodes(nodes),
+  ];
+}

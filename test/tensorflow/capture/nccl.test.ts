@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { allReduce, captureReplicas, configureTensorFlow, nativeOp, tf } from "../../../lib/tensorflow";
+import type { Collectives, CollectiveGroup } from "../../../lib/tensorflow";
+import { NCCL_TYPES } from "../../../lib/tensorflow/capture/collectives";
+import { Graph } from "../../../lib/tensorflow/capture/graph";
+import { nodesOf, type NodeDef } from "./graph-def";
+
+// Graphs for NCCL are made here, and not run, since that needs GPUs.
+configureTensorFlow({ device: "cpu", logicalDevices: 2, intraOpThreads: 1 });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+interface Chosen {
+  collectives?: Collectives;
+  tasks?: number;
+  precision?: "mixed_float16";
+}
+
+/** The nodes of a step's graph. */
+function graphOf(step: (x: tf.Tensor1D) => tf.Tensor[], { collectives = "nccl", tasks = 1, precision }: Chosen = {}) {
+  const local = ["/device:CPU:0", "/device:CPU:1"];
+  const named = (task: number) => local.map((name) => `/job:worker/replica:0/task:${task}${name}`);
+  const devices = tasks === 1 ? local : Array.from({ length: tasks }, (_, task) => named(task)).flat();
+  const group: CollectiveGroup = { devices, collectives, bucketBytes: 0 };
+  const split = (x: tf.Tensor1D) => local.map((): [tf.Tensor1D] => [x]);
+  const serialize = vi.spyOn(Graph.prototype, "serialize");
+  const captured = captureReplicas(step, split, { devices: local, group, precision });
+  captured.prepare(tf.tensor1d([1, 2]));
+  const definition = serialize.mock.results.at(-1)?.value as Uint8Array;
+  captured.dispose();
+  return nodesOf(definition);
+}
+
+const reductions = (nodes: NodeDef[]): NodeDef[] => nodes.filter(({ op }) => op === "CollectiveReduce");
+const buckets = (x: tf.Tensor1D): tf.Tensor[] => allReduce([x, x.mul(2), x.add(1)]);
+const edges = (nodes: NodeDef[]): string[] =>
+  reductions(nodes).flatMap(({ name, input }) =>
+    input.filter((each) => each.startsWith("^")).map((each) => `${each} ${name}`),
+  );
+
+describe("NCCL's buckets", () => {
+  it("are not held back in one process, where TensorFlow starts them in one order on all GPUs", () => {
+    const nodes = graphOf(buckets);
+    expect(reductions(nodes)).toHaveLength(6);
+    expect(edges(nodes)).toEqual([]);
+  });
+
+  it("wait for one another on several nodes, in the same order on every replica", () => {
+    const expected = [0, 1].flatMap((replica) =>
+      [1, 2].map((bucket) => {
+        const name = (number: number) => `replica_${replica}/all_reduce/bucket_${number}`;
+        return `^${name(bucket - 1)} ${name(bucket)}`;
+      }),
+    );
+    expect(edges(graphOf(buckets, { tasks: 2 }))).toEqual(expected);
+    expect(edges(graphOf(buckets, { tasks: 2, collectives: "ring" }))).toEqual([]);
+  });
+
+  it("never wait by TensorFlow's `wait_for`, by which the second step would hang", () => {
+    for (const { attr } of reductions(graphOf(buckets, { tasks: 2 }))) expect(attr.wait_for.list).toHaveLength(0);
+  });
+});
+
+describe("what NCCL adds up", () => {
+  // kValidDataTypes in TensorFlow's nccl_manager.cc: float32, float64, int32, int64 and float16; and no bfloat16 (14).
+  it("is of the types that it takes, in a step of any precision", () => {
+    expect([...NCCL_TYPES]).toEqual([1, 2, 3, 9, 19]);
+    const step = (x: tf.Tensor1D): tf.Tensor[] => {
+      const weights = tf.ones<tf.Rank.R2>([2, 2]);
+      const gradient = tf.grad((w: tf.Tensor) => tf.matMul(x.reshape([1, 2]), w as tf.Tensor2D).sum())(weights);
+      return allReduce([gradient, x]);
+    };
+    for (const precision of [undefined, "mixed_float16"] as const) {
+      const types = reductions(graphOf(step, { precision })).map(({ attr }) => attr.T.type);
+      expect(types).toHaveLength(4);
+      for (const type of types) expect(NCCL_TYPES).toContain(type);
+    }
+  });
+
+  it("is refused in any other type when the step is captured, not when it runs", () => {
+    const rounded = (x: tf.Tensor1D) => allReduce([x], { compression: "bfloat16" });
+    expect(() => graphOf(rounded)).toThrow(/^TensorFlow cannot add up bfloat16 by NCCL: choose/);
+    expect(reductions(graphOf(rounded, { collectives: "ring" })).map(({ attr }) => attr.T.type)).toEqual([14, 14]);
+    const bytes = (x: tf.Tensor1D) =>
+      allReduce(nativeOp("Cast", { SrcT: { type: "float32" }, DstT: { type: "uint8" } }, [x]));
+    expect(() => graphOf(bytes)).toThrow(
+      /^TensorFlow cannot add up tensors of its type 4 by NCCL: choose the collectives "ring"/,
+    );
+  });
+});

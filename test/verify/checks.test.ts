@@ -1,0 +1,155 @@
+import { homedir, hostname } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bandwidths } from "../../lib/verify/checks/all-reduce";
+import { comparedLosses, differences, losses, lossesTf32, TOLERANCE } from "../../lib/verify/checks/losses";
+import { memory } from "../../lib/verify/checks/memory";
+import { mixedPrecision } from "../../lib/verify/checks/mixed-precision";
+import { placedOps, placement } from "../../lib/verify/checks/placement";
+import { deviceCounts, replicas } from "../../lib/verify/checks/replicas";
+import { throughput } from "../../lib/verify/checks/throughput";
+import { tableOf, withoutPersonalData } from "../../lib/verify/report";
+import { workbookRoot } from "../../lib/system/workbook";
+import { madeUpRun } from "../measure/runs";
+import { MadeUpMachine } from "./made-up-machine";
+
+const GB = 1e9;
+
+describe("where ops ran", () => {
+  const line = (node: string, device: string) =>
+    `2026-11-23 07:00:00.1: I tensorflow/core/executor.cc:1] Process node: 7 step 3 {{node ${node}}} = Conv2D[T=DT_FLOAT, ` +
+    `_device="/device:GPU:9"](x, y) device: /job:localhost/replica:0/task:0/device:${device}`;
+  const told = (...ops: [string, string][]) => ({ errors: ops.map(([node, device]) => line(node, device)).join("\n") });
+  const both: [string, string][] = [["replica_0/a", "GPU:0"], ["replica_1/a", "GPU:1"]]; // prettier-ignore
+
+  it("is read from what TensorFlow's executor tells", () => {
+    expect(placedOps(line("replica_0/conv/x", "GPU:1"))).toEqual([
+      { name: "replica_0/conv/x", type: "Conv2D", device: "GPU:1" },
+    ]);
+  });
+
+  it("passes, and fails on a convolution elsewhere and on a device without ops", async () => {
+    const find = (...ops: [string, string][]) => placement.run(new MadeUpMachine({}, () => told(...ops)));
+    expect(await find(...both)).toMatchObject({ state: "pass", found: "ops: 1 on GPU:0, 1 on GPU:1" });
+    expect(await find(...both, ["replica_1/b", "CPU:0"])).toMatchObject({
+      state: "fail",
+      found: "1 on GPU:0, 1 on GPU:1; 1 Conv2D on CPU:0 ran elsewhere",
+    });
+    expect(await find(...both, ["replica_1/b", "GPU:0"])).toMatchObject({ state: "fail" });
+    expect(await find(both[0])).toMatchObject({ state: "fail", found: "TensorFlow reports no op on GPU:1" });
+  });
+});
+
+describe("losses", () => {
+  it("are compared as shares: the first, the second, and the mean from there", () => {
+    const { first, second, mean } = differences([2.2, 4, 2], [2, 4, 4]);
+    expect(first).toBeCloseTo(0.1);
+    expect(second).toBe(0);
+    expect(mean).toBeCloseTo(0.25);
+    expect(differences([2, NaN], [2, 4])).toEqual({ first: 0, second: Infinity, mean: Infinity });
+    expect(differences([2], [2])).toEqual({ first: 0, second: Infinity, mean: Infinity });
+  });
+
+  it.each<[losses: number[], state: string]>([
+    [[2, 3, 4], "pass"],
+    [[2.02, 3, 4], "fail"],
+    [[2, 3.1, 4], "fail"],
+    [[2, 3, 5], "fail"],
+    [[2, 3, NaN], "fail"],
+  ])("fail where any of these is too far off: %j", (list, state) => {
+    expect(comparedLosses(list, [2, 3, 4], { first: 0.001, second: 0.01, mean: 0.05 }, "others").state).toBe(state);
+  });
+
+  it("have a tolerance for TensorFloat-32, and a smaller one without", async () => {
+    const off = 1 + (TOLERANCE.float32.first + TOLERANCE.tf32.first) / 2;
+    const machine = new MadeUpMachine({}, ({ device }) =>
+      device === "gpu" ? { losses: [2.3 * off, 2.2, 2.1, 2] } : {},
+    );
+    expect((await losses.run(machine)).state).toBe("fail");
+    expect((await lossesTf32.run(machine)).state).toBe("pass");
+    expect((await lossesTf32.run(new MadeUpMachine({ device: "cpu" }, () => ({})))).state).toBe("not here");
+  });
+
+  it("that are no numbers fail a training", async () => {
+    const on = (losses: number[]) => replicas(2).run(new MadeUpMachine({}, () => ({ losses })));
+    expect(await on([2.3, 2.2])).toMatchObject({
+      state: "pass",
+      found: "2 steps, replicas alike, loss 2.300 to 2.200",
+    });
+    expect((await on([2.3, NaN])).state).toBe("fail");
+    expect([1, 2, 4].map(deviceCounts)).toEqual([[1], [1, 2], [1, 2, 4]]);
+  });
+});
+
+it("the bandwidth of an all-reduce is that of nccl-tests", () => {
+  // doc/PERFORMANCE.md: algbw = size / time, busbw = algbw x 2 (n - 1) / n
+  expect(bandwidths(GB, 0.01, 8)).toEqual({ algorithm: 100 * GB, bus: 175 * GB });
+  expect(bandwidths(GB, 0.01, 2)).toEqual({ algorithm: 100 * GB, bus: 100 * GB });
+});
+
+it("mixed precision that changes nothing on a GPU fails, one that is no faster says so", async () => {
+  const mixed = (part: object) => new MadeUpMachine({}, ({ precision }) => (precision === undefined ? {} : part));
+  expect(await mixedPrecision.run(mixed({ stepSeconds: 0.05 }))).toMatchObject({ state: "fail" });
+  const near = [2.301, 2.2, 2.1, 2];
+  const faster = await mixedPrecision.run(mixed({ stepSeconds: 0.05, losses: near }));
+  expect(faster.state).toBe("pass");
+  expect(faster.remedy).toBeUndefined();
+  expect(faster.found).toMatch(/^2\.00 x as fast/);
+  const slower = await mixedPrecision.run(mixed({ losses: near }));
+  expect(slower).toMatchObject({ state: "pass", remedy: expect.stringMatching(/no faster/) as string });
+  expect((await mixedPrecision.run(mixed({ losses: [2.4, 2.2, 2.1, 2] }))).state).toBe("fail");
+});
+
+it("memory that was estimated too low or too high fails", async () => {
+  const run = madeUpRun({ stepSeconds: [1], images: [256] });
+  run.configuration.device = "gpu";
+  const model = { fixedBytes: 2 * GB, bytesPerImage: 18e9 / 256, limitBytes: 80 * GB }; // 20 GB
+  const peak = (bytes?: number) =>
+    memory.run(
+      new MadeUpMachine({}, () => ({
+        memory: model,
+        run: { ...run, ...(bytes !== undefined && { devicePeakBytes: [bytes] }) },
+      })),
+    );
+  expect(await peak(18 * GB)).toMatchObject({ state: "pass", found: "19.0 GB, estimated 20.0 GB" }); // and CUDA's own
+  expect((await peak(22 * GB)).state).toBe("fail");
+  expect((await peak(8 * GB)).state).toBe("fail");
+  expect((await peak()).state).toBe("fail");
+});
+
+it("a published throughput stands only beside a run of its network, images and batch", async () => {
+  const on = (changes: object, stepSeconds: number, gpu = "NVIDIA H100") => {
+    const run = madeUpRun({ stepSeconds: [1], images: [256] });
+    Object.assign(run.configuration, { device: "gpu", imageSize: 128, ...changes });
+    const gpus = [{ name: gpu, bytes: 80e9 }];
+    return throughput.run(new MadeUpMachine({ gpus }, () => ({ run, stepSeconds })));
+  };
+  // 196 steps of 73 ms: 50,000 images in 14.3 s
+  expect((await on({}, 0.06)).found).toMatch(/4\.27e\+3 images\/s .*; published: 3\.49e\+3 on H100 64 GB/);
+  expect((await on({}, 0.06)).state).toBe("pass");
+  expect((await on({}, 0.09)).state).toBe("fail");
+  expect((await on({}, 0.2, "NVIDIA A10")).state).toBe("pass"); // another GPU may be slower
+  expect((await on({ imageSize: 64 }, 0.06)).state).toBe("not here");
+  expect((await on({ localBatchSize: 128 }, 0.06)).state).toBe("not here");
+});
+
+it("the table has a sign for each row, and the remedies", () => {
+  const rows = [
+    { check: "one", state: "pass", found: "it ran", seconds: 1 },
+    { check: "another", state: "fail", found: "it did not", remedy: "mend it", seconds: 1 },
+    { check: "a third", state: "not here", found: "no GPU", seconds: 0 },
+  ] as const;
+  expect(tableOf(rows).split("\n")).toEqual([
+    "   check    found       remedy",
+    "─  ───────  ──────────  ───────",
+    "✓  one      it ran",
+    "✗  another  it did not  mend it",
+    "-  a third  no GPU",
+  ]);
+});
+
+it("the file for a report names no folder, host or user", () => {
+  const text = `${join(workbookRoot, "x")} ${join(homedir(), "y")} on ${hostname()} (${process.cwd()})`;
+  const cleaned = withoutPersonalData(text);
+  expect(cleaned).toMatch(/^WORKBOOK\/x HOME\/y on HOST \((?:WORKBOOK|FOLDER)\)$/);
+});
