@@ -5,7 +5,7 @@
  */
 export const rooms = [
   ...["lib/system", "lib/cluster", "lib/slurm"],
-  ...["lib/tensorflow", "kernel", "lib/models", "lib/strategy", "lib/profile"],
+  ...["lib/tensorflow", "kernel", "lib/models", "lib/strategy", "lib/sharding", "lib/profile"],
   ...["lib/runs", "datasets", "lib/training", "lib/measure", "lib/rehearsal"],
   ...["lib/jobs", "lib/experiment", "lib/verify"],
   ...["lib/plots", "lib/cells", "lib/notebooks", "lib/report"],

@@ -96,12 +96,14 @@ async function fetchArchive(
     minTimeout: pause,
     maxTimeout: 60_000,
     onFailedAttempt: ({ error, retriesLeft }) => {
-      if (retriesLeft > 0) log(`Interrupted (${reasonOf(error)}); going on.`);
+      if (retriesLeft > 0 && mayHelp(error)) log(`Interrupted (${reasonOf(error)}); trying again.`);
     },
+    shouldRetry: ({ error, attemptNumber }) => attemptNumber < 2 || mayHelp(error),
   }).catch((error: Error) => {
     throw new Error(
       `Cannot download ${address}: ${reasonOf(error)}. ` +
-        `Run again to go on, or get the file elsewhere and unpack it so that ${join(into, archive.folder)} is there.`,
+        `Run again to go on, or get the file elsewhere and unpack it so that ${join(into, archive.folder)} is there. ` +
+        "Without a network, the dataset synthetic has made-up images.",
     );
   });
   return file;
@@ -124,6 +126,9 @@ async function unpack({ name, folder }: Archive, file: string, into: string, log
 }
 
 /** `fetch` gives the reason for a failure in the error's cause. */
+/** Whether another try may help: a host that nobody knows has most often no network to be asked through. */
+const mayHelp = (error: Error): boolean => !/ENOTFOUND|EAI_AGAIN/.test(reasonOf(error));
+
 function reasonOf(error: Error): string {
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
 }

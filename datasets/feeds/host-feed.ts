@@ -7,15 +7,17 @@ import { bytesPerImage, imagesFromWords, integersFromWords, integerWords, wordsT
 
 /** Options of a feed from the host. */
 interface HostFeedOptions extends FeedOptions {
-  /** Batches that a thread gathers in advance. With 0, each batch is gathered on request while the step waits. */
+  /** Batches that are gathered in advance. With 0, each batch is gathered on request while the step waits. */
   prefetch: number;
+  /** Threads that gather batches in advance, each a batch of its own at a time. Default 1. */
+  loaders?: number;
   /** Seconds to wait for each image, which simulates slow storage or costly decoding. Default 0. */
   secondsPerImage?: number;
 }
 
 /**
- * Feeds from the host's memory: each batch is gathered there and copied to the device. With `prefetch` a thread gathers
- * batches in advance; `waitSeconds` shows if steps still have to wait.
+ * Feeds from the host's memory: each batch is gathered there and copied to the device. With `prefetch`, `loaders` threads
+ * gather batches in advance; `waitSeconds` shows if steps still have to wait.
  * @throws one line when an option is out of range.
  */
 export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
@@ -27,15 +29,18 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
     bytesPerImage: bytesPerImage(set),
     secondsPerImage: options.secondsPerImage ?? 0,
   };
-  let thread: GatherThread | undefined;
+  const loaders = wholeNumber("loaders", options.loaders ?? 1);
+  let threads: GatherThread[] = [];
 
   const ahead = (plan: Plan, firstStep: number) => {
-    thread ??= new GatherThread(source);
-    const worker = thread;
+    if (threads.length === 0) threads = Array.from({ length: loaders }, () => new GatherThread(source));
     const asked: Promise<Gathered>[] = [];
     let next = firstStep;
     return async (step: number) => {
-      while (next < plan.steps && next <= step + prefetch) asked.push(worker.gather(plan.rows(next++)));
+      while (next < plan.steps && next <= step + prefetch) {
+        asked.push(threads[next % loaders].gather(plan.rows(next)));
+        next++;
+      }
       return tensors(await asked.shift()!, source);
     };
   };
@@ -55,8 +60,8 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
       labels: integersFromWords(labels),
     }),
     dispose: () => {
-      thread?.dispose();
-      thread = undefined;
+      for (const thread of threads) thread.dispose();
+      threads = [];
     },
   };
 }

@@ -2,4 +2,6 @@
 export * from "./accuracy";
 export * from "./communication";
 export * from "./memory-model";
+export * from "./roofline";
 export * from "./scaling";
+export * from "./training-work";

@@ -51,6 +51,11 @@ export class WeightFactory {
     });
   }
 
+  /** A table or a kernel of normal numbers with mean 0. */
+  normal<R extends tf.Rank>(name: string, shape: number[], deviation: number): tf.Variable<R> {
+    return this.add(name, { trainable: true }, () => tf.mul(this.draw<R>("StatelessRandomNormal", shape), deviation));
+  }
+
   /** A trainable vector of equal values: zeros for a bias, ones for BatchNorm's scale. */
   vector(name: string, size: number, value: 0 | 1): tf.Variable<tf.Rank.R1> {
     return this.add(name, { trainable: true }, () => tf.fill([size], value));

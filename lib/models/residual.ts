@@ -1,20 +1,9 @@
 import { tf } from "../tensorflow";
 import type { WeightFactory } from "./initializers";
 import * as layers from "./layers";
+import type { Stack } from "./stacks";
 
 // ResNet and ResNetV2 share the table of sizes, the stem, and the stacks of blocks.
-
-/** A stack of residual blocks: their number and their filters. A block's output has 4 times as many channels. */
-export type Stack = [blocks: number, filters: number];
-
-/** He et al. (2016), "Deep Residual Learning for Image Recognition", by the number of layers. */
-export const stacksOf = {
-  50: [[3, 64], [4, 128], [6, 256], [3, 512]],
-  101: [[3, 64], [4, 128], [23, 256], [3, 512]],
-  152: [[3, 64], [8, 128], [36, 256], [3, 512]],
-  // Not in the paper: the same layers with few filters, for tests and first tries.
-  tiny: [[3, 4], [2, 4], [2, 8], [2, 8]],
-} satisfies Record<string, Stack[]>; // prettier-ignore
 
 /** The forward pass of a residual block. */
 export type Block<Input = tf.Tensor4D, Output = tf.Tensor4D> = (x: Input, training: boolean) => Output;

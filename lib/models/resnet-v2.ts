@@ -3,17 +3,10 @@ import * as ops from "../tensorflow/ops";
 import type { WeightFactory } from "./initializers";
 import { convolution, dense, type Addends } from "./layers";
 import { buildModel, type Model, type ModelOptions, type Network } from "./model";
-import { batchNorm, residualBlocks, stacksOf, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
+import { batchNorm, residualBlocks, stemConvolution, stemPool, type Block, type BlockOptions } from "./residual";
+import { resNetV2Stacks, type ResNetV2Name, type Stack } from "./stacks";
 
-// He et al. (2016), "Identity Mappings in Deep Residual Networks", as keras.applications.resnet_v2 builds them.
-export const resNetV2Stacks = {
-  resnet50v2: stacksOf[50],
-  resnet101v2: stacksOf[101],
-  resnet152v2: stacksOf[152],
-  tinyresnetv2: stacksOf.tiny,
-};
-
-export type ResNetV2Name = keyof typeof resNetV2Stacks;
+export type { ResNetV2Name };
 
 /** The names of the family's members. */
 export const resNetV2Names = Object.keys(resNetV2Stacks) as ResNetV2Name[]; // keyof of a constant loses the names

@@ -3,7 +3,8 @@ import * as ops from "../tensorflow/ops";
 import type { WeightFactory } from "./initializers";
 import { convolution, dense, type BatchNorm, type Convolution } from "./layers";
 import { buildModel, type Model, type ModelOptions, type Network } from "./model";
-import { batchNorm, residualBlocks, stacksOf, stemChannels, stemConvolution, stemPool, type Block, type BlockOptions, type Stack } from "./residual"; // prettier-ignore
+import { batchNorm, residualBlocks, stemChannels, stemConvolution, stemPool, type Block, type BlockOptions } from "./residual"; // prettier-ignore
+import { stacksOf, type Stack } from "./stacks";
 
 // He et al. (2016), "Deep Residual Learning for Image Recognition", as keras.applications.resnet builds them: the
 // first convolution of a stack has the strides.

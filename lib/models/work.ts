@@ -1,34 +1,71 @@
-import { resNetV2Stacks, type ResNetV2Name } from "./resnet-v2";
+import { resNetV2Stacks, type ResNetV2Name } from "./stacks";
 
 /** The width of a convolution's output on images `width` wide. */
 function widthAfter(width: number, kernel: number, strides: number, padding: number): number {
   return Math.floor((width + 2 * padding - kernel) / strides) + 1;
 }
 
+/** The sizes of one convolution on one image. */
+interface Convolution {
+  /** Height and width of its input and of its output. */
+  from: number;
+  to: number;
+  kernel: number;
+  channels: number;
+  filters: number;
+}
+
+/** The convolutions of a model on one image, in their order. */
+function* convolutions(name: ResNetV2Name, imageSize: number): Generator<Convolution> {
+  const stacks = resNetV2Stacks[name];
+  let width = widthAfter(imageSize, 7, 2, 3);
+  yield { from: imageSize, to: width, kernel: 7, channels: 3, filters: 64 };
+  width = widthAfter(width, 3, 2, 1);
+  let channels = 64;
+  for (const [stack, [blocks, filters]] of stacks.entries()) {
+    for (let block = 1; block <= blocks; block++) {
+      const halves = block === blocks && stack < stacks.length - 1;
+      const to = halves ? widthAfter(width, 3, 2, 1) : width;
+      const expanded = 4 * filters;
+      yield { from: width, to: width, kernel: 1, channels, filters };
+      yield { from: width, to, kernel: 3, channels: filters, filters };
+      yield { from: to, to, kernel: 1, channels: filters, filters: expanded };
+      if (block === 1) yield { from: width, to, kernel: 1, channels, filters: expanded };
+      width = to;
+      channels = expanded;
+    }
+  }
+}
+
+const featuresOf = (name: ResNetV2Name): number => 4 * resNetV2Stacks[name].at(-1)![1]; // every model has a stack
+
 /**
  * The multiply-adds of a model's forward pass on one image: a multiplication and an addition each, in the convolutions and
  * the last layer. BatchNorm, ReLU, pooling and the shortcuts' additions are left out; they are less than 2 % of it. The
  * backward pass takes about twice as many: once for the gradients of the weights, once for those of the activations.
  * @param imageSize Height and width of the images, in pixels.
+ * @example
+ * multiplyAdds("resnet50v2", 128) / 1e9 // billions for each image
  */
 export function multiplyAdds(name: ResNetV2Name, imageSize: number, classes = 10): number {
-  const stacks = resNetV2Stacks[name];
-  let width = widthAfter(imageSize, 7, 2, 3);
-  let total = width ** 2 * 7 ** 2 * 3 * 64;
-  width = widthAfter(width, 3, 2, 1);
-  let channels = 64;
-  stacks.forEach(([blocks, filters], stack) => {
-    for (let block = 1; block <= blocks; block++) {
-      const halves = block === blocks && stack < stacks.length - 1;
-      const after = halves ? widthAfter(width, 3, 2, 1) : width;
-      const reduce = width ** 2 * channels * filters;
-      const middle = after ** 2 * 3 ** 2 * filters ** 2;
-      const expand = after ** 2 * filters * 4 * filters;
-      const project = block === 1 ? after ** 2 * channels * 4 * filters : 0;
-      total += reduce + middle + expand + project;
-      width = after;
-      channels = 4 * filters;
-    }
-  });
-  return total + channels * classes;
+  let total = featuresOf(name) * classes;
+  for (const { to, kernel, channels, filters } of convolutions(name, imageSize)) {
+    total += to ** 2 * kernel ** 2 * channels * filters;
+  }
+  return total;
+}
+
+/**
+ * The numbers that the convolutions of a model's forward pass read and write on one image, each input and each output once. Real
+ * programs move more: BatchNorm, ReLU, the shortcuts' additions and the weights come on top. The backward pass of a convolution
+ * moves about twice as many: the gradients of its weights follow from its input and its output's gradient, those of its input
+ * are as many as the input, and follow from its output's gradient, too.
+ * @param imageSize Height and width of the images, in pixels.
+ */
+export function activationsMoved(name: ResNetV2Name, imageSize: number): number {
+  let total = 0;
+  for (const { from, to, channels, filters } of convolutions(name, imageSize)) {
+    total += from ** 2 * channels + to ** 2 * filters;
+  }
+  return total;
 }

@@ -1,8 +1,9 @@
 import { readErrors, type ProfileLine } from "./x-space";
 
-const REMEDY =
-  "NVIDIA's driver lets only administrators profile GPUs here. They can allow it to everybody by the option " +
-  "NVreg_RestrictProfilingToAdminUsers=0 of its kernel module";
+/** What administrators set so that everybody may profile GPUs. */
+export const PROFILING_FOR_ALL =
+  "NVreg_RestrictProfilingToAdminUsers=0, an option of the NVIDIA driver's kernel module";
+const REMEDY = `NVIDIA's driver lets only administrators profile GPUs here. They can allow everybody to with ${PROFILING_FOR_ALL}`;
 
 /** The streams of the GPUs in a profile. */
 export function streamsOf(lines: readonly ProfileLine[]): ProfileLine[] {

@@ -1,5 +1,7 @@
 /** Looking inside a step: TensorFlow's own profile of it, and what each device did when. */
 export { StepProfile } from "./step-profile";
+export { PROFILING_FOR_ALL } from "./gpu-events";
+export { allocatedBytes, type AllocatedBytes } from "./memory";
 export { newestProfile, readProfile } from "./read";
 export { stepTimelines, summarize } from "./timeline";
 export { coveredSeconds } from "./intervals";

@@ -13,10 +13,11 @@ import { configureTensorFlow, rehearseGpus, tf } from "../tensorflow";
 import { stepConfig } from "../tensorflow/config";
 import { Accumulation, accumulationStep } from "../training/accumulation";
 import type { StepParts } from "../training/backward";
+import { lossScaleFor } from "../training/loss-scale";
 import { sgd } from "../training/optimizer";
 import { evaluationStep, trainingStep } from "../training/step";
 import type { CapturedGraph, CaptureTask, StepName } from "./captured-graph";
-import { gpuPrecisions, lossScaleFor } from "./precisions";
+import { gpuPrecisions } from "./precisions";
 
 // Nothing is computed, so sizes are free; small images make small constants.
 const IMAGES_OF_REPLICA = 8;

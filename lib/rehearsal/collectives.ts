@@ -1,8 +1,6 @@
+import { NCCL_TYPES } from "../tensorflow";
 import type { LoadedGraph } from "./captured-graph";
 import { computedType, replicaOf, textOf, type GraphNode } from "./graph-def";
-
-// Of the types that a step could send, those that TensorFlow 2.20 passes to NCCL (core/nccl/nccl_manager.cc).
-const SENT_BY_NCCL = new Set(["float16", "float32", "float64", "int32", "int64"]);
 
 const isAllReduce = ({ op }: GraphNode): boolean => op === "CollectiveReduce";
 const instanceKey = ({ attributes }: GraphNode): string => attributes.instance_key?.i ?? "0";
@@ -19,9 +17,10 @@ function byReplica({ nodes }: LoadedGraph): GraphNode[][] {
 export function* groupProblems(graph: LoadedGraph): Generator<string> {
   for (const node of graph.nodes.filter(isAllReduce)) {
     const hint = textOf(node, "communication_hint");
-    const type = computedType(node);
+    const type = node.attributes.T?.type;
     if (hint !== "nccl") yield `${node.name} goes by "${hint}", not by NCCL`;
-    if (!SENT_BY_NCCL.has(type)) yield `${node.name} sends ${type}, which NCCL cannot add up`;
+    if (type === undefined || !NCCL_TYPES.has(type))
+      yield `${node.name} sends ${computedType(node)}, which NCCL cannot add up`;
     const members = node.attributes.group_size?.i ?? "0";
     if (Number(members) !== graph.allReplicas) yield `${node.name} is for ${members} of ${graph.allReplicas} replicas`;
   }

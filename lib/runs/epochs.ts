@@ -1,7 +1,12 @@
 import { sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "./record";
 
-/** Seconds of each step, from the moment it has its images to the updated weights. */
+/**
+ * Seconds of each step, from the moment it has its images to the updated weights.
+ * @example
+ * const [first, ...later] = run.epochs; // the first epoch includes the start-up
+ * const seconds = later.flatMap(stepSeconds);
+ */
 export function stepSeconds({ steps }: Epoch): number[] {
   return steps.end.map((end, step) => end - steps.start[step]);
 }

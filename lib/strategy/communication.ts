@@ -1,7 +1,7 @@
 import type { Collectives, Compression } from "../tensorflow";
 import type { Communication } from "./strategy";
 
-// Measured by `npm run bench -- mirrored` and `-- many-nodes`, see README.md. On CPUs a bucket is copied in memory, so
+// Measured by `npm run bench -- mirrored` and `-- many-nodes`, see docs/benchmarks.md. On CPUs a bucket is copied in memory, so
 // large gradients should travel alone. Between nodes several buckets must be under way at a time, and each costs a few
 // messages. NCCL is fastest with long ones; between nodes each waits for the one before, so that few are better.
 const BUCKET_MEGABYTES = { ring: { alone: 1, ofNodes: 4 }, nccl: { alone: 25, ofNodes: 64 } };

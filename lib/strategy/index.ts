@@ -1,4 +1,4 @@
-export type { Batch, Communication, ReplicaStep, Share, Strategy } from "./strategy";
+export type { Batch, Communication, Placement, ReplicaStep, Share, Strategy } from "./strategy";
 export { OneDeviceStrategy } from "./one-device";
 export { MirroredStrategy, type MirroredOptions } from "./mirrored";
 export { MultiWorkerMirroredStrategy, type MultiWorkerOptions } from "./multi-worker";

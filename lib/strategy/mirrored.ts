@@ -1,11 +1,17 @@
-import { captureReplicas, configureTensorFlow, deviceNames, installation, mostGpus } from "../tensorflow";
-import { tensorFlowRuns } from "../tensorflow";
+import {
+  captureReplicas,
+  configureTensorFlow,
+  deviceNames,
+  installation,
+  mostGpus,
+  tensorFlowRuns,
+} from "../tensorflow";
 import type { CaptureOptions, Captured, Collectives, tf, TensorFlowOptions } from "../tensorflow";
 import { communicationOf } from "./communication";
 import { refuseUnlike } from "./compare";
 import { chooseDevices, threadsOf } from "./devices";
 import { replicaArguments, sharesOf } from "./shares";
-import type { Batch, Communication, ReplicaStep, Strategy } from "./strategy";
+import type { Batch, Communication, Placement, ReplicaStep, Strategy } from "./strategy";
 
 /** How to spread training over the devices of one machine. */
 export interface MirroredOptions extends Pick<
@@ -30,8 +36,7 @@ export class MirroredStrategy implements Strategy {
   readonly name = "mirrored";
   readonly communication: Communication;
   readonly devices: string[];
-  /** The full names of `devices`. */
-  private readonly places: readonly string[];
+  readonly placement: Placement;
 
   /** @throws one line when there are fewer devices than `options.devices` (it says how many), or NCCL is asked for on CPUs. */
   constructor(options: MirroredOptions = {}) {
@@ -43,7 +48,8 @@ export class MirroredStrategy implements Strategy {
     }
     this.devices = chooseDevices(deviceNames(), count, chosen.device, mostGpus());
     this.communication = communicationOf(this.devices, { collectives, bucketMegabytes });
-    this.places = this.devices.map((name) => `/device:${name}`);
+    const devices = this.devices.map((name) => `/device:${name}`);
+    this.placement = { devices, group: { devices, ...this.communication } };
   }
 
   get replicas(): number {
@@ -54,10 +60,9 @@ export class MirroredStrategy implements Strategy {
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
-    const { replicas, places: devices, communication } = this;
-    const group = { devices, ...communication };
+    const { replicas, placement } = this;
     const split = (batch: Batch, ...shared: S) => replicaArguments(batch, sharesOf(batch.images, replicas), shared);
-    return captureReplicas(step, split, { name: step.name, ...options, devices, group });
+    return captureReplicas(step, split, { name: step.name, ...options, ...placement });
   }
 
   rowsOf(globalImages: number): [number, number] {
@@ -65,7 +70,7 @@ export class MirroredStrategy implements Strategy {
   }
 
   checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void {
-    refuseUnlike(variables, this.places);
+    refuseUnlike(variables, this.placement.devices);
   }
 
   dispose(): void {

@@ -8,7 +8,7 @@ import { chooseDevices, threadsOf } from "./devices";
 import { exchange } from "./exchange";
 import type { MirroredOptions } from "./mirrored";
 import { replicaArguments, rowsOfReplicas, sharesOf } from "./shares";
-import type { Batch, Communication, ReplicaStep, Strategy } from "./strategy";
+import type { Batch, Communication, Placement, ReplicaStep, Strategy } from "./strategy";
 import { Team, type Description } from "./team";
 
 /** How to spread training over the devices of several machines. All processes have equally many devices. */
@@ -39,10 +39,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
   readonly communication: Required<Communication>;
   readonly devices: string[];
   readonly team?: Team;
-  private readonly task: number;
-  /** The full names of `devices`. */
-  private readonly places: readonly string[];
-  private readonly group: CollectiveGroup;
+  readonly placement: Required<Placement>;
 
   /**
    * Starts TensorFlow, and with it the server by which the processes communicate.
@@ -78,44 +75,40 @@ export class MultiWorkerMirroredStrategy implements Strategy {
       partBytes: PART_BYTES,
       timeoutSeconds: TIMEOUTS_OF_ALL_REDUCE * timeoutSeconds,
     };
-    this.group = { ...ring, devices: members.flatMap((_, worker) => namesOf(worker)) };
-    this.places = namesOf(task);
+    this.placement = {
+      devices: namesOf(task),
+      firstReplica: task * this.devices.length,
+      group: { ...ring, devices: members.flatMap((_, worker) => namesOf(worker)) },
+      explain: (error) => this.team?.explain(error) ?? error,
+    };
     const oneDeviceEach: CollectiveGroup = { ...ring, devices: members.map((_, worker) => namesOf(worker)[0]) };
-    this.task = task;
     const exchangeAll = (description: Description) => exchange(description, oneDeviceEach, task);
     if (!isAlone) this.team = new Team(cluster, timeoutSeconds, exchangeAll);
   }
 
   get replicas(): number {
-    return this.group.devices.length;
-  }
-
-  /** The number of this process's first replica among those of all processes. */
-  private get firstReplica(): number {
-    return this.task * this.devices.length;
+    return this.placement.group.devices.length;
   }
 
   capture<S extends unknown[], R>(
     step: ReplicaStep<S, R>,
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
-    const { places: devices, group, firstReplica, team } = this;
     const split = (batch: Batch, ...shared: S) => replicaArguments(batch, this.ownShares(batch.images), shared);
-    const explain = (error: Error): Error => team?.explain(error) ?? error;
-    const replicas = { devices, group, firstReplica, explain };
-    return captureReplicas(step, split, { name: step.name, ...options, ...replicas });
+    return captureReplicas(step, split, { name: step.name, ...options, ...this.placement });
   }
 
   private ownShares(globalImages: number) {
-    return sharesOf(globalImages, this.replicas).slice(this.firstReplica, this.firstReplica + this.devices.length);
+    const { firstReplica } = this.placement;
+    return sharesOf(globalImages, this.replicas).slice(firstReplica, firstReplica + this.devices.length);
   }
 
   rowsOf(globalImages: number): [number, number] {
-    return rowsOfReplicas(sharesOf(globalImages, this.replicas), this.firstReplica, this.devices.length);
+    return rowsOfReplicas(sharesOf(globalImages, this.replicas), this.placement.firstReplica, this.devices.length);
   }
 
   checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void {
-    refuseUnlike(variables, this.places);
+    refuseUnlike(variables, this.placement.devices);
     const [chief, ...others] = this.team?.exchange(digestsOf(variables)) ?? [{}];
     others.forEach((other, index) => {
       const unlike = variables.find(({ name }) => other[name] !== chief[name]);

@@ -1,4 +1,5 @@
-import type { CaptureOptions, Captured, Collectives, Compression, tf } from "../tensorflow";
+import type { CaptureOptions, Captured, CollectiveGroup, Collectives } from "../tensorflow";
+import type { Compression, ReplicasOptions, tf } from "../tensorflow";
 import type { Team } from "./team";
 
 /** A batch in one process. */
@@ -28,6 +29,11 @@ export interface Communication {
   collectives: Collectives;
   bucketBytes: number;
   compression?: Compression;
+}
+
+/** Where this process's replicas compute, and with whom: every step of a strategy is captured so. */
+export interface Placement extends Pick<ReplicasOptions, "devices" | "firstReplica" | "explain"> {
+  group: CollectiveGroup;
 }
 
 /** How training is spread over devices; the names are TensorFlow's. */

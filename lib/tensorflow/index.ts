@@ -4,21 +4,40 @@ export { bytesOf } from "./bytes";
 export { nativeOp } from "./native-op";
 export { installation } from "./installation";
 export {
+  allGather,
   allReduce,
+  allToAll,
+  bytesAtRest,
   capture,
   captureReplicas,
+  checkpoint,
+  forget,
+  gate,
+  levelsOf,
+  NCCL_TYPES,
+  partAlong,
+  placeAlong,
+  placeParts,
+  receive,
+  reduceScatter,
   refuseBesideXla,
+  replaceable,
+  send,
   setRandomSeed,
   TensorSpec,
   valuesOn,
+  type Along,
+  type Axis,
   type Captured,
   type CaptureOptions,
   type CollectiveGroup,
   type Collectives,
   type Compression,
   type MemoryEstimate,
+  type OwnNumber,
+  type ReplicasOptions,
 } from "./capture";
 export { PeerWatch } from "./peers/watch";
 export { deviceNames, rehearseGpus } from "./devices";
 export { peakBytes, resetPeakBytes } from "./peak-memory";
-export { descend, descendWithMomentum, increase } from "./update-ops";
+export { adam, descend, descendWithMomentum, increase } from "./update-ops";

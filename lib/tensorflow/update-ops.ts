@@ -25,6 +25,30 @@ export function descendWithMomentum(
   variable.assign(tf.add(variable, velocity));
 }
 
+/** The variables of one weight that Adam updates: the weight, and its gradient's mean and mean square. */
+interface AdamState {
+  variable: tf.Variable;
+  mean: tf.Variable;
+  square: tf.Variable;
+}
+
+/**
+ * `mean = keep * mean + (1 - keep) * gradient`, `square = keepSquare * square + (1 - keepSquare) * gradient²`,
+ * `variable = variable - rate * mean / (√square + epsilon)`. The caller corrects rate and epsilon for the first steps.
+ */
+export function adam(
+  { variable, mean, square }: AdamState,
+  gradient: tf.Tensor,
+  { rate, keep, keepSquare, epsilon }: Record<"rate" | "keep" | "keepSquare" | "epsilon", tf.Scalar>,
+): void {
+  const zero = tf.scalar(0); // TensorFlow would correct the rate by these powers of the betas
+  const inputs = [zero, zero, rate, keep, keepSquare, epsilon, gradient];
+  if (inPlace("ResourceApplyAdam", [variable, mean, square], inputs)) return;
+  mean.assign(tf.add(mean, tf.mul(tf.sub(gradient, mean), tf.sub(1, keep))));
+  square.assign(tf.add(square, tf.mul(tf.sub(tf.square(gradient), square), tf.sub(1, keepSquare))));
+  variable.assign(tf.sub(variable, tf.mul(rate, tf.div(mean, tf.add(tf.sqrt(square), epsilon)))));
+}
+
 /** `variable = variable + value`. */
 export function increase(variable: tf.Variable, value: tf.Tensor): void {
   if (inPlace("AssignAddVariableOp", [variable], [value])) return;

@@ -55,10 +55,14 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
     learningRate: optimizer.learningRate(optimizer.warmUpSteps),
     ...(optimizer.warmUpSteps > 0 ? { warmUpSteps: optimizer.warmUpSteps } : {}),
     momentum: optimizer.momentum,
+    ...(optimizer.betas ? { optimizer: optimizer.name, beta1: optimizer.betas[0], beta2: optimizer.betas[1] } : {}),
+    ...(optimizer.weightDecay ? { weightDecay: optimizer.weightDecay } : {}),
+    ...(optimizer.clipNorm ? { clipNorm: optimizer.clipNorm } : {}),
     epochs: options.epochs,
     seed: options.seed ?? 1,
     data,
     prefetch: data === "host" ? (options.prefetch ?? 2) : 0,
+    ...(data === "host" && options.loaders !== undefined ? { loaders: options.loaders } : {}),
     ...(data === "host" && options.secondsPerImage ? { secondsPerImage: options.secondsPerImage } : {}),
     ...(preset === undefined ? {} : { preset }),
   };
@@ -72,6 +76,7 @@ true satisfies [Unrecorded] extends [never] ? true : false;
 export const withDefaults = (configuration: Configuration): Configuration => ({
   syncEvery: 1,
   xla: false,
+  optimizer: "sgd",
   ...configuration,
 });
 
@@ -104,10 +109,12 @@ export function feedOf(
   configuration: Configuration,
   { shuffle, strategy, model }: { shuffle: boolean; strategy: Strategy; model: Model },
 ): Feed {
-  const { globalBatchSize: batchSize, imageSize, seed, data, prefetch, secondsPerImage } = configuration;
+  const { globalBatchSize: batchSize, imageSize, seed, data, prefetch, loaders, secondsPerImage } = configuration;
   const rowsOf = strategy.rowsOf.bind(strategy);
   const options = { batchSize, imageSize, pixelRange: model.pixelRange, shuffle, seed, rowsOf };
-  return data === "device" ? deviceFeed(set, options) : hostFeed(set, { ...options, prefetch, secondsPerImage });
+  return data === "device"
+    ? deviceFeed(set, options)
+    : hostFeed(set, { ...options, prefetch, loaders, secondsPerImage });
 }
 
 /** A digest of the training labels and the first image, which identifies a dataset. */

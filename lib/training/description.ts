@@ -7,7 +7,7 @@ import type { NamedVariable } from "./optimizer";
 import type { Configuration, RunRecord } from "../runs/record";
 
 /** The settings that may differ between the processes of one training, because they do not change what is computed. */
-const mayDiffer: (keyof Configuration)[] = ["program", "preset", "data", "prefetch", "secondsPerImage"];
+const mayDiffer: (keyof Configuration)[] = ["program", "preset", "data", "prefetch", "loaders", "secondsPerImage"];
 
 /**
  * The values that all processes of a training must share, with their names in messages: versions, the configuration, the

@@ -22,12 +22,16 @@ export interface FitOptions {
   data?: "device" | "host";
   /** Batches that the host prepares ahead. Default 2. */
   prefetch?: number;
+  /** Threads of the host that prepare batches ahead. Default 1. */
+  loaders?: number;
   /** Seconds that the host waits for each image, to stand for slow storage. Default 0. */
   secondsPerImage?: number;
   /** Evaluate on the test images after each epoch. Default true. */
   evaluate?: boolean;
   /** End each epoch after so many steps. Default: all of them. */
   stepsPerEpoch?: number;
+  /** Before the training, measure what the device reaches at most, for the record. Default false. */
+  ceiling?: boolean;
   /** File of the run record. Default: `$WORKBOOK_RECORD`, else `results/<program>/<id>.json`. */
   record?: string;
   /**

@@ -3,11 +3,12 @@ import type { Dataset } from "../../datasets";
 import { sampleGpu } from "./gpu-sampler";
 import type { Model } from "../models";
 import type { Team } from "../strategy";
+import { measureCeiling } from "./ceiling";
 import { configurationOf, digestOf } from "./configuration";
 import { descriptionOf } from "./description";
 import type { FitOptions } from "./fit-options";
 import { Interruption } from "./interruption";
-import { LossScale } from "./loss-scale";
+import { lossScaleFor } from "./loss-scale";
 import { machinesUnder, ownMachine } from "./machine";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { progressOn, silent } from "./progress";
@@ -37,16 +38,18 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
   const progress = isQuiet ? silent : progressOn(options.epochs);
   const datasetDigest = digestOf(dataset);
   const optimizer = options.optimizer.bind(model.trainableWeights);
-  const lossScale = configuration.precision === "mixed_float16" ? new LossScale() : undefined;
+  const lossScale = lossScaleFor(configuration.precision);
   const variables = [...model.weights, ...optimizer.slots, ...(lossScale?.variables ?? [])];
   const interruption = new Interruption((line) => {
     progress.say(line);
   }, team !== undefined);
   try {
     const where = whereAmI(strategy);
+    const ceiling = options.ceiling ? measureCeiling() : undefined;
     const file = (id: string): string => fileOf(team, options.record ?? defaultFile(configuration.program, id));
     const start = { configuration, where, checkpoint, resume, file, variables, datasetDigest, progress };
     const { log, position } = await beginOrResume(start);
+    if (ceiling) log.record.ceiling = ceiling;
     await log.write();
     const training = {
       model,

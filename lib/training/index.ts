@@ -1,4 +1,7 @@
 export { fit } from "./fit";
 export type { FitOptions } from "./fit-options";
-export { sgd, type Optimizer, type Schedule } from "./optimizer";
+export { adamW } from "./adamw";
+export { clipped } from "./clipping";
+export { sgd, type Optimizer } from "./optimizer";
+export { cosine, type Schedule } from "./schedule";
 export { presetNamed, presetNames, type Preset, type PresetName } from "./presets";

@@ -1,4 +1,4 @@
-import { nativeOp, tf } from "../tensorflow";
+import { nativeOp, tf, type Precision } from "../tensorflow";
 import type { NamedVariable } from "./optimizer";
 
 // Keras's LossScaleOptimizer has the same numbers.
@@ -64,6 +64,10 @@ export class LossScale {
     this.updates.dispose();
   }
 }
+
+/** The loss scale that a training in this precision needs. */
+export const lossScaleFor = (precision: Precision): LossScale | undefined =>
+  precision === "mixed_float16" ? new LossScale() : undefined;
 
 type ScalarVariable = tf.Variable<tf.Rank.R0>;
 const scalar = (value: number): ScalarVariable => tf.tidy(() => tf.variable(tf.scalar(value), false));

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
+import { allowedCores, coreNumbers } from "../system/cores";
 import type { Description } from "../strategy";
 import type { Where } from "../runs/record";
 
@@ -9,13 +10,12 @@ import type { Where } from "../runs/record";
  * process may use in Linux's notation (`0-3,8`; empty if unknown).
  */
 export function ownMachine(): { machine: string; cores: string } {
-  const allowed = /^Cpus_allowed_list:\s*(\S+)$/m.exec(read("/proc/self/status"));
-  return { machine: read("/proc/sys/kernel/random/boot_id").trim() || os.hostname(), cores: allowed?.[1] ?? "" };
+  return { machine: bootId() || os.hostname(), cores: allowedCores() };
 }
 
-function read(file: string): string {
+function bootId(): string {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   } catch {
     return ""; // not Linux
   }
@@ -29,7 +29,7 @@ export function machinesUnder(descriptions: readonly Description[]): Pick<Where,
   const machines = new Map<string, Set<number>>();
   for (const { machine, cores } of descriptions) {
     const known = machines.get(String(machine)) ?? new Set();
-    machines.set(String(machine), new Set([...known, ...numbersOf(String(cores))]));
+    machines.set(String(machine), new Set([...known, ...coreNumbers(String(cores))]));
   }
   const counts = [...machines.values()].map(({ size }) => size);
   const areKnown = counts.every((count) => count > 0);
@@ -37,10 +37,4 @@ export function machinesUnder(descriptions: readonly Description[]): Pick<Where,
     machines: machines.size,
     ...(areKnown ? { coresInAll: counts.reduce((total, count) => total + count, 0) } : {}),
   };
-}
-
-/** `0-2,5` is 0, 1, 2 and 5. */
-function numbersOf(list: string): number[] {
-  const ranges = list === "" ? [] : list.split(",").map((range) => range.split("-").map(Number));
-  return ranges.flatMap(([first, last = first]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
 }

@@ -1,7 +1,5 @@
 import { descend, descendWithMomentum, increase, tf } from "../tensorflow";
-
-/** The learning rate of each step, counted from 0 over the whole run. */
-export type Schedule = (step: number) => number;
+import { warmedUp, type Schedule } from "./schedule";
 
 /** A variable with its name in checkpoints. */
 export interface NamedVariable {
@@ -11,8 +9,15 @@ export interface NamedVariable {
 
 /** Updates weights from gradients. It is chosen once and then bound to the weights of one training. */
 export interface Optimizer {
-  readonly name: string;
+  readonly name: "sgd" | "adamw";
+  /** SGD's. */
   readonly momentum: number;
+  /** AdamW's. */
+  readonly betas?: readonly [mean: number, square: number];
+  /** AdamW's. */
+  readonly weightDecay?: number;
+  /** The global norm to which the gradients are clipped. Default: they are not. */
+  readonly clipNorm?: number;
   /** Steps over which the learning rate grows at the start; 0 without a warm-up. */
   readonly warmUpSteps: number;
   /** The learning rate of a step, counted from 0. */
@@ -53,22 +58,14 @@ interface SgdOptions {
  * @throws one line when the rate is not a positive number or the momentum not in [0, 1).
  */
 export function sgd(learningRate: number | Schedule, { momentum = 0, warmUpSteps = 0 }: SgdOptions = {}): Optimizer {
-  if (typeof learningRate === "number") checkRate(learningRate, "The learning rate");
   if (!(momentum >= 0 && momentum < 1)) {
     throw new Error(`The momentum is ${momentum}, but must be at least 0 and less than 1.`);
-  }
-  if (!(Number.isInteger(warmUpSteps) && warmUpSteps >= 0)) {
-    throw new Error(`The warm-up is ${warmUpSteps} steps, but must be a whole number from 0.`);
   }
   return {
     name: "sgd",
     momentum,
     warmUpSteps,
-    learningRate(step) {
-      const warm = step < warmUpSteps ? (step + 1) / warmUpSteps : 1;
-      if (typeof learningRate === "number") return warm * learningRate;
-      return warm * checkRate(learningRate(step), `The learning rate of step ${step}`);
-    },
+    learningRate: warmedUp(learningRate, warmUpSteps),
     bind: (weights) => (momentum === 0 ? plain(weights) : withMomentum(weights, momentum)),
   };
 }
@@ -114,9 +111,4 @@ function withMomentum(weights: readonly NamedVariable[], momentum: number): Boun
       });
     },
   };
-}
-
-function checkRate(rate: number, what: string): number {
-  if (Number.isFinite(rate) && rate > 0) return rate;
-  throw new Error(`${what} is ${rate}, but must be a number greater than 0.`);
 }

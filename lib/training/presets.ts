@@ -32,7 +32,12 @@ export type PresetName = keyof typeof table;
 /** From the smallest to the largest. */
 export const presetNames = Object.keys(table) as PresetName[];
 
-/** The sizes of a preset for a device, a model and a dataset. */
+/**
+ * The sizes of a preset for a device, a model and a dataset.
+ * @param name `quick` takes minutes on 2 cores, `local` is for a laptop or one desktop GPU, and `full` has the sizes of the studies.
+ * @example
+ * const sizes = { ...presetNamed("quick", { device: "cpu" }), epochs: 3 };
+ */
 export function presetNamed(
   name: PresetName,
   { device, model, dataset }: { device: "cpu" | "gpu"; model?: string; dataset?: string },

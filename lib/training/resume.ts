@@ -73,6 +73,11 @@ const mustMatch: Partial<Record<keyof Configuration, string>> = {
   seed: "seed",
   learningRate: "learning rate",
   momentum: "momentum",
+  optimizer: "optimizer",
+  beta1: "first beta",
+  beta2: "second beta",
+  weightDecay: "weight decay",
+  clipNorm: "clipping",
   warmUpSteps: "steps of warm-up",
 };
 

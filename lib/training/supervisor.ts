@@ -103,13 +103,19 @@ export async function completeRecord(
   return run;
 }
 
+/** The last line of an output that says something: TensorFlow ends a failed check with a stack trace of bare addresses. */
+export function lastMessage(output: string): string | undefined {
+  const lines = output.split("\n").filter((line) => line.trim() !== "" && !/^\s*@ +0x|^\*\*\* .* \*\*\*$/.test(line));
+  return lines.at(-1)?.trim();
+}
+
 /** The outcome of a run whose process left its record unfinished. */
 function judge({ exitCode, signal, lastWords, oomKills }: Ending): { outcome: Outcome; reason: string } {
   if ((signal === "SIGKILL" && oomKills > 0) || saysOutOfMemory(lastWords)) {
     return { outcome: "out-of-memory", reason: "Out of memory." };
   }
   if (signal === "SIGABRT" || signal === "SIGSEGV" || signal === "SIGBUS" || signal === undefined) {
-    const words = lastWords.trim().split("\n").at(-1);
+    const words = lastMessage(lastWords);
     const how = signal ?? `exit status ${exitCode ?? "unknown"}`;
     return { outcome: "failed", reason: `The training process ended with ${how}${words ? `: ${words}` : "."}` };
   }

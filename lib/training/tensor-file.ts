@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
 import { bytesOf, tf } from "../tensorflow";
-import type { NamedVariable } from "./optimizer";
 
 // The safetensors format (https://huggingface.co/docs/safetensors): 8 bytes with the length of a JSON header, the
 // header, the tensors' bytes one after another, little-endian. Python's `safetensors` package reads these files.
@@ -10,6 +9,16 @@ type Header = Record<string, { dtype: string; shape: number[]; data_offsets: [nu
 
 const typeNames: Partial<Record<tf.DataType, string>> = { float32: "F32", int32: "I32" };
 
+/** What a file holds of a variable, or of a sharded one's whole: these are what both have. */
+export interface StoredVariable {
+  /** Its name in the file. */
+  name: string;
+  variable: Pick<tf.Variable, "shape" | "size" | "dtype"> & {
+    data(): Promise<Float32Array | Int32Array | Uint8Array>;
+    assign(value: tf.Tensor): void;
+  };
+}
+
 /** The size and checksum of a complete file. */
 interface FileDigest {
   bytes: number;
@@ -17,7 +26,7 @@ interface FileDigest {
 }
 
 /** Writes the values of variables, one variable in memory at a time, and waits until they are on the disk. */
-export async function writeTensors(file: string, variables: readonly NamedVariable[]): Promise<FileDigest> {
+export async function writeTensors(file: string, variables: readonly StoredVariable[]): Promise<FileDigest> {
   const digest = createHash("sha256");
   let bytes = 0;
   const handle = await open(file, "wx");
@@ -39,7 +48,7 @@ export async function writeTensors(file: string, variables: readonly NamedVariab
   return { bytes, sha256: digest.digest("hex") };
 }
 
-function encodedHeader(variables: readonly NamedVariable[]): Uint8Array {
+function encodedHeader(variables: readonly StoredVariable[]): Uint8Array {
   const header: Header = {};
   let offset = 0;
   for (const { name, variable } of variables) {
@@ -67,7 +76,7 @@ const shapeOf = ({ shape }: { shape: readonly number[] }): string => shape.join(
 export async function readTensors(
   file: string,
   expected: FileDigest,
-  variables: readonly NamedVariable[],
+  variables: readonly StoredVariable[],
 ): Promise<void> {
   const content = await readFile(file);
   if (content.byteLength !== expected.bytes) {

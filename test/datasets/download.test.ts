@@ -100,6 +100,15 @@ it("goes on where the connection broke", async () => {
   expect(requests[1]).toMatch(/^bytes=[1-9]\d*-$/);
 });
 
+it("does not try long to reach a host whose name nobody knows, and says what needs none", async () => {
+  const fetch = vi
+    .spyOn(globalThis, "fetch")
+    .mockRejectedValue(new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND data.example") }));
+  await expect(download(8)).rejects.toThrow(/ENOTFOUND data\.example\. .* the dataset synthetic has made-up images\.$/);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  fetch.mockRestore();
+});
+
 it("goes on with what an earlier process left", async () => {
   answer = half;
   await expect(download(0)).rejects.toThrow(/Cannot download .*tiny\.tar\.gz: .*Run again to go on/);

@@ -176,6 +176,17 @@ it("a slow host lets the step wait, and says how long", async () => {
   }
 });
 
+it("several loaders give the same batches in the same order, and work at the same time", async () => {
+  const [one, three] = [1, 3].map((loaders) => hostFeed(set, { ...options, prefetch: 3, loaders }));
+  feeds.push(one, three);
+  const values = async (feed: Feed) => {
+    const batches = await collect(feed, 2);
+    return batches.map(({ tensors }) => tensors.map((tensor) => [...tensor.dataSync()]));
+  };
+  expect(await values(three)).toEqual(await values(one));
+  expect(() => hostFeed(set, { ...options, prefetch: 1, loaders: 0 })).toThrow("loaders");
+});
+
 it("a thread works ahead while the main thread is busy", async () => {
   const feed = hostFeed(set, { ...options, prefetch: 3, secondsPerImage: 0.002 });
   feeds.push(feed);

@@ -28,6 +28,7 @@ from scipy import stats
 from statistics_anova import anova_case, exact_anova
 from statistics_exact import LEVEL, exact_model, rank
 from statistics_r import check_model_in_r, deviation, say
+from statistics_spread import difference_cases, levene_case, spread_case
 from statistics_tails import interval_cases, tail_cases
 
 # Of designs with empty cells and of models without degrees of freedom: meant so.
@@ -51,6 +52,13 @@ def published():
             "seconds": data["total_5_epochs_s"].astype(float),
         }
     )
+
+
+def local_cluster():
+    """The mean epoch without the first."""
+    data = pd.read_csv(HERE.parents[1] / "datasets" / "published" / "local-cluster.csv")
+    data["seconds"] = (data["e2_s"] + data["e3_s"]) / 2
+    return data.rename(columns={"replicate": "block"})[[*FACTORS, "block", "seconds"]]
 
 
 def made_up(random, batches, nodes, replicates, models=("resnet50", "efficientnetb0"), modes=("sync", "accumulate")):
@@ -204,6 +212,7 @@ def main():
         "balanced": made_up(random, (32, 64, 100), (1, 2, 3), 5),
         "grid": made_up(random, (16, 32, 64, 128), (1, 2, 3, 4), 3, models=("resnet50",), modes=("sync",)),
     }
+    sets["local cluster"] = local_cluster()
     balanced = sets["balanced"]
     memory = (balanced["model"] == "efficientnetb0") & (balanced["mode"] == "accumulate") & (balanced["batch"] == 100)
     lost = pd.Series(random.random(len(balanced)) < 0.25)
@@ -224,6 +233,10 @@ def main():
             ("out of memory", 4), ("unbalanced, out of memory", 3), ("grid", 2),
         ]
     ]  # fmt: skip
+    lost = pd.Series(np.arange(54) % 7 != 3)
+    sets["local cluster, unbalanced"] = sets["local cluster"][lost]
+    for name in ("local cluster", "local cluster, unbalanced"):
+        anovas += [anova_case(name, sets[name], FACTORS, order, blocks=True) for order in (1, 2)]
     for name in ("AtmWtAg", "SmLs04", "SmLs07"):
         sets[name], certified = nist(name)
         anovas.append(exact_anova(name, sets[name], certified))
@@ -243,6 +256,7 @@ def main():
             "sets": {
                 name: {
                     "levels": {factor: data[factor].tolist() for factor in FACTORS if factor in data},
+                    **({"block": data["block"].tolist()} if "block" in data else {}),
                     "seconds": data["seconds"].tolist(),
                 }
                 for name, data in sets.items()
@@ -251,6 +265,9 @@ def main():
             "tails": short(tail_cases()),
             "anovas": short(anovas),
             "models": short(models),
+            "differences": short([case for factor in ("nodes", "mode") for case in difference_cases(sets["local cluster"], factor)]),
+            "spreads": short([spread_case(sets["local cluster"], factor, share) for factor in ("batch", "mode") for share in (False, True)]),
+            "levene": short(levene_case([[1.0, 3.0, 4.0, 9.0], [2.0, 2.5, 3.5], [7.0, 1.0, 4.5, 4.0, 20.0]])),
             "leastSquares": hard_cases(),
         },
         sys.stdout,

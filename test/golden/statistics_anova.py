@@ -12,10 +12,12 @@ from statistics_exact import tail_of_f
 from statistics_r import check_anova_in_r, deviation, say
 
 
-def anova_case(name, data, factors, order):
-    """Type II sums of squares by comparing models; by anova_lm as well where it knows a way."""
+def anova_case(name, data, factors, order, blocks=False):
+    """Type II sums of squares by comparing models; by anova_lm as well where it knows a way. Blocks have no interactions."""
     used = [factor for factor in factors if data[factor].nunique() > 1]
     terms = [list(each) for size in range(1, order + 1) for each in itertools.combinations(used, size)]
+    if blocks:
+        terms = [["block"], *terms]
 
     def fit(some):
         formula = " + ".join(["1"] + [":".join(f"C({factor}, Sum)" for factor in term) for term in some])
@@ -43,6 +45,7 @@ def anova_case(name, data, factors, order):
         "by": "statsmodels",
         "factors": factors,
         "order": order,
+        "blocks": blocks,
         "rows": rows,
         "leftOut": left_out,
         "single": [factor for factor in factors if factor not in used],

@@ -1,4 +1,4 @@
-import { accuracyCurve, compareAt, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
+import { accuracyCurve, accuracyTable, compareAt, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
 import { expect, it } from "vitest";
 import { madeUpRun } from "./runs";
 
@@ -111,3 +111,20 @@ it("reads no curve where it has no validation", () => {
   );
   expect(() => compareAt([], "seconds")).toThrow("There are no runs to compare: train at least one.");
 });
+
+it("shows runs as a table: at equal images and updates, and what they paid; nothing where the target is not reached", () => {
+  const runs = [
+    { name: "sync", curve: curve([0.2, 0.6, 0.8]) },
+    { name: "accumulate", curve: curve([0.1, 0.3, 0.5], { syncEvery: 2 }) },
+  ];
+  const [sync, accumulate] = accuracyTable(runs, 0.7);
+  expect(sync).toMatchObject({ run: "sync", "effective batch": 10, "images to 70 %": 100, "updates to 70 %": 10 });
+  expect(sync["seconds to 70 %"]).toBeCloseTo(timeToSeconds(runs[0].curve), 9);
+  expect(accumulate).toMatchObject({ "effective batch": 20, "seconds to 70 %": undefined, "images to 70 %": NaN });
+  expect(accumulate["accuracy (%) at 120 images"]).toBeCloseTo(50, 9);
+});
+
+const timeToSeconds = (of: AccuracyCurve): number => {
+  const paid = timeToAccuracy(of, 0.7);
+  return paid.reached ? paid.seconds : NaN;
+};

@@ -11,6 +11,7 @@ import {
   networkCells,
   networkRate,
   nodesTimeline,
+  pairsOfWays,
   payloadRate,
   predictEpoch,
   sentBytes,
@@ -134,4 +135,12 @@ describe("a timeline", () => {
     ]);
     expect(nodes[1].map(({ what }) => what)).toEqual(["compute", "compute", "all-reduce", "compute", "all-reduce"]);
   });
+});
+
+it("pairs of ways are the completed runs of one configuration on several nodes", () => {
+  const run = (nodes: number, syncEvery: number, localBatchSize = 8) =>
+    exampleNodesRun({ nodes, syncEvery, localBatchSize });
+  const [sync, accumulate, other, alone] = [run(2, 1), run(2, 4), run(2, 4, 16), run(1, 1)];
+  expect(pairsOfWays([alone, accumulate, other, sync])).toEqual([{ sync, accumulate }]);
+  expect(pairsOfWays([sync, { ...accumulate, outcome: "out-of-memory" }])).toEqual([]);
 });

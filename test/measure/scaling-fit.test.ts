@@ -1,4 +1,4 @@
-import { amdahlSpeedup, fitAmdahl, invoice, scaling } from "parallel-training/measure";
+import { amdahlSpeedup, fitAmdahl, invoice, scaledSpeedup, scaling } from "parallel-training/measure";
 import { describe, expect, it } from "vitest";
 import { madeUpRun } from "./runs";
 
@@ -70,5 +70,21 @@ describe("The invoice", () => {
     expect(() => invoice(study, { perDeviceHour: 1, currency: "EUR", epochs: 1.5 })).toThrow(
       "Training for 1.5 epochs cannot be priced: give a whole number from 1.",
     );
+  });
+});
+
+describe("Gustafson's law", () => {
+  it("is the time of one device for all the work, divided by that of n devices", () => {
+    for (const [stays, shared, n] of [
+      [2, 8, 4],
+      [0, 3, 16],
+      [5, 0, 9],
+    ]) {
+      // prettier-ignore
+      expect(scaledSpeedup(stays / (stays + shared), n)).toBeCloseTo((stays + n * shared) / (stays + shared), 12);
+    }
+  });
+  it("gives the paper's own number: 0.004 serial on 1,024 processors are 1,020 times", () => {
+    expect(scaledSpeedup(0.004, 1024)).toBeCloseTo(1019.9, 1);
   });
 });

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { multiplyAdds, type ResNetV2Name } from "../../lib/models";
+import { expect, it, vi } from "vitest";
+import { activationsMoved, modelNamed, multiplyAdds, type ResNetV2Name } from "../../lib/models";
+import { capture, TensorSpec, tf } from "../../lib/tensorflow";
+import { Graph, type Node } from "../../lib/tensorflow/capture/graph";
 
 // From Keras 3.15.1: kernel size x output rows x output columns, summed over the Conv2D and Dense layers of
 // keras.applications' models with 10 classes.
@@ -21,4 +23,27 @@ it.each(keras)("%s at %i pixels takes as many multiply-adds as Keras's layers", 
 
 it("counts the last layer by its classes", () => {
   expect(multiplyAdds("resnet50v2", 64, 1000) - multiplyAdds("resnet50v2", 64, 10)).toBe(990 * 2048);
+});
+
+it.each([
+  ["resnet50v2", 64],
+  ["resnet50v2", 75],
+  ["resnet152v2", 32],
+] as const)("%s at %i pixels moves what the convolutions of its captured graph read and write", (name, imageSize) => {
+  const op = vi.spyOn(Graph.prototype, "op");
+  const model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes: 10 });
+  const forward = capture((images: tf.Tensor4D) => tf.tidy(() => model.apply(images, { training: true })));
+  forward.estimateMemory(new TensorSpec([1, imageSize, imageSize, 3]));
+  const numbers = ({ shape }: Node) => shape.reduce((product, length) => product * length, 1);
+  let moved = 0;
+  const unpadded = new Map<Node, Node>(); // the zeros around an image are not moved
+  op.mock.calls.forEach(([kind, , [input]], call) => {
+    const [output] = op.mock.results[call].value as Node[];
+    if (kind === "Pad") unpadded.set(output, input);
+    // A convolution of 1x1 is a matrix product.
+    if (kind === "Conv2D" || kind === "MatMul") moved += numbers(unpadded.get(input) ?? input) + numbers(output);
+  });
+  op.mockRestore();
+  model.dispose();
+  expect(activationsMoved(name, imageSize)).toBe(moved);
 });

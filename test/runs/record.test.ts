@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { newRunId, readRun, recordSchema, writeRun, type RunRecord } from "../../lib/runs/record";
 import { smallRun } from "./small-run";
@@ -29,6 +29,7 @@ describe("the run record", () => {
   });
 
   it("keeps every field that a record can have, and a new field is to be added here, too", async () => {
+    expectTypeOf<z.output<typeof recordSchema>>().toEqualTypeOf<RunRecord>(); // tsc holds the type against the schema
     const run = fullRun();
     expect(fieldsOf(recordSchema).sort()).toEqual(fieldsIn(run).sort());
     const file = join(folder, "run.json");
@@ -93,12 +94,14 @@ function fullRun(): Required<RunRecord> {
   };
   const configuration: Required<RunRecord["configuration"]> = {
     ...{ ...run.configuration, collectives: "ring", bucketBytes: 2 ** 20, workers: 2, syncEvery: 4, xla: true },
-    ...{ compression: "bfloat16", warmUpSteps: 3, secondsPerImage: 0.01, preset: "quick" },
+    ...{ compression: "bfloat16", warmUpSteps: 3, loaders: 2, secondsPerImage: 0.01, preset: "quick" },
+    ...{ optimizer: "adamw", beta1: 0.9, beta2: 0.999, weightDecay: 0.01, clipNorm: 1 },
   };
   return {
     ...{ ...run, where, configuration },
     ...{ reason: "it ran out of memory", endedAt: "2025-01-02T03:05:05.000Z", suggestedBatchSize: 2 },
     devicePeakBytes: [7e8, 8e8],
+    ceiling: { operationsPerSecond: 1e11, bytesPerSecond: 2e10 },
     gpu: { utilisation: [90], memoryBytes: [1e9], at: [0.5] },
     resumedFrom: [{ epoch: 1, step: 1 }],
   };

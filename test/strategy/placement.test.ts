@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { execa } from "execa";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../temporary";
 import type { Placed } from "./placed";
@@ -13,13 +14,16 @@ const TELLING = {
 
 /** What TensorFlow tells of a training's captured steps. */
 async function told(placed: Placed) {
-  // Into a file: Node makes a pipe non-blocking, and what TensorFlow tells while it is full is lost.
+  // Into a file, and not through a pipe, as execa's `{ file }` goes: Node makes a pipe non-blocking, and what TensorFlow tells while it
+  // is full is lost.
   const file = join(folder, "told.txt");
-  const { exitCode } = await execa(
-    process.execPath,
-    ["--require", join(__dirname, "built.cjs"), join(__dirname, "placed.ts")],
-    { env: { ...TELLING, PLACED: JSON.stringify(placed) }, reject: false, stderr: { file } },
-  );
+  const stderrOfIt = openSync(file, "w");
+  const training = spawn(process.execPath, ["--require", join(__dirname, "built.cjs"), join(__dirname, "placed.ts")], {
+    env: { ...process.env, ...TELLING, PLACED: JSON.stringify(placed) },
+    stdio: ["ignore", "ignore", stderrOfIt],
+  });
+  closeSync(stderrOfIt);
+  const [exitCode] = (await once(training, "close")) as [number | null];
   const stderr = readFileSync(file, "utf8");
   const problem = exitCode === 0 ? "" : stderr.slice(-500);
   const planned = Array.from(

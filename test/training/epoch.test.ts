@@ -136,7 +136,8 @@ describe("steps that overlap their launches", () => {
     start.slice(1).forEach((time, step) => {
       expect(wait[step + 1]).toBeGreaterThan(0.05);
       expect(wait[step + 1]).toBeLessThanOrEqual(time - end[step]);
-      expect(wait[step + 1]).toBeLessThan(0.1);
+      // The device worked for 20 ms of the time between two steps, however slow this machine is.
+      expect(wait[step + 1]).toBeLessThan(time - start[step] - 0.015);
     });
   });
 

@@ -12,7 +12,7 @@ import { readRun, type RunRecord } from "../../lib/runs/record";
 import { all } from "../extent";
 
 /** Half of them have their place beside all that takes minutes; WORKBOOK_TEST=all makes every one. */
-const FAULTS = all ? 20 : 10;
+const FAULTS = all ? 20 : 6;
 const NODES = [1, 2, 3];
 const TIMEOUT = 5;
 /** Much more than the time-out: only a hang takes so long. */
@@ -119,11 +119,13 @@ it(
       const others = NODES.filter((each) => each !== node).map((each) => recordOf(record, each - 1));
       await ended(others, began);
       const seconds = (Date.now() - began) / 1000;
-      for (const each of others) {
-        const { outcome, reason } = await readRun(each);
-        expect(outcome, `${kind} ${node}: ${reason}`).toBe("failed");
-        expect(reason).toMatch(new RegExp(`[Tt]ask ${node - 1} \\(node${node}, .*\\) do(es)? not answer any more`));
-      }
+      const found = await Promise.all(others.map(async (each) => readRun(each)));
+      for (const { outcome, reason } of found) expect(outcome, `${kind} ${node}: ${reason}`).toBe("failed");
+      const named = new RegExp(`[Tt]ask ${node - 1} \\(node${node}, .*\\) do(es)? not answer any more`);
+      // TensorFlow's own runtime may end one that is left, in one of 60 faults or so. The other one says whom it lost.
+      const unnamed = found.filter(({ reason = "" }) => !named.test(reason)).map(({ reason }) => reason);
+      expect(unnamed.length, unnamed.join("; ")).toBeLessThan(found.length);
+      for (const reason of unnamed) expect(reason).toMatch(/ended with SIGABRT/);
       // Slurm must notice by itself; a node that is back before would be a task that srun waits for.
       await Promise.race([running, setTimeout(1000 * NOTICED)]);
       await kinds[kind].mend(node);

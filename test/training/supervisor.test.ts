@@ -18,6 +18,16 @@ describe("the record of a training process that could not end it itself", () => 
     ["C++ that got no memory", { signal: "SIGABRT", lastWords: "std::bad_alloc" }, "out-of-memory", /of 4/],
     ["killed by somebody", { signal: "SIGKILL" }, "interrupted", /ended by SIGKILL/],
     ["a crash", { signal: "SIGSEGV", lastWords: "a\nlast words\n" }, "failed", /SIGSEGV: last words$/],
+    [
+      "a check of TensorFlow's that failed",
+      {
+        signal: "SIGABRT",
+        lastWords:
+          "F0000 a.cc:1] Check failed: n > 0\n*** Check failure stack trace: ***\n    @     0x7f08abaa71f5  (unknown)\n",
+      },
+      "failed",
+      /SIGABRT: F0000 a\.cc:1\] Check failed: n > 0$/,
+    ],
     ["an exit without a word", { exitCode: 3 }, "failed", /exit status 3\.$/],
   ];
   it.each(endings)("%s", async (_, ending, outcome, reason) => {

@@ -1,3 +1,4 @@
 export { compareAt, type Paid } from "./interpolate";
 export { accuracyCurve, type AccuracyCurve } from "./curve";
 export { timeToAccuracy, type TimeToAccuracy } from "./time-to";
+export { accuracyTable } from "./table";

@@ -26,6 +26,8 @@ export type TimeToAccuracy =
  * or above it. If the first validation is at the target already, its own cost is the result: an upper bound.
  * @param target A share above 0 and up to 1.
  * @throws one line when the target is not such a share.
+ * @example
+ * timeToAccuracy(accuracyCurve(run), 0.5)
  */
 export function timeToAccuracy({ run, points }: AccuracyCurve, target: number): TimeToAccuracy {
   if (!(target > 0 && target <= 1)) {

@@ -10,7 +10,10 @@ export interface Link {
 
 const bytesPerNumber: Record<Compression, number> = { none: 4, bfloat16: 2 };
 
-/** Bytes of a model's gradients: one number for each trainable parameter. */
+/**
+ * Bytes of a model's gradients: one number for each trainable parameter.
+ * @param compression The number format in which they travel: `none` has 4 bytes a number (float32), `bfloat16` has 2.
+ */
 export function gradientBytes(parameters: number, compression: Compression = "none"): number {
   return parameters * bytesPerNumber[compression];
 }
@@ -23,7 +26,13 @@ export function sentBytes(nodes: number, bytes: number): number {
   return (2 * (nodes - 1) * bytes) / nodes;
 }
 
-/** Seconds of one all-reduce on an otherwise idle link; 0 on one node, which sends nothing. */
+/**
+ * Seconds of one ring all-reduce on an otherwise idle link; 0 on one node, which sends nothing.
+ * @param bytes The data on each node, for example its gradients; see `gradientBytes`.
+ * @param link The speed of each node's link in bytes (not bits) per second, and the delay of an all-reduce in seconds.
+ * @example
+ * allReduceSeconds(2, gradientBytes(23_600_000), { bytesPerSecond: payloadRate(1e9) })
+ */
 export function allReduceSeconds(nodes: number, bytes: number, { bytesPerSecond, latencySeconds = 0 }: Link): number {
   return nodes === 1 ? 0 : latencySeconds + sentBytes(nodes, bytes) / bytesPerSecond;
 }

@@ -56,7 +56,14 @@ export function epochCounts(plan: EpochPlan): EpochCounts {
   return { steps, syncs: Math.ceil(steps / plan.syncEvery), effectiveBatch: effectiveBatch(plan) };
 }
 
-/** Predicts the time of an epoch from the time of a step. The smaller last batch counts as a full one. */
+/**
+ * Predicts the time of an epoch from the time of a step. The smaller last batch counts as a full one.
+ * @param plan The epoch's images, the local batch, the nodes, and the steps from one all-reduce to the next.
+ * @param step Seconds of computing one batch, and of one all-reduce.
+ * @throws one line when one of the plan's numbers is not a whole number from 1.
+ * @example
+ * predictEpoch({ images: 50_000, localBatchSize: 100, nodes: 2, syncEvery: 4 }, { compute: 0.5, allReduce: 0.8 }).epochSeconds
+ */
 export function predictEpoch(plan: EpochPlan, { compute, allReduce }: StepSeconds): EpochPrediction {
   const counts = epochCounts(plan);
   const computeSeconds = counts.steps * compute;

@@ -3,4 +3,5 @@ export * from "./by-nodes";
 export * from "./epoch";
 export * from "./network";
 export * from "./parts";
+export * from "./rounds";
 export * from "./timeline";

@@ -2,6 +2,7 @@ import { mean, median, sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../runs/record";
 import { epochImages, steadyEpochs, stepSeconds } from "../../runs/epochs";
 import { summedSeconds } from "../scaling";
+import { nodesOf, wayOf } from "./by-nodes";
 
 /** The parts of a run's steady epoch. */
 export interface EpochParts {
@@ -33,6 +34,26 @@ export function computeSecondsOf(run: RunRecord): number {
     );
   }
   return median(between);
+}
+
+/** Runs of one configuration on several nodes, with either way. */
+export interface PairOfWays {
+  sync: RunRecord;
+  accumulate: RunRecord;
+}
+
+/** The pairs among the completed runs on several nodes, in the order of their accumulating runs. */
+export function pairsOfWays(runs: readonly RunRecord[]): PairOfWays[] {
+  const several = runs.filter(({ outcome, configuration }) => outcome === "completed" && nodesOf(configuration) > 1);
+  const sizes = ({ configuration: { model, localBatchSize, workers } }: RunRecord): string =>
+    [model, localBatchSize, workers].join(" ");
+  const [syncRuns, others] = ["sync", "accumulate"].map((way) =>
+    several.filter(({ configuration }) => wayOf(configuration) === way),
+  );
+  return others.flatMap((accumulate) => {
+    const sync = syncRuns.find((run) => sizes(run) === sizes(accumulate));
+    return sync ? [{ sync, accumulate }] : [];
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ export function amdahlSpeedup(serialShare: number, n: number): number {
  * The meaning of s depends on the study. The law was made for strong scaling, which fixes the work of a step. Weak scaling
  * by epoch time fixes the work of an epoch, with fewer steps on more devices: s is then the share of the baseline's epoch
  * that does not shrink with the steps and images per device (synchronising, waiting for a host that feeds all devices, the
- * incomplete last step). It says nothing about problems that grow with the devices (Gustafson's law).
+ * incomplete last step). For work that grows with the devices, see {@link scaledSpeedup}.
  *
  * Sources: G. Amdahl, Validity of the single processor approach to achieving large scale computing capabilities, AFIPS
  * 1967; A. Karp and H. Flatt, Measuring parallel processor performance, Communications of the ACM 33 (5), 1990.

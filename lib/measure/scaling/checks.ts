@@ -12,6 +12,7 @@ const common: [name: string, valueOf: (run: RunRecord) => string | number][] = [
   ["image sizes", ({ configuration }) => configuration.imageSize],
   ["ways to feed images", ({ configuration }) => configuration.data],
   ["numbers of prefetched batches", ({ configuration }) => configuration.prefetch],
+  ["numbers of loaders", ({ configuration }) => configuration.loaders ?? 1],
   ["waits per image (s)", ({ configuration }) => configuration.secondsPerImage ?? 0],
 ];
 
@@ -47,10 +48,9 @@ const mayDiffer = new Set<string>([
 
 /** @throws one line when runs on one device count have different settings, so that their mean would be meaningless. */
 export function checkReplicates(runs: RunRecord[]): void {
-  const all = runs.map(({ configuration }) => new Map(Object.entries(configuration)));
-  const keys = new Set(all.flatMap((configuration) => [...configuration.keys()]));
+  const keys = new Set(runs.flatMap(({ configuration }) => Object.keys(configuration) as (keyof Configuration)[]));
   for (const key of keys) {
-    const values = new Set(all.map((configuration) => configuration.get(key) ?? "default"));
+    const values = new Set(runs.map(({ configuration }) => configuration[key] ?? "default"));
     if (mayDiffer.has(key) || values.size === 1) continue;
     throw new Error(
       `The runs on ${counted(runs[0].configuration.replicas, "device")} differ in ${key}, ${[...values].join(" and ")}: replicates ` +

@@ -34,6 +34,8 @@ export interface InvoiceLine {
  * evaluation, checkpoints and the time before the first step. If the study's epochs have more images on more devices, the
  * lines are not for the same work.
  * @throws one line when the price or the epochs are out of range.
+ * @example
+ * invoice(scaling(runs), { perDeviceHour: 3, currency: "EUR", epochs: 100 })
  */
 export function invoice({ points }: ScalingStudy, { perDeviceHour, currency, epochs }: Price): InvoiceLine[] {
   if (!(perDeviceHour > 0 && Number.isFinite(perDeviceHour))) {

@@ -12,6 +12,9 @@ import { counted } from "../../system/words";
  * @param options.baseline Devices of the baseline. Default 1.
  * @throws one line when there is no run of the baseline, when a run did not complete or has no steady epoch, or when runs
  * differ in more than their devices: model, device, processor, precision, data, image size, or the rule for the batch.
+ * @example
+ * const study = scaling(runs);
+ * study.points.map(({ devices, speedup, efficiency }) => ({ devices, speedup, efficiency }))
  */
 export function scaling(runs: RunRecord[], { baseline = 1 }: { baseline?: number } = {}): ScalingStudy {
   const counts = [...new Set(runs.map(({ configuration }) => configuration.replicas))].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-import type { Node } from "./graph";
+import type { Operation } from "./graph";
 
 /** How replicas add up their tensors: by TensorFlow's ring all-reduce, or by NVIDIA's library (NCCL) on GPUs. */
 export type Collectives = "ring" | "nccl";
@@ -36,20 +36,30 @@ export function groupKey({ devices, collectives }: CollectiveGroup): bigint {
 
 /** The keys by which the replicas of one step find each other. Each replica's recording begins with the same key. */
 export class CollectiveKeys {
-  /** The number of buckets so far. */
-  count = 0;
-  /** The recording's last bucket. */
-  last: Node | undefined;
+  /** The recording's last collective op. */
+  last: Operation | undefined;
+  private readonly counts = new Map<string, number>();
 
   constructor(
     readonly group: CollectiveGroup,
     private readonly first = nextKey,
   ) {}
 
-  next(): bigint {
-    const key = this.first + this.count++;
+  /** How many ops there were so far. @param among See {@link next}. */
+  count(among = ""): number {
+    return this.counts.get(among) ?? 0;
+  }
+
+  /**
+   * The key of the next collective op.
+   * @param among Those that take part, if not all do: recordings of different replicas count each group's ops for itself.
+   */
+  next(among = ""): number {
+    const count = this.count(among);
+    this.counts.set(among, count + 1);
+    const key = this.first + count;
     nextKey = Math.max(nextKey, key + 1);
-    return BigInt(key);
+    return key;
   }
 
   /** The same keys, from the beginning. */

@@ -1,5 +1,7 @@
 import { backend, tf } from "../backend";
 import { cApi } from "../c-api";
+import type { Axis } from "./axis";
+import { collectiveOp } from "./collective-op";
 import { groupKey, type CollectiveKeys } from "./collective-keys";
 import type { Node } from "./graph";
 import { activeRecording, type Recording } from "./recording";
@@ -13,26 +15,34 @@ const BFLOAT16 = 14;
 /** The TF_DataTypes that TensorFlow's NcclManager takes: float32, float64, int32, int64 and float16 (kValidDataTypes in nccl_manager.cc). */
 export const NCCL_TYPES: ReadonlySet<number> = new Set([1, 2, 3, 9, 19]);
 
+/** Which replicas add up, and in what type. */
+interface AllReduceOptions {
+  /** Default `none`. */
+  compression?: Compression;
+  /** Only the devices along this axis of a mesh add up. Default: all replicas. */
+  along?: Axis;
+}
+
 /**
  * The sum of each tensor over all replicas, inside a captured step; with one replica, the tensors themselves. The
  * reduction of a bucket starts when its last tensor is ready, while others are still being computed. Every replica gets
  * the same bits, since each part of a tensor is added up in one place and then copied.
  * @param tensors float32, of the same shapes on all replicas.
- * @param options.compression Default `none`.
  */
 export function allReduce<T extends tf.Tensor>(
   tensors: readonly T[],
-  { compression = "none" }: { compression?: Compression } = {},
+  { compression = "none", along }: AllReduceOptions = {},
 ): T[] {
   const recording = activeRecording();
   const keys = recording?.collectives;
-  if (!recording || !keys) return tensors.map((tensor) => tensor.clone());
+  if (!recording || !keys || along?.size === 1) return tensors.map((tensor) => tensor.clone());
   const nodes = tensors.map((tensor) => recording.nodeOf(tensor));
   const reduced: Node[] = [];
   buckets(nodes, keys.group.bucketBytes).forEach((bucket) => {
     const members = bucket.map((index) => nodes[index]);
     const packed = members.length === 1 ? members[0] : pack(recording, members);
-    const sum = compression === "none" ? reduceOne(recording, keys, packed) : reduceRounded(recording, keys, packed);
+    const reduce = (node: Node): Node => (along ? reduceAlong(along, node) : reduceOne(recording, keys, node));
+    const sum = compression === "none" ? reduce(packed) : reduceRounded(recording, packed, reduce);
     const parts = members.length === 1 ? [sum] : unpack(recording, sum, members);
     bucket.forEach((index, position) => (reduced[index] = parts[position]));
   });
@@ -86,14 +96,19 @@ function int32(recording: Recording, values: number[], shape: number[]): Node {
 const intAttribute = (name: string, value: number) => ({ name, type: backend().binding.TF_ATTR_INT, value });
 
 /** The sum is computed in bfloat16, too: every stage of a ring rounds once more. */
-function reduceRounded(recording: Recording, keys: CollectiveKeys, node: Node): Node {
+function reduceRounded(recording: Recording, node: Node, reduce: (node: Node) => Node): Node {
   const { TF_FLOAT, TF_ATTR_TYPE } = backend().binding;
   const cast = (source: Node, type: number): Node => {
     const types = { SrcT: source.dtype, DstT: type };
     const attributes = Object.entries(types).map(([name, value]) => ({ name, type: TF_ATTR_TYPE, value }));
     return recording.graph.op("Cast", attributes, [source])[0];
   };
-  return cast(reduceOne(recording, keys, cast(node, BFLOAT16)), TF_FLOAT);
+  return cast(reduce(cast(node, BFLOAT16)), TF_FLOAT);
+}
+
+function reduceAlong(axis: Axis, node: Node): Node {
+  const participants = { count: axis.size, key: { axis: axis.name, what: "group" } as const };
+  return collectiveOp("CollectiveReduceV2", participants, { before: [node], merges: true, dtype: node.dtype })[0];
 }
 
 function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node {
@@ -101,8 +116,8 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
   refuseForNccl(node, keys);
   const { devices, collectives, partBytes = Infinity, timeoutSeconds = 0 } = keys.group;
   const partsPerDevice = Math.max(1, Math.ceil((4 * size(node)) / (devices.length * partBytes)));
-  const name = `all_reduce/bucket_${keys.count}`;
-  const key = keys.next();
+  const name = `all_reduce/bucket_${keys.count()}`;
+  const key = BigInt(keys.next());
   const [sum] = recording.graph.build(
     "CollectiveReduce",
     [node],
@@ -127,12 +142,12 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
       // although it waits until the bucket before is added up. (TensorFlow's `wait_for` would wait only until it has begun, but
       // its executor keeps what has begun in the first step, and the second would hang.)
       if (keys.last && collectives === "nccl" && areOfSeveralProcesses(devices)) {
-        api.call("addControlInput", operation, keys.last.output.oper);
+        api.call("addControlInput", operation, keys.last.handle);
       }
     },
     name,
   );
-  keys.last = sum;
+  keys.last = recording.graph.latest;
   return sum;
 }
 

@@ -45,10 +45,12 @@ export class GraphFunction {
   constructor(
     step: string,
     replicas: readonly ReplicaGraph[],
-    private readonly options: Pick<ReplicasOptions, "precision" | "firstReplica" | "xla">,
+    private readonly options: Pick<ReplicasOptions, "precision" | "firstReplica" | "xla" | "numberOf">,
   ) {
     this.name = `${step}_${count++}`;
-    this.replicas = replicas.map(({ recording, device }, index) => new Replica(recording, index, device));
+    this.replicas = replicas.map(
+      ({ recording, device }, index) => new Replica(recording, index, device, options.numberOf),
+    );
     this.drawsRandom = this.replicas.some(({ drawsRandom }) => drawsRandom);
     const recordings = new Set(replicas.map(({ recording }) => recording));
     this.closedOver = [...recordings].flatMap(({ closedOver }) => closedOver);
@@ -160,7 +162,7 @@ const prefixOf = (replica: number): string => `replica_${replica}`;
  * Whether an op runs even if no result of its own replica needs it: it changes a variable, or other replicas wait for it.
  * TensorFlow would leave out the second ones, and its rewriter for mixed precision the first ones, too.
  */
-const hasEffect = ({ op, outputs }: Operation): boolean => outputs.length === 0 || op === "CollectiveReduce";
+const hasEffect = ({ op, outputs }: Operation): boolean => outputs.length === 0 || op.startsWith("Collective");
 
 function refuseUnlike(step: string, [first, ...others]: readonly Replica[]): void {
   for (const { assigned, index } of others) {

@@ -29,7 +29,7 @@ export interface Operation {
 
 interface OpOptions {
   device?: string;
-  after?: readonly Operation[];
+  after?: readonly Pick<Operation, "handle">[];
 }
 
 /** A TF_Graph under construction; TensorFlow infers every shape. */

@@ -1,9 +1,22 @@
 export { capture, captureReplicas, type Captured } from "./capture";
+export { levelsOf, type Axis, type OwnNumber } from "./axis";
+export {
+  allGather,
+  allToAll,
+  partAlong,
+  placeAlong,
+  receive,
+  reduceScatter,
+  send,
+  type Along,
+} from "./axis-collectives";
+export { checkpoint, gate, replaceable } from "./checkpoint";
 export type { CollectiveGroup, Collectives } from "./collective-keys";
-export { allReduce, type Compression } from "./collectives";
+export { allReduce, NCCL_TYPES, type Compression } from "./collectives";
 export type { MemoryEstimate } from "./memory";
-export type { CaptureOptions } from "./options";
-export { valuesOn } from "./resource";
+export type { CaptureOptions, ReplicasOptions } from "./options";
+export { forget, placeParts } from "./placement";
+export { bytesAtRest, valuesOn } from "./resource";
 export { setRandomSeed } from "./random";
 export { TensorSpec } from "./structure";
 export { refuseBesideXla } from "./xla";

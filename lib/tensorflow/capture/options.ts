@@ -1,4 +1,5 @@
 import type { Precision } from "../config";
+import type { OwnNumber } from "./axis";
 import type { CollectiveGroup } from "./collective-keys";
 import type { Device } from "./resource";
 
@@ -7,8 +8,8 @@ export interface CaptureOptions {
   /** Names the step in messages and in TensorBoard. Default: the function's own name. */
   name?: string;
   /**
-   * Default `float32`. `mixed_bfloat16` is for CPUs: TensorFlow has bfloat16 on those with AVX-512 VNNI, AVX-512 BF16, AVX-VNNI or AMX; on
-   * others it computes in float32 too. `mixed_float16` is for GPUs; small gradients need a loss scale there.
+   * Default `float32`. `mixed_bfloat16` is for CPUs: TensorFlow has bfloat16 on those with AVX-512 VNNI, AVX-512 BF16,
+   * AVX-VNNI or AMX; on others it computes in float32 too. `mixed_float16` is for GPUs; small gradients need a loss scale there.
    */
   precision?: Precision;
   /**
@@ -31,6 +32,8 @@ export interface ReplicasOptions extends Omit<CaptureOptions, "device"> {
   group?: CollectiveGroup;
   /** The number of this process's first replica among those of all processes, by which random ops differ. Default 0. */
   firstReplica?: number;
+  /** Gives a replica of this process its own numbers, where the replicas are devices of a mesh. */
+  numberOf?: (number: OwnNumber, replica: number) => number;
   /** Replaces an error of a call by a clearer one. */
   explain?: (error: Error) => Error;
 }

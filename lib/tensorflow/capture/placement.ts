@@ -47,6 +47,36 @@ export function placeVariables(variables: readonly tf.Variable[], devices: reado
   });
 }
 
+/**
+ * Gives each device a value of its own for a variable, as steps of a mesh see it: its part of a larger tensor.
+ * @param parts One for each device, of the variable's shape.
+ */
+export function placeParts(variable: tf.Variable, devices: readonly Device[], parts: readonly tf.Tensor[]): void {
+  DeviceValue.makeRoom(variable);
+  DeviceValue.of(variable)?.changes(variable, devices);
+  const attributes = handleAttributes(variable);
+  const handles = runOnce("place_parts", parts, (graph, inputs) =>
+    devices.map((device, index) => {
+      const [handle] = graph.op("VarHandleOp", attributes, [], { device });
+      graph.op("AssignVariableOp", attributes, [handle, inputs[index]], { device });
+      return handle;
+    }),
+  );
+  const value = DeviceValue.of(variable) ?? takeOver(variable);
+  devices.forEach((device, index) => {
+    if (value.isOn(device))
+      backend().binding.deleteTensor(handles[index]); // it has one already
+    else value.placed(device, handles[index]);
+  });
+}
+
+/** Frees a variable's values, and keeps its shape: nothing can read it before it is assigned. */
+export function forget(variable: tf.Variable): void {
+  DeviceValue.makeRoom(variable);
+  const { shape, dtype } = backend().tensorMap.get(variable.dataId);
+  new DeviceValue(shape, dtype, variable.id).become(variable);
+}
+
 function takeOver(variable: tf.Variable): DeviceValue {
   const { shape, dtype } = backend().tensorMap.get(variable.dataId);
   const value = new DeviceValue(shape, dtype, variable.id);

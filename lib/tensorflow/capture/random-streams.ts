@@ -16,7 +16,8 @@ interface Recorder {
 export class RandomStreams {
   /** The input that holds (seed, step), if any random op was recorded. */
   state: Node | undefined;
-  private streams = 0;
+  /** The number of the next stream. Whoever sets it back draws the same numbers again. */
+  position = 0;
 
   constructor(private readonly recording: Recorder) {}
 
@@ -26,7 +27,7 @@ export class RandomStreams {
     const int32 = 3;
     this.state ??= graph.placeholder([2], int32);
     // An odd multiplier spreads neighbouring streams over all 32 bits.
-    const stream = Math.imul(this.streams++, 0x9e3779b1) ^ Math.imul(opSeed, 0x85ebca6b);
+    const stream = Math.imul(this.position++, 0x9e3779b1) ^ Math.imul(opSeed, 0x85ebca6b);
     const offset = this.recording.constant(Int32Array.of(stream, 0), [2], int32);
     const [sum] = graph.op("AddV2", [], [this.state, offset]);
     // TensorFlow extends the sign of a negative key to 64 bits, XLA does not: they would draw other numbers. On GPUs keys lie on

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { bytesOf } from "../bytes";
 import { backend, tf } from "../backend";
 import type { Binding, NodeBackend, OpAttribute, TensorMetadata } from "../binding";
+import type { OwnNumber } from "./axis";
 import type { CollectiveKeys } from "./collective-keys";
 import { divert } from "./diversion";
 import { nativeOp } from "../native-op";
@@ -38,6 +39,8 @@ export class Recording {
   /** A digest of every constant, for comparison with another recording. */
   readonly constants: { node: Node; digest: string }[] = [];
   readonly random: RandomStreams;
+  /** The inputs that hold the replica's own numbers, by their descriptions as JSON. */
+  readonly numbers = new Map<string, { number: OwnNumber; node: Node }>();
   private readonly equalConstants = new Map<string, Node>();
   private readonly nodes = new Map<number, Node>();
   private readonly byData = new Map<tf.DataId, Node>();
@@ -159,9 +162,23 @@ export class Recording {
     return node;
   }
 
+  /** A number that each replica has for itself: int32, a scalar. */
+  ownNumber(number: OwnNumber): Node {
+    const name = JSON.stringify(number);
+    const node = this.numbers.get(name)?.node ?? this.graph.placeholder([], this.binding.TF_INT32);
+    this.numbers.set(name, { number, node });
+    return node;
+  }
+
   /** Makes a tensor of a node. */
   tensorOf(node: Node): tf.Tensor {
     return this.node.createOutputTensor(this.register(node));
+  }
+
+  /** @returns lets everything that is recorded from then on read another tensor's node where it reads this one's. */
+  replacer(tensor: tf.TensorInfo): (by: tf.TensorInfo) => void {
+    const { id } = this.node.tensorMap.get(tensor.dataId);
+    return (by) => this.nodes.set(id, this.nodeOf(by));
   }
 
   private find(tensor: tf.TensorInfo): Node {

@@ -1,34 +1,44 @@
-import { backend, type tf } from "../backend";
+import { backend, tf } from "../backend";
 import type { Node } from "./graph";
+import type { OwnNumber } from "./axis";
 import { copyTo } from "./placement";
 import type { ClosedOver, Recording } from "./recording";
+import type { ReplicasOptions } from "./options";
 import type { Device } from "./resource";
 
 /** One replica of a captured step: what it reads besides its arguments and its variables. */
 export class Replica {
   readonly assigned: readonly tf.Variable[];
   readonly drawsRandom: boolean;
-  /** The arguments, tensors from outside, and the random state, in this order. */
+  /** The arguments, tensors from outside, the replica's own numbers, and the random state, in this order. */
   readonly inputs: readonly Node[];
   private readonly closedOver: readonly ClosedOver[];
   private readonly copies?: readonly number[];
+  private readonly numbers: readonly tf.Tensor[];
 
-  /** @param index The replica's index in this process. @param device Its device, for example `/device:CPU:1`. */
+  /**
+   * @param index The replica's index in this process.
+   * @param device Its device, for example `/device:CPU:1`.
+   * @param numberOf Gives its own numbers.
+   */
   constructor(
-    { inputs, variables, closedOver, random }: Recording,
+    { inputs, variables, closedOver, numbers, random }: Recording,
     readonly index: number,
     readonly device: Device,
+    numberOf: ReplicasOptions["numberOf"],
   ) {
     this.assigned = [...variables.assigned];
     this.closedOver = closedOver;
     this.drawsRandom = random.state !== undefined;
-    this.inputs = [...inputs, ...closedOver.map(({ node }) => node), ...(random.state ? [random.state] : [])];
+    const given = [...closedOver, ...numbers.values()].map(({ node }) => node);
+    this.inputs = [...inputs, ...given, ...(random.state ? [random.state] : [])];
+    this.numbers = Array.from(numbers.values(), ({ number }) => own(number, index, numberOf));
     // Tensors such as a data set's images must be on each device, or every step would copy them.
     if (index > 0) this.copies = copyTo(device, closedOver);
   }
 
   /**
-   * The binding's numbers of the tensors from outside that the replica reads.
+   * The binding's numbers of the tensors from outside that the replica reads, and of its own numbers.
    * @throws when one of them has been disposed.
    */
   read(step: string): readonly number[] {
@@ -38,12 +48,20 @@ export class Replica {
           "pass it as an argument, or make it a tf.variable().",
       );
     }
-    return this.copies ?? backend().getInputTensorIds([...this.closedOver]);
+    const ids = (tensors: readonly tf.TensorInfo[]): number[] => backend().getInputTensorIds([...tensors]);
+    return [...(this.copies ?? ids(this.closedOver)), ...ids(this.numbers)];
   }
 
   dispose(): void {
     this.copies?.forEach((id) => {
       backend().binding.deleteTensor(id);
     });
+    tf.dispose([...this.numbers]);
   }
+}
+
+/** A replica's own number, as a tensor that stays until it is disposed. */
+function own(number: OwnNumber, replica: number, numberOf: ReplicasOptions["numberOf"]): tf.Tensor {
+  if (numberOf) return tf.tidy(() => tf.keep(tf.scalar(numberOf(number, replica), "int32")));
+  throw new Error(`The step exchanges along ${number.axis}, an axis of a mesh: capture it by the mesh.`);
 }

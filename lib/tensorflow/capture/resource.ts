@@ -5,7 +5,8 @@ import type { OpAttribute, TensorData } from "../binding";
 export type Device = string;
 
 /** The device without its process, whose own devices are the only ones that hold its values. */
-const local = (device: Device): string => device.slice(device.lastIndexOf("/device:"));
+const local = (device: Device): string =>
+  device.startsWith("/device:") ? device : device.slice(device.lastIndexOf("/device:"));
 
 /** For each variable, by its number, the value that lies in its resources now. */
 const held = new Map<number, DeviceValue>();
@@ -88,6 +89,12 @@ export class DeviceValue implements TensorData {
     if (count === 0) this.free([...this.handles.keys()]);
   }
 
+  /** On all devices together. */
+  get bytes(): number {
+    const size = this.shape.reduce((product, length) => product * length, 1);
+    return this.handles.size * size * (this.dtype === this.binding.TF_BOOL ? 1 : 4);
+  }
+
   isOn(device: Device): boolean {
     return this.handles.has(local(device));
   }
@@ -142,6 +149,11 @@ export class DeviceValue implements TensorData {
     }
     if (this.handles.size === 0 && held.get(this.variable) === this) held.delete(this.variable);
   }
+}
+
+/** The bytes of all variables' values on this process's devices, between steps: each device's copy or part counts. */
+export function bytesAtRest(): number {
+  return [...held.values()].reduce((sum, value) => sum + value.bytes, 0);
 }
 
 /** A variable's value on each of these devices, for comparison. The caller disposes the tensors. */

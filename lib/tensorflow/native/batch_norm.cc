@@ -218,19 +218,19 @@ class Backward : public Kernel {
                              products.data() + block * channels);
     });
     const Vector sum = blocks.total(partial), product = blocks.total(products);
-    Vector slope(channels), offset(channels);
+    Vector slope(channels), center(channels);
     for (Index c = 0; c < channels; ++c) {
       const float precision = 1 / (variance[c] + epsilon_), rows = std::max<Index>(1, blocks.rows);
       data<float>(*dbeta)[c] = sum[c];
       data<float>(*dgamma)[c] = product[c] * std::sqrt(precision);
       slope[c] = -scale[c] * precision * product[c] / rows;
-      offset[c] = -scale[c] * sum[c] / rows;
+      center[c] = sum[c] / rows;
     }
     const T* other = kOther ? data<T>(context->input(6)) : nullptr;
     std::fill(partial.begin(), partial.end(), 0.f);
     blocks.each(context, [&](Index block, Index at, Index rows) {
       Loops<T>::gradient(relu_, data<T>(dy) + at, data<T>(x) + at, other ? other + at : nullptr, data<T>(*dx) + at, by,
-                         {slope.data(), offset.data()}, rows, channels, partial.data() + block * channels);
+                         {slope.data(), center.data()}, rows, channels, partial.data() + block * channels);
     });
     if (kOther) {
       const Vector bias = blocks.total(partial);

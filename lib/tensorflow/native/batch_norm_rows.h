@@ -40,9 +40,10 @@ struct Normalization {
   const float *mean, *scale, *beta;
 };
 
-// What the gradient of a normalised row is made of: dx = scale dz + slope (x - mean) + offset.
+// What the gradient of a normalised row is made of: dx = scale (dz - center) + slope (x - mean), where center is
+// the mean of dz. With one row it is exactly dz: then dx is 0, also where a processor multiplies and adds in one rounding.
 struct Slope {
-  const float *slope, *offset;
+  const float *slope, *center;
 };
 
 // The outputs may share the memory of an input: each number is read before its place is written.
@@ -143,13 +144,13 @@ WORKBOOK_INLINE void gradientSums(const T* dy, const T* x, const Normalization& 
 template <class T, bool kRelu, bool kOther>
 WORKBOOK_INLINE void gradient(const T* dy, const T* x, const T* other, T* dx, const Normalization& by, const Slope& with,
                               Index rows, Index channels, float* others) {
-  const float *mean = by.mean, *scale = by.scale, *beta = by.beta, *slope = with.slope, *offset = with.offset;
+  const float *mean = by.mean, *scale = by.scale, *beta = by.beta, *slope = with.slope, *center = with.center;
   for (Index row = 0; row < rows; ++row) {
     const Index at = row * channels;
     WORKBOOK_FOR_CHANNELS {
       const float distance = read(x[at + c]) - mean[c];
       const float dz = beforeRelu<kRelu>(read(dy[at + c]), distance, scale[c], beta[c]);
-      float result = scale[c] * dz + (slope[c] * distance + offset[c]);
+      float result = scale[c] * (dz - center[c]) + slope[c] * distance;
       if (kOther) {
         const float more = read(other[at + c]);
         others[c] += more;

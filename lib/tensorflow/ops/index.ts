@@ -7,6 +7,8 @@ export { biasAdd } from "./bias-add";
 export { channelMeans, globalAveragePool, scaleChannels } from "./channels";
 export { conv2d } from "./conv2d/conv2d";
 export { depthwiseConv2d } from "./depthwise-conv2d";
+export { gelu } from "./gelu";
+export { layerNorm } from "./layer-norm";
 export { relu } from "./relu";
 export { sparseSoftmaxCrossEntropy } from "./softmax-cross-entropy";
 export { subsample } from "./subsample";

@@ -1,16 +1,11 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { readGraph, type GraphNode } from "../../../lib/rehearsal/graph-def";
 import { allReduce, captureReplicas, configureTensorFlow, nativeOp, tf } from "../../../lib/tensorflow";
 import type { Collectives, CollectiveGroup } from "../../../lib/tensorflow";
 import { NCCL_TYPES } from "../../../lib/tensorflow/capture/collectives";
-import { Graph } from "../../../lib/tensorflow/capture/graph";
-import { nodesOf, type NodeDef } from "./graph-def";
 
 // Graphs for NCCL are made here, and not run, since that needs GPUs.
 configureTensorFlow({ device: "cpu", logicalDevices: 2, intraOpThreads: 1 });
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 interface Chosen {
   collectives?: Collectives;
@@ -25,20 +20,17 @@ function graphOf(step: (x: tf.Tensor1D) => tf.Tensor[], { collectives = "nccl", 
   const devices = tasks === 1 ? local : Array.from({ length: tasks }, (_, task) => named(task)).flat();
   const group: CollectiveGroup = { devices, collectives, bucketBytes: 0 };
   const split = (x: tf.Tensor1D) => local.map((): [tf.Tensor1D] => [x]);
-  const serialize = vi.spyOn(Graph.prototype, "serialize");
   const captured = captureReplicas(step, split, { devices: local, group, precision });
   captured.prepare(tf.tensor1d([1, 2]));
-  const definition = serialize.mock.results.at(-1)?.value as Uint8Array;
+  const [definition] = captured.definitions;
   captured.dispose();
-  return nodesOf(definition);
+  return readGraph(definition);
 }
 
-const reductions = (nodes: NodeDef[]): NodeDef[] => nodes.filter(({ op }) => op === "CollectiveReduce");
+const reductions = (nodes: GraphNode[]): GraphNode[] => nodes.filter(({ op }) => op === "CollectiveReduce");
 const buckets = (x: tf.Tensor1D): tf.Tensor[] => allReduce([x, x.mul(2), x.add(1)]);
-const edges = (nodes: NodeDef[]): string[] =>
-  reductions(nodes).flatMap(({ name, input }) =>
-    input.filter((each) => each.startsWith("^")).map((each) => `${each} ${name}`),
-  );
+const edges = (nodes: GraphNode[]): string[] =>
+  reductions(nodes).flatMap(({ name, controls }) => controls.map((before) => `${before.name} ${name}`));
 
 describe("NCCL's buckets", () => {
   it("are not held back in one process, where TensorFlow starts them in one order on all GPUs", () => {
@@ -51,7 +43,7 @@ describe("NCCL's buckets", () => {
     const expected = [0, 1].flatMap((replica) =>
       [1, 2].map((bucket) => {
         const name = (number: number) => `replica_${replica}/all_reduce/bucket_${number}`;
-        return `^${name(bucket - 1)} ${name(bucket)}`;
+        return `${name(bucket - 1)} ${name(bucket)}`;
       }),
     );
     expect(edges(graphOf(buckets, { tasks: 2 }))).toEqual(expected);
@@ -59,7 +51,8 @@ describe("NCCL's buckets", () => {
   });
 
   it("never wait by TensorFlow's `wait_for`, by which the second step would hang", () => {
-    for (const { attr } of reductions(graphOf(buckets, { tasks: 2 }))) expect(attr.wait_for.list).toHaveLength(0);
+    for (const { attributes } of reductions(graphOf(buckets, { tasks: 2 })))
+      expect(attributes.wait_for).toEqual({ list: {} });
   });
 });
 
@@ -73,7 +66,7 @@ describe("what NCCL adds up", () => {
       return allReduce([gradient, x]);
     };
     for (const precision of [undefined, "mixed_float16"] as const) {
-      const types = reductions(graphOf(step, { precision })).map(({ attr }) => attr.T.type);
+      const types = reductions(graphOf(step, { precision })).map(({ attributes }) => attributes.T?.type);
       expect(types).toHaveLength(4);
       for (const type of types) expect(NCCL_TYPES).toContain(type);
     }
@@ -82,7 +75,9 @@ describe("what NCCL adds up", () => {
   it("is refused in any other type when the step is captured, not when it runs", () => {
     const rounded = (x: tf.Tensor1D) => allReduce([x], { compression: "bfloat16" });
     expect(() => graphOf(rounded)).toThrow(/^TensorFlow cannot add up bfloat16 by NCCL: choose/);
-    expect(reductions(graphOf(rounded, { collectives: "ring" })).map(({ attr }) => attr.T.type)).toEqual([14, 14]);
+    expect(reductions(graphOf(rounded, { collectives: "ring" })).map(({ attributes }) => attributes.T?.type)).toEqual([
+      14, 14,
+    ]);
     const bytes = (x: tf.Tensor1D) =>
       allReduce(nativeOp("Cast", { SrcT: { type: "float32" }, DstT: { type: "uint8" } }, [x]));
     expect(() => graphOf(bytes)).toThrow(

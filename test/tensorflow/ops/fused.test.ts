@@ -54,6 +54,19 @@ const cases: Record<string, Case> = {
     plain: (x, bias) => x.add(bias),
   },
   relu: { inputs: () => [images()], ours: (x) => ops.relu(x), plain: (x) => x.relu() },
+  gelu: {
+    inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5)],
+    ours: (x) => ops.gelu(x),
+    plain: (x) => x.mul(0.5).mul(x.mul(Math.SQRT1_2).erf().add(1)),
+  },
+  layerNorm: {
+    inputs: () => [images(), channels(2), channels(3)],
+    ours: (x, gain, bias) => ops.layerNorm(x, gain as tf.Tensor1D, bias as tf.Tensor1D),
+    plain: (x, gain, bias) => {
+      const centred = x.sub(x.mean(-1, true));
+      return centred.mul(centred.square().mean(-1, true).add(1e-5).rsqrt()).mul(gain).add(bias);
+    },
+  },
   swish: {
     inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5)],
     ours: (x) => ops.swish(x),

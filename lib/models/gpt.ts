@@ -1,0 +1,214 @@
+import { checkpoint, tf } from "../tensorflow";
+import * as ops from "../tensorflow/ops";
+import { WeightFactory, type Weight } from "./initializers";
+
+/** The sizes of a GPT. */
+export interface GptOptions {
+  /** How many different tokens there are. */
+  vocabulary: number;
+  /** The most tokens that it looks at, its own included. */
+  context: number;
+  /** Blocks of attention and a feed-forward network. */
+  layers: number;
+  /** Parts into which attention divides the width. */
+  heads: number;
+  /** Numbers for each token. */
+  width: number;
+  /** The share of values that training drops behind embeddings, attention and each half of a block. Default 0. */
+  dropout?: number;
+  /** Seed of the initial weights. Default 0. */
+  seed?: number;
+  /** Whether training keeps only the input of each block, and computes the block again in the backward pass. Default false. */
+  checkpoint?: boolean;
+}
+
+/** One pass through a model. */
+export interface Pass {
+  /** Whether values are dropped, and blocks computed again where that was chosen. */
+  training: boolean;
+  /** What stands for a weight: the variable itself, or what a strategy has gathered of its parts. Default: the variable. */
+  of?: <R extends tf.Rank>(weight: tf.Variable<R>) => tf.Tensor<R>;
+}
+
+/** A pass with everything that it may leave out. */
+type WholePass = Required<Pass>;
+
+type Layer = (x: tf.Tensor3D, pass: WholePass) => tf.Tensor3D;
+
+/** A block of a GPT: what it computes of the block's before it, and the weights that it does so with. */
+export interface Block {
+  readonly weights: readonly Weight[];
+  apply(x: tf.Tensor3D, pass: Pass): tf.Tensor3D;
+}
+
+/** A decoder-only transformer, as GPT-2 has it (A. Radford et al., 2019), with the exact GELU. Weights have GPT-2's names and shapes. */
+export interface Gpt {
+  readonly name: string;
+  readonly options: GptOptions;
+  readonly weights: Weight[];
+  readonly trainableWeights: Weight[];
+  /** How many numbers the weights hold. */
+  readonly parameters: number;
+  /** Tokens to vectors: [rows, tokens] to [rows, tokens, width]. */
+  embed(tokens: tf.Tensor2D, pass: Pass): tf.Tensor3D;
+  readonly blocks: readonly Block[];
+  /** Vectors to logits, by the same table as `embed`: [rows, tokens, width] to [rows · tokens, vocabulary]. */
+  head(x: tf.Tensor3D, pass: Pass): tf.Tensor2D;
+  /**
+   * All parts, one after another.
+   * @param tokens int32, shape [rows, tokens], at most `context` tokens each.
+   * @returns logits of each next token, shape [rows · tokens, vocabulary].
+   * @throws one line when there are more tokens than `context`.
+   */
+  apply(tokens: tf.Tensor2D, pass: Pass): tf.Tensor2D;
+  /** Frees the weights. */
+  dispose(): void;
+}
+
+/** Published and small sizes. */
+export const gptSizes = {
+  "gpt-1m": { layers: 4, heads: 4, width: 128, context: 128 },
+  "gpt-10m": { layers: 6, heads: 6, width: 384, context: 256 },
+  gpt2: { layers: 12, heads: 12, width: 768, context: 1024 },
+} as const;
+
+/**
+ * Builds a GPT with GPT-2's initial weights: normal numbers of deviation 0.02, less for what is added to the residual stream.
+ * @throws one line when a size is no whole number from 1, or the width is no multiple of the heads.
+ */
+export function gpt(options: GptOptions): Gpt {
+  const { vocabulary, context, layers, heads, width, dropout = 0, seed = 0 } = options;
+  refuseSizes({ vocabulary, context, layers, heads, width });
+  if (width % heads !== 0) {
+    throw new Error(`A width of ${width} cannot be divided among ${heads} heads: make it a multiple of ${heads}.`);
+  }
+  if (!(dropout >= 0 && dropout < 1)) throw new Error(`The dropout is ${dropout}, but must be from 0 to below 1.`);
+  const factory = new WeightFactory(seed);
+  const tokenTable = factory.normal<tf.Rank.R2>("wte.weight", [vocabulary, width], 0.02);
+  const placeTable = factory.normal<tf.Rank.R2>("wpe.weight", [context, width], 0.02);
+  const drop = <T extends tf.Tensor>(x: T, training: boolean): T =>
+    training && dropout > 0 ? (tf.dropout(x, dropout) as T) : x; // it keeps the shape
+  const blocks = Array.from({ length: layers }, (_, layer): Block => {
+    const before = factory.weights.length;
+    const layerOf = block(factory, `h.${layer}`, options, drop);
+    const own = factory.weights.slice(before);
+    const apply = options.checkpoint ? checkpointed(layerOf, own) : layerOf;
+    return { weights: own, apply: (x, pass) => apply(x, whole(pass)) };
+  });
+  const finish = normalization(factory, "ln_f", width);
+  const { weights } = factory;
+  const embed = (tokens: tf.Tensor2D, pass: Pass): tf.Tensor3D => {
+    const [, length] = tokens.shape;
+    if (length > context)
+      throw new Error(`Rows have ${length} tokens, but this GPT looks at ${context}: shorten them.`);
+    const { of, training } = whole(pass);
+    const places = tf.slice(of(placeTable), [0, 0], [length, width]);
+    return drop(tf.add<tf.Tensor3D>(tf.gather(of(tokenTable), tokens), places), training);
+  };
+  const head = (x: tf.Tensor3D, pass: Pass): tf.Tensor2D => {
+    const { of } = whole(pass);
+    return tf.matMul(finish(x, whole(pass)).reshape<tf.Tensor2D>([-1, width]), of(tokenTable), false, true);
+  };
+  return {
+    ...{ name: "gpt", options, weights, trainableWeights: weights, embed, blocks, head },
+    parameters: weights.reduce((sum, { variable }) => sum + variable.size, 0),
+    apply: (tokens, pass) =>
+      tf.tidy(() =>
+        head(
+          blocks.reduce((x, { apply }) => apply(x, pass), embed(tokens, pass)),
+          pass,
+        ),
+      ),
+    dispose: () => {
+      weights.forEach(({ variable }) => {
+        variable.dispose();
+      });
+    },
+  };
+}
+
+const whole = ({ of = (weight) => weight, ...pass }: Pass): WholePass => ({ of, ...pass });
+
+function checkpointed(layer: Layer, weights: readonly Weight[]): Layer {
+  return (x, pass) => {
+    if (!pass.training) return layer(x, pass);
+    const again = (input: tf.Tensor3D, values: readonly tf.Tensor[]): tf.Tensor3D => {
+      const of = <R extends tf.Rank>(weight: tf.Variable<R>) =>
+        values[weights.findIndex(({ variable }) => variable === weight)] as tf.Tensor<R>;
+      return layer(input, { ...pass, of });
+    };
+    return checkpoint(
+      again,
+      x,
+      weights.map(({ variable }) => pass.of(variable)),
+    );
+  };
+}
+
+type Drop = <T extends tf.Tensor>(x: T, training: boolean) => T;
+
+function block(factory: WeightFactory, name: string, options: GptOptions, drop: Drop): Layer {
+  const { width, layers } = options;
+  const residual = 0.02 / Math.sqrt(2 * layers);
+  const before = normalization(factory, `${name}.ln_1`, width);
+  const attend = attention(factory, `${name}.attn`, options, residual, drop);
+  const between = normalization(factory, `${name}.ln_2`, width);
+  const widen = linear(factory, `${name}.mlp.c_fc`, [width, 4 * width], 0.02);
+  const narrow = linear(factory, `${name}.mlp.c_proj`, [4 * width, width], residual);
+  return (x, pass) => {
+    const attended = tf.add<tf.Tensor3D>(x, attend(before(x, pass), pass));
+    const wide = ops.gelu(widen(between(attended, pass), pass));
+    return tf.add(attended, drop(narrow(wide, pass), pass.training));
+  };
+}
+
+/** Causal self-attention: each token looks at itself and those before it (A. Vaswani et al., Attention Is All You Need, 2017). */
+function attention(
+  factory: WeightFactory,
+  name: string,
+  { heads, width }: GptOptions,
+  deviation: number,
+  drop: Drop,
+): Layer {
+  const project = linear(factory, `${name}.c_attn`, [width, 3 * width], 0.02);
+  const join = linear(factory, `${name}.c_proj`, [width, width], deviation);
+  const depth = width / heads;
+  return (x, pass) => {
+    const [rows, tokens] = x.shape;
+    const byHead = (each: tf.Tensor3D): tf.Tensor4D =>
+      tf.transpose(each.reshape<tf.Tensor4D>([rows, tokens, heads, depth]), [0, 2, 1, 3]);
+    const [query, key, value] = tf.split(project(x, pass), 3, 2).map((each) => byHead(each as tf.Tensor3D));
+    const scores = tf.mul(tf.matMul(query, key, false, true), 1 / Math.sqrt(depth));
+    const weights = drop(tf.softmax(tf.add<tf.Tensor4D>(scores, future(tokens))), pass.training);
+    const seen = tf.transpose(tf.matMul(weights, value), [0, 2, 1, 3]).reshape<tf.Tensor3D>([rows, tokens, width]);
+    return drop(join(seen, pass), pass.training);
+  };
+}
+
+/** What is added to the scores of tokens that have not come yet, so that their weights are 0: [tokens, tokens]. */
+const future = (tokens: number): tf.Tensor2D => {
+  const values = new Float32Array(tokens * tokens);
+  for (let row = 0; row < tokens; row++) values.fill(-1e9, row * tokens + row + 1, (row + 1) * tokens);
+  return tf.tensor2d(values, [tokens, tokens]);
+};
+
+function normalization(factory: WeightFactory, name: string, width: number): Layer {
+  const gain = factory.vector(`${name}.weight`, width, 1);
+  const bias = factory.vector(`${name}.bias`, width, 0);
+  return (x, { of }) => ops.layerNorm(x, of(gain), of(bias));
+}
+
+function linear(factory: WeightFactory, name: string, shape: [number, number], deviation: number): Layer {
+  const kernel = factory.normal<tf.Rank.R2>(`${name}.weight`, shape, deviation);
+  const bias = factory.vector(`${name}.bias`, shape[1], 0);
+  return (x, { of }) => {
+    const [rows, tokens] = x.shape;
+    const flat = ops.biasAdd(tf.matMul(x.reshape<tf.Tensor2D>([rows * tokens, shape[0]]), of(kernel)), of(bias));
+    return flat.reshape([rows, tokens, shape[1]]);
+  };
+}
+
+function refuseSizes(sizes: Record<string, number>): void {
+  const wrong = Object.entries(sizes).find(([, size]) => !Number.isInteger(size) || size < 1);
+  if (wrong) throw new Error(`A GPT's ${wrong[0]} is ${wrong[1]}, but must be a whole number from 1.`);
+}

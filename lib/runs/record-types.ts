@@ -1,0 +1,174 @@
+/**
+ * One run of a training program. All tables and figures derive from it.
+ * Times are in seconds since `startedAt` unless their name or description says otherwise.
+ */
+export interface RunRecord {
+  schema: 1;
+  /** The run's name, which begins with its start in UTC. */
+  id: string;
+  /** How the run ended; `running` until it ends. */
+  outcome: "running" | "completed" | "out-of-memory" | "failed" | "interrupted";
+  /** Why it failed, in one line. */
+  reason?: string;
+  /** ISO 8601. */
+  startedAt: string;
+  /** ISO 8601. */
+  endedAt?: string;
+  /** The machines, devices and programs of the run. */
+  where: Where;
+  /** All settings of the run. */
+  configuration: Configuration;
+  /** Seconds spent on recording the steps and building their graphs, over the whole run. */
+  captureSeconds: number;
+  /** Seconds from the start to the end of the first step, capture included. */
+  timeToFirstStepSeconds: number;
+  /** If an epoch was cut short, it is the last one and has the steps that were made. */
+  epochs: Epoch[];
+  /** Peak memory of the process on the host, in bytes. */
+  peakMemoryBytes: number;
+  /** The most bytes that tensors held at once on each of `where.devices`, where TensorFlow counts them: on GPUs. */
+  devicePeakBytes?: number[];
+  /**
+   * GPU samples: utilisation in percent, memory in bytes, and when (seconds since `startedAt`). The memory is what nvidia-smi
+   * shows: what the allocator has taken, up to twice `devicePeakBytes`.
+   */
+  gpu?: { utilisation: number[]; memoryBytes: number[]; at: number[] };
+  /**
+   * What one device of the run reached at most before the training, in float32: operations a second in a matrix product, and
+   * bytes a second that it read and wrote in an update of a large vector.
+   */
+  ceiling?: { operationsPerSecond: number; bytesPerSecond: number };
+  /** A global batch size that should fit, if this one did not. */
+  suggestedBatchSize?: number;
+  /** Where the run was resumed from checkpoints: the epoch (from 1) and the steps done in it. */
+  resumedFrom?: { epoch: number; step: number }[];
+}
+
+/** How a run ended. */
+export type Outcome = RunRecord["outcome"];
+
+/** The machine or machines of a run. */
+export interface Where {
+  /** The hosts' names, one for each process. */
+  hosts: string[];
+  /** Distinct machines among the hosts, if known: nodes of a local cluster share one. */
+  machines?: number;
+  /** Processor cores that all processes of the run may use together, on all machines, if known. */
+  coresInAll?: number;
+  /** TensorFlow's names of the devices that computed, for example `/device:CPU:0`. */
+  devices: string[];
+  /** The processor's model name, as the operating system gives it. */
+  processor: string;
+  /** Processor cores that this process may use. */
+  cores: number;
+  /** Memory that this process may use, in bytes: the machine's, or its job's if that is less. */
+  memoryBytes: number;
+  /** The number of the Slurm job, if the run was one. */
+  slurmJobId?: string;
+  /** TensorFlow's version. */
+  tensorflow: string;
+  /** Node's version. */
+  node: string;
+  /** The workbook's git commit, if it is a git checkout. */
+  commit?: string;
+}
+
+/** All settings of a run. */
+export interface Configuration {
+  /** The program that ran: `train`, or a chapter's file. */
+  program: string;
+  /** The network's name, for example `ResNet50V2`. */
+  model: string;
+  /** The network's trainable parameters. */
+  parameters: number;
+  /** The dataset's name. */
+  dataset: string;
+  /** Height and width of the resized images, in pixels. */
+  imageSize: number;
+  /** The number of classes in the dataset. */
+  classes: number;
+  /** Training images of an epoch. */
+  trainImages: number;
+  /** Images that the network is validated on. */
+  testImages: number;
+  /** Images of one step, over all replicas. */
+  globalBatchSize: number;
+  /** Images of one step on one replica; the most if the global batch does not divide evenly. */
+  localBatchSize: number;
+  /** Copies of the network that train together, one on each device. */
+  replicas: number;
+  /** How the work was divided, for example `one-device` or `mirrored`. */
+  strategy: string;
+  /** How several replicas add up gradients. */
+  collectives?: "ring" | "nccl";
+  /** Bytes of a bucket of gradients, with several replicas. */
+  bucketBytes?: number;
+  /** Processes that trained together, one on each node, if the strategy has several. */
+  workers?: number;
+  /** Batches whose gradients each node adds up before one all-reduce and one update; 1 is an all-reduce at each batch. */
+  syncEvery?: number;
+  /** The number format of gradients between nodes: `bfloat16` halves their bytes. */
+  compression?: "none" | "bfloat16";
+  device: "cpu" | "gpu";
+  /** The number format of the computation. The `mixed_` ones multiply in 16 bits and keep the weights in 32. */
+  precision: "float32" | "mixed_bfloat16" | "mixed_float16";
+  /** Whether XLA compiled the steps, as with Keras's `jit_compile`. */
+  xla?: boolean;
+  /** The learning rate after the warm-up. */
+  learningRate: number;
+  /** Steps over which the learning rate grows at the start, if it does. */
+  warmUpSteps?: number;
+  momentum: number;
+  /** Default: SGD. */
+  optimizer?: "sgd" | "adamw";
+  /** AdamW's: the share of the gradients' mean that a step keeps. */
+  beta1?: number;
+  /** AdamW's: the share of the squares' mean that a step keeps. */
+  beta2?: number;
+  weightDecay?: number;
+  /** The global norm to which gradients are clipped, if they are. */
+  clipNorm?: number;
+  /** The epochs that were asked for. */
+  epochs: number;
+  seed: number;
+  /** Where the images are: all on the device, or on the host, which sends each batch. */
+  data: "device" | "host";
+  /** Batches that the host prepares ahead; 0 if the images are on the device. */
+  prefetch: number;
+  /** Threads of the host that prepare batches ahead, if a number was chosen; else one. */
+  loaders?: number;
+  /** Seconds that the host was told to wait for each image. */
+  secondsPerImage?: number;
+  /** The name of the preset that the settings come from. */
+  preset?: string;
+}
+
+/** One epoch of a run. */
+export interface Epoch {
+  /** Counted from 1. */
+  epoch: number;
+  /** The epoch's steps. */
+  steps: Steps;
+  /** Mean training loss over the epoch's images. */
+  loss: number;
+  /** Share of the epoch's images that were classified correctly while training, 0 to 1. */
+  accuracy: number;
+  /** Loss and accuracy (0 to 1) on the test images after the epoch, and the seconds that this took. */
+  validation?: { loss: number; accuracy: number; seconds: number };
+}
+
+/** The steps of one epoch: six lists of one length, with an entry for each step. */
+export interface Steps {
+  /** When each step started, in seconds since the run's `startedAt`. */
+  start: number[];
+  /** When each step ended, in seconds since the run's `startedAt`. */
+  end: number[];
+  /** Seconds that each step waited for its images before it started. */
+  wait: number[];
+  /** Images of each batch. */
+  images: number[];
+  /** Mean loss of each batch, before its update. */
+  loss: number[];
+  /** Images of each batch that were classified correctly, before its update. */
+  correct: number[];
+}

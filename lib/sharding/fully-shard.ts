@@ -1,0 +1,175 @@
+import type { Gpt, Pass } from "../models";
+import {
+  allGather,
+  allReduce,
+  forget,
+  gate,
+  partAlong,
+  reduceScatter,
+  replaceable,
+  tf,
+  type Axis,
+} from "../tensorflow";
+import type { Mesh } from "./mesh";
+import { Unit, type FlatWeights } from "./units";
+
+/** How much of a training each device keeps only its part of (S. Rajbhandari et al., ZeRO, 2020). */
+export type Level = 1 | 2 | 3;
+
+interface FullyShardOptions {
+  mesh: Mesh;
+  /** The axis along which parts lie; each of its devices also has rows of its own. Default: the mesh's first. */
+  along?: string;
+  /**
+   * 1: the optimizer's numbers are divided; 2: the gradients, too; 3: the weights, too, which are gathered block by block before they
+   * are used, forward and backward.
+   */
+  level: Level;
+}
+
+/** A model whose training state is divided among devices. */
+export class FullySharded {
+  private readonly along: Axis;
+  private readonly root: Unit;
+  private readonly blocks: readonly Unit[];
+
+  constructor(
+    private readonly model: Gpt,
+    private readonly options: FullyShardOptions,
+  ) {
+    const { mesh, along = mesh.axes[0].name, level } = options;
+    this.along = mesh.axis(along);
+    const ofBlocks = new Set(model.blocks.flatMap(({ weights }) => weights));
+    const others = model.weights.filter((weight) => !ofBlocks.has(weight));
+    this.root = new Unit("root", others, mesh, this.along);
+    this.blocks = model.blocks.map(({ weights }, index) => new Unit(`block ${index}`, weights, mesh, this.along));
+    if (level === 3) {
+      model.weights.forEach(({ variable }) => {
+        forget(variable);
+      });
+    }
+  }
+
+  private get flats(): FlatWeights[] {
+    return [this.root, ...this.blocks].flatMap(({ flats }) => flats);
+  }
+
+  /** The parts that an optimizer updates. */
+  get parts(): { name: string; variable: tf.Variable }[] {
+    return this.flats.map(({ name, parts }) => ({ name, variable: parts.part }));
+  }
+
+  /**
+   * The loss of this device's rows, and the gradients of its parts, added up over the devices along the axis. Call it inside a captured
+   * step of the mesh.
+   * @param loss Computes a scalar of the logits of all tokens: this device's part of the mean over the global batch.
+   */
+  backward(
+    tokens: tf.Tensor2D,
+    loss: (logits: tf.Tensor2D) => tf.Scalar,
+  ): { value: tf.Scalar; gradients: tf.Tensor[] } {
+    const { model, blocks } = this;
+    const backward = new BackwardOrder();
+    const parts = this.parts.map(({ variable }) => variable);
+    const { value, grads } = tf.variableGrads(() => {
+      const { pass } = this.open(this.root, [], backward);
+      let x = model.embed(tokens, pass);
+      let before: readonly tf.Tensor[] = [];
+      model.blocks.forEach(({ apply }, index) => {
+        // One block ahead: not before the block before the last one has ended.
+        const opened = this.open(blocks[index], before, backward);
+        before = [x];
+        x = this.openAgain(apply(x, opened.pass), blocks[index], opened.weights, backward);
+      });
+      return loss(model.head(x, pass));
+    }, parts);
+    return { value, gradients: parts.map(({ name }) => grads[name]) };
+  }
+
+  /** Gives the whole weights their new values, where devices keep them. Call it after the optimizer's update. */
+  update(): void {
+    if (this.options.level === 3) return;
+    for (const flat of this.flats) {
+      const whole = flat.separated(allGather(flat.parts.part, { along: this.along }));
+      flat.weights.forEach(({ variable }, index) => {
+        variable.assign(whole[index]);
+      });
+    }
+  }
+
+  /** A unit's weights as tensors whose gradients end as the parts' gradients. */
+  private open(unit: Unit, after: readonly tf.Tensor[], backward: BackwardOrder) {
+    const weights = unit.flats.map((flat) => flat.separated(this.differentiable(flat, after, backward)));
+    const values = new Map(
+      unit.flats.flatMap((flat, kind) =>
+        flat.weights.map(({ variable }, at): [tf.Variable, tf.Tensor] => [variable, weights[kind][at]]),
+      ),
+    );
+    const of = <R extends tf.Rank>(weight: tf.Variable<R>) => values.get(weight) as tf.Tensor<R>;
+    const pass: Pass = { training: true, of };
+    return { pass, weights: weights.flat() };
+  }
+
+  private differentiable(flat: FlatWeights, after: readonly tf.Tensor[], backward: BackwardOrder): tf.Tensor {
+    const gathered = tf.customGrad((part) => ({
+      value: this.whole(flat, part as tf.Tensor, after),
+      gradFunc: (gradient: tf.Tensor) => backward.ended(flat.asPart(this.partOfSum(gradient))),
+    }));
+    return gathered(flat.parts.part);
+  }
+
+  /** All of some weights in one tensor: level 3 gathers them from the devices, at the others every device has them. */
+  private whole(flat: FlatWeights, part: tf.Tensor, after: readonly tf.Tensor[]): tf.Tensor {
+    if (this.options.level === 3) return allGather(gate(part, after), { along: this.along });
+    return flat.flattened(flat.weights.map(({ variable }) => variable));
+  }
+
+  /** At level 1 all gradients are added up everywhere, and each device takes its part of the sum. */
+  private partOfSum(gradient: tf.Tensor): tf.Tensor {
+    if (this.options.level > 1) return reduceScatter(gradient, { along: this.along });
+    const [sum] = allReduce([gradient], { along: this.along });
+    return partAlong(sum, this.along);
+  }
+
+  /**
+   * A block's result, behind which the backward pass opens its unit again: the weights are gathered anew and take the place of those of
+   * the forward pass, whose memory is free between the two.
+   */
+  private openAgain(y: tf.Tensor3D, unit: Unit, weights: readonly tf.Tensor[], backward: BackwardOrder): tf.Tensor3D {
+    const puts = weights.map(replaceable);
+    const differentiable = tf.customGrad<tf.Tensor3D>(() => ({
+      value: y.clone(),
+      gradFunc: (dy: tf.Tensor3D) => {
+        const fresh = unit.flats.flatMap((flat) =>
+          this.options.level === 3
+            ? flat.separated(this.whole(flat, flat.parts.part, [dy, ...backward.last]))
+            : flat.weights.map(({ variable }) => variable),
+        );
+        puts.forEach((put, index) => {
+          put(fresh[index]);
+        });
+        return gate(dy, backward.last);
+      },
+    }));
+    return differentiable(y);
+  }
+
+  dispose(): void {
+    this.flats.forEach(({ parts }) => {
+      parts.dispose();
+    });
+  }
+}
+
+/** The parts of gradients that the backward pass has come to last: the next unit's must not begin before they are there. */
+class BackwardOrder {
+  last: readonly tf.Tensor[] = [];
+
+  ended(gradient: tf.Tensor): tf.Tensor {
+    this.last = [gradient];
+    return gradient;
+  }
+}
+
+/** Divides a model's training state among the devices of a mesh. */
+export const fullyShard = (model: Gpt, options: FullyShardOptions): FullySharded => new FullySharded(model, options);

@@ -1,0 +1,107 @@
+import { MirroredStrategy, MultiWorkerMirroredStrategy } from "../strategy";
+import type { Cluster, MirroredOptions, MultiWorkerOptions, Placement, Team } from "../strategy";
+import { captureReplicas, type Axis, type CaptureOptions, type Captured, type OwnNumber } from "../tensorflow";
+import { coordinatesOf, MeshNumbers, sizeOf, type Coordinates } from "./mesh-numbers";
+
+/** The lengths of a mesh's axes by their names, the one whose neighbours are farthest apart first: `{ data: 2, tensor: 4 }`. */
+export type MeshShape = Readonly<Record<string, number>>;
+
+/** How to start the devices of a mesh. */
+export interface MeshOptions extends Omit<MirroredOptions, "devices"> {
+  /** This process and the others, as `resolveCluster` returns them. Default: this process has all devices. */
+  cluster?: Cluster;
+  /** As `MultiWorkerMirroredStrategy` has it. */
+  timeoutSeconds?: MultiWorkerOptions["timeoutSeconds"];
+}
+
+/**
+ * Lays all devices of all processes out as a grid with named axes. Devices along the last axis are neighbours: give it what
+ * communicates most, so that it stays inside a node. Every process runs the same program; a process has as many devices as another.
+ * Without GPUs, the devices are logical ones that share the machine's cores.
+ * @example const grid = mesh({ data: 2, tensor: 2 });
+ * @throws one line when the axes do not fit the processes, or there are fewer devices.
+ */
+export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
+  const axes = Object.entries(shape).map(([name, size]) => ({ name, size }));
+  const wrong = axes.find(({ size }) => !Number.isInteger(size) || size < 1);
+  if (wrong) throw new Error(`The axis ${wrong.name} has ${wrong.size} devices, but must have a whole number from 1.`);
+  const { cluster, timeoutSeconds, ...started } = options;
+  const [total, processes] = [sizeOf(axes), cluster?.members.length ?? 1];
+  if (total % processes !== 0) {
+    throw new Error(
+      `A mesh of ${total} devices cannot be divided among ${processes} processes: choose axes whose product is a multiple of ${processes}.`,
+    );
+  }
+  const devices = total / processes;
+  const strategy = cluster
+    ? new MultiWorkerMirroredStrategy({ ...started, cluster, timeoutSeconds, devices })
+    : new MirroredStrategy({ ...started, devices });
+  return new Mesh(axes, strategy);
+}
+
+/** What a mesh needs of the strategy that has started its devices. */
+interface Started {
+  readonly placement: Placement;
+  readonly team?: Team;
+  dispose(): void;
+}
+
+/** Devices in a grid, see {@link mesh}. */
+export class Mesh {
+  /** The processes that compute together, where there are several. */
+  readonly team?: Team;
+  private readonly placement: Placement;
+  private readonly numbers: MeshNumbers;
+
+  constructor(
+    readonly axes: readonly Axis[],
+    private readonly started: Started,
+  ) {
+    this.placement = started.placement;
+    this.team = started.team;
+    this.numbers = new MeshNumbers(axes);
+  }
+
+  /** The number of devices in all processes. */
+  get size(): number {
+    return sizeOf(this.axes);
+  }
+
+  /** TensorFlow's names of this process's devices. */
+  get devices(): readonly string[] {
+    return this.placement.devices;
+  }
+
+  /** @throws one line when the mesh has no such axis. */
+  axis(name: string): Axis {
+    const found = this.axes.find((axis) => axis.name === name);
+    if (found) return found;
+    throw new Error(`The mesh has no axis ${name}: it has ${this.axes.map((axis) => axis.name).join(", ")}.`);
+  }
+
+  /** The places of this process's devices. */
+  get coordinates(): Coordinates[] {
+    const { devices, firstReplica = 0 } = this.placement;
+    return devices.map((_, index) => coordinatesOf(firstReplica + index, this.axes));
+  }
+
+  /**
+   * Makes one graph of a step for all devices of this process, see `captureReplicas` of the engine. Inside, the collectives exchange
+   * along an axis.
+   * @param split Gives each of this process's devices its arguments, by its place. A number or a text among them makes a recording of its own.
+   */
+  capture<C extends unknown[], A extends unknown[], R>(
+    fn: (...args: A) => R,
+    split: (place: Coordinates, ...args: C) => [...A],
+    options: Omit<CaptureOptions, "device"> = {},
+  ): Captured<C, R> {
+    const { coordinates, numbers, placement } = this;
+    const each = (...args: C): A[] => coordinates.map((place) => split(place, ...args));
+    const numberOf = (number: OwnNumber, replica: number): number => numbers.of(number, coordinates[replica]);
+    return captureReplicas(fn, each, { name: fn.name, ...options, ...placement, numberOf });
+  }
+
+  dispose(): void {
+    this.started.dispose();
+  }
+}

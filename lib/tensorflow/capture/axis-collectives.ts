@@ -1,0 +1,144 @@
+import { tf } from "../backend";
+import { levelsOf, type Axis, type OwnNumber } from "./axis";
+import { collectiveOp, meshRecording, type Participants } from "./collective-op";
+import { allReduce } from "./collectives";
+
+/** Along which axis of a mesh devices exchange, and which dimension of a tensor they share. */
+export interface Along {
+  along: Axis;
+  /** Default 0. */
+  dimension?: number;
+}
+
+/** This device's place along an axis, from 0: an int32 scalar, inside a captured step of a mesh. */
+export function placeAlong(axis: Axis): tf.Scalar {
+  const mesh = meshRecording();
+  if (!mesh || axis.size === 1) return tf.scalar(0, "int32");
+  return mesh.recording.tensorOf(mesh.recording.ownNumber({ axis: axis.name, what: "place" })) as tf.Scalar;
+}
+
+/**
+ * The parts of all devices along an axis, one after another, on each of them.
+ * @param x One device's part, of the same shape on all.
+ * @returns the shape of x, but `along.size` times as long in the dimension; of a scalar [along.size].
+ */
+export function allGather(x: tf.Tensor, { along, dimension = 0 }: Along): tf.Tensor {
+  const mesh = meshRecording();
+  if (!mesh || along.size === 1) return x.clone();
+  const { recording } = mesh;
+  const part = x.rank === 0 ? x.reshape([1]) : x;
+  const node = recording.nodeOf(part);
+  const participants = { count: along.size, key: { axis: along.name, what: "group" } as const };
+  const [gathered] = collectiveOp("CollectiveGatherV2", participants, { before: [node], dtype: node.dtype });
+  // TensorFlow does not infer the length of the first dimension.
+  const parts = recording.tensorOf(recording.reshape(gathered, [along.size, ...part.shape]));
+  return joined(parts, dimension);
+}
+
+/**
+ * The sum over all devices along an axis, of which each gets its part.
+ * @param x Of the same shape on all; its length in the dimension is a multiple of `along.size`.
+ * @throws one line when it is not.
+ */
+export function reduceScatter(x: tf.Tensor, { along, dimension = 0 }: Along): tf.Tensor {
+  const mesh = meshRecording();
+  if (!mesh || along.size === 1) return x.clone();
+  const parts = divided(x, along, dimension);
+  if (levelsOf(along.size) === undefined) return tf.gather(allReduce([parts], { along })[0], placeAlong(along));
+  // CollectiveReduceScatterV2 has no kernel for CPUs. Exchanging and adding up sends as many bytes.
+  return tf.addN(tf.unstack(exchanged(parts, along)));
+}
+
+/** This device's part of a tensor that all devices along an axis have. @throws as {@link reduceScatter} */
+export function partAlong(x: tf.Tensor, axis: Axis, dimension = 0): tf.Tensor {
+  return axis.size === 1 ? x.clone() : tf.gather(divided(x, axis, dimension), placeAlong(axis));
+}
+
+/**
+ * Each device cuts its tensor in one dimension and gives every device along the axis a part; the parts that it gets are put one after
+ * another in another dimension.
+ * @param between The dimension that is cut, and the one that becomes longer.
+ * @throws one line when the first is no multiple of `along.size`, or when no exchange of so many devices is possible.
+ */
+export function allToAll(
+  x: tf.Tensor,
+  { along, between: [cut, longer] }: { along: Axis; between: [number, number] },
+): tf.Tensor {
+  const mesh = meshRecording();
+  if (!mesh || along.size === 1) return x.clone();
+  if (levelsOf(along.size) === undefined) {
+    throw new Error(
+      `${along.size} devices along ${along.name} cannot exchange all to all: take a number that is a product of two up to 11.`,
+    );
+  }
+  return joined(exchanged(divided(x, along, cut), along), longer);
+}
+
+/** Gives a tensor to the device at another place along an axis, which receives it. */
+export function send(x: tf.Tensor, { along, from, to }: { along: Axis; from: number; to: number }): void {
+  const { recording } = meshRecording() ?? refuseAlone("send");
+  const node = recording.nodeOf(x);
+  collectiveOp("CollectiveBcastSendV2", pair(along, from, to), { before: [node], dtype: node.dtype });
+}
+
+/** The tensor that the device at another place along an axis sends. @param like Its shape. */
+export function receive(shape: number[], { along, from, to }: { along: Axis; from: number; to: number }): tf.Tensor {
+  const { recording } = meshRecording() ?? refuseAlone("receive");
+  const FLOAT32 = 1;
+  const INT32 = 3;
+  const length = recording.constant(Int32Array.from(shape), [shape.length], INT32);
+  const [node] = collectiveOp("CollectiveBcastRecvV2", pair(along, from, to), { after: [length], dtype: FLOAT32 });
+  return recording.tensorOf(recording.reshape(node, shape));
+}
+
+const pair = ({ name }: Axis, from: number, to: number): Participants => ({
+  count: 2,
+  key: { axis: name, what: "pair", from, to },
+});
+
+function refuseAlone(what: string): never {
+  throw new Error(`A device can ${what} only inside a captured step of a mesh.`);
+}
+
+/** Row k goes to device k along the axis; what came from device k is row k. */
+function exchanged(parts: tf.Tensor, axis: Axis): tf.Tensor {
+  const { recording } = meshRecording()!; // the callers have asked
+  const levels = levelsOf(axis.size)!; // and this
+  const rest = parts.shape.slice(1);
+  let rows = parts.reshape([...levels, ...rest]);
+  levels.forEach((count, level) => {
+    // The level's dimension comes first, and goes back after the exchange.
+    const order = [level, ...levels.keys(), ...rest.map((_, index) => levels.length + index)].filter(
+      (dimension, index) => index === 0 || dimension !== level,
+    );
+    const node = recording.nodeOf(rows.transpose(order));
+    const key: OwnNumber = { axis: axis.name, ...(levels.length === 1 ? { what: "group" } : { what: "level", level }) };
+    const [got] = collectiveOp("CollectiveAllToAllV2", { count, key }, { before: [node], dtype: node.dtype });
+    const back = order.map((_, dimension) => order.indexOf(dimension));
+    rows = recording.tensorOf(recording.reshape(got, node.shape)).transpose(back);
+  });
+  return rows.reshape([axis.size, ...rest]);
+}
+
+/** Cuts a dimension into as many parts as there are devices along an axis: [devices, ...shape of a part]. */
+function divided(x: tf.Tensor, { name, size }: Axis, dimension: number): tf.Tensor {
+  const length = x.shape[dimension];
+  if (length === undefined || length % size !== 0) {
+    throw new Error(
+      `A dimension of ${length ?? "no"} elements cannot be divided among ${size} devices along ${name}: make it a multiple of ${size}.`,
+    );
+  }
+  const [before, after] = [x.shape.slice(0, dimension), x.shape.slice(dimension + 1)];
+  const cut = x.reshape([...before, size, length / size, ...after]);
+  const others = [...cut.shape.keys()].filter((each) => each !== dimension);
+  return dimension === 0 ? cut : cut.transpose([dimension, ...others]);
+}
+
+/** The reverse: puts parts one after another in a dimension. */
+function joined(parts: tf.Tensor, dimension: number): tf.Tensor {
+  const [size, ...shape] = parts.shape;
+  const others = [...shape.keys()].map((each) => each + 1);
+  const order = [...others.slice(0, dimension), 0, ...others.slice(dimension)];
+  const ordered = dimension === 0 ? parts : parts.transpose(order);
+  return ordered.reshape(shape.map((length, each) => (each === dimension ? size * length : length)));
+}

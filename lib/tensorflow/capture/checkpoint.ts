@@ -1,0 +1,84 @@
+import { tf } from "../backend";
+import { activeRecording, type Recording } from "./recording";
+
+/** The gradients that the last block of a recording gave, for the order of the blocks before it. */
+const given = new WeakMap<Recording, readonly tf.Tensor[]>();
+
+/**
+ * Activation checkpointing (T. Chen et al., Training Deep Nets with Sublinear Memory Cost, 2016): the backward pass finds nothing of what
+ * `fn` computed but its input, and computes it again. Random numbers are drawn from the same streams again, inside a captured step.
+ * @param fn Computes a tensor of x and of weights, and of nothing else that has a gradient.
+ * @example const y = checkpoint((x, [kernel]) => tf.matMul(x, kernel), x, [kernel]);
+ */
+export function checkpoint<T extends tf.Tensor>(fn: Recomputed<T>, x: T, weights: readonly tf.Tensor[]): T {
+  const recording = activeRecording();
+  const streams = recording?.random.position;
+  const differentiable = tf.customGrad<T>((...inputs) => {
+    const save = inputs.at(-1) as tf.GradSaveFunc; // customGrad passes it after the inputs, which its type cannot say
+    save([x, ...weights]);
+    return {
+      value: fn(x, weights),
+      gradFunc: (dy, [keptX, ...keptWeights]) => {
+        // The block behind this one must have all of its gradients first: TensorFlow runs what has become ready last, and would leave
+        // the gradients of weights, with all activations that they need, to the end of the step.
+        const behind = recording ? (given.get(recording) ?? []) : [];
+        const again = gate(keptX as T, [dy, ...behind]);
+        const gradients = withStreams(recording, streams, () => gradientsOf(fn, again, keptWeights, dy));
+        if (recording) given.set(recording, gradients);
+        return gradients;
+      },
+    };
+  });
+  return differentiable(x, ...weights);
+}
+
+type Recomputed<T> = (x: T, weights: readonly tf.Tensor[]) => T;
+
+/** Gradients within the backward pass of others: tfjs has one tape, and would forget the outer one. */
+function gradientsOf<T extends tf.Tensor>(
+  fn: Recomputed<T>,
+  x: T,
+  weights: readonly tf.Tensor[],
+  dy: tf.Tensor,
+): tf.Tensor[] {
+  const engine = tf.engine();
+  const { activeTape } = engine.state;
+  try {
+    return engine.gradients(() => fn(x, weights), [x, ...weights], dy as T).grads; // dy has the shape of fn's result
+  } finally {
+    engine.state.activeTape = activeTape;
+  }
+}
+
+function withStreams<T>(recording: Recording | undefined, position: number | undefined, fn: () => T): T {
+  if (!recording || position === undefined) return fn();
+  const { random } = recording;
+  const after = random.position;
+  random.position = position;
+  try {
+    return fn();
+  } finally {
+    random.position = after;
+  }
+}
+
+/**
+ * Inside a captured step: prepares that an equal tensor, which another op gives, takes the place of this one, so that its memory is free
+ * between its uses.
+ * @returns puts it there: whatever is computed of `tensor` from then on is computed of the equal one.
+ */
+export function replaceable(tensor: tf.Tensor): (equal: tf.Tensor) => void {
+  return activeRecording()?.replacer(tensor) ?? (() => undefined);
+}
+
+/**
+ * The same tensor, but not before others are there: what is computed of it begins only then. Without it, the second computation of a
+ * checkpoint equals the first, and TensorFlow merges them: nothing would be freed.
+ */
+export function gate<T extends tf.Tensor>(x: T, after: readonly tf.Tensor[]): T {
+  const recording = activeRecording();
+  if (!recording) return x.clone();
+  const node = recording.nodeOf(x);
+  const others = after.map((tensor) => ({ handle: recording.nodeOf(tensor).output.oper }));
+  return recording.tensorOf(recording.graph.op("Identity", [], [node], { after: others })[0]) as T;
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { gpt, gptSizes, type Gpt, type GptOptions } from "../../lib/models";
+import { capture, setRandomSeed, tf } from "../../lib/tensorflow";
+import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
+import { adamW } from "../../lib/training";
+
+/** What PyTorch made of a small GPT; see test/golden/make_gpt.py. */
+interface Golden {
+  sizes: GptOptions;
+  tokens: number[][];
+  before: Record<string, number[]>;
+  logits: number[];
+  gradients: Record<string, number[]>;
+  losses: number[];
+  after: Record<string, number[]>;
+}
+
+const golden = JSON.parse(readFileSync(join(__dirname, "..", "golden", "gpt.json"), "utf8")) as Golden;
+
+const made: { dispose(): void }[] = [];
+afterEach(() => {
+  made.splice(0).forEach((each) => each.dispose());
+});
+
+function make(options: GptOptions): Gpt {
+  const model = gpt(options);
+  made.push(model);
+  return model;
+}
+
+/** PyTorch's model before its first step. */
+function asGiven(): Gpt {
+  const model = make(golden.sizes);
+  model.weights.forEach(({ name, variable }) => {
+    tf.tidy(() => variable.assign(tf.tensor(golden.before[name], variable.shape)));
+  });
+  return model;
+}
+
+const inputs = () => tf.tensor2d(golden.tokens.map((row) => row.slice(0, -1)), undefined, "int32"); // prettier-ignore
+const targets = () => tf.tensor1d(golden.tokens.flatMap((row) => row.slice(1)), "int32"); // prettier-ignore
+const numbers = (tensor: tf.Tensor): number[] => Array.from(tensor.dataSync());
+
+/** The largest difference, as a share of the larger of both and 1. */
+const furthest = (own: number[], others: number[]): number =>
+  Math.max(...own.map((value, at) => Math.abs(value - others[at]) / Math.max(1, Math.abs(others[at]))));
+
+const lossOf = (model: Gpt): tf.Scalar =>
+  sparseSoftmaxCrossEntropy(model.apply(inputs(), { training: true }), targets()).mean();
+
+describe("a GPT with PyTorch's weights", () => {
+  it("has GPT-2's names, in its order", () => {
+    expect(asGiven().weights.map(({ name }) => name)).toEqual(Object.keys(golden.before));
+  });
+
+  it("gives PyTorch's logits and gradients", () => {
+    const model = asGiven();
+    expect(furthest(numbers(model.apply(inputs(), { training: false })), golden.logits)).toBeLessThan(1e-5);
+    const variables = model.trainableWeights.map(({ variable }) => variable);
+    const { grads } = tf.variableGrads(() => lossOf(model), variables);
+    model.trainableWeights.forEach(({ name, variable }) => {
+      expect(furthest(numbers(grads[variable.name]), golden.gradients[name]), name).toBeLessThan(1e-5);
+    });
+  });
+
+  it("learns in captured steps of AdamW what PyTorch learns", () => {
+    const model = asGiven();
+    const optimizer = adamW(0.01, { betas: [0.9, 0.99], weightDecay: 0.1 }).bind(model.trainableWeights);
+    const variables = model.trainableWeights.map(({ variable }) => variable);
+    const step = capture((rate: tf.Scalar) => {
+      const { value, grads } = tf.variableGrads(() => lossOf(model), variables);
+      optimizer.update(
+        variables.map(({ name }) => grads[name]),
+        rate,
+      );
+      return value;
+    });
+    made.push(step, optimizer);
+    const losses = golden.losses.map(() => numbers(step(tf.scalar(0.01)))[0]);
+    expect(furthest(losses, golden.losses)).toBeLessThan(1e-5);
+    // A bias of the keys changes no softmax: its gradient is 0, and Adam makes whole steps of the rounding errors.
+    const withoutKeys = (name: string, values: number[]) =>
+      values.filter((_, at) => !name.endsWith("c_attn.bias") || Math.floor((3 * at) / values.length) !== 1);
+    model.weights.forEach(({ name, variable }) => {
+      const [own, others] = [numbers(variable), golden.after[name]].map((values) => withoutKeys(name, values));
+      expect(furthest(own, others), name).toBeLessThan(2e-5);
+    });
+  });
+});
+
+describe("a GPT", () => {
+  const small = { ...golden.sizes, seed: 3 };
+
+  it("looks at no token that comes later", () => {
+    const model = make(small);
+    const logits = (last: number) =>
+      numbers(model.apply(tf.tensor2d([[1, 2, 3, last]], undefined, "int32"), { training: false }));
+    const [some, others] = [logits(4), logits(5)];
+    expect(some.slice(0, 3 * 11)).toEqual(others.slice(0, 3 * 11));
+    expect(some).not.toEqual(others);
+  });
+
+  it("has the published number of parameters", () => {
+    // GPT-2 small: 124,439,808, as its weights on every hub have them.
+    const { layers, width, context } = gptSizes.gpt2;
+    const block = 12 * width * width + 13 * width;
+    expect(50257 * width + context * width + layers * block + 2 * width).toBe(124_439_808);
+    const model = make(small);
+    const own = 12 * 8 * 8 + 13 * 8;
+    expect(model.parameters).toBe(11 * 8 + 6 * 8 + 2 * own + 2 * 8);
+  });
+
+  it("begins with the same weights for the same seed, and drops values in training only", () => {
+    const [model, same, other] = [make(small), make(small), make({ ...small, seed: 4 })];
+    const first = ({ weights: [{ variable }] }: Gpt) => numbers(variable);
+    expect(first(same)).toEqual(first(model));
+    expect(first(other)).not.toEqual(first(model));
+    const dropping = make({ ...small, dropout: 0.5 });
+    const run = capture((tokens: tf.Tensor2D) => [true, false].map((training) => dropping.apply(tokens, { training })));
+    made.push(run);
+    setRandomSeed(1);
+    const [trained, plain] = run(inputs()).map(numbers);
+    const [again, plainAgain] = run(inputs()).map(numbers);
+    expect(plainAgain).toEqual(plain);
+    expect(again).not.toEqual(trained);
+    expect(furthest(plain, numbers(model.apply(inputs(), { training: true })))).toBeLessThan(1e-6);
+  });
+
+  it.each([
+    [() => gpt({ ...small, layers: 0 }), "A GPT's layers is 0, but must be a whole number from 1."],
+    [() => gpt({ ...small, width: 9 }), "A width of 9 cannot be divided among 2 heads: make it a multiple of 2."],
+    [() => gpt({ ...small, dropout: 1 }), "The dropout is 1, but must be from 0 to below 1."],
+    [
+      () => make(small).apply(tf.zeros([1, 7], "int32"), { training: false }),
+      "Rows have 7 tokens, but this GPT looks at 6: shorten them.",
+    ],
+  ])("refuses what it cannot be", (build, expected) => {
+    expect(build).toThrow(expected);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { gpt, type GptOptions } from "../../../lib/models";
+import { allocatedBytes } from "../../../lib/profile";
+import { capture, checkpoint, configureTensorFlow, setRandomSeed, tf } from "../../../lib/tensorflow";
+import { sparseSoftmaxCrossEntropy } from "../../../lib/tensorflow/ops";
+import { startProfile, stopProfile } from "../../../lib/tensorflow/profiler";
+import { sgd } from "../../../lib/training";
+
+configureTensorFlow({ device: "cpu", intraOpThreads: 1, interOpThreads: 1 });
+
+const made: { dispose(): void }[] = [];
+afterEach(() => {
+  made.splice(0).forEach((each) => each.dispose());
+});
+
+/** A training step of a GPT on rows of tokens that are always the same. */
+function training(options: Omit<GptOptions, "vocabulary">, rows: number) {
+  const { context } = options;
+  const model = gpt({ ...options, vocabulary: 65 });
+  const optimizer = sgd(0.5).bind(model.trainableWeights);
+  const variables = model.trainableWeights.map(({ variable }) => variable);
+  const step = capture((tokens: tf.Tensor2D, targets: tf.Tensor1D) => {
+    const loss = () => sparseSoftmaxCrossEntropy(model.apply(tokens, { training: true }), targets).mean<tf.Scalar>();
+    const { value, grads } = tf.variableGrads(loss, variables);
+    optimizer.update(
+      variables.map(({ name }) => grads[name]),
+      tf.scalar(0.5),
+    );
+    return value;
+  });
+  made.push(model, optimizer, step);
+  const text = Int32Array.from({ length: rows * (context + 1) }, (_, index) => (index * 7919 + (index % 13)) % 65);
+  const all = tf.tensor2d(text, [rows, context + 1]).toInt();
+  const [tokens, targets] = [0, 1].map((from) => all.slice([0, from], [rows, context]));
+  const args = [tokens, targets.flatten()] as const;
+  return {
+    loss: (): number => tf.tidy(() => step(...args).dataSync()[0]),
+    estimate: (): number => step.prepare(...args).computed,
+    weights: () => model.weights.map(({ variable }) => Array.from(variable.dataSync())),
+  };
+}
+
+describe.each([
+  ["without dropout", 0],
+  ["with dropout, from the same streams", 0.2],
+])("a GPT whose blocks are computed again %s", (_, dropout) => {
+  it("learns the same, bit for bit in its losses", () => {
+    const sizes = { layers: 3, heads: 2, width: 16, context: 8, dropout, seed: 1 };
+    const [plain, again] = [false, true].map((checkpoint) => {
+      const { loss, weights } = training({ ...sizes, checkpoint }, 2);
+      setRandomSeed(3);
+      return { losses: [loss(), loss(), loss(), loss(), loss()], weights: weights() };
+    });
+    plain.losses.forEach((loss, step) => {
+      expect(again.losses[step]).toBeCloseTo(loss, 5);
+    });
+    plain.weights.flat().forEach((value, at) => {
+      expect(Math.abs(again.weights.flat()[at] - value)).toBeLessThan(1e-5);
+    });
+    expect(plain.losses[4]).toBeLessThan(plain.losses[0]);
+  });
+});
+
+it("it needs a third of the memory above rest, as the allocator counts it, and the estimate knows", () => {
+  const sizes = { layers: 8, heads: 4, width: 128, context: 64, seed: 1 };
+  const measured = [false, true].map((checkpoint) => {
+    const { loss, estimate } = training({ ...sizes, checkpoint }, 16);
+    loss();
+    startProfile();
+    loss();
+    const { first, peak } = allocatedBytes(stopProfile());
+    return { peak: peak - first, estimate: estimate() };
+  });
+  const [plain, again] = measured;
+  console.log(
+    `Memory above rest: ${measured.map(({ peak }) => (peak / 1e6).toFixed(0)).join(" MB, with checkpoints ")} MB; ` +
+      `estimated ${measured.map(({ estimate }) => (estimate / 1e6).toFixed(0)).join(" and ")} MB`,
+  );
+  expect(again.peak).toBeLessThan(plain.peak / 3);
+  expect(again.estimate).toBeLessThan(plain.estimate / 3);
+});
+
+it("works on single ops, too, and by itself", () => {
+  const [weight, x] = [tf.variable(tf.scalar(3)), tf.tensor1d([1, 2])];
+  const fn = (input: tf.Tensor, [factor]: readonly tf.Tensor[]) => tf.square(tf.mul(input, factor));
+  const { value, grads } = tf.variableGrads(() => tf.sum<tf.Scalar>(checkpoint<tf.Tensor>(fn, x, [weight])), [weight]);
+  expect([value.dataSync()[0], grads[weight.name].dataSync()[0]]).toEqual([45, 30]);
+  const [dx] = tf.grads((input) => checkpoint(fn, input, [weight]))([x]);
+  expect(Array.from(dx.dataSync())).toEqual([18, 36]);
+});
