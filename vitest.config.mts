@@ -21,7 +21,9 @@ const waiting = ofTheseKinds([
   `test/course/jobs/**/*.${kinds}.ts`,
   "test/experiment/runner-{kills,local,moments,slurm,stops}.slow.ts",
   "test/hub/{apart,story,subdomain}.slow.ts",
+  "test/cells/on-slurm.slow.ts",
   "test/jobs/{jobs,submit-command,time-limit}.slow.ts",
+  "test/notebooks/cluster-mode.slow.ts",
   "test/slurm/accounting.test.ts",
 ]);
 
@@ -29,7 +31,7 @@ const waiting = ofTheseKinds([
 const alone = ofTheseKinds([
   `test/{cluster,strategy/rendezvous}/**/*.${kinds}.ts`,
   "test/setup/lock.test.ts",
-  "test/{bench,command,hub,jobs,slurm,strategy,tensorflow,training,verify}/**/*.slow.ts",
+  "test/{bench,command,container,hub,jobs,slurm,strategy,tensorflow,training,verify}/**/*.slow.ts",
   "test/autograde/memory.slow.ts",
   "test/experiment/{runner,quick}-*.slow.ts",
 ]);

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as TypeScript from "@tslab/typescript-for-tslab";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
+import type { Assistance } from "./assistance";
 import { expandShorthand } from "./shorthand";
 
 /** Functions of tslab's own modules, which its index does not export. */
@@ -13,9 +14,10 @@ interface TslabModules {
   createConverter: typeof import("tslab/dist/converter").createConverter;
   isCompleteCode: typeof import("tslab/dist/converter").isCompleteCode;
   createExecutor: typeof import("tslab/dist/executor").createExecutor;
-  printQuickInfo: typeof import("tslab/dist/inspect").printQuickInfo;
   jupyter: typeof import("tslab/dist/jupyter");
   compiler: typeof TypeScript;
+  /** The program of the last check. @throws before the first one. */
+  currentProgram: () => TypeScript.Program;
 }
 
 /**
@@ -26,23 +28,26 @@ export function loadTslab(root: string): TslabModules {
   const load = createRequire(join(root, "package.json"));
   const path = load.resolve("@tslab/typescript-for-tslab");
   const compiler = load(path) as typeof TypeScript;
+  let program: TypeScript.Program | undefined;
   const changed = Object.create(compiler, {
     __esModule: { value: true },
     sys: { value: systemAt(root, compiler.sys) },
-    createWatchCompilerHost: { value: strictHost(compiler) },
+    createWatchCompilerHost: { value: strictHost(compiler, (made) => (program = made)) },
   }) as typeof TypeScript;
   const loaded = load.cache[path];
   if (loaded) loaded.exports = changed; // the compiler's own exports are read-only
   const converter = load("tslab/dist/converter") as typeof import("tslab/dist/converter");
   const executor = load("tslab/dist/executor") as typeof import("tslab/dist/executor");
-  const inspect = load("tslab/dist/inspect") as typeof import("tslab/dist/inspect");
   return {
     createConverter: converter.createConverter,
     isCompleteCode: converter.isCompleteCode,
     createExecutor: executor.createExecutor,
-    printQuickInfo: inspect.printQuickInfo,
     jupyter: load("tslab/dist/jupyter") as typeof import("tslab/dist/jupyter"),
     compiler,
+    currentProgram: () => {
+      if (!program) throw new Error("no converter has been created");
+      return program;
+    },
   };
 }
 
@@ -57,7 +62,7 @@ function systemAt(root: string, system: TypeScript.System): TypeScript.System {
   return Object.assign(Object.create(system) as TypeScript.System, changed);
 }
 
-function strictHost(compiler: typeof TypeScript) {
+function strictHost(compiler: typeof TypeScript, made: (program: TypeScript.Program) => void) {
   const create = compiler.createWatchCompilerHost as (
     files: string[],
     options: TypeScript.CompilerOptions,
@@ -82,7 +87,7 @@ function strictHost(compiler: typeof TypeScript) {
         types: ["node"],
       },
       system,
-      plainBuilder(compiler),
+      plainBuilder(compiler, made),
       ...rest,
     );
 }
@@ -91,9 +96,13 @@ function strictHost(compiler: typeof TypeScript) {
  * Makes programs that keep no record of references between files. TypeScript's usual builder determines anew for each cell
  * which of a thousand files refer to which, and that takes half of a cell's time.
  */
-function plainBuilder(compiler: typeof TypeScript): TypeScript.CreateProgram<TypeScript.BuilderProgram> {
+function plainBuilder(
+  compiler: typeof TypeScript,
+  made: (program: TypeScript.Program) => void,
+): TypeScript.CreateProgram<TypeScript.BuilderProgram> {
   return (...args) => {
     const builder = compiler.createAbstractBuilder(...args);
+    made(builder.getProgram());
     builder.getProgram().getTypeChecker(); // tslab reads a cell's names, which exist only after this
     // tslab asks for the files that a cell depends on: the program has only this cell, those before it, and their imports.
     const getAllDependencies = () =>
@@ -105,10 +114,19 @@ function plainBuilder(compiler: typeof TypeScript): TypeScript.CreateProgram<Typ
   };
 }
 
-/** Handles what tslab overlooks in a cell: variables in shorthand properties, and a top-level `for await`, which needs an async cell. */
-export function mendConverter(converter: Converter, compiler: typeof TypeScript): Converter {
+/**
+ * Handles what tslab overlooks in a cell: variables in shorthand properties, and a top-level `for await`, which needs an async
+ * cell. Questions about a cell go to the language service, which knows more than tslab passes on.
+ */
+export function mendConverter(
+  converter: Converter,
+  compiler: typeof TypeScript,
+  { inspect, complete }: Assistance,
+): Converter {
   return {
     ...converter,
+    inspect,
+    complete,
     convert(declarations: string, source: string): ConvertResult {
       const result = converter.convert(declarations, expandShorthand(compiler, source));
       if (/\bfor\s+await\b/.test(source)) result.hasToplevelAwait = true;

@@ -13,8 +13,8 @@ export const endProcess = process.exit.bind(process);
 export function keepAlive(stray: (error: unknown) => void): void {
   process.exit = (code) => {
     throw new ProcessExit(
-      `process.exit(${code ?? ""}) was called. It would end this notebook's session, so only the cell was stopped; ` +
-        "to start afresh, choose Kernel > Restart.",
+      `process.exit(${code ?? ""}) was called. That would end the notebook's session, so only this cell was stopped. ` +
+        "To start afresh, choose Kernel > Restart.",
     );
   };
   process.on("uncaughtException", stray);

@@ -12,7 +12,9 @@ import { Session } from "./session";
 
 const connectionFile = process.argv[2];
 if (!connectionFile) {
-  console.error("kernel: no connection file. Jupyter starts this program; a person starts `npm start`.");
+  console.error(
+    "kernel: There is no connection file. Jupyter starts this program; to open the notebooks, run `npm start`.",
+  );
   process.exit(2);
 }
 
@@ -37,6 +39,6 @@ keepAlive((error) => {
 });
 endWithParent();
 void server.listen().catch((error: unknown) => {
-  process.stderr.write(`kernel: cannot open its connection: ${String(error)}\n`);
+  process.stderr.write(`kernel: The connection cannot be opened: ${String(error)}\n`);
   endProcess(1);
 });

@@ -1,6 +1,8 @@
 import { inspect } from "node:util";
+import { createAssistance, isOfPath } from "./assistance";
 import { thrownError, typeError, type CellError, type TypeFinding } from "./cell-error";
 import { loadTslab, mendConverter } from "./compiler";
+import { describe } from "./description";
 import type { CellOutput, MimeBundle, Outputs } from "./output";
 import type { Converter } from "tslab/dist/converter";
 import type { Executor } from "tslab/dist/executor";
@@ -29,9 +31,10 @@ export class Session {
     private readonly outputs: Outputs,
   ) {
     this.tslab = loadTslab(root);
-    const { compiler, createConverter } = this.tslab;
+    const { compiler, createConverter, currentProgram } = this.tslab;
     this.compilerVersion = compiler.version;
-    this.converter = mendConverter(createConverter({ isJS: false, isBrowser: false }), compiler);
+    const assistance = createAssistance(compiler, root, currentProgram);
+    this.converter = mendConverter(createConverter({ isJS: false, isBrowser: false }), compiler, assistance);
     const { tslab, converter } = this;
     this.executor = tslab.createExecutor(
       root,
@@ -97,16 +100,25 @@ export class Session {
     this.executor.interrupt();
   }
 
+  /** Jupyter's `complete_reply`. It counts characters, where JavaScript counts some, such as emoji, as two. */
   complete(code: string, cursor: number) {
-    const { start, end, candidates } = this.executor.complete(code, cursor);
-    return { status: "ok", cursor_start: start, cursor_end: end, matches: candidates, metadata: {} };
+    const { start, end, candidates, original } = this.executor.complete(code, units(code, cursor));
+    const [cursor_start, cursor_end] = [characters(code, start), characters(code, end)];
+    const kinds = (original?.entries ?? []).map(({ name, kind }) => ({
+      text: name,
+      type: isOfPath(kind) ? "module" : kind,
+      start: cursor_start,
+      end: cursor_end,
+    }));
+    // JupyterLab reads the kinds there, as IPython sends them.
+    const metadata = { _jupyter_types_experimental: kinds };
+    return { status: "ok", cursor_start, cursor_end, matches: candidates, metadata };
   }
 
+  /** Jupyter's `inspect_reply`. */
   inspect(code: string, cursor: number) {
-    // The compiler finds nothing on white space, though its types do not say so.
-    const info = this.executor.inspect(code, cursor) as ReturnType<Executor["inspect"]> | undefined;
-    const data = info ? { "text/plain": this.tslab.printQuickInfo(info) } : {};
-    return { status: "ok", found: info !== undefined, data, metadata: {} };
+    const info = this.executor.inspect(code, units(code, cursor)) as ReturnType<Executor["inspect"]> | undefined;
+    return { status: "ok", found: info !== undefined, data: info ? describe(info) : {}, metadata: {} };
   }
 
   isComplete(code: string) {
@@ -120,6 +132,12 @@ export class Session {
     this.outputs.current()?.publish("execute_result", { execution_count: this.count, data, metadata });
   }
 }
+
+/** The index in a string of what comes after some characters; JupyterLab may ask about a place behind the end. */
+const units = (text: string, count: number): number => [...text].slice(0, count).join("").length;
+
+/** The number of characters before an index. */
+const characters = (text: string, index: number): number => [...text.slice(0, index)].length;
 
 function represent(value: unknown): MimeBundle {
   const showable = value as Showable;

@@ -15,7 +15,7 @@ export function checkPlatform({ platform = process.platform, arch = process.arch
   if (platform === "darwin" || platform === "win32") {
     const name = platform === "darwin" ? "macOS" : "Windows";
     throw new SetupError(
-      `${name} is not supported: use ${platform === "win32" ? "WSL2 (Ubuntu) or " : ""}your site's JupyterHub, see README.md.`,
+      `${name} is not supported: use ${platform === "win32" ? "WSL2 (Ubuntu) or " : ""}a container (docs/containers.md), or your site's JupyterHub.`,
     );
   }
   if (platform !== "linux" || !["x64", "arm64"].includes(arch)) {

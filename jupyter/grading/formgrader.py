@@ -8,6 +8,7 @@ Around nbgrader's own handlers:
 - Its pages ask nobody but Formgrader itself, and show no images but those that are in them.
 """
 
+import os
 import re
 from pathlib import Path
 
@@ -25,16 +26,16 @@ class Guarded:
     async def prepare(self):
         await super().prepare()  # who asks
         if self.request.headers.get("Sec-Fetch-Dest", "empty") not in DESTINATIONS:
-            raise web.HTTPError(403, "Formgrader's pages are no parts of others.")
+            raise web.HTTPError(403, "Formgrader's pages cannot be part of other pages.")
         if "path" in self.request.arguments:
-            raise web.HTTPError(400, "Formgrader shows the one course of this server: it takes no path.")
+            raise web.HTTPError(400, "Formgrader shows this server's one course and takes no path.")
         if not all(NAME.match(name) for name in [*self.path_args, *self.path_kwargs.values()]):
-            raise web.HTTPError(404, "Formgrader has no page of that name.")
+            raise web.HTTPError(404, "Formgrader has no page with that name.")
 
     def check_xsrf_cookie(self):
         """Refuses what another site's page asks in the instructor's name, whatever cookie it has."""
         if self.request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-            raise web.HTTPError(403, "Another site asked for this.")
+            raise web.HTTPError(403, "This request came from another site.")
         return super().check_xsrf_cookie()
 
     @property
@@ -107,6 +108,10 @@ class Formgrader(formgrader.FormgradeExtension):
 
 
 def _load_jupyter_server_extension(server):
+    if "JUPYTERHUB_SERVICE_PREFIX" not in os.environ:
+        # JupyterLab's menu names Formgrader's address on a hub, whoever is logged in. Without a hub it is here.
+        own = f"{server.base_url}formgrader/manage_assignments"
+        server.web_app.add_handlers(".*$", [(r"/hub/user-redirect/formgrader", web.RedirectHandler, {"url": own, "permanent": False})])
     extension = Formgrader(parent=server)
     extension.root_dir = server.root_dir
     extension.log = server.log

@@ -2,9 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { currentNodes, nodesAtHandSchema, type NodesAtHand } from "../jobs/nodes-at-hand";
+import { ownCores } from "../system/cores";
 import { writeWhole } from "../system/atomic";
 import { readIfValid } from "../system/checked-json";
+import { isGrading } from "../system/grading";
 import { currentGpuCount } from "./gpus";
+import { placeSchema } from "./place-schema";
 
 // A notebook measures with the GPUs and nodes of its machine, and its records are named after them. The machine that grades
 // has others. So a file beside the records keeps what the machine had, and while nbgrader grades, that file counts.
@@ -12,6 +15,8 @@ import { currentGpuCount } from "./gpus";
 const machineSchema = z.object({
   gpus: z.number().int().nonnegative().optional(),
   nodes: nodesAtHandSchema.optional(),
+  place: placeSchema.optional(),
+  cores: z.number().int().positive().optional(),
 });
 type Machine = z.infer<typeof machineSchema>;
 
@@ -27,17 +32,23 @@ export async function hasGpu(): Promise<boolean> {
   return (await gpuCount()) > 0;
 }
 
+/** The number of processor cores that processes of a notebook can have for themselves, kept beside its records for grading. */
+export async function coreCount(): Promise<number> {
+  return keptOrCurrent("cores", () => Promise.resolve(Math.max(1, ownCores().length)));
+}
+
 /** The nodes for a notebook, kept beside its records for grading. */
 export async function nodesAtHand(): Promise<NodesAtHand> {
   return keptOrCurrent("nodes", currentNodes);
 }
 
-async function keptOrCurrent<K extends keyof Machine>(
+/** What is kept for grading, while it is graded; else what there is now, which is kept. */
+export async function keptOrCurrent<K extends keyof Machine>(
   key: K,
   look: () => Promise<NonNullable<Machine[K]>>,
 ): Promise<NonNullable<Machine[K]>> {
   const kept: Machine = readIfValid(file, machineSchema) ?? {};
-  if (process.env.NBGRADER_EXECUTION !== undefined) return kept[key] ?? (await look());
+  if (isGrading()) return kept[key] ?? (await look());
   const current = await look();
   // The file is only needed later, so the cell goes on where it cannot be written.
   await keep({ ...kept, [key]: current }).catch(() => undefined);

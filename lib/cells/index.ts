@@ -1,6 +1,14 @@
 /** The functions that a notebook's cells call: they make measurements once and keep them, and look at the machine's devices. */
 export { runProgram } from "../jobs";
-export { gpuCount, hasGpu, nodesAtHand } from "./at-hand";
+export { coreCount, gpuCount, hasGpu, nodesAtHand } from "./at-hand";
+export { jobScriptOf } from "./job-script";
+export { runOwnProgram, type OwnProgram } from "./own-program";
 export { sourceOf } from "./program-source";
-export { runJob, runOnNodes, type NodesMeasurement, type TaskMeasurement } from "./run-on-nodes";
+export { measure, type PlacedMeasurement } from "./measure";
+export { measuringPlace } from "./place";
+export { recordAt, type Place, type Where } from "./place-schema";
+export { runOnNodes, type NodesMeasurement } from "./run-on-nodes";
+export { submitScript } from "./submit-script";
+export { timeAllReduce, type AllReduceToTime, type TimedAllReduce } from "./time-all-reduce";
 export { runOnce, type Measurement } from "./run-once";
+export { measureStudy, studyCells, studyCost, type StudyCell, type StudyFactors } from "./study-cells";

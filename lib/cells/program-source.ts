@@ -7,6 +7,8 @@ import { workbookRoot } from "../system/workbook";
  * @param file The path from the workbook's root: `chapters/01-one-device/train.mts`.
  * @param name Gives only the exported function with this name, with its description.
  * @throws one line when the file exports no such function.
+ * @example
+ * console.log(await sourceOf("lib/training/step.ts", "trainingStep"));
  */
 export async function sourceOf(file: string, name?: string): Promise<string> {
   const text = await readFile(join(workbookRoot, file), "utf8");

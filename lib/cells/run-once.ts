@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 import { exampleRun, readRun, type RunRecord } from "../runs";
 import { numberAmong, runProgram, type ArgumentValues } from "../jobs/run-program";
+import { isGrading } from "../system/grading";
 
 /** A measurement of a lesson: a program with its arguments, and the file that keeps the run's record. */
 export interface Measurement {
@@ -24,7 +25,7 @@ export async function runOnce(measurement: Measurement): Promise<RunRecord> {
   const { program, arguments: values, record } = measurement;
   return keepOnce(measurement, {
     measure: () => runProgram(program, values, { WORKBOOK_RECORD: resolve(record) }),
-    standIn: () => standIn(values),
+    standIn: () => standInOnOne(values),
   });
 }
 
@@ -40,7 +41,7 @@ export async function keepOnce(
   { arguments: values, record, again = false }: Omit<Measurement, "program">,
   { measure, standIn }: Source,
 ): Promise<RunRecord> {
-  const grading = process.env.NBGRADER_EXECUTION !== undefined;
+  const grading = isGrading();
   const kept = again && !grading ? undefined : await endedRun(record);
   const changed = kept && !grading ? difference(kept, values) : undefined;
   if (kept && !changed) {
@@ -76,7 +77,8 @@ function difference({ configuration }: RunRecord, values: ArgumentValues): strin
   return changed && `${changed} ${String(recorded.get(changed))}`;
 }
 
-function standIn(values: ArgumentValues): RunRecord {
+/** Makes up the record of a program on one node, for grading. */
+export function standInOnOne(values: ArgumentValues): RunRecord {
   const number = (name: string, fallback: number): number => numberAmong(values, name) ?? fallback;
   const batch = number("batchSize", 32);
   const steps = number("stepsPerEpoch", Math.ceil(number("trainImages", 4 * batch) / batch));

@@ -5,8 +5,14 @@ import { formatNumber } from "./compare";
  * @param guess undefined until the student has written one.
  * @param measured in the same unit; above 0.
  */
-export function compareGuess(what: string, guess: number | undefined, measured: number, unit: string): string {
-  const measurement = `${what}: measured ${formatNumber(Number(measured.toPrecision(3)))} ${unit}`;
+export function compareGuess(
+  what: string,
+  guess: number | undefined,
+  measured: number,
+  unit: string,
+  how: "measured" | "computed" = "measured",
+): string {
+  const measurement = `${what}: ${how} ${formatNumber(Number(measured.toPrecision(3)))} ${unit}`;
   if (guess === undefined) return `${measurement}. You wrote no guess.`;
   const guessed = `you guessed ${formatNumber(guess)} ${unit}`;
   if (!(guess > 0)) return `${measurement}, ${guessed}: a guess is a number above 0.`;

@@ -7,7 +7,7 @@ import { whole } from "./values";
 export function clusterCommand() {
   const command = new Command("cluster")
     .enablePositionalOptions()
-    .description("start a Slurm cluster on this machine, use it, and take it down; needs root")
+    .description("start, use and take down a small Slurm cluster on this machine; needs root")
     .addHelpText("after", examples)
     .hook("preAction", async () => {
       const { whyNotRoot } = await import("../cluster/index.js");
@@ -21,8 +21,8 @@ export function clusterCommand() {
 }
 
 const examples = `
-Several real nodes, as far as Slurm and the network can tell: each has a slurmd, an address and a link of its own. They
-share this machine's cores, memory and files. Nothing of the cluster is left when it is down.
+To Slurm and to the network, the nodes are real: each has its own slurmd, address and link. They share this machine's
+cores, memory and files. Taking the cluster down leaves nothing behind.
 
   ./workbook cluster up --nodes 3 --rate 1gbit
   ./workbook cluster run sinfo
@@ -34,21 +34,25 @@ share this machine's cores, memory and files. Nothing of the cluster is left whe
   ./workbook cluster rate 200mbit
   ./workbook cluster down`;
 
-const nameOption = ["--name <name>", "which cluster, where several are up", "workbook"] as const;
+const nameOption = ["--name <name>", "the cluster's name, if several are up", "workbook"] as const;
 
 function upCommand() {
   return new Command("up")
-    .description("start a cluster; installs the Debian packages it needs")
+    .description("start a cluster, and install the Debian packages that it needs")
     .option("--nodes <number>", "number of nodes", whole(1, 32), 3)
-    .option("--rate <rate>", "of each node's link, such as 1gbit or 200mbit; none: not shaped", "1gbit")
-    .option("--cpus <number>", "CPUs that Slurm counts on a node; default: this machine's", whole(1, 1024))
+    .option("--rate <rate>", "speed of each node's link, such as 1gbit or 200mbit; none: no limit", "1gbit")
+    .option("--cpus <number>", "CPUs that Slurm counts on each node; default: this machine's", whole(1, 1024))
     .option(
       "--gpus <number>",
-      "GPUs that Slurm counts on a node; jobs schedule on them, nothing computes",
+      "GPUs that Slurm counts on each node; jobs can ask for them, but they do not compute",
       whole(0, 64),
       4,
     )
-    .option("--memory <MB>", "memory that Slurm counts on a node; default: this machine's, divided", whole(100))
+    .option(
+      "--memory <MB>",
+      "memory that Slurm counts on each node; default: an equal share of this machine's",
+      whole(100),
+    )
     .option(...nameOption)
     .action(async (options) => {
       const { installMissingPackages, startCluster } = await import("../cluster/index.js");
@@ -56,21 +60,23 @@ function upCommand() {
       const started = Date.now();
       const cluster = await startCluster({ ...options, stay: true });
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
-      const links = cluster.rate === "none" ? "links not shaped" : `${cluster.rate} links`;
+      const links = cluster.rate === "none" ? "links without a limit" : `${cluster.rate} links`;
       console.log(`${cluster.nodes} nodes are up after ${seconds} s, with ${links}. Try: ./workbook cluster run sinfo`);
     });
 }
 
 function statusCommand() {
   return new Command("status")
-    .description("show its nodes, links and jobs")
+    .description("show the cluster's nodes, links and jobs")
     .option(...nameOption)
     .action(async ({ name }) => {
       const { runningCluster, runningClusters } = await import("../cluster/index.js");
       const cluster = runningCluster(name);
       if (cluster === undefined) {
         const others = runningClusters();
-        console.log(`No cluster ${name} is up.${others.length === 0 ? "" : ` Up are: ${others.join(", ")} (--name).`}`);
+        console.log(
+          `No cluster ${name} is up.${others.length === 0 ? "" : ` These are up: ${others.join(", ")}. Choose one with --name.`}`,
+        );
         process.exitCode = 1;
         return;
       }
@@ -79,19 +85,19 @@ function statusCommand() {
 }
 
 function statusText({ name, rate, cpus, gpus, memory, nodes, jobs }: ClusterStatus): string {
-  const links = rate === "none" ? "not shaped" : rate;
+  const links = rate === "none" ? "without a limit" : rate;
   const indented = (rows: string[][]): string[] => textTable(rows).map((line) => `  ${line}`);
   return [
     `Cluster ${name}: ${nodes.length} nodes, each ${cpus} CPUs, ${gpus} GPUs, ${memory} MB; links ${links}`,
     ...indented(nodes.map(({ name, state, reason }) => [name, state, reason])),
-    jobs.length === 0 ? "No jobs wait or run." : "Jobs:",
+    jobs.length === 0 ? "No job is waiting or running." : "Jobs:",
     ...indented(jobs.map(({ id, state, time, name, where }) => [id, state, time, name, where])),
   ].join("\n");
 }
 
 function runCommand() {
   return new Command("run")
-    .description("run a command on its head node, in this folder, such as sbatch, squeue or bash")
+    .description("run a command such as sbatch, squeue or bash on the head node, in this folder")
     .argument("<program>")
     .argument("[arguments...]")
     .passThroughOptions()
@@ -114,18 +120,18 @@ function runCommand() {
 
 function rateCommand() {
   return new Command("rate")
-    .description("shape every node's link anew while jobs run")
-    .argument("<rate>", "such as 200mbit; none: not shaped")
+    .description("change the speed of every node's link, even while jobs run")
+    .argument("<rate>", "such as 200mbit; none: no limit")
     .option(...nameOption)
     .action(async (rate, { name }) => {
       await (await runningOrThrow(name)).setRate(rate);
-      console.log(`The links of the cluster ${name} are ${rate === "none" ? "not shaped" : rate} now.`);
+      console.log(`The links of the cluster ${name} now run ${rate === "none" ? "without a limit" : `at ${rate}`}.`);
     });
 }
 
 function downCommand() {
   return new Command("down")
-    .description("end it, with everything that runs in it")
+    .description("end the cluster and everything that runs in it")
     .option(...nameOption)
     .action(async ({ name }) => {
       const { runningCluster } = await import("../cluster/index.js");
@@ -138,6 +144,6 @@ function downCommand() {
 async function runningOrThrow(name: string): Promise<LocalCluster> {
   const { runningCluster } = await import("../cluster/index.js");
   const cluster = runningCluster(name);
-  if (cluster === undefined) throw new Error(`No cluster ${name} is up: start it with ./workbook cluster up.`);
+  if (cluster === undefined) throw new Error(`No cluster ${name} is up. Start it with ./workbook cluster up.`);
   return cluster;
 }

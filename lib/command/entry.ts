@@ -44,8 +44,7 @@ function reportOnOneLine(command: CommandUnknownOpts): void {
 
 function exitStatus(error: unknown): number {
   if (error instanceof CommanderError) {
-    const asked = error.code === "commander.helpDisplayed" || error.code === "commander.version";
-    return asked ? 0 : 2;
+    return error.exitCode === 0 ? 0 : 2; // help that was asked for, and the version, end with 0
   }
   const message = error instanceof Error ? error.message : String(error);
   console.error(`workbook: ${onOneLine(message)}`);

@@ -4,11 +4,11 @@ import { log, tellFailures } from "./notebook-failures";
 /** `workbook lesson NAME`: runs a lesson's notebooks headless. */
 export function lessonCommand() {
   return new Command("lesson")
-    .description("run a lesson's notebooks headless, and write each as a page with its figures")
+    .description("run a lesson's notebooks without a browser, and write each one as a page with its figures")
     .argument("<name>", "the lesson, for example 01-one-device")
     .option("--student", "run the students' notebooks, where unsolved exercises fail", false)
     .option("--slides", "also write the slides, as HTML and PDF", false)
-    .option("--out <folder>", "folder of the results", "results")
+    .option("--out <folder>", "the folder for the results", "results")
     .action(async (name, options) => {
       const { runLesson } = await import("../notebooks/index.js");
       tellFailures(await runLesson(name, { ...options, log }), options);

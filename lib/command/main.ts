@@ -1,4 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
+import { bookCommand } from "./book";
 import { clusterCommand } from "./cluster";
 import { courseCommand } from "./course/command";
 import { parseAndReport } from "./entry";
@@ -7,6 +8,7 @@ import { gradeCommand } from "./grade/command";
 import { hubCommand } from "./hub";
 import { lessonCommand } from "./lesson";
 import { notebooksCommand } from "./notebooks";
+import { picturesCommand } from "./pictures";
 import { profileCommand } from "./profile/command";
 import { rehearseGpuCommand } from "./rehearse-gpu/command";
 import { runCommandOfPrograms } from "./run";
@@ -19,9 +21,11 @@ import { verifyCommand } from "./verify/command";
 /** The root script runs these commands itself, because they work before anything is installed; here they are for `--help`. */
 const beforeSetUp = [
   new Command("setup").description(
-    "set up what is missing and stop; --download DIR and --from DIR for offline machines",
+    "set up what is missing, and stop; --download DIR and --from DIR serve machines without a network",
   ),
-  new Command("doctor").description("show what the workbook needs, what was found, and how to mend what is missing"),
+  new Command("doctor").description(
+    "show what the workbook needs, what this machine has, and how to get what is missing",
+  ),
 ];
 
 // A command imports what loads slowly only when it runs, so that `--help` answers at once.
@@ -32,6 +36,7 @@ const program = new Command("workbook")
 for (const command of [
   startCommand(),
   ...beforeSetUp,
+  bookCommand(),
   clusterCommand(),
   courseCommand(),
   experimentCommand(),
@@ -39,6 +44,7 @@ for (const command of [
   hubCommand(),
   lessonCommand(),
   notebooksCommand(),
+  picturesCommand(),
   profileCommand(),
   rehearseGpuCommand(),
   runCommandOfPrograms(),

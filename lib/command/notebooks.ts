@@ -3,9 +3,9 @@ import { Command } from "@commander-js/extra-typings";
 /** `workbook notebooks`: makes the students' notebooks from the instructor's. */
 export function notebooksCommand() {
   return new Command("notebooks")
-    .description("make notebooks/ from solutions/: answers and outputs removed")
-    .argument("[lessons...]", "the lessons, all of them by default")
-    .option("--check", "change nothing; exit status 1 when notebooks/ is not what solutions/ would give", false)
+    .description("make notebooks/ from solutions/, without answers and outputs")
+    .argument("[lessons...]", "the lessons; default: all")
+    .option("--check", "change nothing; the exit status is 1 if notebooks/ is out of date", false)
     .action(async (names, { check }) => {
       const { join } = await import("node:path");
       const { generateNotebooks, lessons, notebooksIn, outdatedNotebooks } = await import("../notebooks/index.js");
@@ -23,7 +23,7 @@ export function notebooksCommand() {
         if (outdated.length === 0) console.log(`notebooks/${lesson}: up to date`);
         else {
           console.error(
-            `notebooks/${lesson}: ${outdated.join(", ")} not as generated from solutions/. Run \`npm run notebooks\`.`,
+            `notebooks/${lesson}: ${outdated.join(", ")} out of date with solutions/. Run \`npm run notebooks\`.`,
           );
           process.exitCode = 1;
         }

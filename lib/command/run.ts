@@ -1,23 +1,39 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
+import { compileProgram } from "../jobs/own-program";
 import { supervise } from "../training/supervisor";
 
 /** `workbook run`: runs a chapter's program in a process of its own, and completes its run record however it ends. */
 export function runCommandOfPrograms() {
   return new Command("run")
-    .description("run a program that trains, so that its run record is completed however it ends")
-    .argument("<program>", "a chapter's program (01-one-device/train), or a JavaScript file")
-    .argument("[arguments...]", "the program's own; --help lists them")
+    .description("run a training program, and complete its run record however the program ends")
+    .argument(
+      "<program>",
+      "a chapter's program (01-one-device/train), or a file of your own in JavaScript or TypeScript",
+    )
+    .argument("[arguments...]", "the program's own arguments; its --help lists them")
     .passThroughOptions()
     .helpOption("-h", "show this help") // --help is the program's
     .allowUnknownOption()
     .action(async (program, programArguments, _options, command) => {
+      if (program === "--help") command.help();
       const file = programFile(program);
       if (file === undefined) {
-        return command.error(`there is no program ${program}: name one of chapters/, or a file.`, { exitCode: 2 });
+        return command.error(`there is no program ${program}. Name one in chapters/, or a file.`, { exitCode: 2 });
       }
-      process.exitCode = await supervise(file, programArguments);
+      if (!/\.m?ts$/.test(file)) {
+        process.exitCode = await supervise(file, programArguments);
+        return;
+      }
+      const compiled = await compileProgram(file).catch((error: Error) =>
+        command.error(error.message, { exitCode: 2 }),
+      );
+      try {
+        process.exitCode = await supervise(compiled.file, programArguments);
+      } finally {
+        await compiled.dispose();
+      }
     });
 }
 

@@ -5,13 +5,13 @@ import { log, tellFailures } from "./notebook-failures";
 /** `workbook slides NAME`: exports a lesson's slides, a file for each deck, from the kept runs. */
 export function slidesCommand() {
   return new Command("slides")
-    .description("export a lesson's slides as HTML and PDF, from the runs that are kept")
+    .description("export a lesson's slides as HTML and PDF, from the runs that you have kept")
     .argument("<name>", "the lesson, for example 02-mirrored")
-    .option("--own", "your own notebook's, with what you wrote, instead of the instructor's")
+    .option("--own", "export from your own notebook instead of the instructor's")
     .addOption(
       new Option(
         "--student <name>",
-        "those that a student handed in: they run in grading's sandbox, and become HTML",
+        "export what a student handed in; it runs in the grading sandbox and becomes HTML",
       ).conflicts("own"),
     )
     .option(
@@ -20,7 +20,7 @@ export function slidesCommand() {
     )
     .option(
       "--out <folder>",
-      "folder of the results; default: results, or with --student slides in the course's folder",
+      "the folder for the results; default: results, or, with --student, slides/ in the course's folder",
     )
     .action(async (name, { own = false, student, course, out }) => {
       if (student === undefined) {

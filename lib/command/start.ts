@@ -6,10 +6,12 @@ export function startCommand() {
   return new Command("start")
     .description("set up what is missing and open JupyterLab on the notebooks (as `npm start`)")
     .option("--port <number>", "the first port to try", whole(1, 65_535), 8888)
+    .option("--all-interfaces", "listen on every network interface, as in a container whose port is published", false)
     .option("--no-browser", "do not open the page in a browser")
-    .option("--instructor", "open it on your home, with nbgrader's Formgrader on your course", false)
-    .action(async ({ port, browser, instructor }) => {
+    .option("--instructor", "open JupyterLab on your home folder, with nbgrader's tools for your course", false)
+    .action(async ({ port, allInterfaces, browser, instructor }) => {
       const { openedFolder } = await import("../notebooks/opened-folder.js");
+      const { learnersRole } = await import("../notebooks/classroom.js");
       const { startJupyterLab } = await import("../notebooks/jupyterlab.js");
       const folder = instructor ? await homeWithCourse() : await openedFolder();
       const end = new AbortController();
@@ -20,14 +22,15 @@ export function startCommand() {
       }
       const jupyterLab = await startJupyterLab({
         folder,
-        role: instructor ? "instructor" : "student",
+        role: instructor ? "instructor" : learnersRole(),
         port,
+        allInterfaces,
         openBrowser: browser && hasDesktop(),
         signal: end.signal,
       });
       console.log(`JupyterLab shows ${folder} at\n\n    ${jupyterLab.address}\n`);
       if (jupyterLab.formgrader !== undefined) console.log(`Formgrader is at\n\n    ${jupyterLab.formgrader}\n`);
-      console.log("Ctrl-C ends it and every kernel.");
+      console.log("Ctrl-C ends JupyterLab and every kernel.");
       await jupyterLab.ended;
     });
 }
@@ -41,7 +44,7 @@ async function homeWithCourse(): Promise<string> {
   await openCourse(course);
   if (!relative(home, course).startsWith(`..${sep}`)) return home;
   throw new Error(
-    `Formgrader shows a course in your home ${home}, and WORKBOOK_COURSE names ${course}: move it there.`,
+    `Formgrader can only show a course inside your home folder ${home}, but WORKBOOK_COURSE names ${course}. Move the course into your home folder.`,
   );
 }
 

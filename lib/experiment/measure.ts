@@ -1,4 +1,8 @@
-import { plannedRuns, type Design, type PlannedRun } from "./design";
+import { mostDeviceHours, refuseOverBudget } from "../jobs/device-hours";
+import { currentNodes } from "../jobs/nodes-at-hand";
+import { isGrading } from "../system/grading";
+import { counted } from "../system/words";
+import { nodesOfLevels, plannedRuns, type Design, type PlannedRun } from "./design";
 import { observations, type Observation } from "./observations";
 import { experimentFolder, readExperiment, readJournal, refuseChanges, runExperiment } from "./runner";
 import { standInRuns } from "./stand-in";
@@ -17,10 +21,10 @@ export interface MeasuredExperiment {
  * submitted experiment is read, and without one, made-up runs let later cells run. Interrupting the cell does not end the
  * current run; running the cell again finds that run.
  * @throws one line when the experiment cannot go on: another runner holds it, its design has changed since it began, or a
- * run failed at every attempt.
+ * run failed at every attempt; or when the site does not want the jobs.
  */
 export async function measureExperiment(design: Design): Promise<MeasuredExperiment> {
-  const grading = process.env.NBGRADER_EXECUTION !== undefined;
+  const grading = isGrading();
   const journal = await readJournal(experimentFolder(design.name));
   if (grading && journal) return readExperiment(design.name);
   if (grading) {
@@ -40,11 +44,18 @@ export async function measureExperiment(design: Design): Promise<MeasuredExperim
     console.log(`${kept.folder} holds all ${total} runs, begun ${minute(kept.journal.begunAt)} UTC: not run again.`);
     return kept;
   }
-  await runMissingRuns(design);
+  await runMissingRuns(design, total - (kept?.progress.done ?? 0));
   return readExperiment(design.name);
 }
 
-async function runMissingRuns(design: Design): Promise<void> {
+async function runMissingRuns(design: Design, missing: number): Promise<void> {
+  if ((await currentNodes()).kind !== "loopback") {
+    const { gpus = 0, minutes = Infinity } = design.resources; // without a limit of its own, a job has its partition's
+    const nodes = Math.max(...plannedRuns(design).map(({ levels }) => nodesOfLevels(levels)));
+    const { unit, atMost } = mostDeviceHours({ nodes, gpusPerNode: gpus, minutes: missing * minutes });
+    if (Number.isFinite(atMost)) console.log(`${counted(missing, "job")}: at most ${atMost.toPrecision(2)} ${unit}.`);
+    await refuseOverBudget({ atMost, unit });
+  }
   const interrupted = new AbortController();
   const interrupt = (): void => {
     interrupted.abort();

@@ -1,4 +1,6 @@
 /** Runs the chapters' programs, in processes of this machine and in Slurm jobs. */
+export { ownCores } from "../system/cores";
+export { runWorkers } from "./local-workers";
 export type { NodesAtHand } from "./nodes-at-hand";
 export { programArguments } from "./program-arguments";
 export { programFile, runProgram, type ArgumentValues } from "./run-program";

@@ -28,3 +28,11 @@ export const jobSchema = z.object({
 
 /** A job, complete enough to be written as a script. */
 export type Job = z.infer<typeof jobSchema>;
+
+/** What a job is charged by. */
+export type JobSize = Pick<Job, "nodes" | "gpusPerNode">;
+
+/** Devices that a job holds: its GPUs or, on CPUs, its nodes, even where it has only some of a node's cores. */
+export function devicesOf({ nodes, gpusPerNode }: JobSize): number {
+  return nodes * Math.max(1, gpusPerNode);
+}

@@ -13,6 +13,8 @@ export interface JobRequest {
   preset?: PresetName;
   nodes?: number;
   gpusPerNode?: number;
+  /** Logical devices of a node without GPUs. Default 2. */
+  devices?: number;
   /** Cores on each node. */
   cpusPerNode?: number;
   /** Memory on each node, in GiB. */
@@ -42,7 +44,7 @@ export async function jobOf(request: JobRequest): Promise<Job> {
   const extra = request.arguments ?? [];
   const dataset =
     argumentOf(extra, "dataset") ?? (preset === "quick" ? await datasetAtHand(task.dataset) : task.dataset);
-  const values = { dataset, ...task.arguments(preset, { nodes, gpusPerNode }) };
+  const values = { dataset, ...task.arguments(preset, { nodes, gpusPerNode, devices: request.devices }) };
   return {
     name: task.name,
     title: `Lesson ${task.lesson}: ${task.what}; preset ${preset}`,

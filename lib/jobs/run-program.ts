@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isGrading } from "../system/grading";
 import { workbookRoot } from "../system/workbook";
 import { oomKills } from "../training/oom-kills";
-import { childFlags, completeRecord, listen, SUPERVISED, type Ending } from "../training/supervisor";
+import { childFlags, completeRecord, lastMessage, listen, SUPERVISED, type Ending } from "../training/supervisor";
 import { flagOf } from "./program-arguments";
 
 /** A program's arguments by name: `{ batchSize: 32 }` is `--batch-size 32`; an undefined value leaves its flag out. */
@@ -24,13 +25,36 @@ export async function runProgram(
   print: (line: string) => void = console.log,
 ): Promise<void> {
   const file = programFile(program);
-  if (process.env.NBGRADER_EXECUTION !== undefined) {
+  if (isGrading()) {
     print(`Nothing is trained while grading: ${program} was not run.`);
     return;
   }
+  await runFile(file, { name: program, values, environment, print });
+}
+
+/** What {@link runFile} needs besides the file. */
+interface FileToRun {
+  /** The program's name in messages. */
+  name: string;
+  values: ArgumentValues;
+  /** Added to this process's environment. */
+  environment: Record<string, string>;
+  /** Default: prints them. */
+  print?: (line: string) => void;
+  /** The only processor core that it may use. Default: all of this process's. */
+  core?: number;
+}
+
+/** Does the same as {@link runProgram} for a JavaScript file, also while nbgrader grades. */
+export async function runFile(
+  file: string,
+  { name, values, environment, print = console.log, core }: FileToRun,
+): Promise<void> {
   const { execa } = await import("execa");
   const killsBefore = oomKills();
-  const running = execa(process.execPath, [...childFlags, file, ...flags(values)], {
+  const command = [process.execPath, ...childFlags, file, ...flags(values)];
+  const [first, ...words] = core === undefined ? command : ["taskset", "--cpu-list", String(core), ...command];
+  const running = execa(first, words, {
     env: { [SUPERVISED]: "1", ...environment },
     stdin: "ignore",
     ipc: true,
@@ -42,12 +66,12 @@ export async function runProgram(
   const ending = { exitCode, signal, lastWords: heard.lastWords, oomKills: oomKills() - killsBefore };
   const run = heard.file === undefined ? undefined : await completeRecord(heard.file, ending, heard.memory);
   // Out of memory is a finding, not a failure.
-  if (failed && run?.outcome !== "out-of-memory") throw new Error(failure(program, ending, run?.reason));
+  if (failed && run?.outcome !== "out-of-memory") throw new Error(failure(name, ending, run?.reason));
 }
 
 function failure(program: string, { exitCode, signal, lastWords }: Ending, reason?: string): string {
   const how = signal ? `was ended by ${signal}` : `ended with status ${exitCode ?? "unknown"}`;
-  const why = reason ?? lastWords.trim().split("\n").at(-1);
+  const why = reason ?? lastMessage(lastWords);
   return `The program ${program} ${how}${why ? `: ${why}` : "."}`;
 }
 

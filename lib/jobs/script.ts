@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workbookRoot } from "../system/workbook";
+import { beforeContainer, contained, inContainer } from "./container";
 import type { Job } from "./job";
 import type { Site } from "./site";
 import { slurmTime } from "../slurm/time";
@@ -12,9 +13,6 @@ export interface Places {
   /** The folder for the files that jobs print to. */
   outputs: string;
 }
-
-/** The workbook's folder in a container (slurm/parallel-training.def). */
-const inContainer = "/opt/parallel-training";
 
 /** The folder of jobs' folders and outputs, below the one from which a job is submitted. */
 export const jobsFolder = join("results", "jobs");
@@ -88,6 +86,7 @@ function environment(job: Job, site: Site, { dataFolder }: Places): string[] {
     `export WORKBOOK_RECORD=$job/run.json${job.once ? "" : " WORKBOOK_CHECKPOINT=$job/checkpoint"}`,
     `export WORKBOOK_DATA_DIR=${dataFolder}`,
     "export WORKBOOK_OFFLINE=1 # nodes may have no internet: nothing is downloaded in a job",
+    ...beforeContainer(site),
     ...(job.gpusPerNode > 0 ? kernelCache : []),
     ...(job.preset === undefined ? [] : [`export WORKBOOK_PRESET=${job.preset}`]),
     ...(site.networkInterface === "" ? [] : [`export WORKBOOK_NETWORK_INTERFACE=${quoted(site.networkInterface)}`]),
@@ -95,12 +94,10 @@ function environment(job: Job, site: Site, { dataFolder }: Places): string[] {
   ];
 }
 
-function command({ program, gpusPerNode, arguments: words }: Job, { container }: Site): string[] {
-  const training = [`node "$workbook/workbook" run ${program}`, ...pairs(words.map(quoted))];
-  if (container.image === "") return training;
-  const gpus = gpusPerNode > 0 ? " --nv" : "";
-  // Double quotes, so that the shell still expands variables, as in $HOME/workbook.sif.
-  return [`${container.command}${gpus} --bind "$job,$WORKBOOK_DATA_DIR"`, `"${container.image}"`, ...training];
+function command({ program, gpusPerNode, once, arguments: words }: Job, site: Site): string[] {
+  const training = [`node "$workbook/workbook" run ${quoted(program)}`, ...pairs(words.map(quoted))];
+  if (site.container.image === "") return training;
+  return contained(training, site, { gpus: gpusPerNode > 0, checkpoints: !once });
 }
 
 /** Joins each flag with its value, for a script with readable lines. */

@@ -13,7 +13,10 @@ import {
 import { workbookRoot } from "../system/workbook";
 
 const byDevice = z.strictObject({ cpu: oneWord, gpu: oneWord });
-const container = z.strictObject({ image: lineOfText, command: lineOfText.min(1) });
+const runtime = z.enum(["apptainer", "charliecloud", "podman"]);
+const container = z.strictObject({ image: lineOfText, runtime: runtime.default("apptainer"), command: lineOfText });
+
+const notebookJobs = z.strictObject({ allowed: z.boolean(), deviceHours: z.number().positive().nullable() });
 
 const schema = z.strictObject({
   account: oneWord,
@@ -28,10 +31,16 @@ const schema = z.strictObject({
   container,
   environment: z.record(variableName, lineOfText),
   sbatch: z.array(option),
+  notebookJobs: notebookJobs.default({ allowed: true, deviceHours: null }),
 });
 
 const overrides = schema
-  .extend({ partition: byDevice.partial(), qos: byDevice.partial(), container: container.partial() })
+  .extend({
+    partition: byDevice.partial(),
+    qos: byDevice.partial(),
+    container: container.extend({ runtime }).partial(),
+    notebookJobs: notebookJobs.partial(),
+  })
   .partial();
 
 /** The settings that differ between clusters, see slurm/README.md. An empty text means that the cluster does not need it. */
@@ -57,6 +66,7 @@ export function siteSettings(): Site {
     partition: { ...site.partition, ...replacements.partition },
     qos: { ...site.qos, ...replacements.qos },
     container: { ...site.container, ...replacements.container },
+    notebookJobs: { ...site.notebookJobs, ...replacements.notebookJobs },
   };
 }
 

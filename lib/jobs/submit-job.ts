@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { userDataFolder } from "../../datasets/download/archive";
 import { workbookRoot } from "../system/workbook";
 import { idOf, outputFile, writeJob, type SubmittedJob } from "./job-folder";
+import { checkContainer } from "./container";
 import { prepareData } from "./prepare-data";
 import type { Job } from "./job";
 import { jobScript, jobsFolder, quoted } from "./script";
@@ -95,15 +95,6 @@ async function partitionsIfKnown(): Promise<NodeGroup[]> {
     if (error instanceof SlurmAbsent) throw error;
     return [];
   }
-}
-
-function checkContainer({ container }: Site): void {
-  const image = expandPath(container.image);
-  if (image === "" || image.includes("://") || existsSync(image)) return;
-  throw new Error(
-    `The site's settings name the container ${image}, which does not exist: build it by ` +
-      "`apptainer build parallel-training.sif slurm/parallel-training.def`, or correct container.image.",
-  );
 }
 
 /** The folder of datasets: the user's own choice, else the site's. */

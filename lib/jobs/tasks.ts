@@ -12,6 +12,12 @@ export interface Resources {
   minutes: number;
 }
 
+/** What a task's arguments follow from. */
+export interface TaskNodes extends Pick<Resources, "nodes" | "gpusPerNode"> {
+  /** Logical devices where there are no GPUs. Default 2. */
+  devices?: number;
+}
+
 /** A run of a lesson's program, in one size for each preset. */
 export interface Task {
   name: string;
@@ -23,10 +29,12 @@ export interface Task {
   resources: Record<PresetName, Resources>;
   /** The numbers of nodes, and of GPUs on each node, that it can use; 0 means without GPUs. */
   limits: { nodes: [least: number, most: number]; gpusPerNode: [least: number, most: number] };
+  /** The network that it trains, unless its arguments name another. */
+  model: string;
   /** The dataset that it trains on. */
   dataset: "cifar10" | "tinyimagenet";
   /** The program's arguments, without the dataset. */
-  arguments: (preset: PresetName, on: Pick<Resources, "nodes" | "gpusPerNode">) => ArgumentValues;
+  arguments: (preset: PresetName, on: TaskNodes) => ArgumentValues;
 }
 
 type Kind = Omit<Task, "name" | "what">;
@@ -34,6 +42,7 @@ type Kind = Omit<Task, "name" | "what">;
 const oneDevice = (device: "cpu" | "gpu", resources: Task["resources"]): Kind => ({
   lesson: "01-one-device",
   program: "01-one-device/train",
+  model: "resnet50v2",
   dataset: "cifar10",
   limits: { nodes: [1, 1], gpusPerNode: device === "gpu" ? [1, 1] : [0, 0] },
   resources,
@@ -44,6 +53,7 @@ const oneDevice = (device: "cpu" | "gpu", resources: Task["resources"]): Kind =>
 const severalDevices = (lesson: string, model: string): Kind => ({
   lesson,
   program: `${lesson}/train`,
+  model,
   dataset: "cifar10",
   limits: { nodes: [1, 1], gpusPerNode: [0, 16] },
   resources: {
@@ -51,9 +61,9 @@ const severalDevices = (lesson: string, model: string): Kind => ({
     local: { nodes: 1, gpusPerNode: 2, cpus: 4, memory: 8, minutes: 30 },
     full: { nodes: 1, gpusPerNode: 4, cpus: 20, memory: 60, minutes: 30 },
   },
-  arguments: (preset, { gpusPerNode }) => {
+  arguments: (preset, { gpusPerNode, devices: logical = 2 }) => {
     const device = gpusPerNode > 0 ? "gpu" : "cpu";
-    const devices = gpusPerNode > 0 ? gpusPerNode : 2;
+    const devices = gpusPerNode > 0 ? gpusPerNode : logical;
     const sizes = presetNamed(preset, { device, model });
     return { device, devices, ...sizes, batchSize: sizes.batchSize * devices };
   },
@@ -62,6 +72,7 @@ const severalDevices = (lesson: string, model: string): Kind => ({
 const manyNodes = (syncEvery: number): Kind => ({
   lesson: "04-many-nodes",
   program: "04-many-nodes/train",
+  model: "resnet50",
   dataset: "tinyimagenet",
   limits: { nodes: [1, 1024], gpusPerNode: [0, 16] },
   resources: {
@@ -117,12 +128,12 @@ export const tasks: readonly Task[] = [
   },
   {
     name: "many-nodes",
-    what: "ResNet50 on several nodes, gradients all-reduced after every batch",
+    what: "ResNet50 or EfficientNetB0 on several nodes, gradients all-reduced after every batch",
     ...manyNodes(1),
   },
   {
     name: "many-nodes-accumulate",
-    what: "ResNet50 on several nodes, gradients accumulated and all-reduced after every 4 batches",
+    what: "ResNet50 or EfficientNetB0 on several nodes, gradients accumulated and all-reduced after every 4 batches",
     ...manyNodes(4),
   },
 ];

@@ -14,7 +14,7 @@ export function notebookPrograms(): string {
   const programs = join(process.env.WORKBOOK_VENV || join(workbookRoot, ".workbook", "venv"), "bin");
   if (!existsSync(join(programs, "jupyter"))) {
     throw new Error(
-      `The notebooks' Python environment is missing (no ${join(programs, "jupyter")}). Run \`npm start\` once.`,
+      `The notebooks' Python environment is missing: there is no ${join(programs, "jupyter")}. Run \`npm start\` once.`,
     );
   }
   return programs;

@@ -48,5 +48,5 @@ export async function executeNotebook(file: string, options: ExecuteOptions): Pr
 }
 
 function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1) ?? "the run ended without a word";
+  return text.trim().split("\n").at(-1) ?? "the run ended without a message";
 }

@@ -12,10 +12,15 @@ import { notebookPython } from "./environment";
 export interface JupyterLabOptions {
   /** The folder that it shows. */
   folder: string;
-  /** The instructor's JupyterLab also has Formgrader. Default: `student`. */
+  /** Decides which of nbgrader's tools it has. Default: `student`. */
   role?: Role;
   /** The first port to try; if it is taken, the next free port is used. Default 8888. */
   port?: number;
+  /**
+   * Listens on every network interface, as in a container, whose port the machine around it publishes. Only requests for
+   * localhost are answered all the same. Default false.
+   */
+  allInterfaces?: boolean;
   /** Whether Jupyter opens the page in the user's browser. Default false. */
   openBrowser?: boolean;
   /** Ends JupyterLab, also during its start. */
@@ -33,13 +38,14 @@ export interface JupyterLab {
 }
 
 /**
- * Starts JupyterLab on 127.0.0.1 and waits until it answers.
+ * Starts JupyterLab on 127.0.0.1, or on all interfaces, and waits until it answers.
  * @throws when it ends, or does not answer within a minute.
  */
 export async function startJupyterLab({
   folder,
   role = "student",
   port = 8888,
+  allInterfaces = false,
   openBrowser = false,
   signal,
 }: JupyterLabOptions): Promise<JupyterLab> {
@@ -48,7 +54,7 @@ export async function startJupyterLab({
   const chosen = await freePort("127.0.0.1", port);
   const server = `http://127.0.0.1:${chosen}`;
   const own = mkdtempSync(join(placeOfSockets(), "workbook-lab-")); // nobody else can enter it
-  const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, role, chosen, openBrowser)], {
+  const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, role, chosen, { allInterfaces, openBrowser })], {
     // The token is in the environment, because every user of the machine can read arguments.
     env: {
       ...process.env,
@@ -78,11 +84,18 @@ export async function startJupyterLab({
   };
 }
 
-function settings(folder: string, role: Role, port: number, openBrowser: boolean): string[] {
+function settings(
+  folder: string,
+  role: Role,
+  port: number,
+  { allInterfaces, openBrowser }: Required<Pick<JupyterLabOptions, "allInterfaces" | "openBrowser">>,
+): string[] {
   return [
     ...(openBrowser ? [] : ["--no-browser"]),
     ...(process.getuid?.() === 0 ? ["--allow-root"] : []),
-    "--ServerApp.ip=127.0.0.1",
+    `--ServerApp.ip=${allInterfaces ? "0.0.0.0" : "127.0.0.1"}`,
+    // On all interfaces Jupyter would answer under any host name, which lets pages of other sites in (DNS rebinding).
+    "--ServerApp.allow_remote_access=False",
     `--ServerApp.port=${port}`,
     "--ServerApp.port_retries=0",
     "--ServerApp.answer_yes=True", // Ctrl-C ends it without a question
@@ -137,7 +150,9 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   const until = Date.now() + 60_000;
   while (Date.now() < until) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error("JupyterLab ended at its start (its own words are above); `./workbook doctor` may tell more.");
+      throw new Error(
+        "JupyterLab ended while it was starting; its messages are above. `./workbook doctor` may tell more.",
+      );
     }
     const answers = await fetch(url).then(
       (response) => response.ok,
@@ -147,7 +162,7 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
     await sleep(100);
   }
   child.kill("SIGKILL");
-  throw new Error("JupyterLab did not answer within a minute; `./workbook doctor` may tell more.");
+  throw new Error("JupyterLab did not answer within a minute. `./workbook doctor` may tell more.");
 }
 
 /** Ends JupyterLab with its kernels; after 10 seconds by force. */

@@ -37,7 +37,7 @@ export async function notebooksIn(folder: string): Promise<string[]> {
   const files = names.filter((name) => name.endsWith(".ipynb")).sort();
   if (files.length === 0) {
     const known = (await lessons()).join(", ");
-    throw new Error(`There is no notebook in ${folder}. Lessons: ${known === "" ? "none yet" : known}.`);
+    throw new Error(`There is no notebook in ${folder}. The lessons are ${known === "" ? "still to come" : known}.`);
   }
   return files.map((name) => join(folder, name));
 }
@@ -123,7 +123,7 @@ async function writePictures(notebook: Notebook, folder: string, log: (line: str
     });
   if (figures.length === 0) return;
   if (findChromium() === undefined) {
-    log("  no pictures of the figures: they need Chromium (apt-get install chromium)");
+    log("  did not draw the figures as pictures: that needs Chromium (apt-get install chromium)");
     return;
   }
   await saveFigures(figures.map((figure, index) => ({ figure, file: join(folder, `${index + 1}.png`) })));

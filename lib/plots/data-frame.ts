@@ -21,7 +21,12 @@ export interface Series<Value> {
   mean(): number;
 }
 
-/** A danfojs DataFrame of the rows, to sort, filter, group and describe as in pandas. A missing value is NaN, as in pandas. */
+/**
+ * A danfojs DataFrame of the rows, to sort, filter, group and describe as in pandas. A missing value is NaN, as in pandas.
+ * @example
+ * const table = dataFrame([{ nodes: 1, seconds: 20 }, { nodes: 2, seconds: 12 }]);
+ * table.query(table.column("nodes").gt(1)).column("seconds").mean()
+ */
 export function dataFrame<Row extends { [Name in keyof Row]: CellValue }>(
   rows: readonly Row[],
 ): DataFrame<Required<Row>> {

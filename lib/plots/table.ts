@@ -8,7 +8,12 @@ export interface FrameLike {
   readonly values: unknown;
 }
 
-/** Shows rows, or a danfojs DataFrame, as a table below the notebook cell that calls it; numbers have four significant digits. */
+/**
+ * Shows rows, or a danfojs DataFrame, as a table below the notebook cell that calls it. Numbers have four significant digits.
+ * @param table Rows as objects; a property's name becomes its column's heading.
+ * @example
+ * showTable([{ device: "CPU", "epoch (s)": 12.5 }, { device: "GPU", "epoch (s)": 1.1 }], "A steady epoch");
+ */
 export function showTable(table: Rows | FrameLike, caption?: string): void {
   const { columns, lines } = contents(table);
   showHtml(tableHtml(columns, lines, caption), captionedTable(columns, lines, caption));

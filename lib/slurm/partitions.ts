@@ -107,13 +107,17 @@ export function whyImpossible(groups: readonly NodeGroup[], demand: JobDemand): 
   return `Partition ${name} has ${enough} nodes with ${cpusPerNode} cores, ${memory} GiB and ${gpusPerNode} GPUs, not ${nodes}.`;
 }
 
-/** The cores and memory that every node of a partition ("" is the default one) has, and how many nodes a job may have. */
-export function usable(groups: readonly NodeGroup[], partition: string): Record<"nodes" | "cpus" | "memory", number> {
+/** The cores, memory and GPUs that every node of a partition ("" is the default one) has, and how many nodes a job may have. */
+export function usable(
+  groups: readonly NodeGroup[],
+  partition: string,
+): Record<"nodes" | "cpus" | "memory" | "gpus", number> {
   const matching = groups.filter((group) => (partition === "" ? group.isDefault : group.partition === partition));
   return {
     nodes: Math.min(nodeCount(matching), matching.at(0)?.maxNodes ?? Infinity),
     cpus: Math.min(...matching.map((group) => group.cpus)),
     memory: Math.min(...matching.map((group) => group.memory)),
+    gpus: Math.min(...matching.map((group) => group.gpus)),
   };
 }
 

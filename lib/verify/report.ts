@@ -1,6 +1,4 @@
 import { homedir, hostname, tmpdir } from "node:os";
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
 import { currentEnvironment } from "../experiment/environment";
 import { writeWhole } from "../system/atomic";
 import { textTable } from "../system/text-table";
@@ -31,7 +29,6 @@ export async function writeReport(file: string, rows: readonly Row[], { quick }:
     ...{ node, slurm, python: python?.version, machine: { ...machine, host: undefined }, rows },
   };
   const text = JSON.stringify(report, undefined, 2);
-  await mkdir(dirname(file), { recursive: true });
   await writeWhole(file, `${withoutPersonalData(text)}\n`);
 }
 

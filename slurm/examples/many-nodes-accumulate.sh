@@ -1,5 +1,5 @@
 #!/bin/bash
-# Lesson 04-many-nodes: ResNet50 on several nodes, gradients accumulated and all-reduced after every 4 batches; preset full
+# Lesson 04-many-nodes: ResNet50 or EfficientNetB0 on several nodes, gradients accumulated and all-reduced after every 4 batches; preset full
 # As `./workbook submit` submits it; by hand: mkdir -p results/jobs && sbatch FILE
 #SBATCH --job-name=many-nodes-accumulate
 #SBATCH --nodes=3

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { ANSWERS, answer, encode } from "../../lib/autograde/asked";
 import { decide, readExam } from "../../lib/autograde/exam";
 import { examCells } from "../../lib/autograde/exam/read-exam";
+import { compileTestCell } from "../../lib/autograde/exam/test-cell";
 import type { Mark } from "../../lib/autograde/result";
 import type { CellResult } from "../../lib/autograde/sandbox";
 import { standInRecords } from "../../lib/checks";
@@ -120,6 +121,26 @@ describe("marks", () => {
     const { points, lines } = marked([ran(0, []), ran(1, outputs)]);
     expect(points).toBe(0.5);
     expect(lines).toContain("expected 196 steps, came 195 steps");
+  });
+
+  it("of the other exercises stand where one cannot be checked", async () => {
+    const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+    const ownTest = compileTestCell(
+      "test-own",
+      `const own = checkOwnOneDevice(() => ({}), ownRecords("results/*.json"));\nown.score(2)`,
+    );
+    const own = { ...cells[0], gradeId: "test-own", questions: [], test: ownTest };
+    const marks = decide(
+      { ...exam, cells: [own, ...cells] },
+      {
+        ...{ cells: [ran(0, []), ran(1, outputs)], gradeIds, end: finished },
+        ownRecords: () => {
+          throw new Error("a record\nnobody foresaw");
+        },
+      },
+    );
+    expect(marks.map(({ points }) => points)).toEqual([0, 2]);
+    expect(marks[0].lines).toMatch(/^✗ it cannot be checked: a record.*nobody foresaw\n0 of 2 points\.$/);
   });
 
   it("say that an exercise was not begun", async () => {

@@ -1,24 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { gpuCount, hasGpu, nodesAtHand } from "../../lib/cells";
+import { inOwnFolder, plainMachine } from "../own-folder";
 
-const before = process.cwd();
-let folder: string;
+inOwnFolder("at-hand", plainMachine);
 const file = join("results", "at-hand", "machine.json");
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "at-hand-"));
-  process.chdir(folder);
-  vi.stubEnv("PATH", "/nowhere"); // neither Slurm nor GPUs
-  vi.stubEnv("WORKBOOK_CLUSTER", "no-such-cluster");
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  process.chdir(before);
-  rmSync(folder, { recursive: true });
-});
 
 it("what a notebook finds at hand is kept beside its records", async () => {
   expect(await nodesAtHand()).toEqual({ kind: "loopback", nodes: 3 });

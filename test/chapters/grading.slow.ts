@@ -5,7 +5,17 @@ import { expect, it } from "vitest";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
 import { gradeClass, makeCourse, type GradedStudent } from "../../lib/course";
 import { filledIn, handIn, type Answers, type LessonName } from "../course/class";
-import { nodesRuns, mirroredRuns, networksRuns, oneDeviceRuns, type Handed } from "../checks/measured/lessons";
+import {
+  coreRuns,
+  inputRuns,
+  mirroredRuns,
+  nodesRuns,
+  oneDeviceRuns,
+  ownDeeperRuns,
+  ownNodesProgramRuns,
+  ownProgramRuns,
+} from "../checks/measured/lessons";
+import { lessonExperiment, predictionExperiments } from "../checks/measured/experiments";
 
 const why = whyNoSandbox();
 if (why !== undefined) console.log(`Lessons are not graded here: ${why}`);
@@ -13,19 +23,21 @@ if (why !== undefined) console.log(`Lessons are not graded here: ${why}`);
 type Graded = Extract<GradedStudent, { result: unknown }>;
 
 /** Grades a lesson as `./workbook grade` does: solved, untouched, as given by `half`, and solved with records. */
-async function grades(lesson: LessonName, half: Answers, records?: Handed): Promise<Record<string, Graded>> {
+async function grades(
+  lesson: LessonName,
+  half: Answers,
+  records: ReadonlyMap<string, object>,
+): Promise<Record<string, Graded>> {
   const course = mkdtempSync(join(tmpdir(), "grading-"));
   try {
     await makeCourse(course);
     const classmates: Record<string, Answers> = { solved: "solved", blank: {}, half };
     for (const [student, answers] of Object.entries(classmates))
       handIn(course, student, lesson, filledIn(lesson, answers));
-    if (records) {
-      const folder = handIn(course, "measured", lesson, filledIn(lesson, "solved"));
-      for (const [file, run] of records) {
-        mkdirSync(dirname(join(folder, file)), { recursive: true });
-        writeFileSync(join(folder, file), JSON.stringify(run));
-      }
+    const folder = handIn(course, "measured", lesson, filledIn(lesson, "solved"));
+    for (const [file, content] of records) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), JSON.stringify(content));
     }
     const { students } = await gradeClass(lesson.lesson, { course });
     const problems = students.filter((one) => "problem" in one);
@@ -40,15 +52,34 @@ const sum = ({ result }: Graded): number => result.marks.reduce((total, { points
 const points = ({ result }: Graded, gradeId: string): number =>
   result.marks.find((mark) => mark.gradeId === gradeId)?.points ?? NaN;
 
-/** What holds for every lesson: 20 of 23 points without records of one's own, and conclusions for a person to read. */
-function expectWhole({ solved, blank, measured }: Record<string, Graded>, most: number, conclusions: string[]): void {
-  expect(sum(solved)).toBe(20);
+/** Some of an exercise's points, but not all. */
+function expectPart(graded: Graded, gradeId: string, most: number): void {
+  expect(points(graded, gradeId), gradeId).toBeGreaterThan(0);
+  expect(points(graded, gradeId), gradeId).toBeLessThan(most);
+}
+
+/** A lesson's points: of all exercises, of those that ask for records of one's own, and of written answers. */
+interface Points {
+  exercises: number;
+  ofRecords: number;
+  written: number;
+  conclusions: string[];
+}
+
+/** What holds for every lesson: all points with records of one's own, and conclusions for a person to read. */
+function expectWhole(
+  { solved, blank, measured }: Record<string, Graded>,
+  { exercises, ofRecords, written, conclusions }: Points,
+): void {
+  const missed = measured.result.marks.filter((mark) => mark.points < mark.most);
+  expect(missed.map(({ gradeId, lines }) => `${gradeId}: ${lines}`)).toEqual([]);
+  expect(sum(measured)).toBe(exercises);
+  expect(sum(solved)).toBe(exercises - ofRecords);
   expect(solved.result.reasons).toEqual([]);
   expect(solved.result.written).toEqual(expect.arrayContaining(conclusions));
-  expect(solved.booked).toMatchObject({ score: 20, most, written: true });
+  expect(solved.booked).toMatchObject({ score: exercises - ofRecords, most: exercises + written, written: true });
   expect(sum(blank)).toBe(0);
   expect(blank.booked).toMatchObject({ score: 0, written: false });
-  if (measured) expect(sum(measured)).toBe(23);
 }
 
 it.skipIf(why)(
@@ -62,12 +93,13 @@ it.skipIf(why)(
           "function stepsPerEpoch(images: number, batchSize: number): number {\n  return Math.floor(images / batchSize);\n}",
         "epoch-seconds":
           "function epochSeconds(epoch: Epoch): number {\n  return Math.max(...epoch.steps.end) - epoch.steps.start[0];\n}",
-        acceleration: "function acceleration(slow: RunRecord, fast: RunRecord): number {\n  return 220 / 24;\n}",
+        acceleration:
+          "function acceleration(slow: RunRecord, fast: RunRecord): Acceleration {\n  return { times: 220 / 24, least: 0, most: 0 };\n}",
         "largest-batch": "this is not TypeScript",
       },
       oneDeviceRuns(),
     );
-    expectWhole(graded, 35, ["conclusion-10-3"]);
+    expectWhole(graded, { exercises: 38, ofRecords: 3, written: 12, conclusions: ["conclusion-10-3"] });
     expect(points(graded.half, "test-steps-per-epoch")).toBeCloseTo(0.67, 2);
     expect(points(graded.half, "test-epoch-seconds")).toBe(1);
     expect(points(graded.half, "test-acceleration")).toBe(0);
@@ -82,22 +114,22 @@ it.skipIf(why)(
     const graded = await grades(
       { lesson: "02-mirrored", notebook: "mirrored" },
       {
-        // right on one device, and wherever the shares are equal
-        "mirrored-steps":
-          "function stepsPerEpoch(images: number, perDevice: number, devices: number): number {\n  return Math.ceil(images / perDevice);\n}",
+        // right wherever no image is left over
+        shares:
+          "function shares(images: number, devices: number): number[] {\n  return Array.from({ length: devices }, () => images / devices);\n}",
         "mean-gradient":
           "function meanGradient(gradients: number[], images: number[]): number {\n  return gradients.reduce((a, b) => a + b, 0) / gradients.length;\n}",
-        efficiency:
-          "function efficiency(speedup: number, devices: number): number {\n  return (1 / devices) * speedup;\n}",
-        speedup: "this is not TypeScript",
+        "added-efficiency":
+          "function addedEfficiency(before: Rate, after: Rate, one: number): number {\n  return (after.imagesPerSecond - before.imagesPerSecond) / one / (after.devices - before.devices);\n}",
+        "most-speedup": "this is not TypeScript",
       },
-      mirroredRuns(),
+      new Map([...mirroredRuns(), ...ownProgramRuns(), ...coreRuns(), ...inputRuns()]),
     );
-    expectWhole(graded, 33, ["conclusion-10-5"]);
-    expect(points(graded.half, "test-mirrored-steps")).toBeCloseTo(2 / 6, 2);
-    expect(points(graded.half, "test-mean-gradient")).toBeCloseTo(3 / 5, 2);
-    expect(points(graded.half, "test-efficiency")).toBe(1);
-    expect(points(graded.half, "test-speedup")).toBe(0);
+    expectWhole(graded, { exercises: 49, ofRecords: 10, written: 10, conclusions: ["conclusion-10-5"] });
+    expectPart(graded.half, "test-shares", 2);
+    expectPart(graded.half, "test-mean-gradient", 3);
+    expect(points(graded.half, "test-added-efficiency")).toBe(2);
+    expect(points(graded.half, "test-most-speedup")).toBe(0);
   },
   900_000,
 );
@@ -111,18 +143,24 @@ it.skipIf(why)(
         // right wherever the kernel is one pixel wide
         "layer-work":
           "function layerWork(width: number, kernel: number, from: number, to: number): number {\n  return width ** 2 * from * to;\n}",
-        "bytes-per-epoch":
-          "function bytesPerEpoch(parameters: number, images: number, globalBatch: number): number {\n  return Math.floor(images / globalBatch) * parameters * 4;\n}",
+        // right where all steps are full, and where there are none
+        amount:
+          'function amount(cause: Cause, epoch: EpochOnDevices): number {\n  const { devices, images, globalBatch } = epoch;\n  const steps = Math.floor(images / globalBatch);\n  return cause === "synchronisation" ? (devices > 1 ? steps : 0) : cause === "epoch" ? 1 : images;\n}',
         "extra-seconds":
           "function extraSeconds(one: number, seconds: number, devices: number): number {\n  return (devices * seconds - one) / devices;\n}",
         "break-even": "this is not TypeScript",
       },
-      networksRuns(),
+      ownDeeperRuns(),
     );
-    expectWhole(graded, 39, ["conclusion-10-6", "conclusion-generalisation"]);
-    expect(points(graded.half, "test-layer-work")).toBeCloseTo(2 / 5, 2);
-    expect(points(graded.half, "test-bytes-per-epoch")).toBeCloseTo(2 / 4, 2);
-    expect(points(graded.half, "test-extra-seconds")).toBe(2);
+    expectWhole(graded, {
+      exercises: 37,
+      ofRecords: 5,
+      written: 16,
+      conclusions: ["conclusion-10-6", "conclusion-generalisation"],
+    });
+    expect(points(graded.half, "test-layer-work")).toBeCloseTo(1 / 5, 2);
+    expect(points(graded.half, "test-amount")).toBeCloseTo((3 * 5) / 15, 2);
+    expect(points(graded.half, "test-extra-seconds")).toBe(1);
     expect(points(graded.half, "test-break-even")).toBe(0);
   },
   900_000,
@@ -134,20 +172,25 @@ it.skipIf(why)(
     const graded = await grades(
       { lesson: "04-many-nodes", notebook: "many-nodes" },
       {
-        // right where every batch has its all-reduce
-        updates:
-          "function updatesPerEpoch(images: number, localBatch: number, nodes: number, syncEvery: number): number {\n  return Math.ceil(images / (localBatch * nodes));\n}",
-        "effective-batch":
-          "function effectiveBatch(localBatch: number, nodes: number, syncEvery: number): number {\n  return syncEvery * nodes * localBatch;\n}",
+        // right where that is at least one, and whole
+        "fewest-batches":
+          "function fewestBatches(compute: number, allReduce: number, share: number): number {\n  return Math.floor((allReduce * (1 - share)) / (share * compute)) + 1;\n}",
+        "largest-difference":
+          "function largestDifference(own: number[], lessons: number[]): number {\n  return own.length === lessons.length ? Math.max(...lessons.map((loss, at) => Math.abs(1 - own[at] / loss))) : Infinity;\n}",
         "seconds-per-sync":
           "function secondsPerSync(a: SyncedEpoch, b: SyncedEpoch): number {\n  return a.epochSeconds / a.syncs;\n}",
         "least-seconds": "this is not TypeScript",
       },
-      nodesRuns(),
+      new Map([...nodesRuns(), ...ownNodesProgramRuns()]),
     );
-    expectWhole(graded, 33, ["conclusion-network", "conclusion-accumulate"]);
-    expect(points(graded.half, "test-updates")).toBeCloseTo(2 / 6, 2);
-    expect(points(graded.half, "test-effective-batch")).toBe(1);
+    expectWhole(graded, {
+      exercises: 33,
+      ofRecords: 3.5,
+      written: 10,
+      conclusions: ["conclusion-network", "conclusion-accumulate"],
+    });
+    expect(points(graded.half, "test-fewest-batches")).toBeGreaterThan(0);
+    expect(points(graded.half, "test-largest-difference")).toBe(2.5); // it handed in no run of its own program
     expect(points(graded.half, "test-seconds-per-sync")).toBe(0);
     expect(points(graded.half, "test-least-seconds")).toBe(0);
   },
@@ -160,21 +203,59 @@ it.skipIf(why)(
     const graded = await grades(
       { lesson: "05-experiments", notebook: "experiments" },
       {
-        // right where every configuration runs once
-        "runs-of-design":
-          "function runsOfDesign(levels: number[], replicates: number): number {\n  return levels.reduce((a, b) => a * b, 1);\n}",
+        // right where a design has one factor
+        configurations:
+          "function configurations(factors: Record<string, Level[]>): Record<string, Level>[] {\n  return Object.entries(factors).flatMap(([factor, levels]) => levels.map((level) => ({ [factor]: level })));\n}",
         "faked-difference":
           "function fakedDifference(drift: number, first: number[], second: number[]): number {\n  const sum = (all: number[]) => all.reduce((a, b) => a + b, 0);\n  return (sum(second) / second.length - sum(first) / first.length) * drift;\n}",
-        interaction:
-          "function interaction(sync: [number, number], accumulate: [number, number]): number {\n  return sync[1] - accumulate[1];\n}",
+        // the same order in every block, whatever the seed
+        "block-order":
+          "function blockOrder(configurations: string[], blocks: number, seed: number): string[] {\n  return Array.from({ length: blocks }, () => configurations).flat();\n}",
         interval: "this is not TypeScript",
       },
+      await lessonExperiment(),
     );
-    expectWhole(graded, 33, ["conclusion-sure", "conclusion-predict"]);
-    expect(points(graded.half, "test-runs-of-design")).toBeCloseTo(2 / 6, 2);
+    expectWhole(graded, {
+      exercises: 23,
+      ofRecords: 3,
+      written: 10,
+      conclusions: ["conclusion-sure", "conclusion-difference"],
+    });
+    expect(points(graded.half, "test-configurations")).toBeCloseTo(2 / 5, 2);
     expect(points(graded.half, "test-faked-difference")).toBe(2);
-    expect(points(graded.half, "test-interaction")).toBe(0);
+    expect(points(graded.half, "test-block-order")).toBeGreaterThan(0);
+    expect(points(graded.half, "test-block-order")).toBeLessThan(3);
     expect(points(graded.half, "test-interval")).toBe(0);
+    expect(points(graded.half, "test-paired-difference")).toBe(0); // it uses the interval
+  },
+  900_000,
+);
+
+it.skipIf(why)(
+  "lesson 6, solved, untouched and half-solved, gets its points, and trains nothing",
+  async () => {
+    const graded = await grades(
+      { lesson: "06-prediction", notebook: "prediction" },
+      {
+        "r-squared":
+          "function rSquared(measured: number[], fitted: number[]): number {\n  const mean = measured.reduce((a, b) => a + b, 0) / measured.length;\n  const squares = (other: number[]) => measured.reduce((sum, each, at) => sum + (each - other[at]) ** 2, 0);\n  return 1 - squares(fitted) / squares(measured.map(() => mean));\n}",
+        // right where the target is never reached, or by the first epoch
+        "seconds-to":
+          "function secondsTo(points: LearnedPoint[], target: number): number {\n  return points.find(({ accuracy }) => accuracy >= target)?.seconds ?? Infinity;\n}",
+        "fitted-times": "this is not TypeScript",
+      },
+      await predictionExperiments(),
+    );
+    expectWhole(graded, {
+      exercises: 23,
+      ofRecords: 3,
+      written: 10,
+      conclusions: ["conclusion-predict", "conclusion-plan"],
+    });
+    expect(points(graded.half, "test-r-squared")).toBe(2);
+    expect(points(graded.half, "test-seconds-to")).toBeCloseTo((3 * 4) / 8, 2);
+    expect(points(graded.half, "test-fitted-times")).toBe(0);
+    expect(points(graded.half, "test-leave-one-out")).toBe(0);
   },
   900_000,
 );

@@ -34,6 +34,26 @@ export function lessonCells(folder: "solutions" | "notebooks", name: string): Le
 
 export const text = (cell: LessonCell): string => cell.source.join("");
 
+/** Whether a cell asks the reader for something: a guess, an exercise, its check, or a conclusion. */
+const asks = (cell: LessonCell): boolean =>
+  cell.metadata.nbgrader?.solution === true ||
+  cell.metadata.nbgrader?.grade === true ||
+  /= undefined;/.test(text(cell));
+
+/** The ids of the code cells in each stretch that asks for nothing. */
+export function stretches(cells: readonly LessonCell[]): string[][] {
+  const found: string[][] = [[]];
+  for (const cell of cells) {
+    if (asks(cell)) found.push([]);
+    else if (cell.cell_type === "code") found[found.length - 1].push(cell.id);
+  }
+  return found;
+}
+
+/** The lines of a solution. */
+export const solutionLines = (cell: LessonCell): number =>
+  (/\/\/\/ BEGIN SOLUTION\n([^]+?)\n *\/\/\/ END SOLUTION/.exec(text(cell))?.[1] ?? "").split("\n").length;
+
 /** What holds for every lesson's notebooks. */
 export function testLesson({ name, exercises: planned, points, conclusions }: LessonPlan): void {
   const cells = lessonCells("solutions", name);
@@ -65,10 +85,13 @@ export function testLesson({ name, exercises: planned, points, conclusions }: Le
       expect(text(cells[0])).toContain(`${points[0]} for exercises, ${points[1]} for conclusions`);
     });
 
-    it("lock the imports, in a cell that is not graded", () => {
-      const imports = cells.filter((cell) => cell.cell_type === "code" && /^import /m.test(text(cell)));
-      expect(imports.map(({ id }) => id)).toEqual(["imports"]);
-      expect(imports[0].metadata.nbgrader).toMatchObject({ grade: false, locked: true });
+    it("lock their imports, in cells that are not graded", () => {
+      // A solution may hold the text of a whole program.
+      const imports = cells.filter(
+        (cell) => cell.cell_type === "code" && !cell.metadata.nbgrader?.solution && /^import /m.test(text(cell)),
+      );
+      expect(imports[0].id).toBe("imports");
+      for (const cell of imports) expect(cell.metadata.nbgrader, cell.id).toMatchObject({ grade: false, locked: true });
     });
   });
 
@@ -79,5 +102,27 @@ export function testLesson({ name, exercises: planned, points, conclusions }: Le
       expect(student.match(/throw new Error\("not implemented"\)/g)).toHaveLength(planned);
       expect(student.match(/\*Write your answer here\.\*/g)).toHaveLength(conclusions);
     });
+  });
+}
+
+/** Expects parts of sentences among a lesson's cells, wherever its lines break. */
+export function saying(cells: readonly LessonCell[]): (...parts: string[]) => void {
+  const words = cells.map(text).join("\n").replace(/\s+/g, " ");
+  return (...parts) => {
+    for (const part of parts) expect(words).toContain(part);
+  };
+}
+
+/** A lesson whose conclusions make two slides, each of a heading, a cell with two figures, and the student's text. */
+export function testTwoSlides(cells: readonly LessonCell[], deck: string): void {
+  it("makes two slides: heading, figures, text", () => {
+    const shown = cells.filter(({ metadata }) => metadata.slideshow);
+    expect(shown.map(({ metadata }) => metadata.slideshow!.slide_type)).toEqual(
+      [1, 2].flatMap(() => ["slide", "fragment", "fragment"]),
+    );
+    const nth = (place: number): LessonCell[] => shown.filter((_, index) => index % 3 === place);
+    expect(nth(0).map(({ metadata }) => metadata.tags?.[0])).toEqual([`deck:${deck}`, `deck:${deck}`]);
+    expect(nth(1).map((cell) => text(cell).match(/^show\(/gm)!.length)).toEqual([2, 2]);
+    expect(nth(2).every(({ metadata }) => metadata.nbgrader?.points === 5)).toBe(true);
   });
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { chapterScalingRuns } from "../../lib/runs";
+import { chapterScalingRuns, runStatistics } from "../../lib/runs";
+import { sourceOf } from "../../lib/cells";
 import { invoice, scaling } from "../../lib/measure";
 import { lessonCells, testLesson, text } from "./lesson";
 
 const name = "02-mirrored/mirrored";
-testLesson({ name, exercises: 11, points: [23, 10], conclusions: 2 });
+testLesson({ name, exercises: 20, points: [49, 10], conclusions: 2 });
 
 const cells = lessonCells("solutions", name);
 const words = cells.map(text).join("\n");
@@ -39,6 +40,19 @@ describe("what the lesson says of the published runs is what they give", () => {
     for (const said of ["2.80", "2.53", "63 %", "43 %", "9,300 images/s", "3,680"]) expect(words).toContain(said);
   });
 
+  it("a step's scaled speedup", async () => {
+    const runs = await chapterScalingRuns({ model: "resnet50v2" });
+    const [one, , four] = runs.map((run) => runStatistics(run).step.median);
+    expect([Math.round(1000 * one), Math.round(1000 * four)]).toEqual([544, 768]);
+    expect(((4 * one) / four).toFixed(2)).toBe("2.83");
+    for (const said of ["2.83 times the work", "from 544 to 768 ms"]) expect(words).toContain(said);
+  });
+
+  it("the GPU-hours of its three runs", () => {
+    expect(((43 + 2 * 39 + 4 * 52) / 3600).toFixed(2)).toBe("0.09");
+    expect(words).toContain("about 0.09 GPU-hours");
+  });
+
   it("the last step, the start-up, the jobs of two epochs", async () => {
     const printed = await study("seconds");
     const runs = await chapterScalingRuns({ model: "resnet50v2" });
@@ -51,6 +65,40 @@ describe("what the lesson says of the published runs is what they give", () => {
     const separate = lines.reduce((sum, { price }) => sum + price, 0);
     const together = 4 * lines.reduce((sum, { jobSeconds }) => sum + jobSeconds, 0);
     expect([Math.round(separate), Math.round(together)]).toEqual([329, 536]);
-    for (const said of ["= 329", "= 536", "208 against 43", "52 s on four"]) expect(words).toContain(said);
+    for (const said of ["329 GPU-seconds", "39 % less", "= 536", "208 against 43", "52 s on four"])
+      expect(words).toContain(said);
   });
+});
+
+describe("the lesson's exercises", () => {
+  const solved = cells
+    .filter(({ cell_type, metadata }) => cell_type === "code" && metadata.nbgrader?.solution)
+    .map((cell) => /BEGIN SOLUTION\n([^]*?)\n *\/\/\/ END SOLUTION/.exec(text(cell))![1].split("\n").length);
+
+  it("have solutions of more than two lines, most of them", () => {
+    expect(solved.filter((lines) => lines > 2).length / solved.length).toBeGreaterThan(0.5);
+  });
+
+  it("come before no more than four cells that are only run", () => {
+    let onlyRun = 0;
+    for (const { id, cell_type, metadata } of cells) {
+      const asks = metadata.nbgrader?.grade === true || id.startsWith("guess-") || metadata.nbgrader?.solution === true;
+      if (asks) onlyRun = 0;
+      else if (cell_type === "code") onlyRun++;
+      expect(onlyRun, id).toBeLessThanOrEqual(4);
+    }
+  });
+});
+
+it("the program of exercise 6 is lesson 1's, but for what other lessons measure with it", async () => {
+  const own = text(cells.find(({ id }) => id === "own-program")!);
+  const chapter = await sourceOf("chapters/01-one-device/train.mts");
+  const lines = chapter.split("\n").map((line) => line.trim());
+  for (const line of [
+    "const strategy = new OneDeviceStrategy({ device });",
+    'import { fit, sgd } from "parallel-training/training";',
+  ]) {
+    expect(lines).toContain(line);
+    expect(own).toContain(line);
+  }
 });

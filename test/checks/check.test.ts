@@ -1,6 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Check, checkStepsPerEpoch, compareGuess } from "../../lib/checks";
 import { sameValue } from "../../lib/checks/compare";
+import { workbookRoot } from "../../lib/system/workbook";
 
 const lines = (check: Check) => check.lines.join("\n");
 
@@ -63,6 +66,7 @@ describe("the comparison", () => {
     expect(sameValue(15.36, 215 / 14)).toBe(true);
     expect(sameValue(15.4, 215 / 14)).toBe(false);
     expect(sameValue(Infinity, 7)).toBe(false);
+    expect([sameValue(Infinity, Infinity), sameValue(7, Infinity), sameValue(NaN, NaN)]).toEqual([true, false, false]);
     expect(sameValue("7", 7)).toBe(false);
     expect(sameValue(null, { parameters: 1 })).toBe(false);
   });
@@ -77,4 +81,10 @@ describe("a guess", () => {
     expect(compareGuess("One epoch", undefined, 10, "s")).toContain("You wrote no guess");
     expect(compareGuess("One epoch", -1, 10, "s")).toContain("above 0");
   });
+});
+
+it("the checks of a submission load no TensorFlow", () => {
+  const checks = JSON.stringify(join(workbookRoot, "dist", "lib", "checks", "index.js"));
+  const loaded = execFileSync(process.execPath, ["-e", `require(${checks}); console.log(Object.keys(require.cache))`]);
+  expect(loaded.toString()).not.toMatch(/tfjs|koffi/);
 });

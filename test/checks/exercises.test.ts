@@ -37,7 +37,9 @@ describe.each(exercises)("$what", (exercise) => {
 
   it.each(right)("gets all points for a right answer, hidden tests included ($#)", ({ answer }) => {
     const { points } = cells.get(cell)!;
-    expect(graded(exercise, answer).earned(points)).toBe(points);
+    const found = graded(exercise, answer);
+    expect(found.lines.filter((line) => !line.startsWith("✓"))).toEqual([]);
+    expect(found.earned(points)).toBe(points);
   });
 
   it.each(wrong)("does not get all points for $what", ({ answer }) => {

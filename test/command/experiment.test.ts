@@ -31,7 +31,7 @@ const wrong: [words: string[], status: number, line: RegExp][] = [
   [
     ["status", "quick"],
     1,
-    /^workbook: The experiment quick has not begun: `\.\/workbook experiment run quick` begins it/,
+    /^workbook: The experiment quick has not begun\. `\.\/workbook experiment run quick` begins it/,
   ],
   [["stop", "quick"], 1, /^workbook: The experiment quick has not begun/],
   [["run", "quick", "--on", "mars"], 2, /--on <place>.*mars.*slurm, local/],

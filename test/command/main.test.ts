@@ -35,6 +35,7 @@ function positive(text: string): number {
 test("done is 0, also for help", async () => {
   expect(await statusOf(["train", "--epochs", "2"])).toBe(0);
   expect(await statusOf(["train", "--help"])).toBe(0);
+  expect(await statusOf(["help", "train"])).toBe(0);
 });
 
 test.each([["nonsense"], ["train", "--no-such-flag"], ["train", "--epochs", "0"], ["train", "extra"]])(

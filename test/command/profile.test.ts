@@ -35,7 +35,7 @@ it("draws one step as plotly's JSON, which needs no browser", async () => {
 });
 
 it("refuses a step that the profile has not, and a file it cannot draw, in one line", async () => {
-  await expect(run("--step", "9")).rejects.toThrow("The profile has no step 9: choose one of 4.");
+  await expect(run("--step", "9")).rejects.toThrow("The profile has no step 9. Choose one of 4.");
   await expect(run("--out", "timeline.pdf")).rejects.toThrow(
     /is drawn as \.html, \.png, \.svg or \.json, not "timeline\.pdf"/,
   );

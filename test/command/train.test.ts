@@ -54,15 +54,19 @@ describe("workbook train", () => {
     expect(run.epochs[0].steps.images).toEqual([8, 8, 8, 8, 8, 4]);
   });
 
-  it.runIf(full)("goes on after kill -9 with the losses of a run that was never stopped", async () => {
+  it.runIf(full).each([
+    ["sgd", ["--momentum", "0.9"]],
+    ["adamw", ["--optimizer", "adamw", "--cosine", "--clip-norm", "1"]],
+  ])("goes on after kill -9 with the losses of a run that was never stopped (%s)", async (_, optimizer) => {
     const whole = join(folder, "whole.json");
-    await train(...small, "--epochs", "8", "--record", whole);
+    await train(...small, ...optimizer, "--epochs", "8", "--record", whole);
     const checkpoint = ["--checkpoint", join(folder, "checkpoints"), "--checkpoint-steps", "4"];
-    const killed = train(...small, "--epochs", "8", "--record", file, ...checkpoint);
+    const killed = train(...small, ...optimizer, "--epochs", "8", "--record", file, ...checkpoint);
     await until(() => existsSync(join(folder, "checkpoints", "step-00000008")));
     killed.kill("SIGKILL");
     await killed;
-    const { exitCode } = await train(...small, "--epochs", "8", "--record", file, ...checkpoint, "--resume");
+    const again = train(...small, ...optimizer, "--epochs", "8", "--record", file, ...checkpoint, "--resume");
+    const { exitCode } = await again;
     expect(exitCode).toBe(0);
     const run = await readRun(file);
     expect(run.resumedFrom).toHaveLength(1);
@@ -114,6 +118,10 @@ describe("workbook train", () => {
     [["--learning-rate", "-1"], "It must be a number greater than 0."],
     [["--momentum", "1"], "It must be a number from 0 to below 1."],
     [["--resume"], "--resume needs --checkpoint FOLDER"],
+    [["--momentum", "0.9", "--optimizer", "adamw"], "--momentum is SGD's: leave it out with --optimizer adamw"],
+    [["--weight-decay", "0.1"], "--weight-decay needs --optimizer adamw"],
+    [["--checkpoint-steps", "5"], "--checkpoint-steps needs --checkpoint FOLDER"],
+    [["--threads", "100000"], "It must be a whole number from 1 to 1024."],
     [["--model", "resnet"], '--model is "resnet", but must be one of resnet50v2,'],
     [["--dataset", "cifar"], '--dataset is "cifar", but must be one of cifar10, tinyimagenet, synthetic.'],
   ])("refuses %j in one line, with status 2", async (flags, expected) => {

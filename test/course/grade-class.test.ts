@@ -44,7 +44,7 @@ describe("grading a class", () => {
     await expect(gradeClass(lesson, { course: join(course, "none") })).rejects.toThrow(
       /There is no course in .*course init/,
     );
-    await expect(gradeClass("07-none", { course })).rejects.toThrow("Lessons: 01-one-device");
+    await expect(gradeClass("07-none", { course })).rejects.toThrow("The lessons are 01-one-device");
     await expect(grade()).rejects.toThrow(`Nobody has handed in ${lesson}`);
   });
 
@@ -59,9 +59,9 @@ describe("grading a class", () => {
 
     const { students, ran } = await grade();
     expect(students.map(marked)).toEqual([
-      ["ada", 0, 35, true, false],
-      ["b c", 0, 35, false, false],
-      ["nobody", 0, 35, false, false],
+      ["ada", 0, 50, true, false],
+      ["b c", 0, 50, false, false],
+      ["nobody", 0, 50, false, false],
       "nbgrader cannot use the folder's name: rename it to letters, digits and . _ @ + -",
     ]);
     rmSync(join(course, "submitted", "x [*] y"), { recursive: true });
@@ -72,7 +72,7 @@ describe("grading a class", () => {
 
     const again = await grade();
     expect(again.ran).toHaveLength(0);
-    expect(again.students.map(marked)[0]).toEqual(["ada", 0, 35, true, true]);
+    expect(again.students.map(marked)[0]).toEqual(["ada", 0, 50, true, true]);
     expect((await grade({ student: "ada", again: true })).ran).toHaveLength(1);
   });
 
@@ -92,7 +92,7 @@ describe("grading a class", () => {
     handIn(course, "cy", lessonOne, filledIn(lessonOne, {}), records);
     const { students, ran, shared } = await grade();
     expect(ran).toHaveLength(2);
-    expect(students.map(marked)).toContainEqual(["ada", 0, 35, false, false]);
+    expect(students.map(marked)).toContainEqual(["ada", 0, 50, false, false]);
     expect(shared).toEqual(["The same run in the submissions of ada, cy: 2026-10-31-ab12"]);
   });
 

@@ -95,7 +95,7 @@ describe.skipIf(why !== undefined)("grading that is killed in the middle", () =>
     const { status, said } = await grade().ended;
     expect(status).toBe(0);
     expect(said).toContain(`${everybody.length} submissions graded`);
-    expect(said).toContain(`${everybody.length} of them before`);
+    expect(said).toContain(`${everybody.length} of them earlier`);
     expect(kept()).toEqual(known);
   }, 120_000);
 });

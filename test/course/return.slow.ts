@@ -103,6 +103,6 @@ it("returns to everybody it can when a few students' cannot be made or returned,
   const command = ["course", "return", lesson, "--course", course];
   const { exitCode, stdout, stderr } = await execa(join(workbookRoot, "workbook"), command, { reject: false });
   expect(stdout).toBe(`Feedback on ${lesson} is returned to 1 student.`);
-  const problems = stderr.split("\n").map((line) => /^(\S+): no feedback is returned: ./.exec(line)?.[1]);
+  const problems = stderr.split("\n").map((line) => /^(\S+): no feedback was returned: ./.exec(line)?.[1]);
   expect([exitCode, ...problems.sort()]).toEqual([1, "gif", "large", "odd"]);
 });

@@ -1,11 +1,23 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
 import type { CommandUnknownOpts as Command } from "@commander-js/extra-typings";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { workbookRoot } from "../../lib/system/workbook";
 import { titlesIn } from "./titles";
 
-const guides = ["README.md", "INSTRUCTORS.md", "slurm/README.md", "slurm/jupyterhub/README.md", "SECURITY.md"];
+/** Every page that people read: the workbook's own, and those of its rooms. */
+const pages = [
+  "README.md",
+  ...["bench", "datasets", "docs", "kernel", "lib", "setup", "slurm", "test"].flatMap(pagesIn),
+];
+const guides = pages.filter((page) => /^(README|docs|slurm)/.test(page));
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(join(workbookRoot, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md") && !file.includes("node_modules"))
+    .map((file) => join(folder, file))
+    .sort();
+}
 
 let workbook: Command;
 vi.mock("../../lib/command/entry", () => ({
@@ -60,30 +72,74 @@ describe.each(guides)("%s", (guide) => {
     expect(problems).toEqual([]);
   });
 
-  it("names npm's scripts that are there, and files that exist", () => {
-    const text = textOf(guide);
+  it("names npm's scripts that are there", () => {
     const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
-    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
+    const named = [...textOf(guide).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
-    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link]) => link);
-    expect(links.filter((link) => !existsSync(join(workbookRoot, dirname(guide), link)))).toEqual([]);
   });
 });
 
+describe("links", () => {
+  it.each(pages)("of %s lead to files and headings that are there", (page) => {
+    expect(brokenLinks(page, textOf(page))).toEqual([]);
+  });
+
+  it("that lead nowhere are found", () => {
+    const text =
+      "[a](glossary.md#epoch) [b](no.md) [c](glossary.md#no) [d](#no) ![e](no.png) [f](https://x.org/#a)\n# Is";
+    expect(brokenLinks("docs/course.md", `${text}\n[g](#is)`)).toEqual(["no.md", "glossary.md#no", "#no", "no.png"]);
+  });
+
+  it("lead from the README to every page of docs/", () => {
+    const reached = new Set(["README.md"]);
+    for (const page of reached) {
+      const linked = linksOf(textOf(page)).map((link) => normalize(join(dirname(page), link.split("#")[0])));
+      for (const each of linked) if (pages.includes(each)) reached.add(each);
+    }
+    expect(pages.filter((page) => page.startsWith("docs/") && !reached.has(page))).toEqual([]);
+  });
+});
+
+/** The targets of the links and pictures of a page that lead to the workbook's own files. */
+function linksOf(text: string): string[] {
+  const prose = text.replace(/^```.*?^```/gms, "").replace(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^\w+:/.test(link));
+}
+
+function brokenLinks(page: string, text: string): string[] {
+  return linksOf(text).filter((link) => {
+    const [path, anchor] = link.split("#");
+    const target = path === "" ? page : join(dirname(page), path);
+    if (!existsSync(join(workbookRoot, target))) return true;
+    return anchor !== undefined && !anchorsOf(path === "" ? text : textOf(target)).includes(anchor);
+  });
+}
+
+/** The anchors of a page's headings, as GitHub and MyST make them. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.replace(/^```.*?^```/gms, "").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
 it("a guide for instructors names every step of a course", () => {
-  const named = commandsOf(textOf("INSTRUCTORS.md")).map((words) => words.slice(0, 2).join(" "));
+  const named = commandsOf(textOf("docs/instructor.md")).map((words) => words.slice(0, 2).join(" "));
   const course = workbook.commands.find((each) => each.name() === "course");
   for (const { name } of (course?.commands ?? []).map((each) => ({ name: each.name() })))
     expect(named).toContain(`course ${name}`);
 });
 
-describe("SECURITY.md", () => {
+describe("docs/security.md", () => {
   /** Of a row that makes a promise, the tests that it names: the file, and what the test is called. */
-  const promises = [...textOf("SECURITY.md").matchAll(/^\| promise \| held by \|\n.*\n((?:\|.*\n)+)/gm)]
+  const promises = [...textOf("docs/security.md").matchAll(/^\| promise \| held by \|\n.*\n((?:\|.*\n)+)/gm)]
     .flatMap(([, rows]) => rows.trim().split("\n"))
     .map((row) => {
       const [, promise, ...rest] = row.split(" | ").flatMap((cell, at) => (at === 0 ? ["", cell.slice(2)] : [cell]));
-      return { promise, tests: [...rest.join("").matchAll(/\]\((test\/[^)]+)\) "([^"]+)"/g)] };
+      return { promise, tests: [...rest.join("").matchAll(/\]\(\.\.\/(test\/[^)]+)\) "([^"]+)"/g)] };
     });
 
   it.each(promises)("$promise", ({ tests }) => {

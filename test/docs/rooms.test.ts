@@ -8,10 +8,10 @@ import { full } from "../extent";
 
 const inLib = readdirSync(join(workbookRoot, "lib")).map((name) => `lib/${name}`);
 
-it("every room of lib/ has its place in the order, and in the README's table", () => {
+it("every room of lib/ has its place in the order, and in the contributor's table", () => {
   expect(rooms.filter((room) => room.startsWith("lib/")).sort()).toEqual(inLib.sort());
-  const readme = readFileSync(join(workbookRoot, "README.md"), "utf8");
-  expect(rooms.filter((room) => !readme.includes(`\`${room}/\``))).toEqual([]);
+  const table = readFileSync(join(workbookRoot, "docs/contributor.md"), "utf8");
+  expect(rooms.filter((room) => !table.includes(`\`${room}/\``))).toEqual([]);
 });
 
 it("every big room says what belongs there", () => {

@@ -5,10 +5,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import {
   argumentsOfLevels,
+  designTable,
   fullFactorial,
   levelsInWords,
   nodesOfLevels,
+  orderTable,
   plannedRuns,
+  randomNumbers,
   readDesign,
   type Design,
 } from "../../lib/experiment/design";
@@ -92,6 +95,33 @@ describe("a design", () => {
     await expect(readDesign(join(folder, "none.yaml"))).rejects.toThrow(
       /^There is no design .*none\.yaml: name a file/,
     );
+  });
+});
+
+describe("the lessons' designs", () => {
+  it("are found by name in every chapter, and shown as a table", async () => {
+    const designs = await Promise.all(["lesson", "fit"].map((name) => readDesign(name)));
+    expect(designTable(designs)).toEqual([
+      { design: "lesson", factors: "model 1, mode 2, batch 2, nodes 2", configurations: 8, replicates: 3, runs: 24 },
+      { design: "fit", factors: "model 1, mode 1, batch 2, nodes 2", configurations: 4, replicates: 3, runs: 12 },
+    ]);
+    const [, fit] = designs;
+    const table = orderTable(fit);
+    expect(table).toHaveLength(4);
+    expect(["block 1", "block 2", "block 3"].flatMap((block) => table.map((row) => row[block]))).toEqual(
+      plannedRuns(fit).map(({ levels }) => levelsInWords(levels)),
+    );
+  });
+
+  it("random numbers are from 0 to below 1, and a seed's are always the same", () => {
+    const draw = (seed: number) => {
+      const random = randomNumbers(seed);
+      return Array.from({ length: 1000 }, () => random());
+    };
+    expect(draw(5)).toEqual(draw(5));
+    expect(draw(5)).not.toEqual(draw(6));
+    expect(draw(5).every((number) => number >= 0 && number < 1)).toBe(true);
+    expect(draw(5).reduce((sum, each) => sum + each, 0) / 1000).toBeCloseTo(0.5, 1);
   });
 });
 

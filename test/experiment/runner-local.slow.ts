@@ -30,7 +30,7 @@ it("makes the runs in their order, tells how it stands, and does not begin twice
   expect(printed).toContain(`All 4 runs are done: ${made.folder}/runs.\n`);
   expect(await wrongs(made)).toEqual([]);
   const shown = (await says("status", "--runs")).printed;
-  expect(shown).toMatch(/^made-up: 4 runs, 4 done, 0 running, 0 failed, 0 to be made\n {2}no runner\n/);
+  expect(shown).toMatch(/^made-up: 4 runs, 4 done, 0 running, 0 failed, 0 to go\n {2}no runner\n/);
   expect(shown).toMatch(/\n {2}1 {2}block 1 {2}steps \d, nodes \d {2}done, made as number 1\n/);
   const again = await says("run");
   expect(again).toEqual({
@@ -38,7 +38,7 @@ it("makes the runs in their order, tells how it stands, and does not begin twice
     printed: expect.stringMatching(/^workbook: .* has begun .*resume.*\n$/) as string,
   });
   expect((await says("stop")).printed).toBe(
-    "There is no runner, and nothing runs; `./workbook experiment resume made-up.yaml` goes on.\n",
+    "There is no runner, and nothing is running. `./workbook experiment resume made-up.yaml` continues.\n",
   );
   expect(trainings()).toBe(4);
 });
@@ -59,7 +59,7 @@ it("has one runner: a second one is refused, and takes over when the first is ki
   );
   first.child.kill("SIGKILL");
   await first.ended;
-  expect((await says("status")).printed).toMatch(/no runner: `.*resume made-up\.yaml` makes what is missing/);
+  expect((await says("status")).printed).toMatch(/no runner: `.*resume made-up\.yaml` makes the missing runs/);
   // Two at once: only one of them breaks the lock of the one that is gone.
   const both = await Promise.all([says("resume"), says("resume")]);
   expect(both.map((each) => each.status).sort(), both.map((each) => each.printed).join("")).toEqual([0, 1]);
@@ -138,7 +138,7 @@ it("out of memory is a result; a run that fails is tried so often, and when it i
   expect(again).toEqual({
     status: 1,
     printed: expect.stringMatching(
-      /^workbook: 1 of 3 runs failed at every try: .*--failed` tries them again\.\n$/,
+      /^workbook: 1 of 3 runs failed at every try\. .*--failed` tries them again\.\n$/,
     ) as string,
   });
   expect(trainings()).toBe(4);

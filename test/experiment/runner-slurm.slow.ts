@@ -65,7 +65,7 @@ it("takes a job that somebody cancels, a node that dies and a training that is k
   expect(end.status).toBe(1);
   expect(end.printed).toMatch(/was cancelled \(CANCELLED\)/);
   expect(end.printed).toMatch(/given up after 2 tries: Job \d+ lost a node on node\d \(NODE_FAIL\)/);
-  expect(end.printed).toMatch(/workbook: 1 of 1 runs failed at every try: .*--failed` tries them again\.\n$/);
+  expect(end.printed).toMatch(/workbook: 1 of 1 runs failed at every try\. .*--failed` tries them again\.\n$/);
   expect((await toTheEnd(made, "resume", "made-up.yaml")).status).toBe(1);
   const again = experiment(made, "resume", "made-up.yaml", "--failed");
   await training();

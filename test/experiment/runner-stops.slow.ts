@@ -39,7 +39,7 @@ it("stops after the run that goes on, with it, or by Ctrl-C without it", async (
   made = madeUpExperiment({ factors: { steps: [40] }, replicates: 3 });
   const first = begin();
   await until(() => trainings() === 1);
-  expect((await says("stop")).printed).toMatch(/^The runner is asked to end after this run; .*resume/);
+  expect((await says("stop")).printed).toMatch(/^The runner will end after the current run\. .*resume/);
   expect(await first.ended).toEqual({
     status: 0,
     printed: expect.stringContaining("Stopped after 1 of 3 runs") as string,
@@ -47,7 +47,7 @@ it("stops after the run that goes on, with it, or by Ctrl-C without it", async (
 
   const second = experiment(made, "resume", "made-up.yaml");
   await until(() => trainings() === 2);
-  expect((await says("stop", "--now")).printed).toMatch(/^The runner is asked to end at once;/);
+  expect((await says("stop", "--now")).printed).toMatch(/^The runner will end at once\./);
   expect(await second.ended).toEqual({
     status: 0,
     printed: expect.stringContaining("is ended: it is made anew") as string,
@@ -57,8 +57,13 @@ it("stops after the run that goes on, with it, or by Ctrl-C without it", async (
   await until(() => trainings() === 3);
   third.child.kill("SIGINT");
   const { status, printed } = await third.ended;
-  expect([status, printed]).toEqual([130, expect.stringContaining("a run that goes on is left alone") as string]);
-  expect((await says("stop")).printed).toContain("There is no runner, but a run goes on without it: `--now` ends it.");
+  expect([status, printed]).toEqual([
+    130,
+    expect.stringContaining("A run that is still going is left alone") as string,
+  ]);
+  expect((await says("stop")).printed).toContain(
+    "There is no runner, but a run is still going without one. `--now` ends it.",
+  );
   // It ends by itself meanwhile: that is kept, not thrown away.
   await until(() => made.log().filter(({ what }) => what === "completed").length === 2);
   await says("stop", "--now");
@@ -69,7 +74,7 @@ it("stops after the run that goes on, with it, or by Ctrl-C without it", async (
   fourth.child.kill("SIGTERM");
   expect((await fourth.ended).status).toBe(143);
   expect((await says("stop", "--now")).printed).toMatch(
-    /^There was no runner; the run that went on without it is ended\./,
+    /^There was no runner\. The run that was still going without one has been ended\./,
   );
   const { journal } = await made.results();
   const all = journal.runs.map(({ attempts }) => attempts.map(({ outcome }) => outcome));

@@ -36,6 +36,8 @@ export function grid(
 /** A table of observations: the level of each factor, and seconds, row by row. */
 export interface ReferenceSet {
   levels: Record<string, Level[]>;
+  /** The replicate of each row; 1 where there are none. */
+  block?: number[];
   seconds: number[];
 }
 
@@ -43,6 +45,7 @@ export interface ReferenceAnova {
   name: string;
   factors: string[];
   order: number;
+  blocks?: boolean;
   rows: {
     term: string;
     df: number;
@@ -100,6 +103,20 @@ interface Reference {
   };
   anovas: ReferenceAnova[];
   models: ReferenceModel[];
+  differences: {
+    levels: Record<string, Level>;
+    factor: string;
+    from: Level;
+    to: Level;
+    first: number[];
+    second: number[];
+    mean: number;
+    paired: [low: number, high: number];
+    unpaired: [low: number, high: number];
+  }[];
+  spreads: { factor: string; asShare: boolean; F: number; p: number; standardDeviations: number[] }[];
+  /** Groups of values, and SciPy's own test of Brown and Forsythe. */
+  levene: { values: number[][]; F: number; p: number };
   leastSquares: {
     name: string;
     columns: number[][];
@@ -118,10 +135,11 @@ export function reference(): Reference {
   return JSON.parse(readFileSync(join(__dirname, "../golden/statistics.json"), "utf8")) as Reference;
 }
 
-export function observedSet({ levels, seconds }: ReferenceSet): Observation[] {
-  return seconds.map((value, row) =>
-    observed(Object.fromEntries(Object.entries(levels).map(([factor, each]) => [factor, each[row]])), value),
-  );
+export function observedSet({ levels, block, seconds }: ReferenceSet): Observation[] {
+  return seconds.map((value, row) => ({
+    ...observed(Object.fromEntries(Object.entries(levels).map(([factor, each]) => [factor, each[row]])), value),
+    replicate: block?.[row] ?? 1,
+  }));
 }
 
 /**

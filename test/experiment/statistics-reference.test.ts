@@ -1,18 +1,28 @@
 import { describe, expect, test } from "vitest";
 import {
   anova,
+  differences,
   fitTimeModel,
   leastSquares,
   meanInterval,
   observations,
+  spreadOf,
   standardErrors,
   tailOfF,
   tailsOfT,
 } from "../../lib/experiment";
-import { slowNetworkRuns } from "../../lib/runs";
-import { expectSame, observedSet, reference, type ReferenceAnova, type ReferenceModel } from "./statistics-fixture";
+import { localClusterRuns, slowNetworkRuns } from "../../lib/runs";
+import {
+  expectSame,
+  observed,
+  observedSet,
+  reference,
+  type ReferenceAnova,
+  type ReferenceModel,
+} from "./statistics-fixture";
 
-const { sets, intervals, tails, anovas, models, leastSquares: hard } = reference();
+const golden = reference();
+const { sets, intervals, tails, anovas, models, leastSquares: hard } = golden;
 
 describe("equal to SciPy", () => {
   test.each(intervals)("the $level interval of $name", ({ name, values, level, ...expected }) => {
@@ -38,9 +48,9 @@ describe("equal to SciPy", () => {
 });
 
 describe("analysis of variance equal to statsmodels and R", () => {
-  test.each(anovas)("$name, order $order", (expected) => {
-    const table = anova(observedSet(sets[expected.name]), expected.factors, { order: expected.order });
-    checkAnova(table, expected);
+  test.each(anovas)("$name, order $order, blocks $blocks", (expected) => {
+    const { name, factors, order, blocks } = expected;
+    checkAnova(anova(observedSet(sets[name]), factors, { order, blocks }), expected);
   });
 
   test("the published study, from its run records", async () => {
@@ -85,6 +95,52 @@ function checkAnova(table: ReturnType<typeof anova>, expected: ReferenceAnova): 
     );
   }
 }
+
+describe("comparisons of configurations equal to SciPy", () => {
+  const local = observedSet(sets["local cluster"]);
+
+  test("the observations are those of the runs on the local cluster", async () => {
+    const runs = observations(await localClusterRuns()).map(({ levels, replicate, seconds }) => {
+      return [Object.values(levels).join(), replicate, seconds.toFixed(8)].join();
+    });
+    const set = local.map(({ levels, replicate, seconds }) =>
+      [Object.values(levels).join(), replicate, seconds.toFixed(8)].join(),
+    );
+    expect([...runs].sort()).toEqual([...set].sort());
+  });
+
+  test.each(golden.differences)("$factor $to less $from: $levels", (expected) => {
+    const { factor, from, to, levels } = expected;
+    const row = differences(local, factor, [from, to]).find((each) =>
+      Object.entries(levels).every(([name, level]) => each.levels[name] === level),
+    )!;
+    expectSame([row.paired.mean, row.unpaired.mean], [expected.mean, expected.mean], "mean");
+    // An end near 0 is a difference of two large numbers: it is compared with the interval's width.
+    const scale = expected.paired[1] - expected.paired[0];
+    expectSame([row.paired.low, row.paired.high], expected.paired, "paired", { scale });
+    expectSame([row.unpaired.low, row.unpaired.high], expected.unpaired, "unpaired", { scale });
+    const [one, other] = [meanInterval(expected.first), meanInterval(expected.second)];
+    expect(row.overlap).toBe(!(one.high < other.low || other.high < one.low));
+  });
+
+  test.each(golden.spreads)("the spread by $factor, as a share: $asShare", (expected) => {
+    const { F, p, levels } = spreadOf(local, expected.factor, { asShare: expected.asShare });
+    expectSame([F, p], [expected.F, expected.p], "F and p");
+    const deviations = [...levels].sort((a, b) => (a.level < b.level ? -1 : 1));
+    expectSame(
+      (typeof levels[0].level === "number" ? levels : deviations).map(({ standardDeviation }) => standardDeviation),
+      expected.standardDeviations,
+      "standard deviations",
+    );
+  });
+
+  test("the test of Brown and Forsythe of one factor", () => {
+    const { values, ...expected } = golden.levene;
+    const runs = values.flatMap((group, batch) => group.map((seconds) => observed({ batch: batch + 1 }, seconds)));
+    const { F, p } = spreadOf(runs, "batch");
+    expectSame([F, p], [expected.F, expected.p], "F and p");
+  });
+});
 
 describe("models of time equal to statsmodels and R", () => {
   test.each(models)("$set, $model, $mode, $kind", (expected) => {

@@ -3,6 +3,17 @@ import type { Locator, Page, WebSocket } from "playwright-core";
 /** Waits for a page or a server that may be slow on a busy machine. */
 export const patience = { timeout: 90_000 };
 
+/** Tries again what a click or a key may miss while the page still builds its menus and listens to no keys. */
+async function persist(tried: () => Promise<void>): Promise<void> {
+  for (let time = 1; ; time++) {
+    try {
+      return await tried();
+    } catch (error) {
+      if (time === 5) throw error;
+    }
+  }
+}
+
 /** A JupyterLab in a browser's page, used as a student or an instructor uses it. */
 export class Lab {
   /** @param base the server's address without a slash at the end, `https://HOST/user/NAME` on a hub */
@@ -36,22 +47,41 @@ export class Lab {
     return labels.filter(Boolean);
   }
 
+  /** The commands of the palette. */
+  async commands(): Promise<string[]> {
+    const labels = this.page.locator(".lm-CommandPalette-itemLabel:visible");
+    await persist(async () => {
+      await this.page.keyboard.press("Control+Shift+C");
+      await labels.first().waitFor({ timeout: 10_000 });
+    });
+    const names = await labels.allInnerTexts();
+    await this.page.keyboard.press("Escape");
+    return names;
+  }
+
+  /** The extensions that the server tells the page to leave out. */
+  async disabledExtensions(): Promise<string[]> {
+    const configuration = await this.page.locator("#jupyter-config-data").textContent();
+    return (JSON.parse(configuration ?? "{}") as { disabledExtensions?: string[] }).disabledExtensions ?? [];
+  }
+
+  /** The names of the panels at both sides. */
+  async sidePanels(): Promise<string[]> {
+    const tabs = await this.page.locator(".jp-SideBar .lm-TabBar-tab").all();
+    return Promise.all(tabs.map(async (tab) => (await tab.getAttribute("title")) ?? ""));
+  }
+
   private async openMenu(menu: string): Promise<Locator> {
     await this.clickMenu(menu, "visible");
     return this.page.locator(".lm-Menu");
   }
 
-  /** Opens a menu, or closes it. A click may be lost while the page still builds its menus. */
+  /** Opens a menu, or closes it. */
   private async clickMenu(menu: string, state: "visible" | "hidden"): Promise<void> {
-    for (let time = 1; ; time++) {
+    await persist(async () => {
       await this.page.getByRole("menuitem", { name: menu, exact: true }).click(patience);
-      try {
-        await this.page.locator(".lm-Menu").waitFor({ state, timeout: 3000 });
-        return;
-      } catch (error) {
-        if (time === 5) throw error;
-      }
-    }
+      await this.page.locator(".lm-Menu").waitFor({ state, timeout: 3000 });
+    });
   }
 
   /** Double-clicks through the file browser: folders, and a file at the end of the path. */

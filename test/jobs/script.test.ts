@@ -89,12 +89,48 @@ describe("job scripts", () => {
     ]);
     expect(text).toContain("module load cuda/12.4 nccl\n");
     expect(text).toContain("export WORKBOOK_NETWORK_INTERFACE=ib0\nexport NCCL_DEBUG=WARN\n");
-    expect(text).toContain(
-      'singularity exec --cleanenv --nv --bind "$job,$WORKBOOK_DATA_DIR" \\\n  "/gpfs/workbook.sif" \\',
-    );
+    expect(text).toContain("singularity exec --cleanenv --nv \\\n");
     expect(text).toContain("workbook=/opt/parallel-training\n");
     expect(text).toContain("--devices 2 \\");
     expect(await script({ task: "cpu" })).not.toMatch(/--nv|acc_debug|--gres|CUDA_CACHE/);
+  });
+
+  const mounts = ["$job:/mnt/job", "$WORKBOOK_DATA_DIR:/mnt/data", "$CUDA_CACHE_PATH:/mnt/kernels"];
+  const usual = "--rm --network=host --ipc=host --env-host --user=0 --security-opt=label=disable";
+  it.each([
+    ["apptainer", "apptainer exec --nv", [`--bind "${mounts.join(",")}"`], '"$HOME/image"'],
+    [...["charliecloud", "ch-run"], ...[mounts.map((mount) => `--bind="${mount}"`), '"$HOME/image" --']],
+    [
+      ...[
+        "podman",
+        `podman run --cgroups=disabled ${usual} --entrypoint='["/usr/bin/tini","--"]' --device=nvidia.com/gpu=all`,
+      ],
+      ...[mounts.map((mount) => `--volume="${mount}"`), '"$HOME/image"'],
+    ],
+  ] as const)("run in a container of %s, where the job's folders are mounted", async (runtime, start, flags, image) => {
+    settings({ container: { image: "$HOME/image", runtime } });
+    const folders = "WORKBOOK_DATA_DIR=/mnt/data CUDA_CACHE_PATH=/mnt/kernels";
+    const variables = `/usr/bin/env PATH=/usr/local/bin:/usr/bin:/bin WORKBOOK_RECORD=/mnt/job/run.json WORKBOOK_CHECKPOINT=/mnt/job/checkpoint ${folders}`;
+    const command = [start, ...flags, image, variables, 'node "$workbook/workbook" run 01-one-device/train'];
+    const text = await script({ task: "gpu" });
+    expect(text).toContain(`bash -c "$run" run \\\n  ${command.join(" \\\n  ")} \\\n`);
+    expect(text).toContain('mkdir -p "$WORKBOOK_DATA_DIR"');
+    execFileSync("bash", ["-n"], { input: text });
+    const onCpu = await script({ task: "cpu" });
+    expect(onCpu).not.toMatch(/--nv|nvidia|kernels|CUDA/);
+    // A site that names its own command keeps the runtime's flags.
+    settings({ container: { image: "$HOME/image", runtime, command: "/opt/runtime --own" } });
+    expect(await script({ task: "gpu" })).toContain(
+      start.replace(/^(apptainer exec|ch-run|podman run --cgroups=disabled)/, "/opt/runtime --own"),
+    );
+  });
+
+  it("take an image that a user names alone, and refuse an unknown runtime", async () => {
+    const site = siteSettings();
+    settings({ container: { image: "/mine" } });
+    expect(siteSettings().container).toEqual({ ...site.container, image: "/mine" });
+    settings({ container: { runtime: "docker" } });
+    expect(() => siteSettings()).toThrow(/container\.runtime/);
   });
 
   it("keep compiled GPU kernels in the account's own folder, unless a user or the site says where", async () => {
@@ -152,6 +188,26 @@ describe("a request", () => {
     const quick = await jobOf({ task: "many-nodes-accumulate", preset: "quick", nodes: 3 });
     expect(quick).toMatchObject({ nodes: 3, gpusPerNode: 0, dataset: "synthetic" });
     expect(quick.arguments.join(" ")).toContain("--device cpu --devices 1 --model resnet50 --sync-every 4");
+  });
+});
+
+describe("the study's cells", () => {
+  it("are all within reach of the two tasks, each with a GPU of its own", async () => {
+    const cells = ["many-nodes", "many-nodes-accumulate"].flatMap((task) =>
+      ["resnet50", "efficientnetb0"].flatMap((model) =>
+        [32, 64, 100].flatMap((batch) => [1, 2, 3].map((nodes) => ({ task, model, batch, nodes }))),
+      ),
+    );
+    expect(cells).toHaveLength(36);
+    for (const { task, model, batch, nodes } of cells) {
+      const words = ["--model", model, "--local-batch-size", String(batch)];
+      const job = await jobOf({ task, nodes, arguments: words });
+      expect(job).toMatchObject({ nodes, gpusPerNode: 1, dataset: "tinyimagenet" });
+      const line = job.arguments.join(" ");
+      expect(line).toContain(`--model ${model} --local-batch-size ${batch}`);
+      expect(line).toContain(`--sync-every ${task === "many-nodes" ? 1 : 4} --image-size 64 --epochs 5`);
+      expect(line.match(/--model|--local-batch-size/g)).toHaveLength(2);
+    }
   });
 });
 

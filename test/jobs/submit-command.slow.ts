@@ -38,6 +38,10 @@ it("refuses what is wrong in one line", async () => {
     "",
   ]);
   expect((await submit([])).status).toBe(2);
+  expect((await one("cpu", "--time", "1:30"))[0]).toMatch(
+    /Write minutes \(90\), .* Slurm would take 1:30 for 90 seconds\.$/,
+  );
+  expect((await one("cpu", "--exclude", "node07;rm"))[0]).toMatch(/Write names of nodes as Slurm does/);
   expect((await one("--attach", "77"))[0]).toMatch(/^workbook: There is no job "77" in results\/jobs/);
   expect((await one("cpu", "--nodes", "0"))[0]).toMatch(/--nodes.*whole number from 1/);
   expect((await one("many-nodes", "--preset", "quick", "--nodes", "9"))[0]).toBe(
@@ -54,10 +58,8 @@ it("follows a job; Ctrl-C leaves it running and says how to go on", async () => 
     interrupted ||= text.includes("epoch 1/1");
   });
   expect(status).toBe(130);
-  expect(printed).toContain(`The job goes on. Follow job ${id} again by \`./workbook submit --attach ${id}\``);
-  expect((await submit(["--cancel", id])).printed).toBe(
-    `Job ${id} is cancelled; what there is of it stays in ${job.folder}.\n`,
-  );
+  expect(printed).toContain(`The job continues. Follow job ${id} again by \`./workbook submit --attach ${id}\``);
+  expect((await submit(["--cancel", id])).printed).toBe(`Job ${id} was cancelled. Its files stay in ${job.folder}.\n`);
   const end = await submit(["--attach", job.folder]);
   expect(end.status).toBe(1);
   expect(end.printed).toMatch(/workbook: Job \d+ was cancelled \(CANCELLED\)\. Its checkpoint is/);

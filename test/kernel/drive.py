@@ -1,8 +1,10 @@
 """Drives the course kernel as Jupyter does, for kernel.test.ts: a request in JSON on stdin, what happened on stdout.
 
 Request: {"cells": [code, ...], "folder": where the notebook lies, "queued": send all cells at once,
-          "interrupt_after": seconds after the first cell was sent}
-Answer: one entry a cell: {"status", "outputs": [...], "reply": the content of execute_reply}, and "alive" at the end.
+          "interrupt_after": seconds after the first cell was sent,
+          "questions": [{"kind": "inspect" or "complete", "code", "cursor"}, ...], asked after the cells}
+Answer: one entry a cell: {"status", "outputs": [...], "reply": the content of execute_reply}, the content of the reply to each
+question in "answers", and "alive" at the end.
 """
 
 import json
@@ -74,7 +76,19 @@ else:
     for number, code in enumerate(request["cells"]):
         cells += collect([client.execute(code)], request.get("interrupt_after") if number == 0 else None)
 
+
+
+def ask(kind, code, cursor):
+    """The content of the reply to a question about a place in a cell."""
+    identity = {"inspect": client.inspect, "complete": client.complete}[kind](code, cursor)
+    while True:
+        message = client.get_shell_msg(timeout=60)
+        if message["parent_header"].get("msg_id") == identity:
+            return message["content"]
+
+
+answers = [ask(**question) for question in request.get("questions", [])]
 alive = manager.is_alive()
 client.stop_channels()
 manager.shutdown_kernel(now=False)
-json.dump({"cells": cells, "alive": alive}, sys.stdout)
+json.dump({"cells": cells, "answers": answers, "alive": alive}, sys.stdout)

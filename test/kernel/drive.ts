@@ -22,12 +22,38 @@ export interface DrivenCell {
   reply?: Record<string, unknown>;
 }
 
+/** A question about a place in a cell, as a page of JupyterLab asks it. */
+export interface Question {
+  kind: "inspect" | "complete";
+  code: string;
+  /** The characters before the cursor. */
+  cursor: number;
+}
+
+/** The content of an `inspect_reply` or a `complete_reply`. */
+export interface Answer {
+  found?: boolean;
+  data?: Record<string, string>;
+  matches?: string[];
+  cursor_start?: number;
+  cursor_end?: number;
+  metadata: Record<string, unknown>;
+}
+
+/** What became of the cells and the questions. */
+export interface Driven {
+  cells: DrivenCell[];
+  answers: Answer[];
+  alive: boolean;
+}
+
 /** How to drive the kernel, see drive.py. */
 export interface Drive {
   cells: string[];
   folder?: string;
   queued?: boolean;
   interrupt_after?: number;
+  questions?: Question[];
 }
 
 /** Jupyter's variables, with this checkout's kernel before any that is installed. */
@@ -38,7 +64,7 @@ export function kernelEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Runs cells in a new session of the course kernel, through Jupyter's own client. */
-export async function drive(request: Drive): Promise<{ cells: DrivenCell[]; alive: boolean }> {
+export async function drive(request: Drive): Promise<Driven> {
   const folder = request.folder ?? temporaryFolder("notebook");
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -47,7 +73,7 @@ export async function drive(request: Drive): Promise<{ cells: DrivenCell[]; aliv
       { env: kernelEnvironment(), maxBuffer: 2 ** 26 },
       (error, stdout, stderr) => {
         if (error) reject(new Error(stderr || error.message));
-        else resolve(JSON.parse(stdout) as { cells: DrivenCell[]; alive: boolean });
+        else resolve(JSON.parse(stdout) as Driven);
       },
     );
     child.stdin?.end(JSON.stringify({ ...request, folder }));

@@ -98,6 +98,7 @@ describe.concurrent("an exported deck", () => {
     { lesson: "03-deeper-model/deeper-model", slides: { "task-10.6": 1, "task-10.7": 3 } },
     { lesson: "04-many-nodes/many-nodes", slides: { "many-nodes": 2 } },
     { lesson: "05-experiments/experiments", slides: { experiments: 2 } },
+    { lesson: "06-prediction/prediction", slides: { prediction: 2 } },
   ];
   const file = (lesson: string) => join(workbookRoot, "solutions", `${lesson}.ipynb`);
   it.each(asked.filter(({ lesson }) => existsSync(file(lesson))))(

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import { compareIntervals, fitTimeModel } from "../../lib/experiment/statistics";
+import { compareIntervals, differences, fitTimeModel } from "../../lib/experiment/statistics";
 import { accuracyCurve } from "../../lib/measure/accuracy";
 import {
   interactionFigure,
+  differencesFigure,
   intervalsFigure,
   meansFigure,
   predictedFigure,
@@ -46,6 +47,7 @@ const figures: Record<string, Figure> = {
   means: meansFigure(runs, { by: "nodes", outOfMemory: [{ levels: { ...levels, batch: 200 } }] }),
   interaction: interactionFigure(runs, "nodes", "batch"),
   intervals: intervalsFigure(compareIntervals(runs)),
+  differences: differencesFigure(differences(runs, "nodes", [1, 2])),
   runOrder: runOrderFigure(runs),
   models: timeModelsFigure(runs, models),
   surface: timeSurfaceFigure(runs, models),

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import { observations } from "../../lib/experiment/observations";
-import { compareIntervals, meanInterval } from "../../lib/experiment/statistics";
-import { interactionFigure, intervalsFigure, meansFigure, runOrderFigure, type Figure } from "../../lib/plots";
+import { compareIntervals, differences, meanInterval } from "../../lib/experiment/statistics";
+import {
+  differencesFigure,
+  interactionFigure,
+  intervalsFigure,
+  meansFigure,
+  runOrderFigure,
+  type Figure,
+} from "../../lib/plots";
 import { observed } from "./observed";
 import { annotationsOf, axisOf, noteOf, titleOf, traces } from "./drawn";
 
@@ -236,3 +243,36 @@ describe("runOrderFigure", () => {
 function asAccumulate<O extends { levels: object }>(each: O): O {
   return { ...each, levels: { ...each.levels, mode: "accumulate" } };
 }
+
+describe("differencesFigure", () => {
+  const rows = differences(
+    [...one, ...two, ...accumulated, ...observed({ mode: "accumulate" }, [19, 23, 22])],
+    "nodes",
+    [1, 2],
+  );
+  const figure = differencesFigure(rows, { label: "here" });
+
+  it("has the paired interval and Welch's of each pair, around the difference of the means", () => {
+    const [paired, unpaired] = traces(figure);
+    expect(paired.x[0]).toBe(32);
+    expect(paired.x[1]).toBeCloseTo(2 / 3, 9);
+    unpaired.x.forEach((x, row) => {
+      expect(x).toBeCloseTo(paired.x[row], 9);
+    });
+    const { low, high, mean } = meanInterval([30, 33, 33]);
+    expect(mean).toBe(32);
+    expect(paired.error_x?.array?.[0]).toBeCloseTo(high - 32, 9);
+    expect(paired.error_x?.arrayminus?.[0]).toBeCloseTo(32 - low, 9);
+  });
+
+  it("says which single intervals overlap, and how many differences that hides", () => {
+    expect(axisOf(figure, "yaxis").ticktext).toEqual([
+      `ResNet50, sync, batch 32<br><span style="font-size:11px">single intervals lie apart</span>`,
+      `ResNet50, accumulate, batch 32<br><span style="font-size:11px">single intervals overlap</span>`,
+    ]);
+    expect(titleOf(figure)).toContain("1 of 2 paired intervals exclude 0");
+    expect(noteOf(figure)).toBe("here; 2 nodes less 1 node; 99 % intervals");
+    expect(titleOf(differencesFigure(rows.slice(1)))).toBe("0 of 1 paired intervals exclude 0");
+    expect(() => differencesFigure([])).toThrow("at least two common blocks, and there are none");
+  });
+});

@@ -6,6 +6,7 @@ import { chromium } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   accelerationFigure,
+  allReduceWaysFigure,
   classesFigure,
   costFigure,
   efficiencyFigure,
@@ -16,11 +17,13 @@ import {
   memoryFigure,
   mirroredStepFigure,
   parallelismsFigure,
+  rooflineFigure,
   saveFigure,
   speedupFigure,
   startUpFigure,
   stepTimeFigure,
   throughputByDevicesFigure,
+  utilisationFigure,
   type Figure,
 } from "../../lib/plots";
 import { acceleration } from "../../lib/plots/run/acceleration";
@@ -62,6 +65,13 @@ const figures: Record<string, Figure> = {
     { run: "a", seconds: [60, 50, 54] },
     { run: "one epoch only", seconds: [40] },
   ]),
+  allReduceWays: allReduceWaysFigure(
+    [2, 4, 8].flatMap((processes) => [
+      { name: "star", processes, seconds: 0.16 * (processes - 1) },
+      { name: "ring", processes, seconds: (0.16 * (processes - 1)) / processes },
+    ]),
+    "Adding up 8 MB each",
+  ),
   inputWait: inputWaitFigure([{ run: "a", waitSeconds: 1, totalSeconds: 4 }]),
   learning: learningFigure(
     [{ run: "a", loss: [2, 1.5, 1], accuracy: [0.1, 0.2, 0.5], validation: [{ step: 3, loss: 1.2, accuracy: 0.4 }] }],
@@ -71,6 +81,14 @@ const figures: Record<string, Figure> = {
   ),
   memory: memoryFigure({ ...memory, largestBatch: 40, measured: [{ batchSize: 16, bytes: 455 }] }),
   parallelisms: parallelismsFigure(),
+  roofline: rooflineFigure(
+    [
+      { name: "CPU", operationsPerSecond: 1e11, bytesPerSecond: 2e10 },
+      { name: "GPU", operationsPerSecond: 6e13, bytesPerSecond: 3e12 },
+    ],
+    [{ name: "a training", operationsPerByte: 100, operationsPerSecond: 8e10, roof: 0 }],
+  ),
+  utilisation: utilisationFigure({ at: [1, 1.5, 2], utilisation: [0, 90, 95], epochStarts: [1.2, 1.8] }),
   stepTime: stepTimeFigure([{ run: "a", seconds: [4, 0.7, 0.6, 0.8, 0.6, 0.6], stepsPerEpoch: 3 }]),
 };
 
@@ -123,6 +141,16 @@ describe("epochTimeFigure", () => {
     expect(first.y).toEqual([60, 40]);
     expect(later.y).toEqual([52, NaN]);
     expect(points.y).toEqual([50, 54]);
+  });
+});
+
+describe("rooflineFigure", () => {
+  it("bends each roof where its two lines meet, and gives a point its device's colour", () => {
+    const [cpu, , point] = figures.roofline.data as { x: number[]; y: number[]; line: { color: string }; marker: { color: string } }[]; // prettier-ignore
+    expect([cpu.x[1], cpu.y[1]]).toEqual([5, 100]);
+    expect(cpu.y[2]).toBe(100);
+    expect(cpu.y[0] / cpu.x[0]).toBeCloseTo(20, 9);
+    expect(point.marker.color).toBe(cpu.line.color);
   });
 });
 

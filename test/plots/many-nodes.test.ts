@@ -7,6 +7,7 @@ import {
   epochTimeByNodesFigure,
   lossByImagesFigure,
   modelName,
+  nodesStepsFigure,
   nodesTimelineFigure,
 } from "../../lib/plots";
 import { lossCurve } from "../../lib/plots/nodes/loss-by-images";
@@ -91,6 +92,35 @@ describe("nodesTimelineFigure", () => {
   });
 });
 
+describe("nodesStepsFigure", () => {
+  const nodes = [
+    { wait: [1, 0, 0], seconds: [2, 2, 5] },
+    { wait: [0, 0, 0], seconds: [1, 1, 8] },
+  ];
+  const figure = nodesStepsFigure([{ name: "A", syncEvery: 2, nodes }], 3);
+
+  it("has a lane for each node, in which waits and steps follow one another", () => {
+    const [waits, computing, syncs] = traces(figure) as { base: number[]; x: number[]; y: number[] }[];
+    expect(waits.x).toEqual([1, 0, 0, 0, 0, 0]);
+    expect([computing.base, computing.x, computing.y]).toEqual([
+      [1, 0],
+      [2, 1],
+      [0, 1],
+    ]);
+    // Step 2 ends a group, and step 3 the epoch.
+    expect([syncs.base, syncs.x]).toEqual([
+      [3, 5, 1, 2],
+      [2, 5, 1, 8],
+    ]);
+    expect(axisOf(figure, "xaxis").range![1]).toBeCloseTo(10.1, 9);
+  });
+
+  it("does not tell what is wrong with a run, and needs one", () => {
+    expect(titleOf(figure)).toBe("The same network on two nodes: where does the time go?");
+    expect(() => nodesStepsFigure([])).toThrow("there are none");
+  });
+});
+
 describe("allReduceTimeFigure", () => {
   const point = { name: "ResNet50", nodes: 2, bytes: 100e6, seconds: 2 };
   const limit = { bytesPerSecond: 100e6, name: "1 Gb/s" };
@@ -102,7 +132,7 @@ describe("allReduceTimeFigure", () => {
     wire.x.forEach((megabytes, at) => expect(wire.y[at]).toBeCloseTo(megabytes / 100, 9));
     expect([two.x[0], three.x[0]]).toEqual([100, expect.closeTo(133.33, 2)]);
     expect(two.text).toEqual(["2 s"]);
-    expect(titleOf(figure)).toBe("An all-reduce takes 1.5 times what the wire must take, or more");
+    expect(titleOf(figure)).toBe("Each all-reduce takes at least 1.5 times as long as the wire must");
     expect([axisOf(figure, "xaxis").type, axisOf(figure, "yaxis").type]).toEqual(["log", "log"]);
   });
 

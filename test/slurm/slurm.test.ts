@@ -142,7 +142,7 @@ describe("partitions", () => {
       ["acc", 6, 2, 4],
       ["old", 0, 0, Infinity],
     ]);
-    expect(usable(groups, "acc")).toEqual({ nodes: 4, cpus: 80, memory: 250 });
+    expect(usable(groups, "acc")).toEqual({ nodes: 4, cpus: 80, memory: 250, gpus: 2 });
   });
 
   it("refuse what they can never run, with what they have", () => {

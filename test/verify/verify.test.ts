@@ -59,5 +59,5 @@ it("ends with status 1 where a check fails, and says what to do", async () => {
 it("refuses a check that is not there in one line", async () => {
   const { exitCode, stderr } = await verify("--only", "speed");
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/^workbook: There is no check "speed": --only names some of devices, placement, .*nodes\.$/);
+  expect(stderr).toMatch(/^workbook: There is no check "speed": --only takes devices, placement, .*nodes\.$/);
 });

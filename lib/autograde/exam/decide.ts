@@ -27,11 +27,16 @@ export function decide(exam: Exam, submission: Submission): Mark[] {
     const replies = answers.get(cell.gradeId) ?? new Map<number, Reply>();
     const reason = whyUnanswered(cell, results, submission.end);
     if (replies.size === 0 && cell.questions.length > 0) return noPointsForCell(cell, reason);
-    const check = cell.test.run((name) => {
-      const definition = definitionOf(name, submission.ownRecords);
-      return definition ? definition.value : replay(name, cell, replies, reason);
-    });
-    return mark(cell, check.earned(cell.points), check.report(cell.points));
+    try {
+      const check = cell.test.run((name) => {
+        const definition = definitionOf(name, submission.ownRecords);
+        return definition ? definition.value : replay(name, cell, replies, reason);
+      });
+      return mark(cell, check.earned(cell.points), check.report(cell.points));
+    } catch (error) {
+      // Nothing that one student hands in may keep the other exercises from being marked.
+      return noPointsForCell(cell, printable(`it cannot be checked: ${(error as Error).message}`).slice(0, 300));
+    }
   });
 }
 

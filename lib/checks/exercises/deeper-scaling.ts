@@ -1,4 +1,5 @@
 import { checkByCases, type Slip } from "../check";
+import { formatNumber } from "../compare";
 
 /** Seconds of a job's first epoch, which includes the start-up, and of each later one. */
 export interface JobTimes {
@@ -45,7 +46,7 @@ const MEASURED: [oneDevice: number, seconds: number, devices: number][] = [
 ];
 
 /** Checks a function that gives what an epoch on several devices takes beyond the ideal one. */
-export const checkExtraSeconds = checkByCases("What the bytes would say", MEASURED, (one, seconds, devices) => ({
+export const checkExtraSeconds = checkByCases("The seconds beyond the ideal", MEASURED, (one, seconds, devices) => ({
   what: `${one} s on 1 device, ${seconds} s on ${devices}`,
   expected: seconds - one / devices,
   unit: "s",
@@ -57,49 +58,96 @@ export const checkExtraSeconds = checkByCases("What the bytes would say", MEASUR
   ],
 }));
 
-/** A measured point of a line. */
-export type Known = [x: number, y: number];
-
-const LINES: [x: number, a: Known, b: Known][] = [
-  [2, [1, 10], [4, 40]],
-  [2.35, [1.14, 13.6], [3.56, 32.7]],
+/** A step on one device, parameters, devices, and the bytes a second of their network. */
+const NETWORK: [stepSeconds: number, parameters: number, devices: number, bytesPerSecond: number][] = [
+  [0.544, 23_585_290, 4, 119e6],
+  [0.668, 58_352_138, 2, 119e6],
 ];
 
-/** Checks a function that reads a value off the straight line through two points. */
-export const checkInterpolation = checkByCases("Predict before you measure", LINES, (x, a, b) => {
-  const slope = (b[1] - a[1]) / (b[0] - a[0]);
-  return {
-    what: `at ${x}, on the line through (${a.join(", ")}) and (${b.join(", ")})`,
-    expected: a[1] + slope * (x - a[0]),
-    slips: [
-      [(a[1] + b[1]) / 2, "That is the middle: where between the two does this lie?"],
-      [slope * (x - a[0]), "The line starts at the first point's height, not at 0."],
-      [a[1] + slope * x, "The slope counts from the first point on, not from 0."],
-      [(a[1] * x) / a[0], "That uses one point only: proportional, not on the line."],
-      [(b[1] * x) / b[0], "That uses one point only: proportional, not on the line."],
-    ],
-  };
-});
+/** Checks a function that gives the efficiency if sending the gradients in a ring is all that comes on top of a step. */
+export const checkNetworkEfficiency = checkByCases(
+  "Take the rule to where it could break",
+  NETWORK,
+  (stepSeconds, parameters, devices, bytesPerSecond) => {
+    const ring = (2 * (devices - 1)) / devices;
+    const withBytes = (bytes: number): number => stepSeconds / (stepSeconds + bytes / bytesPerSecond);
+    const right = withBytes(ring * 4 * parameters);
+    return {
+      what: `a step of ${stepSeconds} s, ${formatNumber(parameters)} parameters, ${devices} devices, ${bytesPerSecond / 1e6} MB/s`,
+      expected: right,
+      slips: [
+        [withBytes(4 * parameters), "In a ring, each device sends 2 (n - 1) / n times the gradients."],
+        [withBytes(ring * parameters), "That counts numbers: a float32 has 4 bytes."],
+        [withBytes((ring * 4 * parameters) / devices), "Every device sends that much; the devices do not share it."],
+        [1 - right, "That is the share that is lost."],
+        [1 / right, "Upside down: an efficiency is at most 1."],
+        [right * devices, "That is the speedup."],
+        [100 * right, "Give a share: 0.75 for 75 %."],
+      ],
+    };
+  },
+);
 
-/** Seconds of an epoch on one device, and seconds beyond the ideal epoch on several. */
-const EXPECTED: [oneDevice: number, extra: number, devices: number][] = [
-  [24, 2, 4],
-  [33, 1.5, 2],
-];
+/** A measured model: an epoch on one device and on several. */
+export interface MeasuredModel {
+  /** Of one image. */
+  multiplyAdds: number;
+  oneDeviceSeconds: number;
+  /** On several devices. */
+  seconds: number;
+}
 
-/** Checks a function that gives the efficiency that follows from the one-device epoch and the extra seconds. */
-export const checkPredictedEfficiency = checkByCases("Predict before you measure", EXPECTED, (one, extra, devices) => {
-  const ideal = one / devices;
-  const right = ideal / (ideal + extra);
+/** What is predicted of a model between two measured ones. */
+export interface ThirdModel {
+  oneDeviceSeconds: number;
+  /** 1 is ideal. */
+  efficiency: number;
+  /** The larger error that the rule makes for the two measured models. */
+  error: number;
+}
+
+const shallow: MeasuredModel = { multiplyAdds: 1.14e9, oneDeviceSeconds: 13.6, seconds: 5.376 };
+const deep: MeasuredModel = { multiplyAdds: 3.56e9, oneDeviceSeconds: 32.732, seconds: 10.049 };
+const THIRD: [multiplyAdds: number, a: MeasuredModel, b: MeasuredModel, devices: number][] = [
+  [2e9, { multiplyAdds: 1e9, oneDeviceSeconds: 8, seconds: 3 }, { multiplyAdds: 3e9, oneDeviceSeconds: 20, seconds: 6.5 }, 4],
+  [1.8e9, shallow, deep, 4],
+]; // prettier-ignore
+
+/** Checks a function that predicts a third model from two, and says how wrong its rule is for those two. */
+export const checkThirdModel = checkByCases("Predict before you measure", THIRD, (multiplyAdds, a, b, devices) => {
+  const share = (multiplyAdds - a.multiplyAdds) / (b.multiplyAdds - a.multiplyAdds);
+  const between = (low: number, high: number): number => low + share * (high - low);
+  const extra = (model: MeasuredModel): number => model.seconds - model.oneDeviceSeconds / devices;
+  const efficiencyOf = (one: number, extra: number): number => one / (one + devices * extra);
+  const oneDeviceSeconds = between(a.oneDeviceSeconds, b.oneDeviceSeconds);
+  const errors = [
+    efficiencyOf(a.oneDeviceSeconds, extra(b)) - efficiencyOf(a.oneDeviceSeconds, extra(a)),
+    efficiencyOf(b.oneDeviceSeconds, extra(a)) - efficiencyOf(b.oneDeviceSeconds, extra(b)),
+  ];
+  const efficiency = efficiencyOf(oneDeviceSeconds, between(extra(a), extra(b)));
+  const error = Math.max(...errors.map(Math.abs));
+  const right: ThirdModel = { oneDeviceSeconds, efficiency, error };
+  const words = ({ oneDeviceSeconds, seconds }: MeasuredModel): string => `${oneDeviceSeconds} s and ${seconds} s`;
   return {
-    what: `${one} s on 1 device, ${extra} s beyond the ideal on ${devices}`,
+    what: `${multiplyAdds / 1e9} billion multiply-adds, between models of ${words(a)} on 1 and ${devices} devices and of ${words(b)}`,
     expected: right,
     slips: [
-      [one / (one + extra), "The extra comes on top of the ideal epoch, which is shorter."],
-      [one / (ideal + extra), "That is the speedup: divide by the devices."],
-      [1 / right, "Upside down: an efficiency is at most 1."],
-      [1 - extra / ideal, "Compare the ideal epoch with the whole epoch that is expected."],
-      [100 * right, "Give a share: 0.75 for 75 %."],
+      [{ ...right, oneDeviceSeconds: (multiplyAdds / a.multiplyAdds) * a.oneDeviceSeconds }, "Use both models: the line need not go through 0."],
+      [
+        {
+          ...right,
+          efficiency: between(efficiencyOf(a.oneDeviceSeconds, extra(a)), efficiencyOf(b.oneDeviceSeconds, extra(b))),
+        },
+        "Seconds add up, percentages do not: put the line through the extra seconds.",
+      ],
+      [
+        { ...right, efficiency: oneDeviceSeconds / (oneDeviceSeconds + between(extra(a), extra(b))) },
+        "The extra comes on top of the ideal epoch, which is shorter.",
+      ],
+      [{ ...right, error: Math.max(...errors) }, "An efficiency predicted too low is an error, too: take its size."],
+      [{ ...right, error: Math.min(...errors.map(Math.abs)) }, "Take the larger one of the two errors."],
+      [{ ...right, error: Math.abs(extra(a) - extra(b)) }, "Those are seconds: the error of an efficiency is asked for."],
+      [{ ...right, error: 0 }, "Predict each model with the extra of the other one; its own is no prediction."],
     ],
   };
-});
+}); // prettier-ignore

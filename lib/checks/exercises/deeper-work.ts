@@ -54,28 +54,6 @@ export const checkPowerOfTwoBatch = checkByCases("Memory decides the batch", BAT
   };
 });
 
-const EPOCHS: [parameters: number, images: number, globalBatch: number][] = [
-  [23_585_290, 50_000, 8_192],
-  [58_352_138, 50_000, 4_096],
-];
-
-/** Checks a function that gives the bytes of gradients that each device averages with the others in an epoch. */
-export const checkBytesPerEpoch = checkByCases("What is synchronised", EPOCHS, (parameters, images, globalBatch) => {
-  const steps = Math.ceil(images / globalBatch);
-  return {
-    what: `${formatNumber(parameters)} parameters, ${formatNumber(images)} images in batches of ${formatNumber(globalBatch)}`,
-    expected: steps * parameters * 4,
-    unit: "bytes",
-    slips: [
-      [steps * parameters, "That counts numbers: a float32 has 4 bytes."],
-      [parameters * 4, "That is one step: how many has an epoch?"],
-      [Math.floor(images / globalBatch) * parameters * 4, "The last, smaller batch is a step too."],
-      [(images / globalBatch) * parameters * 4, "The last, smaller batch is a whole step too."],
-      [images * parameters * 4, "Gradients are averaged once a step, not once an image."],
-    ],
-  };
-});
-
 /** One device's step; `multiplyAdds` are those of one image. */
 const STEPS: [multiplyAdds: number, localBatch: number, parameters: number][] = [
   [1_136_414_720, 2_048, 23_585_290],
@@ -83,17 +61,21 @@ const STEPS: [multiplyAdds: number, localBatch: number, parameters: number][] = 
 ];
 
 /** Checks a function that gives the multiply-adds that a device makes in a step for each byte of gradients it sends. */
-export const checkWorkPerByte = checkByCases("What is synchronised", STEPS, (multiplyAdds, localBatch, parameters) => {
-  const right = (multiplyAdds * localBatch) / (4 * parameters);
-  return {
-    what: `${formatNumber(multiplyAdds)} an image, ${formatNumber(localBatch)} images, ${formatNumber(parameters)} parameters`,
-    expected: right,
-    unit: "multiply-adds a byte",
-    slips: [
-      [right * 4, "That is for each parameter: its gradient has 4 bytes."],
-      [right * 16, "A gradient has 4 bytes: they belong below the line."],
-      [right / localBatch, "That is one image: the device computes its whole local batch first."],
-      [1 / right, "Upside down: work for each byte."],
-    ],
-  };
-});
+export const checkWorkPerByte = checkByCases(
+  "Computation against communication",
+  STEPS,
+  (multiplyAdds, localBatch, parameters) => {
+    const right = (multiplyAdds * localBatch) / (4 * parameters);
+    return {
+      what: `${formatNumber(multiplyAdds)} an image, ${formatNumber(localBatch)} images, ${formatNumber(parameters)} parameters`,
+      expected: right,
+      unit: "multiply-adds a byte",
+      slips: [
+        [right * 4, "That is for each parameter: its gradient has 4 bytes."],
+        [right * 16, "A gradient has 4 bytes: they belong below the line."],
+        [right / localBatch, "That is one image: the device computes its whole local batch first."],
+        [1 / right, "Upside down: work for each byte."],
+      ],
+    };
+  },
+);

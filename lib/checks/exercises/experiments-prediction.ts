@@ -1,42 +1,6 @@
-import { mean, min, sum } from "simple-statistics";
-import { checkByCases } from "../check";
+import { sum } from "simple-statistics";
+import { checkByCases, type Slip } from "../check";
 import { formatNumber } from "../compare";
-
-/** Measured times and the times of a fitted model, in seconds. */
-const FITS: [measured: number[], fitted: number[]][] = [
-  [
-    [1, 2, 3, 6],
-    [1.5, 2, 3, 5.5],
-  ],
-  [
-    [9, 5, 4],
-    [8, 6, 4.5],
-  ],
-  [
-    [2, 4, 6],
-    [6, 4, 2],
-  ],
-];
-
-/** Checks a function that gives R², the share of the variation that a model explains. */
-export const checkRSquared = checkByCases("A line, a parabola or a hyperbola", FITS, (measured, fitted) => {
-  const squares = (times: number[], center: number) => sum(times.map((time) => (time - center) ** 2));
-  const residual = sum(measured.map((time, index) => (time - fitted[index]) ** 2));
-  const total = squares(measured, mean(measured));
-  const explained = squares(fitted, mean(measured));
-  const share = residual / total;
-  return {
-    what: `measured ${measured.join(", ")} s, fitted ${fitted.join(", ")} s`,
-    expected: 1 - share,
-    slips: [
-      [share, "That is the share which is left: the model explains the rest."],
-      [1 - Math.sqrt(share), "The squares are compared, not their roots."],
-      [explained / total, "What is left counts, too: take the residuals from the measured times."],
-      [1 - residual / squares(measured, 0), "All variation is around the mean of the measured times."],
-      [1 - residual / squares(fitted, mean(fitted)), "All variation is that of the measured times."],
-    ],
-  };
-});
 
 /** Seconds of an epoch of sync on one node and on two. The first case is the published study's ResNet50. */
 const PREDICTIONS: [one: number, two: number, images: number, batch: number, nodes: number][] = [
@@ -47,7 +11,7 @@ const PREDICTIONS: [one: number, two: number, images: number, batch: number, nod
 
 /** Checks a function that predicts an epoch on several nodes from those on one and on two. */
 export const checkPredictedEpoch = checkByCases(
-  "Predict, then measure",
+  "A prediction by hand",
   PREDICTIONS,
   (one, two, images, batch, nodes) => {
     const steps = (count: number): number => Math.ceil(images / (batch * count));
@@ -60,68 +24,163 @@ export const checkPredictedEpoch = checkByCases(
       slips: [
         [
           one / nodes + steps(nodes) * allReduce,
-          "In a ring of n nodes each sends 2 (n - 1) / n of its gradients: two nodes send 1, and more send more.",
+          "In a ring of n nodes, each sends 2 (n - 1) / n of its gradients: 1 on two nodes, and more on more nodes.",
         ],
         [
           one / nodes + steps(2) * allReduce * ring,
-          "On more nodes an epoch has fewer steps, and an all-reduce in each.",
+          "On more nodes an epoch has fewer steps, each with one all-reduce.",
         ],
-        [one + steps(nodes) * allReduce * ring, "Each node computes a part of the images."],
-        [one / 2 + steps(nodes) * allReduce * ring, "Each node computes a part of the images: how large is it?"],
+        [one + steps(nodes) * allReduce * ring, "Each node computes only a part of the images."],
+        [one / 2 + steps(nodes) * allReduce * ring, "Each node computes a part of the images. How large is it?"],
         [
           one / nodes + steps(nodes) * (two / steps(2)) * ring,
-          "The epoch on two nodes has computing in it: take that off to have its all-reduces.",
+          "The epoch on two nodes includes computing. Subtract it to find the time of the all-reduces.",
         ],
         [
           one / nodes + steps(nodes) * ((two - one) / steps(2)) * ring,
-          "On two nodes each computes half of what one does: take off that.",
+          "On two nodes, each computes half of what one node does alone: subtract that half.",
         ],
       ],
     };
   },
 );
 
-/** A configuration and its predicted time. */
-export interface TimedPlan {
-  name: string;
+/** A run as a point of the cost model: images of a step on one node, nodes, and seconds of an epoch. */
+export interface TimedRun {
+  batch: number;
   nodes: number;
   seconds: number;
 }
 
-const PLANS: TimedPlan[] = [
-  { name: "one node", nodes: 1, seconds: 3600 },
-  { name: "two nodes", nodes: 2, seconds: 1900 },
-  { name: "three nodes", nodes: 3, seconds: 1300 },
-];
-const DEADLINES: [plans: TimedPlan[], deadline: number][] = [
-  [PLANS, 2400],
-  [PLANS, 4000],
-  [PLANS, 1000],
-  [PLANS, 1900],
+/** The seconds of computing one image, and of one all-reduce between two nodes. */
+export interface FittedTimes {
+  image: number;
+  allReduce: number;
+}
+
+/** Epochs of published runs of ResNet50 with sync; epochs that follow the model exactly; epochs that do not. */
+const RUNS: [runs: TimedRun[], images: number][] = [
+  [
+    [
+      { batch: 32, nodes: 1, seconds: 332 },
+      { batch: 32, nodes: 2, seconds: 1827 },
+      { batch: 64, nodes: 2, seconds: 994 },
+      { batch: 100, nodes: 2, seconds: 706 },
+    ],
+    100_000,
+  ],
+  [
+    [
+      { batch: 8, nodes: 1, seconds: 1.92 },
+      { batch: 8, nodes: 2, seconds: 1.56 },
+      { batch: 16, nodes: 3, seconds: 0.8533333333 },
+    ],
+    192,
+  ],
+  [
+    [
+      { batch: 10, nodes: 1, seconds: 11 },
+      { batch: 10, nodes: 2, seconds: 9 },
+      { batch: 25, nodes: 2, seconds: 7.5 },
+      { batch: 25, nodes: 4, seconds: 4.5 },
+      { batch: 10, nodes: 4, seconds: 6 },
+    ],
+    1001,
+  ],
 ];
 
-/** Checks a function that names the cheapest configuration of those that meet a deadline. */
-export const checkCheapestPlan = checkByCases("The cheapest configuration", DEADLINES, (plans, deadline) => {
-  const least = (candidates: TimedPlan[], cost: (plan: TimedPlan) => number): string =>
-    candidates.find((plan) => cost(plan) === min(candidates.map(cost)))?.name ?? "none";
-  const price = ({ nodes, seconds }: TimedPlan): number => nodes * seconds;
-  const inTime = plans.filter(({ seconds }) => seconds <= deadline);
+/** What one node does in an epoch: the images it computes, and its all-reduces, counted in all-reduces between two nodes. */
+const workOf = ({ batch, nodes }: TimedRun, images: number): [images: number, allReduces: number] => [
+  images / nodes,
+  (Math.ceil(images / (batch * nodes)) * 2 * (nodes - 1)) / nodes,
+];
+
+/** Least squares in two columns, by the normal equations. */
+function fitted(rows: readonly (readonly [number, number])[], seconds: readonly number[]): FittedTimes {
+  const products = (i: 0 | 1, j: 0 | 1): number => sum(rows.map((row) => row[i] * row[j]));
+  const onSeconds = (i: 0 | 1): number => sum(rows.map((row, at) => row[i] * seconds[at]));
+  const determinant = products(0, 0) * products(1, 1) - products(0, 1) ** 2;
   return {
-    what: `${plans.map(({ name, seconds }) => `${name} ${formatNumber(seconds)} s`).join(", ")}; within ${formatNumber(deadline)} s`,
-    expected: inTime.length === 0 ? "none" : least(inTime, price),
+    image: (onSeconds(0) * products(1, 1) - onSeconds(1) * products(0, 1)) / determinant,
+    allReduce: (onSeconds(1) * products(0, 0) - onSeconds(0) * products(0, 1)) / determinant,
+  };
+}
+
+const fittedTo = (runs: readonly TimedRun[], images: number): FittedTimes =>
+  fitted(
+    runs.map((run) => workOf(run, images)),
+    runs.map(({ seconds }) => seconds),
+  );
+
+const describeRuns = (runs: readonly TimedRun[], images: number): string =>
+  `${runs.length} runs of ${formatNumber(images)} images, batches ${[...new Set(runs.map(({ batch }) => batch))].join(", ")}`;
+
+/** Checks a function that fits the seconds of an image and of an all-reduce to runs, by least squares. */
+export const checkFittedTimes = checkByCases("Fit the model", RUNS, (runs, images) => {
+  const seconds = runs.map((run) => run.seconds);
+  const of = (work: (run: TimedRun) => [number, number]): FittedTimes => fitted(runs.map(work), seconds);
+  const [first, second] = [runs[0], runs[1]];
+  const exact = fittedTo([first, second], images);
+  const right = fittedTo(runs, images);
+  return {
+    what: describeRuns(runs, images),
+    expected: right,
+    unit: "s",
     slips: [
-      [least(plans, price), "It has to meet the deadline, too."],
+      [of((run) => [images, workOf(run, images)[1]]), "Each node computes only its part of the images."],
       [
-        least(
-          plans.filter(({ seconds }) => seconds < deadline),
-          price,
-        ),
-        "A run that takes as long as the deadline allows meets it.",
+        of((run) => [images / run.nodes, run.nodes === 1 ? 0 : Math.ceil(images / (run.batch * run.nodes))]),
+        "An all-reduce on n nodes sends 2 (n - 1) / n of the gradients, which is 1 only on two nodes.",
       ],
       [
-        inTime.length === 0 ? "none" : least(inTime, ({ seconds }) => seconds),
-        "Each node is paid for as long as the run takes: the fastest need not be the cheapest.",
+        of((run) => [images / run.nodes, Math.ceil(images / (run.batch * run.nodes))]),
+        "A single node sends nothing: its 2 (n - 1) / n is 0.",
       ],
+      [
+        of((run) => [images / run.nodes, (Math.ceil(images / run.batch) * 2 * (run.nodes - 1)) / run.nodes]),
+        "A step takes a batch on every node: an epoch has images / (n · batch) steps.",
+      ],
+      [
+        of((run) => [images / run.nodes, (images * 2 * (run.nodes - 1)) / (run.batch * run.nodes * run.nodes)]),
+        "The last step of an epoch may be smaller, and it ends with an all-reduce, too: round the steps up.",
+      ],
+      [exact, "This fits the first two runs exactly. Least squares uses all runs."],
+      [{ image: right.allReduce, allReduce: right.image }, "The two values are swapped."],
     ],
   };
 });
+
+/** Checks a function that predicts each run from all others. It gives the errors as shares: 0.1 is 10 % too long. */
+export const checkLeaveOneOut = checkByCases("Leave one out", [RUNS[0], RUNS[2]], (runs, images) => {
+  const errors = (fitOf: (at: number) => FittedTimes, error = share): number[] =>
+    runs.map((run, at) => {
+      const [own, allReduces] = workOf(run, images);
+      const { image, allReduce } = fitOf(at);
+      return error(own * image + allReduces * allReduce, run.seconds);
+    });
+  const without = (at: number): FittedTimes =>
+    fittedTo(
+      runs.filter((_, index) => index !== at),
+      images,
+    );
+  const whole = fittedTo(runs, images);
+  const right = errors(without);
+  const slips: Slip[] = [
+    [errors(() => whole), "The fit has seen the run that it predicts: leave this run out of the fit."],
+    [right.map((error) => -error), "A prediction that is too long has a positive error."],
+    [right.map(Math.abs), "Keep the sign: a prediction that is too short has a negative error."],
+    [errors(without, (predicted, measured) => predicted - measured), "Divide by the measured time: errors are shares."],
+    [right.map((error) => 100 * error), "Give shares, not percent."],
+    [
+      errors(without, (predicted, measured) => 1 - measured / predicted),
+      "Divide by the measured time, not by the predicted one.",
+    ],
+    [
+      errors((at) => fittedTo(runs.slice(0, Math.max(at, 2)), images)),
+      "Use all other runs, not only the earlier ones.",
+    ],
+  ];
+  return { what: describeRuns(runs, images), expected: right, slips };
+});
+
+const share = (predicted: number, measured: number): number => predicted / measured - 1;

@@ -1,25 +1,75 @@
-import { mean, product, sampleStandardDeviation, standardDeviation, sum } from "simple-statistics";
-import { checkByCases } from "../check";
+import { mean, product, sum } from "simple-statistics";
+import { Check, checkByCases, type Slip } from "../check";
+import { describeValue } from "../compare";
 
-/** Designs: the number of levels of each factor, and the replicates. The first is the published study's. */
-const DESIGNS: [levels: number[], replicates: number][] = [
-  [[2, 2, 3, 3], 5],
-  [[2, 2, 2], 3],
-  [[4], 10],
+/** A factor's levels, by its name. */
+type Factors = Record<string, (string | number)[]>;
+/** A level for each factor. */
+type Configuration = Record<string, string | number>;
+
+/** The last is the published study's. */
+const FACTORS: [factors: Factors][] = [
+  [{ batch: [8, 32], nodes: [1, 2, 3] }],
+  [{ mode: ["sync", "accumulate"], nodes: [1, 2], batch: [8, 32] }],
+  [
+    {
+      model: ["resnet50", "efficientnetb0"],
+      mode: ["sync", "accumulate"],
+      batch: [32, 64, 100],
+      nodes: [1, 2, 3],
+    },
+  ],
 ];
 
-/** Checks a function that gives the runs of a full factorial design. */
-export const checkRunsOfDesign = checkByCases("A question and a design", DESIGNS, (levels, replicates) => ({
-  what: `factors with ${levels.join(", ")} levels, ${replicates} replicates`,
-  expected: product(levels) * replicates,
-  unit: "runs",
-  slips: [
-    [product(levels), "Those are the configurations: each of them runs more than once."],
-    [sum(levels) * replicates, "Each level meets every level of the others: multiply."],
-    [sum(levels), "Each level meets every level of the others: multiply, and count the replicates."],
-    [product(levels) + replicates, "Each configuration runs that often, not one of them."],
-  ],
-}));
+/** Checks a function that lists all configurations of a full factorial design, in any order. */
+export function checkConfigurations(answer: (factors: Factors) => Configuration[], cases = FACTORS): Check {
+  return new Check(
+    "A question and a design",
+    cases.map(([factors]) => {
+      const counts = Object.values(factors).map(({ length }) => length);
+      const whole = { rows: product(counts), different: product(counts), "of the design": product(counts) };
+      const of = (rows: number): typeof whole => ({ rows, different: rows, "of the design": rows });
+      const slips: Slip[] = [
+        [
+          of(Math.max(...counts)),
+          "Every level of a factor meets every level of the others, not only the one in its place.",
+        ],
+        [of(sum(counts.map((count) => count - 1)) + 1), "One factor at a time misses most of the combinations."],
+        [of(sum(counts)), "A configuration has a level of every factor."],
+        [{ ...of(sum(counts)), "of the design": 0 }, "A configuration has a level of every factor."],
+        [{ ...whole, "of the design": 0 }, "Each row is an object with the level of every factor under its name."],
+      ];
+      return {
+        what: Object.entries(factors)
+          .map(([name, levels]) => `${name} ${levels.join(", ")}`)
+          .join("; "),
+        call: () => countsOf(answer(structuredClone(factors)), factors),
+        expected: whole,
+        slips,
+      };
+    }),
+  );
+}
+
+/** How many rows there are, how many are different, and how many of these have one level of each factor. */
+function countsOf(rows: unknown, factors: Factors): unknown {
+  if (!Array.isArray(rows)) return rows;
+  const names = Object.keys(factors);
+  const isOfDesign = (row: unknown): boolean =>
+    typeof row === "object" &&
+    row !== null &&
+    Object.keys(row).length === names.length &&
+    names.every((name) => factors[name].includes(Reflect.get(row, name) as string | number));
+  const different = new Map(rows.map((row: unknown) => [textOf(row), row]));
+  return {
+    rows: rows.length,
+    different: different.size,
+    "of the design": [...different.values()].filter(isOfDesign).length,
+  };
+}
+
+const textOf = (row: unknown): string =>
+  JSON.stringify(typeof row === "object" && row !== null ? Object.entries(row).sort() : row);
 
 /** A drift in seconds from one run to the next, and the places in the run order of the runs of two levels. */
 const DRIFTS: [drift: number, first: number[], second: number[]][] = [
@@ -29,18 +79,18 @@ const DRIFTS: [drift: number, first: number[], second: number[]][] = [
 ];
 
 /** Checks a function that gives the difference that a drift fakes between two levels that do not differ. */
-export const checkFakedDifference = checkByCases("Why the order is drawn by lot", DRIFTS, (drift, first, second) => {
+export const checkFakedDifference = checkByCases("Why the order is random", DRIFTS, (drift, first, second) => {
   const apart = mean(second) - mean(first);
   return {
     what: `${drift} s from run to run, places ${first.join(", ")} against ${second.join(", ")}`,
     expected: rounded(drift * apart),
     unit: "s",
     slips: [
-      [rounded(-drift * apart), "Take the first level's mean from the second's."],
-      [apart, "That is how many runs later: each of them adds the drift."],
-      [rounded(drift * (sum(second) - sum(first))), "Compare means: take the mean of the places."],
-      [rounded(drift * (second[0] - first[0])), "All runs count, not the first of each."],
-      [rounded(drift * second.length), "How many runs later were they, in the mean?"],
+      [rounded(-drift * apart), "Subtract the first level's mean from the second's."],
+      [apart, "This is how many runs later the second level stands. Each run adds the drift."],
+      [rounded(drift * (sum(second) - sum(first))), "Compare the means of the places, not their sums."],
+      [rounded(drift * (second[0] - first[0])), "Use all runs, not only the first of each level."],
+      [rounded(drift * second.length), "How many runs later does the second level stand, on average?"],
     ],
   };
 });
@@ -50,93 +100,132 @@ function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** The ends of a confidence interval. */
-export interface Limits {
-  low: number;
-  high: number;
+/** Configurations, blocks, and a seed. */
+const ORDERS: [configurations: string[], blocks: number, seed: number][] = [
+  [["a", "b", "c", "d"], 3, 1],
+  [["a", "b", "c", "d", "e"], 20, 7],
+];
+
+/** With so many blocks of three configurations, each of the six orders comes about 833 times: by chance, 700 to 970. */
+const FAIR_BLOCKS = 5000;
+/** Chi squared of six orders; chance exceeds it once in a million times. */
+const MOST_CHI_SQUARED = 36;
+
+/**
+ * Checks a function that draws the order of runs: each block holds every configuration once, in a random order. The first call
+ * of each trial differs from those of all others, so that a recorder, to whom a call gives nothing, still sees every question.
+ */
+export function checkBlockOrder(
+  answer: (configurations: string[], blocks: number, seed: number) => string[],
+  cases = ORDERS,
+): Check {
+  const draw = (configurations: string[], blocks: number, seed: number): string[][] => {
+    const order: unknown = answer([...configurations], blocks, seed);
+    if (!Array.isArray(order)) throw new Error(`the order is ${describeValue(order)}, and should be an array`);
+    return chunks(order.map(String), configurations.length);
+  };
+  const text = (blocks: string[][]): string => blocks.flat().join("");
+  const whole = cases.map(([configurations, blocks, seed]) => ({
+    what: `${configurations.join(", ")} in ${blocks} blocks, seed ${seed}: blocks that hold each once`,
+    call: () => draw(configurations, blocks, seed).filter((block) => isWhole(block, configurations)).length,
+    expected: blocks,
+    slips: [[0, "Each block holds each configuration exactly once."] as Slip],
+  }));
+  const [, [configurations, blocks, seed] = ORDERS[1]] = cases;
+  const renamed = configurations.map((name) => name.toUpperCase());
+  return new Check("Why the order is random", [
+    ...whole,
+    {
+      what: "the blocks have different orders",
+      call: () => new Set(draw(configurations, blocks, seed).map((block) => block.join())).size > blocks / 2,
+      expected: true,
+      slips: [[false, "Draw a new order for each block."]],
+    },
+    {
+      what: "the same seed gives the same order, whatever the configurations are called",
+      call: () => text(draw(renamed, blocks, seed)) === text(draw(configurations, blocks, seed)).toUpperCase(),
+      expected: true,
+      slips: [[false, "Take all random numbers from randomNumbers(seed)."]],
+    },
+    {
+      what: "another seed gives another order",
+      call: () => text(draw(configurations, blocks, seed + 1)) !== text(draw(configurations, blocks, seed)),
+      expected: true,
+      slips: [[false, "Take the random numbers from randomNumbers(seed)."]],
+    },
+    {
+      what: `all orders of three configurations are equally likely (${FAIR_BLOCKS} blocks)`,
+      call: () => chiSquared(draw(["a", "b", "c"], FAIR_BLOCKS, seed)) < MOST_CHI_SQUARED,
+      expected: true,
+      slips: [[false, "Some orders come more often than others: draw each place from those that are left."]],
+    },
+  ]);
 }
 
-/** Seconds of runs, and Student's t for that many. */
-const INTERVALS: [seconds: number[], t: number][] = [
-  [[10, 11, 12], 9.925],
-  [[0.52, 0.49, 0.55, 0.51, 0.5], 4.604],
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
+function isWhole(block: string[], configurations: string[]): boolean {
+  return block.length === configurations.length && configurations.every((name) => block.includes(name));
+}
+
+/** How far the counts of the six orders lie from equal ones. */
+function chiSquared(blocks: string[][]): number {
+  const counts = new Map(["abc", "acb", "bac", "bca", "cab", "cba"].map((order) => [order, 0]));
+  for (const block of blocks) counts.set(block.join(""), (counts.get(block.join("")) ?? 0) + 1);
+  const equal = FAIR_BLOCKS / 6;
+  return sum([...counts.values()].map((count) => (count - equal) ** 2 / equal));
+}
+
+/** A row of a table of runs, as an experiment compares them. */
+export interface ComparedRun {
+  /** The run from which the row comes. */
+  run: string;
+  block: number;
+  mode: string;
+  seconds: number;
+}
+
+/** What is wrong with a comparison of two modes. */
+export type Diagnosis = "sound" | "confounded" | "pseudoreplicated";
+
+/** Block and mode of each row; a letter after them tells runs apart that would have the same name. */
+const EXPERIMENTS: [rows: ComparedRun[]][] = [
+  [rowsOf("1 sync", "1 accumulate", "2 accumulate", "2 sync", "3 sync", "3 accumulate")],
+  [rowsOf("1 sync a", "1 sync b", "1 sync c", "2 accumulate a", "2 accumulate b", "2 accumulate c")],
+  [rowsOf("1 sync", "1 sync", "1 sync", "1 accumulate", "1 accumulate", "1 accumulate")],
+  [rowsOf("1 sync", "2 accumulate", "3 sync", "4 accumulate")],
 ];
 
-/** Checks a function that gives the confidence interval of a mean. */
-export const checkInterval = checkByCases("Why runs are repeated", INTERVALS, (seconds, t) => {
-  const around = (reach: number): Limits => ({ low: mean(seconds) - reach, high: mean(seconds) + reach });
-  const [n, s] = [seconds.length, sampleStandardDeviation(seconds)];
-  return {
-    what: `runs of ${seconds.join(", ")} s, t = ${t}`,
-    expected: around((t * s) / Math.sqrt(n)),
-    unit: "s",
-    slips: [
-      [around((t * standardDeviation(seconds)) / Math.sqrt(n)), "The standard deviation of a sample divides by n - 1."],
-      [around(t * s), "A mean of n runs varies less than a run: divide by √n."],
-      [around((t * s) / n), "A mean of n runs varies less by √n, not by n."],
-      [around((t * s ** 2) / Math.sqrt(n)), "That is the variance: take its root."],
-      [around(s / Math.sqrt(n)), "That is one standard error: an interval of 99 % is t of them."],
-      [around((t * s) / Math.sqrt(n) / 2), "It reaches so far to either side."],
-      [around((t * s) / Math.sqrt(n - 1)), "n - 1 belongs into the standard deviation only."],
-    ],
-  };
-});
+/** Checks a function that says whether an experiment is confounded or pseudoreplicated, from the table of its runs. */
+export const checkDiagnosis = checkByCases<[rows: ComparedRun[]], string>(
+  "What is wrong with these experiments?",
+  EXPERIMENTS,
+  (rows) => {
+    const modes = new Set(rows.map(({ mode }) => mode));
+    const blocks = [...new Set(rows.map(({ block }) => block))];
+    const modesIn = (block: number): number =>
+      new Set(rows.filter((row) => row.block === block).map(({ mode }) => mode)).size;
+    const isPseudo = new Set(rows.map(({ run }) => run)).size < rows.length;
+    const isConfounded = blocks.every((block) => modesIn(block) < modes.size);
+    const expected: Diagnosis = isPseudo ? "pseudoreplicated" : isConfounded ? "confounded" : "sound";
+    const hints: Record<Diagnosis, string> = {
+      pseudoreplicated: "Several of these rows come from the same run.",
+      confounded: "No block has runs of both modes, so a change between blocks looks like an effect of the mode.",
+      sound: "Each row is a run of its own, and blocks hold both modes.",
+    };
+    return {
+      what: rows.map(({ run, block }) => `${run} (block ${block})`).join(", "),
+      expected: expected,
+      slips: (Object.keys(hints) as Diagnosis[]).map((wrong): Slip => [wrong, hints[expected]]),
+    };
+  },
+);
 
-/** Runs, and all their epochs taken for runs, each with its t. The first case is the published study's. */
-const NARROW: [runs: number, t: number, values: number, wrongT: number][] = [
-  [5, 4.604, 25, 2.797],
-  [3, 9.925, 9, 3.355],
-  [10, 3.25, 30, 2.756],
-];
-
-/** Checks a function that says how many times narrower an interval becomes when epochs are taken for runs. */
-export const checkTimesTooNarrow = checkByCases("The wrong interval", NARROW, (runs, t, values, wrongT) => {
-  const [right, wrong] = [t / Math.sqrt(runs), wrongT / Math.sqrt(values)];
-  return {
-    what: `${runs} runs with t = ${t}, taken for ${values} with t = ${wrongT}`,
-    expected: right / wrong,
-    unit: "times",
-    slips: [
-      [wrong / right, "The right interval is the wider one: it belongs on top."],
-      [t / wrongT, "The count is in √n, too."],
-      [Math.sqrt(values / runs), "t is another one, too: it falls as values become more."],
-      [t / runs / (wrongT / values), "By √n, not by n."],
-      [(t * Math.sqrt(runs)) / (wrongT * Math.sqrt(values)), "t s / √n: √n divides."],
-    ],
-  };
-});
-
-/** Seconds on one node and on two, with sync and with accumulate. */
-const INTERACTIONS: [sync: [number, number], accumulate: [number, number]][] = [
-  [
-    [332, 1827],
-    [318, 737],
-  ],
-  [
-    [10, 7],
-    [12, 8],
-  ],
-  [
-    [5, 8],
-    [4, 7],
-  ],
-];
-
-/** Checks a function that gives the interaction of nodes and mode: by how much a second node costs more with sync. */
-export const checkInteraction = checkByCases("Effects and interactions", INTERACTIONS, (sync, accumulate) => {
-  const [syncEffect, accumulateEffect] = [sync[1] - sync[0], accumulate[1] - accumulate[0]];
-  const right = syncEffect - accumulateEffect;
-  return {
-    what: `sync ${sync.join(" and ")} s, accumulate ${accumulate.join(" and ")} s`,
-    expected: right,
-    unit: "s",
-    slips: [
-      [syncEffect, "That is what a second node adds with sync: and with accumulate?"],
-      [accumulateEffect, "That is what a second node adds with accumulate: and with sync?"],
-      [sync[1] - accumulate[1], "They differ on one node, too: that is not the second node's doing."],
-      [-right, "Take accumulate from sync."],
-      [syncEffect + accumulateEffect, "By how much do the two effects differ?"],
-      [(syncEffect + accumulateEffect) / 2, "That is the mean effect of a second node, not how it differs."],
-    ],
-  };
-});
+function rowsOf(...runs: string[]): ComparedRun[] {
+  return runs.map((run, at) => {
+    const [block, mode] = run.split(" ");
+    return { run, block: Number(block), mode, seconds: 1 + at / 10 };
+  });
+}

@@ -1,5 +1,6 @@
-import { Check, checkByCases } from "../check";
+import { checkByCases } from "../check";
 import { formatNumber } from "../compare";
+import type { EpochCounts, EpochPlan } from "../../measure";
 import { counted } from "../../system/words";
 
 const GIGABIT = 1e9;
@@ -32,118 +33,109 @@ export const checkLeastSeconds = checkByCases("How long it must take", WIRES, (p
   };
 });
 
-type AccumulationCase = [images: number, localBatch: number, nodes: number, syncEvery: number];
 /** The published study's batches of TinyImageNet-200. */
-const EPOCHS: AccumulationCase[] = [
-  [100_000, 32, 2, 1],
-  [100_000, 32, 2, 4],
-  [100_000, 100, 3, 4],
+const EPOCHS: [EpochPlan][] = [
+  [{ images: 100_000, localBatchSize: 32, nodes: 2, syncEvery: 1 }],
+  [{ images: 100_000, localBatchSize: 32, nodes: 2, syncEvery: 4 }],
+  [{ images: 100_000, localBatchSize: 100, nodes: 3, syncEvery: 4 }],
 ];
 
-const planText = ([, localBatch, nodes, syncEvery]: AccumulationCase): string =>
-  `${localBatch} images on each of ${counted(nodes, "node")}, all-reduce every ${syncEvery === 1 ? "batch" : `${syncEvery} batches`}`;
-
-/** Checks a function that gives the updates of an epoch: one for each all-reduce, an incomplete group's included. */
-export const checkUpdates = checkByCases("Fewer all-reduces", EPOCHS, (...plan) => {
-  const [images, localBatch, nodes, syncEvery] = plan;
-  const exact = images / (localBatch * nodes);
-  return {
-    what: `${formatNumber(images)} images, ${planText(plan)}`,
-    expected: Math.ceil(Math.ceil(exact) / syncEvery),
-    unit: "updates",
-    slips: [
-      [Math.ceil(exact), "Those are the batches: one all-reduce serves several of them."],
-      [Math.ceil(exact) * syncEvery, "More batches for each all-reduce make fewer of them."],
-      [Math.ceil(images / localBatch / syncEvery), "The nodes divide the images: each works through a part of them."],
-      [
-        Math.floor(Math.ceil(exact) / syncEvery),
-        "The batches left over at the end of the epoch have an all-reduce, too.",
-      ],
-      [Math.floor(Math.floor(exact) / syncEvery), "The images left over make a batch, too."],
-      [exact / syncEvery, "An update is made or it is not: the number is whole."],
-      [Math.ceil(exact) / syncEvery, "An update is made or it is not: the number is whole."],
-    ],
-  };
-});
-
-/** Checks a function that gives the effective batch: the images behind one update. */
-export function checkEffectiveBatch(
-  effectiveBatch: (localBatch: number, nodes: number, syncEvery: number) => number,
-  cases = EPOCHS,
-): Check {
-  return new Check(
-    "Fewer all-reduces",
-    cases.map((plan) => {
-      const [, localBatch, nodes, syncEvery] = plan;
-      return {
-        what: planText(plan),
-        call: () => effectiveBatch(localBatch, nodes, syncEvery),
-        expected: localBatch * nodes * syncEvery,
-        unit: "images",
-        slips: [
-          [localBatch * nodes, "That is the global batch of one step: the update has more behind it."],
-          [localBatch * syncEvery, "Those are one node's images: all nodes' gradients are added up."],
-          [(localBatch * nodes) / syncEvery, "More batches for each update: multiply."],
-          [localBatch * (nodes + syncEvery), "Every node adds up that many batches: multiply."],
-        ],
-      };
-    }),
-  );
+/** An epoch in words: `100,000 images, 32 on each of 2 nodes, all-reduce after every 4 batches`. */
+export function planText({ images, localBatchSize, nodes, syncEvery }: EpochPlan): string {
+  const often = syncEvery === 1 ? "batch" : `${syncEvery} batches`;
+  return `${formatNumber(images)} images, ${localBatchSize} on each of ${counted(nodes, "node")}, all-reduce after every ${often}`;
 }
 
-/** One epoch, with the seconds that a step computes and an all-reduce takes. */
-type EpochTimeCase = [steps: number, syncEvery: number, compute: number, allReduce: number];
-const TIMES: EpochTimeCase[] = [
-  [1_563, 1, 0.1, 1.06],
-  [10, 4, 0.1, 1.06],
-  [10, 4, 0.5, 0.6],
-  [500, 4, 0.3, 0.2],
-];
-
-const timeText = ([steps, syncEvery, compute, allReduce]: EpochTimeCase): string =>
-  `${formatNumber(steps)} steps of ${compute} s, all-reduce of ${allReduce} s every ${syncEvery === 1 ? "step" : `${syncEvery} steps`}`;
-
-/** Checks a function that gives an epoch's seconds where sending and computing do not overlap. */
-export const checkEpochTime = checkByCases("Predict an epoch", TIMES, (...plan) => {
-  const [steps, every, compute, allReduce] = plan;
-  const syncs = Math.ceil(steps / every);
+/** Checks a function that counts an epoch's steps and updates, and the images behind an update. */
+export const checkEpochCounts = checkByCases("Count an epoch", EPOCHS, (plan) => {
+  const { images, localBatchSize, nodes, syncEvery } = plan;
+  const batches = images / (localBatchSize * nodes);
+  const steps = Math.ceil(batches);
+  const right: EpochCounts = {
+    steps,
+    syncs: Math.ceil(steps / syncEvery),
+    effectiveBatch: localBatchSize * nodes * syncEvery,
+  };
+  const but = (wrong: Partial<EpochCounts>): EpochCounts => ({ ...right, ...wrong });
+  const oneNode = Math.ceil(images / localBatchSize);
   return {
-    what: timeText(plan),
-    expected: steps * compute + syncs * allReduce,
-    unit: "s",
+    what: planText(plan),
+    expected: right,
     slips: [
-      [steps * (compute + allReduce), "Not every step has an all-reduce."],
-      [syncs * (compute + allReduce), "Every step computes, also between all-reduces."],
-      [steps * compute + (steps / every) * allReduce, "There are whole all-reduces only: round up."],
-      [steps * compute + Math.floor(steps / every) * allReduce, "The last, incomplete group counts."],
-      [steps * compute + allReduce, "There is more than one all-reduce in an epoch."],
-      [steps * compute + steps * every * allReduce, "More steps for each all-reduce: fewer of them."],
-      [Math.max(steps * compute, syncs * allReduce), "Here one comes after the other: add."],
+      [but({ steps: batches }), "A step is made or it is not: the images left over make a batch, too."],
+      [but({ steps: Math.floor(batches) }), "The images left over make a batch, too."],
+      [but({ steps: oneNode, syncs: Math.ceil(oneNode / syncEvery) }), "The nodes divide the images among them."],
+      [but({ syncs: steps }), "Those are the batches: one all-reduce serves several of them."],
+      [but({ syncs: steps * syncEvery }), "More batches for each all-reduce make fewer all-reduces."],
+      [but({ syncs: steps / syncEvery }), "An update is made or it is not: the number is whole."],
+      [but({ syncs: Math.floor(steps / syncEvery) }), "The batches left over at the end have an all-reduce, too."],
+      [but({ effectiveBatch: localBatchSize * nodes }), "That is the batch of one step: an update has more behind it."],
+      [but({ effectiveBatch: localBatchSize * syncEvery }), "Those are one node's images: every node adds its own."],
+      [but({ effectiveBatch: (localBatchSize * nodes) / syncEvery }), "More batches for each update: multiply."],
+      [
+        but({ effectiveBatch: localBatchSize * (nodes + syncEvery) }),
+        "Every node adds up that many batches: multiply.",
+      ],
     ],
   };
 });
 
-/** Checks a function that gives an epoch's seconds where each all-reduce overlaps with its own step's computing. */
-export const checkOverlappedTime = checkByCases("Sending while computing", TIMES, (...plan) => {
-  const [steps, every, compute, allReduce] = plan;
-  const syncs = Math.ceil(steps / every);
+/** A batch of a node, with the gradient of its mean loss. */
+export interface BatchGradient {
+  gradient: number[];
+  images: number;
+}
+
+/** The gradients of images, batch by batch, and the batches of an update. */
+type Accumulated = [batches: BatchGradient[], syncEvery: number];
+
+/** Makes batches of so many images, each image with two gradients of its own. */
+const batchesOf = (sizes: number[]): BatchGradient[] => {
+  let image = 0;
+  return sizes.map((images) => {
+    const own = Array.from({ length: images }, () => {
+      image++;
+      return [Math.sin(3.1 * image) + 0.2, 0.37 * image - 1.55];
+    });
+    return { images, gradient: [0, 1].map((at) => own.reduce((sum, each) => sum + each[at], 0) / images) };
+  });
+};
+
+const GROUPS: Accumulated[] = [
+  [batchesOf([4, 4, 4, 4]), 4],
+  [batchesOf([4, 4, 4, 2]), 4],
+  [batchesOf([3, 3, 3, 3, 1]), 2],
+];
+
+/** Checks a function that gives the gradient of each update: that of the mean loss over all images of its group. */
+export const checkAccumulated = checkByCases("Accumulate by hand", GROUPS, (batches, syncEvery) => {
+  const groups: BatchGradient[][] = [];
+  for (let first = 0; first < batches.length; first += syncEvery) groups.push(batches.slice(first, first + syncEvery));
+  const each = (of: (group: BatchGradient[], at: number) => number): number[][] =>
+    groups.map((group) => group[0].gradient.map((_, at) => of(group, at)));
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  const weighted = (group: BatchGradient[], at: number): number =>
+    sum(group.map(({ gradient, images }) => gradient[at] * images));
+  const images = (group: BatchGradient[]): number => sum(group.map((batch) => batch.images));
+  const plain = (group: BatchGradient[], at: number): number => sum(group.map(({ gradient }) => gradient[at]));
+  const right = each((group, at) => weighted(group, at) / images(group));
   return {
-    what: timeText(plan),
-    expected: steps * compute + syncs * Math.max(0, allReduce - compute),
-    unit: "s",
+    what: `batches of ${batches.map((batch) => batch.images).join(", ")} images, an update every ${syncEvery}`,
+    expected: right,
     slips: [
-      [steps * compute + syncs * allReduce, "That is without overlap: what can be hidden?"],
+      [each(plain), "That is the sum of the batches' gradients. The loss is a mean over images: divide."],
       [
-        steps * compute + syncs * (allReduce - compute),
-        "An all-reduce that is shorter than its step is hidden, and no time comes back.",
+        each((group, at) => plain(group, at) / group.length),
+        "Batches of different sizes count alike here: weight each by its images.",
       ],
-      [steps * Math.max(compute, allReduce), "Not every step has an all-reduce."],
-      [syncs * Math.max(compute, allReduce), "The steps between all-reduces compute, too."],
+      [each((group, at) => plain(group, at) / syncEvery), "The last group may have fewer batches, and smaller ones."],
+      [each(weighted), "Divide by the images of the group."],
       [
-        Math.max(steps * compute, syncs * allReduce),
-        "It hides behind its own step only: before the group's last step there is nothing to send.",
+        each((group, at) => weighted(group, at) / (syncEvery * batches[0].images)),
+        "The last group has fewer images: divide by its own.",
       ],
-      [steps * compute, "It hides behind its own step only, and what is longer than that step is not hidden."],
+      [right.slice(0, Math.floor(batches.length / syncEvery)), "The batches left over make an update, too."],
+      [batches.map(({ gradient }) => gradient), "That is an update after every batch: add up a group first."],
     ],
   };
 });

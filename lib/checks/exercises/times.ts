@@ -21,9 +21,9 @@ export function checkEpochSeconds(epochSeconds: (epoch: Epoch) => number, plans 
       unit: "s",
       slips: [
         [inSteps, "The waits between the steps are part of the epoch."],
-        [end[last], "That is the time since the program started: where does this epoch start?"],
-        [start[last] - start[0], "The last step takes time too: the epoch lasts until it ends."],
-        [end[last] - end[0], "The first step takes time too: the epoch begins when it starts."],
+        [end[last], "That is the time since the program started: when did this epoch start?"],
+        [start[last] - start[0], "The last step takes time, too: the epoch lasts until it ends."],
+        [end[last] - end[0], "The first step takes time, too: the epoch begins when it starts."],
       ],
     };
   });
@@ -56,24 +56,11 @@ export function checkSteadyEpochSeconds(steadyEpochSeconds: (run: RunRecord) => 
       slips: [
         [mean(epochSeconds), "The first epoch is in it: its start-up costs do not come again."],
         [epochSeconds[0], "That is the first epoch, the one to leave out."],
-        [sum(later), "That is the later epochs' sum: how long does one take?"],
-        [sum(later) / epochSeconds.length, "The first epoch is left out: one epoch less to divide by."],
+        [sum(later), "That is the sum of the later epochs: how long does one of them take?"],
+        [sum(later) / epochSeconds.length, "The first epoch is left out, so there is one epoch less to divide by."],
       ],
     };
   });
-}
-
-/** Checks a function that gives what a run's first epoch takes beyond a steady one. */
-export function checkStartUpSeconds(startUpSeconds: (run: RunRecord) => number, plans = PLANS): Check {
-  return checkRuns(plans, (run, { epochSeconds: [first, ...later] }) => ({
-    call: () => startUpSeconds(run),
-    expected: first - mean(later),
-    slips: [
-      [mean(later) - first, "The sign is the wrong way round: start-up is what is lost."],
-      [first, "That is the whole first epoch: part of it is ordinary training."],
-      [first - later[later.length - 1], "Take the mean of all later epochs, not only the last."],
-    ],
-  }));
 }
 
 /** Epoch times, in seconds, of the book chapter's runs on 20 CPU cores and on one H100, both with batches of 256. */
@@ -84,27 +71,53 @@ const PUBLISHED: [slow: number[], fast: number[]][] = [
   ],
 ];
 
-/** Checks a function that says how many times as fast a device is: steady epoch against steady epoch. */
+/** How many times as fast a device is, with the bounds that rounded times allow. */
+export interface Acceleration {
+  times: number;
+  /** If the slow run's time was rounded up by half a second, and the fast run's down. */
+  least: number;
+  /** The other way round. */
+  most: number;
+}
+
+/**
+ * Checks a function that says how many times as fast a device is, steady epoch against steady epoch, when both times are printed
+ * in whole seconds.
+ */
 export function checkAcceleration(
-  acceleration: (slow: RunRecord, fast: RunRecord) => number,
+  acceleration: (slow: RunRecord, fast: RunRecord) => Acceleration,
   pairs = PUBLISHED,
 ): Check {
   const run = (epochSeconds: number[]) => exampleRun({ epochSeconds, batches: [256, 256, 80] });
   return new Check(
-    "Task 10.4",
-    pairs.map(([slow, fast]) => ({
-      what: `epochs of ${slow.join(", ")} s against ${fast.join(", ")} s`,
-      call: () => acceleration(run(slow), run(fast)),
-      expected: mean(slow.slice(1)) / mean(fast.slice(1)),
-      unit: "times",
-      slips: [
-        [slow[0] / fast[0], "These are the first epochs: what else is in them?"],
-        [slow[1] / fast[0], "A later epoch of one against the first of the other is unfair."],
-        [slow[0] / fast[1], "The first epoch of one against a later of the other is unfair."],
-        [mean(fast.slice(1)) / mean(slow.slice(1)), "Upside down: the slow time belongs on top."],
-        [sum(slow) / sum(fast), "All epochs together still hold the first one's start-up."],
-      ],
-    })),
+    "The acceleration, and how certain it is",
+    pairs.map(([slow, fast]) => {
+      const [slowSteady, fastSteady] = [mean(slow.slice(1)), mean(fast.slice(1))];
+      const bounded = (slow: number, fast: number): Acceleration => ({
+        times: slow / fast,
+        least: (slow - 0.5) / (fast + 0.5),
+        most: (slow + 0.5) / (fast - 0.5),
+      });
+      const right = bounded(slowSteady, fastSteady);
+      const { times, least, most } = right;
+      return {
+        what: `epochs of ${slow.join(", ")} s against ${fast.join(", ")} s`,
+        call: () => acceleration(run(slow), run(fast)),
+        expected: right,
+        unit: "times",
+        slips: [
+          [{ times: slow[0] / fast[0] }, "These are the first epochs: what else is in them?"],
+          [{ times: slow[1] / fast[0] }, "A later epoch of one against the first of the other is unfair."],
+          [{ times: slow[0] / fast[1] }, "The first epoch of one against a later of the other is unfair."],
+          [{ times: 1 / times }, "Upside down: the slow time belongs on top."],
+          [{ times: sum(slow) / sum(fast) }, "All epochs together still hold the first one's start-up."],
+          [{ times, least: most, most: least }, "The two bounds are exchanged: the least is the smaller one."],
+          [{ times, least: slowSteady / (fastSteady + 0.5) }, "Both times are rounded: the slow one, too, has half a second to either side."], // prettier-ignore
+          [{ times, least: (slowSteady - 0.5) / (fastSteady - 0.5) }, "The ratio is least if the slow time is shorter and the fast one longer."], // prettier-ignore
+          [{ times, least: times - 0.5, most: times + 0.5 }, "The seconds are rounded, not their ratio."],
+        ],
+      };
+    }),
   );
 }
 

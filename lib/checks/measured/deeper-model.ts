@@ -1,6 +1,8 @@
+import { isOfCluster, recordAt } from "../../cells/place-schema";
 import { runStatistics } from "../../runs";
 import { scaling } from "../../measure";
 import type { Check } from "../check";
+import { askedOfTask } from "./asked-of-task";
 import type { AskedFor } from "./consistency";
 import { speedups, speedupSlips } from "./mirrored";
 import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
@@ -17,30 +19,35 @@ export interface NetworksResults {
 }
 
 const networks = {
-  resnet50v2: { program: "02-mirrored/train", name: "ResNet50V2" },
-  resnet152v2: { program: "03-deeper-model/train", name: "ResNet152V2" },
+  resnet50v2: { task: "mirrored", program: "02-mirrored/train", name: "ResNet50V2" },
+  resnet152v2: { task: "deeper-model", program: "03-deeper-model/train", name: "ResNet152V2" },
 };
 type Network = keyof typeof networks;
 
-/** `perDevice` images in a step, `trainImages` in an epoch. */
+/** The sizes on a student's machine: `perDevice` images in a step, `trainImages` in an epoch. */
 const sizes = {
   gpu: { perDevice: 256, imageSize: 128, trainImages: 10_240 },
   cpu: { perDevice: 8, imageSize: 32, trainImages: 64 },
 };
 
 /**
- * Checks what a student measured of two networks.
- * @param records of both on one device and on several: `results/resnet50v2-1.json`, `results/resnet152v2-4.json`.
+ * Checks what a student measured of two networks, where the newest record was made: on the student's machine or by jobs.
+ * @param records of both on one device and on several: `results/resnet50v2-1.json`, `results/cluster-resnet152v2-4.json`.
  */
 export function checkOwnNetworks(results: () => NetworksResults, records: OwnRecords): Check {
-  const device = newest(records)?.configuration.device ?? "cpu";
-  const four = device === "cpu" || records.some(({ file }) => file.endsWith("-4.json"));
+  const last = newest(records);
+  const device = last?.configuration.device ?? "cpu";
+  const byJobs = records.some(({ file, run }) => run !== undefined && run === last && isOfCluster(file));
+  const fileOf = (model: Network, devices: number): string => recordAt({ onCluster: byJobs }, `${model}-${devices}`);
+  // The lesson measures four GPUs only where a machine has them, and four logical devices only on this machine.
+  const four = (device === "cpu" && !byJobs) || records.some(({ file }) => file === fileOf("resnet152v2", 4));
   const counts = four ? [1, 2, 4] : [1, 2];
   const runsOf = (model: Network): Needed[] =>
-    counts.map((devices) => ({
-      record: recordAmong(records, `results/${model}-${devices}.json`),
-      asked: askedFor(model, device, devices),
-    }));
+    counts.map((devices) => {
+      const record = recordAmong(records, fileOf(model, devices));
+      const { task } = networks[model];
+      return { record, asked: byJobs ? askedOfTask({ task, devices }, record) : askedHere(model, device, devices) };
+    });
   const [shallow, deep] = [runsOf("resnet50v2"), runsOf("resnet152v2")];
   return checkOwn("What you measured", results, [
     timesAsLong(shallow[0], deep[0]),
@@ -49,7 +56,7 @@ export function checkOwnNetworks(results: () => NetworksResults, records: OwnRec
   ]);
 }
 
-function askedFor(model: Network, device: "cpu" | "gpu", replicas: number): AskedFor {
+function askedHere(model: Network, device: "cpu" | "gpu", replicas: number): AskedFor {
   const { perDevice, imageSize, trainImages } = sizes[device];
   return {
     ...{ program: networks[model].program, model, strategy: "mirrored", device, replicas, imageSize },

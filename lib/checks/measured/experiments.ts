@@ -27,8 +27,8 @@ const asked: AskedFor = {
 };
 
 /** The response that each of the workbook's designs compares. Another design may compare either. */
-const responsesOf = (design: string): Response[] => {
-  if (["lesson", "quick", "local"].includes(design)) return ["epoch"];
+export const responsesOf = (design: string): Response[] => {
+  if (["lesson", "quick", "local", "fit"].includes(design)) return ["epoch"];
   return design === "full" ? ["training"] : ["epoch", "training"];
 };
 
@@ -63,12 +63,12 @@ function valuesOf({ design, runs: from }: Configured): OwnValue[] {
     {
       ...{ what: `runs of sync, ${what}`, part: "runs", from, unit: "runs" },
       right: () => [from.length],
-      slips: () => [[ofEpochs().count, "These are epochs, and all epochs of a run are one run."]],
+      slips: () => [[ofEpochs().count, "This counts epochs. All epochs of a run are one value."]],
     },
     {
       ...{ what: "their mean", part: "mean", from, unit: "s" },
       right: () => all().map(({ mean }) => mean),
-      slips: () => [[meanFirstEpoch(from), "The first epochs carry the start-up: leave them out."]],
+      slips: () => [[meanFirstEpoch(from), "The first epochs include the start-up: leave them out."]],
     },
     {
       ...{ what: "its interval of 99 %", part: ["low", "high"], from, unit: "s" },
@@ -76,9 +76,9 @@ function valuesOf({ design, runs: from }: Configured): OwnValue[] {
       slips: () => {
         const values = seconds(from.map(runOf), "epoch");
         return [
-          [limits(ofEpochs()), "That takes epochs for runs: it is too narrow."],
-          [limits(meanInterval(values, 0.95)), "That is the interval of 95 %."],
-          [{ low: Math.min(...values), high: Math.max(...values) }, "These are the least and the most."],
+          [limits(ofEpochs()), "This takes epochs for runs, so it is too narrow."],
+          [limits(meanInterval(values, 0.95)), "This is the interval of 95 %."],
+          [{ low: Math.min(...values), high: Math.max(...values) }, "These are the smallest and the largest value."],
         ];
       },
     },

@@ -1,9 +1,11 @@
+import { isOfCluster, recordAt } from "../../cells/place-schema";
 import { computeSecondsOf, epochParts } from "../../measure";
 import { runStatistics } from "../../runs";
 import type { Check } from "../check";
 import type { AskedFor } from "./consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
-import { newest, recordAmong, type OwnRecords } from "./own-records";
+import { askedOfTask } from "./asked-of-task";
+import { newest, recordAmong, type OwnRecord, type OwnRecords } from "./own-records";
 
 /** Lesson 4's results with ResNet50 and the smallest batch. */
 export interface NodesResults {
@@ -16,17 +18,19 @@ export interface NodesResults {
 }
 
 const SYNC_EVERY = 4;
+const model = "resnet50";
 
 /**
- * Checks what a student measured of sync and accumulate.
- * @param records named by model, nodes, images per node, and batches per all-reduce: `results/resnet50-2x4-every-1.json`.
+ * Checks what a student measured of sync and accumulate, on this machine or by jobs of a cluster: the newest run decides.
+ * @param records named by model, nodes, images per node, and batches per all-reduce: `results/resnet50-2x4-every-1.json`, or
+ * `results/cluster-resnet50-2x32-every-1.json`.
  */
 export function checkOwnNodes(results: () => NodesResults, records: OwnRecords): Check {
-  const { nodes, batch } = sizesOf(records);
-  const run = (syncEvery: number): Needed => ({
-    record: recordAmong(records, `results/resnet50-${nodes}x${batch}-every-${syncEvery}.json`),
-    asked: askedFor(nodes, batch, syncEvery),
-  });
+  const { onCluster, nodes, batch } = sizesOf(records);
+  const run = (syncEvery: number): Needed => {
+    const record = recordAmong(records, recordAt({ onCluster }, `${model}-${nodes}x${batch}-every-${syncEvery}`));
+    return { record, asked: onCluster ? askedOnCluster(record, syncEvery) : askedFor(nodes, batch, syncEvery) };
+  };
   const [sync, accumulate] = [run(1), run(SYNC_EVERY)];
   const where = `${nodes} nodes, ${batch} images each`;
   return checkOwn("What you measured", results, [
@@ -34,21 +38,31 @@ export function checkOwnNodes(results: () => NodesResults, records: OwnRecords):
     computing(accumulate),
     notComputing(sync, accumulate),
   ]);
+
+  function askedOnCluster(record: OwnRecord, syncEvery: number): AskedFor {
+    const task = syncEvery === 1 ? "many-nodes" : "many-nodes-accumulate";
+    const asked = askedOfTask({ task, nodes, cluster: { model, localBatchSize: batch } }, record);
+    return { ...asked, strategy: "multi-worker", compression: "none" };
+  }
 }
 
-/** The nodes of the newest run on several nodes, and the smallest batch of the runs on that many. */
-function sizesOf(records: OwnRecords): { nodes: number; batch: number } {
+/** The place and nodes of the newest run on several nodes, and the smallest batch of the runs there on that many. */
+function sizesOf(records: OwnRecords): { onCluster: boolean; nodes: number; batch: number } {
   const several = records.filter(({ run }) => (run?.configuration.workers ?? 1) > 1);
-  const nodes = newest(several)?.configuration.workers ?? 2;
-  const batches = several.flatMap(({ run }) =>
-    run?.configuration.workers === nodes ? run.configuration.localBatchSize : [],
+  const last = newest(several);
+  const nodes = last?.configuration.workers ?? 2;
+  const onCluster = several.some((record) => record.run === last && isOfCluster(record.file));
+  const batches = several.flatMap((record) =>
+    isOfCluster(record.file) === onCluster && record.run?.configuration.workers === nodes
+      ? record.run.configuration.localBatchSize
+      : [],
   );
-  return { nodes, batch: batches.length === 0 ? 4 : Math.min(...batches) };
+  return { onCluster, nodes, batch: batches.length === 0 ? 4 : Math.min(...batches) };
 }
 
 function askedFor(workers: number, localBatchSize: number, syncEvery: number): AskedFor {
-  const model = { program: "04-many-nodes/train", model: "resnet50", strategy: "multi-worker" };
-  return { ...model, workers, localBatchSize, syncEvery, compression: "none", epochs: 2 };
+  const program = { program: "04-many-nodes/train", model, strategy: "multi-worker" };
+  return { ...program, workers, localBatchSize, syncEvery, compression: "none", epochs: 2 };
 }
 
 function timesAsFast(where: string, sync: Needed, accumulate: Needed): OwnValue {
@@ -82,7 +96,7 @@ function computing(accumulate: Needed): OwnValue {
     right: () => [computeSecondsOf(runOf(accumulate))],
     slips: () => {
       const { epochSeconds, steps } = epochParts(runOf(accumulate));
-      return [[epochSeconds / steps, "A part of these steps has its all-reduce: leave those out."]];
+      return [[epochSeconds / steps, "Some of these steps end with an all-reduce: leave those out."]];
     },
   };
 }
@@ -101,9 +115,9 @@ function notComputing(sync: Needed, accumulate: Needed): OwnValue {
     slips: () => {
       const { communicationShare, secondsPerSync } = parts();
       return [
-        [100 * communicationShare, "Give a share, from 0 to 1, and no percent."],
+        [100 * communicationShare, "Give a share from 0 to 1, not percent."],
         [1 - communicationShare, "That is the share that is computing."],
-        [secondsPerSync, "These are the seconds of an all-reduce: of the epoch, which share are they?"],
+        [secondsPerSync, "These are the seconds of an all-reduce: which share of the epoch are they?"],
       ];
     },
   };

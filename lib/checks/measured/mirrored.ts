@@ -1,6 +1,9 @@
-import { runStatistics } from "../../runs";
+import { isOfCluster, recordAt } from "../../cells/place-schema";
+import { runStatistics, type RunRecord } from "../../runs";
 import { scaling } from "../../measure";
 import type { Check, Slip } from "../check";
+import { presetNamed } from "../../training/presets";
+import { askedOfTask } from "./asked-of-task";
 import type { AskedFor } from "./consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
 import { newest, recordAmong, type OwnRecords } from "./own-records";
@@ -22,30 +25,64 @@ const kinds = {
 } as const;
 
 /**
- * Checks the speedups and the efficiency that a student measured.
- * @param records of weak and of strong scaling: `results/DEVICES-devices-batch-BATCH.json`.
+ * Checks the speedups and the efficiency that a student measured, here or on a cluster: where the newest record is from.
+ * @param records of equal and of divided batches: `results/DEVICES-devices-batch-BATCH.json`, with `cluster-` before a job's.
  */
 export function checkOwnScaling(results: () => ScalingResults, records: OwnRecords): Check {
-  const device = newest(records)?.configuration.device ?? "cpu";
+  const run = newest(records);
+  const onCluster = records.some((record) => record.run === run && isOfCluster(record.file));
+  const { weak, strong, batch } = onCluster ? onTheCluster(records, run!) : onThisMachine(records, run);
+  const most = weak[weak.length - 1].asked.replicas;
+  return checkOwn("What you measured", results, [
+    speedup(`speedup on ${most} devices, ${weak[0].asked.globalBatchSize} images each`, "weakSpeedup", weak),
+    efficiency(`its efficiency`, weak),
+    speedup(`speedup on ${most} devices, ${batch} images in a step`, "strongSpeedup", strong),
+  ]);
+}
+
+/** The runs of both studies, from one device to the most, and the images of the second one's steps. */
+interface Studies {
+  weak: Needed[];
+  strong: Needed[];
+  batch: number;
+}
+
+function onThisMachine(records: OwnRecords, run: RunRecord | undefined): Studies {
+  const device = run?.configuration.device ?? "cpu";
   const { perDevice, counts } = kinds[device];
-  const fileOf = (devices: number, batch: number): string => `results/${devices}-devices-batch-${batch}.json`;
+  const fileOf = fileIn({ onCluster: false });
   // The lesson measures four GPUs only where a machine has them.
   const four = records.some(({ file }) => file === fileOf(4, 4 * perDevice));
   const all = four && device === "gpu" ? [...counts, 4] : [...counts];
-  const largest = all[all.length - 1] * perDevice;
+  const batch = all[all.length - 1] * perDevice;
   const needed = (devices: number, batch: number): Needed => ({
     record: recordAmong(records, fileOf(devices, batch)),
     asked: askedFor(device, devices, batch),
   });
   const weak = all.map((devices) => needed(devices, devices * perDevice));
-  const strong = all.map((devices) => needed(devices, largest));
-  const most = all[all.length - 1];
-  return checkOwn("What you measured", results, [
-    speedup(`speedup on ${most} devices, ${perDevice} images each`, "weakSpeedup", weak),
-    efficiency(`its efficiency`, weak),
-    speedup(`speedup on ${most} devices, ${largest} images in a step`, "strongSpeedup", strong),
-  ]);
+  return { weak, strong: all.map((devices) => needed(devices, batch)), batch };
 }
+
+/** One device must hold the whole batch of the second study, so that it has as many images as a device of the first. */
+function onTheCluster(records: OwnRecords, { configuration: { device, imageSize } }: RunRecord): Studies {
+  const preset = imageSize === presetNamed("full", { device }).imageSize ? "full" : "quick";
+  const { batchSize: perDevice } = presetNamed(preset, { device });
+  const fileOf = fileIn({ onCluster: true });
+  // A node may have fewer GPUs.
+  const most = [4, 2].find((count) => records.some(({ file }) => file === fileOf(count, count * perDevice))) ?? 2;
+  const all = [1, 2, 4].filter((count) => count <= most);
+  const needed = (devices: number, batchSize: number): Needed => {
+    const record = recordAmong(records, fileOf(devices, batchSize));
+    return { record, asked: askedOfTask({ task: "mirrored", devices, cluster: { batchSize } }, record) };
+  };
+  const weak = all.map((devices) => needed(devices, devices * perDevice));
+  return { weak, strong: all.map((devices) => needed(devices, perDevice)), batch: perDevice };
+}
+
+const fileIn =
+  (place: Parameters<typeof recordAt>[0]) =>
+  (devices: number, batch: number): string =>
+    recordAt(place, `${devices}-devices-batch-${batch}`);
 
 function askedFor(device: "cpu" | "gpu", replicas: number, globalBatchSize: number): AskedFor {
   const { imageSize, trainImages } = kinds[device];

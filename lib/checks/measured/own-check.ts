@@ -52,7 +52,15 @@ export function checkOwn(read: string, answer: () => unknown, values: readonly O
   );
 }
 
-function faultOf({ record, asked }: Needed, earlier: readonly Needed[]): string | undefined {
+function faultOf(need: Needed, earlier: readonly Needed[]): string | undefined {
+  try {
+    return firstFault(need, earlier);
+  } catch (error) {
+    return `it cannot be checked: ${(error as Error).message}`;
+  }
+}
+
+function firstFault({ record, asked }: Needed, earlier: readonly Needed[]): string | undefined {
   const { run, wrong, job } = record;
   if (run === undefined || wrong !== undefined) return wrong ?? "it holds no run";
   for (const { record: other } of earlier) {

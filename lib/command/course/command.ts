@@ -7,7 +7,7 @@ import { classRunCommand } from "./run/command";
 export function courseCommand() {
   const command = new Command("course")
     .enablePositionalOptions()
-    .description("run a course: hand lessons out, collect them, return feedback, export marks")
+    .description("run a course: hand lessons out, collect work, return feedback, export marks")
     .addHelpText("after", help);
   const forLessons = [initCommand(), releaseCommand(), collectCommand(), returnCommand()];
   for (const subcommand of [...forLessons, marksCommand(), classRunCommand()]) command.addCommand(subcommand);
@@ -15,8 +15,8 @@ export function courseCommand() {
 }
 
 const help = `
-A course is a folder in nbgrader's layout: submitted/, autograded/, feedback/, gradebook.db. Students fetch and hand in through
-the exchange folder (nbgrader's Assignment List in JupyterLab).
+A course is a folder in nbgrader's layout: submitted/, autograded/, feedback/, gradebook.db. Students fetch lessons and hand in
+their work through the exchange folder, with nbgrader's Assignment List in JupyterLab.
 
   ./workbook course init
   ./workbook course release 01-one-device
@@ -39,13 +39,13 @@ function initCommand() {
       const { courseFolder, makeCourse } = await import("../../course/index.js");
       const folder = courseFolder(course);
       const made = await makeCourse(folder, { exchange });
-      console.log(made ? `${folder} is a course now.` : `${folder} is a course already: nothing was changed.`);
+      console.log(made ? `${folder} is a course now.` : `${folder} is already a course. Nothing was changed.`);
     });
 }
 
 function releaseCommand() {
   return new Command("release")
-    .description("hand a lesson out: students can fetch it")
+    .description("hand a lesson out, so that students can fetch it")
     .argument(...lessonArgument)
     .option(...courseOption)
     .option("--again", "replace what was handed out before")
@@ -72,7 +72,7 @@ function collectCommand() {
 
 function returnCommand() {
   return new Command("return")
-    .description("return feedback, with the marks given by hand, to the students")
+    .description("return the feedback to the students, including marks given by hand")
     .argument(...lessonArgument)
     .option(...courseOption)
     .action(async (lesson, { course }) => {
@@ -82,10 +82,10 @@ function returnCommand() {
       console.log(`Feedback on ${lesson} is returned to ${counted(students.length, "student")}.`);
       if (withoutExchange.length > 0) {
         console.log(
-          `Not handed in through the exchange folder, so give these theirs from ${folder}/feedback: ${withoutExchange.join(", ")}`,
+          `These students did not hand in through the exchange folder. Give them their feedback from ${folder}/feedback yourself: ${withoutExchange.join(", ")}`,
         );
       }
-      for (const { student, problem } of problems) console.error(`${student}: no feedback is returned: ${problem}`);
+      for (const { student, problem } of problems) console.error(`${student}: no feedback was returned: ${problem}`);
       if (problems.length > 0) process.exitCode = 1;
     });
 }

@@ -34,14 +34,14 @@ export async function runDesign(
   const { done, total, failed } = progress;
   const resume = `\`./workbook experiment resume ${which}\``;
   if (ended === undefined) console.log(`All ${total} runs are done: ${folder}/runs.`);
-  if (ended === "stopped") console.log(`Stopped after ${done} of ${total} runs: ${resume} goes on.`);
+  if (ended === "stopped") console.log(`Stopped after ${done} of ${total} runs: ${resume} continues.`);
   if (ended === "interrupted") {
-    console.log(`The runner has ended; a run that goes on is left alone, and ${resume} finds it again.`);
+    console.log(`The runner has ended. A run that is still going is left alone, and ${resume} finds it again.`);
     return signalStatus(signal ?? "SIGINT");
   }
   if (ended === "failed runs") {
     console.error(
-      `workbook: ${failed} of ${total} runs failed at every try: \`status ${which} --runs\` says why; once it is mended, ` +
+      `workbook: ${failed} of ${total} runs failed at every try. \`status ${which} --runs\` shows why. Once the cause is fixed, ` +
         `${resume.slice(0, -1)} --failed\` tries them again.`,
     );
     return 1;
@@ -58,12 +58,12 @@ export async function experimentStatus(which: string, everyRun: boolean): Promis
   const memory = outOfMemory > 0 ? `, ${outOfMemory} of them out of memory` : "";
   const left = secondsLeft === undefined || secondsLeft === 0 ? "" : `, about ${durationText(secondsLeft)} left`;
   return [
-    `${design.name}: ${total} runs, ${done} done${memory}, ${running} running, ${failed} failed, ${planned} to be made${left}`,
+    `${design.name}: ${total} runs, ${done} done${memory}, ${running} running, ${failed} failed, ${planned} to go${left}`,
     ...(current
       ? [`  now: run ${current.number} (${levelsInWords(current.levels)}, replicate ${current.replicate})`]
       : []),
     runner === undefined
-      ? `  no runner${done === total ? "" : `: \`./workbook experiment resume ${which}\` makes what is missing`}`
+      ? `  no runner${done === total ? "" : `: \`./workbook experiment resume ${which}\` makes the missing runs`}`
       : `  run by ${runner}`,
     `  ${folder}`,
     ...(everyRun ? runLines(journal) : []),
@@ -91,12 +91,13 @@ function runRow(run: JournalRun, design: Design): string[] {
 export async function stopRunner(which: string, now: boolean): Promise<string> {
   const { folder } = await begun(which);
   const stopped = await stopExperiment(folder, now);
-  const resume = `\`./workbook experiment resume ${which}\` goes on.`;
-  if (stopped === "asked") return `The runner is asked to end ${now ? "at once" : "after this run"}; ${resume}`;
-  if (stopped === "cancelled") return `There was no runner; the run that went on without it is ended. ${resume}`;
+  const resume = `\`./workbook experiment resume ${which}\` continues.`;
+  if (stopped === "asked") return `The runner will end ${now ? "at once" : "after the current run"}. ${resume}`;
+  if (stopped === "cancelled")
+    return `There was no runner. The run that was still going without one has been ended. ${resume}`;
   return stopped === "runs on"
-    ? "There is no runner, but a run goes on without it: `--now` ends it."
-    : `There is no runner, and nothing runs; ${resume}`;
+    ? "There is no runner, but a run is still going without one. `--now` ends it."
+    : `There is no runner, and nothing is running. ${resume}`;
 }
 
 async function begun(which: string): Promise<{ design: Design; folder: string; journal: Journal }> {
@@ -104,6 +105,6 @@ async function begun(which: string): Promise<{ design: Design; folder: string; j
   const folder = experimentFolder(design.name);
   const journal = await readJournal(folder);
   if (!journal)
-    throw new Error(`The experiment ${design.name} has not begun: \`./workbook experiment run ${which}\` begins it.`);
+    throw new Error(`The experiment ${design.name} has not begun. \`./workbook experiment run ${which}\` begins it.`);
   return { design, folder, journal };
 }

@@ -4,7 +4,7 @@ import { Command, Option } from "@commander-js/extra-typings";
 export function experimentCommand() {
   const command = new Command("experiment")
     .enablePositionalOptions()
-    .description("make the runs of an experiment, through Slurm or on this machine, and look at them")
+    .description("make the runs of an experiment, through Slurm or on this machine, and follow their progress")
     .addHelpText("after", help);
   for (const each of [runCommand(), statusCommand(), stopCommand(), resumeCommand(), reportCommand()])
     command.addCommand(each);
@@ -12,9 +12,9 @@ export function experimentCommand() {
 }
 
 const help = `
-DESIGN is a file that names factors and their levels (chapters/05-experiments/quick.yaml shows one), or the name of
-one of those there. Runs are made one at a time, since they share the network, in an order drawn by lot; what they
-measure is kept in results/experiments/NAME/. Whatever ends the runner, nothing is lost: \`resume\` makes what is missing.
+DESIGN is a file that lists factors and their levels (see chapters/05-experiments/quick.yaml), or the name of a lesson's
+design. Runs share the network, so they are made one at a time, in random order. The results are kept in
+results/experiments/NAME/. Nothing is lost if the runner ends: \`resume\` makes the missing runs.
 
   ./workbook experiment run quick
   ./workbook experiment status quick
@@ -22,17 +22,17 @@ measure is kept in results/experiments/NAME/. Whatever ends the runner, nothing 
   ./workbook experiment resume quick
   ./workbook experiment report quick`;
 
-const design = ["<design>", "a design's file, or the name of one in chapters/05-experiments"] as const;
+const design = ["<design>", "a design's file, or the name of a lesson's design, such as quick"] as const;
 
 function runCommand() {
   return new Command("run")
     .description("begin an experiment")
     .argument(...design)
     .addOption(
-      new Option("--on <place>", "slurm, or local: processes of this machine; default: Slurm where it is").choices([
-        "slurm",
-        "local",
-      ]),
+      new Option(
+        "--on <place>",
+        "slurm, or local for processes on this machine; default: Slurm if this machine has it",
+      ).choices(["slurm", "local"]),
     )
     .action(async (which, { on }) => {
       const { runDesign } = await import("./action.js");
@@ -44,7 +44,7 @@ function resumeCommand() {
   return new Command("resume")
     .description("make the runs that are missing")
     .argument(...design)
-    .option("--failed", "also give runs that were given up as failed new tries")
+    .option("--failed", "also try runs again that had failed at every try")
     .action(async (which, { failed }) => {
       const { runDesign } = await import("./action.js");
       process.exitCode = await runDesign(which, { how: "resume", retryFailed: failed });
@@ -53,9 +53,9 @@ function resumeCommand() {
 
 function statusCommand() {
   return new Command("status")
-    .description("show what is done, running, failed, and how long the rest will take")
+    .description("show which runs are done, running or failed, and how long the rest will take")
     .argument(...design)
-    .option("--runs", "also list every run, in the order in which they are made")
+    .option("--runs", "also list every run, in the order of the experiment")
     .action(async (which, { runs }) => {
       const { experimentStatus } = await import("./action.js");
       console.log(await experimentStatus(which, runs === true));
@@ -64,9 +64,9 @@ function statusCommand() {
 
 function stopCommand() {
   return new Command("stop")
-    .description("end an experiment's runner after the run that goes on; `resume` goes on later")
+    .description("end an experiment's runner after the current run; `resume` continues later")
     .argument(...design)
-    .option("--now", "end that run, too; it is made anew later")
+    .option("--now", "also end the current run; it starts again later")
     .action(async (which, { now }) => {
       const { stopRunner } = await import("./action.js");
       console.log(await stopRunner(which, now === true));
@@ -75,9 +75,9 @@ function stopCommand() {
 
 function reportCommand() {
   return new Command("report")
-    .description("write design, environment, tables, figures and models as one HTML file that needs no network")
+    .description("write one HTML file with design, environment, tables, figures and models; it needs no network")
     .argument(...design)
-    .option("--output <file>", "where to write it; default: results/experiments/NAME/report.html")
+    .option("--output <file>", "the file to write; default: results/experiments/NAME/report.html")
     .action(async (which, { output: file }) => {
       const { writeReport } = await import("../../report/index.js");
       console.log(await writeReport(which, file === undefined ? {} : { file }));

@@ -33,7 +33,7 @@ export async function gradeSubmissions(
   console.log(totals(students, (Date.now() - began) / 1000));
   for (const line of shared) console.log(printable(line));
   if (signal !== undefined) {
-    console.log(`Interrupted: \`./workbook grade ${lesson}\` goes on with the others.`);
+    console.log(`Interrupted. \`./workbook grade ${lesson}\` continues with the others.`);
     return signalStatus(signal);
   }
   return students.some((student) => "problem" in student) ? 1 : 0;
@@ -49,7 +49,7 @@ function lineOf(graded: GradedStudent, width: number): string {
     `${name}  ${inHundredths(sum("points"))} of ${sum("most")} points`,
     ...(booked.written ? ["written answers to mark"] : []),
     ...(booked.late > 0 ? [`${Math.ceil(booked.late / 60)} minutes late`] : []),
-    ...(before ? ["graded before"] : []),
+    ...(before ? ["graded earlier"] : []),
   ];
   return result.reasons.length === 0 ? parts.join(", ") : `${parts.join(", ")}: ${result.reasons[0]}`;
 }
@@ -63,7 +63,7 @@ function totals(students: readonly GradedStudent[], seconds: number): string {
   const problems = students.length - graded.length;
   return [
     `${counted(graded.length, "submission")} graded in ${Math.round(seconds)} s`,
-    ...(before > 0 ? [`${before} of them before`] : []),
+    ...(before > 0 ? [`${before} of them earlier`] : []),
     ...(written > 0 ? [`${written} with written answers to mark`] : []),
     ...(problems > 0 ? [`${problems} could not be graded`] : []),
   ].join(", ");

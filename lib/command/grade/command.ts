@@ -3,11 +3,11 @@ import { Command } from "@commander-js/extra-typings";
 /** `workbook grade LESSON`: grades what a class has handed in. */
 export function gradeCommand() {
   return new Command("grade")
-    .description("grade what was handed in for a lesson, each submission in a sandbox, and write feedback")
+    .description("grade a lesson's submissions, each in a sandbox, and write feedback")
     .argument("<lesson>", "for example 01-one-device")
-    .option("--student <name>", "only this one's submission")
+    .option("--student <name>", "only this student's submission")
     .option("--course <folder>", "the course's folder; default: $WORKBOOK_COURSE or ~/parallel-training-course")
-    .option("--again", "also what was graded before")
+    .option("--again", "also grade again what has been graded before")
     .addHelpText("after", help)
     .action(async (lesson, flags) => {
       const { gradeSubmissions } = await import("./action.js");
@@ -16,7 +16,7 @@ export function gradeCommand() {
 }
 
 const help = `
-Submissions are in submitted/STUDENT/LESSON of the course's folder, where \`./workbook course collect\` puts them. Marks go to
-nbgrader's gradebook, feedback to feedback/STUDENT/LESSON. What is wrong with a submission is named there, and the others
-are graded all the same. Ended at any moment, the same command goes on. Written answers are marked in nbgrader's formgrader;
-\`./workbook course return\` then gives the feedback back.`;
+\`./workbook course collect\` puts submissions into submitted/STUDENT/LESSON in the course's folder. Marks go to nbgrader's
+gradebook, and feedback goes to feedback/STUDENT/LESSON. If a submission cannot be graded, its feedback says why, and the
+others are graded all the same. You can end the command at any moment; run again, it continues. Mark written answers in
+nbgrader's Formgrader, then return the feedback with \`./workbook course return\`.`;

@@ -5,17 +5,17 @@ import { whole } from "../values";
 export function profileCommand() {
   return new Command("profile")
     .description("show what each device did in the steps of a profile: compute, all-reduce, input, idle")
-    .argument("<path>", "what `train --profile` was given: a file, or a folder of which the newest profile is read")
-    .option("--step <number>", "only this step of the run; default: all, and in a picture the last", whole(0))
-    .option("--out <file>", "draw the timeline too: .html, .png, .svg or .json")
-    .addHelpText("after", "\nA folder that `train --profile` filled is also one for `tensorboard --logdir`.")
+    .argument("<path>", "the file or folder that `train --profile` was given; in a folder, the newest profile is read")
+    .option("--step <number>", "only this step of the run; default: all steps, or the last one in a picture", whole(0))
+    .option("--out <file>", "also draw the timeline, as .html, .png, .svg or .json")
+    .addHelpText("after", "\n`tensorboard --logdir` can also show a folder that `train --profile` wrote.")
     .action(async (path, { step, out }) => {
       const { newestProfile, readProfile } = await import("../../profile/read.js");
       const { saveTimelines, summaryText } = await import("./action.js");
       const all = readProfile(path);
       const chosen = step === undefined ? all : all.filter((timeline) => timeline.step === step);
       if (chosen.length === 0) {
-        throw new Error(`The profile has no step ${step}: choose one of ${all.map((each) => each.step).join(", ")}.`);
+        throw new Error(`The profile has no step ${step}. Choose one of ${all.map((each) => each.step).join(", ")}.`);
       }
       console.log(newestProfile(path));
       for (const timeline of chosen) console.log(`\n${summaryText(timeline)}`);

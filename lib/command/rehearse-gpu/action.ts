@@ -51,5 +51,5 @@ async function compare(models: readonly string[], { imageSize, batchSize }: Rehe
 function checkedModels(names: readonly string[] | undefined): readonly string[] | undefined {
   const unknown = names?.find((name) => !modelNames.includes(name));
   if (unknown === undefined) return names;
-  throw new Error(`There is no model "${unknown}". There are: ${modelNames.join(", ")}.`);
+  throw new Error(`There is no model "${unknown}". The models are ${modelNames.join(", ")}.`);
 }

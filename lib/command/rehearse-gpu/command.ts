@@ -9,23 +9,23 @@ export function rehearseGpuCommand() {
     )
     .addHelpText(
       "after",
-      "\nIt needs an x86-64 machine and, the first time, a network; no GPU. --against-keras compares resnet50v2, resnet50 and " +
-        "\nefficientnetb0, unless --model names others.",
+      "\nThis needs an x86-64 machine and, the first time, a network, but no GPU. --against-keras compares resnet50v2, " +
+        "\nresnet50 and efficientnetb0, unless --model names others.",
     )
-    .option("--model <names...>", "only these models; default: all, 20 minutes on 2 cores")
-    .option("--no-cuda-wheel", "only the checks that need no TensorFlow for CUDA (1 GB, downloaded once)")
+    .option("--model <names...>", "only these models; default: all, which takes 20 minutes on 2 cores")
+    .option("--no-cuda-wheel", "make only the checks that work without TensorFlow for CUDA (1 GB, downloaded once)")
     .addOption(
       new Option(
         "--against-keras",
-        "instead compare a training step with Keras's, op by op, as Grappler leaves both",
+        "instead compare a training step with Keras's, op by op, after Grappler has optimized both",
       ).conflicts("cudaWheel"),
     )
     .option("--image-size <pixels>", "with --against-keras: height and width of the images", whole(1), 128)
-    .option("--batch-size <images>", "with --against-keras: images of the step", whole(1), 256)
+    .option("--batch-size <images>", "with --against-keras: images in the step", whole(1), 256)
     .addOption(
       new Option(
         "--libraries [folder]",
-        "instead check whether TensorFlow finds its CUDA libraries; default: where set-up put it",
+        "instead check whether TensorFlow finds its CUDA libraries; default folder: the one that set-up made",
       ).conflicts("againstKeras"),
     )
     .action(async (flags) => {

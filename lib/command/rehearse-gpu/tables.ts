@@ -49,6 +49,6 @@ export function librariesLines(libraries: readonly CudaLibrary[]): string[] {
   if (libraries.every(({ found }) => found)) return lines;
   return [
     ...lines,
-    "TensorFlow does not find the libraries that fail: unset LD_LIBRARY_PATH; if that does not help, remove .workbook/ and set up again (WORKBOOK_DEVICE=gpu ./workbook setup).",
+    "TensorFlow does not find the libraries marked FAIL. Unset LD_LIBRARY_PATH. If that does not help, remove .workbook/ and set up again (WORKBOOK_DEVICE=gpu ./workbook setup).",
   ];
 }

@@ -21,7 +21,7 @@ export async function runSubmit(submission: Submission): Promise<number> {
   if (submission.cancel !== undefined) {
     const job = await findJob(submission.cancel);
     await cancelJob(job);
-    console.log(`Job ${idOf(job)} is cancelled; what there is of it stays in ${job.folder}.`);
+    console.log(`Job ${idOf(job)} was cancelled. Its files stay in ${job.folder}.`);
     return 0;
   }
   const resume = submission.resume === undefined ? undefined : await findJob(submission.resume);
@@ -31,7 +31,7 @@ export async function runSubmit(submission: Submission): Promise<number> {
     return 0;
   }
   const submitted = await submitJob(job, { resume });
-  console.log(`Job ${idOf(submitted)} is submitted; what it prints: ${submitted.output}`);
+  console.log(`Job ${idOf(submitted)} was submitted. Its output goes to ${submitted.output}`);
   if (submission.follow) return followToTheEnd(submitted);
   console.log(goOnFollowing(submitted));
   return 0;
@@ -71,7 +71,7 @@ async function followToTheEnd(job: SubmittedJob): Promise<number> {
     process.stdout.off("error", onReaderGone);
   }
   if (!last) {
-    console.log(`The job goes on. ${goOnFollowing(job)}`);
+    console.log(`The job continues. ${goOnFollowing(job)}`);
     return signalStatus(stop.signal.reason as "SIGINT" | "SIGPIPE");
   }
   const { done, message, file } = await collect(last);

@@ -8,7 +8,7 @@ import {
   type Strategy,
 } from "../../strategy";
 import { installation } from "../../tensorflow";
-import { fit, presetNamed, sgd } from "../../training";
+import { adamW, clipped, cosine, fit, presetNamed, sgd, type Optimizer } from "../../training";
 import type { TrainFlags } from "./command";
 
 /** A flag names an unknown model or dataset. */
@@ -28,13 +28,27 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   const model = modelNamed(flags.model, { inputShape, classes: images.classes.length, seed });
   await fit(model, images, {
     ...{ strategy, epochs, precision, xla, seed, data: flags.data, prefetch: flags.prefetch },
+    loaders: flags.loaders,
     ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },
     ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
     ...{ record: flags.record, graph: flags.graph, preset: flags.preset, program: "train" },
     ...{ checkReplicas: flags.checkReplicas, syncEvery: flags.syncEvery },
     profile: flags.profile === undefined ? undefined : { file: flags.profile, steps: flags.profileSteps },
-    optimizer: sgd(flags.learningRate ?? 0.01 * strategy.replicas, flags),
+    optimizer: optimizerOf(flags, strategy.replicas, epochs * updatesOf(flags, images.train.count / globalBatchSize)),
   });
+}
+
+/** The updates of an epoch. @param batches The last one may be a part. */
+const updatesOf = ({ steps = Infinity, syncEvery = 1 }: TrainFlags, batches: number): number =>
+  Math.ceil(Math.min(steps, Math.ceil(batches)) / syncEvery);
+
+/** @param steps The run's updates. */
+function optimizerOf(flags: TrainFlags, replicas: number, steps: number): Optimizer {
+  const isSgd = flags.optimizer === "sgd";
+  const peak = flags.learningRate ?? (isSgd ? 0.01 * replicas : 0.001);
+  const rate = flags.cosine ? cosine(peak, { steps }) : peak;
+  const optimizer = isSgd ? sgd(rate, flags) : adamW(rate, flags);
+  return flags.clipNorm === undefined ? optimizer : clipped(optimizer, flags.clipNorm);
 }
 
 async function strategyOf(flags: TrainFlags): Promise<Strategy> {
@@ -45,6 +59,8 @@ async function strategyOf(flags: TrainFlags): Promise<Strategy> {
   if (flags.strategy === "multi-worker") {
     const timeoutSeconds = flags.collectiveTimeout;
     const cluster = await resolveCluster({ timeoutSeconds });
+    if (cluster.source === "alone")
+      console.log("There is no TF_CONFIG and no Slurm job here, so this process trains alone.");
     return new MultiWorkerMirroredStrategy({ ...mirrored, cluster, compression: flags.compression, timeoutSeconds });
   }
   return new OneDeviceStrategy({ ...chosen, interOpThreads: threads });

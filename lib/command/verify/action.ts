@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { newRunId } from "../../runs/record";
 import { signalStatus } from "../../training/interruption";
 import { checkIds, tableOf, verify, writeReport } from "../../verify";
@@ -13,8 +14,8 @@ import type { VerifyFlags } from "./command";
 export async function verifyFromFlags(flags: VerifyFlags): Promise<number> {
   const { only, wait: waitMinutes, out = join("results", "verify", `${newRunId(new Date())}.json`), ...more } = flags;
   const unknown = only?.find((id) => !checkIds.some((known) => known === id));
-  if (unknown !== undefined)
-    throw new Error(`There is no check "${unknown}": --only names some of ${checkIds.join(", ")}.`);
+  if (unknown !== undefined) throw new Error(`There is no check "${unknown}": --only takes ${checkIds.join(", ")}.`);
+  await mkdir(dirname(out), { recursive: true }); // what cannot be written should be known before the checks take minutes
   const { value: rows, signal } = await interruptible((stop) =>
     verify({ ...more, only, waitMinutes, signal: stop, say: console.log }),
   );
@@ -24,7 +25,7 @@ export async function verifyFromFlags(flags: VerifyFlags): Promise<number> {
   const passed = rows.filter(({ state }) => state === "pass").length;
   const not = rows.length - failed - passed;
   console.log(
-    `\nPassed: ${passed}. Failed: ${failed}. Skipped: ${not} (this machine lacks what they need). For a report: ${out}`,
+    `\nPassed: ${passed}. Failed: ${failed}. Skipped: ${not} (this machine lacks what they need). Written to ${out}`,
   );
   if (signal !== undefined) return signalStatus(signal);
   return failed > 0 ? 1 : 0;

@@ -6,17 +6,17 @@ export function verifyCommand() {
   return new Command("verify")
     .description("train briefly on this machine's devices, and check results, memory and speed")
     .addHelpText("after", more)
-    .addOption(new Option("--device <kind>", "default: what set-up chose").choices(["cpu", "gpu"]))
+    .addOption(new Option("--device <kind>", "default: the one that set-up chose").choices(["cpu", "gpu"]))
     .option(
       "--devices <number>",
       "the most devices to use; default: all GPUs, or 2 logical devices of the CPU",
       whole(1),
     )
-    .option("--quick", "small networks and few steps: well under a minute on 2 cores", false)
+    .option("--quick", "use small networks and few steps; takes well under a minute on 2 cores", false)
     .option("--only <checks>", "only these checks, separated by commas: devices,losses", words)
-    .option("--nodes <number>", "how many nodes to ask Slurm for, where there is Slurm", whole(2), 2)
+    .option("--nodes <number>", "how many nodes to ask Slurm for, if there is Slurm", whole(2), 2)
     .option("--wait <minutes>", "how long that job may wait in the queue", whole(1), 10)
-    .option("--out <file>", "where to write the rows, the versions and the machine's kind, for a report")
+    .option("--out <file>", "the file for the results, the versions and a description of the machine")
     .action(async (flags) => {
       const { verifyFromFlags } = await import("./action.js");
       process.exitCode = await verifyFromFlags(flags);
@@ -28,18 +28,18 @@ The checks:
   devices          TensorFlow sees the GPUs that nvidia-smi lists
   placement        every op of a step runs on its replica's device
   replicas         training on 1, 2 and all devices; all replicas keep the same weights
-  losses           they are those of the CPU (without a GPU: those of one thread)
+  losses           they equal the CPU's (without a GPU: those of one thread)
   all-reduce       the sum is right; on GPUs, NCCL is faster than the ring
-  mixed-precision  losses stay near those of float32, and how much faster a step is
-  memory           a step needs the memory that was estimated
-  out-of-memory    a batch that is too large ends with a smaller one suggested
+  mixed-precision  losses stay near those of float32; shows how much faster a step is
+  memory           a step needs as much memory as was estimated
+  out-of-memory    a batch that is too large fails with a smaller one suggested
   profile          TensorFlow records what each device did
-  throughput       beside the published run with the same sizes, if there is one
-  nodes            where there is Slurm: a job of up to 10 minutes on --nodes nodes loses what one process loses
+  throughput       compared with the published run of the same sizes, if there is one
+  nodes            with Slurm: a job on --nodes nodes, of up to 10 minutes, has the losses of one process
 
-They take about two minutes on 2 cores, and have not been timed on GPUs; waiting for Slurm comes on top (--wait).
-The exit status is 1 if one failed. The file leaves out your user name, this host's name and your home folder;
-read it before you publish it.`;
+The checks take about two minutes on 2 cores, plus the time in Slurm's queue (--wait). They have not been timed on GPUs.
+The exit status is 1 if a check failed. The file leaves out your user name, this machine's name and your home folder.
+Read it before you publish it.`;
 
 function words(text: string): string[] {
   const list = text.split(",").filter((word) => word !== "");

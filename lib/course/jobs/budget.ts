@@ -1,20 +1,13 @@
 import { sum } from "simple-statistics";
-import type { Job } from "../../jobs/job";
-
-type Size = Pick<Job, "nodes" | "gpusPerNode">;
-
-/** Devices that a job holds: its GPUs or, on CPUs, its nodes, even where it has only some of a node's cores. */
-export function devicesOf({ nodes, gpusPerNode }: Size): number {
-  return nodes * Math.max(1, gpusPerNode);
-}
+import { devicesOf, type Job, type JobSize } from "../../jobs/job";
 
 /** Device-seconds, always whole, of a job that had its nodes for so many seconds. */
-export function deviceSeconds(job: Size, seconds: number): number {
+export function deviceSeconds(job: JobSize, seconds: number): number {
   return devicesOf(job) * Math.ceil(seconds);
 }
 
 /** The most device-seconds that a job can take: up to its time limit, which Slurm rounds up to whole minutes. */
-export function worstCase(job: Size & Pick<Job, "minutes">): number {
+export function worstCase(job: JobSize & Pick<Job, "minutes">): number {
   return deviceSeconds(job, 60 * Math.ceil(job.minutes));
 }
 

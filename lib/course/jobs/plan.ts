@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Student } from "../roster";
 import { accountNamed, type Account } from "../../system/account";
 import { unfinishedAttempt } from "../../jobs/attempts";
-import type { Job } from "../../jobs/job";
+import { devicesOf, type Job } from "../../jobs/job";
 import { slurmTime } from "../../slurm/time";
-import { balanceOf, budgetSeconds, devicesOf, inHours, roomFor, worstCase, type Balance } from "./budget";
+import { balanceOf, budgetSeconds, inHours, roomFor, worstCase, type Balance } from "./budget";
 import { isWanted, readClassJournal, type ClassJournal, type ClassStudent } from "./journal";
 
 export interface ClassRequest {

@@ -12,7 +12,7 @@ const mostRuns = 10_000;
 
 /**
  * Reads a design.
- * @param which A file, or the name of one of the lesson's designs, for example `quick`.
+ * @param which A file, or the name of one of the lessons' designs, for example `quick`.
  * @throws one line with the file and what is wrong in it.
  */
 export async function readDesign(which: string): Promise<Design> {
@@ -33,13 +33,22 @@ export async function readDesign(which: string): Promise<Design> {
   return design;
 }
 
-/** The folder of the lesson's designs. */
-const lessonDesigns = join(workbookRoot, "chapters", "05-experiments");
+/** The files of the lessons' designs, by name. */
+function lessonDesigns(): Map<string, string> {
+  const chapters = join(workbookRoot, "chapters");
+  const files = readdirSync(chapters).flatMap((lesson) =>
+    readdirSync(join(chapters, lesson))
+      .filter((file) => extname(file) === ".yaml")
+      .map((file) => [basename(file, ".yaml"), join(chapters, lesson, file)] as const),
+  );
+  return new Map(files);
+}
 
 /** The file of a design; see {@link readDesign}. @throws one line when there is none. */
 export function designFile(which: string): string {
   if (existsSync(which) && extname(which) !== "") return which;
-  const names = readdirSync(lessonDesigns).map((file) => basename(file, ".yaml"));
-  if (names.includes(which)) return join(lessonDesigns, `${which}.yaml`);
-  throw new Error(`There is no design ${which}: name a file, or one of ${names.join(", ")}.`);
+  const designs = lessonDesigns();
+  const file = designs.get(which);
+  if (file !== undefined) return file;
+  throw new Error(`There is no design ${which}: name a file, or one of ${[...designs.keys()].join(", ")}.`);
 }

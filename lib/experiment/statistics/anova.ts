@@ -43,6 +43,9 @@ export interface AnovaTable {
   why?: string;
 }
 
+/** The name of the blocks among the terms. */
+const BLOCK = "block";
+
 /** A residual below this share of all variation is only rounding. */
 const ROUNDING = 1e-13;
 
@@ -52,28 +55,34 @@ const ROUNDING = 1e-13;
  * only this decomposition; in others it depends neither on the factors' order nor on a choice of contrasts.
  * Source: Fox, Applied Regression Analysis, 8.2.
  * @param options.order The most factors of an interaction. Default 2.
+ * @param options.blocks Whether the blocks of the design (the replicates) get a row of their own, without interactions: what
+ * differs from block to block, such as a machine that slows down, is then no part of the residual. Default false.
  * @throws one line when a factor is unknown, or when there is no variation to explain.
  */
 export function anova(
-  observations: readonly Observation[],
+  runs: readonly Observation[],
   factors: readonly string[],
-  options: { order?: number } = {},
+  options: { order?: number; blocks?: boolean } = {},
 ): AnovaTable {
-  const { order = 2 } = options;
+  const { order = 2, blocks = false } = options;
+  const observations = blocks ? runs.map(withBlock) : runs;
   const seconds = checkedSeconds(observations);
   if (factors.length === 0 || !(order >= 1)) {
     throw new Error(
       `Analyse at least one factor, and interactions of at least one: not ${factors.length} and ${order}.`,
     );
   }
-  const levels = new Map(factors.map((factor) => [factor, checkedLevels(observations, factor)]));
-  const several = factors.filter((factor) => levels.get(factor)!.length > 1);
-  const single = factors.filter((factor) => !several.includes(factor));
+  const analysed = blocks ? [BLOCK, ...factors] : factors;
+  const levels = new Map(analysed.map((factor) => [factor, checkedLevels(observations, factor)]));
+  const several = analysed.filter((factor) => levels.get(factor)!.length > 1);
+  const single = analysed.filter((factor) => !several.includes(factor));
   const leftOut = single.map((factor) => ({
     term: factor,
     why: `${factor}: all runs have ${levels.get(factor)![0]}, so it has no effect to find.`,
   }));
-  const terms = termsOf(several, order).map((term) => ({ ...term, columns: termColumns(observations, term, levels) }));
+  const terms = termsOf(several, order)
+    .filter((term) => !blocks || term.factors.length === 1 || !term.factors.includes(BLOCK))
+    .map((term) => ({ ...term, columns: termColumns(observations, term, levels) }));
   const full = leastSquares(
     terms.flatMap(({ columns }) => columns),
     seconds,
@@ -105,6 +114,12 @@ export function anova(
   }
   const total = { df: seconds.length - 1, sumOfSquares: full.totalSumOfSquares };
   return { rows, residual, total, leftOut, ...(why === undefined ? {} : { why }) };
+}
+
+function withBlock(observation: Observation): Observation {
+  const { levels, replicate } = observation;
+  if (BLOCK in levels) throw new Error(`The design has a factor named ${BLOCK}: give it another name.`);
+  return { ...observation, levels: { [BLOCK]: replicate, ...levels } };
 }
 
 /** The row of one term. @param explained the sums of squares of its columns */

@@ -1,4 +1,5 @@
 export { anova, type AnovaRow, type AnovaTable, type LeftOut } from "./anova";
+export { differences, type Difference } from "./differences";
 export { compareIntervals, type ComparedEpochs, type IntervalComparison } from "./interval-comparison";
 export {
   cellIntervals,
@@ -9,7 +10,8 @@ export {
   type ReplicateMean,
 } from "./intervals";
 export { leastSquares, type LeastSquares } from "./least-squares";
-export { anovaRows, intervalRows, termRows } from "./rows";
+export { anovaRows, intervalRows, spreadRows, termRows } from "./rows";
+export { spreadOf, type Spread, type SpreadLevel } from "./spread";
 export { standardErrors, tailOfF, tailsOfT } from "./tails";
 export { fitTimeModel, type ModelTerm, type PredictedTime, type TimeModel, type TimeModelKind } from "./time-model";
 export { timeModels, type TimeModels } from "./time-models";

@@ -1,6 +1,7 @@
 import type { Rows } from "../../system/rows";
 import type { AnovaTable } from "./anova";
 import type { CellInterval } from "./intervals";
+import type { Spread } from "./spread";
 import type { TimeModel } from "./time-model";
 
 /** A model's coefficients as a table, followed by the terms left out and the reasons. */
@@ -57,6 +58,19 @@ export function intervalRows(cells: readonly CellInterval[]): Rows {
     "from, s": interval?.low,
     "to, s": interval?.high,
   }));
+}
+
+/** How much runs vary at each level of a factor, as a table; its last row is the test. */
+export function spreadRows({ factor, levels, isShare, F, p }: Spread): Rows {
+  const unit = isShare ? "%" : "s";
+  return [
+    ...levels.map(({ level, count, standardDeviation }) => ({
+      [factor]: level,
+      values: count,
+      [`standard deviation, ${unit}`]: isShare ? 100 * standardDeviation : standardDeviation,
+    })),
+    { [factor]: "Brown-Forsythe", F, p: probability(p) },
+  ];
 }
 
 /** A p value as text, small ones in exponential notation. */

@@ -37,7 +37,7 @@ export function allReduceTimeFigure(points: AllReduceTimes[], limit: AllReduceLi
   const names = [...new Set(points.map(({ name }) => name))];
   const nearest = Math.min(...points.map(({ seconds }, at) => (seconds * limit.bytesPerSecond) / sent[at]));
   return figure(
-    `An all-reduce takes ${shortNumber(nearest)} times what the wire must take, or more`,
+    `Each all-reduce takes at least ${shortNumber(nearest)} times as long as the wire must`,
     [
       {
         ...scatter("lines", wire),

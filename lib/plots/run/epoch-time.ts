@@ -16,6 +16,8 @@ const offset = 0.2;
 /**
  * Time per epoch, a pair of bars for each run: epoch 1, which includes the start-up, and the mean of the later epochs, with a
  * point for each later epoch where there are several.
+ * @example
+ * show(epochTimeFigure([{ run: "CPU", seconds: run.epochs.map((epoch) => epochSeconds(epoch)) }]));
  */
 export function epochTimeFigure(runs: EpochTimes[]): Figure {
   const later = runs.map(({ seconds }) => seconds.slice(1));

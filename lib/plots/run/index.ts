@@ -5,5 +5,7 @@ export { epochTimeFigure } from "./epoch-time";
 export { inputWaitFigure } from "./input-wait";
 export { learningFigure } from "./learning";
 export { memoryFigure } from "./memory";
+export { rooflineFigure } from "./roofline";
 export { stepTimeFigure } from "./step-time";
 export { timelineFigure } from "./timeline";
+export { utilisationFigure } from "./utilisation";

@@ -1,7 +1,7 @@
 import type { Data, Layout } from "plotly.js";
 import { sum } from "simple-statistics";
 import type { Figure } from "../figure";
-import { axis, barMarker, colours, figure, nameAxis, seriesStyle } from "../theme";
+import { axis, barMarker, colours, figure, legendRoom, nameAxis, seriesStyle } from "../theme";
 import { lineAcross, scatter, whitePoints, textAnnotation } from "../traces";
 
 /** A training step's memory by the memory model. */
@@ -36,20 +36,21 @@ export function memoryFigure(model: MemoryModel): Figure {
   const parts = Object.entries(modelBytes).map(([name, bytes], index) =>
     partBars(name, Array<number>(totals.length).fill(bytes), index + 1),
   );
-  return figure(
-    "Memory of a step against the batch size",
-    [
-      ...parts,
-      partBars("activations (grow with the batch)", activations, 0),
-      ...(measured.length === 0 ? [] : [measuredPoints(measured, batchSizes)]),
-    ],
-    {
-      barmode: "stack",
-      xaxis: nameAxis("Batch size", batchSizes.map(String), "images"),
-      yaxis: axis("Memory", "GiB", { range: [0, highest * 1.12] }),
-      ...(limitBytes !== undefined && limitOf(limitBytes, totals, model.largestBatch)),
-    },
-  );
+  const series = [
+    ...parts,
+    partBars("activations (grow with the batch)", activations, 0),
+    ...(measured.length === 0 ? [] : [measuredPoints(measured, batchSizes)]),
+  ];
+  return figure("Memory of a step against the batch size", series, {
+    ...legendRoom(
+      series.map(({ name = "" }) => name),
+      340,
+    ),
+    barmode: "stack",
+    xaxis: nameAxis("Batch size", batchSizes.map(String), "images"),
+    yaxis: axis("Memory", "GiB", { range: [0, highest * 1.12] }),
+    ...(limitBytes !== undefined && limitOf(limitBytes, totals, model.largestBatch)),
+  });
 }
 
 /** A part of the memory at each batch size. */

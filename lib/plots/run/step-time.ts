@@ -11,7 +11,11 @@ export interface StepTimes {
   stepsPerEpoch?: number;
 }
 
-/** Time of each step of one or more runs, on a logarithmic scale: the first steps show the warm-up. */
+/**
+ * Time of each step of one or more runs, on a logarithmic scale: the first steps show the warm-up.
+ * @example
+ * show(stepTimeFigure([{ run: "CPU", seconds: run.epochs.flatMap(stepSeconds), stepsPerEpoch: 16 }]));
+ */
 export function stepTimeFigure(runs: StepTimes[]): Figure {
   const milliseconds = runs.flatMap(({ seconds }) => seconds.map((value) => value * 1000));
   const epochStarts = runs.length === 1 ? startsOf(runs[0]) : [];

@@ -1,5 +1,6 @@
 /** Figures of scaling: the same training on more and more devices. */
 export { epochTimeByDevicesFigure, startUpFigure, throughputByDevicesFigure } from "./bars";
+export { allReduceWaysFigure, type TimedWay } from "./all-reduce-ways";
 export { costFigure } from "./cost";
 export { efficiencyFigure } from "./efficiency";
 export { idealAndExtraFigure } from "./extra";

@@ -1,9 +1,8 @@
-import { coveredSeconds, readProfile } from "../../profile";
+import { coveredSeconds, PROFILING_FOR_ALL, readProfile } from "../../profile";
 import { onOneLine } from "../../system/words";
 import { percent, REPORT, type Check } from "../check";
 
-const ALLOW =
-  "ask your administrators to set NVreg_RestrictProfilingToAdminUsers=0, an option of the NVIDIA driver's kernel module";
+const ALLOW = `ask your administrators to set ${PROFILING_FOR_ALL}`;
 
 /** Whether TensorFlow's profile tells what each device did: on GPUs by their streams, on CPUs by the ops' events. */
 export const profile: Check = {

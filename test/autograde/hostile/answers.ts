@@ -68,8 +68,8 @@ function stepsPerEpoch(images: number, batchSize: number): number {
           "function epochSeconds(epoch: Epoch): number {\n  epoch.steps.start.fill(0);\n  epoch.steps.end.fill(0);\n  return 0;\n}",
         throughput: "function throughput(epoch: Epoch): number {\n  epoch.steps.images = [];\n  return 0;\n}",
         "steady-epoch": "function steadyEpochSeconds(run: RunRecord): number {\n  run.epochs = [];\n  return 0;\n}",
-        "start-up": "function startUpSeconds(run: RunRecord): number {\n  return 0;\n}",
-        acceleration: "function acceleration(slow: RunRecord, fast: RunRecord): number {\n  return NaN;\n}",
+        acceleration:
+          "function acceleration(slow: RunRecord, fast: RunRecord): Acceleration {\n  return { times: NaN, least: NaN, most: NaN };\n}",
       },
     }),
     lost: {
@@ -77,7 +77,6 @@ function stepsPerEpoch(images: number, batchSize: number): number {
         "test-epoch-seconds": 0,
         "test-throughput": 0,
         "test-steady-epoch": 0,
-        "test-start-up": 0,
         "test-acceleration": 0,
       },
     },

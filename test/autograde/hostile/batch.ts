@@ -12,15 +12,15 @@ import type { Outside } from "./outside";
 
 export const lesson = "01-one-device";
 
-/** The test cell about a student's own records, which no hostile submission has. */
-const aboutRecords = "test-own-results";
+/** Test cells about a student's own records, and about what runs in TensorFlow: no hostile submission has either. */
+const notThere = ["test-own-results", "test-own-step", "test-repaired-step"];
 
 /** Hostile submissions and some honest ones, graded together as a class. */
 export interface Batch {
   graded: ReadonlyMap<string, GradedStudent>;
   seconds: number;
-  /** Every point that a solved notebook without records gets, less what a kind of submission loses. */
-  expected(lost: Lost): Record<string, number>;
+  /** Every point that a solved notebook without records and TensorFlow gets, less what a kind of submission loses: all ways. */
+  expected(lost: Lost): Record<string, number>[];
   /** Every point of the lesson: for a solved notebook with its records. */
   all: Record<string, number>;
   /** The text of a student's feedback, as it is read. */
@@ -82,22 +82,27 @@ async function handInHonestly(folder: string, { file, solved, seed }: { file: st
   for (const [name, record] of oneDeviceRuns({ seed })) await writeFile(join(folder, name), JSON.stringify(record));
 }
 
-/** Without the cells that draw and tabulate: an exercise needs none of them, and many notebooks are run here. */
+/** Without the cells that draw, tabulate and start TensorFlow: most exercises need none of them, and many notebooks are run here. */
 function onlyExercises(notebook: Notebook): Notebook {
   notebook.cells = notebook.cells.filter(({ cell_type, metadata }) => cell_type !== "code" || metadata.nbgrader);
   return notebook;
 }
 
-function expected(cells: readonly ExamCell[], lost: Lost): Record<string, number> {
+function expected(cells: readonly ExamCell[], lost: Lost): Record<string, number>[] {
+  if (lost === "the rest") {
+    return [...cells.flatMap(({ gradeId }) => expected(cells, { from: gradeId })), ...expected(cells, "nothing")];
+  }
   const { from, only = {} } =
     typeof lost === "string" ? { from: lost === "everything" ? cells[0].gradeId : undefined } : lost;
   const end = from === undefined ? cells.length : cells.findIndex(({ gradeId }) => gradeId === from);
-  return Object.fromEntries(
-    cells.map(({ gradeId, points }, at) => {
-      const whole = at < end && gradeId !== aboutRecords ? points : 0;
-      return [gradeId, only[gradeId] ?? whole];
-    }),
-  );
+  return [
+    Object.fromEntries(
+      cells.map(({ gradeId, points }, at) => {
+        const whole = at < end && !notThere.includes(gradeId) ? points : 0;
+        return [gradeId, only[gradeId] ?? whole];
+      }),
+    ),
+  ];
 }
 
 /** A page as a reader sees it, more or less. */

@@ -38,7 +38,7 @@ for (;;) {
   await new Promise<void>((resolve) => { setImmediate(resolve); });
 }`,
     }),
-    lost: "everything",
+    lost: "the rest",
     says: /processes|threads|memory|in time|longer than|more than \d+ s|kernel/,
   },
   {

@@ -31,9 +31,9 @@ export interface Place extends World {
 
 /**
  * What a submission loses of the points that a solved one gets: all those from one test cell on, and of single cells all but
- * the points that stand here.
+ * the points that stand here. `the rest`: the machine's speed decides which cell is the last that still runs.
  */
-export type Lost = "nothing" | "everything" | { from?: string; only?: Readonly<Record<string, number>> };
+export type Lost = "nothing" | "everything" | "the rest" | { from?: string; only?: Readonly<Record<string, number>> };
 
 /** A way to be hostile. */
 export interface Kind {

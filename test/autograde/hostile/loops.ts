@@ -68,7 +68,7 @@ export const loops: Kind[] = [
         notebook.cells.splice(place, 0, ...Array.from({ length: 40 }, () => codeCell(slow)));
       },
     }),
-    lost: { from: "test-model-bytes" },
+    lost: { from: "test-attainable" },
     says: /took too long: .*all cells together/,
   },
 ];

@@ -41,7 +41,7 @@ export function testClass(kinds: readonly Kind[], honest: readonly string[]): vo
 
     describe.each(kinds)("$name: $tries", ({ name, lost, says, tried }) => {
       it("gets the points of what is right, and is told the reason", async () => {
-        expect(marksOf(batch, name)).toEqual(batch.expected(lost));
+        expect(batch.expected(lost)).toContainEqual(marksOf(batch, name));
         expect(await batch.feedback(name)).toMatch(says);
       });
 

@@ -1,4 +1,11 @@
-import { checkBreakEven, checkExtraSeconds, checkInterpolation, checkPredictedEfficiency } from "../../../lib/checks";
+import {
+  checkBreakEven,
+  checkExtraSeconds,
+  checkNetworkEfficiency,
+  checkThirdModel,
+  type MeasuredModel,
+  type ThirdModel,
+} from "../../../lib/checks";
 import { exercise } from "../exercise";
 
 export const deeperScalingExercises = [
@@ -62,41 +69,102 @@ export const deeperScalingExercises = [
     ],
   }),
   exercise({
-    what: "a value between two known ones",
-    cell: "03-deeper-model/test-interpolate",
-    check: checkInterpolation,
+    what: "the efficiency on a network",
+    cell: "03-deeper-model/test-network-efficiency",
+    check: checkNetworkEfficiency,
     right: [
-      (x, [x1, y1], [x2, y2]) => y1 + ((y2 - y1) * (x - x1)) / (x2 - x1),
-      (x, [x1, y1], [x2, y2]) => {
-        const share = (x - x1) / (x2 - x1);
-        return (1 - share) * y1 + share * y2;
+      (step, parameters, n, rate) => {
+        const sent = ((2 * (n - 1)) / n) * 4 * parameters;
+        return step / (step + sent / rate);
       },
+      (step, parameters, n, rate) => 1 / (1 + (8 * parameters * (1 - 1 / n)) / rate / step),
     ],
     wrong: [
-      { what: "the middle", answer: (_, a, b) => (a[1] + b[1]) / 2, says: /the middle/ },
+      { what: "every gradient once", answer: (step, p, _, rate) => step / (step + (4 * p) / rate), says: /In a ring/ },
       {
-        what: "the rise alone",
-        answer: (x, a, b) => ((b[1] - a[1]) / (b[0] - a[0])) * (x - a[0]),
-        says: /first point's height/,
+        what: "numbers for bytes",
+        answer: (step, p, n, rate) => step / (step + (2 * (1 - 1 / n) * p) / rate),
+        says: /4 bytes/,
       },
       {
-        what: "the slope from 0",
-        answer: (x, a, b) => a[1] + ((b[1] - a[1]) / (b[0] - a[0])) * x,
-        says: /not from 0/,
+        what: "the share that is lost",
+        answer: (step, p, n, rate) => 1 - step / (step + (8 * p * (1 - 1 / n)) / rate),
+        says: /that is lost/,
       },
-      { what: "proportion", answer: (x, _, b) => (b[1] * x) / b[0], says: /one point only/ },
+      {
+        what: "the speedup",
+        answer: (step, p, n, rate) => (n * step) / (step + (8 * p * (1 - 1 / n)) / rate),
+        says: /speedup/,
+      },
     ],
   }),
   exercise({
-    what: "a predicted efficiency",
-    cell: "03-deeper-model/test-predicted-efficiency",
-    check: checkPredictedEfficiency,
-    right: [(one, extra, n) => one / n / (one / n + extra), (one, extra, n) => one / (one + n * extra)],
+    what: "a model between two measured ones",
+    cell: "03-deeper-model/test-third-model",
+    check: checkThirdModel,
+    right: [
+      (work, a, b, n) => third(work, a, b, n),
+      (work, a, b, n) => {
+        const slope = (low: number, high: number) => (high - low) / (b.multiplyAdds - a.multiplyAdds);
+        const oneDeviceSeconds =
+          a.oneDeviceSeconds + slope(a.oneDeviceSeconds, b.oneDeviceSeconds) * (work - a.multiplyAdds);
+        const seconds = a.seconds + slope(a.seconds, b.seconds) * (work - a.multiplyAdds); // both parts lie on lines
+        const wrong = [
+          [a, b],
+          [b, a],
+        ].map(([of, other]) => {
+          const predicted = of.oneDeviceSeconds / n + other.seconds - other.oneDeviceSeconds / n;
+          return Math.abs(of.oneDeviceSeconds / n / predicted - of.oneDeviceSeconds / n / of.seconds);
+        });
+        return { oneDeviceSeconds, efficiency: oneDeviceSeconds / (n * seconds), error: Math.max(...wrong) };
+      },
+    ],
     wrong: [
-      { what: "the extra against one device's epoch", answer: (one, extra) => one / (one + extra), says: /on top/ },
-      { what: "the speedup", answer: (one, extra, n) => one / (one / n + extra), says: /divide by the devices/ },
-      { what: "upside down", answer: (one, extra, n) => (one / n + extra) / (one / n), says: /Upside down/ },
-      { what: "percent", answer: (one, extra, n) => (100 * one) / (one + n * extra), says: /Give a share/ },
+      {
+        what: "a line through the efficiencies",
+        answer: (work, a, b, n) => {
+          const share = (work - a.multiplyAdds) / (b.multiplyAdds - a.multiplyAdds);
+          const of = ({ oneDeviceSeconds, seconds }: MeasuredModel) => oneDeviceSeconds / n / seconds;
+          return { ...third(work, a, b, n), efficiency: of(a) + share * (of(b) - of(a)) };
+        },
+        says: /percentages do not/,
+      },
+      {
+        what: "proportional time",
+        answer: (work, a, b, n) => ({
+          ...third(work, a, b, n),
+          oneDeviceSeconds: (a.oneDeviceSeconds * work) / a.multiplyAdds,
+        }),
+        says: /through 0/,
+      },
+      {
+        what: "no error, since each model has its own extra",
+        answer: (work, a, b, n) => ({ ...third(work, a, b, n), error: 0 }),
+        says: /its own is no prediction/,
+      },
+      {
+        what: "the smaller error",
+        answer: (work, a, b, n) => ({ ...third(work, a, b, n), error: Math.min(...errors(a, b, n)) }),
+        says: /larger one/,
+      },
     ],
   }),
 ];
+
+const extraOf = ({ oneDeviceSeconds, seconds }: MeasuredModel, n: number) => seconds - oneDeviceSeconds / n;
+const share = (one: number, extra: number, n: number) => one / n / (one / n + extra);
+
+function errors(a: MeasuredModel, b: MeasuredModel, n: number): number[] {
+  return [
+    Math.abs(share(a.oneDeviceSeconds, extraOf(b, n), n) - share(a.oneDeviceSeconds, extraOf(a, n), n)),
+    Math.abs(share(b.oneDeviceSeconds, extraOf(a, n), n) - share(b.oneDeviceSeconds, extraOf(b, n), n)),
+  ];
+}
+
+function third(work: number, a: MeasuredModel, b: MeasuredModel, n: number): ThirdModel {
+  const line = (low: number, high: number) =>
+    low + ((work - a.multiplyAdds) / (b.multiplyAdds - a.multiplyAdds)) * (high - low);
+  const one = line(a.oneDeviceSeconds, b.oneDeviceSeconds);
+  const efficiency = share(one, line(extraOf(a, n), extraOf(b, n)), n);
+  return { oneDeviceSeconds: one, efficiency, error: Math.max(...errors(a, b, n)) };
+}

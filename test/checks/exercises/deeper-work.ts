@@ -1,4 +1,4 @@
-import { checkBytesPerEpoch, checkLayerWork, checkPowerOfTwoBatch, checkWorkPerByte } from "../../../lib/checks";
+import { checkLayerWork, checkPowerOfTwoBatch, checkWorkPerByte } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
 export const deeperWorkExercises = [
@@ -60,26 +60,6 @@ export const deeperWorkExercises = [
         answer: (l, m) => 2 ** Math.max(0, Math.floor(Math.log2((m - l.fixedBytes) / l.bytesPerImage))),
         says: /Not even one/,
       },
-    ],
-  }),
-  exercise({
-    what: "bytes of an epoch",
-    cell: "03-deeper-model/test-bytes-per-epoch",
-    check: checkBytesPerEpoch,
-    right: [
-      (parameters, images, batch) => Math.ceil(images / batch) * parameters * 4,
-      (parameters, images, batch) => {
-        const rest = images % batch;
-        const steps = (images - rest) / batch + (rest > 0 ? 1 : 0);
-        return 4 * parameters * steps;
-      },
-    ],
-    wrong: [
-      { what: "numbers", answer: (p, i, b) => Math.ceil(i / b) * p, says: /float32/ },
-      { what: "one step", answer: (p) => 4 * p, says: /how many has an epoch/ },
-      { what: "full steps only", answer: (p, i, b) => Math.floor(i / b) * p * 4, says: /is a step too/ },
-      { what: "a broken number of steps", answer: (p, i, b) => (i / b) * p * 4, says: /whole step/ },
-      { what: "every image", answer: (p, i) => i * p * 4, says: /once a step/ },
     ],
   }),
   exercise({

@@ -1,45 +1,41 @@
+import { Matrix, solve } from "ml-matrix";
 import { mean } from "simple-statistics";
-import { checkCheapestPlan, checkPredictedEpoch, checkRSquared } from "../../../lib/checks";
+import {
+  checkFittedTimes,
+  checkLeaveOneOut,
+  checkPredictedEpoch,
+  type FittedTimes,
+  type TimedRun,
+} from "../../../lib/checks";
 import { allReduceSeconds, predictEpoch, sentBytes } from "../../../lib/measure";
 import { exercise } from "../exercise";
 
-const squares = (values: number[], around: number[]) =>
-  values.map((value, at) => (value - around[at]) ** 2).reduce((a, b) => a + b, 0);
-const all = (values: number[], value: number) => values.map(() => value);
 const steps = (images: number, batch: number, nodes: number) => Math.ceil(images / (batch * nodes));
 const ring = (nodes: number) => (2 * (nodes - 1)) / nodes;
 const each = (one: number, two: number, images: number, batch: number) => (two - one / 2) / steps(images, batch, 2);
 
+type Fit = (runs: TimedRun[], images: number) => FittedTimes;
+type Work = (run: TimedRun, images: number) => [number, number];
+const work: Work = ({ batch, nodes }, images) => [images / nodes, steps(images, batch, nodes) * ring(nodes)];
+/** Least squares by ml-matrix, whose solver takes a QR decomposition. */
+const fitBy =
+  (columns: Work): Fit =>
+  (runs, images) => {
+    const design = new Matrix(runs.map((run) => columns(run, images)));
+    const found = solve(design, Matrix.columnVector(runs.map(({ seconds }) => seconds)));
+    return { image: found.get(0, 0), allReduce: found.get(1, 0) };
+  };
+const fit = fitBy(work);
+const said = (run: TimedRun, images: number, { image, allReduce }: FittedTimes) => {
+  const [own, allReduces] = work(run, images);
+  return own * image + allReduces * allReduce;
+};
+const without = (runs: TimedRun[], at: number) => runs.filter((_, index) => index !== at);
+
 export const experimentsPredictionExercises = [
   exercise({
-    what: "R squared",
-    cell: "05-experiments/test-r-squared",
-    check: checkRSquared,
-    right: [
-      (measured, fitted) => 1 - squares(measured, fitted) / squares(measured, all(measured, mean(measured))),
-      (measured, fitted) => {
-        const variation = measured.reduce((sum, each) => sum + (each - mean(measured)) ** 2, 0);
-        return (variation - squares(fitted, measured)) / variation;
-      },
-    ],
-    wrong: [
-      { what: "the rest", answer: (m, f) => squares(m, f) / squares(m, all(m, mean(m))), says: /explains the rest/ },
-      {
-        what: "roots",
-        answer: (m, f) => 1 - Math.sqrt(squares(m, f) / squares(m, all(m, mean(m)))),
-        says: /not their roots/,
-      },
-      { what: "around zero", answer: (m, f) => 1 - squares(m, f) / squares(m, all(m, 0)), says: /around the mean/ },
-      {
-        what: "the fitted times' variation",
-        answer: (m, f) => squares(f, all(f, mean(m))) / squares(m, all(m, mean(m))),
-        says: /What is left counts/,
-      },
-    ],
-  }),
-  exercise({
     what: "an epoch on more nodes",
-    cell: "05-experiments/test-predicted-epoch",
+    cell: "06-prediction/test-predicted-epoch",
     check: checkPredictedEpoch,
     right: [
       (one, two, images, batch, nodes) =>
@@ -72,45 +68,94 @@ export const experimentsPredictionExercises = [
       {
         what: "computing in the all-reduces",
         answer: (o, t, i, b, n) => o / n + ((steps(i, b, n) * t) / steps(i, b, 2)) * ring(n),
-        says: /computing in it/,
+        says: /includes computing/,
       },
       { what: "a plain ratio", answer: (_, t, __, ___, n) => (2 * t) / n, says: /In a ring/ },
     ],
   }),
-  exercise({
-    what: "the cheapest configuration",
-    cell: "05-experiments/test-cheapest-plan",
-    check: checkCheapestPlan,
+  exercise<Fit>({
+    what: "a fit by least squares",
+    cell: "06-prediction/test-fitted-times",
+    check: checkFittedTimes,
     right: [
-      (plans, deadline) =>
-        plans.filter(({ seconds }) => seconds <= deadline).sort((a, b) => a.nodes * a.seconds - b.nodes * b.seconds)[0]
-          ?.name ?? "none",
-      (plans, deadline) => {
-        let best = { name: "none", price: Infinity };
-        for (const { name, nodes, seconds } of plans) {
-          if (seconds <= deadline && nodes * seconds < best.price) best = { name, price: nodes * seconds };
-        }
-        return best.name;
+      fit,
+      (runs, images) => {
+        const rows = runs.map((run) => [...work(run, images), run.seconds]);
+        const sum = (i: number, j: number) => rows.reduce((total, row) => total + row[i] * row[j], 0);
+        const allReduce =
+          (sum(1, 2) * sum(0, 0) - sum(0, 2) * sum(0, 1)) / (sum(0, 0) * sum(1, 1) - sum(0, 1) * sum(0, 1));
+        return { image: (sum(0, 2) - allReduce * sum(0, 1)) / sum(0, 0), allReduce };
       },
     ],
     wrong: [
       {
-        what: "no deadline",
-        answer: (plans) => [...plans].sort((a, b) => a.nodes * a.seconds - b.nodes * b.seconds)[0].name,
-        says: /meet the deadline/,
+        what: "all images on each node",
+        answer: fitBy((run, images) => [images, work(run, images)[1]]),
+        says: /only its part/,
       },
       {
-        what: "the fastest",
-        answer: (plans, deadline) =>
-          plans.filter(({ seconds }) => seconds <= deadline).sort((a, b) => a.seconds - b.seconds)[0]?.name ?? "none",
-        says: /need not be the cheapest/,
+        what: "the ring forgotten",
+        answer: fitBy(({ batch, nodes }, images) => [images / nodes, nodes === 1 ? 0 : steps(images, batch, nodes)]),
+        says: /2 \(n - 1\)/,
       },
       {
-        what: "just in time refused",
-        answer: (plans, deadline) =>
-          plans.filter(({ seconds }) => seconds < deadline).sort((a, b) => a.nodes * a.seconds - b.nodes * b.seconds)[0]
-            ?.name ?? "none",
-        says: /meets it/,
+        what: "all-reduces on one node",
+        answer: fitBy(({ batch, nodes }, images) => [images / nodes, steps(images, batch, nodes)]),
+        says: /sends nothing/,
+      },
+      {
+        what: "the steps of one node",
+        answer: fitBy(({ batch, nodes }, images) => [images / nodes, Math.ceil(images / batch) * ring(nodes)]),
+        says: /a batch on every node/,
+      },
+      { what: "two runs only", answer: (runs, images) => fit(runs.slice(0, 2), images), says: /uses all runs/ },
+      {
+        what: "the means of each run's own values",
+        answer: (runs, images) => {
+          const one = runs.filter(({ nodes }) => nodes === 1);
+          const image = mean(one.map(({ seconds }) => seconds / images));
+          const several = runs.filter(({ nodes }) => nodes > 1);
+          const ofRun = (run: TimedRun) => (run.seconds - work(run, images)[0] * image) / work(run, images)[1];
+          return { image, allReduce: mean(several.map(ofRun)) };
+        },
+      },
+    ],
+  }),
+  exercise<(runs: TimedRun[], images: number) => number[]>({
+    what: "leave one out",
+    cell: "06-prediction/test-leave-one-out",
+    check: checkLeaveOneOut,
+    right: [
+      (runs, images) => runs.map((run, at) => said(run, images, fit(without(runs, at), images)) / run.seconds - 1),
+      (runs, images) =>
+        runs.map((run) => {
+          const rest = runs.filter((other) => other !== run);
+          return (said(run, images, fit(rest, images)) - run.seconds) / run.seconds;
+        }),
+    ],
+    wrong: [
+      {
+        what: "a fit to all runs",
+        answer: (runs, images) => runs.map((run) => said(run, images, fit(runs, images)) / run.seconds - 1),
+        says: /has seen the run/,
+      },
+      {
+        what: "the wrong sign",
+        answer: (runs, images) =>
+          runs.map((run, at) => 1 - said(run, images, fit(without(runs, at), images)) / run.seconds),
+        says: /too long has a positive error/,
+      },
+      {
+        what: "seconds",
+        answer: (runs, images) =>
+          runs.map((run, at) => said(run, images, fit(without(runs, at), images)) - run.seconds),
+        says: /errors are shares/,
+      },
+      {
+        what: "no sign",
+        answer: (runs, images) =>
+          runs.map((run, at) => Math.abs(said(run, images, fit(without(runs, at), images)) / run.seconds - 1)),
+        says: /Keep the sign/,
       },
     ],
   }),

@@ -1,30 +1,64 @@
 import type { Exercise } from "../exercise";
+import { deeperCausesExercises } from "./deeper-causes";
+import { deeperJobExercises } from "./deeper-job";
+import { deeperNetworkExercises } from "./deeper-network";
 import { deeperScalingExercises } from "./deeper-scaling";
 import { deeperWorkExercises } from "./deeper-work";
 import { experimentsExercises } from "./experiments";
+import { experimentsChoiceExercises } from "./experiments-choice";
 import { experimentsPredictionExercises } from "./experiments-prediction";
+import { experimentsSureExercises } from "./experiments-sure";
+import { jobExercises } from "./job";
+import { inputExercises } from "./input";
+import { jobScriptExercises } from "./job-scripts";
 import { manyNodesExercises } from "./many-nodes";
+import { manyNodesDiagnosisExercises } from "./many-nodes-diagnosis";
+import { manyNodesModelExercises } from "./many-nodes-model";
 import { manyNodesNetworkExercises } from "./many-nodes-network";
+import { manyNodesProgramExercises } from "./many-nodes-program";
 import { memoryExercises } from "./memory";
 import { mirroredExercises } from "./mirrored";
+import { ownExperimentsExercises } from "./own-experiments";
+import { ownMirroredExercises } from "./own-mirrored";
+import { ownProgramExercises } from "./own-program";
 import { ownResultsExercises } from "./own-results";
+import { ownStepExercises } from "./own-step";
 import { readingExercises } from "./reading";
+import { rooflineExercises } from "./roofline";
+import { ringExercises } from "./ring";
 import { scalingExercises } from "./scaling";
 import { stepsExercises } from "./steps";
 import { timesExercises } from "./times";
 
 /** Every exercise that is graded automatically, by its file's name. */
 export const exercises: Exercise[] = [
+  ...deeperCausesExercises,
+  ...deeperJobExercises,
+  ...deeperNetworkExercises,
   ...deeperScalingExercises,
   ...deeperWorkExercises,
   ...experimentsExercises,
+  ...experimentsChoiceExercises,
   ...experimentsPredictionExercises,
+  ...experimentsSureExercises,
+  ...jobExercises,
+  ...inputExercises,
+  ...jobScriptExercises,
   ...manyNodesExercises,
+  ...manyNodesDiagnosisExercises,
+  ...manyNodesModelExercises,
   ...manyNodesNetworkExercises,
+  ...manyNodesProgramExercises,
   ...memoryExercises,
   ...mirroredExercises,
+  ...ownExperimentsExercises,
+  ...ownMirroredExercises,
+  ...ownProgramExercises,
   ...ownResultsExercises,
+  ...ownStepExercises,
   ...readingExercises,
+  ...rooflineExercises,
+  ...ringExercises,
   ...scalingExercises,
   ...stepsExercises,
   ...timesExercises,

@@ -1,8 +1,22 @@
 import { checkFewestBatches, checkNetworkRate, checkSecondsPerSync } from "../../../lib/checks";
-import { networkRate } from "../../../lib/measure";
+import { allReduceSeconds, epochCounts, predictEpoch, sentBytes, type EpochPlan } from "../../../lib/measure";
 import { exercise } from "../exercise";
 
-const ring = (n: number, bytes: number) => (2 * (n - 1) * bytes) / n;
+/** The rate, if an epoch's all-reduces together took so long. */
+const rateOf = (sending: number, plan: EpochPlan, bytes: number): number =>
+  (epochCounts(plan).syncs * sentBytes(plan.nodes, bytes)) / sending;
+
+/** The rate at which the model gives the measured epoch. */
+function bisected(epoch: number, plan: EpochPlan, compute: number, bytes: number): number {
+  let [low, high] = [1, 1e12];
+  for (let turn = 0; turn < 200; turn++) {
+    const middle = Math.sqrt(low * high);
+    const allReduce = allReduceSeconds(plan.nodes, bytes, { bytesPerSecond: middle });
+    if (predictEpoch(plan, { compute, allReduce }).epochSeconds > epoch) low = middle;
+    else high = middle;
+  }
+  return high;
+}
 
 export const manyNodesNetworkExercises = [
   exercise({
@@ -10,24 +24,50 @@ export const manyNodesNetworkExercises = [
     cell: "04-many-nodes/test-network-rate",
     check: checkNetworkRate,
     right: [
-      (one, epoch, n, syncs, bytes) => (syncs * ring(n, bytes)) / (epoch - one / n),
-      (one, epoch, n, syncs, bytes) => networkRate(n, bytes, (epoch - one / n) / syncs),
+      (epoch, plan, compute, bytes) => {
+        const { steps, syncs } = epochCounts(plan);
+        return (syncs * sentBytes(plan.nodes, bytes)) / (epoch - steps * compute);
+      },
+      (epoch, plan, compute, bytes) => bisected(epoch, plan, compute, bytes),
     ],
     wrong: [
       {
-        what: "one node's whole computing",
-        answer: (o, e, n, s, b) => (s * ring(n, b)) / (e - o),
-        says: /a part of it/,
+        what: "computing forgotten",
+        answer: (epoch, plan, _, bytes) => rateOf(epoch, plan, bytes),
+        says: /take that off/,
       },
-      { what: "computing forgotten", answer: (_, e, n, s, b) => (s * ring(n, b)) / e, says: /take that off/ },
+      {
+        what: "the nodes' computing added",
+        answer: (epoch, plan, compute, bytes) =>
+          rateOf(epoch - plan.nodes * epochCounts(plan).steps * compute, plan, bytes),
+        says: /at the same time/,
+      },
+      {
+        what: "one step's computing",
+        answer: (epoch, plan, compute, bytes) => rateOf(epoch - compute, plan, bytes),
+        says: /take that off/,
+      },
+      {
+        what: "an all-reduce in each step",
+        answer: (epoch, plan, compute, bytes) => {
+          const { steps } = epochCounts(plan);
+          return rateOf(epoch - steps * compute, { ...plan, syncEvery: 1 }, bytes);
+        },
+        says: /Not every step/,
+      },
       {
         what: "the ring forgotten",
-        answer: (o, e, n, s, b) => (s * b) / (e - (o * 1) / n),
+        answer: (epoch, plan, compute, bytes) => {
+          const { steps, syncs } = epochCounts(plan);
+          return (syncs * bytes) / (epoch - steps * compute);
+        },
         says: /In a ring|expected/,
       },
-      { what: "one all-reduce", answer: (o, e, n, _, b) => ring(n, b) / (e - o / n), says: /how many has/ },
-      { what: "megabytes", answer: (o, e, n, s, b) => (s * ring(n, b)) / (e - o / n) / 1e6, says: /not megabytes/ },
-      { what: "seconds", answer: (o, e, n, s) => (e - o / n) / s, says: /how many bytes/ },
+      {
+        what: "megabytes",
+        answer: (epoch, plan, compute, bytes) => rateOf(epoch - epochCounts(plan).steps * compute, plan, bytes) / 1e6,
+        says: /not megabytes/,
+      },
     ],
   }),
   exercise({

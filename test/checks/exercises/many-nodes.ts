@@ -1,12 +1,21 @@
-import {
-  checkEffectiveBatch,
-  checkEpochTime,
-  checkLeastSeconds,
-  checkOverlappedTime,
-  checkUpdates,
-} from "../../../lib/checks";
-import { allReduceSeconds, epochCounts, gradientBytes, predictEpoch } from "../../../lib/measure";
+import { checkAccumulated, checkEpochCounts, checkLeastSeconds, type BatchGradient } from "../../../lib/checks";
+import { allReduceSeconds, epochCounts, gradientBytes, type EpochPlan } from "../../../lib/measure";
 import { exercise } from "../exercise";
+
+const stepsOf = (plan: EpochPlan): number => epochCounts(plan).steps;
+const imagesOf = (group: BatchGradient[]): number => group.reduce((sum, { images }) => sum + images, 0);
+const groupsOf = (batches: BatchGradient[], syncEvery: number): BatchGradient[][] =>
+  batches.flatMap((_, at) => (at % syncEvery === 0 ? [batches.slice(at, at + syncEvery)] : []));
+
+/** The gradients of each group, added up with a weight for each batch. */
+const added = (
+  batches: BatchGradient[],
+  syncEvery: number,
+  weight: (batch: BatchGradient, group: BatchGradient[]) => number,
+): number[][] =>
+  groupsOf(batches, syncEvery).map((group) =>
+    group[0].gradient.map((_, at) => group.reduce((sum, batch) => sum + batch.gradient[at] * weight(batch, group), 0)),
+  );
 
 export const manyNodesExercises = [
   exercise({
@@ -31,82 +40,99 @@ export const manyNodesExercises = [
     ],
   }),
   exercise({
-    what: "updates of an epoch",
-    cell: "04-many-nodes/test-updates",
-    check: checkUpdates,
+    what: "gradients accumulated by hand",
+    cell: "04-many-nodes/test-accumulate",
+    check: checkAccumulated,
     right: [
-      (images, batch, nodes, every) => Math.ceil(images / (batch * nodes * every)),
-      (images, localBatchSize, nodes, syncEvery) => epochCounts({ images, localBatchSize, nodes, syncEvery }).syncs,
+      (batches, syncEvery) =>
+        groupsOf(batches, syncEvery).map((group) => {
+          const images = group.reduce((sum, batch) => sum + batch.images, 0);
+          return group[0].gradient.map(
+            (_, at) => group.reduce((sum, { gradient, images: own }) => sum + gradient[at] * own, 0) / images,
+          );
+        }),
+      (batches, syncEvery) => {
+        const updates: number[][] = [];
+        let [sum, images] = [[] as number[], 0];
+        batches.forEach((batch, at) => {
+          sum = batch.gradient.map((value, i) => (sum[i] ?? 0) + value * batch.images);
+          images += batch.images;
+          if ((at + 1) % syncEvery !== 0 && at + 1 < batches.length) return;
+          updates.push(sum.map((value) => value / images));
+          [sum, images] = [[], 0];
+        });
+        return updates;
+      },
     ],
     wrong: [
-      { what: "batches", answer: (i, b, n) => Math.ceil(i / (b * n)), says: /Those are the batches/ },
-      { what: "batches multiplied", answer: (i, b, n, k) => Math.ceil(i / (b * n)) * k, says: /fewer of them/ },
-      { what: "one node's", answer: (i, b, _, k) => Math.ceil(i / b / k), says: /divide the images/ },
+      { what: "a sum", answer: (batches, every) => added(batches, every, () => 1), says: /mean over images: divide/ },
+      {
+        what: "a plain mean of batches",
+        answer: (batches, every) => added(batches, every, (_, group) => 1 / group.length),
+        says: /weight each by its images/,
+      },
+      {
+        what: "full groups everywhere",
+        answer: (batches, every) =>
+          added(batches, every, ({ images }) => images / (every * Math.max(...batches.map((batch) => batch.images)))),
+        says: /divide by its own/,
+      },
+      {
+        what: "no division",
+        answer: (batches, every) => added(batches, every, ({ images }) => images),
+        says: /Divide by the images/,
+      },
+      {
+        what: "the last group dropped",
+        answer: (batches, every) =>
+          added(batches, every, ({ images }, group) => images / imagesOf(group)).slice(0, batches.length / every),
+        says: /make an update, too/,
+      },
+    ],
+  }),
+  exercise({
+    what: "the counts of an epoch",
+    cell: "04-many-nodes/test-epoch-counts",
+    check: checkEpochCounts,
+    right: [
+      ({ images, localBatchSize, nodes, syncEvery }) => ({
+        steps: Math.ceil(images / (localBatchSize * nodes)),
+        syncs: Math.ceil(images / (localBatchSize * nodes * syncEvery)),
+        effectiveBatch: localBatchSize * nodes * syncEvery,
+      }),
+      (plan) => epochCounts(plan),
+    ],
+    wrong: [
+      {
+        what: "batches for updates",
+        answer: (plan) => ({ ...epochCounts(plan), syncs: stepsOf(plan) }),
+        says: /Those are the/,
+      },
+      {
+        what: "batches multiplied",
+        answer: (plan) => ({ ...epochCounts(plan), syncs: stepsOf(plan) * plan.syncEvery }),
+        says: /fewer all-reduces/,
+      },
+      {
+        what: "the images left over dropped",
+        answer: (plan) => ({ ...epochCounts(plan), steps: Math.floor(plan.images / plan.localBatchSize / plan.nodes) }),
+        says: /left over make a batch/,
+      },
       {
         what: "the incomplete group dropped",
-        answer: (i, b, n, k) => Math.floor(Math.ceil(i / (b * n)) / k),
-        says: /left over/,
+        answer: (plan) => ({ ...epochCounts(plan), syncs: Math.floor(stepsOf(plan) / plan.syncEvery) }),
+        says: /left over at the end/,
       },
-      { what: "a broken number", answer: (i, b, n, k) => i / (b * n * k), says: /whole/ },
-    ],
-  }),
-  exercise({
-    what: "the effective batch",
-    cell: "04-many-nodes/test-effective-batch",
-    check: checkEffectiveBatch,
-    right: [(batch, nodes, every) => batch * nodes * every, (batch, nodes, every) => every * (nodes * batch)],
-    wrong: [
-      { what: "the global batch", answer: (b, n) => b * n, says: /one step/ },
-      { what: "one node's", answer: (b, _, k) => b * k, says: /one node's/ },
-      { what: "divided", answer: (b, n, k) => (b * n) / k, says: /multiply/ },
-      { what: "added", answer: (b, n, k) => b * (n + k), says: /multiply/ },
-    ],
-  }),
-  exercise({
-    what: "an epoch's time without overlap",
-    cell: "04-many-nodes/test-epoch-time",
-    check: checkEpochTime,
-    right: [
-      (steps, every, compute, allReduce) => steps * compute + Math.ceil(steps / every) * allReduce,
-      (steps, syncEvery, compute, allReduce) =>
-        predictEpoch({ images: steps, localBatchSize: 1, nodes: 1, syncEvery }, { compute, allReduce }).epochSeconds,
-    ],
-    wrong: [
-      { what: "an all-reduce each step", answer: (s, _, c, w) => s * (c + w), says: /Not every step/ },
-      { what: "a computation each all-reduce", answer: (s, k, c, w) => Math.ceil(s / k) * (c + w), says: /Every step/ },
-      { what: "a broken number of all-reduces", answer: (s, k, c, w) => s * c + (s / k) * w, says: /round up/ },
       {
-        what: "the incomplete group dropped",
-        answer: (s, k, c, w) => s * c + Math.floor(s / k) * w,
-        says: /incomplete/,
+        what: "the batch of a step",
+        answer: (plan) => ({ ...epochCounts(plan), effectiveBatch: plan.localBatchSize * plan.nodes }),
+        says: /one step/,
       },
-      { what: "the longer one", answer: (s, k, c, w) => Math.max(s * c, Math.ceil(s / k) * w), says: /add/ },
-    ],
-  }),
-  exercise({
-    what: "an epoch's time with overlap",
-    cell: "04-many-nodes/test-overlapped-time",
-    check: checkOverlappedTime,
-    right: [
-      (s, k, c, w) => (s - Math.ceil(s / k)) * c + Math.ceil(s / k) * Math.max(c, w),
-      (steps, syncEvery, compute, allReduce) =>
-        predictEpoch({ images: steps, localBatchSize: 1, nodes: 1, syncEvery }, { compute, allReduce })
-          .overlappedSeconds,
-    ],
-    wrong: [
-      { what: "no overlap", answer: (s, k, c, w) => s * c + Math.ceil(s / k) * w, says: /without overlap/ },
       {
-        what: "time that comes back",
-        answer: (s, k, c, w) => s * c + Math.ceil(s / k) * (w - c),
-        says: /no time comes/,
+        what: "one node's images",
+        answer: (plan) => ({ ...epochCounts(plan), effectiveBatch: plan.localBatchSize * plan.syncEvery }),
+        says: /one node's/,
       },
-      { what: "an all-reduce each step", answer: (s, _, c, w) => s * Math.max(c, w), says: /Not every step/ },
-      {
-        what: "hiding behind the group",
-        answer: (s, k, c, w) => Math.max(s * c, Math.ceil(s / k) * w),
-        says: /own step/,
-      },
-      { what: "computing alone", answer: (s, _, c) => s * c, says: /not hidden/ },
     ],
   }),
 ];

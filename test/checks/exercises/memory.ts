@@ -1,4 +1,4 @@
-import { checkBytesPerImageAt, checkLargestBatch, checkModelBytes } from "../../../lib/checks";
+import { checkLargestBatch, checkModelBytes, type MeasuredMemory } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
 export const memoryExercises = [
@@ -37,33 +37,41 @@ export const memoryExercises = [
     ],
   }),
   exercise({
-    what: "bytes per image at another size",
-    cell: "01-one-device/test-bytes-per-image-at",
-    check: checkBytesPerImageAt,
-    right: [(bytes, from, to) => bytes * (to / from) ** 2, (bytes, from, to) => (bytes * to * to) / (from * from)],
-    wrong: [
-      { what: "one side only", answer: (bytes, from, to) => (bytes * to) / from, says: /width and a height/ },
-      { what: "the ratio turned", answer: (bytes, from, to) => bytes * (from / to) ** 2, says: /turn the ratio/ },
-      { what: "no change", answer: (bytes) => bytes },
-    ],
-  }),
-  exercise({
     what: "the largest batch",
     cell: "01-one-device/test-largest-batch",
     check: checkLargestBatch,
     right: [
-      ({ fixedBytes, bytesPerImage }, memory) => Math.max(0, Math.floor((memory - fixedBytes) / bytesPerImage)),
-      ({ fixedBytes, bytesPerImage }, memory) => {
-        if (memory < fixedBytes) return 0;
-        const left = memory - fixedBytes;
-        return (left - (left % bytesPerImage)) / bytesPerImage;
+      (line, size, memory) => Math.max(0, Math.floor((memory - line.fixedBytes) / bytesAt(line, size))),
+      (line, size, memory) => {
+        if (memory < line.fixedBytes) return 0;
+        const [left, each] = [memory - line.fixedBytes, (line.bytesPerImage * size * size) / line.imageSize ** 2];
+        return (left - (left % each)) / each;
       },
     ],
     wrong: [
-      { what: "the fixed part forgotten", answer: (l, m) => Math.floor(m / l.bytesPerImage), says: /fixed part takes/ },
-      { what: "a broken image", answer: (l, m) => (m - l.fixedBytes) / l.bytesPerImage, says: /whole images/ },
-      { what: "a negative batch", answer: (l, m) => Math.floor((m - l.fixedBytes) / l.bytesPerImage), says: /: 0/ },
-      { what: "one too many", answer: (l, m) => Math.ceil((m - l.fixedBytes) / l.bytesPerImage), says: /too many/ },
+      { what: "the fixed part forgotten", answer: (l, size, m) => Math.floor(m / bytesAt(l, size)), says: /fixed part takes/ }, // prettier-ignore
+      { what: "a broken image", answer: (l, size, m) => (m - l.fixedBytes) / bytesAt(l, size), says: /whole images/ },
+      { what: "a negative batch", answer: (l, size, m) => Math.floor((m - l.fixedBytes) / bytesAt(l, size)), says: /: 0/ }, // prettier-ignore
+      { what: "one too many", answer: (l, size, m) => Math.ceil((m - l.fixedBytes) / bytesAt(l, size)), says: /too many/ }, // prettier-ignore
+      {
+        what: "the measured image size",
+        answer: (l, _, m) => Math.max(0, Math.floor((m - l.fixedBytes) / l.bytesPerImage)),
+        says: /another image size/,
+      },
+      {
+        what: "one side only",
+        answer: (l, size, m) => Math.max(0, Math.floor((m - l.fixedBytes) / ((l.bytesPerImage * size) / l.imageSize))),
+        says: /width and a height/,
+      },
+      {
+        what: "the ratio turned",
+        answer: (l, size, m) =>
+          Math.max(0, Math.floor((m - l.fixedBytes) / (l.bytesPerImage * (l.imageSize / size) ** 2))),
+        says: /turn the ratio/,
+      },
     ],
   }),
 ];
+
+const bytesAt = ({ bytesPerImage, imageSize }: MeasuredMemory, size: number): number =>
+  bytesPerImage * (size / imageSize) ** 2;

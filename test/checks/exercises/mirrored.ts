@@ -1,26 +1,10 @@
-import { checkMeanGradient, checkMirroredSteps, checkRingBytes, checkShares } from "../../../lib/checks";
+import { checkMeanGradient, checkShares } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const list = (n: number, value: (device: number) => number) => Array.from({ length: n }, (_, device) => value(device));
 
 export const mirroredExercises = [
-  exercise({
-    what: "steps of an epoch on several devices",
-    cell: "02-mirrored/test-mirrored-steps",
-    check: checkMirroredSteps,
-    right: [
-      (images, each, n) => Math.ceil(images / (each * n)),
-      (images, each, n) => Math.floor(images / each / n) + Math.sign(images % (each * n)),
-    ],
-    wrong: [
-      { what: "the steps of one device", answer: (images, each) => Math.ceil(images / each), says: /global batch/ },
-      { what: "one batch divided", answer: (i, each, n) => Math.ceil(i / (each / n)), says: /perDevice from each/ },
-      { what: "rounding first", answer: (i, each, n) => Math.ceil(i / each) / n, says: /Round up last/ },
-      { what: "the last batch dropped", answer: (i, each, n) => Math.floor(i / (each * n)), says: /left over/ },
-      { what: "a broken number", answer: (i, each, n) => i / (each * n), says: /whole/ },
-    ],
-  }),
   exercise({
     what: "shares of a batch",
     cell: "02-mirrored/test-shares",
@@ -83,20 +67,6 @@ export const mirroredExercises = [
         answer: (g, images) => sum(g) / images.filter(Boolean).length,
         says: /each device does/,
       },
-    ],
-  }),
-  exercise({
-    what: "bytes of a ring",
-    cell: "02-mirrored/test-ring-bytes",
-    check: checkRingBytes,
-    right: [(n, bytes) => (2 * (n - 1) * bytes) / n, (n, bytes) => 2 * (bytes - bytes / n)],
-    wrong: [
-      { what: "one round", answer: (n, bytes) => ((n - 1) * bytes) / n, says: /first round/ },
-      { what: "everything to everybody", answer: (n, bytes) => (n - 1) * bytes, says: /nobody sends/ },
-      { what: "everything around twice", answer: (n, bytes) => 2 * (n - 1) * bytes, says: /one part of n/ },
-      { what: "twice everything", answer: (_, bytes) => 2 * bytes, says: /keeps one/ },
-      { what: "one part a round", answer: (n, bytes) => (2 * bytes) / n, says: /n - 1/ },
-      { what: "everything once", answer: (_, bytes) => bytes, says: /two rounds/ },
     ],
   }),
 ];

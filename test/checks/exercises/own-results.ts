@@ -1,10 +1,9 @@
 import {
-  checkOwnMean,
+  checkDeeperProgram,
   checkOwnNetworks,
   checkOwnNodes,
   checkOwnOneDevice,
   checkOwnScaling,
-  type MeanResults,
   type NetworksResults,
   type NodesResults,
   type OneDeviceResults,
@@ -12,13 +11,13 @@ import {
 } from "../../../lib/checks";
 import { exercise } from "../exercise";
 import {
-  experimentRuns,
   handedIn,
   mean,
   mirroredRuns,
   networksRuns,
   nodesRuns,
   oneDeviceRuns,
+  ownDeeperRuns,
   rate,
   seconds,
   steady,
@@ -32,6 +31,7 @@ export function oneDeviceAnswer(runs: Handed = oneDeviceRuns()): OneDeviceResult
   const [baseline, fullSize] = [...runs.values()];
   return {
     epochSeconds: steady(baseline),
+    startUpSeconds: seconds(baseline.epochs[0]) - steady(baseline),
     imagesPerSecond: rate(baseline),
     timesAsLong: rate(baseline) / rate(fullSize),
   };
@@ -82,38 +82,19 @@ export function nodesAnswer(runs: Handed = nodesRuns(), nodes = 2): NodesResults
   };
 }
 
-/** Of three runs. */
-const t = 9.9248432;
-const syncRuns = (runs: Handed) => [...runs].filter(([file]) => /-sync-8-2-/.test(file)).map(([, run]) => run);
-const deviation = (values: number[]) =>
-  Math.sqrt(values.reduce((sum, each) => sum + (each - mean(values)) ** 2, 0) / (values.length - 1));
-
-export function meanAnswer(runs: Handed = experimentRuns(), epochOf = steadyWithWait): MeanResults {
-  const values = syncRuns(runs).map(epochOf);
-  const reach = (t * deviation(values)) / Math.sqrt(values.length);
-  return { runs: values.length, mean: mean(values), low: mean(values) - reach, high: mean(values) + reach };
-}
-
 const baseline = () => oneDeviceRuns().get("results/baseline.json")!;
 const sixDigits = (value: number) => Number(value.toPrecision(6));
-/** Every epoch of every run after the first ones, as if each were a run. */
-const epochsOfRuns = () => syncRuns(experimentRuns()).flatMap(({ epochs }) => epochs.slice(1).map(seconds));
-
 const oneDevice = (changed: object) => () => ({ ...oneDeviceAnswer(), ...changed });
 const scaling = (changed: object) => () => ({ ...scalingAnswer(), ...changed });
 const networks = (changed: object) => () => ({ ...networksAnswer(), ...changed });
 const nodes = (changed: object) => () => ({ ...nodesAnswer(), ...changed });
-const means = (changed: object) => () => ({ ...meanAnswer(), ...changed });
 
 export const ownResultsExercises = [
   exercise<() => OneDeviceResults>({
     what: "what was measured on one device",
     cell: "01-one-device/test-own-results",
     ownRecords: handedIn(oneDeviceRuns()),
-    check: (answer) => {
-      const own = handedIn(oneDeviceRuns());
-      return checkOwnOneDevice(answer, own("results/*.json"), own("results/gpu.json"));
-    },
+    check: (answer) => checkOwnOneDevice(answer, handedIn(oneDeviceRuns())("results/*.json")),
     right: [
       () => oneDeviceAnswer(),
       oneDevice({
@@ -131,6 +112,16 @@ export const ownResultsExercises = [
         what: "the mean of all epochs",
         answer: oneDevice({ epochSeconds: mean(baseline().epochs.map(seconds)) }),
         says: /do not come again/,
+      },
+      {
+        what: "the capture for the start-up",
+        answer: oneDevice({ startUpSeconds: baseline().captureSeconds }),
+        says: /has more in it/,
+      },
+      {
+        what: "a start-up below 0",
+        answer: oneDevice({ startUpSeconds: -oneDeviceAnswer().startUpSeconds }),
+        says: /the wrong way round/,
       },
       {
         what: "seconds per image",
@@ -201,6 +192,30 @@ export const ownResultsExercises = [
       { what: "somebody else's numbers", answer: () => networksAnswer(networksRuns({ seed: 2 })) },
     ],
   }),
+  exercise<() => string>({
+    what: "a program for ResNet152V2",
+    cell: "03-deeper-model/test-deeper-program",
+    ownRecords: handedIn(ownDeeperRuns()),
+    check: (answer) => checkDeeperProgram(answer, handedIn(ownDeeperRuns())("results/*.json")),
+    right: [
+      () => 'const model = modelNamed("resnet152v2", { inputShape, classes: 10 });',
+      () =>
+        'import { modelNamed } from "parallel-training/models";\nconst network = modelNamed("ResNet152V2", options);',
+    ],
+    wrong: [
+      {
+        what: "lesson 2's program",
+        answer: () => "const model = resNet50V2({ inputShape: [imageSize, imageSize, 3], classes: 10 });",
+        says: /lesson 2's program/,
+      },
+      {
+        what: "a changed comment",
+        answer: () => "// Trains ResNet152V2\nconst model = resNet50V2(options);",
+        says: /lesson 2's program/,
+      },
+      { what: "no network", answer: () => "await fit(model, images, { strategy });", says: /names no network/ },
+    ],
+  }),
   exercise<() => NodesResults>({
     what: "what was measured of sync and accumulate",
     cell: "04-many-nodes/test-own-results",
@@ -218,7 +233,7 @@ export const ownResultsExercises = [
     ],
     wrong: [
       { what: "upside down", answer: nodes({ timesAsFast: 1 / nodesAnswer().timesAsFast }), says: /Upside down/ },
-      { what: "percent", answer: nodes({ notComputing: 100 * nodesAnswer().notComputing }), says: /no percent/ },
+      { what: "percent", answer: nodes({ notComputing: 100 * nodesAnswer().notComputing }), says: /not percent/ },
       {
         what: "the other share",
         answer: nodes({ notComputing: 1 - nodesAnswer().notComputing }),
@@ -231,37 +246,6 @@ export const ownResultsExercises = [
       },
       { what: "the published speedup", answer: nodes({ timesAsFast: 2.48 }) },
       { what: "somebody else's numbers", answer: () => nodesAnswer(nodesRuns({ seed: 2 })) },
-    ],
-  }),
-  exercise<() => MeanResults>({
-    what: "a mean over one's own runs",
-    cell: "05-experiments/test-own-results",
-    ownRecords: handedIn(experimentRuns()),
-    check: (answer) => checkOwnMean(answer, handedIn(experimentRuns())("results/experiments/*/runs/*.json")),
-    right: [() => meanAnswer(), () => meanAnswer(experimentRuns(), steady)],
-    wrong: [
-      { what: "epochs as runs", answer: means({ runs: 9 }), says: /one run/ },
-      {
-        what: "an interval over epochs",
-        answer: means({
-          low: mean(epochsOfRuns()) - (3.355387 * deviation(epochsOfRuns())) / 3,
-          high: mean(epochsOfRuns()) + (3.355387 * deviation(epochsOfRuns())) / 3,
-        }),
-      },
-      {
-        what: "the least and the most",
-        answer: means({
-          low: Math.min(...syncRuns(experimentRuns()).map(steadyWithWait)),
-          high: Math.max(...syncRuns(experimentRuns()).map(steadyWithWait)),
-        }),
-        says: /least and the most/,
-      },
-      {
-        what: "first epochs",
-        answer: means({ mean: mean(syncRuns(experimentRuns()).map(({ epochs }) => seconds(epochs[0]))) }),
-        says: /start-up/,
-      },
-      { what: "somebody else's numbers", answer: () => meanAnswer(experimentRuns({ seed: 3 })) },
     ],
   }),
 ];

@@ -1,12 +1,15 @@
 import {
   checkAddedEfficiency,
-  checkDeviceSeconds,
-  checkEfficiency,
+  checkCharged,
+  checkCompared,
   checkMostSpeedup,
-  checkSpeedup,
   checkSpeedupRange,
+  checkTwoSpeedups,
+  type Charged,
+  type Compared,
+  type TrainingJob,
 } from "../../../lib/checks";
-import { fitAmdahl } from "../../../lib/measure";
+import { amdahlSpeedup, fitAmdahl, scaledSpeedup } from "../../../lib/measure";
 import { runStatistics } from "../../../lib/runs";
 import type { RunRecord } from "../../../lib/runs";
 import { exercise } from "../exercise";
@@ -15,41 +18,59 @@ const steady = (run: RunRecord) => runStatistics(run).steadyEpochSeconds;
 const first = (run: RunRecord) => runStatistics(run).firstEpochSeconds;
 const share = (speedup: number, n: number) => (1 / speedup - 1 / n) / (1 - 1 / n);
 
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const compared = (speedup: number, { configuration }: RunRecord): Compared => ({
+  speedup,
+  efficiency: speedup / configuration.replicas,
+});
+const lasting = ({ startUpSeconds, epochs, epochSeconds }: TrainingJob) => startUpSeconds + epochs * epochSeconds;
+/** A bill with the right sum for one job. */
+const bill = (separate: number, jobs: TrainingJob[]): Charged => ({
+  separate,
+  together: Math.max(...jobs.map(({ devices }) => devices)) * sum(jobs.map(lasting)),
+});
+
 export const scalingExercises = [
   exercise({
-    what: "speedup",
-    cell: "02-mirrored/test-speedup",
-    check: checkSpeedup,
+    what: "speedup and efficiency",
+    cell: "02-mirrored/test-compared",
+    check: checkCompared,
     right: [
-      (one, several) => steady(one) / steady(several),
-      (one, several) => runStatistics(several).imagesPerSecond / runStatistics(one).imagesPerSecond,
+      (one, several) => compared(steady(one) / steady(several), several),
+      (one, several) => compared(runStatistics(several).imagesPerSecond / runStatistics(one).imagesPerSecond, several),
     ],
     wrong: [
-      { what: "upside down", answer: (one, several) => steady(several) / steady(one), says: /Upside down/ },
-      { what: "first epochs", answer: (one, several) => first(one) / first(several), says: /first epochs/ },
+      {
+        what: "upside down",
+        answer: (one, several) => compared(steady(several) / steady(one), several),
+        says: /upside down/,
+      },
+      {
+        what: "first epochs",
+        answer: (one, several) => compared(first(one) / first(several), several),
+        says: /first epochs/,
+      },
       {
         what: "whole runs",
-        answer: (one, several) => (first(one) + steady(one)) / (first(several) + steady(several)),
+        answer: (one, several) => compared((first(one) + steady(one)) / (first(several) + steady(several)), several),
         says: /start-up/,
       },
       {
-        what: "the efficiency",
-        answer: (one, several) => steady(one) / steady(several) / several.configuration.replicas,
-        says: /is the efficiency/,
+        what: "per cent",
+        answer: (one, several) => ({
+          speedup: steady(one) / steady(several),
+          efficiency: (100 * steady(one)) / steady(several) / several.configuration.replicas,
+        }),
+        says: /from 0 to 1/,
       },
-      { what: "seconds saved", answer: (one, several) => steady(one) - steady(several), says: /seconds saved/ },
-    ],
-  }),
-  exercise({
-    what: "efficiency",
-    cell: "02-mirrored/test-efficiency",
-    check: checkEfficiency,
-    right: [(speedup, n) => speedup / n, (speedup, n) => (1 / n) * speedup],
-    wrong: [
-      { what: "per cent", answer: (speedup, n) => (100 * speedup) / n, says: /per cent/ },
-      { what: "upside down", answer: (speedup, n) => n / speedup, says: /Upside down/ },
-      { what: "one device too few", answer: (speedup, n) => speedup / (n - 1), says: /first device works/ },
-      { what: "a product", answer: (speedup, n) => speedup * n, says: /divide/ },
+      {
+        what: "one device too few",
+        answer: (one, several) => ({
+          speedup: steady(one) / steady(several),
+          efficiency: steady(one) / steady(several) / (several.configuration.replicas - 1),
+        }),
+        says: /first device works/,
+      },
     ],
   }),
   exercise({
@@ -120,20 +141,96 @@ export const scalingExercises = [
     ],
   }),
   exercise({
-    what: "the device-seconds of a job",
-    cell: "02-mirrored/test-device-seconds",
-    check: checkDeviceSeconds,
+    what: "the device-seconds of jobs",
+    cell: "02-mirrored/test-charged",
+    check: checkCharged,
     right: [
-      (n, startUp, epoch, epochs) => n * (startUp + epochs * epoch),
-      (n, startUp, epoch, epochs) => n * (startUp + epoch) + n * (epochs - 1) * epoch,
+      (jobs) => ({
+        separate: sum(jobs.map((job) => job.devices * lasting(job))),
+        together: Math.max(...jobs.map(({ devices }) => devices)) * sum(jobs.map(lasting)),
+      }),
+      (jobs) => {
+        const most = [...jobs].sort((a, b) => b.devices - a.devices)[0].devices;
+        let [separate, together] = [0, 0];
+        for (const job of jobs) {
+          separate += lasting(job) * job.devices;
+          together += lasting(job) * most;
+        }
+        return { together, separate };
+      },
     ],
     wrong: [
-      { what: "the time", answer: (_, startUp, epoch, epochs) => startUp + epochs * epoch, says: /how long/ },
-      { what: "no start-up", answer: (n, _, epoch, epochs) => n * epochs * epoch, says: /while the program starts/ },
-      { what: "a start-up an epoch", answer: (n, s, epoch, epochs) => n * epochs * (s + epoch), says: /once a job/ },
-      { what: "one device starting", answer: (n, s, epoch, epochs) => s + n * epochs * epoch, says: /during the/ },
-      { what: "a division", answer: (n, s, epoch, epochs) => (s + epochs * epoch) / n, says: /multiply/ },
-      { what: "an epoch too few", answer: (n, s, epoch, epochs) => n * (s + (epochs - 1) * epoch), says: /Epoch 1/ },
+      { what: "the time", answer: (jobs) => bill(sum(jobs.map(lasting)), jobs), says: /how long/ },
+      {
+        what: "no start-up",
+        answer: (jobs) => bill(sum(jobs.map((job) => job.devices * job.epochs * job.epochSeconds)), jobs),
+        says: /while a program starts/,
+      },
+      {
+        what: "a start-up an epoch",
+        answer: (jobs) =>
+          bill(sum(jobs.map((job) => job.devices * job.epochs * (job.startUpSeconds + job.epochSeconds))), jobs),
+        says: /not once an epoch/,
+      },
+      {
+        what: "idle devices free",
+        answer: (jobs) => {
+          const separate = sum(jobs.map((job) => job.devices * lasting(job)));
+          return { separate, together: separate };
+        },
+        says: /from its first second/,
+      },
+      {
+        what: "all devices at once",
+        answer: (jobs) => ({
+          separate: sum(jobs.map((job) => job.devices * lasting(job))),
+          together: sum(jobs.map(({ devices }) => devices)) * sum(jobs.map(lasting)),
+        }),
+        says: /one after another/,
+      },
+    ],
+  }),
+  exercise({
+    what: "fixed and growing work",
+    cell: "02-mirrored/test-two-speedups",
+    check: checkTwoSpeedups,
+    right: [
+      (stays, shared, n) => ({
+        fixedWork: (stays + shared) / (stays + shared / n),
+        grownWork: (stays + n * shared) / (stays + shared),
+      }),
+      (stays, shared, n) => {
+        const s = stays / (stays + shared);
+        return { fixedWork: amdahlSpeedup(s, n), grownWork: scaledSpeedup(s, n) };
+      },
+    ],
+    wrong: [
+      {
+        what: "everything divided",
+        answer: (stays, shared, n) => ({ fixedWork: n, grownWork: (stays + n * shared) / (stays + shared) }),
+        says: /not divided/,
+      },
+      {
+        what: "one law for both",
+        answer: (stays, shared, n) => {
+          const fixedWork = (stays + shared) / (stays + shared / n);
+          return { fixedWork, grownWork: fixedWork };
+        },
+        says: /as long as the one/,
+      },
+      {
+        what: "n times as much",
+        answer: (stays, shared, n) => ({ fixedWork: (stays + shared) / (stays + shared / n), grownWork: n }),
+        says: /come once/,
+      },
+      {
+        what: "upside down",
+        answer: (stays, shared, n) => ({
+          fixedWork: (stays + shared / n) / (stays + shared),
+          grownWork: (stays + n * shared) / (stays + shared),
+        }),
+        says: /Upside down/,
+      },
     ],
   }),
   exercise({

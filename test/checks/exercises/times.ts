@@ -1,9 +1,9 @@
 import {
   checkAcceleration,
   checkEpochSeconds,
-  checkStartUpSeconds,
   checkSteadyEpochSeconds,
   checkThroughput,
+  type Acceleration,
 } from "../../../lib/checks";
 import type { Epoch, RunRecord } from "../../../lib/runs";
 import { exercise } from "../exercise";
@@ -25,7 +25,7 @@ export const timesExercises = [
         answer: ({ steps }) => sum(steps.end.map((end, i) => end - steps.start[i])),
         says: /waits/,
       },
-      { what: "the time since the start", answer: ({ steps }) => steps.end[steps.end.length - 1], says: /where does/ },
+      { what: "the time since the start", answer: ({ steps }) => steps.end[steps.end.length - 1], says: /when did/ },
       {
         what: "starts only",
         answer: ({ steps }) => steps.start[steps.start.length - 1] - steps.start[0],
@@ -71,39 +71,65 @@ export const timesExercises = [
     ],
   }),
   exercise({
-    what: "the start-up",
-    cell: "01-one-device/test-start-up",
-    check: checkStartUpSeconds,
-    right: [
-      (run) => seconds(run.epochs[0]) - mean(later(run)),
-      (run) => mean(later(run).map((time) => seconds(run.epochs[0]) - time)),
-    ],
-    wrong: [
-      { what: "the sign turned", answer: (run) => mean(later(run)) - seconds(run.epochs[0]), says: /sign/ },
-      { what: "the whole first epoch", answer: (run) => seconds(run.epochs[0]), says: /ordinary training/ },
-      { what: "the second epoch only", answer: (run) => seconds(run.epochs[0]) - seconds(run.epochs[1]) },
-      { what: "the capture's time", answer: (run) => run.captureSeconds },
-    ],
-  }),
-  exercise({
     what: "acceleration",
     cell: "01-one-device/test-acceleration",
     check: checkAcceleration,
     right: [
-      (slow, fast) => mean(later(slow)) / mean(later(fast)),
-      (slow, fast) => sum(later(slow)) / (slow.epochs.length - 1) / mean(later(fast)),
+      (slow, fast) => bounded(mean(later(slow)), mean(later(fast))),
+      (slow, fast) => {
+        const [s, f] = [sum(later(slow)) / (slow.epochs.length - 1), mean(later(fast))];
+        const corners = [-0.5, 0.5].flatMap((up) => [-0.5, 0.5].map((down) => (s + up) / (f + down)));
+        return { most: Math.max(...corners), least: Math.min(...corners), times: s / f };
+      },
     ],
     wrong: [
       {
         what: "the second epochs alone",
-        answer: (slow, fast) => seconds(slow.epochs[1]) / seconds(fast.epochs[1]),
+        answer: (slow, fast) => bounded(seconds(slow.epochs[1]), seconds(fast.epochs[1])),
         onlyHidden: true,
       },
-      { what: "first epochs", answer: (s, f) => seconds(s.epochs[0]) / seconds(f.epochs[0]), says: /what else/ },
-      { what: "epochs mixed", answer: (s, f) => seconds(s.epochs[1]) / seconds(f.epochs[0]), says: /unfair/ },
-      { what: "upside down", answer: (s, f) => mean(later(f)) / mean(later(s)), says: /Upside down/ },
-      { what: "whole runs", answer: (s, f) => mean(s.epochs.map(seconds)) / mean(f.epochs.map(seconds)), says: /All/ },
-      { what: "a whole number", answer: (s, f) => Math.round(mean(later(s)) / mean(later(f))) },
+      {
+        what: "first epochs",
+        answer: (s, f) => bounded(seconds(s.epochs[0]), seconds(f.epochs[0])),
+        says: /what else/,
+      },
+      { what: "epochs mixed", answer: (s, f) => bounded(seconds(s.epochs[1]), seconds(f.epochs[0])), says: /unfair/ },
+      { what: "upside down", answer: (s, f) => bounded(mean(later(f)), mean(later(s))), says: /Upside down/ },
+      {
+        what: "whole runs",
+        answer: (s, f) => bounded(sum(s.epochs.map(seconds)), sum(f.epochs.map(seconds))),
+        says: /All/,
+      },
+      {
+        what: "the bounds exchanged",
+        answer: (s, f) => {
+          const { times, least, most } = bounded(mean(later(s)), mean(later(f)));
+          return { times, least: most, most: least };
+        },
+        says: /exchanged/,
+      },
+      {
+        what: "only the fast time rounded",
+        answer: (s, f) => ({
+          times: mean(later(s)) / mean(later(f)),
+          least: mean(later(s)) / (mean(later(f)) + 0.5),
+          most: mean(later(s)) / (mean(later(f)) - 0.5),
+        }),
+        says: /Both times are rounded/,
+      },
+      {
+        what: "half a time to either side",
+        answer: (s, f) => {
+          const times = mean(later(s)) / mean(later(f));
+          return { times, least: times - 0.5, most: times + 0.5 };
+        },
+        says: /not their ratio/,
+      },
     ],
   }),
 ];
+
+/** How many times as fast, with the bounds of times rounded to whole seconds. */
+function bounded(slow: number, fast: number): Acceleration {
+  return { times: slow / fast, least: (slow - 0.5) / (fast + 0.5), most: (slow + 0.5) / (fast - 0.5) };
+}

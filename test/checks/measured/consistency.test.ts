@@ -47,6 +47,34 @@ describe("a record that a run wrote does not contradict itself", () => {
 
 describe("a record that was changed by hand contradicts itself", () => {
   it.each<[what: string, change: (run: RunRecord) => void, says: RegExp, made?: Made]>([
+    [
+      "loaders that bring images faster than they wait for them",
+      (run) => {
+        Object.assign(run.configuration, { data: "host", secondsPerImage: 0.05, prefetch: 2, loaders: 1 });
+      },
+      /waits 0\.05 s for each image, which takes 1 loader at least/,
+    ],
+    [
+      "resumed from nowhere, after a first step of a million seconds",
+      (run) => {
+        Object.assign(run, { resumedFrom: [], timeToFirstStepSeconds: 1e6 });
+      },
+      /both cannot be/,
+    ],
+    [
+      "resumed from a step that it does not have",
+      (run) => {
+        Object.assign(run, { resumedFrom: [{ epoch: 99, step: 5000 }], timeToFirstStepSeconds: 1e6 });
+      },
+      /both cannot be/,
+    ],
+    [
+      "two hundred thousand devices",
+      (run) => {
+        run.devicePeakBytes = Array.from({ length: 200_000 }, () => 1);
+      },
+      /one of its devices never held more than 1 bytes/,
+    ],
     ["an epoch made faster", faster(1, 0.5), /its last|step 1 of epoch 2 .* but|ends at/],
     ["the last epoch made slower", slower, /had ended before that|nothing is told/],
     ["the first epoch made faster", faster(0, 0.1), /first step took until|both cannot be/],

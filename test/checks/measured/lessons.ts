@@ -1,7 +1,7 @@
 import type { ownRecords, OwnRecord } from "../../../lib/checks";
 import { NOT_THERE } from "../../../lib/checks/measured/files";
 import type { Epoch, RunRecord } from "../../../lib/runs";
-import { madeRun } from "./records";
+import { madeRun, type Made } from "./records";
 
 /** A student's records by file, as lessons name them. */
 export type Handed = Map<string, RunRecord>;
@@ -40,6 +40,52 @@ export function mirroredRuns({ perImage = 6, seed = 1 }: Machine = {}): Handed {
   );
 }
 
+/** Lesson 2: the student's own program, and the lesson's with the same arguments. */
+export function ownProgramRuns({ perImage = 6, seed = 1 }: Machine = {}): Handed {
+  const two = { strategy: "mirrored", replicas: 2, batch: 32, images: 320, perImage, seed } as const;
+  const lesson = madeRun({ ...two, program: "02-mirrored/train", epochs: 2, minute: 1 });
+  const own = madeRun({ ...two, program: "own-mirrored", epochs: 1, minute: 20 });
+  const { steps } = own.epochs[0];
+  steps.loss = lesson.epochs[0].steps.loss.map((loss, step) => loss * (1 + 1e-3 * Math.sin(1 + step)));
+  own.epochs[0].loss = sum(steps.loss) / steps.loss.length;
+  return new Map([
+    ["results/2-devices-batch-32.json", lesson],
+    ["results/own-mirrored.json", own],
+  ]);
+}
+
+/** Lesson 2: processes with a core each, and two that share one. */
+export function coreRuns({ perImage = 10, seed = 1 }: Machine = {}): Handed {
+  const program = {
+    program: "04-many-nodes/train",
+    model: "efficientnetb0",
+    strategy: "multi-worker",
+    imageSize: 64,
+  } as const;
+  const of = (replicas: number, coresInAll: number, slower: number, minute: number): RunRecord =>
+    madeRun({
+      ...{ ...program, replicas, coresInAll, minute, batch: 32 * replicas, images: 256, epochs: 2, seed },
+      perImage: perImage * slower,
+    });
+  return new Map([
+    ["results/cores-1.json", of(1, 1, 1, 0)],
+    ["results/cores-2.json", of(2, 2, 0.57, 1)],
+    ["results/cores-2-shared.json", of(2, 1, 1.1, 2)],
+  ]);
+}
+
+/** Lesson 2: images on the device, and from slow storage by one loader and by several. */
+export function inputRuns({ perImage = 20, seed = 1 }: Machine = {}): Handed {
+  const program = { program: "02-mirrored/input", strategy: "mirrored", batch: 16, images: 96, epochs: 2 } as const;
+  const of = (minute: number, more: Made = {}): RunRecord => madeRun({ ...program, minute, perImage, seed, ...more });
+  const slow = { secondsPerImage: 0.05 };
+  return new Map([
+    ["results/input-device.json", of(0)],
+    ["results/input-starved.json", of(1, { input: { ...slow, prefetch: 2, loaders: 1, waitSeconds: 0.5 } })],
+    ["results/input-mended.json", of(2, { input: { ...slow, prefetch: 3, loaders: 3, waitSeconds: 0.01 } })],
+  ]);
+}
+
 /** Lesson 3: two networks on one, two and four logical devices. */
 export function networksRuns({ perImage = 10, seed = 1 }: Machine = {}): Handed {
   const networks = [
@@ -60,6 +106,21 @@ export function networksRuns({ perImage = 10, seed = 1 }: Machine = {}): Handed 
   );
 }
 
+/** Lesson 3's runs, and one of the student's own program, which learned the same. */
+export function ownDeeperRuns({ model = "resnet152v2", devices = 2, otherLosses = false } = {}): Handed {
+  const runs = networksRuns();
+  const own = madeRun({
+    ...{ program: "own-deeper", model, strategy: "mirrored", replicas: devices, batch: 8 * devices, images: 64 },
+    ...{ epochs: 1, perImage: 30, minute: 9 },
+  });
+  const [{ steps }] = own.epochs;
+  const lessons = runs.get("results/resnet152v2-2.json")!.epochs[0].steps.loss;
+  steps.loss = steps.images.map((_, step) => (otherLosses ? 1.02 : 1) * lessons[step]);
+  const loss = steps.loss.reduce((total, value, step) => total + value * steps.images[step], 0) / 64;
+  own.epochs[0].loss = loss;
+  return new Map([...runs, ["results/own-deeper.json", own]]);
+}
+
 /** Lesson 4: sync and accumulate, on two processes or more. */
 export function nodesRuns({ perImage = 6, seed = 1, nodes = 2, minute = 0 }: Machine & NodesMachine = {}): Handed {
   const program = { program: "04-many-nodes/train", model: "resnet50", strategy: "multi-worker" } as const;
@@ -73,6 +134,25 @@ export function nodesRuns({ perImage = 6, seed = 1, nodes = 2, minute = 0 }: Mac
       }),
     ]),
   );
+}
+
+/** Lesson 4: the student's own program and the lesson's, which compute the same. */
+export function ownNodesProgramRuns({ losses }: { losses?: (loss: number, step: number) => number } = {}): Handed {
+  const sizes = { model: "tinyefficientnet", strategy: "multi-worker", syncEvery: 4, replicas: 2 } as const;
+  const made = (program: string, seed: number): RunRecord =>
+    madeRun({ ...sizes, program, seed, batch: 16, images: 96, epochs: 2, perImage: 2, allReduce: 0.1, minute: seed });
+  const [own, lessons] = [made("own-many-nodes", 1), made("lesson-many-nodes", 2)];
+  own.epochs.forEach((epoch, at) => {
+    const { steps } = epoch;
+    steps.loss = lessons.epochs[at].steps.loss.map(
+      (loss, step) => losses?.(loss, step) ?? loss * (1 + 1e-7 * (step + 1)),
+    );
+    epoch.loss = sum(steps.loss.map((loss, step) => loss * steps.images[step])) / sum(steps.images);
+  });
+  return new Map([
+    ["results/own-many-nodes.json", own],
+    ["results/lesson-many-nodes.json", lessons],
+  ]);
 }
 
 interface NodesMachine {
@@ -103,6 +183,30 @@ export function experimentRuns({
         }),
       ];
     }),
+  );
+}
+
+/** Lesson 6: runs of sync on one node and on two, and those that were made after their prediction, on two and on three. */
+export function predictionRuns({ perImage = 5, seed = 1, design = "fit" }: Machine & { design?: string } = {}): Handed {
+  const cells = [
+    ...[8, 32].flatMap((batch) => [1, 2].map((nodes) => ({ of: design, batch, nodes }))),
+    ...[2, 3].map((nodes) => ({ of: `${design}-unseen`, batch: 16, nodes })),
+  ].flatMap((cell) => [1, 2, 3].map((replicate) => ({ ...cell, replicate })));
+  return new Map(
+    cells.map(({ of, batch, nodes, replicate }, at) => [
+      `results/experiments/${of}/runs/${String(at + 1).padStart(3, "0")}-efficientnetb0-sync-${batch}-${nodes}-r${replicate}.json`,
+      madeRun({
+        ...{ program: "04-many-nodes/train", model: "efficientnetb0" },
+        ...(nodes === 1 ? {} : { strategy: "multi-worker" as const, syncEvery: 1, replicas: nodes }),
+        ...{ perImage: (perImage * (1 + 0.05 * ((replicate * seed) % 4))) / nodes, seed, batch: nodes * batch },
+        ...{
+          images: 192,
+          epochs: 4,
+          allReduce: nodes === 1 ? 0 : (0.01 * perImage * 2 * (nodes - 1)) / nodes,
+          minute: 30 * at,
+        },
+      }),
+    ]),
   );
 }
 

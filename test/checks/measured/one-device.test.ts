@@ -6,12 +6,7 @@ import { handedIn, oneDeviceRuns, rate, type Handed } from "./lessons";
 import { madeRun } from "./records";
 
 function check(answer: () => object, runs: Handed = oneDeviceRuns()): Check {
-  const own = handedIn(runs);
-  return checkOwnOneDevice(
-    answer as () => ReturnType<typeof oneDeviceAnswer>,
-    own("results/baseline.json", "results/full-size.json"),
-    own("results/gpu.json"),
-  );
+  return checkOwnOneDevice(answer as () => ReturnType<typeof oneDeviceAnswer>, handedIn(runs)("results/*.json"));
 }
 const failures = ({ lines }: Check) => lines.filter((line) => !line.startsWith("✓"));
 const full = { imageSize: 128, batch: 16, images: 160, epochs: 2, perImage: 40, minute: 5 };
@@ -22,12 +17,36 @@ describe("what was measured on one device", () => {
     expect(failures(check(() => oneDeviceAnswer(runs), runs))).toEqual([]);
   });
 
+  it.each([
+    ["of the book's size", { batch: 256, images: 50_000, epochs: 2 }, { batch: 256, images: 50_000 }],
+    ["of a quick size", { epochs: 2 }, {}],
+  ])("takes jobs %s in the place of runs here, and either where there are both", (_, small, large) => {
+    const onCluster: Handed = new Map([
+      ["results/cluster-baseline.json", madeRun({ ...small, perImage: 1, minute: 20 })],
+      ["results/cluster-full-size.json", madeRun({ ...full, ...large, perImage: 10, minute: 25 })],
+    ]);
+    const both: Handed = new Map([...oneDeviceRuns(), ...onCluster]);
+    expect(failures(check(() => oneDeviceAnswer(onCluster), onCluster))).toEqual([]);
+    expect(failures(check(() => oneDeviceAnswer(onCluster), both))).toEqual([]);
+    expect(failures(check(() => oneDeviceAnswer(), both))).toEqual([]);
+    const mixed = { ...oneDeviceAnswer(), timesAsLong: oneDeviceAnswer(onCluster).timesAsLong };
+    expect(check(() => mixed, both).share).toBeLessThan(1);
+  });
+
+  it("refuses a job of another size than the lesson's", () => {
+    const jobs: Handed = new Map([
+      ["results/cluster-baseline.json", madeRun({ batch: 256, images: 50_000, epochs: 2, minute: 20 })],
+      ["results/cluster-full-size.json", madeRun({ batch: 256, images: 50_000, epochs: 2, minute: 25 })],
+    ]);
+    expect(failures(check(() => oneDeviceAnswer(jobs), jobs))[0]).toMatch(/its image size is 32, and .* asks for 128/);
+  });
+
   it("has a GPU's acceleration where there is a record of one", () => {
     const gpu = madeRun({ ...full, device: "gpu", batch: 256, images: 10_240, perImage: 0.4, minute: 10 });
     const runs: Handed = new Map([...oneDeviceRuns(), ["results/gpu.json", gpu]]);
     const gpuTimesAsFast = rate(gpu) / rate(runs.get("results/full-size.json")!);
     expect(check(() => ({ ...oneDeviceAnswer(), gpuTimesAsFast }), runs).share).toBe(1);
-    expect(check(() => oneDeviceAnswer(), runs).share).toBe(3 / 4);
+    expect(check(() => oneDeviceAnswer(), runs).share).toBe(4 / 5);
     const upsideDown = check(() => ({ ...oneDeviceAnswer(), gpuTimesAsFast: 1 / gpuTimesAsFast }), runs);
     expect(failures(upsideDown).join()).toMatch(/Upside down/);
   });
@@ -36,7 +55,7 @@ describe("what was measured on one device", () => {
     const runs = oneDeviceRuns();
     runs.get("results/full-size.json")!.epochs[1].steps.end[9] /= 2;
     const found = check(() => oneDeviceAnswer(runs), runs);
-    expect(found.earned(3)).toBe(2);
+    expect(found.earned(3)).toBe(2.25);
     expect(failures(found)).toEqual([
       expect.stringMatching(/^✗ results\/full-size.json: step 10 of epoch 2 ends at/),
       expect.stringMatching(/it follows from results\/full-size.json, see above$/),
@@ -57,7 +76,7 @@ describe("what was measured on one device", () => {
     const baseline = oneDeviceRuns().get("results/baseline.json")!;
     const onlyOne = new Map([["results/baseline.json", baseline]]);
     const missing = check(() => oneDeviceAnswer(), onlyOne);
-    expect(missing.earned(3)).toBe(2);
+    expect(missing.earned(3)).toBe(2.25);
     expect(failures(missing)[0]).toMatch(/^✗ results\/full-size.json: not there: run the cell that measures it/);
     const twice = check(() => oneDeviceAnswer(), onlyOne.set("results/full-size.json", baseline));
     expect(failures(twice)[0]).toMatch(/copy of results\/baseline.json/);

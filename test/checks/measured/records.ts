@@ -17,6 +17,9 @@ export interface Made {
   perImage?: number;
   /** Seconds that an all-reduce takes. */
   allReduce?: number;
+  /** Images that the host feeds, and how: they wait so many seconds for each batch, and the first of an epoch for a whole one. */
+  input?: Pick<RunRecord["configuration"], "prefetch" | "loaders" | "secondsPerImage"> & { waitSeconds: number };
+  coresInAll?: number;
   /** Minutes after the first of these runs. */
   minute?: number;
   hosts?: string[];
@@ -31,6 +34,7 @@ const parameters: Record<string, number> = {
   resnet152v2: 58_352_138,
   resnet50: 23_608_202,
   efficientnetb0: 4_062_381,
+  tinyefficientnet: 22_000,
 };
 
 /** A record as a run writes it: times of a clock with all its digits, each step another. */
@@ -59,6 +63,7 @@ export function madeRun(made: Made = {}): RunRecord {
       hosts: made.hosts ?? Array.from({ length: workers }, () => "127.0.0.1"),
       devices: Array.from({ length: replicas / workers }, (_, at) => `${device.toUpperCase()}:${at}`),
       ...{ processor: "a processor", cores: 2, memoryBytes: 8e9, tensorflow: "2.20.0", node: "20.20.2" },
+      ...(made.coresInAll === undefined ? {} : { coresInAll: made.coresInAll, machines: 1 }),
       ...(made.job === undefined ? {} : { slurmJobId: made.job }),
     },
     configuration: {
@@ -74,6 +79,7 @@ export function madeRun(made: Made = {}): RunRecord {
         epochs: count,
       },
       ...{ seed: 1, data: "device", prefetch: 0 },
+      ...(made.input === undefined ? {} : { ...inputOf(made.input), data: "host" as const }),
       ...(strategy === "multi-worker" ? { workers, syncEvery, compression: "none" as const } : {}),
     },
     captureSeconds,
@@ -86,7 +92,7 @@ export function madeRun(made: Made = {}): RunRecord {
     const steps: Epoch["steps"] = { start: [], end: [], wait: [], images: [], loss: [], correct: [] };
     for (let left = images, step = 0; left > 0; left -= batch, step++) {
       const own = Math.min(left, batch);
-      const wait = 1e-4 * (1 + chance());
+      const wait = 1e-4 * (1 + chance()) + (made.input ? (step === 0 ? 0.8 : made.input.waitSeconds) : 0);
       const isSync = (step + 1) % syncEvery === 0 || left <= batch;
       steps.start.push((clock += wait + 1e-5 * chance()));
       steps.end.push((clock += (own * perImage * (0.9 + 0.2 * chance())) / 1000 + (isSync ? allReduce : 0)));
@@ -100,6 +106,10 @@ export function madeRun(made: Made = {}): RunRecord {
     const loss = sum((step) => steps.loss[step] * steps.images[step]) / images;
     return { epoch: number, steps, loss, accuracy: sum((step) => steps.correct[step]) / images };
   }
+}
+
+function inputOf({ waitSeconds: _, ...input }: NonNullable<Made["input"]>) {
+  return input;
 }
 
 /** Numbers from 0 to 1 that look like chance and are the same each time. */

@@ -1,12 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { checkOwnMean, checkOwnNetworks, checkOwnNodes, checkOwnScaling, type Check } from "../../../lib/checks";
-import { meanAnswer, networksAnswer, nodesAnswer, scalingAnswer } from "../exercises/own-results";
+import type { RunRecord } from "../../../lib/runs";
+import {
+  checkDeeperProgram,
+  checkOwnMean,
+  checkOwnNetworks,
+  checkOwnNodes,
+  checkOwnPrediction,
+  checkOwnScaling,
+  type Check,
+} from "../../../lib/checks";
+import { meanAnswer, predictionAnswer } from "../exercises/own-experiments";
+import { networksAnswer, nodesAnswer, scalingAnswer } from "../exercises/own-results";
 import {
   experimentRuns,
   handedIn,
   mirroredRuns,
   networksRuns,
   nodesRuns,
+  predictionRuns,
+  ownDeeperRuns,
   steady,
   steadyWithWait,
   type Handed,
@@ -48,6 +60,29 @@ describe("on several devices", () => {
     expect(failures(checkOwnScaling(() => scalingAnswer(gpus, steady, most, 256), records))).toEqual([]);
   });
 
+  it("takes a cluster's jobs, where they are the newest: a step has what one GPU holds", () => {
+    const sizes = [1, 2, 4].flatMap((count) => [[count, 2048 * count], [count, 2048]]); // prettier-ignore
+    const jobs: Handed = new Map(
+      sizes.map(([replicas, batch], minute) => [
+        `results/cluster-${replicas}-devices-batch-${batch}.json`,
+        madeRun({
+          ...{ program: "02-mirrored/train", strategy: "mirrored", device: "gpu", replicas, batch, images: 50_000 },
+          ...{ imageSize: 128, epochs: 2, minute: 30 + minute, perImage: 0.3 / replicas },
+        }),
+      ]),
+    );
+    const epochOf = (devices: number, batch: number) =>
+      steady(jobs.get(`results/cluster-${devices}-devices-batch-${batch}.json`)!);
+    const weakSpeedup = epochOf(1, 2048) / epochOf(4, 8192);
+    const answer = () => ({
+      weakSpeedup,
+      weakEfficiency: weakSpeedup / 4,
+      strongSpeedup: epochOf(1, 2048) / epochOf(4, 2048),
+    });
+    expect(failures(checkOwnScaling(answer, [...all(mirroredRuns()), ...all(jobs)]))).toEqual([]);
+    expect(checkOwnScaling(answer, all(mirroredRuns())).share).toBeLessThan(1);
+  });
+
   it("names each record that is missing; what follows from the others counts", () => {
     const runs = without(mirroredRuns(), "1-devices-batch-64");
     const found = checkOwnScaling(() => scalingAnswer(), all(runs));
@@ -70,6 +105,93 @@ describe("on several devices", () => {
     const renamed = mirroredRuns();
     renamed.set("results/4-devices-batch-64.json", renamed.get("results/2-devices-batch-64.json")!);
     expect(failures(checkOwnScaling(() => scalingAnswer(renamed), all(renamed))).join()).toMatch(/devices is 2, and/);
+  });
+});
+
+describe("of two networks, by jobs on a cluster", () => {
+  const jobs = (preset: "full" | "quick"): Handed => {
+    const sizes = preset === "full" ? { imageSize: 128, images: 50_000 } : { imageSize: 32, images: 656 };
+    const perDevice = { resnet50v2: preset === "full" ? 2048 : 32, resnet152v2: preset === "full" ? 1024 : 32 };
+    const networks = [
+      ["resnet50v2", "02-mirrored/train", 0.3],
+      ["resnet152v2", "03-deeper-model/train", 0.7],
+    ] as const;
+    return new Map(
+      networks.flatMap(([model, program, perImage], network) =>
+        [1, 2, 4].map((replicas, at): [string, RunRecord] => {
+          const own = { program, model, strategy: "mirrored", device: "gpu", ...sizes } as const;
+          const run = madeRun({
+            ...{ ...own, replicas, batch: perDevice[model] * replicas, perImage: perImage / replicas },
+            ...{ epochs: 2, minute: 20 + 3 * network + at },
+          });
+          return [`results/cluster-${model}-${replicas}.json`, run];
+        }),
+      ),
+    );
+  };
+  const answer = (runs: Handed) =>
+    networksAnswer(new Map([...runs].map(([file, run]) => [file.replace("cluster-", ""), run])));
+
+  it.each(["full", "quick"] as const)(
+    "is right with the sizes of %s, also beside older runs on this machine",
+    (preset) => {
+      const runs = jobs(preset);
+      const found = checkOwnNetworks(() => answer(runs), [...all(networksRuns()), ...all(runs)]);
+      expect(failures(found)).toEqual([]);
+    },
+  );
+
+  it("is right with two devices, where there are no more", () => {
+    const runs = without(jobs("full"), "-4.json");
+    const two = () => {
+      const epoch = (model: string, count: number) => steady(runs.get(`results/cluster-${model}-${count}.json`)!);
+      return {
+        timesAsLong: epoch("resnet152v2", 1) / epoch("resnet50v2", 1),
+        shallowSpeedup: epoch("resnet50v2", 1) / epoch("resnet50v2", 2),
+        deepSpeedup: epoch("resnet152v2", 1) / epoch("resnet152v2", 2),
+      };
+    };
+    expect(failures(checkOwnNetworks(two, all(runs)))).toEqual([]);
+  });
+
+  it("names a run of another size", () => {
+    const runs = new Map([...jobs("full"), ...[...jobs("quick")].filter(([file]) => file.includes("152v2-2"))]);
+    const found = checkOwnNetworks(() => answer(runs), all(runs));
+    expect(failures(found).join()).toMatch(/these have 2 image sizes, 128 and 32/);
+  });
+});
+
+describe("of a student's own program for the deeper network", () => {
+  const program = () => 'modelNamed("resnet152v2", options)';
+  const check = (own: Handed) => checkDeeperProgram(program, all(own));
+
+  it("is right if it learned what the lesson's learned", () => {
+    expect(failures(check(ownDeeperRuns()))).toEqual([]);
+  });
+
+  it("is compared with the lesson's run of its own size, here or by a job", () => {
+    const runs = ownDeeperRuns({ devices: 4 });
+    const job = structuredClone(runs.get("results/resnet152v2-4.json")!);
+    job.epochs[0].steps.loss = [...runs.get("results/own-deeper.json")!.epochs[0].steps.loss];
+    const { steps } = job.epochs[0];
+    job.epochs[0].loss = steps.loss.reduce((total, loss, step) => total + (loss * steps.images[step]) / 64, 0);
+    runs.delete("results/resnet152v2-4.json");
+    runs.set("results/cluster-resnet152v2-4.json", job);
+    expect(failures(check(runs))).toEqual([]);
+  });
+
+  it("names another network, other devices, other losses, a copy, and a missing run", () => {
+    expect(failures(check(ownDeeperRuns({ model: "resnet50v2" }))).join()).toMatch(/its model is resnet50v2/);
+    expect(failures(check(without(ownDeeperRuns({ devices: 4 }), "152v2-4"))).join()).toMatch(
+      /its number of devices is 4/,
+    );
+    expect(failures(check(ownDeeperRuns({ otherLosses: true }))).join()).toMatch(/came "off by/);
+    const copied = networksRuns();
+    copied.set("results/own-deeper.json", copied.get("results/resnet152v2-2.json")!);
+    expect(failures(check(copied)).join()).toMatch(/it is a copy of/);
+    const found = check(networksRuns());
+    expect(failures(found).join()).toMatch(/own-deeper.json: not there/);
+    expect(found.share).toBe(0.5);
   });
 });
 
@@ -124,5 +246,43 @@ describe("over one's own runs", () => {
     expect(failures(checkOwnMean(() => meanAnswer(), []))[0]).toMatch(/lesson\/runs\/\*.json: not there/);
     const single = all(without(without(experimentRuns(), "r2"), "r3"));
     expect(failures(checkOwnMean(() => meanAnswer(), single)).join()).toMatch(/needs at least 2 values/);
+  });
+});
+
+describe("of runs that were made after their prediction", () => {
+  it("is right on a slow machine", () => {
+    const runs = predictionRuns(slow);
+    expect(failures(checkOwnPrediction(() => predictionAnswer(runs), all(runs)))).toEqual([]);
+  });
+
+  it("does not take the runs of another experiment", () => {
+    const other = predictionRuns({ seed: 2, design: "quick" });
+    const found = checkOwnPrediction(() => predictionAnswer(), [...all(other), ...all(predictionRuns())]);
+    expect(failures(found)).toEqual([]);
+    expect(checkOwnPrediction(() => predictionAnswer(), all(other)).share).toBeLessThan(1);
+  });
+
+  it("is refused for runs that were made before it", () => {
+    const runs = predictionRuns();
+    const late = new Map(
+      [...runs].map(([file, run], at) => [file, at === 0 ? { ...run, endedAt: "2026-02-28T10:00:00.000Z" } : run]),
+    );
+    expect(failures(checkOwnPrediction(() => predictionAnswer(), all(late))).join("\n")).toMatch(
+      /began before the model had its runs|and does not tell what it did/,
+    );
+  });
+
+  it("names a run that is wrong, and that there is none", () => {
+    const records = all(predictionRuns());
+    const at = records.findIndex(({ file }) => file.includes("fit/runs") && file.includes("-8-2-r2"));
+    const broken = [...records.slice(0, at), { file: records[at].file, wrong: "no record" }, ...records.slice(at + 1)];
+    const found = checkOwnPrediction(() => predictionAnswer(), broken);
+    expect(found.earned(3)).toBe(1); // what was measured does not follow from it
+    expect(failures(found)[0]).toBe(`✗ ${records[at].file}: no record`);
+    expect(failures(checkOwnPrediction(() => predictionAnswer(), []))[0]).toMatch(
+      /fit-unseen\/runs\/\*.json: not there/,
+    );
+    const alone = all(without(predictionRuns(), "fit/runs"));
+    expect(failures(checkOwnPrediction(() => predictionAnswer(), alone)).join()).toMatch(/no run to fit/);
   });
 });

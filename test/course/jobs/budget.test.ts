@@ -3,12 +3,12 @@ import {
   balanceOf,
   budgetSeconds,
   deviceSeconds,
-  devicesOf,
   inHours,
   roomFor,
   worstCase,
   type Booking,
 } from "../../../lib/course/jobs/budget";
+import { devicesOf } from "../../../lib/jobs/job";
 import { readElapsed } from "../../../lib/slurm/elapsed";
 
 describe("device-hours", () => {

@@ -23,16 +23,23 @@ export function* clockContradictions(run: RunRecord, now: number): Generator<str
     yield `its last step ended ${seconds(lasted)} after its start, but the run had ended before that, at ${run.endedAt}`;
   }
   const silent = (endedAt - startedAt) / 1000 - lasted;
-  if (run.resumedFrom === undefined && silent > mostSilent(run)) {
+  if (!isResumed(run) && silent > mostSilent(run)) {
     yield `it went on for ${seconds(silent)} after its last step, and does not tell what it did`;
   }
   yield* firstStep(run);
   yield* madeUpTimes(run);
 }
 
+/** Whether it went on from places that it has. */
+function isResumed({ resumedFrom = [], epochs }: RunRecord): boolean {
+  const isThere = ({ epoch, step }: { epoch: number; step: number }): boolean =>
+    epoch <= epochs.length && step <= (epochs.at(epoch - 1)?.steps.start.length ?? 0);
+  return resumedFrom.length > 0 && resumedFrom.every(isThere);
+}
+
 /** Steps follow one another, and so do epochs. */
 function* stepTimes(run: RunRecord): Generator<string> {
-  const { epochs, resumedFrom } = run;
+  const { epochs } = run;
   const most = mostSilent(run);
   let [before, what] = [0, "the run began"];
   for (const { epoch, steps, validation } of epochs) {
@@ -46,7 +53,7 @@ function* stepTimes(run: RunRecord): Generator<string> {
         yield `${name} starts at ${seconds(start)}${waiting}, but ${what} at ${seconds(before)}`;
       }
       const isFirst = before === 0; // reading the images may take any time
-      if (!isFirst && resumedFrom === undefined && start - wait - before > most) {
+      if (!isFirst && !isResumed(run) && start - wait - before > most) {
         yield `${what} at ${seconds(before)}, ${name} starts at ${seconds(start)}, and nothing is told of the time between`;
       }
       [before, what] = [end, `${name} ended`];
@@ -63,9 +70,10 @@ function mostSilent({ where, configuration }: RunRecord): number {
 }
 
 /** The record states the start-up twice. A resumed run has several start-ups, so it is not checked. */
-function* firstStep({ epochs, timeToFirstStepSeconds, captureSeconds, resumedFrom }: RunRecord): Generator<string> {
+function* firstStep(run: RunRecord): Generator<string> {
+  const { epochs, timeToFirstStepSeconds, captureSeconds } = run;
   const [first] = epochs;
-  if (resumedFrom !== undefined) return;
+  if (isResumed(run)) return;
   const [end, next] = [first.steps.end[0], first.steps.start.at(1) ?? Infinity];
   if (timeToFirstStepSeconds < end - tick || timeToFirstStepSeconds > next + tick) {
     yield `its first step took until ${seconds(timeToFirstStepSeconds)}, and ended at ${seconds(end)}: both cannot be`;

@@ -11,7 +11,9 @@ export function* countContradictions({ epochs, configuration }: RunRecord): Gene
   for (const { epoch, steps } of epochs) {
     const { images } = steps;
     if (images.length === 0) yield `its epoch ${epoch} has no steps`;
-    const wrong = images.findIndex((count, step) => count !== batchAt(step, trainImages, globalBatchSize));
+    const wrong = images.findIndex(
+      (count, step) => count <= 0 || count !== batchAt(step, trainImages, globalBatchSize),
+    );
     if (wrong >= 0) {
       yield (
         `step ${wrong + 1} of epoch ${epoch} has ${images[wrong]} images, but ${trainImages} images in batches of ` +

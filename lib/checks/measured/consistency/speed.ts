@@ -1,6 +1,7 @@
 import { parameterCount, roughMultiplyAdds } from "../../../models/known";
 import { epochImages, epochSeconds } from "../../../runs/epochs";
 import type { RunRecord } from "../../../runs/record";
+import { counted } from "../../../system/words";
 
 /**
  * Operations a second that nothing exceeds, with room for hardware to come. A core of 6 GHz that makes 4 fused
@@ -20,7 +21,7 @@ export function* speedContradictions(run: RunRecord): Generator<string> {
   if (peakMemoryBytes < 4 * parameters && device === "cpu") {
     yield `its process never held more than ${peakMemoryBytes} bytes, and the weights alone are ${4 * parameters}`;
   }
-  const least = Math.min(...devicePeakBytes);
+  const least = devicePeakBytes.reduce((less, bytes) => Math.min(less, bytes), Infinity);
   if (least < 4 * parameters) {
     yield `one of its devices never held more than ${least} bytes, and the weights alone are ${4 * parameters}`;
   }
@@ -28,6 +29,7 @@ export function* speedContradictions(run: RunRecord): Generator<string> {
   const work = (roughMultiplyAdds(model, imageSize) ?? 0) / 2;
   const units = device === "cpu" ? Math.max(where.coresInAll ?? 0, where.cores * workers) : replicas;
   const limit = units * most[device][precision === "float32" ? 0 : 1];
+  yield* loadersContradictions(run);
   for (const epoch of epochs) {
     // Forward once, backward twice; each multiply-add is two operations.
     const rate = (6 * work * epochImages(epoch)) / epochSeconds(epoch);
@@ -36,6 +38,22 @@ export function* speedContradictions(run: RunRecord): Generator<string> {
     yield (
       `in epoch ${epoch.epoch} it used ${images} images a second: ${units} ${device === "cpu" ? "cores" : "GPUs"} ` +
       `would have made ${rate.toPrecision(2)} operations a second, and nothing makes ${limit.toPrecision(2)}`
+    );
+  }
+}
+
+/** Loaders that wait for every image cannot have brought more than they had begun before an epoch and made during it. */
+function* loadersContradictions({ configuration, epochs }: RunRecord): Generator<string> {
+  const { secondsPerImage = 0, loaders = 1, prefetch, globalBatchSize } = configuration;
+  if (secondsPerImage === 0) return;
+  for (const each of epochs) {
+    const waited = epochSeconds(each) + (each.steps.wait.at(0) ?? 0);
+    const late = epochImages(each) - (prefetch + loaders) * globalBatchSize;
+    const least = (late * secondsPerImage) / loaders;
+    if (waited >= least) continue;
+    yield (
+      `its epoch ${each.epoch} took ${waited.toPrecision(3)} s, but it waits ${secondsPerImage} s for each image, which takes ` +
+      `${counted(loaders, "loader")} at least ${least.toPrecision(3)} s`
     );
   }
 }

@@ -14,7 +14,7 @@ export async function writeMarks(lessons: string[], flags: FlagsOf<typeof marksC
   const table = markTable(await readRoster(roster), await readGradebook(courseFolder(course)), lessons);
   const unknown = [...(column?.keys() ?? [])].find((name) => !table.lessons.some((lesson) => lesson.name === name));
   if (unknown !== undefined)
-    throw new Error(`--column names the lesson "${unknown}", which is not among those written.`);
+    throw new Error(`--column names the lesson "${unknown}", which is not among the exported lessons.`);
   for (const line of leftOut(table)) console.error(line);
   const { text, students, withGaps } = markFile(table, platform, column);
   // Nobody else may read marks.
@@ -23,8 +23,8 @@ export async function writeMarks(lessons: string[], flags: FlagsOf<typeof marksC
   });
   if (withGaps.length > 0) {
     console.error(
-      `Not all of these lessons are marked for ${withGaps.join(", ")}, and the import takes a gap for "no grade": write one ` +
-        "lesson at a time to leave alone what the platform has.",
+      `Not all of these lessons are marked for ${withGaps.join(", ")}. The platform reads a gap as "no grade". To keep the grades ` +
+        "that it already has, export one lesson at a time.",
     );
   }
   console.log(`Marks of ${students} students, ${table.lessons.map(({ name }) => name).join(", ")}: ${out}`);

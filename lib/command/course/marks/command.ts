@@ -5,16 +5,16 @@ import type { Platform } from "../../../course/marks";
 export function marksCommand() {
   return new Command("marks")
     .description("write the gradebook's final marks as a file that a learning platform imports")
-    .argument("[lessons...]", "default: all that somebody has handed in")
+    .argument("[lessons...]", "default: every lesson that somebody has handed in")
     .addOption(
-      new Option("--for <platform>", "whose import it is; csv is a table to read")
+      new Option("--for <platform>", "the platform that imports the file; csv is a table to read")
         .choices(["moodle", "canvas", "blackboard", "csv"] satisfies Platform[])
         .makeOptionMandatory(),
     )
     .requiredOption("--roster <file>", "the class as CSV: student, name, email, id, sis, login, section")
     .requiredOption("--out <file>", "the file to write")
     .option("--course <folder>", "the course's folder")
-    .option("--column <lesson=name>", "the platform's own name of a lesson's column; may be repeated", columnName)
+    .option("--column <lesson=name>", "the platform's own name for a lesson's column; may be repeated", columnName)
     .addHelpText("after", help)
     .action(async (lessons, flags) => {
       const { writeMarks } = await import("./action.js");
@@ -23,7 +23,7 @@ export function marksCommand() {
 }
 
 const help = `
-Marks that are not final (cells wait to be marked by hand, handed in again, not graded) are named and left out.
+Students with unmarked, ungraded or newly handed-in work are listed but not exported: their marks are not final.
 
   ./workbook course marks 01-one-device --for moodle --roster class.csv --out marks.csv
   ./workbook course marks --for canvas --roster class.csv --out marks.csv --column "01-one-device=Lesson 1 (4711)"`;

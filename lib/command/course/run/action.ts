@@ -27,7 +27,7 @@ export async function runForClass(task: string, words: string[], flags: ClassFla
     return 0;
   }
   if (flags.cancel) {
-    console.log(`${await cancelClass(request)} jobs are cancelled.`);
+    console.log(`${await cancelClass(request)} jobs were cancelled.`);
     return 0;
   }
   return toTheEnd(request, out, flags.atOnce);
@@ -46,8 +46,8 @@ async function toTheEnd(request: ClassRequest, out: string, atOnce: number): Pro
 
 const endings: Record<ClassEnd["ended"], string> = {
   complete: "Every student's job is done.",
-  "failed jobs": "workbook: Some jobs failed: the table says why; --retry-failed gives those students another one.",
+  "failed jobs": "workbook: Some jobs failed. The table says why; --retry-failed submits new ones for those students.",
   "no budget left":
-    "workbook: The worst case of another job does not fit into what is left: a larger --budget goes on.",
-  interrupted: "The jobs go on. The same command follows them, --cancel ends them.",
+    "workbook: The worst case of another job does not fit into the rest of the budget. To continue, give a larger --budget.",
+  interrupted: "The jobs continue. The same command follows them again; --cancel ends them.",
 };

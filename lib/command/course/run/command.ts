@@ -5,21 +5,21 @@ import { positive, whole, type FlagsOf } from "../../values";
 export function classRunCommand() {
   return jobCommand("run")
     .description("have Slurm run a task for every student of a class, within a budget of device-hours")
-    .argument("<task>", "one of `./workbook submit --help`")
-    .argument("[arguments...]", "after --: more of the program's own arguments")
+    .argument("<task>", "one of the tasks that `./workbook submit --help` lists")
+    .argument("[arguments...]", "more arguments for the program, after --")
     .option("--students <roster>", "the class as CSV: student, account")
-    .option("--budget <device-hours>", "for all jobs together; needed at the first call", positive)
-    .option("--out <folder>", "the folder of all students' folders; default: results/class/TASK")
-    .option("--at-once <number>", "most jobs at a time", whole(1), 4)
-    .option("--own-account", "run all jobs in your own account, also as root")
-    .option("--retry-failed", "also give students whose job failed another one")
+    .option("--budget <device-hours>", "for all jobs together; required the first time", positive)
+    .option("--out <folder>", "the folder for all students' folders; default: results/class/TASK")
+    .option("--at-once <number>", "how many jobs may run or wait at a time", whole(1), 4)
+    .option("--own-account", "run all jobs in your own account, even as root")
+    .option("--retry-failed", "also submit a new job for each student whose job failed")
     .option("--dry-run", "print the plan and its worst case, and submit nothing")
     .option("--status", "print a table of the jobs, and submit nothing")
-    .option("--cancel", "end all jobs that wait or run")
+    .option("--cancel", "end all jobs that are waiting or running")
     .addHelpText("after", help)
     .action(async (task, words, flags, command) => {
       if (!flags.status && flags.students === undefined) {
-        command.error("name the class's roster by --students", { exitCode: 2 });
+        command.error("name the class's roster with --students", { exitCode: 2 });
       }
       const { runForClass } = await import("./action.js");
       process.exitCode = await runForClass(task, words, flags);
@@ -27,9 +27,10 @@ export function classRunCommand() {
 }
 
 const help = `
-A device-hour is a GPU for an hour or, on CPUs, a node's cores (whatever share of them the job has) for an hour. A job begins only
-if its worst case, devices x time limit, fits into what is left; when it has ended, what it really took is booked. As root each
-job runs in its student's own account. Ctrl-C ends this command and leaves the jobs alone: the same command goes on.
+A device-hour is one GPU for an hour. On CPUs it is one node for an hour, however many of its cores the job has. A job starts
+only if its worst case, devices x time limit, fits into the rest of the budget. When it ends, only the time that it took is
+charged. As root, each job runs in its student's own account. Ctrl-C ends this command and leaves the jobs alone; run again,
+the command continues.
 
   ./workbook course run gpu --students class.csv --budget 40 --dry-run
   ./workbook course run gpu --students class.csv --budget 40

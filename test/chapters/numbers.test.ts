@@ -1,0 +1,176 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { fitCost, observations, type Observation } from "../../lib/experiment";
+import { h100Datasheet, ridge, scaling, type ScalingStudy } from "../../lib/measure";
+import { multiplyAdds } from "../../lib/models";
+import { chapterScalingRuns, slowNetworkRuns } from "../../lib/runs";
+import { workbookRoot } from "../../lib/system/workbook";
+import { lessonCells, text } from "./lesson";
+
+// Every number of three digits or more in a lesson's text stands in a cell of code or in the lesson's own test, which computes it;
+// the others are computed here, or named with their source.
+
+/** What a number of the text is: its value, or, where nothing on this machine can give it, where it comes from. */
+type Numbers = Record<string, number | string>;
+
+const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
+
+const trials = "three trials on 2 cores, as the text says";
+const example = "a round number for an example";
+
+const study = async (model: "resnet50v2" | "resnet152v2") =>
+  scaling(await chapterScalingRuns({ model, epochTime: "steps" }));
+let shallow: ScalingStudy;
+let deep: ScalingStudy;
+let slow: Observation[];
+beforeAll(async () => {
+  [shallow, deep] = await Promise.all([study("resnet50v2"), study("resnet152v2")]);
+  slow = observations(await slowNetworkRuns(), { response: "training" });
+});
+
+/** How many times as fast accumulate's epochs are, on two nodes with 32 images each. */
+function timesAsFast(model: string): number {
+  const seconds = (mode: string) =>
+    slow.find(
+      ({ levels }) => levels.model === model && levels.mode === mode && levels.batch === 32 && levels.nodes === 2,
+    )!.seconds;
+  return seconds("sync") / seconds("accumulate");
+}
+
+const cost = (model: string) => fitCost(slow.filter(({ levels }) => levels.model === model && levels.mode === "sync"));
+/** Of the cost model, on the runs that it is fitted to. */
+function rSquared(model: string): number {
+  const runs = slow.filter(({ levels }) => levels.model === model && levels.mode === "sync" && levels.nodes !== 1);
+  const mean = runs.reduce((sum, { seconds }) => sum + seconds, 0) / runs.length;
+  const off = ({ levels, seconds }: Observation) =>
+    seconds - cost(model).predict({ batch: Number(levels.batch), nodes: Number(levels.nodes) }).seconds;
+  const squares = (of: (run: Observation) => number) => runs.reduce((sum, run) => sum + of(run) ** 2, 0);
+  return 1 - squares(off) / squares(({ seconds }) => seconds - mean);
+}
+
+const plan = (): { seconds: number; high?: number } => cost("efficientnetb0").predict({ batch: 100, nodes: 3 });
+
+const lessons: Record<string, () => Numbers> = {
+  "01-one-device/one-device": () => ({
+    "10,000": "CIFAR-10's test images",
+    "3,072": 32 * 32 * 3,
+    "23.6": 23_585_290 / 1e6,
+    "2,000": example,
+    "208": 4 * (47 + 5),
+    "180": exampleRun,
+    "220": "the book's first epoch on CPUs, in datasets/published",
+    "3.35": h100Datasheet.float32.bytesPerSecond / 1e12,
+    "148": ridge(h100Datasheet.tensorFloat32),
+    "15.0": 215 / ((196 * 73) / 1000),
+    "14.8": 214.5 / 14.5,
+    "16.0": 215.5 / 13.5,
+    "4,096": 2 * 2048,
+    "640": exampleRun,
+    "2,100": (64 - 0.64) / (4 * 0.0075),
+  }),
+  "02-mirrored/mirrored": () => ({
+    "50,000": "CIFAR-10's training images",
+    "10,000": example,
+    "23.6": 23_585_290 / 1e6,
+    "5.38": 7 * 0.768,
+    "2.45": 13.5 / 5.5,
+    "3.22": 14.5 / 4.5,
+    "224": 768 - 544,
+    "3,676": shallow.points[0].imagesPerSecond,
+    "2,325": shallow.points[2].imagesPerSecond / 4,
+    "9,301": shallow.points[2].imagesPerSecond,
+    "2,330": shallow.points[2].imagesPerSecond / 4,
+  }),
+  "03-deeper-model/deeper-model": () => ({
+    "20.5": "the lesson's own measurement of memory, as its code has it",
+    "50.4": "the lesson's own measurement of memory, as its code has it",
+    "155": "the lesson's own measurement of memory, as its code has it",
+    "295": "the lesson's own measurement of memory, as its code has it",
+    "17.5": 18 - 0.5,
+    "18.5": 18 + 0.5,
+    "32.5": 33 - 0.5,
+    "33.5": 33 + 0.5,
+    "87.8": (100 * 32.5) / 18.5 / 2,
+    "95.7": (100 * 33.5) / 17.5 / 2,
+    "77.4": (100 * 32.5) / 10.5 / 4,
+    "88.2": (100 * 33.5) / 9.5 / 4,
+    "2.53": shallow.points[2].speedup,
+    "126": "the book's first epoch on four GPUs, in datasets/published",
+    "136": 126 + 10,
+    "4,980": deep.points[2].imagesPerSecond,
+    "5,000": deep.points[2].imagesPerSecond,
+    "32.7": deep.points[0].epochSeconds,
+    "10.0": deep.points[2].epochSeconds,
+    "1.14": multiplyAdds("resnet50v2", 128) / 1e9,
+    "2.35": multiplyAdds("resnet101v2", 128) / 1e9,
+    "3.56": multiplyAdds("resnet152v2", 128) / 1e9,
+    "119": 1e9 / 8 / 1e6 / 1.0532,
+    "102": exampleRun,
+  }),
+  "04-many-nodes/many-nodes": () => ({
+    "1,000,000,000": "1 Gb/s",
+    "1,538": 1460 + 20 + 20 + 14 + 4 + 8 + 12,
+    "1,460": 1500 - 20 - 20,
+    "125": 1000 / 8,
+    "4070": "the study's graphics card",
+    "2.15": "the version of TensorFlow that the study had",
+    "25.6": 25_636_712 / 1e6,
+  }),
+  "05-experiments/experiments": () => ({ "2.24": "datasets/published, in the lesson's first sentence" }),
+  "06-prediction/prediction": () => ({
+    "2.48": timesAsFast("resnet50"),
+    "1.87": timesAsFast("efficientnetb0"),
+    "1,096": plan().seconds,
+    "1,105": plan().high!,
+    "0.9997": rSquared("resnet50"),
+    "2.11": trials,
+    "1.81": trials,
+    "1.92": trials,
+    "1.65": trials,
+    "1.46": trials,
+  }),
+};
+
+const number = /(?<![\w.^/-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\w)/g;
+
+/** The numbers of a text as they are written, without names of tasks and without years of publications. */
+function numbersOf(words: string): string[] {
+  const plain = words
+    .replace(/```[^]*?```|`[^`]*`|\]\([^)]*\)/g, "")
+    .replace(/\b[Tt]asks? 10\.\d( (to|and) 10\.\d)?/g, "")
+    .replace(/\b(19|20)\d\d\b(?!,\d)/g, "");
+  return [...plain.matchAll(number)].map(([found]) => found);
+}
+
+/** Digits that count. */
+const digits = (written: string): number => written.replace(/[.,]/g, "").replace(/^0+/, "").length;
+
+/** Whether a number that is written so may stand for a value: a round number has zeros at its end that say nothing. */
+function isRounded(written: string, value: number): boolean {
+  const [, zeros] = /^[^.]*?(0*)$/.exec(written.replace(/,/g, "")) ?? [];
+  const unit = zeros === undefined ? 10 ** -(written.split(".")[1]?.length ?? 0) : 10 ** zeros.length;
+  return Math.abs(Number(written.replace(/,/g, "")) - value) <= unit / 2 + 1e-9;
+}
+
+describe.each(Object.entries(lessons))("the numbers of %s", (name, numbers) => {
+  const cells = lessonCells("solutions", name);
+  const written = cells.filter(({ cell_type }) => cell_type === "markdown").flatMap((cell) => numbersOf(text(cell)));
+  const inText = new Set(written.filter((each) => digits(each) >= 3));
+
+  it("follow from something", () => {
+    const test = join(workbookRoot, "test/chapters", `${name.split("/")[1]}.test.ts`);
+    const code = cells.filter(({ cell_type }) => cell_type === "code").map(text);
+    const sources = [...code, readFileSync(test, "utf8")].join("\n").replace(/(?<=\d)[_,](?=\d)/g, "");
+    const elsewhere = new Set([...sources.matchAll(number)].map(([found]) => found));
+    const known = numbers();
+    const from = (each: string): boolean => each in known || elsewhere.has(each.replace(/,/g, ""));
+    expect([...inText].filter((each) => !from(each))).toEqual([]);
+  });
+
+  it("are what they follow from", () => {
+    const values = Object.entries(numbers()).flatMap(([each, value]) => (typeof value === "number" ? [[each, value] as const] : [])); // prettier-ignore
+    expect(values.filter(([each, value]) => !isRounded(each, value))).toEqual([]);
+    expect(Object.keys(numbers()).filter((each) => !inText.has(each))).toEqual([]); // none that no text has any more
+  });
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { chapterRuns, epochSeconds, slowNetworkTable, type RunRecord } from "../../lib/runs";
+import { lessons } from "../../lib/notebooks";
+import { notebooksIn } from "../../lib/notebooks/lesson";
+import { readNotebook, sourceOf } from "../../lib/notebooks/notebook";
+import { workbookRoot } from "../../lib/system/workbook";
+
+const map = readFileSync(join(workbookRoot, "docs/course.md"), "utf8");
+
+/** The cells of a lesson's row in the table whose first column has this title. */
+function row(table: string, lesson: string): string[] {
+  const [, rows] = map.split(new RegExp(`^\\| lesson \\| ${table}.*\\n.*\\n`, "m"));
+  const line = rows.split("\n").find((each) => each.startsWith("|") && each.includes(`\`${lesson}\``));
+  return (line ?? "").split("|").map((cell) => cell.trim());
+}
+
+it("the map of the course has every lesson in each of its tables", async () => {
+  for (const lesson of await lessons())
+    for (const table of ["its question", "after"])
+      expect(row(table, lesson).length, `${lesson}, ${table}`).toBeGreaterThan(3);
+});
+
+it("the map gives the times and the memory that each lesson's first cell gives", async () => {
+  for (const lesson of await lessons()) {
+    const [file] = await notebooksIn(join(workbookRoot, "notebooks", lesson));
+    const [title] = (await readNotebook(file)).cells.map(sourceOf);
+    const [, , , needs, runAll, throughout] = row("after", lesson);
+    if (!runAll.includes("first cell")) {
+      expect(title, lesson).toContain(`${runAll} for *Run all*`);
+      expect(title, lesson).toContain(`${throughout} to work through`);
+    }
+    expect(title, lesson).toContain(needs.replace(", ", " and "));
+  }
+});
+
+it("the map's GPU-hours are those of the published runs", async () => {
+  const gpuSeconds = (runs: RunRecord[]) =>
+    runs.reduce((sum, { epochs, configuration: { replicas } }) => {
+      return sum + Math.round(replicas * epochs.reduce((all, epoch) => all + epochSeconds(epoch), 0));
+    }, 0);
+  const book = await chapterRuns({ epochTime: "seconds" });
+  const onGpus = (model: string, batch: number) =>
+    book.filter(({ configuration: { device, localBatchSize, ...rest } }) => {
+      return device === "gpu" && rest.model === model && localBatchSize === batch;
+    });
+  const study = await slowNetworkTable();
+  const nodeSeconds = study.reduce((sum, { nodes, totalSeconds }) => sum + nodes * totalSeconds, 0);
+  const computed: Record<string, number> = {
+    "01-one-device": gpuSeconds(onGpus("resnet50v2", 256)),
+    "02-mirrored": gpuSeconds(onGpus("resnet50v2", 2048)),
+    "03-deeper-model": gpuSeconds(onGpus("resnet152v2", 1024)),
+    "04-many-nodes": nodeSeconds,
+  };
+  for (const [lesson, seconds] of Object.entries(computed)) {
+    const [, , , printedSeconds, hours] = row("published runs", lesson);
+    expect(printedSeconds, lesson).toBe(seconds.toLocaleString("en"));
+    expect(hours, lesson).toBe((seconds / 3600).toFixed(seconds > 3600 ? 1 : 3));
+  }
+  expect(map.replaceAll(/\s+/g, " ")).toContain(
+    `of those alone take ${((5 * nodeSeconds) / 3600).toFixed(1)} GPU-hours`,
+  );
+  const cpu = book.filter(({ configuration }) => configuration.device === "cpu");
+  expect(map).toContain(`2 epochs on 20 cores took ${gpuSeconds(cpu)} s`);
+});

@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { runLesson } from "../../lib/notebooks";
+import { readRun } from "../../lib/runs/record";
+import { kernelEnvironment } from "../kernel/drive";
+
+// Lessons whose measurements are Slurm jobs, whole, on the local cluster with small sizes. It has no GPUs.
+
+/** A lesson, and how many jobs it submits there. */
+interface PlacedLesson {
+  lesson: string;
+  jobs: number;
+}
+
+const lessons: PlacedLesson[] = [
+  { lesson: "01-one-device", jobs: 5 },
+  { lesson: "02-mirrored", jobs: 11 },
+  { lesson: "03-deeper-model", jobs: 5 },
+  { lesson: "04-many-nodes", jobs: 3 },
+];
+
+const reason = whyNoCluster();
+const name = `lessons-${process.pid}`;
+let cluster: LocalCluster | undefined;
+let out: string;
+
+beforeAll(async () => {
+  if (reason !== undefined) return;
+  process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
+  cluster = await startCluster({ nodes: 2, cpus: 4, memory: 4000, rate: "none", name });
+  out = mkdtempSync(join(tmpdir(), "cluster-mode-"));
+});
+afterAll(async () => {
+  await cluster?.down();
+  if (out !== undefined) rmSync(out, { recursive: true });
+});
+beforeEach((context) => {
+  if (reason !== undefined) context.skip(`no local cluster: ${reason}`);
+});
+
+it.each(lessons)(
+  "$lesson measures by Slurm jobs from its first cell to its last",
+  async ({ lesson, jobs }) => {
+    vi.stubEnv("WORKBOOK_CLUSTER", name);
+    vi.stubEnv("WORKBOOK_WHERE", "cluster-quick");
+    const lines: string[] = [];
+    expect(await runLesson(lesson, { out, log: (line) => void lines.push(line) })).toEqual([]);
+    const results = join(out, lesson, "results");
+    const records = readdirSync(results).filter((file) => /^cluster-.*\.json$/.test(file));
+    expect(records).toHaveLength(jobs);
+    // Nothing was trained outside of a job.
+    for (const file of readdirSync(results).filter((file) => file.endsWith(".json"))) {
+      const run = await readRun(join(results, file));
+      expect([run.outcome, run.where.slurmJobId], file).toEqual(["completed", expect.stringMatching(/^\d+$/)]);
+    }
+    const notebook = readFileSync(join(out, lesson, readdirSync(join(out, lesson)).find((file) => file.endsWith(".ipynb"))!), "utf8"); // prettier-ignore
+    expect(notebook).toContain("This lesson measures by Slurm jobs of small sizes");
+    expect(notebook).toMatch(/at most [\d.]+ node-hours/);
+    expect(notebook).not.toContain("✗ ");
+  },
+  1_200_000,
+);

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { scriptCommands, scriptOptions } from "../../lib/slurm/script-options";
+
+it("the options of a job script are read by their long names, as sbatch reads them", () => {
+  const script = `#!/bin/bash
+#SBATCH --job-name=mirrored
+#SBATCH -N 2 -n4
+#SBATCH --gres gpu:h100:2   # of each node
+#SBATCH --exclusive
+#SBATCH --time=00:10:00
+#SBATCH --time=00:20:00
+##SBATCH --nodes=9
+# a comment
+
+srun hostname
+#SBATCH --nodes=7
+`;
+  expect(Object.fromEntries(scriptOptions(script))).toEqual({
+    ...{ "job-name": "mirrored", nodes: "2", ntasks: "4", gres: "gpu:h100:2", exclusive: "", time: "00:20:00" },
+  });
+});
+
+it("the commands of a job script are its lines without comments, continued lines joined", () => {
+  const script =
+    "#!/bin/bash\n#SBATCH -N 1\n\nmodule load node\n  # on all cores\nsrun node train.mjs \\\n     --epochs 2\n";
+  expect(scriptCommands(script)).toEqual(["module load node", "srun node train.mjs  --epochs 2"]);
+});
