@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { workbookRoot } from "../../lib/system/workbook";
+import { environmentFor, knowsGpu } from "../../lib/tensorflow/config";
 import { peerProgram, pythonWith, type PeerEnvironment } from "../peers/environment";
 import type { Plan } from "../workers/protocol";
 import type { WorkerCommand } from "../workers/worker";
@@ -32,7 +33,6 @@ export const python =
   (environment: PeerEnvironment, program: string, env: Record<string, string> = {}) =>
   async (say: (line: string) => void): Promise<WorkerCommand> => ({
     command: [await pythonWith(environment, say), peerProgram(program)],
-    // TensorFlow leaves oneDNN off on some processors where it is faster; our engine turns it on, too.
-    // Python must not write its cache beside the code.
-    env: { TF_ENABLE_ONEDNN_OPTS: "1", ...env, PYTHONDONTWRITEBYTECODE: "1" },
+    // TensorFlow's environment is as our engine sets it. Python must not write its cache beside the code.
+    env: { ...environmentFor(knowsGpu()), ...env, PYTHONDONTWRITEBYTECODE: "1" },
   });

@@ -4,7 +4,14 @@ import util from "node:util";
 import * as tf from "@tensorflow/tfjs";
 import koffi from "koffi";
 import type { Binding, NodeBackend } from "./binding";
-import { gpuEnvironment, processConfig, serverConfig, type ClusterMembers, type TensorFlowOptions } from "./config";
+import {
+  environmentFor,
+  knowsGpu,
+  processConfig,
+  serverConfig,
+  type ClusterMembers,
+  type TensorFlowOptions,
+} from "./config";
 import { bindingLibrary, hookLibrary, installation, opsLibrary } from "./installation";
 import { replaceGather } from "./kernels";
 import { workbookOps } from "./workbook-ops";
@@ -51,14 +58,12 @@ function start(): NodeBackend {
   // When another process is lost, TensorFlow prints a page for each tensor under way; the error alone says enough.
   process.env.TF_CPP_MIN_LOG_LEVEL ??= options.cluster ? "3" : "2";
   if (options.deterministic) process.env.TF_DETERMINISTIC_OPS = "1";
-  // TensorFlow leaves oneDNN off on x86-64 processors without instructions for 16 bits, where it is as useful: a step of
-  // ResNet50V2 takes five sixths of the processor time (AVX2).
-  if (process.arch === "x64") process.env.TF_ENABLE_ONEDNN_OPTS ??= "1";
   // Grappler knows which of TensorFlow's ops may compute in 16 bits between two that do; ours have to be named.
   const names = [process.env[inferList], ...workbookOps].filter(Boolean);
   process.env[inferList] = names.join(",");
-  for (const [name, value] of Object.entries(gpuEnvironment)) process.env[name] ??= value;
-  installation(); // throws a clear message when TensorFlow is not set up
+  const { device } = installation(); // throws a clear message when TensorFlow is not set up
+  const environment = environmentFor(device === "gpu" && options.device !== "cpu" && knowsGpu());
+  for (const [name, value] of Object.entries(environment)) process.env[name] ??= value;
   koffi.load(opsLibrary); // its ops and kernels register themselves
   const config = processConfig(options);
   const server = serverConfig(options);

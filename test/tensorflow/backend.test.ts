@@ -1,5 +1,6 @@
 import koffi from "koffi";
 import { expect, it, vi } from "vitest";
+import { environmentFor } from "../../lib/tensorflow/config";
 import { configureTensorFlow, deviceNames, installation, nativeOp, tf } from "../../lib/tensorflow";
 
 const getenv = koffi.load("libc.so.6").func("const char* getenv(const char*)") as (name: string) => string | null;
@@ -8,7 +9,7 @@ const getenv = koffi.load("libc.so.6").func("const char* getenv(const char*)") a
 const whenLoaded: (string | null)[] = [];
 const dlopen = process.dlopen.bind(process);
 vi.spyOn(process, "dlopen").mockImplementation((module, file, flags?: number) => {
-  if (String(file).includes("tfjs_binding")) whenLoaded.push(getenv("TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT"));
+  if (String(file).includes("tfjs_binding")) whenLoaded.push(getenv("TF_ENABLE_ONEDNN_OPTS"));
   if (flags === undefined) dlopen(module, file);
   else dlopen(module, file, flags);
 });
@@ -25,8 +26,8 @@ it("starts at the first op with the devices that were chosen before", () => {
   expect(deviceNames()).toEqual(["CPU:0", "CPU:1", "CPU:2"]);
 });
 
-it("is told to use cuDNN's BatchNorm for channels last before it is loaded", () => {
-  expect(whenLoaded).toEqual(["1"]);
+it("finds in its environment what its devices need, before it is loaded", () => {
+  expect(whenLoaded).toEqual([environmentFor(false).TF_ENABLE_ONEDNN_OPTS ?? null]);
 });
 
 it("refuses to be configured once it runs", () => {

@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
-import { processConfig } from "../../lib/tensorflow/config";
+import { environmentFor, processConfig } from "../../lib/tensorflow/config";
 
 it("a process's options are written as TensorFlow's own config_pb2 writes them", () => {
   // ConfigProto(): gpu_options.allow_growth and gpu_options.experimental.stream_merge_options.merge_host_to_device_stream
   expect(Buffer.from(processConfig({})).toString("hex")).toContain("320920014a059a01020801");
+});
+
+it("on a GPU oneDNN is off: with it, Grappler asks the host's processor whether a GPU may fuse in float16", () => {
+  expect(environmentFor(true)).toEqual({ TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT: "1", TF_ENABLE_ONEDNN_OPTS: "0" });
+  expect(environmentFor(false)).toEqual(process.arch === "x64" ? { TF_ENABLE_ONEDNN_OPTS: "1" } : {});
 });
