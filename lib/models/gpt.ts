@@ -28,7 +28,27 @@ export interface Pass {
   training: boolean;
   /** What stands for a weight: the variable itself, or what a strategy has gathered of its parts. Default: the variable. */
   of?: <R extends tf.Rank>(weight: tf.Variable<R>) => tf.Tensor<R>;
+  /** How devices share what a layer computes. Default: one device computes all of it. */
+  sharing?: Sharing;
 }
+
+/**
+ * What devices that compute parts of the same layers do between them, with the gradients of that (M. Shoeybi et al., Megatron-LM, 2019).
+ * Tensors are [rows, tokens, width].
+ */
+export interface Sharing {
+  /** Of all that was embedded, what this device's blocks go on with. */
+  begin(x: tf.Tensor3D): tf.Tensor3D;
+  /** Before layers whose outputs devices share. */
+  enter(x: tf.Tensor3D): tf.Tensor3D;
+  /** Behind layers whose inputs they share: adds up what each device has computed of its share. */
+  leave(x: tf.Tensor3D): tf.Tensor3D;
+  /** The reverse of `begin`. */
+  end(x: tf.Tensor3D): tf.Tensor3D;
+}
+
+const same = (x: tf.Tensor3D): tf.Tensor3D => x;
+const alone: Sharing = { begin: same, enter: same, leave: same, end: same };
 
 /** A pass with everything that it may leave out. */
 type WholePass = Required<Pass>;
@@ -47,6 +67,10 @@ export interface Gpt {
   readonly options: GptOptions;
   readonly weights: Weight[];
   readonly trainableWeights: Weight[];
+  /** Those that `embed` uses. */
+  readonly embedding: readonly Weight[];
+  /** Those that `head` uses: the table of tokens is the embedding's. */
+  readonly heading: readonly Weight[];
   /** How many numbers the weights hold. */
   readonly parameters: number;
   /** Tokens to vectors: [rows, tokens] to [rows, tokens, width]. */
@@ -101,16 +125,19 @@ export function gpt(options: GptOptions): Gpt {
     const [, length] = tokens.shape;
     if (length > context)
       throw new Error(`Rows have ${length} tokens, but this GPT looks at ${context}: shorten them.`);
-    const { of, training } = whole(pass);
+    const { of, training, sharing } = whole(pass);
     const places = tf.slice(of(placeTable), [0, 0], [length, width]);
-    return drop(tf.add<tf.Tensor3D>(tf.gather(of(tokenTable), tokens), places), training);
+    return sharing.begin(drop(tf.add<tf.Tensor3D>(tf.gather(of(tokenTable), tokens), places), training));
   };
   const head = (x: tf.Tensor3D, pass: Pass): tf.Tensor2D => {
-    const { of } = whole(pass);
-    return tf.matMul(finish(x, whole(pass)).reshape<tf.Tensor2D>([-1, width]), of(tokenTable), false, true);
+    const { of, sharing } = whole(pass);
+    const finished = finish(sharing.end(x), whole(pass));
+    return tf.matMul(finished.reshape<tf.Tensor2D>([-1, width]), of(tokenTable), false, true);
   };
+  const [ofTokens, ofPlaces] = weights;
   return {
     ...{ name: "gpt", options, weights, trainableWeights: weights, embed, blocks, head },
+    ...{ embedding: [ofTokens, ofPlaces], heading: [...weights.slice(-2), ofTokens] },
     parameters: weights.reduce((sum, { variable }) => sum + variable.size, 0),
     apply: (tokens, pass) =>
       tf.tidy(() =>
@@ -127,7 +154,7 @@ export function gpt(options: GptOptions): Gpt {
   };
 }
 
-const whole = ({ of = (weight) => weight, ...pass }: Pass): WholePass => ({ of, ...pass });
+const whole = ({ of = (weight) => weight, sharing = alone, ...pass }: Pass): WholePass => ({ of, sharing, ...pass });
 
 function checkpointed(layer: Layer, weights: readonly Weight[]): Layer {
   return (x, pass) => {
@@ -154,10 +181,11 @@ function block(factory: WeightFactory, name: string, options: GptOptions, drop: 
   const attend = attention(factory, `${name}.attn`, options, residual, drop);
   const between = normalization(factory, `${name}.ln_2`, width);
   const widen = linear(factory, `${name}.mlp.c_fc`, [width, 4 * width], 0.02);
-  const narrow = linear(factory, `${name}.mlp.c_proj`, [4 * width, width], residual);
+  const narrow = linear(factory, `${name}.mlp.c_proj`, [4 * width, width], residual, { adds: true });
   return (x, pass) => {
-    const attended = tf.add<tf.Tensor3D>(x, attend(before(x, pass), pass));
-    const wide = ops.gelu(widen(between(attended, pass), pass));
+    const { enter } = pass.sharing;
+    const attended = tf.add<tf.Tensor3D>(x, attend(enter(before(x, pass)), pass));
+    const wide = ops.gelu(widen(enter(between(attended, pass)), pass));
     return tf.add(attended, drop(narrow(wide, pass), pass.training));
   };
 }
@@ -171,16 +199,17 @@ function attention(
   drop: Drop,
 ): Layer {
   const project = linear(factory, `${name}.c_attn`, [width, 3 * width], 0.02);
-  const join = linear(factory, `${name}.c_proj`, [width, width], deviation);
+  const join = linear(factory, `${name}.c_proj`, [width, width], deviation, { adds: true });
   const depth = width / heads;
   return (x, pass) => {
     const [rows, tokens] = x.shape;
+    // A device that shares the layer has some of the heads.
     const byHead = (each: tf.Tensor3D): tf.Tensor4D =>
-      tf.transpose(each.reshape<tf.Tensor4D>([rows, tokens, heads, depth]), [0, 2, 1, 3]);
+      tf.transpose(each.reshape<tf.Tensor4D>([rows, tokens, -1, depth]), [0, 2, 1, 3]);
     const [query, key, value] = tf.split(project(x, pass), 3, 2).map((each) => byHead(each as tf.Tensor3D));
     const scores = tf.mul(tf.matMul(query, key, false, true), 1 / Math.sqrt(depth));
     const weights = drop(tf.softmax(tf.add<tf.Tensor4D>(scores, future(tokens))), pass.training);
-    const seen = tf.transpose(tf.matMul(weights, value), [0, 2, 1, 3]).reshape<tf.Tensor3D>([rows, tokens, width]);
+    const seen = tf.transpose(tf.matMul(weights, value), [0, 2, 1, 3]).reshape<tf.Tensor3D>([rows, tokens, -1]);
     return drop(join(seen, pass), pass.training);
   };
 }
@@ -198,14 +227,26 @@ function normalization(factory: WeightFactory, name: string, width: number): Lay
   return (x, { of }) => ops.layerNorm(x, of(gain), of(bias));
 }
 
-function linear(factory: WeightFactory, name: string, shape: [number, number], deviation: number): Layer {
+/** @param options.adds Whether devices that share the layer have some of its inputs each, and must add up before the bias. */
+function linear(
+  factory: WeightFactory,
+  name: string,
+  shape: [number, number],
+  deviation: number,
+  { adds = false } = {},
+): Layer {
   const kernel = factory.normal<tf.Rank.R2>(`${name}.weight`, shape, deviation);
   const bias = factory.vector(`${name}.bias`, shape[1], 0);
-  return (x, { of }) => {
-    const [rows, tokens] = x.shape;
-    const flat = ops.biasAdd(tf.matMul(x.reshape<tf.Tensor2D>([rows * tokens, shape[0]]), of(kernel)), of(bias));
-    return flat.reshape([rows, tokens, shape[1]]);
+  return (x, { of, sharing }) => {
+    const product = linearProduct(x, of(kernel));
+    const y = adds ? sharing.leave(product) : product;
+    return ops.biasAdd(y.reshape<tf.Tensor2D>([-1, y.shape[2]]), of(bias)).reshape(y.shape);
   };
+}
+
+function linearProduct(x: tf.Tensor3D, kernel: tf.Tensor2D): tf.Tensor3D {
+  const [rows, tokens, width] = x.shape;
+  return tf.matMul(x.reshape<tf.Tensor2D>([rows * tokens, width]), kernel).reshape([rows, tokens, kernel.shape[1]]);
 }
 
 function refuseSizes(sizes: Record<string, number>): void {

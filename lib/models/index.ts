@@ -3,7 +3,7 @@ import type { Model, ModelOptions } from "./model";
 import { resNet, resNetNames } from "./resnet";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
 
-export { gpt, gptSizes, type Block, type Gpt, type GptOptions, type Pass } from "./gpt";
+export { gpt, gptSizes, type Block, type Gpt, type GptOptions, type Pass, type Sharing } from "./gpt";
 export type { Weight } from "./initializers";
 export type { Model, PixelRange } from "./model";
 export { resNet50V2, type ResNetV2Name } from "./resnet-v2";

@@ -11,6 +11,7 @@ import {
   type Axis,
 } from "../tensorflow";
 import type { Mesh } from "./mesh";
+import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows, type ShardedModel } from "./sharded-model";
 import { Unit, type FlatWeights } from "./units";
 
 /** How much of a training each device keeps only its part of (S. Rajbhandari et al., ZeRO, 2020). */
@@ -27,8 +28,10 @@ interface FullyShardOptions {
   level: Level;
 }
 
-/** A model whose training state is divided among devices. */
-export class FullySharded {
+/** A model whose training state is divided among devices, see {@link fullyShard}. */
+class FullySharded implements ShardedModel {
+  readonly mesh: Mesh;
+  readonly kinds = 1;
   private readonly along: Axis;
   private readonly root: Unit;
   private readonly blocks: readonly Unit[];
@@ -38,6 +41,7 @@ export class FullySharded {
     private readonly options: FullyShardOptions,
   ) {
     const { mesh, along = mesh.axes[0].name, level } = options;
+    this.mesh = mesh;
     this.along = mesh.axis(along);
     const ofBlocks = new Set(model.blocks.flatMap(({ weights }) => weights));
     const others = model.weights.filter((weight) => !ofBlocks.has(weight));
@@ -54,23 +58,22 @@ export class FullySharded {
     return [this.root, ...this.blocks].flatMap(({ flats }) => flats);
   }
 
-  /** The parts that an optimizer updates. */
-  get parts(): { name: string; variable: tf.Variable }[] {
-    return this.flats.map(({ name, parts }) => ({ name, variable: parts.part }));
+  get rowAxes(): readonly Axis[] {
+    return this.mesh.axes;
   }
 
-  /**
-   * The loss of this device's rows, and the gradients of its parts, added up over the devices along the axis. Call it inside a captured
-   * step of the mesh.
-   * @param loss Computes a scalar of the logits of all tokens: this device's part of the mean over the global batch.
-   */
-  backward(
-    tokens: tf.Tensor2D,
-    loss: (logits: tf.Tensor2D) => tf.Scalar,
-  ): { value: tf.Scalar; gradients: tf.Tensor[] } {
+  kindOf(): number {
+    return 0;
+  }
+
+  parts(): readonly Part[] {
+    return this.flats.map(({ name, parts }) => ({ name, variable: parts.part, copies: 1 }));
+  }
+
+  backward(_kind: number, { tokens, targets }: Rows, loss: Loss): Gradients {
     const { model, blocks } = this;
     const backward = new BackwardOrder();
-    const parts = this.parts.map(({ variable }) => variable);
+    const parts = this.parts().map(({ variable }) => variable);
     const { value, grads } = tf.variableGrads(() => {
       const { pass } = this.open(this.root, [], backward);
       let x = model.embed(tokens, pass);
@@ -81,12 +84,19 @@ export class FullySharded {
         before = [x];
         x = this.openAgain(apply(x, opened.pass), blocks[index], opened.weights, backward);
       });
-      return loss(model.head(x, pass));
+      return loss(model.head(x, pass), targets);
     }, parts);
-    return { value, gradients: parts.map(({ name }) => grads[name]) };
+    const others = this.mesh.axes.filter((axis) => axis !== this.along);
+    return {
+      value: sumAlong([value], this.mesh.axes)[0],
+      gradients: sumAlong(
+        parts.map(({ name }) => grads[name]),
+        others,
+      ),
+    };
   }
 
-  /** Gives the whole weights their new values, where devices keep them. Call it after the optimizer's update. */
+  /** Gives the whole weights their new values, where devices keep them. */
   update(): void {
     if (this.options.level === 3) return;
     for (const flat of this.flats) {
@@ -95,6 +105,27 @@ export class FullySharded {
         variable.assign(whole[index]);
       });
     }
+  }
+
+  norm(_kind: number, gradients: readonly tf.Tensor[]): tf.Scalar {
+    return normOf(this.parts(), gradients, [this.along]);
+  }
+
+  get stored() {
+    return this.flats.flatMap((flat) =>
+      flat.stored(flat.parts).map(({ name, variable }, index) => {
+        const assign = (value: tf.Tensor): void => {
+          variable.assign(value);
+          if (this.options.level < 3) flat.weights[index].variable.assign(value);
+        };
+        return { name, variable: { ...variable, assign } };
+      }),
+    );
+  }
+
+  storedSlot(_kind: number, part: Part, { what, variable }: { what: string; variable: tf.Variable }) {
+    const flat = this.flats.find(({ parts }) => parts.part === part.variable)!; // one of the parts above
+    return flat.stored(flat.alongside(variable), what);
   }
 
   /** A unit's weights as tensors whose gradients end as the parts' gradients. */
@@ -155,6 +186,7 @@ export class FullySharded {
   }
 
   dispose(): void {
+    this.model.dispose();
     this.flats.forEach(({ parts }) => {
       parts.dispose();
     });
@@ -171,5 +203,8 @@ class BackwardOrder {
   }
 }
 
-/** Divides a model's training state among the devices of a mesh. */
-export const fullyShard = (model: Gpt, options: FullyShardOptions): FullySharded => new FullySharded(model, options);
+/**
+ * Divides a model's training state among the devices along an axis of a mesh.
+ * @example const model = fullyShard(gpt(sizes), { mesh: mesh({ data: 4 }), level: 3 });
+ */
+export const fullyShard = (model: Gpt, options: FullyShardOptions): ShardedModel => new FullySharded(model, options);

@@ -1,5 +1,18 @@
 export { mesh, Mesh, type MeshOptions, type MeshShape } from "./mesh";
-export { fullyShard, type FullySharded, type Level } from "./fully-shard";
-export { replicate, shard, ShardedVariable, type Cut } from "./sharded-variable";
+export { fullyShard, type Level } from "./fully-shard";
+export { bubbleOf, timeTasks, type TimedTask } from "./pipeline/bubble";
+export { pipeline, type PipelineOptions } from "./pipeline/pipeline";
+export {
+  backward,
+  forward,
+  gpipe,
+  oneForwardOneBackward,
+  type PipelineSize,
+  type Schedule,
+  type Task,
+} from "./pipeline/schedule";
+export type { Gradients, Loss, Part, Rows, ShardedModel, Stored } from "./sharded-model";
+export { replicate, shard, ShardedVariable, type Cut, type ShardOptions } from "./sharded-variable";
+export { tensorParallel, type TensorAxis, type TensorParallelOptions } from "./tensor-parallel";
 export type { Coordinates } from "./mesh-numbers";
 export { allGather, allReduce, allToAll, placeAlong, receive, reduceScatter, send, type Axis } from "../tensorflow";

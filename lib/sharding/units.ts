@@ -1,7 +1,8 @@
 import { tf, type Axis } from "../tensorflow";
 import type { Weight } from "../models";
 import type { Mesh } from "./mesh";
-import { shard, type ShardedVariable } from "./sharded-variable";
+import type { Stored } from "./sharded-model";
+import { shard, ShardedVariable } from "./sharded-variable";
 
 /** Weights of equal kind that are kept, gathered, and updated together, one after another in one long tensor. */
 export class FlatWeights {
@@ -12,7 +13,7 @@ export class FlatWeights {
   constructor(
     readonly name: string,
     readonly weights: readonly Weight[],
-    mesh: Mesh,
+    private readonly mesh: Mesh,
     private readonly along: Axis,
   ) {
     this.sizes = weights.map(({ variable }) => variable.size);
@@ -34,6 +35,41 @@ export class FlatWeights {
     const missing = (this.along.size - (total % this.along.size)) % this.along.size;
     const flat = tensors.map((tensor) => tensor.reshape<tf.Tensor1D>([-1]));
     return tf.concat1d(missing > 0 ? [...flat, tf.zeros<tf.Rank.R1>([missing])] : flat);
+  }
+
+  /** A variable of the parts' shape, such as an optimizer's mean, that lies on the devices as they do. */
+  alongside(variable: tf.Variable): ShardedVariable {
+    return new ShardedVariable(this.mesh, { of: variable, shape: this.parts.shape }, { [this.along.name]: 0 });
+  }
+
+  /**
+   * The weights, or what an optimizer keeps for each of them, as tensors of their own shapes: another mesh, which lays other weights one
+   * after another, can load them.
+   * @param what Is put behind the weights' names.
+   */
+  stored(flat: ShardedVariable, what?: string): Stored[] {
+    const given = new Map<number, tf.Tensor>();
+    return this.weights.map(({ name, variable: { shape, size, dtype } }, index) => {
+      const from = this.sizes.slice(0, index).reduce((sum, each) => sum + each, 0);
+      const variable = {
+        ...{ shape, size, dtype },
+        data: async () => (await flat.data()).slice(from, from + size),
+        // The devices get their parts when the last of the weights is there.
+        assign: (value: tf.Tensor) => {
+          given.set(index, tf.keep(value.clone()));
+          if (given.size < this.weights.length) return;
+          tf.tidy(() => {
+            flat.assign(this.flattened(this.weights.map((_, place) => given.get(place)!)).reshape(flat.shape));
+          });
+          tf.dispose([...given.values()]);
+          given.clear();
+        },
+        dispose: () => {
+          flat.dispose();
+        },
+      };
+      return { name: what === undefined ? name : `${name}/${what}`, variable };
+    });
   }
 
   /** A flat tensor in the shape of a device's part. */

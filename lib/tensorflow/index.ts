@@ -18,12 +18,14 @@ export {
   partAlong,
   placeAlong,
   placeParts,
+  pullback,
   receive,
   reduceScatter,
   refuseBesideXla,
   replaceable,
   send,
   setRandomSeed,
+  task,
   TensorSpec,
   valuesOn,
   type Along,
@@ -35,7 +37,10 @@ export {
   type Compression,
   type MemoryEstimate,
   type OwnNumber,
+  type Pullback,
   type ReplicasOptions,
+  type Task,
+  type Way,
 } from "./capture";
 export { PeerWatch } from "./peers/watch";
 export { deviceNames, rehearseGpus } from "./devices";

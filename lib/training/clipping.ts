@@ -1,5 +1,5 @@
 import { nativeOp, tf } from "../tensorflow";
-import type { BoundOptimizer, Optimizer } from "./optimizer";
+import type { BoundOptimizer, NormOf, Optimizer } from "./optimizer";
 
 /**
  * An optimizer that gets gradients of a limited size. Where their global norm, the root of the sum of all squares, is greater than the
@@ -12,15 +12,15 @@ export function clipped(optimizer: Optimizer, clipNorm: number): Optimizer {
   return {
     ...optimizer,
     clipNorm,
-    bind: (weights) => withClipping(optimizer.bind(weights), clipNorm),
+    bind: (weights, normOf = globalNorm) => withClipping(optimizer.bind(weights), clipNorm, normOf),
   };
 }
 
-function withClipping(bound: BoundOptimizer, clipNorm: number): BoundOptimizer {
+function withClipping(bound: BoundOptimizer, clipNorm: number, normOf: NormOf): BoundOptimizer {
   return {
     ...bound,
     update(gradients, rate, isFinite) {
-      const norm = globalNorm(gradients);
+      const norm = normOf(gradients);
       const factor = tf.div<tf.Scalar>(clipNorm, tf.maximum(norm, clipNorm));
       bound.update(
         gradients.map((gradient) => tf.mul(gradient, factor)),

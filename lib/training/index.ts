@@ -3,5 +3,6 @@ export type { FitOptions } from "./fit-options";
 export { adamW } from "./adamw";
 export { clipped } from "./clipping";
 export { sgd, type Optimizer } from "./optimizer";
+export { ShardedTraining } from "./sharded-training";
 export { cosine, type Schedule } from "./schedule";
 export { presetNamed, presetNames, type Preset, type PresetName } from "./presets";

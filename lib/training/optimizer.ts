@@ -22,9 +22,15 @@ export interface Optimizer {
   readonly warmUpSteps: number;
   /** The learning rate of a step, counted from 0. */
   learningRate(step: number): number;
-  /** Makes the optimizer's variables for these weights. */
-  bind(weights: readonly NamedVariable[]): BoundOptimizer;
+  /**
+   * Makes the optimizer's variables for these weights.
+   * @param normOf Computes the global norm of their gradients, where other devices have others. Default: these are all.
+   */
+  bind(weights: readonly NamedVariable[], normOf?: NormOf): BoundOptimizer;
 }
+
+/** Computes the root of the sum of the squares of all gradients' numbers. */
+export type NormOf = (gradients: readonly tf.Tensor[]) => tf.Scalar;
 
 /** An optimizer with its state for one model's trainable weights. */
 export interface BoundOptimizer {

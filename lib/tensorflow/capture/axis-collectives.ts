@@ -74,26 +74,39 @@ export function allToAll(
   return joined(exchanged(divided(x, along, cut), along), longer);
 }
 
-/** Gives a tensor to the device at another place along an axis, which receives it. */
-export function send(x: tf.Tensor, { along, from, to }: { along: Axis; from: number; to: number }): void {
-  const { recording } = meshRecording() ?? refuseAlone("send");
-  const node = recording.nodeOf(x);
-  collectiveOp("CollectiveBcastSendV2", pair(along, from, to), { before: [node], dtype: node.dtype });
+/** From which place along an axis to which other a tensor goes. */
+export interface Way {
+  along: Axis;
+  from: number;
+  to: number;
+  /**
+   * The number of this tensor, from 0, where the two devices may send and receive in different orders. Default: the first that is sent
+   * is the first that is received. Number all that goes this way in a step, or nothing.
+   */
+  number?: number;
 }
 
-/** The tensor that the device at another place along an axis sends. @param like Its shape. */
-export function receive(shape: number[], { along, from, to }: { along: Axis; from: number; to: number }): tf.Tensor {
+/** Gives a tensor to the device at another place along an axis, which receives it. */
+export function send(x: tf.Tensor, way: Way): void {
+  const { recording } = meshRecording() ?? refuseAlone("send");
+  const node = recording.nodeOf(x);
+  collectiveOp("CollectiveBcastSendV2", pair(way), { before: [node], dtype: node.dtype });
+}
+
+/** The tensor that the device at another place along an axis sends: float32. @param shape Its shape. */
+export function receive(shape: number[], way: Way): tf.Tensor {
   const { recording } = meshRecording() ?? refuseAlone("receive");
   const FLOAT32 = 1;
   const INT32 = 3;
   const length = recording.constant(Int32Array.from(shape), [shape.length], INT32);
-  const [node] = collectiveOp("CollectiveBcastRecvV2", pair(along, from, to), { after: [length], dtype: FLOAT32 });
+  const [node] = collectiveOp("CollectiveBcastRecvV2", pair(way), { after: [length], dtype: FLOAT32 });
   return recording.tensorOf(recording.reshape(node, shape));
 }
 
-const pair = ({ name }: Axis, from: number, to: number): Participants => ({
+const pair = ({ along: { name }, from, to, number }: Way): Participants => ({
   count: 2,
   key: { axis: name, what: "pair", from, to },
+  number,
 });
 
 function refuseAlone(what: string): never {

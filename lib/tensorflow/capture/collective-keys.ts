@@ -24,7 +24,10 @@ export interface CollectiveGroup {
 
 // TensorFlow identifies a group of devices by a key for as long as it runs, and every bucket of every step by another key.
 const groupKeys = new Map<string, bigint>();
-let nextKey = 1;
+
+/** As many keys as a step may use. All processes give the same steps the same keys, although their devices may use more or fewer. */
+const KEYS_OF_A_STEP = 2 ** 14;
+let steps = 0;
 
 /** The key of a group of devices, the same for the same devices. */
 export function groupKey({ devices, collectives }: CollectiveGroup): bigint {
@@ -42,7 +45,7 @@ export class CollectiveKeys {
 
   constructor(
     readonly group: CollectiveGroup,
-    private readonly first = nextKey,
+    private readonly first = 1 + KEYS_OF_A_STEP * steps++,
   ) {}
 
   /** How many ops there were so far. @param among See {@link next}. */
@@ -57,9 +60,12 @@ export class CollectiveKeys {
   next(among = ""): number {
     const count = this.count(among);
     this.counts.set(among, count + 1);
-    const key = this.first + count;
-    nextKey = Math.max(nextKey, key + 1);
-    return key;
+    return this.numbered(count);
+  }
+
+  /** The key of the collective op that all who take part give this number. */
+  numbered(index: number): number {
+    return this.first + index;
   }
 
   /** The same keys, from the beginning. */

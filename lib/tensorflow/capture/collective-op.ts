@@ -9,6 +9,8 @@ import type { OwnNumber } from "./axis";
 export interface Participants {
   count: number;
   key: OwnNumber;
+  /** The op's number among theirs. Default: the next one. */
+  number?: number;
 }
 
 /** The recording under way, if it is one of a mesh; else there is one device on every axis. */
@@ -24,7 +26,7 @@ export function meshRecording(): { recording: Recording; keys: CollectiveKeys } 
  */
 export function collectiveOp(
   op: string,
-  { count, key }: Participants,
+  { count, key, number }: Participants,
   {
     before = [],
     after = [],
@@ -34,7 +36,9 @@ export function collectiveOp(
 ): Node[] {
   const { recording, keys } = meshRecording()!; // the callers have asked
   const { TF_ATTR_FLOAT, TF_ATTR_STRING, TF_ATTR_TYPE, TF_INT32 } = backend().binding;
-  const { collectives, timeoutSeconds = 0 } = keys.group;
+  const { timeoutSeconds = 0 } = keys.group;
+  // Two devices exchange by TensorFlow's own transfers on GPUs, too: NCCL would need one order of everything on all of them.
+  const collectives = key.what === "pair" ? "ring" : keys.group.collectives;
   const text = (name: string, value: string): OpAttribute => ({ name, type: TF_ATTR_STRING, value });
   const attributes: OpAttribute[] = [
     { name: "T", type: TF_ATTR_TYPE, value: dtype },
@@ -43,10 +47,14 @@ export function collectiveOp(
     ...(merges ? [text("merge_op", "Add"), text("final_op", "Id")] : []),
   ];
   const int = (value: number): Node => recording.constant(Int32Array.of(value), [], TF_INT32);
-  const group = [int(count), recording.ownNumber(key), int(keys.next(JSON.stringify(key)))];
+  const group = [
+    int(count),
+    recording.ownNumber(key),
+    int(number === undefined ? keys.next(JSON.stringify(key)) : keys.numbered(number)),
+  ];
   // NCCL's kernels must start in the same order on every GPU, see collectives.ts. Here groups overlap, so this holds in one process, too.
   const last = collectives === "nccl" && keys.last ? [keys.last] : [];
   const results = recording.graph.op(op, attributes, [...before, ...group, ...after], { after: last });
-  keys.last = recording.graph.latest;
+  if (collectives === "nccl") keys.last = recording.graph.latest;
   return results;
 }

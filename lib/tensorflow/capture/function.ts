@@ -36,8 +36,8 @@ export class GraphFunction {
   private readonly results: number;
   private readonly drawsRandom: boolean;
   private readonly closedOver: readonly ClosedOver[];
-  /** The variables that its replicas read or change. */
-  private readonly variables: readonly tf.Variable[];
+  /** The variables that its replicas read or change, and the devices on which they do so. */
+  private readonly variables: ReadonlyMap<tf.Variable, Device[]>;
   /** The functions that XLA compiles, in this process's context. */
   private readonly compiled: string[] = [];
 
@@ -54,9 +54,11 @@ export class GraphFunction {
     this.drawsRandom = this.replicas.some(({ drawsRandom }) => drawsRandom);
     const recordings = new Set(replicas.map(({ recording }) => recording));
     this.closedOver = [...recordings].flatMap(({ closedOver }) => closedOver);
-    this.variables = [...new Set([...recordings].flatMap(({ variables }) => variables.all))];
     this.results = replicas[0].results.length;
-    refuseUnlike(step, this.replicas);
+    // Devices of a mesh may keep different parts of a model; other replicas have copies of the whole.
+    const isMesh = options.numberOf !== undefined;
+    if (!isMesh) refuseUnlike(step, this.replicas);
+    this.variables = usedOn(this.replicas, isMesh);
     const graph = new Graph();
     const placed = this.place(graph, replicas);
     // An output that is an input, or that occurs twice, would make the function invalid: each gets a node of its own.
@@ -119,7 +121,7 @@ export class GraphFunction {
     const node = backend();
     const { firstReplica = 0 } = this.options;
     const devices = this.replicas.map(({ device }) => device);
-    this.prepareVariables(devices);
+    this.prepareVariables();
     const random = this.drawsRandom ? nextRandomStates(firstReplica, this.replicas.length) : [];
     try {
       const inputs = this.replicas.flatMap((replica, index) => [
@@ -136,13 +138,15 @@ export class GraphFunction {
     }
   }
 
-  private prepareVariables(devices: readonly Device[]): void {
-    const disposed = this.variables.find(({ isDisposed }) => isDisposed);
+  private prepareVariables(): void {
+    const disposed = [...this.variables.keys()].find(({ isDisposed }) => isDisposed);
     if (disposed) {
       throw new Error(`The captured step ${this.name} uses the variable ${disposed.name}, which has been disposed.`);
     }
-    placeVariables(this.variables, devices);
-    for (const variable of this.replicas[0].assigned) DeviceValue.of(variable)?.changes(variable, devices);
+    placeVariables(this.variables);
+    for (const variable of new Set(this.replicas.flatMap(({ assigned }) => assigned))) {
+      DeviceValue.of(variable)?.changes(variable, this.variables.get(variable)!); // whoever changes it uses it
+    }
   }
 
   dispose(): void {
@@ -163,6 +167,16 @@ const prefixOf = (replica: number): string => `replica_${replica}`;
  * TensorFlow would leave out the second ones, and its rewriter for mixed precision the first ones, too.
  */
 const hasEffect = ({ op, outputs }: Operation): boolean => outputs.length === 0 || op.startsWith("Collective");
+
+/** @param each Whether a variable is needed only on the devices whose replicas use it. Otherwise it is on all of them. */
+function usedOn(replicas: readonly Replica[], each: boolean): Map<tf.Variable, Device[]> {
+  const all = replicas.map(({ device }) => device);
+  const used = new Map<tf.Variable, Device[]>();
+  for (const { variables, device } of replicas) {
+    for (const variable of variables) used.set(variable, each ? [...(used.get(variable) ?? []), device] : all);
+  }
+  return used;
+}
 
 function refuseUnlike(step: string, [first, ...others]: readonly Replica[]): void {
   for (const { assigned, index } of others) {

@@ -27,6 +27,16 @@ export interface Operation {
   attributes: string;
 }
 
+/** Ops that belong together while they are added, such as a task's. */
+export interface OpGroup {
+  /** Is put before the names of its ops, with a slash. */
+  readonly name: string;
+  /** The ops that an op must wait for, beside those whose results it needs. */
+  before(op: string, inputs: readonly Node[]): Pick<Operation, "handle">[];
+  /** Is told of each op that was added. */
+  add(operation: Operation): void;
+}
+
 interface OpOptions {
   device?: string;
   after?: readonly Pick<Operation, "handle">[];
@@ -37,6 +47,7 @@ export class Graph {
   readonly handle: Pointer = cApi().make("newGraph");
   readonly operations: Operation[] = [];
   private count = 0;
+  private group?: OpGroup;
 
   /** The op that was added last. */
   get latest(): Operation {
@@ -98,22 +109,35 @@ export class Graph {
     }
   }
 
+  /** Makes every op that `fn` adds a member of a group. */
+  during<R>(group: OpGroup, fn: () => R): R {
+    const outer = this.group;
+    this.group = group;
+    try {
+      return fn();
+    } finally {
+      this.group = outer;
+    }
+  }
+
   /** Adds an op whose inputs and attributes `describe` sets. Its default name is the op's type and a number. */
   build(
     op: string,
     inputs: Node[],
     attributes: OpAttribute[],
     describe: (operation: Pointer) => void,
-    name = `${op}_${this.count++}`,
+    name = `${this.group ? `${this.group.name}/` : ""}${op}_${this.count++}`,
   ): Node[] {
     const api = cApi();
     const operation = api.make("newOperation", this.handle, op, name);
     describe(operation);
+    for (const { handle } of this.group?.before(op, inputs) ?? []) api.call("addControlInput", operation, handle);
     const finished = api.checked(op, "finishOperation", operation);
     const outputs = Array.from({ length: api.call("outputCount", finished) }, (_, index) =>
       this.node(op, name, { oper: finished, index }),
     );
     this.operations.push({ op, name, handle: finished, inputs, outputs, attributes: JSON.stringify(attributes) });
+    this.group?.add(this.latest);
     return outputs;
   }
 

@@ -19,11 +19,11 @@ export function copyTo(device: Device, tensors: readonly tf.TensorInfo[]): numbe
 }
 
 /**
- * Brings the values of variables into resource variables on these devices, where they are not there yet. When a variable is
+ * Brings the values of variables into resource variables on the devices that need them, where they are not there yet. When a variable is
  * assigned outside of a step, its new value so reaches every replica before the next step.
  */
-export function placeVariables(variables: readonly tf.Variable[], devices: readonly Device[]): void {
-  const missing = variables.flatMap((variable) => {
+export function placeVariables(variables: ReadonlyMap<tf.Variable, readonly Device[]>): void {
+  const missing = [...variables].flatMap(([variable, devices]) => {
     const value = DeviceValue.of(variable);
     return devices.filter((device) => !value?.isOn(device)).map((device) => ({ variable, device }));
   });
@@ -63,6 +63,7 @@ export function placeParts(variable: tf.Variable, devices: readonly Device[], pa
     }),
   );
   const value = DeviceValue.of(variable) ?? takeOver(variable);
+  value.isDivided = true;
   devices.forEach((device, index) => {
     if (value.isOn(device))
       backend().binding.deleteTensor(handles[index]); // it has one already

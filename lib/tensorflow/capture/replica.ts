@@ -9,6 +9,8 @@ import type { Device } from "./resource";
 /** One replica of a captured step: what it reads besides its arguments and its variables. */
 export class Replica {
   readonly assigned: readonly tf.Variable[];
+  /** Those that it reads or changes. */
+  readonly variables: readonly tf.Variable[];
   readonly drawsRandom: boolean;
   /** The arguments, tensors from outside, the replica's own numbers, and the random state, in this order. */
   readonly inputs: readonly Node[];
@@ -28,6 +30,7 @@ export class Replica {
     numberOf: ReplicasOptions["numberOf"],
   ) {
     this.assigned = [...variables.assigned];
+    this.variables = variables.all;
     this.closedOver = closedOver;
     this.drawsRandom = random.state !== undefined;
     const given = [...closedOver, ...numbers.values()].map(({ node }) => node);

@@ -33,6 +33,8 @@ export function handleAttributes(variable: tf.Variable): OpAttribute[] {
 export class DeviceValue implements TensorData {
   /** The binding's number of the fetched value; -1 while nobody has read it since it changed. */
   id = -1;
+  /** Whether each device has a value of its own, so that no other device's can take its place. */
+  isDivided = false;
   private sharers = 1;
   /** The binding's number of the handle on each device, the first replica's first. */
   private readonly handles = new Map<Device, number>();
@@ -121,7 +123,7 @@ export class DeviceValue implements TensorData {
       this.binding.deleteTensor(this.id);
       this.id = -1;
     }
-    if (this.handles.size > devices.length) {
+    if (this.handles.size > devices.length && !this.isDivided) {
       const used = devices.map(local);
       DeviceValue.of(variable)?.free([...this.handles.keys()].filter((device) => !used.includes(device)));
     }
@@ -131,6 +133,7 @@ export class DeviceValue implements TensorData {
   private leaveTo(variable: tf.Variable): void {
     void this.values; // fetches it
     const next = new DeviceValue(this.shape, this.dtype, this.variable);
+    next.isDivided = this.isDivided;
     this.handles.forEach((handle, device) => {
       next.placed(device, handle);
     });

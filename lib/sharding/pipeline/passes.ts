@@ -1,0 +1,91 @@
+import { pullback, receive, send, task, tf, type Axis, type Pullback, type Task as Ordered } from "../../tensorflow";
+import { forward, type PipelineSize, type Task } from "./schedule";
+
+/** What a device needs to run its tasks. */
+export interface Work {
+  /** The axis along which the stages follow each other, and this device's place on it. */
+  along: Axis;
+  device: number;
+  size: PipelineSize;
+  /** The shape of what goes from stage to stage. */
+  shapeOf(microbatch: number): number[];
+  /** Computes a stage: the first from its own rows, the last to its part of the loss. */
+  compute(stage: number, microbatch: number, x: tf.Tensor | undefined): tf.Tensor;
+  /** The parts of a stage's weights. */
+  variablesOf(stage: number): readonly tf.Variable[];
+}
+
+/** A device's results: the losses of its microbatches, if it has the last stage, and the sums of the gradients of its variables. */
+export interface Ran {
+  losses: tf.Tensor[];
+  gradients: Map<tf.Variable, tf.Tensor>;
+}
+
+/**
+ * Runs a device's tasks, in their order: none begins before the one before it has ended. What comes from other devices arrives meanwhile.
+ */
+export function run(tasks: readonly Task[], work: Work): Ran {
+  const { size, device, along } = work;
+  const last = size.stages - 1;
+  const passes = new Map<string, Pullback<tf.Tensor>>();
+  const losses: tf.Tensor[] = [];
+  const gradients = new Map<tf.Variable, tf.Tensor>();
+  // What goes to a stage on the same device.
+  const here = new Map<string, tf.Tensor>();
+  let before: Ordered[] = [];
+
+  const between = ({ does, stage, microbatch }: Task) => {
+    const to = does === "F" ? stage + 1 : stage - 1;
+    const [fromDevice, toDevice] = [stage % size.devices, to % size.devices];
+    const number = (does === "F" ? stage : size.stages + stage) * size.microbatches + microbatch;
+    return {
+      isHere: fromDevice === toDevice,
+      key: `${does} ${to} ${microbatch}`,
+      way: { along, from: fromDevice, to: toDevice, number },
+    };
+  };
+  const give = (task: Task, x: tf.Tensor): void => {
+    const { isHere, key, way } = between(task);
+    if (isHere) here.set(key, x);
+    else send(x, way);
+  };
+  const take = (from: Task): tf.Tensor => {
+    const { isHere, key, way } = between(from);
+    return isHere ? here.get(key)! : receive(work.shapeOf(from.microbatch), way); // a schedule's order gives before it takes
+  };
+  const inOrder = <R>({ does, stage, microbatch }: Task, fn: () => R): R => {
+    const [result, ended] = task(`stage_${stage}/${does}${microbatch}`, before, fn);
+    before = [ended];
+    return result;
+  };
+
+  const goForward = (own: Task): void => {
+    const { stage, microbatch } = own;
+    const x = stage === 0 ? undefined : take(forward(stage - 1, microbatch));
+    const wanted = [...(x ? [x] : []), ...work.variablesOf(stage)];
+    const pass = inOrder(own, () => pullback(() => work.compute(stage, microbatch, x), wanted));
+    passes.set(`${stage} ${microbatch}`, pass);
+    if (stage === last) losses.push(pass.y);
+    else give(own, pass.y);
+  };
+  const goBackward = (own: Task): void => {
+    const { stage, microbatch } = own;
+    const dy = stage === last ? tf.scalar(1) : take({ ...own, stage: stage + 1 });
+    const made = inOrder(own, () => {
+      const pulled = passes.get(`${stage} ${microbatch}`)!.pull(dy); // the schedule was checked: forward comes first
+      const dx = stage === 0 ? undefined : pulled.shift();
+      work.variablesOf(stage).forEach((variable, index) => {
+        const sum = gradients.get(variable);
+        gradients.set(variable, sum ? tf.add(sum, pulled[index]) : pulled[index]);
+      });
+      return dx;
+    });
+    if (made) give(own, made);
+  };
+
+  for (const own of tasks.filter(({ stage }) => stage % size.devices === device)) {
+    if (own.does === "F") goForward(own);
+    else goBackward(own);
+  }
+  return { losses, gradients };
+}

@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { gpt, type GptOptions } from "../../lib/models";
+import { fullyShard, mesh, pipeline, tensorParallel, type ShardedModel } from "../../lib/sharding";
+import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
+import { adamW, clipped, ShardedTraining, type Optimizer } from "../../lib/training";
+import { full } from "../extent";
+import { lossesOfOneDevice, text } from "./one-device";
+
+configureTensorFlow({ device: "cpu", logicalDevices: 8, intraOpThreads: 1, interOpThreads: 8 });
+deviceNames(); // starts it
+
+const made: { dispose(): void }[] = [];
+afterEach(() => {
+  made.splice(0).forEach((each) => each.dispose());
+});
+
+const sizes: GptOptions = { vocabulary: 13, context: 8, layers: 4, heads: 4, width: 16, seed: 2 };
+const model = () => gpt(sizes);
+const optimizer = adamW(0.01, { betas: [0.9, 0.99], weightDecay: 0.1 });
+
+type Arrangement = [name: string, make: () => ShardedModel];
+
+const zero = ([1, 2, 3] as const).flatMap((level) =>
+  [2, 4].map((data): Arrangement => {
+    const checkpoint = level === 3 && data === 4; // with what it is made for, once
+    const make = () => fullyShard(gpt({ ...sizes, checkpoint }), { mesh: mesh({ data }), level });
+    return [`ZeRO-${level} on ${data}${checkpoint ? ", activations computed again" : ""}`, make];
+  }),
+);
+const tensor = [2, 4].flatMap((size) =>
+  [false, true].map((sequence): Arrangement => {
+    const make = () => tensorParallel(model(), { mesh: mesh({ tensor: size }), sequence });
+    return [`layers shared by ${size}${sequence ? ", tokens too" : ""}`, make];
+  }),
+);
+const stages = [2, 4].flatMap((stage) =>
+  [4, 8].flatMap((microbatches) =>
+    (["gpipe", "1f1b"] as const).map((schedule): Arrangement => {
+      const make = () => pipeline(model(), { mesh: mesh({ stage }), microbatches, schedule });
+      return [`${stage} stages, ${microbatches} microbatches, ${schedule}`, make];
+    }),
+  ),
+);
+const interleaved = [4, 8].map((microbatches): Arrangement => {
+  const make = () => pipeline(model(), { mesh: mesh({ stage: 2 }), stages: 4, microbatches });
+  return [`4 interleaved stages on 2, ${microbatches} microbatches`, make];
+});
+const composed: Arrangement[] = [
+  ["parts on 2 of 2 x 2, copies on the others", () => fullyShard(model(), { mesh: mesh({ copies: 2, data: 2 }), along: "data", level: 3 })],
+  ["2 x 2, layers shared", () => tensorParallel(model(), { mesh: mesh({ data: 2, tensor: 2 }), sequence: true })],
+  ["2 x 2, in stages", () => pipeline(model(), { mesh: mesh({ stage: 2, data: 2 }), microbatches: 4 })],
+  ["one device with both stages", () => pipeline(model(), { mesh: mesh({ stage: 1 }), stages: 2, microbatches: 4 })],
+  [
+    "2 x 2 x 2: data, stages and layers",
+    () => pipeline(model(), { mesh: mesh({ data: 2, stage: 2, tensor: 2 }), microbatches: 4, tensor: { sequence: true } }),
+  ],
+]; // prettier-ignore
+
+async function losses(
+  [, make]: Arrangement,
+  batches: { rows: number; updates: number; cut?: number[] },
+  by = optimizer,
+) {
+  const sharded = make();
+  const training = new ShardedTraining(sharded, { optimizer: by, accumulate: batches.cut?.length });
+  made.push(training, sharded);
+  const result: number[] = [];
+  for (let update = 0; update < batches.updates; update++) {
+    const { tokens, targets } = text(sizes, batches.rows, update);
+    const cuts = batches.cut ?? [batches.rows];
+    const [someTokens, someTargets] = [tokens, targets].map((rows) => tf.split<tf.Tensor2D>(rows, cuts));
+    const parts = cuts.map((_, index) => ({ tokens: someTokens[index], targets: someTargets[index] }));
+    result.push(await training.step(...parts));
+  }
+  return result;
+}
+
+const alone = (rows: number, updates: number, by: Optimizer = optimizer): number[] =>
+  lossesOfOneDevice(
+    sizes,
+    by,
+    Array.from({ length: updates }, (_, update) => text(sizes, rows, update)),
+  );
+
+function expectAlike(own: number[], expected: number[]): void {
+  expect(own).toHaveLength(expected.length);
+  own.forEach((loss, update) => {
+    expect(Math.abs(loss - expected[update]), `update ${update}`).toBeLessThan(1e-5);
+  });
+}
+
+/** One of each kind; `npm run test:full` has all of them learn. */
+const some = [zero[5], tensor[1], stages[1], interleaved[0], ...composed.slice(2)];
+
+describe("learns what one device learns", () => {
+  const expected = alone(8, 10);
+
+  it.each(full ? [...zero, ...tensor, ...stages, ...interleaved, ...composed] : some)("%s", async (...arrangement) => {
+    expectAlike(await losses(arrangement, { rows: 8, updates: 10 }), expected);
+  });
+
+  it("one device learns, indeed", () => {
+    expect(expected[9]).toBeLessThan(0.9 * expected[0]);
+  });
+});
+
+describe.each(some)("%s", (...arrangement) => {
+  it("takes batches that cannot be divided evenly", async () => {
+    expectAlike(await losses(arrangement, { rows: 11, updates: 3 }), alone(11, 3));
+  });
+
+  it("adds up the gradients of several batches, also of unequal ones", async () => {
+    expectAlike(await losses(arrangement, { rows: 21, updates: 3, cut: [11, 10] }), alone(21, 3));
+  });
+
+  it("clips gradients by the norm of all devices' parts", async () => {
+    const clipping = clipped(optimizer, 0.3);
+    const expected = alone(8, 4, clipping);
+    expectAlike(await losses(arrangement, { rows: 8, updates: 4 }, clipping), expected);
+    expect(Math.abs(expected[3] - alone(8, 4)[3])).toBeGreaterThan(1e-4); // it matters
+  });
+});
+
+describe("refuses in a line", () => {
+  it.each<[string, () => unknown, string]>([
+    ["heads", () => tensorParallel(model(), { mesh: mesh({ tensor: 3 }) }), "4 heads cannot be shared among 3 devices along tensor: make them a multiple of 3."],
+    ["tokens", () => tensorParallel(gpt({ ...sizes, context: 6 }), { mesh: mesh({ tensor: 4 }), sequence: true }), "6 tokens cannot be shared among 4 devices along tensor: make them a multiple of 4."],
+    ["dropout", () => tensorParallel(gpt({ ...sizes, dropout: 0.1 }), { mesh: mesh({ tensor: 2 }) }), "Devices that share layers cannot drop values: set the dropout to 0 instead of 0.1."],
+    ["blocks", () => pipeline(model(), { mesh: mesh({ stage: 8 }), microbatches: 2 }), "4 blocks cannot be cut into 8 stages: take at most 4."],
+    ["stages", () => pipeline(model(), { mesh: mesh({ stage: 2 }), stages: 3, microbatches: 2 }), "3 stages cannot be divided among 2 devices along stage: make them a multiple of 2."],
+    ["microbatches", () => pipeline(model(), { mesh: mesh({ stage: 2 }), microbatches: 0 }), "There are 0 microbatches, but there must be a whole number from 1."],
+    ["an axis", () => pipeline(model(), { mesh: mesh({ data: 2 }), microbatches: 2 }), "The mesh has no axis stage: it has data."],
+  ])("%s", (_, make, says) => {
+    expect(make).toThrow(says);
+  }); // prettier-ignore
+
+  it("batches that leave a device without rows, or that were not announced", async () => {
+    await expect(losses(zero[1], { rows: 3, updates: 1 })).rejects.toThrow(
+      "A batch of 3 rows leaves some of 4 devices without rows: give it at least 4.",
+    );
+    await expect(losses(stages[1], { rows: 3, updates: 1 })).rejects.toThrow(
+      "3 rows on a device cannot be cut into 4 microbatches: give it at least 4.",
+    );
+    const training = new ShardedTraining(stages[0][1](), { optimizer });
+    made.push(training);
+    const rows = text(sizes, 8);
+    await expect(training.step(rows, rows)).rejects.toThrow("An update has 2 batches, but it was made for 1 to 1");
+  });
+});

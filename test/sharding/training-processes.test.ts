@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { full } from "../extent";
+import { performAlike, startWorkers } from "../strategy/workers";
+import { lossesOfOneDevice, text } from "./one-device";
+import { optimizer, rows, sizes, type Trained, type TrainingWorker } from "./training-worker";
+
+const file = join(__dirname, "training-worker.ts");
+const updates = 5;
+const batches = Array.from({ length: updates }, (_, update) => text(sizes, rows, update));
+
+type Case = [name: string, worker: Omit<TrainingWorker, "updates">, processes: number[]];
+
+const cases: Case[] = [
+  ["ZeRO-3", { shape: { data: 4 }, zero: 3 }, [2, 4]],
+  ["shared layers and tokens", { shape: { data: 2, tensor: 2 }, tensor: { sequence: true } }, [2, 4]],
+  ["2 stages", { shape: { stage: 2, data: 2 }, stages: { microbatches: 4 } }, [2, 4]],
+  ["4 stages, GPipe", { shape: { stage: 4 }, stages: { microbatches: 4, schedule: "gpipe" } }, [2, 4]],
+  ["interleaved stages", { shape: { stage: 2 }, stages: { stages: 4, microbatches: 4 } }, [2]],
+  [
+    "data x stages x layers",
+    { shape: { data: 2, stage: 2, tensor: 2 }, stages: { microbatches: 2, tensor: { sequence: true } } },
+    [4],
+  ],
+];
+const few: [string, number][] = [["shared layers and tokens", 2], ["2 stages", 4]]; // prettier-ignore
+const runs = cases.flatMap(([name, worker, processes]) =>
+  processes
+    .filter((count) => full || few.some(([each, of]) => each === name && of === count))
+    .map((count): [string, number, Case[1]] => [name, count, worker]),
+);
+
+it.each(runs)("%s over %i processes learn what one device learns", async (_, processes, worker) => {
+  const expected = lossesOfOneDevice(sizes, optimizer, batches);
+  const all = (await performAlike(processes, { ...worker, updates } satisfies TrainingWorker, file)) as Trained[];
+  for (const [losses, digest] of all) {
+    losses.forEach((loss, update) => {
+      expect(Math.abs(loss - expected[update]), `update ${update}`).toBeLessThan(1e-5);
+    });
+    // Every process gathers the same whole tensors for a checkpoint.
+    expect(digest).toBe(all[0][1]);
+  }
+});
+
+it.each<[string, Omit<TrainingWorker, "updates">]>([
+  ["a stage", { shape: { stage: 2 }, stages: { microbatches: 4 }, dies: { task: 1, before: 2 } }],
+  ["a device that shares layers", { shape: { tensor: 2 }, tensor: {}, dies: { task: 0, before: 2 } }],
+  ["a part of ZeRO-3", { shape: { data: 2 }, zero: 3, dies: { task: 1, before: 2 } }],
+])("when %s is killed, the others end with its name", async (_, worker) => {
+  const timeoutSeconds = 5;
+  const one: TrainingWorker = { ...worker, updates: 1000, timeoutSeconds };
+  const { processes } = await startWorkers([one, one], file);
+  const ends = await Promise.all(processes);
+  const lost = worker.dies!.task;
+  expect(ends[lost].signal).toBe("SIGKILL");
+  const other = ends[1 - lost];
+  expect(other.timedOut).toBe(false);
+  expect(other.stderr).toMatch(
+    new RegExp(`Task ${lost} \\(127\\.0\\.0\\.${lost + 1}:\\d+\\) does not answer any more`),
+  );
+});
