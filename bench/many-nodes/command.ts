@@ -27,9 +27,12 @@ const quick: Defaults = {
 export function manyNodesCommand() {
   return new Command("many-nodes")
     .description("all-reduce and training over the nodes of a local Slurm cluster, by this engine and others, in turn")
-    .option("--parts <list>", "all-reduce, step (training), slow (training at --slow-rate)", oneOrMore(partNames), [
-      ...partNames,
-    ])
+    .option(
+      "--parts <list>",
+      "all-reduce, halves (all-gather and reduce-scatter), step (training), slow (training at --slow-rate)",
+      oneOrMore(partNames),
+      [...partNames],
+    )
     .option("--nodes <list>", "numbers of nodes (default: 2,3; quick: 2)", list(whole(2)))
     .option("--rate <rate>", "of each node's link, in each direction", "1gbit")
     .option("--slow-rate <rate>", "of the part `slow`, with the most nodes (default: 200mbit; quick: 500mbit)")

@@ -1,7 +1,7 @@
 import type { LocalCluster } from "../../lib/cluster";
 import { node, python, type Contender } from "../turns/contender";
 import type { Images } from "../turns/images";
-import type { Plan, TransferPlan } from "../workers/protocol";
+import type { Collective, Plan, TransferPlan } from "../workers/protocol";
 import type { WorkerCommand } from "../workers/worker";
 import { mpiAllReduce, type RingSegment } from "./mpi";
 import type { NodesContender } from "./result";
@@ -15,7 +15,10 @@ export const classes = 1000;
 
 /** The values of `--peers` and `--parts`. */
 export const peerNames = ["mpi", "keras", "none"] as const;
-export const partNames = ["all-reduce", "step", "slow"] as const;
+export const partNames = ["all-reduce", "halves", "step", "slow"] as const;
+
+/** The bytes of a tensor that is gathered, or added up and scattered: as weights and gradients that devices have in parts. */
+const partsBytes = 100e6;
 
 /** The choice of what to compare. */
 export interface Choice {
@@ -51,6 +54,11 @@ export function groupsOf(choice: Choice, images: Images, cluster: Pick<LocalClus
   const { models, nodes, parts, rate, slowRate } = choice;
   const groups: Group[] = [];
   if (parts.includes("all-reduce")) groups.push(...nodes.map((count) => maker.allReduce(count)));
+  if (parts.includes("halves")) {
+    for (const collective of ["all-gather", "reduce-scatter"] as const) {
+      groups.push(...nodes.map((count) => maker.half(collective, count)));
+    }
+  }
   for (const model of models) {
     if (parts.includes("step")) groups.push(...nodes.map((count) => maker.training("step", model, count, rate)));
     if (parts.includes("slow")) groups.push(maker.training("slow", model, Math.max(...nodes), slowRate));
@@ -74,18 +82,34 @@ class Maker {
     const model = "resnet50";
     const bytes = gradientBytes[model];
     const transfer = (name: string, peer: NodesContender["peer"], rest: Partial<TransferPlan>, command: Command) =>
-      this.entry(nodes, { name, peer, plan: { addresses: this.addresses(nodes), bytes, ...rest }, command });
+      this.entry(nodes, {
+        ...{ name, peer, command },
+        plan: { collective: "all-reduce", addresses: this.addresses(nodes), bytes, ...rest },
+      });
     const mpi = segments.map((segment) => {
       const name = segment === "whole" ? "Open MPI ring" : `Open MPI ring, ${segment / 1024} KiB`;
       return transfer(name, "mpi", {}, { start: () => mpiAllReduce(segment), options: ["--mpi=pmix"] });
     });
     const entries = [
-      this.wire(nodes, bytes),
+      this.wire(nodes, bytes, "all-reduce"),
       ...(peers.includes("mpi") ? mpi : []),
       transfer("ours", "ours", { model, bucketMegabytes }, { start: node("all-reduce") }),
       transfer("ours, one tensor", "ours", { bucketMegabytes }, { start: node("all-reduce") }),
     ];
     return { group: `all-reduce, ${nodes} nodes, ${rate}`, part: "all-reduce", nodes, rate, bytes, entries };
+  }
+
+  /** A half of an all-reduce, as sharded models use it, on a mesh of one device a node. */
+  half(collective: "all-gather" | "reduce-scatter", nodes: number): Group {
+    const { rate } = this.choice;
+    const bytes = 4 * nodes * Math.round(partsBytes / 4 / nodes);
+    const plan: TransferPlan = { collective, addresses: this.addresses(nodes), bytes };
+    const ours = this.entry(nodes, {
+      ...{ name: `ours, ${collective}`, peer: "ours", way: collective, plan },
+      command: { start: node("halves") },
+    });
+    const entries = [this.wire(nodes, bytes, collective), ours];
+    return { group: `${collective}, ${nodes} nodes, ${rate}`, part: "halves", nodes, rate, bytes, entries };
   }
 
   /** Training: each node alone, all nodes together for each batch or every few batches, and Keras. */
@@ -114,7 +138,7 @@ class Maker {
     });
     const bytes = gradientBytes[model];
     const entries = [
-      this.wire(nodes, bytes),
+      this.wire(nodes, bytes, "all-reduce"),
       ours("alone", {}),
       ours("sync", together()),
       ...(before === undefined ? [] : [earlier(before)]),
@@ -125,9 +149,9 @@ class Maker {
     return { group: `${model}, ${nodes} nodes, ${rate}`, part, nodes, rate, bytes, model, entries };
   }
 
-  private wire(nodes: number, bytes: number): Entry {
-    const plan: TransferPlan = { addresses: this.addresses(nodes), bytes, warmUpSteps: 1 };
-    return this.entry(nodes, { name: "wire", peer: "wire", plan, command: { start: node("stream") } });
+  private wire(nodes: number, bytes: number, collective: Collective): Entry {
+    const plan: TransferPlan = { collective, addresses: this.addresses(nodes), bytes, warmUpSteps: 1 };
+    return this.entry(nodes, { name: "wire", peer: "wire", way: collective, plan, command: { start: node("stream") } });
   }
 
   private entry(nodes: number, { name, peer, way = "all-reduce", plan, command }: Description): Entry {

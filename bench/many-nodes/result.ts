@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { headSchema, turnsSchema } from "../turns/result";
+import { collectives } from "../workers/protocol";
 
 const contenderSchema = turnsSchema.extend({
   /** Contenders of one group took turns and are compared with each other: `resnet50, 2 nodes, 1gbit`. */
   group: z.string(),
-  /** Whether the group compares an all-reduce, a training step, or training on a slow network. */
-  part: z.enum(["all-reduce", "step", "slow"]),
+  /** Whether the group compares an all-reduce, its two halves, a training step, or training on a slow network. */
+  part: z.enum(["all-reduce", "halves", "step", "slow"]),
   peer: z.enum(["wire", "mpi", "ours", "before", "keras"]),
   /** A step moves bytes, or trains without the other nodes, with them, or with them every few batches. */
-  way: z.enum(["all-reduce", "alone", "sync", "accumulate"]),
+  way: z.enum([...collectives, "alone", "sync", "accumulate"]),
   nodes: z.number(),
   /** The rate of each node's link, in each direction, packet headers included: `1gbit`. */
   rate: z.string(),

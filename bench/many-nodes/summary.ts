@@ -1,4 +1,5 @@
 import { mean } from "simple-statistics";
+import { collectives } from "../workers/protocol";
 import { rangeOf, roundRatios, type Range } from "../turns/statistics";
 import type { NodesContender, NodesResult } from "./result";
 
@@ -30,9 +31,11 @@ export function summarize(
   group: string,
 ): Row[] {
   const measured = contenders.filter((each) => each.group === group && each.rounds.length > 0);
-  const secondsOf = (peer: NodesContender["peer"], way: NodesContender["way"]) =>
-    measured.filter((contender) => contender.peer === peer && contender.way === way).map(stepSeconds);
-  const [wire] = secondsOf("wire", "all-reduce");
+  const secondsOf = (peer: NodesContender["peer"], way?: NodesContender["way"]) =>
+    measured
+      .filter((contender) => contender.peer === peer && (way === undefined || contender.way === way))
+      .map(stepSeconds);
+  const [wire] = secondsOf("wire");
   const [alone] = secondsOf("ours", "alone");
   const [sync] = secondsOf("ours", "sync");
   const keras = secondsOf("keras", "sync")
@@ -41,7 +44,7 @@ export function summarize(
   return measured.map((contender): Row => {
     const { peer, way, syncEvery, nodes } = contender;
     const seconds = stepSeconds(contender);
-    const trains = way !== "all-reduce";
+    const trains = !collectives.some((collective) => collective === way);
     const wireShare = wire?.map((round) => round / syncEvery);
     const limit = alone && wireShare && alone.map((step, round) => Math.max(step, wireShare[round] ?? 0));
     const isTogether = way === "sync" || way === "accumulate";

@@ -1,4 +1,5 @@
 import { costCells, costColumns, descriptions, range, section, warnings } from "../turns/text";
+import { bytesToSend, collectives } from "../workers/protocol";
 import type { NodesResult } from "./result";
 import { summarize, type Row } from "./summary";
 
@@ -7,6 +8,7 @@ const columns = ["", "nodes", "s a step", "MB/s", "images/s", "epoch", ...ratios
 
 const parts = {
   "all-reduce": "all-reduce of ResNet50's gradients",
+  halves: "the halves of an all-reduce, which sharded models use",
   step: "training step",
   slow: "training on a slow network",
 } as const;
@@ -21,18 +23,18 @@ export function tableOf(result: NodesResult): string {
   const lines = [
     `${imageSize}x${imageSize}, ${batchSize} images a node and step, float32, SGD; ${machine.processor}, ${machine.cores} cores that all nodes share`,
     `${rounds} rounds in turn, ${steps} steps each: the median of the rounds' means (least to most)`,
-    "wire: as many bytes as a ring sends, 2(n-1)/n x those of the gradients, over plain TCP; MB/s: of such bytes",
+    "wire: as many bytes as a ring sends, (n-1)/n x those of the tensors, twice for an all-reduce, over plain TCP; MB/s: of such bytes",
     "alone: the same step on all nodes at once without an all-reduce; where it is every few batches, the wire counts by that share",
     "x Keras, x sync: how many times as fast as the fastest Keras, as an all-reduce in each step; all of the same rounds",
     `epoch: of ${epochImages.toLocaleString("en")} images`,
   ];
-  for (const part of ["all-reduce", "step", "slow"] as const) {
+  for (const part of ["all-reduce", "halves", "step", "slow"] as const) {
     const taking = contenders.filter((each) => each.part === part);
     for (const model of new Set(taking.map((each) => each.model))) {
       const groups = new Map(taking.filter((each) => each.model === model).map((each) => [each.group, each]));
       const rates = [...new Set([...groups.values()].map(({ rate }) => rate))].join(", ");
       const bytes = ([...groups.values()][0].bytes / 1e6).toFixed(0);
-      const title = `${parts[part]}${model ? ` of ${model}` : ""}, ${bytes} MB of gradients, ${rates}`;
+      const title = `${parts[part]}${model ? ` of ${model}` : ""}, ${bytes} MB of ${part === "halves" ? "a tensor" : "gradients"}, ${rates}`;
       lines.push(...section(title, columns, [...groups.keys()].map((group) => summarize(result, group).map(cells)))); // prettier-ignore
     }
   }
@@ -42,12 +44,12 @@ export function tableOf(result: NodesResult): string {
 function cells(row: Row): string[] {
   const { contender, imagesPerSecond } = row;
   const { bytes, name, nodes, part, way } = contender;
-  const sent = (2 * (nodes - 1) * bytes) / nodes / 1e6;
+  const collective = collectives.find((each) => each === way);
   return [
     name,
     String(nodes),
     range(row.seconds, 3),
-    way === "all-reduce" ? (sent / row.seconds.median).toFixed(1) : "-",
+    collective ? (bytesToSend(collective, bytes, nodes) / 1e6 / row.seconds.median).toFixed(1) : "-",
     range(imagesPerSecond, 1),
     part === "slow" && imagesPerSecond ? `${(epochImages / imagesPerSecond.median / 60).toFixed(0)} min` : "-",
     range(row.againstWire, 2),

@@ -33,8 +33,17 @@ export interface Plan extends WorkerPlan {
   syncEvery?: number;
 }
 
-/** The plan of a worker that moves bytes between nodes. A step moves as many bytes as an all-reduce must. */
+/** What devices do together with tensors. A ring all-reduce is a reduce-scatter, and an all-gather behind it. */
+export const collectives = ["all-reduce", "all-gather", "reduce-scatter"] as const;
+export type Collective = (typeof collectives)[number];
+
+/** The bytes that each of `nodes` must send in a collective: of tensors with so many bytes, of which it has all or a part. */
+export const bytesToSend = (collective: Collective, bytes: number, nodes: number): number =>
+  Math.round(((collective === "all-reduce" ? 2 : 1) * (nodes - 1) * bytes) / nodes);
+
+/** The plan of a worker that moves bytes between nodes. A step moves as many bytes as a collective must. */
 export interface TransferPlan extends WorkerPlan {
+  collective: Collective;
   /** The address on which each task may listen, as `host:port`; Slurm numbers the tasks. */
   addresses: string[];
   /** The bytes of all tensors together, 4 for each number. */

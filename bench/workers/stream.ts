@@ -2,21 +2,21 @@ import { once } from "node:events";
 import { createServer, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Gate } from "./gate";
-import type { TransferPlan } from "./protocol";
+import { bytesToSend, type TransferPlan } from "./protocol";
 
-// The wire itself: a step sends as many bytes to the next node, over plain TCP, as a ring all-reduce does, and receives equally
+// The wire itself: a step sends as many bytes to the next node, over plain TCP, as a ring's collective does, and receives equally
 // many from the node before. Nothing is added up.
 
 const piece = Buffer.alloc(2 ** 20);
 
 async function main(): Promise<void> {
   const gate = new Gate<TransferPlan>({
-    does: "a plain TCP stream from each node to the next: 2(n-1)/n of the bytes each, nothing added up",
+    does: "a plain TCP stream from each node to the next: (n-1)/n of the bytes each, twice for an all-reduce, nothing added up",
     versions: { node: process.versions.node },
   });
-  const { addresses, bytes } = gate.plan;
+  const { addresses, bytes, collective } = gate.plan;
   const task = Number(process.env.SLURM_PROCID);
-  const count = Math.round((2 * (addresses.length - 1) * bytes) / addresses.length);
+  const count = bytesToSend(collective, bytes, addresses.length);
   const [next, before] = await Promise.all([
     connectTo(addresses[(task + 1) % addresses.length]),
     acceptOn(addresses[task]),

@@ -5,7 +5,7 @@ import { groupsOf, type Choice } from "../../bench/many-nodes/groups";
 import { resultSchema, type NodesContender, type NodesResult } from "../../bench/many-nodes/result";
 import { summarize } from "../../bench/many-nodes/summary";
 import { tableOf } from "../../bench/many-nodes/table";
-import { roundOfTeam } from "../../bench/workers/protocol";
+import { bytesToSend, roundOfTeam, type TransferPlan } from "../../bench/workers/protocol";
 
 const root = join(__dirname, "..", "..");
 const images = { imageFile: "none", imageCount: 512, classes: 10, learningRate: 0.01 };
@@ -35,6 +35,23 @@ it("has a group for each number of nodes and each model, each with the wire amon
   expect(names({ parts: ["step"], peers: ["none"], nodes: [2] })).toEqual([["resnet50, 2 nodes, 1gbit", ours]]);
   const [, alone, sync, before] = groups({ parts: ["step"], before: "/old" })[0].entries;
   expect([alone.name, sync.name, before.name]).toEqual(["alone", "sync", "sync, before"]);
+});
+
+it("holds each half of an all-reduce against a wire that carries half of its bytes", () => {
+  const halves = groups({ parts: ["halves"] });
+  expect(halves.map(({ group, entries }) => [group, entries.map(({ name }) => name)])).toEqual(
+    ["all-gather", "reduce-scatter"].flatMap((half) =>
+      [2, 3].map((nodes) => [`${half}, ${nodes} nodes, 1gbit`, ["wire", `ours, ${half}`]]),
+    ),
+  );
+  for (const { nodes, entries } of halves) {
+    for (const { plan } of entries) {
+      const { collective, bytes } = plan as TransferPlan;
+      expect(bytes % (4 * nodes)).toBe(0);
+      expect(bytesToSend(collective, bytes, nodes)).toBe(((nodes - 1) * bytes) / nodes);
+      expect(bytesToSend("all-reduce", bytes, nodes)).toBe(2 * bytesToSend(collective, bytes, nodes));
+    }
+  }
 });
 
 it("starts an earlier state's worker from that folder, and needs it built", async () => {

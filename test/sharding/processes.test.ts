@@ -23,7 +23,8 @@ it("collectives give over two and four processes what they give in one", async (
   const whole = [...Array(16).keys()]; // of a variable of which each device has a block
   for (const processes of [2, 4]) {
     for (const each of await performAlike(processes, { shape } satisfies MeshWorker, file)) {
-      expect(each, `${processes} processes`).toEqual([alone, alone, whole]);
+      expect(each.slice(0, 3), `${processes} processes`).toEqual([alone, alone, whole]);
+      for (const error of each[3] as number[]) expect(error).toBeLessThan(1e-6);
     }
   }
 });

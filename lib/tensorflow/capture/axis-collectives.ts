@@ -1,6 +1,7 @@
 import { tf } from "../backend";
 import { levelsOf, type Axis, type OwnNumber } from "./axis";
 import { collectiveOp, meshRecording, type Participants } from "./collective-op";
+import type { Recording } from "./recording";
 import { allReduce } from "./collectives";
 
 /** Along which axis of a mesh devices exchange, and which dimension of a tensor they share. */
@@ -25,14 +26,33 @@ export function placeAlong(axis: Axis): tf.Scalar {
 export function allGather(x: tf.Tensor, { along, dimension = 0 }: Along): tf.Tensor {
   const mesh = meshRecording();
   if (!mesh || along.size === 1) return x.clone();
-  const { recording } = mesh;
   const part = x.rank === 0 ? x.reshape([1]) : x;
-  const node = recording.nodeOf(part);
-  const participants = { count: along.size, key: { axis: along.name, what: "group" } as const };
+  const gathered = inPieces(part.reshape([1, -1]), (piece) => gatheredRows(piece, along, mesh.recording));
+  return joined(gathered.reshape([along.size, ...part.shape]), dimension);
+}
+
+/** A row of each device: [devices, length]. */
+function gatheredRows(row: tf.Tensor, { name, size }: Axis, recording: Recording): tf.Tensor {
+  const node = recording.nodeOf(row);
+  const participants = { count: size, key: { axis: name, what: "group" } as const };
   const [gathered] = collectiveOp("CollectiveGatherV2", participants, { before: [node], dtype: node.dtype });
   // TensorFlow does not infer the length of the first dimension.
-  const parts = recording.tensorOf(recording.reshape(gathered, [along.size, ...part.shape]));
-  return joined(parts, dimension);
+  return recording.tensorOf(recording.reshape(gathered, [size, row.shape[1] ?? 0]));
+}
+
+/**
+ * Exchanges a tensor of shape [rows, length] in several pieces of its length, which are under way at the same time: between machines
+ * one is on the wire while another is copied or added up.
+ * @param exchange Gives rows of the same length as it takes.
+ */
+function inPieces(rows: tf.Tensor, exchange: (piece: tf.Tensor) => tf.Tensor): tf.Tensor {
+  const [count, length] = rows.shape;
+  const { partBytes = Infinity } = meshRecording()!.keys.group; // the callers have asked
+  const pieces = Math.min(length, Math.ceil((4 * count * length) / partBytes));
+  if (pieces <= 1) return exchange(rows);
+  const size = Math.ceil(length / pieces);
+  const sizes = Array.from({ length: Math.ceil(length / size) }, (_, piece) => Math.min(size, length - piece * size));
+  return tf.concat(tf.split(rows, sizes, 1).map(exchange), 1);
 }
 
 /**
@@ -46,7 +66,10 @@ export function reduceScatter(x: tf.Tensor, { along, dimension = 0 }: Along): tf
   const parts = divided(x, along, dimension);
   if (levelsOf(along.size) === undefined) return tf.gather(allReduce([parts], { along })[0], placeAlong(along));
   // CollectiveReduceScatterV2 has no kernel for CPUs. Exchanging and adding up sends as many bytes.
-  return tf.addN(tf.unstack(exchanged(parts, along)));
+  const sum = inPieces(parts.reshape([along.size, -1]), (rows) =>
+    tf.addN(tf.unstack(exchanged(rows, along))).expandDims(0),
+  );
+  return sum.reshape(parts.shape.slice(1));
 }
 
 /** This device's part of a tensor that all devices along an axis have. @throws as {@link reduceScatter} */
@@ -71,7 +94,9 @@ export function allToAll(
       `${along.size} devices along ${along.name} cannot exchange all to all: take a number that is a product of two up to 11.`,
     );
   }
-  return joined(exchanged(divided(x, along, cut), along), longer);
+  const parts = divided(x, along, cut);
+  const got = inPieces(parts.reshape([along.size, -1]), (rows) => exchanged(rows, along));
+  return joined(got.reshape(parts.shape), longer);
 }
 
 /** From which place along an axis to which other a tensor goes. */
