@@ -12,6 +12,8 @@ export interface MeshOptions extends Omit<MirroredOptions, "devices"> {
   cluster?: Cluster;
   /** As `MultiWorkerMirroredStrategy` has it. */
   timeoutSeconds?: MultiWorkerOptions["timeoutSeconds"];
+  /** As `MultiWorkerMirroredStrategy` has it. */
+  mostStepSeconds?: MultiWorkerOptions["mostStepSeconds"];
 }
 
 /**
@@ -25,7 +27,7 @@ export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
   const axes = Object.entries(shape).map(([name, size]) => ({ name, size }));
   const wrong = axes.find(({ size }) => !Number.isInteger(size) || size < 1);
   if (wrong) throw new Error(`The axis ${wrong.name} has ${wrong.size} devices, but must have a whole number from 1.`);
-  const { cluster, timeoutSeconds, ...started } = options;
+  const { cluster, timeoutSeconds, mostStepSeconds, ...started } = options;
   const [total, processes] = [sizeOf(axes), cluster?.members.length ?? 1];
   if (total % processes !== 0) {
     throw new Error(
@@ -34,7 +36,7 @@ export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
   }
   const devices = total / processes;
   const strategy = cluster
-    ? new MultiWorkerMirroredStrategy({ ...started, cluster, timeoutSeconds, devices })
+    ? new MultiWorkerMirroredStrategy({ ...started, cluster, timeoutSeconds, mostStepSeconds, devices })
     : new MirroredStrategy({ ...started, devices });
   return new Mesh(axes, strategy);
 }

@@ -19,6 +19,8 @@ export interface MultiWorkerOptions extends MirroredOptions {
   compression?: Compression;
   /** How soon after the loss of another process this one ends with an error, in seconds. Default 60. */
   timeoutSeconds?: number;
+  /** How long a step may take, in seconds, before it is given up although every process answers. Default: 20 times the time-out. */
+  mostStepSeconds?: number;
 }
 
 /** The number of processes that share this one's cores, itself included. Slurm gives each process cores of its own. */
@@ -26,9 +28,9 @@ function processesOnSameCores({ members, task, source }: Cluster): number {
   return source === "TF_CONFIG" ? members.filter(({ host }) => host === members[task].host).length : 1;
 }
 
-// When a process is lost, `PeerWatch` ends the all-reduce within the timeout. When a process still answers but does nothing,
-// TensorFlow gives up the all-reduce after this many timeouts.
-const TIMEOUTS_OF_ALL_REDUCE = 20;
+// When a process is lost, `PeerWatch` ends the all-reduce within the timeout. When all answer, but one does nothing, a step is given up
+// after this many timeouts.
+const TIMEOUTS_OF_STEP = 20;
 
 /**
  * Several processes, usually one on each node, with one or more devices each. It works like `MirroredStrategy`, but adds up
@@ -47,7 +49,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
    */
   constructor(options: MultiWorkerOptions) {
     const { cluster, devices: count, collectives, bucketMegabytes, compression = "none", ...more } = options;
-    const { timeoutSeconds = 60, ...chosen } = more;
+    const { timeoutSeconds = 60, mostStepSeconds = TIMEOUTS_OF_STEP * timeoutSeconds, ...chosen } = more;
     const { members, task, listenOn } = cluster;
     if (tensorFlowRuns()) {
       throw new Error(
@@ -70,20 +72,17 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     const chosenCommunication = { collectives, bucketMegabytes, compression };
     this.communication = { ...communicationOf(this.devices, chosenCommunication, members.length), compression };
     const namesOf = (worker: number) => this.devices.map((name) => `${isAlone ? "" : taskName(worker)}/device:${name}`);
-    const ring = {
-      ...this.communication,
-      partBytes: PART_BYTES,
-      timeoutSeconds: TIMEOUTS_OF_ALL_REDUCE * timeoutSeconds,
-    };
+    const ring = { ...this.communication, partBytes: PART_BYTES };
     this.placement = {
       devices: namesOf(task),
       firstReplica: task * this.devices.length,
       group: { ...ring, devices: members.flatMap((_, worker) => namesOf(worker)) },
       explain: (error) => this.team?.explain(error) ?? error,
+      watch: { stepBegins: () => this.team?.watch.stepBegins(), stepEnds: () => this.team?.watch.stepEnds() },
     };
     const oneDeviceEach: CollectiveGroup = { ...ring, devices: members.map((_, worker) => namesOf(worker)[0]) };
     const exchangeAll = (description: Description) => exchange(description, oneDeviceEach, task);
-    if (!isAlone) this.team = new Team(cluster, timeoutSeconds, exchangeAll);
+    if (!isAlone) this.team = new Team(cluster, { timeoutSeconds, mostStepSeconds }, exchangeAll);
   }
 
   get replicas(): number {

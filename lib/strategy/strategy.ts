@@ -32,7 +32,7 @@ export interface Communication {
 }
 
 /** Where this process's replicas compute, and with whom: every step of a strategy is captured so. */
-export interface Placement extends Pick<ReplicasOptions, "devices" | "firstReplica" | "explain"> {
+export interface Placement extends Pick<ReplicasOptions, "devices" | "firstReplica" | "explain" | "watch"> {
   group: CollectiveGroup;
 }
 

@@ -10,16 +10,19 @@ const LOST_PEER =
 
 /** The processes that train together, seen from one of them. */
 export class Team {
-  private readonly watch: PeerWatch;
+  /** The thread that gives up what would never end. */
+  readonly watch: PeerWatch;
+  private readonly timeoutSeconds: number;
 
   /** Starts TensorFlow. @param exchangeAll Gives every process's description to all, in the order of the tasks. */
   constructor(
     readonly cluster: Cluster,
-    readonly timeoutSeconds: number,
+    private readonly limits: { timeoutSeconds: number; mostStepSeconds: number },
     private readonly exchangeAll: (description: Description) => Description[],
   ) {
     const names = cluster.members.map((_, task) => describeTask(cluster.members, task));
-    this.watch = new PeerWatch({ names, task: cluster.task, timeoutSeconds });
+    this.timeoutSeconds = limits.timeoutSeconds;
+    this.watch = new PeerWatch({ names, task: cluster.task, ...limits });
   }
 
   get workers(): number {
@@ -36,10 +39,13 @@ export class Team {
    * @throws one line that names the tasks that are lost meanwhile.
    */
   exchange(description: Description): Description[] {
+    this.watch.stepBegins();
     try {
       return this.exchangeAll(description);
     } catch (error) {
       throw this.explain(error as Error);
+    } finally {
+      this.watch.stepEnds();
     }
   }
 
@@ -68,6 +74,12 @@ export class Team {
   /** Replaces a step's error with one line that names the lost tasks, if lost tasks are the cause. */
   explain(error: Error): Error {
     if (!LOST_PEER.test(error.message)) return error;
+    if (this.watch.gaveUp) {
+      const text =
+        `All tasks answer, but a step has not ended within ${this.limits.mostStepSeconds} s: one of them does nothing, or does other ` +
+        "steps than this one. Look at their outputs, and start all tasks alike.";
+      return new Error(text, { cause: error });
+    }
     const lost = this.watch.lostWithin(this.timeoutSeconds);
     if (lost.length === 0) return error;
     const text =

@@ -59,3 +59,22 @@ it.each<[string, Omit<TrainingWorker, "updates">]>([
     new RegExp(`Task ${lost} \\(127\\.0\\.0\\.${lost + 1}:\\d+\\) does not answer any more`),
   );
 });
+
+it("a process that answers, but does nothing, does not keep the others waiting for ever", async () => {
+  const stages = { microbatches: 4 };
+  const one: TrainingWorker = {
+    ...{ shape: { stage: 2 }, stages, updates: 1000, mostStepSeconds: 2 },
+    idles: { task: 1, before: 2 },
+  };
+  const { processes } = await startWorkers([one, one], file);
+  const { stderr, exitCode } = await processes[0];
+  processes[1].kill("SIGKILL");
+  await processes[1];
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("All tasks answer, but a step has not ended within 2 s: one of them does nothing");
+});
+
+it("no thread stays behind of an update, however many exchanges it has", async () => {
+  const worker: TrainingWorker = { shape: { stage: 2 }, stages: { microbatches: 4 }, updates: 60 };
+  for (const [, , more] of (await performAlike(2, worker, file)) as Trained[]) expect(more).toBeLessThan(100);
+});

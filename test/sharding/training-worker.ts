@@ -1,5 +1,8 @@
 // One of several processes that train a model on a shared mesh: `node --require ../strategy/built.cjs training-worker.ts`. TF_CONFIG says which.
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gpt, type GptOptions } from "../../lib/models";
 import {
   fullyShard,
@@ -12,8 +15,10 @@ import {
 } from "../../lib/sharding";
 import type { Level, PipelineOptions, TensorParallelOptions } from "../../lib/sharding";
 import { resolveCluster } from "../../lib/strategy";
+import { writeWhole } from "../../lib/system/atomic";
 import { bytesOf } from "../../lib/tensorflow";
 import { adamW, ShardedTraining } from "../../lib/training";
+import { readTensors, writeTensors } from "../../lib/training/tensor-file";
 import { text } from "./one-device";
 
 /** A process that trains. */
@@ -26,11 +31,25 @@ export interface TrainingWorker {
   updates: number;
   /** The task that kills itself, and before which update. */
   dies?: { task: number; before: number };
+  /** The task that stands still from then on, though it answers, and before which update. */
+  idles?: { task: number; before: number };
   timeoutSeconds?: number;
+  mostStepSeconds?: number;
+  /** A folder for a checkpoint of each update, from whose newest it goes on, and for how each process ends. */
+  folder?: string;
 }
 
-/** What such a process says: the losses, and a digest of all that a checkpoint would hold. */
-export type Trained = [losses: number[], digest: string];
+/** How a process ended, in `<folder>/<task>.json`. */
+export interface Ended {
+  error?: string;
+  /** Those of the updates that it did itself. */
+  losses: number[];
+  /** How many updates others had done before. */
+  before: number;
+}
+
+/** What such a process says: the losses, a digest of all that a checkpoint would hold, and by how many its threads have grown since update 3. */
+export type Trained = [losses: number[], digest: string, moreThreads: number];
 
 export const sizes: GptOptions = { vocabulary: 13, context: 8, layers: 4, heads: 4, width: 16, seed: 2 };
 export const optimizer = adamW(0.01, { betas: [0.9, 0.99], weightDecay: 0.1 });
@@ -43,24 +62,64 @@ export function divided(grid: Mesh, { zero, tensor, stages }: TrainingWorker): S
 }
 
 async function work(worker: TrainingWorker): Promise<void> {
-  const { shape, updates, dies, timeoutSeconds = 20 } = worker;
+  const { shape, updates, dies, idles, timeoutSeconds = 20, mostStepSeconds, folder } = worker;
   const cluster = await resolveCluster({ timeoutSeconds });
-  const grid = mesh(shape, { cluster, device: "cpu", timeoutSeconds });
-  await grid.team?.join({});
-  const training = new ShardedTraining(divided(grid, worker), { optimizer });
   const losses: number[] = [];
-  for (let update = 0; update < updates; update++) {
-    if (dies?.task === cluster?.task && dies?.before === update) process.kill(process.pid, "SIGKILL");
-    losses.push(await training.step(text(sizes, rows, update)));
+  const saved = folder === undefined ? undefined : newest(folder);
+  const before = saved?.updates ?? 0;
+  const end = (error?: string): void => {
+    if (folder !== undefined) writeFileSync(join(folder, `${cluster.task}.json`), JSON.stringify({ error, losses, before } satisfies Ended)); // prettier-ignore
+  };
+  try {
+    const grid = mesh(shape, { cluster, device: "cpu", timeoutSeconds, mostStepSeconds });
+    await grid.team?.join({});
+    const training = new ShardedTraining(divided(grid, worker), { optimizer, updates: before });
+    if (saved) await readTensors(saved.file, saved.digest, training.stored);
+    let threads = 0;
+    for (let update = before; update < updates; update++) {
+      if (update === before + 3) threads = threadsNow();
+      if (idles?.task === cluster.task && idles.before === update) await sleep(60_000);
+      if (dies?.task === cluster.task && dies.before === update) process.kill(process.pid, "SIGKILL");
+      losses.push(await training.step(text(sizes, rows, update)));
+      if (folder !== undefined) await save(folder, update + 1, training, cluster.task);
+    }
+    const more = threadsNow() - threads;
+    const digest = createHash("sha256");
+    for (const { name, variable } of training.stored) {
+      const values = await variable.data();
+      digest.update(name).update(bytesOf(values));
+    }
+    grid.team?.exchange({}); // whoever ends first would take the others' connections with it
+    process.stdout.write(`${JSON.stringify([losses, digest.digest("hex"), more] satisfies Trained)}\n`);
+    end();
+    grid.dispose();
+  } catch (error) {
+    end((error as Error).message);
+    throw error;
   }
-  const digest = createHash("sha256");
-  for (const { name, variable } of training.stored) {
-    const values = await variable.data();
-    digest.update(name).update(bytesOf(values));
+}
+
+const threadsNow = (): number => readdirSync("/proc/self/task").length;
+
+type Digest = Awaited<ReturnType<typeof writeTensors>>;
+
+/** All processes gather the tensors, and the first one writes them. */
+async function save(folder: string, updates: number, training: ShardedTraining, task: number): Promise<void> {
+  if (task > 0) {
+    for (const { variable } of training.stored) await variable.data();
+    return;
   }
-  grid.team?.exchange({}); // whoever ends first would take the others' connections with it
-  process.stdout.write(`${JSON.stringify([losses, digest.digest("hex")] satisfies Trained)}\n`);
-  grid.dispose();
+  const file = join(folder, `${updates}.safetensors`);
+  rmSync(file, { force: true }); // of a process that was killed while it wrote
+  const digest = await writeTensors(file, training.stored);
+  await writeWhole(join(folder, `${updates}.digest`), JSON.stringify(digest));
+}
+
+function newest(folder: string): { updates: number; file: string; digest: Digest } | undefined {
+  const updates = Math.max(0, ...readdirSync(folder).flatMap((name) => Number(/^(\d+)\.digest$/.exec(name)?.[1] ?? 0)));
+  if (updates === 0) return undefined;
+  const digest = JSON.parse(readFileSync(join(folder, `${updates}.digest`), "utf8")) as Digest;
+  return { updates, file: join(folder, `${updates}.safetensors`), digest };
 }
 
 const given = process.env.WORKER;

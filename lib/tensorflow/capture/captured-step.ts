@@ -51,7 +51,7 @@ export class CapturedStep {
     const flattened = args.map((replicaArgs) => flatten(replicaArgs, describe));
     try {
       const { graph, rebuild } = this.built(flattened);
-      return rebuild(graph.call(flattened.map(({ tensors }) => tensors.map(withValues))));
+      return rebuild(this.watched(() => graph.call(flattened.map(({ tensors }) => tensors.map(withValues)))));
     } catch (error) {
       // An optimizer makes its variables at its first step: run that one eagerly, and record the next.
       if (error instanceof NewVariable && this.functions.size === 0 && args.length === 1) return this.fn(...args[0]);
@@ -64,11 +64,32 @@ export class CapturedStep {
     const flattened = args.map((replicaArgs) => flatten(replicaArgs, describe));
     try {
       const { graph, rebuild } = this.built(flattened);
-      const arrival = graph.launch(flattened.map(({ tensors }) => tensors.map(withValues)));
+      this.options.watch?.stepBegins();
+      const arrival = this.launched(graph, flattened);
       const clear = (error: unknown) => Promise.reject(this.clear(error));
       return arrival.then(({ values, at }) => ({ values: rebuild(values), at }), clear);
     } catch (error) {
       throw this.clear(error);
+    }
+  }
+
+  /** On a GPU the step goes on when this returns. */
+  private launched(graph: GraphFunction, args: Flattened[]): Promise<Arrived<Float32Array[]>> {
+    const ended = (): void => this.options.watch?.stepEnds();
+    try {
+      return graph.launch(args.map(({ tensors }) => tensors.map(withValues))).finally(ended);
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  }
+
+  private watched<T>(run: () => T): T {
+    this.options.watch?.stepBegins();
+    try {
+      return run();
+    } finally {
+      this.options.watch?.stepEnds();
     }
   }
 

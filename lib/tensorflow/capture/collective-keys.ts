@@ -18,8 +18,6 @@ export interface CollectiveGroup {
    * are on the wire while another is added up. Default: as many parts as replicas.
    */
   partBytes?: number;
-  /** An all-reduce that takes longer than this fails. Default: no limit. */
-  timeoutSeconds?: number;
 }
 
 // TensorFlow identifies a group of devices by a key for as long as it runs, and every bucket of every step by another key.

@@ -35,14 +35,12 @@ export function collectiveOp(
   }: { before?: Node[]; after?: Node[]; merges?: boolean; dtype: number },
 ): Node[] {
   const { recording, keys } = meshRecording()!; // the callers have asked
-  const { TF_ATTR_FLOAT, TF_ATTR_STRING, TF_ATTR_TYPE, TF_INT32 } = backend().binding;
-  const { timeoutSeconds = 0 } = keys.group;
+  const { TF_ATTR_STRING, TF_ATTR_TYPE, TF_INT32 } = backend().binding;
   // Two devices exchange by TensorFlow's own transfers on GPUs, too: NCCL would need one order of everything on all of them.
   const collectives = key.what === "pair" ? "ring" : keys.group.collectives;
   const text = (name: string, value: string): OpAttribute => ({ name, type: TF_ATTR_STRING, value });
   const attributes: OpAttribute[] = [
     { name: "T", type: TF_ATTR_TYPE, value: dtype },
-    { name: "timeout_seconds", type: TF_ATTR_FLOAT, value: timeoutSeconds },
     text("communication_hint", collectives),
     ...(merges ? [text("merge_op", "Add"), text("final_op", "Id")] : []),
   ];

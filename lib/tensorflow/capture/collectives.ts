@@ -114,7 +114,7 @@ function reduceAlong(axis: Axis, node: Node): Node {
 function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node {
   const api = cApi();
   refuseForNccl(node, keys);
-  const { devices, collectives, partBytes = Infinity, timeoutSeconds = 0 } = keys.group;
+  const { devices, collectives, partBytes = Infinity } = keys.group;
   const partsPerDevice = Math.max(1, Math.ceil((4 * size(node)) / (devices.length * partBytes)));
   const name = `all_reduce/bucket_${keys.count()}`;
   const key = BigInt(keys.next());
@@ -136,7 +136,6 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
       text("final_op", "Id");
       text("communication_hint", collectives);
       api.call("setIntList", operation, "subdiv_offsets", Array<bigint>(partsPerDevice).fill(0n), partsPerDevice);
-      api.call("setFloat", operation, "timeout_seconds", timeoutSeconds);
       // NCCL's kernels must start in the same order on every GPU; otherwise they wait for each other for ever. In one process
       // TensorFlow sees to that: NcclManager puts a bucket into the queues of all GPUs at once. Between processes this edge does,
       // although it waits until the bucket before is added up. (TensorFlow's `wait_for` would wait only until it has begun, but

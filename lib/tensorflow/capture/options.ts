@@ -36,4 +36,6 @@ export interface ReplicasOptions extends Omit<CaptureOptions, "device"> {
   numberOf?: (number: OwnNumber, replica: number) => number;
   /** Replaces an error of a call by a clearer one. */
   explain?: (error: Error) => Error;
+  /** Is told when a step begins, and when it has ended or failed, so that one that never ends can be given up. */
+  watch?: { stepBegins(): void; stepEnds(): void };
 }

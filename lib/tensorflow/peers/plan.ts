@@ -6,6 +6,12 @@ export interface WatchPlan {
   task: number;
   /** An Int32 for each task's state, and a last one that counts changes; shared by both threads. */
   states: SharedArrayBuffer;
+  /** What {@link StepSlot} says of this process's steps; shared by both threads. */
+  steps: SharedArrayBuffer;
+  /** The time from which {@link StepSlot.Since} counts, as `Date.now()` has it. */
+  startedAt: number;
+  /** How long a step may take, in seconds. */
+  mostStepSeconds: number;
   /** The time between two rounds of probes. */
   intervalMs: number;
   /** How long a probe waits for an answer. */
@@ -16,6 +22,14 @@ export interface WatchPlan {
   /** The folder of TensorFlow's libraries. */
   home: string;
 }
+
+/** The places of the Int32s about steps. */
+export const StepSlot = {
+  /** The second, from 1, in which the step under way began or the one before it ended; 0 while there is none. */
+  Since: 0,
+  /** Whether a step was given up because it took too long. */
+  GivenUp: 1,
+} as const;
 
 /** The states of a task. Before its first answer, the state is 0. */
 export const ANSWERS = 1;

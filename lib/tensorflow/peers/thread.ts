@@ -3,10 +3,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { setTimeout } from "node:timers/promises";
 import { peerApi } from "./api";
-import { ANSWERS, CHANGES, LOST, type WatchPlan } from "./plan";
+import { ANSWERS, CHANGES, LOST, StepSlot, type WatchPlan } from "./plan";
 
 const plan = workerData as WatchPlan;
 const states = new Int32Array(plan.states);
+const steps = new Int32Array(plan.steps);
 const peers = plan.names.map((_, task) => task).filter((task) => task !== plan.task);
 const { check, abort } = peerApi(plan);
 
@@ -16,6 +17,7 @@ const lastAnswers = new Map(peers.map((task) => [task, performance.now()]));
 async function watch(): Promise<never> {
   for (;;) {
     for (const task of peers.filter((peer) => states[peer] !== LOST)) probe(task);
+    giveUpLongStep();
     const isIncomplete = peers.some((task) => states[task] !== ANSWERS);
     await setTimeout(isIncomplete ? 100 : plan.intervalMs);
   }
@@ -32,6 +34,14 @@ function probe(task: number): void {
   if (states[task] !== ANSWERS || performance.now() - lastAnswers.get(task)! < plan.patienceMs) return;
   publish(task, LOST);
   abort(`${plan.names[task]} does not answer any more (${failure}).`);
+}
+
+function giveUpLongStep(): void {
+  const since = Atomics.load(steps, StepSlot.Since);
+  const now = 1 + Math.floor((Date.now() - plan.startedAt) / 1000);
+  if (since === 0 || now - since <= plan.mostStepSeconds) return;
+  Atomics.store(steps, StepSlot.GivenUp, 1);
+  abort(`A step has not ended within ${plan.mostStepSeconds} s.`);
 }
 
 function publish(task: number, state: number): void {

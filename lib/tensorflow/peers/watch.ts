@@ -5,12 +5,14 @@ import { Worker } from "node:worker_threads";
 import { backend } from "../backend";
 import { hookLibrary, installation } from "../installation";
 import { workbookRoot } from "../../system/workbook";
-import { ANSWERS, LOST, type WatchPlan } from "./plan";
+import { ANSWERS, LOST, StepSlot, type WatchPlan } from "./plan";
 
 /** The tasks to watch, and how patiently. */
 interface PeerWatchOptions extends Pick<WatchPlan, "names" | "task"> {
   /** How soon after its end a task must be known as lost, and every all-reduce given up, in seconds. */
   timeoutSeconds: number;
+  /** When a step is given up although every task answers: one of them may do nothing. In seconds. */
+  mostStepSeconds: number;
 }
 
 // Shares of the timeout. A silent task is given up after two fifths of it, which leaves time for several probes before; the rest
@@ -27,17 +29,21 @@ const MOST_INTERVAL_MS = 2_000;
  */
 export class PeerWatch {
   private readonly states: Int32Array;
+  private readonly steps = new Int32Array(new SharedArrayBuffer(8));
+  private readonly startedAt = Date.now();
+  private stepsUnderWay = 0;
   private readonly worker: Worker;
 
   /** Starts TensorFlow and the thread. */
   constructor(private readonly options: PeerWatchOptions) {
     backend();
-    const { names, task, timeoutSeconds } = options;
+    const { names, task, timeoutSeconds, mostStepSeconds } = options;
     const buffer = new SharedArrayBuffer(4 * (names.length + 1));
     this.states = new Int32Array(buffer);
     this.states[task] = ANSWERS;
     const plan: WatchPlan = {
       ...{ names, task, states: buffer, hookLibrary, home: installation().home },
+      ...{ steps: this.steps.buffer as SharedArrayBuffer, startedAt: this.startedAt, mostStepSeconds },
       patienceMs: Math.min(PATIENCE * timeoutSeconds * 1000, MOST_PATIENCE_MS),
       probeMs: Math.min(PROBE * timeoutSeconds * 1000, MOST_PATIENCE_MS),
       intervalMs: Math.min((timeoutSeconds * 1000) / 20, MOST_INTERVAL_MS),
@@ -88,6 +94,30 @@ export class PeerWatch {
       if (lost.length > 0 || remaining <= 0) return lost;
       Atomics.wait(this.states, changes, seen, remaining);
     }
+  }
+
+  /**
+   * Is called before a step in which processes exchange. (TensorFlow's own time-out for each exchange is a thread that sleeps as long,
+   * even if the exchange ends at once: a few hundred exchanges a second soon reach the system's most threads.)
+   */
+  stepBegins(): void {
+    if (this.stepsUnderWay++ === 0) this.noteStep();
+  }
+
+  /** Is called when the step, or a part of several that were launched, has ended. */
+  stepEnds(): void {
+    this.stepsUnderWay -= 1;
+    if (this.stepsUnderWay > 0) this.noteStep();
+    else Atomics.store(this.steps, StepSlot.Since, 0);
+  }
+
+  /** Whether a step was given up because it took too long. */
+  get gaveUp(): boolean {
+    return Atomics.load(this.steps, StepSlot.GivenUp) === 1;
+  }
+
+  private noteStep(): void {
+    Atomics.store(this.steps, StepSlot.Since, 1 + Math.floor((Date.now() - this.startedAt) / 1000));
   }
 
   /** Ends the thread. */
