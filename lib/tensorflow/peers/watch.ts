@@ -29,7 +29,8 @@ const MOST_INTERVAL_MS = 2_000;
  */
 export class PeerWatch {
   private readonly states: Int32Array;
-  private readonly steps = new Int32Array(new SharedArrayBuffer(8));
+  private readonly ofSteps = new SharedArrayBuffer(8);
+  private readonly steps = new Int32Array(this.ofSteps);
   private readonly startedAt = Date.now();
   private stepsUnderWay = 0;
   private readonly worker: Worker;
@@ -43,7 +44,7 @@ export class PeerWatch {
     this.states[task] = ANSWERS;
     const plan: WatchPlan = {
       ...{ names, task, states: buffer, hookLibrary, home: installation().home },
-      ...{ steps: this.steps.buffer as SharedArrayBuffer, startedAt: this.startedAt, mostStepSeconds },
+      ...{ steps: this.ofSteps, startedAt: this.startedAt, mostStepSeconds },
       patienceMs: Math.min(PATIENCE * timeoutSeconds * 1000, MOST_PATIENCE_MS),
       probeMs: Math.min(PROBE * timeoutSeconds * 1000, MOST_PATIENCE_MS),
       intervalMs: Math.min((timeoutSeconds * 1000) / 20, MOST_INTERVAL_MS),
