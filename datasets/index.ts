@@ -8,3 +8,7 @@ export { deviceFeed } from "./feeds/device-feed";
 export { hostFeed } from "./feeds/host-feed";
 export { epochOrder } from "./feeds/order";
 export { datasetAtHand } from "./at-hand";
+export { textNamed, type TextDataset, type TextOptions } from "./text/load";
+export { textNames } from "./text/names";
+export { textFeed, type TextFeed, type TextFeedOptions } from "./text/text-feed";
+export { byteVocabulary, characterVocabulary, type Vocabulary, type VocabularyName } from "./text/vocabulary";

@@ -4,6 +4,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 
+/** A smaller file is there before anybody has read a line about it. */
+const worthLines = 10e6;
+
 /** The result of one attempt. */
 interface Fetched {
   /** Whether the file contains a part from an earlier attempt. */
@@ -54,7 +57,7 @@ export async function fetchRest(
     async function* (chunks: AsyncIterable<Uint8Array>) {
       for await (const chunk of chunks) {
         done += chunk.length;
-        if (Math.floor((done / bytes) * 10) > tenths) {
+        if (bytes >= worthLines && Math.floor((done / bytes) * 10) > tenths) {
           tenths = Math.floor((done / bytes) * 10);
           log(`${Math.round(done / 1e6)} of ${Math.round(bytes / 1e6)} MB`);
         }

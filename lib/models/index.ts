@@ -4,8 +4,11 @@ import { resNet, resNetNames } from "./resnet";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
 
 export { gpt, gptSizes, type Block, type Gpt, type GptOptions, type Pass, type Sharing } from "./gpt";
+export { evaluateText, type TextEvaluation, type TextEvaluationOptions } from "./evaluate-text";
 export type { Weight } from "./initializers";
 export type { Model, PixelRange } from "./model";
+export { perplexity } from "./perplexity";
+export { sample, type SampleOptions } from "./sample";
 export { resNet50V2, type ResNetV2Name } from "./resnet-v2";
 export { activationsMoved, multiplyAdds } from "./work";
 

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { textNamed } from "parallel-training/datasets";
+import { afterAll, describe, expect, it } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "text-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function written(name: string, content: string | Uint8Array): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+describe("A file of one's own", () => {
+  it("is divided into the first 90 % and the last 10 %", async () => {
+    const file = written("own.txt", "abcdefghi ".repeat(9) + "xyzxyzxyz\n");
+    const own = await textNamed(file, { context: 89 });
+    expect(own).toMatchObject({ name: "own.txt", source: file });
+    expect(own.vocabulary).toMatchObject({ name: "characters", size: 14 });
+    expect(own.vocabulary.decode(own.train)).toBe("abcdefghi ".repeat(9));
+    expect(own.vocabulary.decode(own.validation)).toBe("xyzxyzxyz\n");
+  });
+
+  it("can be read as bytes, and loses a byte order mark", async () => {
+    const own = await textNamed(written("mark.txt", "\uFEFFäöü äöü äöü"), { vocabulary: "bytes" });
+    expect(own.vocabulary.size).toBe(256);
+    expect([...own.train.subarray(0, 2)]).toEqual([0xc3, 0xa4]);
+    expect(own.train.length + own.validation.length).toBe(20);
+  });
+
+  it("that is missing, a folder or empty is refused in one line", async () => {
+    const missing = join(folder, "missing.txt");
+    await expect(textNamed(missing)).rejects.toThrow(
+      `There is no text "${missing}": choose one of shakespeare, synthetic, or name a file that is there.`,
+    );
+    await expect(textNamed("shakespear")).rejects.toThrow('There is no text "shakespear": choose one of shakespeare, ');
+    await expect(textNamed(folder)).rejects.toThrow(`${folder} is a folder: name one text file.`);
+    const empty = written("empty.txt", "");
+    await expect(textNamed(empty)).rejects.toThrow(`${empty} is empty: name a file with text.`);
+    const mark = written("only-mark.txt", "\uFEFF");
+    await expect(textNamed(mark)).rejects.toThrow(`${mark} is empty: name a file with text.`);
+  });
+
+  it.each([
+    ["latin1", Buffer.from("caf\xe9 au lait", "latin1"), 4],
+    ["UTF-16", Buffer.from("\uFEFFabc", "utf16le"), 1],
+    // A cut character that begins as U+FFFD does, which stands for what cannot be decoded.
+    ["cut", Buffer.from([0x61, 0x62, 0xef, 0xbf]), 4],
+  ])("that is not UTF-8 but %s is refused with the place", async (name, content, byte) => {
+    const file = written(name, content);
+    await expect(textNamed(file)).rejects.toThrow(
+      `${file} is not UTF-8 text (byte ${byte}): save it as UTF-8, for example by \`iconv -f latin1 -t utf8\`.`,
+    );
+  });
+
+  it("that is too short for the context is refused with what it needs", async () => {
+    const short = written("short.txt", "a".repeat(99));
+    await expect(textNamed(short, { context: 89 })).rejects.toThrow(
+      "short.txt has 99 characters, and a context of 89 needs at least 100: take a longer text or a shorter context.",
+    );
+    const shortest = (length: number) => textNamed(written("shortest.txt", "a".repeat(length)));
+    await expect(shortest(10)).rejects.toThrow("has 10 characters, and a context of 1 needs at least 11");
+    expect((await shortest(11)).validation).toHaveLength(2);
+    await expect(textNamed(short, { context: 0 })).rejects.toThrow("context is 0: give a whole number from 1 up.");
+  });
+});
+
+it("the stand-in says that it is one", async () => {
+  const text = await textNamed("synthetic", { context: 128 });
+  expect(text).toMatchObject({ name: "synthetic", source: "made from seed 1, in place of tiny Shakespeare" });
+  expect(text.vocabulary.size).toBe(44);
+  expect(text.validation).toHaveLength(Math.ceil((text.train.length + text.validation.length) / 10));
+  const other = await textNamed("synthetic", { seed: 2 });
+  expect(other.source).toContain("seed 2");
+  expect(other.vocabulary.decode(other.train.subarray(0, 200))).not.toBe(
+    text.vocabulary.decode(text.train.subarray(0, 200)),
+  );
+});
