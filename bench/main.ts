@@ -2,6 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { parseAndReport } from "../lib/command/entry";
 import { gradingCommand } from "./grading/command";
 import { manyNodesCommand } from "./many-nodes/command";
+import { memoryCommand } from "./memory/command";
 import { mirroredCommand } from "./mirrored/command";
 import { oneDeviceCommand } from "./one-device/command";
 import { parityCommand } from "./parity/command";
@@ -14,6 +15,7 @@ program
   .addCommand(oneDeviceCommand())
   .addCommand(mirroredCommand())
   .addCommand(manyNodesCommand())
+  .addCommand(memoryCommand())
   .addCommand(gradingCommand())
   .addCommand(parityCommand());
 void parseAndReport(program, process.argv);

@@ -2,6 +2,7 @@
 export { StepProfile } from "./step-profile";
 export { PROFILING_FOR_ALL } from "./gpu-events";
 export { allocatedBytes, type AllocatedBytes } from "./memory";
+export { memoryOfStep, type StepMemory } from "./memory-of-step";
 export { newestProfile, readProfile } from "./read";
 export { stepTimelines, summarize } from "./timeline";
 export { coveredSeconds } from "./intervals";

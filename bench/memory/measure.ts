@@ -1,0 +1,33 @@
+import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
+import type { GptOptions } from "../../lib/models";
+import { memoryOfStep } from "../../lib/profile";
+import { adamW, ShardedTraining } from "../../lib/training";
+import { arrangements, rows } from "./arrangements";
+import type { Measured } from "./result";
+
+// Measures one model in one arrangement, in a process of its own, as its arguments say: the arrangement's name and the sizes as JSON.
+
+async function main(): Promise<void> {
+  const [name, json] = process.argv.slice(2);
+  const sizes = JSON.parse(json) as GptOptions;
+  const { devices, make } = arrangements.find((each) => each.name === name)!; // the command passes one of their names
+  configureTensorFlow({
+    device: "cpu",
+    logicalDevices: devices,
+    intraOpThreads: 1,
+    interOpThreads: Math.max(2, devices),
+  });
+  deviceNames(); // starts it
+  const model = make(sizes);
+  const training = new ShardedTraining(model, { optimizer: adamW(0.001) });
+  const { context, vocabulary } = sizes;
+  const token = (_: unknown, place: number): number => (place * 7919) % vocabulary;
+  const tokens = tf.tensor2d(Int32Array.from({ length: rows * context }, token), [rows, context], "int32");
+  const step = () => training.step({ tokens, targets: tokens });
+  await step();
+  const memory = await memoryOfStep(step);
+  const parameters = model.stored.reduce((sum, { variable: { size } }) => sum + size, 0);
+  console.log(JSON.stringify({ ...memory, parameters } satisfies Measured));
+}
+
+void main();
