@@ -6,6 +6,7 @@ import { memoryCommand } from "./memory/command";
 import { mirroredCommand } from "./mirrored/command";
 import { oneDeviceCommand } from "./one-device/command";
 import { parityCommand } from "./parity/command";
+import { transformerCommand } from "./transformer/command";
 
 // `npm run bench -- one-device`. No test depends on these measurements.
 const program = new Command("bench").description(
@@ -13,6 +14,7 @@ const program = new Command("bench").description(
 );
 program
   .addCommand(oneDeviceCommand())
+  .addCommand(transformerCommand())
   .addCommand(mirroredCommand())
   .addCommand(manyNodesCommand())
   .addCommand(memoryCommand())

@@ -1,17 +1,15 @@
 import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { whole, type FlagsOf } from "../../lib/command/values";
+import { precisions, takeTurnsByPrecision } from "../turns/by-precision";
 import { beforeOption, oneOrMore } from "../turns/flags";
 import { classes, withImages } from "../turns/images";
 import { head, printResult, writeResult } from "../turns/result";
-import { takeTurns } from "../turns/take-turns";
 import { matmulOperations } from "../workers/matmul";
-import { before, matmul, peerNames, switched, ways, type PeerName } from "./contenders";
+import { before, peerNames, switched, ways } from "./contenders";
 import { stepOperations } from "./operations";
 import { resultSchema, type BenchResult } from "./result";
 import { tableOf } from "./table";
-
-const precisions = ["float32", "bfloat16"] as const;
 
 /** `bench one-device`: compares this engine with Keras, PyTorch and tfjs-layers on this machine's processor. */
 export function oneDeviceCommand() {
@@ -37,25 +35,12 @@ type Flags = FlagsOf<typeof oneDeviceCommand>;
 async function benchOneDevice(flags: Flags): Promise<void> {
   const extent = { rounds: flags.rounds ?? (flags.quick ? 2 : 5), steps: flags.steps ?? (flags.quick ? 2 : 8) };
   const startedAt = new Date();
-  const contenders = await withImages(async (images) => {
-    const measured: BenchResult["contenders"] = [];
-    for (const precision of flags.precision) {
-      const chosen = [...ways, ...(flags.switches ? switched : [])].filter(({ peer }) =>
-        flags.peers.includes(peer as PeerName),
-      ); // matmul is not one of them
-      const entrants = [...chosen, ...(flags.before ? [before(flags.before)] : []), matmul].filter((way) =>
-        way.precisions.includes(precision),
-      );
-      const plan = { ...images, precision, imageSize: flags.imageSize, batchSize: flags.batch };
-      const turns = await takeTurns(
-        precision,
-        entrants.map((way) => ({ ...way, plan })),
-        extent,
-        console.error,
-      );
-      measured.push(...turns.map((results, index) => ({ ...results, peer: entrants[index].peer, precision })));
-    }
-    return measured;
+  const peers: readonly string[] = flags.peers;
+  const chosen = [...ways, ...(flags.switches ? switched : [])].filter(({ peer }) => peers.includes(peer));
+  const entrants = [...chosen, ...(flags.before ? [before(flags.before)] : [])];
+  const contenders = await withImages((images) => {
+    const plan = { ...images, imageSize: flags.imageSize, batchSize: flags.batch };
+    return takeTurnsByPrecision(flags.precision, entrants, plan, extent);
   });
   const result: BenchResult = {
     ...head(startedAt),

@@ -1,31 +1,22 @@
-import { node, python, type Contender } from "../turns/contender";
-import type { Precision } from "../workers/protocol";
+import { precisions, type Way } from "../turns/by-precision";
+import { node, python } from "../turns/contender";
 
 /** The values of `--peers`. */
 export const peerNames = ["ours", "keras", "torch", "tfjs"] as const;
-export type PeerName = (typeof peerNames)[number];
-
-/** One way to train on one device. */
-interface Way extends Pick<Contender, "name" | "command"> {
-  peer: PeerName | "matmul" | "before";
-  precisions: readonly Precision[];
-}
-
-const both: readonly Precision[] = ["float32", "bfloat16"];
 
 const legacy = { TF_USE_LEGACY_KERAS: "1" };
 const keras = (name: string, switches: Record<string, string>): Way => ({
-  ...{ name, peer: "keras", precisions: both },
+  ...{ name, peer: "keras", precisions },
   command: python("keras", "keras_fit.py", switches),
 });
 const torch = (name: string, switches: Record<string, string>): Way => ({
-  ...{ name, peer: "torch", precisions: both },
+  ...{ name, peer: "torch", precisions },
   command: python("torch", "torch_step.py", switches),
 });
 
 /** All ways to train, in the order in which they take turns. */
 export const ways: readonly Way[] = [
-  { name: "ours", peer: "ours", precisions: both, command: node("ours") },
+  { name: "ours", peer: "ours", precisions, command: node("ours") },
   keras("keras 3", {}),
   keras("keras legacy", legacy),
   torch("pytorch", {}),
@@ -44,12 +35,9 @@ export const switched: readonly Way[] = [
 
 /** This engine in an earlier state of the workbook. */
 export const before = (workbook: string): Way => ({
-  ...{ name: "ours, before", peer: "before", precisions: both },
+  ...{ name: "ours, before", peer: "before", precisions },
   command: node("ours", workbook),
 });
-
-/** Measures how fast the machine multiplies matrices, in turn with the others. */
-export const matmul: Way = { name: "matmul", peer: "matmul", precisions: both, command: node("matmul") };
 
 /** Whether a peer runs in Python. This engine has to be as fast as those. */
 export const isPython = (peer: string): boolean => peer === "keras" || peer === "torch";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { cacheFolder, pythonEnvironment } from "../../lib/system/python-environment";
+import { cacheFolder, isInstalled, pythonEnvironment, type PythonPackages } from "../../lib/system/python-environment";
 import { workbookRoot } from "../../lib/system/workbook";
 
 /** The Python peers. Each has an environment of its own, so that their packages do not conflict. */
@@ -13,16 +13,22 @@ export const peerProgram = (name: string): string => join(programs, name);
 /** The benchmark's folder in the user's cache. */
 export const workFolder = cacheFolder("bench");
 
+const packagesOf = (peer: PeerEnvironment): PythonPackages => ({
+  ...{ name: peer, requirements: join(programs, `${peer}.txt`), folder: workFolder },
+  size: peer === "torch" ? "some gigabytes" : undefined,
+});
+
+/** Whether a peer's packages have been installed. */
+export const hasPackages = (peer: PeerEnvironment): boolean => isInstalled(packagesOf(peer));
+
 /**
  * The Python of a peer's environment. The packages are installed the first time, and when their versions have changed.
  * @param say Reports what is about to be installed.
  * @throws one line when Python or the packages cannot be installed.
  */
 export async function pythonWith(peer: PeerEnvironment, say: (line: string) => void): Promise<string> {
-  const requirements = join(programs, `${peer}.txt`);
-  const size = peer === "torch" ? "some gigabytes" : undefined;
   try {
-    return await pythonEnvironment({ name: peer, requirements, folder: workFolder, size }, say);
+    return await pythonEnvironment(packagesOf(peer), say);
   } catch (error) {
     throw new Error(`${(error as Error).message} Leave it out with --peers, or mend the cause.`);
   }

@@ -63,6 +63,13 @@ def peak_memory():
         return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM"))
 
 
+def read_tokens(plan):
+    """Rows of context + 1 tokens, int64."""
+    import numpy as np
+
+    return np.fromfile(plan["tokenFile"], dtype=np.uint8).reshape(plan["rows"], plan["context"] + 1).astype("int64")
+
+
 def read_images(plan):
     """Images [n, 32, 32, 3] uint8 and labels [n] uint8."""
     import numpy as np

@@ -4,12 +4,12 @@ import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { builtWorker } from "./contender";
 
 /** `--before`: an earlier state of the workbook, whose engine takes turns with this one's. */
-export const beforeOption = () =>
+export const beforeOption = (worker = "ours") =>
   new Option(
     "--before <folder>",
     "another checkout of the workbook, set up and built: its engine takes its turns, too",
   ).argParser((folder) => {
-    if (existsSync(builtWorker(folder, "ours"))) return resolve(folder);
+    if (existsSync(builtWorker(folder, worker))) return resolve(folder);
     throw new InvalidArgumentError(`"${folder}" has no built workbook: run ./workbook setup and npm run build there.`);
   });
 

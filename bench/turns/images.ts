@@ -1,8 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
-import { join } from "node:path";
 import { synthetic } from "../../datasets";
 import type { Plan } from "../workers/protocol";
+import { withDataFile } from "./data-file";
 
 /** The part that all plans have in common: the images and the learning rate. */
 export type Images = Pick<Plan, "imageFile" | "imageCount" | "classes" | "learningRate">;
@@ -14,13 +12,7 @@ export const classes = 10;
 
 /** Calls a function with the images for all contenders: those of CIFAR-10's stand-in, in a temporary file. */
 export async function withImages<T>(use: (images: Images) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(os.tmpdir(), "bench-"));
-  try {
-    const { train } = await synthetic({ trainImages: imageCount, testImages: 1 });
-    const imageFile = join(folder, "images");
-    await writeFile(imageFile, Buffer.concat([train.images, train.labels]));
-    return await use({ imageFile, imageCount, classes, learningRate: 0.01 });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { train } = await synthetic({ trainImages: imageCount, testImages: 1 });
+  const bytes = Buffer.concat([train.images, train.labels]);
+  return withDataFile(bytes, (imageFile) => use({ imageFile, imageCount, classes, learningRate: 0.01 }));
 }

@@ -4,7 +4,7 @@ import type { Contender } from "./contender";
 import type { Turns } from "./result";
 
 /** How long to measure. */
-interface Extent {
+export interface Extent {
   rounds: number;
   /** The number of steps of each contender in each round. */
   steps: number;

@@ -33,6 +33,23 @@ export interface Plan extends WorkerPlan {
   syncEvery?: number;
 }
 
+/** The plan of a worker that trains a GPT with AdamW. Matrices decay, biases and the scales of normalizations do not. */
+export interface GptPlan extends WorkerPlan {
+  /** A file of rows of `context` + 1 bytes: tokens from 0 to `vocabulary` - 1. Each token's target is the one behind it. */
+  tokenFile: string;
+  rows: number;
+  vocabulary: number;
+  context: number;
+  layers: number;
+  heads: number;
+  width: number;
+  /** Rows of one step. */
+  batchSize: number;
+  learningRate: number;
+  weightDecay: number;
+  precision: Precision;
+}
+
 /** What devices do together with tensors. A ring all-reduce is a reduce-scatter, and an all-gather behind it. */
 export const collectives = ["all-reduce", "all-gather", "reduce-scatter"] as const;
 export type Collective = (typeof collectives)[number];

@@ -26,6 +26,16 @@ export class NoRegistry extends Error {}
 
 const UNREACHABLE = /NewConnectionError|NameResolutionError|ConnectTimeoutError|Network is unreachable|name resolution/;
 
+/** The folder of an environment, and the file in it that says that everything has been installed. */
+function placeOf({ name, requirements, folder }: PythonPackages): { environment: string; completionMark: string } {
+  const digest = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 8);
+  const environment = join(folder, `${name}-${digest}`);
+  return { environment, completionMark: join(environment, "installed") };
+}
+
+/** Whether these packages have been installed, in these versions. */
+export const isInstalled = (packages: PythonPackages): boolean => existsSync(placeOf(packages).completionMark);
+
 /**
  * The Python of an environment with these packages. They are installed the first time, and when their versions have changed;
  * an installation that was interrupted downloads no whole package again.
@@ -33,11 +43,9 @@ const UNREACHABLE = /NewConnectionError|NameResolutionError|ConnectTimeoutError|
  * @throws one line when Python or the packages cannot be installed; {@link NoRegistry} where there is no network.
  */
 export async function pythonEnvironment(packages: PythonPackages, say: (line: string) => void): Promise<string> {
-  const { name, requirements, folder, size } = packages;
-  const digest = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 8);
-  const environment = join(folder, `${name}-${digest}`);
+  const { name, requirements, size } = packages;
+  const { environment, completionMark } = placeOf(packages);
   const python = join(environment, "bin", "python");
-  const completionMark = join(environment, "installed");
   if (existsSync(completionMark)) return python;
   say(`Installing ${name} (${requirements}) into ${environment}, once${size === undefined ? "" : `, ${size}`}.`);
   const downloads = `${environment}.downloads`;

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { forwardOperations, stepOperations } from "../../bench/one-device/operations";
-import { resultSchema, type BenchResult, type ContenderResult } from "../../bench/one-device/result";
+import { resultSchema, type BenchResult } from "../../bench/one-device/result";
 import { summarize } from "../../bench/one-device/summary";
 import { tableOf } from "../../bench/one-device/table";
+import type { ContenderResult } from "../../bench/turns/by-precision";
 import { rotated } from "../../bench/turns/take-turns";
 
 function contender(
