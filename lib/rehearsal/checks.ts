@@ -114,7 +114,8 @@ export const checks: readonly Check[] = [
   {
     holds: "in 16 bits BatchNorm takes cuDNN's persistent kernels, and the ReLU behind it with it",
     findOnGpu: ofOptimized(fusionProblems),
-    remedy: "See that `gpuEnvironment` (lib/tensorflow/config.ts) sets TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT=1 and TF_ENABLE_ONEDNN_OPTS=0.",
+    remedy:
+      "See that `gpuEnvironment` (lib/tensorflow/config.ts) sets TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT=1 and TF_ENABLE_ONEDNN_OPTS=0.",
   },
   {
     holds: "mixed precision computes every product in 16 bits, and float32 none",
