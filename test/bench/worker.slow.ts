@@ -86,21 +86,24 @@ it("measures this engine, prints a table and writes the raw rounds", async () =>
   expect(result.contenders[0].rounds[1].loss).toBeGreaterThan(0);
 });
 
-// Compiling takes minutes on a busy machine.
-it.for(peerNames)("trains a GPT in both precisions by %s", { timeout: 600_000 }, async (peer, ctx) => {
-  const environment = peer === "keras" ? "keras" : "torch";
-  if (peer !== "ours" && !hasPackages(environment)) return ctx.skip(`${environment} has not been installed`);
-  const { exitCode, stdout, stderr } = await bench("transformer", "--quick", "--peers", peer, "--model", "gpt-1m", "--batch", "1"); // prettier-ignore
-  expect(stderr + stdout).toContain("ms a step");
-  expect(exitCode).toBe(0);
-  const file = join(folder, "results/bench/transformer.json");
-  const { contenders, settings } = transformerSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  expect(settings).toMatchObject({ model: "gpt-1m", layers: 4, context: 128, batchSize: 1, rounds: 2, steps: 2 });
-  const training = contenders.filter(({ peer }) => peer !== "matmul");
-  expect(training.map(({ peer, precision }) => [peer, precision])).toEqual([[peer, "float32"], [peer, "bfloat16"]]); // prettier-ignore
-  const losses = training.map(({ rounds }) => rounds[1].loss);
-  for (const loss of losses) expect(Math.abs(loss! - Math.log(65))).toBeLessThan(0.5); // no more than 7 steps away from a guess
-});
+it.for(peerNames)(
+  "trains a GPT in both precisions by %s",
+  { timeout: 600_000 }, // compiling takes minutes on a busy machine
+  async (peer, ctx) => {
+    const environment = peer === "keras" ? "keras" : "torch";
+    if (peer !== "ours" && !hasPackages(environment)) return ctx.skip(`${environment} has not been installed`);
+    const { exitCode, stdout, stderr } = await bench("transformer", "--quick", "--peers", peer, "--model", "gpt-1m", "--batch", "1"); // prettier-ignore
+    expect(stderr + stdout).toContain("ms a step");
+    expect(exitCode).toBe(0);
+    const file = join(folder, "results/bench/transformer.json");
+    const { contenders, settings } = transformerSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    expect(settings).toMatchObject({ model: "gpt-1m", layers: 4, context: 128, batchSize: 1, rounds: 2, steps: 2 });
+    const training = contenders.filter(({ peer }) => peer !== "matmul");
+    expect(training.map(({ peer, precision }) => [peer, precision])).toEqual([[peer, "float32"], [peer, "bfloat16"]]); // prettier-ignore
+    const losses = training.map(({ rounds }) => rounds[1].loss);
+    for (const loss of losses) expect(Math.abs(loss! - Math.log(65))).toBeLessThan(0.5); // no more than 7 steps away from a guess
+  },
+);
 
 it("measures MirroredStrategy on logical devices, and sizes of buckets", async () => {
   const { exitCode, stdout, stderr } = await bench("mirrored", "--quick", "--peers", "none", "--image-size", "32", "--batch", "4", "--devices", "2", "--bucket-mb", "all"); // prettier-ignore
