@@ -48,11 +48,11 @@ async function largestOf(arrangement: Arrangement, settings: MemoryResult["setti
   const peakOf = async (layers: number): Promise<number> => {
     const found = await measure(arrangement, layers, settings);
     measured.set(layers, found);
-    const { parameters, peak } = found;
-    console.error(`${name}, ${layers} layers, ${(parameters / 1e6).toFixed(0)} M: ${(peak / devices / 1e9).toFixed(2)} GB a device`); // prettier-ignore
-    return peak;
+    const { parameters, peakOfDevice } = found;
+    console.error(`${name}, ${layers} layers, ${(parameters / 1e6).toFixed(0)} M: ${(peakOfDevice / 1e9).toFixed(2)} GB a device`); // prettier-ignore
+    return peakOfDevice;
   };
-  const layers = await mostLayers(peakOf, devices * settings.bytesOfDevice, devices);
+  const layers = await mostLayers(peakOf, settings.bytesOfDevice, devices);
   return { name, devices, layers, ...measured.get(layers)! }; // it was measured to be found
 }
 

@@ -25,9 +25,14 @@ async function main(): Promise<void> {
   const tokens = tf.tensor2d(Int32Array.from({ length: rows * context }, token), [rows, context], "int32");
   const step = () => training.step({ tokens, targets: tokens });
   await step();
-  const memory = await memoryOfStep(step);
+  const { atRest, peak, peakTogether } = await memoryOfStep(model.mesh.devices, step);
   const parameters = model.stored.reduce((sum, { variable: { size } }) => sum + size, 0);
-  console.log(JSON.stringify({ ...memory, parameters } satisfies Measured));
+  const measured: Measured = {
+    ...{ parameters, peak: peakTogether },
+    atRest: atRest.reduce((sum, bytes) => sum + bytes, 0),
+    peakOfDevice: Math.max(...peak),
+  };
+  console.log(JSON.stringify(measured));
 }
 
 void main();

@@ -6,6 +6,8 @@ const measuredSchema = z.object({
   /** Bytes of all devices together: between steps, and the most during one. */
   atRest: z.number(),
   peak: z.number(),
+  /** The most bytes of one device during a step: of the one that has the most. */
+  peakOfDevice: z.number(),
 });
 
 export type Measured = z.infer<typeof measuredSchema>;

@@ -1,7 +1,7 @@
 import { section } from "../turns/text";
 import type { MemoryResult } from "./result";
 
-const columns = ["", "devices", "layers", "parameters", "bytes a parameter: at rest", "peak", "peak a device"];
+const columns = ["", "devices", "layers", "parameters", "bytes a parameter: at rest", "peak", "peak of a device"];
 
 /** The result as text. */
 export function tableOf({ settings, largest }: MemoryResult): string {
@@ -11,10 +11,10 @@ export function tableOf({ settings, largest }: MemoryResult): string {
     `the largest GPT whose peak is at most ${gigabytes(bytesOfDevice)} on each device: width ${width}, ${heads} heads, ${rows} x ${context} tokens, float32, AdamW`,
     "bytes of all devices together; AdamW needs 12 bytes a parameter at rest (weight, mean, square), and 4 for its gradient",
   ];
-  const cells = largest.map(({ name, devices, layers, parameters, atRest, peak }) => [
+  const cells = largest.map(({ name, devices, layers, parameters, atRest, peak, peakOfDevice }) => [
     ...[name, String(devices), String(layers), `${(parameters / 1e6).toFixed(0)} M`],
     ...[atRest / parameters, peak / parameters].map((bytes) => bytes.toFixed(1)),
-    gigabytes(peak / devices),
+    gigabytes(peakOfDevice),
   ]);
   return [...lines, ...section("the largest model", columns, [cells])].join("\n");
 }

@@ -1,8 +1,9 @@
 /** Looking inside a step: TensorFlow's own profile of it, and what each device did when. */
 export { StepProfile } from "./step-profile";
 export { PROFILING_FOR_ALL } from "./gpu-events";
-export { allocatedBytes, type AllocatedBytes } from "./memory";
-export { memoryOfStep, type StepMemory } from "./memory-of-step";
+export { heldOverTime, type HeldOverTime } from "./memory";
+export { memoryOfStep, stepMemory, type StepMemory } from "./memory-of-step";
+export { pipelineTasks, type RanTask } from "./pipeline-tasks";
 export { newestProfile, readProfile } from "./read";
 export { stepTimelines, summarize } from "./timeline";
 export { coveredSeconds } from "./intervals";

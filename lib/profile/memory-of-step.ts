@@ -1,22 +1,27 @@
 import { bytesAtRest } from "../tensorflow";
 import { startProfile, stopProfile } from "../tensorflow/profiler";
-import { allocatedBytes } from "./memory";
+import { heldOverTime, type HeldOverTime } from "./memory";
 
-/** Bytes of all devices of this process together. */
+/** Bytes of each device of this process. */
 export interface StepMemory {
   /** Of all variables, between steps. */
-  atRest: number;
+  atRest: number[];
   /** The most during a step. */
-  peak: number;
+  peak: number[];
+  /** The most that all devices held together at one time. */
+  peakTogether: number;
+  /** What they held beyond what they hold at rest, during the step. */
+  overTime: HeldOverTime;
 }
 
 /**
- * Runs a step under TensorFlow's profiler, and says what it held. On CPUs only: it reads the host's allocator, which reports blocks of
- * about 100 kB and more.
+ * Runs a step under TensorFlow's profiler, and says what each device held. On CPUs only: it reads the host's allocator, which reports
+ * blocks of about 100 kB and more.
+ * @param devices TensorFlow's names of the step's devices in this process, in its replicas' order.
  * @param step A step whose graph was made by an earlier call.
  */
-export async function memoryOfStep(step: () => Promise<unknown>): Promise<StepMemory> {
-  const atRest = bytesAtRest();
+export async function memoryOfStep(devices: readonly string[], step: () => Promise<unknown>): Promise<StepMemory> {
+  const atRest = bytesAtRest(devices);
   startProfile();
   try {
     await step();
@@ -24,6 +29,17 @@ export async function memoryOfStep(step: () => Promise<unknown>): Promise<StepMe
     stopProfile();
     throw error;
   }
-  const { first, peak } = allocatedBytes(stopProfile());
-  return { atRest, peak: atRest + peak - first };
+  return stepMemory(atRest, heldOverTime(stopProfile(), devices.length));
+}
+
+/** @param atRest Bytes of each device. */
+export function stepMemory(atRest: number[], overTime: HeldOverTime): StepMemory {
+  const most = (values: readonly number[]): number => values.reduce((one, other) => Math.max(one, other), 0);
+  const together = overTime.seconds.map((_, place) => overTime.devices.reduce((sum, each) => sum + each[place], 0));
+  return {
+    atRest,
+    peak: atRest.map((bytes, device) => bytes + most(overTime.devices[device])),
+    peakTogether: atRest.reduce((sum, bytes) => sum + bytes, 0) + most(together),
+    overTime,
+  };
 }

@@ -1,6 +1,7 @@
 import { intersection, coveredSeconds, subtract, union, type Interval } from "./intervals";
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
 import { streamsOf, whyWithoutGpus } from "./gpu-events";
+import { opOf, replicaOf } from "./op-events";
 import { readLines, type ProfileEvent, type ProfileLine } from "./x-space";
 
 /** What one device did during one step. Each list is sorted and without overlap; times are in seconds from the step's beginning. */
@@ -10,10 +11,10 @@ export interface DeviceTimeline {
   /** Ops of the model ran on at least one of the device's threads or streams. */
   compute: Interval[];
   /**
-   * An all-reduce was under way: from when this device hands in its gradients to when it has the sum, waiting for the other
-   * devices included. It can overlap with `compute`.
+   * An all-reduce or another collective was under way: from when this device hands in its tensor, such as gradients, to when it has the
+   * result, waiting for the other devices included. It can overlap with `compute`.
    */
-  allReduce: Interval[];
+  communication: Interval[];
   /** The step waited for its batch, or the batch was copied to the device. */
   input: Interval[];
   /** None of these. */
@@ -26,27 +27,32 @@ export interface StepTimeline {
   step: number;
   /** From the request for the batch to the step's results. */
   seconds: number;
+  /** What the devices did together: all-reduces only, or other collectives, too. */
+  collectives: "all-reduce" | "communication";
   devices: DeviceTimeline[];
 }
 
-/** Where a device's time went in one step, in seconds: `compute + exposedAllReduce + input + idle` is the step. */
+/** Where a device's time went in one step, in seconds: `compute + exposedCommunication + input + idle` is the step. */
 export interface DeviceSummary {
   device: string;
   step: number;
   seconds: number;
   compute: number;
-  allReduce: number;
-  /** The part of `allReduce` during which the device also computed, so that it cost no time of its own. */
+  communication: number;
+  /** The part of `communication` during which the device also computed, so that it cost no time of its own. */
   overlapped: number;
-  /** The part of `allReduce` during which the device only waited. */
-  exposedAllReduce: number;
+  /** The part of `communication` during which the device only waited. */
+  exposedCommunication: number;
   /** The part of the input during which the device did nothing else. */
   input: number;
   idle: number;
 }
 
 /** The events of one device by their kind, on the profile's clock. */
-type Work = Omit<DeviceTimeline, "idle">;
+interface Work extends Omit<DeviceTimeline, "idle"> {
+  /** Whether a collective was none that adds up on all devices. */
+  doesMore: boolean;
+}
 
 /**
  * Reads the steps that a profile marks. `StepProfile` marks them, and so does Keras, under the same name.
@@ -65,21 +71,22 @@ export function stepTimelines(profile: Uint8Array): StepTimeline[] {
   return steps.map((step) => ({
     step: step.stat("step_num")!, // checked by isStep
     seconds: step.end - step.start,
+    collectives: work.some(({ doesMore }) => doesMore) ? ("communication" as const) : ("all-reduce" as const),
     devices: work.map((deviceWork) => timeline(deviceWork, step)),
   }));
 }
 
 /** Sums up how each device spent one step. */
 export function summarize({ step, seconds, devices }: StepTimeline): DeviceSummary[] {
-  return devices.map(({ device, compute, allReduce, input, idle }) => {
-    const overlapped = coveredSeconds(intersection(compute, allReduce));
-    const busy = union([...compute, ...allReduce]);
+  return devices.map(({ device, compute, communication, input, idle }) => {
+    const overlapped = coveredSeconds(intersection(compute, communication));
+    const busy = union([...compute, ...communication]);
     return {
       ...{ device, step, seconds },
       compute: coveredSeconds(compute),
-      allReduce: coveredSeconds(allReduce),
+      communication: coveredSeconds(communication),
       overlapped,
-      exposedAllReduce: coveredSeconds(allReduce) - overlapped,
+      exposedCommunication: coveredSeconds(communication) - overlapped,
       input: coveredSeconds(input) - coveredSeconds(intersection(input, busy)),
       idle: coveredSeconds(idle),
     };
@@ -88,16 +95,15 @@ export function summarize({ step, seconds, devices }: StepTimeline): DeviceSumma
 
 const isStep = (event: ProfileEvent): boolean => event.name === STEP_EVENT && event.stat("step_num") !== undefined;
 
-/** An op's event is named `name:Type`, see TraceMeOp in tsl/profiler/lib/traceme_encode.h. */
-function opOf({ name }: ProfileEvent): { name: string; type: string } | undefined {
-  const [, op, type] = /^([^\s:]+):(\w+)$/.exec(name) ?? [];
-  return op === undefined ? undefined : { name: op, type };
-}
+const isCollective = (type: string): boolean => type.startsWith("Collective");
+const isAllReduce = (type: string): boolean => /^CollectiveReduce(V\d)?$/.test(type);
 
-const isAllReduce = (type: string): boolean => type.startsWith("CollectiveReduce");
-
-// Ops that do no work themselves: they pass on a tensor, or call a function and last as long as it does.
-const noWork = new Set(["_Send", "_Recv", "_HostSend", "_HostRecv", "PartitionedCall", "StatefulPartitionedCall"]);
+// Ops that do no work themselves: they pass on a tensor, or call a function and last as long as it does. A stage's receives wait from the
+// begin of the step for what other stages send: meanwhile the device is idle, if it does nothing else.
+const noWork = new Set([
+  ...["_Send", "_Recv", "_HostSend", "_HostRecv", "PartitionedCall", "StatefulPartitionedCall"],
+  "CollectiveBcastRecvV2",
+]);
 
 /**
  * Without a GPU, ops run on TensorFlow's threads, whatever their device, and their names begin with their replica's name. A
@@ -106,7 +112,13 @@ const noWork = new Set(["_Send", "_Recv", "_HostSend", "_HostRecv", "Partitioned
 function onCpus(lines: ProfileLine[], host: ProfileLine): Work[] {
   const replicas = new Map<number | undefined, Work>();
   const workOf = (replica: number | undefined): Work => {
-    const work = replicas.get(replica) ?? { device: `CPU:${replica ?? 0}`, compute: [], allReduce: [], input: [] };
+    const work = replicas.get(replica) ?? {
+      device: `CPU:${replica ?? 0}`,
+      compute: [],
+      communication: [],
+      input: [],
+      doesMore: false,
+    };
     replicas.set(replica, work);
     return work;
   };
@@ -115,9 +127,9 @@ function onCpus(lines: ProfileLine[], host: ProfileLine): Work[] {
     for (const event of line.events) {
       const op = opOf(event);
       if (!op || noWork.has(op.type)) continue;
-      const replica = /(?:^|\/)replica_(\d+)\//.exec(op.name)?.[1];
-      const work = workOf(replica === undefined ? undefined : Number(replica));
-      (isAllReduce(op.type) ? work.allReduce : work.compute).push(event);
+      const work = workOf(replicaOf(op.name));
+      (isCollective(op.type) ? work.communication : work.compute).push(event);
+      work.doesMore ||= isCollective(op.type) && !isAllReduce(op.type);
     }
   }
   // If no op has a replica's name, all ops are the only device's.
@@ -142,11 +154,13 @@ function onGpus(lines: ProfileLine[], host: ProfileLine): Work[] | undefined {
   const numberOf = (plane: string): number => Number(/\d+/.exec(plane));
   const planes = [...new Set(streams.map(({ plane }) => plane))].sort((a, b) => numberOf(a) - numberOf(b));
   return planes.map((plane) => {
-    const work: Work = { device: `GPU:${numberOf(plane)}`, compute: [], allReduce: [], input: [] };
+    const work: Work = { device: `GPU:${numberOf(plane)}`, compute: [], communication: [], input: [], doesMore: false };
     work.input.push(...host.events.filter(({ name }) => name === WAIT_EVENT));
     for (const event of streams.filter((stream) => stream.plane === plane).flatMap(({ events }) => events)) {
-      if (/^nccl/i.test(event.name)) work.allReduce.push(event);
-      else if (/^MemcpyH2D/i.test(event.name)) work.input.push(event);
+      if (/^nccl/i.test(event.name)) {
+        work.communication.push(event);
+        work.doesMore ||= !/AllReduce/i.test(event.name);
+      } else if (/^MemcpyH2D/i.test(event.name)) work.input.push(event);
       else work.compute.push(event);
     }
     return work;
@@ -156,7 +170,7 @@ function onGpus(lines: ProfileLine[], host: ProfileLine): Work[] | undefined {
 function timeline(work: Work, step: Interval): DeviceTimeline {
   const within = (events: Interval[]): Interval[] =>
     intersection(union(events), [step]).map(({ start, end }) => ({ start: start - step.start, end: end - step.start }));
-  const [compute, allReduce, input] = [work.compute, work.allReduce, work.input].map(within);
-  const idle = subtract([{ start: 0, end: step.end - step.start }], union([...compute, ...allReduce, ...input]));
-  return { device: work.device, compute, allReduce, input, idle };
+  const [compute, communication, input] = [work.compute, work.communication, work.input].map(within);
+  const idle = subtract([{ start: 0, end: step.end - step.start }], union([...compute, ...communication, ...input]));
+  return { device: work.device, compute, communication, input, idle };
 }

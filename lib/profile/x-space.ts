@@ -11,6 +11,7 @@ const { root } = protobuf.parse(`
       uint64 uint64_value = 3;
       int64 int64_value = 4;
       string str_value = 5;
+      uint64 ref_value = 7;
     }
   }
   message XEvent {
@@ -44,7 +45,14 @@ interface Space {
         metadataId: number;
         offsetPs: number;
         durationPs: number;
-        stats: { metadataId: number; doubleValue?: number; uint64Value?: number; int64Value?: number }[];
+        stats: {
+          metadataId: number;
+          doubleValue?: number;
+          uint64Value?: number;
+          int64Value?: number;
+          strValue?: string;
+          refValue?: number;
+        }[];
       }[];
     }[];
     eventMetadata: Record<number, { name: string } | undefined>;
@@ -60,6 +68,8 @@ export interface ProfileEvent {
   end: number;
   /** The value of one of its numeric stats. */
   stat(name: string): number | undefined;
+  /** The value of one of its stats that are texts. */
+  text(name: string): string | undefined;
 }
 
 /** The events of one thread of the host, or of one stream of a GPU. */
@@ -79,13 +89,19 @@ export function readLines(profile: Uint8Array): ProfileLine[] {
       name,
       events: events.map(({ metadataId, offsetPs, durationPs, stats }) => {
         const start = timestampNs * 1e-9 + offsetPs * 1e-12;
+        const named = (name: string) => stats.find(({ metadataId }) => statMetadata[metadataId]?.name === name);
         return {
           name: eventMetadata[metadataId]?.name ?? "",
           start,
           end: start + durationPs * 1e-12,
-          stat: (statName: string) => {
-            const stat = stats.find(({ metadataId }) => statMetadata[metadataId]?.name === statName);
+          stat: (name: string) => {
+            const stat = named(name);
             return stat?.int64Value ?? stat?.uint64Value ?? stat?.doubleValue;
+          },
+          text: (name: string) => {
+            const stat = named(name);
+            // Texts that occur often stand once in the profile, as names of stats.
+            return stat?.strValue ?? (stat?.refValue === undefined ? undefined : statMetadata[stat.refValue]?.name);
           },
         };
       }),

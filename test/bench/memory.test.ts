@@ -43,7 +43,7 @@ it("prints the largest models with their bytes a parameter", () => {
   const head = { schema: 1, startedAt: "", endedAt: "", machine: { processor: "p", cores: 2, memoryBytes: 1, node: "20" } };
   const settings = { bytesOfDevice: 4e9, width: 1024, heads: 16, context: 256, vocabulary: 256, rows: 4 };
   const largest = arrangements.map(({ name, devices }) => {
-    return { name, devices, layers: 4, parameters: 1e8, atRest: 1.2e9, peak: 1.6e9 };
+    return { name, devices, layers: 4, parameters: 1e8, atRest: 1.2e9, peak: 1.6e9, peakOfDevice: 0.4e9 };
   });
   const table = tableOf(resultSchema.parse({ ...head, settings, largest }));
   expect(table).toMatch(/^ {2}ZeRO-3 +4 +4 +100 M +12\.0 +16\.0 +0\.40 GB/m);

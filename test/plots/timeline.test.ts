@@ -7,11 +7,12 @@ const many = Array.from({ length: 20_000 }, (_, at) => ({ start: at * 5e-6, end:
 const timeline: StepTimeline = {
   step: 4,
   seconds: 0.2,
+  collectives: "all-reduce",
   devices: [
     {
       device: "CPU:0",
       compute: [...many, { start: 0.11, end: 0.15 }],
-      allReduce: [{ start: 0.08, end: 0.12 }],
+      communication: [{ start: 0.08, end: 0.12 }],
       input: [{ start: 0.15, end: 0.16 }],
       idle: [{ start: 0.16, end: 0.2 }],
     },
@@ -45,6 +46,12 @@ describe("timelineFigure", () => {
     });
   });
 
+  it("says so where devices did not only add up", () => {
+    const drawn = traces({ ...timeline, collectives: "communication" });
+    expect(drawn["communication alone"]).toEqual([[100, 110]]);
+    expect(drawn).not.toHaveProperty("all-reduce alone");
+  });
+
   it("draws thousands of ops as one bar where nothing is to be seen between them", () => {
     expect(traces(timeline).compute).toEqual([
       [0, 100],
@@ -56,7 +63,7 @@ describe("timelineFigure", () => {
     const { xaxis, yaxis } = timelineFigure(timeline).layout;
     expect(yaxis?.ticktext).toEqual(["<b>CPU:0</b>   compute 69 %", "all-reduce 20 %", "input 5.0 %"]);
     expect((xaxis?.title as { text: string }).text).toBe("Time since the step began (ms)");
-    const alone = { ...timeline, devices: [{ ...timeline.devices[0], allReduce: [] }] };
+    const alone = { ...timeline, devices: [{ ...timeline.devices[0], communication: [] }] };
     expect(timelineFigure(alone).layout.yaxis?.ticktext).toHaveLength(2);
     expect(Object.keys(traces(alone))).toEqual(["idle", "compute", "input"]);
   });

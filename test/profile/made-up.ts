@@ -1,7 +1,7 @@
 import { XSpace } from "../../lib/profile/x-space";
 
 /** One event: its name, from when to when in milliseconds, and its stats. */
-export type MadeUpEvent = [name: string, start: number, end: number, stats?: Record<string, number>];
+export type MadeUpEvent = [name: string, start: number, end: number, stats?: Record<string, number | string>];
 
 /**
  * A serialized XSpace.
@@ -18,7 +18,10 @@ export function madeUpProfile(
       planes: Object.entries(planes).map(([name, lines]) => {
         const events = Object.values(lines).flat();
         const names = [...new Set(events.map(([event]) => event))];
-        const stats = [...new Set(events.flatMap(([, , , all = {}]) => Object.keys(all)))];
+        // A text is a stat's name, too, to which the event refers.
+        const words = (all: Record<string, number | string>): string[] =>
+          Object.entries(all).flatMap(([stat, value]) => (typeof value === "string" ? [stat, value] : [stat]));
+        const stats = [...new Set(events.flatMap(([, , , all = {}]) => words(all)))];
         const id = (of: string[], wanted: string) => of.indexOf(wanted) + 1;
         return {
           name,
@@ -31,7 +34,10 @@ export function madeUpProfile(
               metadataId: id(names, event),
               offsetPs: start * 1e9 - 1e6 * index,
               durationPs: (end - start) * 1e9,
-              stats: Object.entries(all).map(([stat, value]) => ({ metadataId: id(stats, stat), int64Value: value })),
+              stats: Object.entries(all).map(([stat, value]) => ({
+                metadataId: id(stats, stat),
+                ...(typeof value === "number" ? { int64Value: value } : { refValue: id(stats, value) }),
+              })),
             })),
           })),
         };

@@ -50,9 +50,9 @@ describe("a profiled training", () => {
       for (const { input } of devices) expect(coveredSeconds(input)).toBeGreaterThan(0.99 * 8 * 0.002);
       for (const device of summarize(timeline)) {
         expect(device.compute).toBeGreaterThan(0);
-        expect(device.allReduce).toBeGreaterThan(0);
-        const { compute, exposedAllReduce, input, idle } = device;
-        expect(compute + exposedAllReduce + input + idle).toBeCloseTo(seconds, 9);
+        expect(device.communication).toBeGreaterThan(0);
+        const { compute, exposedCommunication, input, idle } = device;
+        expect(compute + exposedCommunication + input + idle).toBeCloseTo(seconds, 9);
       }
     }
     model.dispose();

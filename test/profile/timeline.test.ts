@@ -19,7 +19,7 @@ const milliseconds = ({ device, step: number, ...times }: DeviceSummary) => ({
   ...Object.fromEntries(Object.entries(times).map(([name, time]) => [name, Math.round(1e5 * time) / 100])),
 });
 const times = (device: string, step: number, all: Omit<DeviceSummary, "device" | "step">) => ({ device, step, ...all });
-const none = { allReduce: 0, overlapped: 0, exposedAllReduce: 0 };
+const none = { communication: 0, overlapped: 0, exposedCommunication: 0 };
 const summaries = (profile: Uint8Array) => stepTimelines(profile).flatMap(summarize).map(milliseconds);
 
 describe("a step's timeline", () => {
@@ -61,18 +61,18 @@ describe("a step's timeline", () => {
       times("CPU:0", 7, {
         seconds: 100,
         compute: 35,
-        allReduce: 32,
+        communication: 32,
         overlapped: 17,
-        exposedAllReduce: 15,
+        exposedCommunication: 15,
         input,
         idle: 8,
       }),
       times("CPU:1", 7, {
         seconds: 100,
         compute: 50,
-        allReduce: 15,
+        communication: 15,
         overlapped: 15,
-        exposedAllReduce: 0,
+        exposedCommunication: 0,
         input,
         idle: 8,
       }),
@@ -101,8 +101,8 @@ describe("a step's timeline", () => {
       },
     });
     expect(summaries(profile)).toMatchObject([
-      { device: "GPU:0", compute: 4, allReduce: 4, overlapped: 1, exposedAllReduce: 3, input: 2, idle: 1 },
-      { device: "GPU:1", compute: 4, allReduce: 0, input: 1, idle: 5 },
+      { device: "GPU:0", compute: 4, communication: 4, overlapped: 1, exposedCommunication: 3, input: 2, idle: 1 },
+      { device: "GPU:1", compute: 4, communication: 0, input: 1, idle: 5 },
     ]);
   });
 
@@ -111,8 +111,12 @@ describe("a step's timeline", () => {
     const [cpu0, cpu1] = stepTimelines(readFileSync(file)).flatMap(summarize);
     const near = (seconds: number) => expect.closeTo(seconds, 8) as number; // see README.md
     expect(cpu0).toMatchObject({ device: "CPU:0", step: 4, seconds: near(0.575694588), compute: near(0.494015264) });
-    expect(cpu0).toMatchObject({ allReduce: near(0.243116432), overlapped: near(0.2138933), idle: near(0.052141824) });
-    expect(cpu1).toMatchObject({ device: "CPU:1", compute: near(0.477733065), allReduce: near(0.099130889) });
+    expect(cpu0).toMatchObject({
+      communication: near(0.243116432),
+      overlapped: near(0.2138933),
+      idle: near(0.052141824),
+    });
+    expect(cpu1).toMatchObject({ device: "CPU:1", compute: near(0.477733065), communication: near(0.099130889) });
     expect(cpu1).toMatchObject({ overlapped: near(0.049781171), input: near(0.000314368), idle: near(0.048297437) });
   });
 });

@@ -25,15 +25,15 @@ export async function saveTimelines(timelines: readonly StepTimeline[], file: st
 }
 
 function summaryTable(timeline: StepTimeline): [columns: string[], lines: string[][], caption: string] {
-  const { step, seconds } = timeline;
+  const { step, seconds, collectives } = timeline;
   const time = (part: number): string => {
     if (part === 0) return "–";
     const share = (100 * part) / seconds;
     return `${(1000 * part).toFixed(1)} ms (${share.toFixed(share < 10 ? 1 : 0)} %)`;
   };
-  const lines = summarize(timeline).map(({ device, compute, allReduce, exposedAllReduce, input, idle }) =>
-    [device].concat([compute, allReduce, exposedAllReduce, input, idle].map(time)),
+  const lines = summarize(timeline).map(({ device, compute, communication, exposedCommunication, input, idle }) =>
+    [device].concat([compute, communication, exposedCommunication, input, idle].map(time)),
   );
-  const columns = ["device", "compute", "all-reduce", "all-reduce alone", "input", "idle"];
+  const columns = ["device", "compute", collectives, `${collectives} alone`, "input", "idle"];
   return [columns, lines, `Step ${step}: ${(1000 * seconds).toFixed(1)} ms`];
 }

@@ -7,12 +7,12 @@ import { axis, colours, figure, ink, laneAxis, shortNumber, type SeriesStyle } f
 interface Kind {
   name: string;
   /** The lane of a device that it is drawn in; across all lanes where this is missing. */
-  lane?: "compute" | "all-reduce" | "input";
+  lane?: "compute" | "communication" | "input";
   style: Pick<SeriesStyle, "colour" | "pattern">;
   intervals: (device: DeviceTimeline) => Interval[];
 }
 
-const kinds: Kind[] = [
+const kindsOf = (collectives: StepTimeline["collectives"]): Kind[] => [
   { name: "idle", style: { colour: "#DDDDDD", pattern: "." }, intervals: ({ idle }) => idle },
   {
     name: "compute",
@@ -21,16 +21,16 @@ const kinds: Kind[] = [
     intervals: ({ compute }) => compute,
   },
   {
-    name: "all-reduce while computing",
-    lane: "all-reduce",
+    name: `${collectives} while computing`,
+    lane: "communication",
     style: { colour: colours.orange, pattern: "/" },
-    intervals: ({ compute, allReduce }) => intersection(allReduce, compute),
+    intervals: ({ compute, communication }) => intersection(communication, compute),
   },
   {
-    name: "all-reduce alone",
-    lane: "all-reduce",
+    name: `${collectives} alone`,
+    lane: "communication",
     style: { colour: colours.vermilion, pattern: "x" },
-    intervals: ({ compute, allReduce }) => subtract(allReduce, compute),
+    intervals: ({ compute, communication }) => subtract(communication, compute),
   },
   { name: "input", lane: "input", style: { colour: colours.green, pattern: "\\" }, intervals: ({ input }) => input },
 ];
@@ -39,21 +39,21 @@ const kinds: Kind[] = [
 const invisible = 1 / 1000;
 
 /**
- * What each device did during one step: when it computed, took part in an all-reduce (while computing, or alone), waited for
+ * What each device did during one step: when it computed, took part in all-reduces or other collectives (while computing, or alone), waited for
  * input, and was idle. The shares beside the lanes are exact; bars closer together than a thousandth of the step are drawn
  * as one.
  */
 export function timelineFigure(timeline: StepTimeline): Figure {
-  const { step, seconds } = timeline;
-  const lanes = (["compute", "all-reduce", "input"] as const).filter(
-    (lane) => lane !== "all-reduce" || timeline.devices.some(({ allReduce }) => allReduce.length > 0),
+  const { step, seconds, collectives } = timeline;
+  const lanes = (["compute", "communication", "input"] as const).filter(
+    (lane) => lane !== "communication" || timeline.devices.some(({ communication }) => communication.length > 0),
   );
   // Lanes have height 1; devices are half a lane apart.
   const top = (device: number): number => device * (lanes.length + 0.5);
   const place = (device: number, lane: Kind["lane"]): number =>
     lane === undefined ? top(device) + (lanes.length - 1) / 2 : top(device) + lanes.indexOf(lane);
   const devices = timeline.devices.map((device) => drawable(device, seconds));
-  const traces = kinds
+  const traces = kindsOf(collectives)
     .filter(({ lane }) => lane === undefined || lanes.includes(lane))
     .map((kind) => {
       const rows = devices.map((device, index) => ({
@@ -65,8 +65,9 @@ export function timelineFigure(timeline: StepTimeline): Figure {
     });
   const labels = timeline.devices.flatMap((device, index) =>
     lanes.map((lane, at) => {
-      const share = (100 * coveredSeconds(device[lane === "all-reduce" ? "allReduce" : lane])) / seconds;
-      const name = at === 0 ? `<b>${device.device}</b>   ${lane}` : lane;
+      const share = (100 * coveredSeconds(device[lane])) / seconds;
+      const what = lane === "communication" ? collectives : lane;
+      const name = at === 0 ? `<b>${device.device}</b>   ${what}` : what;
       return { y: place(index, lane), text: `${name} ${share.toFixed(share < 10 ? 1 : 0)} %` };
     }),
   );
@@ -81,11 +82,11 @@ export function timelineFigure(timeline: StepTimeline): Figure {
 /** Joins the thousands of ops into few enough intervals to draw. Gaps too short to see do not count as idle either. */
 function drawable(device: DeviceTimeline, seconds: number): DeviceTimeline {
   const gap = invisible * seconds;
-  const [compute, allReduce, input] = [device.compute, device.allReduce, device.input].map((intervals) =>
+  const [compute, communication, input] = [device.compute, device.communication, device.input].map((intervals) =>
     union(intervals, gap),
   );
-  const idle = subtract([{ start: 0, end: seconds }], union([...compute, ...allReduce, ...input], gap));
-  return { device: device.device, compute, allReduce, input, idle };
+  const idle = subtract([{ start: 0, end: seconds }], union([...compute, ...communication, ...input], gap));
+  return { device: device.device, compute, communication, input, idle };
 }
 
 interface Row {

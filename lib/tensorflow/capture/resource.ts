@@ -91,10 +91,10 @@ export class DeviceValue implements TensorData {
     if (count === 0) this.free([...this.handles.keys()]);
   }
 
-  /** On all devices together. */
+  /** On a device that has it. */
   get bytes(): number {
     const size = this.shape.reduce((product, length) => product * length, 1);
-    return this.handles.size * size * (this.dtype === this.binding.TF_BOOL ? 1 : 4);
+    return size * (this.dtype === this.binding.TF_BOOL ? 1 : 4);
   }
 
   isOn(device: Device): boolean {
@@ -154,9 +154,10 @@ export class DeviceValue implements TensorData {
   }
 }
 
-/** The bytes of all variables' values on this process's devices, between steps: each device's copy or part counts. */
-export function bytesAtRest(): number {
-  return [...held.values()].reduce((sum, value) => sum + value.bytes, 0);
+/** The bytes of all variables' values on each of these devices, between steps: a device's copies and parts count. */
+export function bytesAtRest(devices: readonly Device[]): number[] {
+  const values = [...held.values()];
+  return devices.map((device) => values.reduce((sum, value) => sum + (value.isOn(device) ? value.bytes : 0), 0));
 }
 
 /** A variable's value on each of these devices, for comparison. The caller disposes the tensors. */

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { gpt, type GptOptions } from "../../../lib/models";
-import { allocatedBytes } from "../../../lib/profile";
-import { readLines } from "../../../lib/profile/x-space";
+import { memoryOfStep, pipelineTasks } from "../../../lib/profile";
 import { backward as B, forward as F, mesh, pipeline, type PipelineOptions } from "../../../lib/sharding";
 import { bytesAtRest, configureTensorFlow, deviceNames } from "../../../lib/tensorflow";
 import { startProfile, stopProfile } from "../../../lib/tensorflow/profiler";
@@ -19,38 +18,27 @@ afterEach(() => {
 const sizes: GptOptions = { vocabulary: 13, context: 64, layers: 4, heads: 4, width: 64, seed: 2 };
 const wide: GptOptions = { ...sizes, width: 128 }; // TensorFlow reports only blocks of a certain size
 
-/** A profile of a step whose graph has been made. */
-async function profiled(
+/** A pipeline whose step has been captured and has run. */
+async function piped(
   options: Omit<PipelineOptions, "mesh">,
   { of = sizes, rows = 8 }: { of?: GptOptions; rows?: number } = {},
-): Promise<Uint8Array> {
+): Promise<{ devices: readonly string[]; step: () => Promise<number> }> {
   const model = pipeline(gpt(of), { mesh: mesh({ stage: 2 }), ...options });
   const training = new ShardedTraining(model, { optimizer: adamW(0.01) });
   made.push(training, model);
   const batch = text(of, rows);
-  await training.step(batch);
-  await training.step(batch);
+  const step = () => training.step(batch);
+  await step();
+  await step();
+  return { devices: model.mesh.devices, step };
+}
+
+/** A profile of a pipeline's step. */
+async function profiled(options: Omit<PipelineOptions, "mesh">): Promise<Uint8Array> {
+  const { step } = await piped(options);
   startProfile();
-  await training.step(batch);
+  await step();
   return stopProfile();
-}
-
-interface Ran {
-  task: string;
-  begin: number;
-  end: number;
-}
-
-/** When the tasks of a device ran: from the begin of their first op to the end of their last one. */
-function tasksOn(device: number, profile: Uint8Array): Ran[] {
-  const tasks = new Map<string, Ran>();
-  for (const { name, start, end } of readLines(profile).flatMap(({ events }) => events)) {
-    const [, task] = new RegExp(`replica_${device}/(stage_\\d+/[FB]\\d+)/`).exec(name) ?? [];
-    if (task === undefined) continue;
-    const known = tasks.get(task) ?? { task, begin: Infinity, end: 0 };
-    tasks.set(task, { task, begin: Math.min(known.begin, start), end: Math.max(known.end, end) });
-  }
-  return [...tasks.values()].sort((a, b) => a.begin - b.begin);
 }
 
 describe("a device runs its tasks in the order of the schedule, one at a time", () => {
@@ -66,12 +54,14 @@ describe("a device runs its tasks in the order of the schedule, one at a time", 
       ["F3 F0 F2 F1 B1 B3 B0 B2", "F0 F1 B1 F3 B0 B3 F2 B2"],
     ],
   ])("%s", async (_, schedule, expected) => {
-    const profile = await profiled({ microbatches: 4, schedule });
+    const all = pipelineTasks(await profiled({ microbatches: 4, schedule }));
+    expect(all[0].begin).toBe(0);
     expected.forEach((order, device) => {
-      const tasks = tasksOn(device, profile);
-      expect(tasks.map(({ task }) => task.replace(/^stage_\d+\//, "")).join(" ")).toBe(order);
-      tasks.slice(1).forEach(({ task, begin }, index) => {
-        expect(begin, task).toBeGreaterThanOrEqual(tasks[index].end);
+      const tasks = all.filter((task) => task.device === device);
+      expect(tasks.map(({ does, microbatch }) => `${does}${microbatch}`).join(" ")).toBe(order);
+      expect(tasks.every(({ stage, busy }) => stage === device && busy > 0)).toBe(true);
+      tasks.slice(1).forEach(({ begin }, index) => {
+        expect(begin, `task ${index + 1}`).toBeGreaterThanOrEqual(tasks[index].end);
       });
     });
   });
@@ -79,19 +69,26 @@ describe("a device runs its tasks in the order of the schedule, one at a time", 
 
 it("1F1B keeps fewer activations than GPipe, the more microbatches the fewer", async () => {
   const peaks = async (schedule: "gpipe" | "1f1b") => {
-    const { first, peak } = allocatedBytes(await profiled({ microbatches: 16, schedule }, { of: wide, rows: 32 }));
+    const { devices, step } = await piped({ microbatches: 16, schedule }, { of: wide, rows: 32 });
+    const { atRest, peak } = await memoryOfStep(devices, step);
     made.splice(0).forEach((each) => each.dispose());
-    return peak - first;
+    return peak.map((bytes, device) => bytes - atRest[device]);
   };
   const [all, few] = [await peaks("gpipe"), await peaks("1f1b")];
-  console.log(`Above rest, 16 microbatches: GPipe ${(all / 1e6).toFixed(1)} MB, 1F1B ${(few / 1e6).toFixed(1)} MB`);
-  expect(few).toBeLessThan(0.6 * all);
+  const megabytes = (bytes: number[]) => bytes.map((each) => (each / 1e6).toFixed(1)).join(" and ");
+  console.log(`Above rest by device, 16 microbatches: GPipe ${megabytes(all)} MB, 1F1B ${megabytes(few)} MB`);
+  few.forEach((bytes, device) => expect(bytes).toBeLessThan(0.6 * all[device]));
 });
 
 it("a device has the weights of its stages only, and the table of tokens at both ends", () => {
-  const before = bytesAtRest();
+  const grid = mesh({ stage: 4 });
+  const before = bytesAtRest(grid.devices);
   const whole = gpt(sizes);
   const { parameters } = whole;
-  made.push(pipeline(whole, { mesh: mesh({ stage: 4 }), microbatches: 4 }));
-  expect(bytesAtRest() - before).toBe(4 * (parameters + sizes.vocabulary * sizes.width));
+  made.push(pipeline(whole, { mesh: grid, microbatches: 4 }));
+  const own = bytesAtRest(grid.devices).map((bytes, device) => bytes - before[device]);
+  const [first, ...others] = own;
+  expect(own.reduce((sum, bytes) => sum + bytes, 0)).toBe(4 * (parameters + sizes.vocabulary * sizes.width));
+  expect(others[0]).toBe(others[1]); // a block each, without a table
+  expect(first - others[0]).toBe(4 * (sizes.vocabulary + sizes.context) * sizes.width);
 });

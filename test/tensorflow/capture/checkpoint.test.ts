@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { gpt, type GptOptions } from "../../../lib/models";
-import { allocatedBytes } from "../../../lib/profile";
+import { memoryOfStep } from "../../../lib/profile";
 import { capture, checkpoint, configureTensorFlow, setRandomSeed, tf } from "../../../lib/tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../../../lib/tensorflow/ops";
-import { startProfile, stopProfile } from "../../../lib/tensorflow/profiler";
 import { sgd } from "../../../lib/training";
 
 configureTensorFlow({ device: "cpu", intraOpThreads: 1, interOpThreads: 1 });
@@ -61,20 +60,18 @@ describe.each([
   });
 });
 
-it("it needs a third of the memory above rest, as the allocator counts it, and the estimate knows", () => {
+it("it needs a third of the memory above rest, as the allocator counts it, and the estimate knows", async () => {
   const sizes = { layers: 8, heads: 4, width: 128, context: 64, seed: 1 };
-  const measured = [false, true].map((checkpoint) => {
+  const measure = async (checkpoint: boolean) => {
     const { loss, estimate } = training({ ...sizes, checkpoint }, 16);
     loss();
-    startProfile();
-    loss();
-    const { first, peak } = allocatedBytes(stopProfile());
-    return { peak: peak - first, estimate: estimate() };
-  });
-  const [plain, again] = measured;
+    const { atRest, peak } = await memoryOfStep(["/device:CPU:0"], async () => loss());
+    return { peak: peak[0] - atRest[0], estimate: estimate() };
+  };
+  const [plain, again] = [await measure(false), await measure(true)];
   console.log(
-    `Memory above rest: ${measured.map(({ peak }) => (peak / 1e6).toFixed(0)).join(" MB, with checkpoints ")} MB; ` +
-      `estimated ${measured.map(({ estimate }) => (estimate / 1e6).toFixed(0)).join(" and ")} MB`,
+    `Memory above rest: ${[plain, again].map(({ peak }) => (peak / 1e6).toFixed(0)).join(" MB, with checkpoints ")} MB; ` +
+      `estimated ${[plain, again].map(({ estimate }) => (estimate / 1e6).toFixed(0)).join(" and ")} MB`,
   );
   expect(again.peak).toBeLessThan(plain.peak / 3);
   expect(again.estimate).toBeLessThan(plain.estimate / 3);

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { heldOverTime, stepMemory } from "../../lib/profile";
+import { madeUpProfile, type MadeUpEvent } from "./made-up";
+
+/** A block that is taken (with bytes) or freed at a time. */
+const block = (at: number, addr: number, bytes?: number): MadeUpEvent => [
+  bytes === undefined ? "MemoryDeallocation" : "MemoryAllocation",
+  ...([at, at] as const),
+  { addr, ...(bytes !== undefined && { allocation_bytes: bytes }) },
+];
+
+const profile = madeUpProfile({
+  "/host:CPU": {
+    "thread 1": [
+      ["replica_0/MatMul_1:MatMul", 0, 10],
+      block(1, 100, 4e6),
+      ["replica_1/Add_2:AddV2", 11, 20],
+      block(12, 200, 2e6),
+      block(30, 100), // freed outside of any op
+    ],
+    "thread 2": [
+      ["replica_0/Mul_3:Mul", 14, 18],
+      ["inner work", 15, 17],
+      block(16, 300, 1e6),
+      ["replica_1/Relu_4:Relu", 40, 50],
+      block(41, 200), // another device's op is the last to read it
+      block(42, 900), // was there before
+      ["main thread's own", 60, 70],
+      block(61, 800, 5e6),
+      block(62, 300),
+    ],
+  },
+});
+
+describe("heldOverTime", () => {
+  it("counts a block for the device whose op took it, until anybody frees it", () => {
+    const { seconds, devices } = heldOverTime(profile, 2);
+    expect(seconds.map((each) => Math.round(1000 * each))).toEqual([0, 11, 15, 29, 40, 61]);
+    expect(devices).toEqual([
+      [4e6, 4e6, 5e6, 1e6, 1e6, 0],
+      [0, 2e6, 2e6, 2e6, 0, 0],
+    ]);
+  });
+
+  it("an op that ends later counts from where it is started", () => {
+    const text = (name: string) => `replica_1/${name}`;
+    const started = madeUpProfile({
+      "/host:CPU": {
+        thread: [
+          ["ExecutorState::ProcessAsync::Start", 0, 5, { name: text("CollectiveGatherV2_7") }],
+          block(1, 100, 8e6),
+        ],
+      },
+    });
+    expect(heldOverTime(started, 2).devices).toEqual([[0], [8e6]]);
+  });
+
+  it("refuses a profile without blocks", () => {
+    expect(() =>
+      heldOverTime(madeUpProfile({ "/host:CPU": { thread: [["replica_0/Add_2:AddV2", 1, 2]] } }), 1),
+    ).toThrow("nothing was allocated on the host");
+  });
+});
+
+it("a peak is what lies there at rest and the most above it; devices need not have theirs at one time", () => {
+  const memory = stepMemory([10e6, 20e6], heldOverTime(profile, 2));
+  expect(memory).toMatchObject({ atRest: [10e6, 20e6], peak: [15e6, 22e6], peakTogether: 37e6 });
+  const apart = stepMemory([0, 0], { seconds: [0, 1], devices: [[5, 0], [0, 5]] }); // prettier-ignore
+  expect(apart).toMatchObject({ peak: [5, 5], peakTogether: 5 });
+});
