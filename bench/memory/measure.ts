@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const { context, vocabulary } = sizes;
   const token = (_: unknown, place: number): number => (place * 7919) % vocabulary;
   const tokens = tf.tensor2d(Int32Array.from({ length: rows * context }, token), [rows, context], "int32");
-  const step = () => training.step({ tokens, targets: tokens });
+  const step = () => training.step({ inputs: tokens, targets: tokens });
   await step();
   const { atRest, peak, peakTogether } = await memoryOfStep(model.mesh.devices, step);
   const parameters = model.stored.reduce((sum, { variable: { size } }) => sum + size, 0);

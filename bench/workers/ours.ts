@@ -13,8 +13,8 @@ import { configurationOf, feedOf } from "../../lib/training/configuration";
 import { TrainingLoop } from "../../lib/training/epoch";
 import { Interruption } from "../../lib/training/interruption";
 import { silent } from "../../lib/training/progress";
+import { replicated } from "../../lib/training/replicated";
 import { RunLog } from "../../lib/training/run-log";
-import { Updates } from "../../lib/training/update";
 import { whereAmI } from "../../lib/training/where";
 import { Gate } from "./gate";
 import { readImages } from "./images";
@@ -44,19 +44,13 @@ async function main(): Promise<void> {
     source: plan.imageFile,
   };
   const precision = plan.precision === "float32" ? "float32" : "mixed_bfloat16";
-  const configuration = configurationOf(model, dataset, {
-    strategy,
-    optimizer,
-    epochs: 1,
-    precision,
-    program: "bench",
-    syncEvery,
-  });
+  const trainer = replicated(model, strategy, optimizer);
+  const options = { optimizer, epochs: 1, precision, program: "bench", syncEvery } as const;
+  const configuration = configurationOf(trainer, dataset, options);
   await strategy.team?.join({});
   gate.trainingBegins();
-  const feed = feedOf(set, configuration, { shuffle: true, strategy, model });
-  const parts = { model, strategy, precision } as const;
-  const updates = new Updates(parts, feed, optimizer.bind(model.trainableWeights), syncEvery);
+  const feed = feedOf(dataset, "train", trainer, configuration);
+  const updates = trainer.updates(feed, { precision, batches: syncEvery });
   const log = RunLog.start("unwritten", whereAmI(strategy), configuration);
   const interruption = new Interruption(() => process.exit(1));
   const stepsPerEpoch = feed.stepsPerEpoch - (feed.stepsPerEpoch % syncEvery);

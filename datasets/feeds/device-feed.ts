@@ -1,6 +1,6 @@
 import { tf } from "../../lib/tensorflow";
-import type { ImageSet } from "../dataset";
-import { imagesOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions } from "./feed";
+import { wholeNumber, type ImageSet } from "../dataset";
+import { countOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions } from "./feed";
 import { bytesPerImage, imagesFromWords, integersFromWords, integerWords, wordsTensor } from "./pixels";
 
 /**
@@ -9,14 +9,15 @@ import { bytesPerImage, imagesFromWords, integersFromWords, integerWords, wordsT
  * @throws one line when an option is out of range.
  */
 export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {
-  const stepsPerEpoch = stepsOf(set, options);
+  wholeNumber("imageSize", options.imageSize);
+  const stepsPerEpoch = stepsOf(set.count, options);
   const all = tf.keep(wordsTensor(set.images, bytesPerImage(set)));
   return {
-    stepsPerEpoch,
-    imagesOf: (step) => imagesOf(set, options, step),
+    ...{ stepsPerEpoch, labelsOfExample: 1 },
+    imagesOf: (step) => countOf(set.count, options, step),
     batches: (epoch, firstStep = 0) =>
       timedBatches(firstStep, () => {
-        const plan = planOf(set, options, epoch);
+        const plan = planOf(set.count, options, epoch);
         const tensorsOf = (step: number) => {
           const rows = plan.rows(step);
           const labels = Int32Array.from(rows, (row) => set.labels[row]);
@@ -25,8 +26,8 @@ export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {
         return { plan, tensorsOf };
       }),
     decode: ([rows, labels]) => ({
-      images: tf.tidy(() => imagesFromWords(tf.gather(all, integersFromWords(rows)), set.shape, options)),
-      labels: integersFromWords(labels),
+      inputs: tf.tidy(() => imagesFromWords(tf.gather(all, integersFromWords(rows)), set.shape, options)),
+      labels: integersFromWords(labels as tf.Tensor1D),
     }),
     dispose: () => {
       all.dispose();

@@ -1,10 +1,10 @@
 import { performance } from "node:perf_hooks";
 import type { PixelRange } from "../../lib/models";
 import type { tf } from "../../lib/tensorflow";
-import { wholeNumber, type ImageSet } from "../dataset";
+import { wholeNumber } from "../dataset";
 import { epochOrder } from "./order";
 
-/** One batch for a training step. */
+/** One batch for a training step. What is said of images here holds for the rows of a text, too. */
 export interface FeedBatch {
   /** This process's part of the batch, for {@link Feed.decode}. The consumer disposes them. */
   tensors: tf.Tensor[];
@@ -14,10 +14,12 @@ export interface FeedBatch {
   waitSeconds: number;
 }
 
-/** Turns a set of images into batches. */
+/** Turns a set of images, or a text, into batches. */
 export interface Feed {
   /** Includes the last batch, which may be smaller. */
   readonly stepsPerEpoch: number;
+  /** How many labels an image has: 1; a row of text has one for each token. */
+  readonly labelsOfExample: number;
   /** Images of a step's batch. Steps of an epoch count from 0. */
   imagesOf(step: number): number;
   /**
@@ -27,27 +29,34 @@ export interface Feed {
    */
   batches(epoch: number, firstStep?: number): AsyncIterable<FeedBatch>;
   /**
-   * Makes images and labels from a batch's tensors, using only TensorFlow ops, eagerly or inside a captured step.
-   * @returns `images` [batch, imageSize, imageSize, channels] in float32, 0 to `pixelRange`; `labels` [batch] in int32.
+   * Makes inputs and labels from a batch's tensors, using only TensorFlow ops, eagerly or inside a captured step.
+   * @returns `inputs`: images [batch, imageSize, imageSize, channels] in float32, 0 to `pixelRange`, or tokens [rows, context] in int32;
+   * `labels` in int32: [batch], or the token behind each, [rows · context].
    */
-  decode(tensors: tf.Tensor[]): { images: tf.Tensor4D; labels: tf.Tensor1D };
+  decode(tensors: tf.Tensor[]): { inputs: tf.Tensor; labels: tf.Tensor1D };
   /** Frees the feed's memory. It gives no batches afterwards. */
   dispose(): void;
 }
 
-/** How to divide a set into batches. */
-export interface FeedOptions {
+/** Which images are in which batch. */
+export interface Portions {
   /** Images per batch, over all replicas. */
   batchSize: number;
-  /** Height and width that `decode` resizes to. */
-  imageSize: number;
-  /** The value of the brightest pixel after `decode`; see `Model.pixelRange`. Default 1. */
-  pixelRange?: PixelRange;
+  /** A last batch of an epoch that has fewer images is left out. Default 1. */
+  leastImages?: number;
   /** Use a new order in each epoch instead of the order of the set. */
   shuffle: boolean;
   seed: number;
   /** The images of a batch for this process, if several train together. Default: all. */
   rowsOf?: (images: number) => [from: number, to: number];
+}
+
+/** How to divide a set of images into batches. */
+export interface FeedOptions extends Portions {
+  /** Height and width that `decode` resizes to. */
+  imageSize: number;
+  /** The value of the brightest pixel after `decode`; see `Model.pixelRange`. Default 1. */
+  pixelRange?: PixelRange;
 }
 
 /** The images of each step of one epoch. */
@@ -59,31 +68,36 @@ export interface Plan {
   images(step: number): number;
 }
 
-/** Checks a feed's options against its set. @returns the number of steps of an epoch. */
-export function stepsOf(set: ImageSet, { batchSize, imageSize }: FeedOptions): number {
+/** Checks a feed's options against the number of its images. @returns the number of steps of an epoch. */
+export function stepsOf(count: number, portions: Portions): number {
+  const { batchSize, leastImages = 1 } = portions;
   wholeNumber("batchSize", batchSize);
-  wholeNumber("imageSize", imageSize);
-  if (set.count === 0) throw new Error("The set holds no images: a feed needs at least 1.");
-  return Math.ceil(set.count / batchSize);
+  if (count === 0) throw new Error("The set holds no images: a feed needs at least 1.");
+  const steps = Math.floor(count / batchSize) + Number(count % batchSize >= leastImages);
+  if (steps > 0) return steps;
+  throw new Error(
+    `There are ${count} images or rows, but a batch needs ${leastImages}: take more of them, or fewer devices.`,
+  );
 }
 
 /** The plan of one epoch. */
-export function planOf(set: ImageSet, options: FeedOptions, epoch: number): Plan {
-  const { batchSize, shuffle, seed, rowsOf = (images) => [0, images] } = options;
-  const order = shuffle ? epochOrder(set.count, seed, epoch) : Int32Array.from({ length: set.count }, (_, row) => row);
+export function planOf(count: number, portions: Portions, epoch: number): Plan {
+  const { batchSize, shuffle, seed, rowsOf = (images) => [0, images] } = portions;
+  const order = shuffle ? epochOrder(count, seed, epoch) : Int32Array.from({ length: count }, (_, row) => row);
   return {
-    steps: stepsOf(set, options),
-    images: (step) => imagesOf(set, options, step),
+    steps: stepsOf(count, portions),
+    images: (step) => countOf(count, portions, step),
     rows: (step) => {
-      const [from, to] = rowsOf(imagesOf(set, options, step));
+      const [from, to] = rowsOf(countOf(count, portions, step));
       return order.subarray(step * batchSize + from, step * batchSize + to);
     },
   };
 }
 
 /** Images of a step's batch. The last batch of an epoch may be smaller. */
-export function imagesOf({ count }: ImageSet, { batchSize }: FeedOptions, step: number): number {
-  return Math.max(0, Math.min(batchSize, count - step * batchSize));
+export function countOf(count: number, portions: Portions, step: number): number {
+  if (step >= stepsOf(count, portions)) return 0;
+  return Math.max(0, Math.min(portions.batchSize, count - step * portions.batchSize));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { tf } from "../../lib/tensorflow";
 import { wholeNumber, type ImageSet } from "../dataset";
-import { imagesOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions, type Plan } from "./feed";
+import { countOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions, type Plan } from "./feed";
 import { gather, type Gathered, type Source } from "./gather";
 import { GatherThread } from "./gather-thread";
 import { bytesPerImage, imagesFromWords, integersFromWords, integerWords, wordsTensor } from "./pixels";
@@ -21,7 +21,8 @@ interface HostFeedOptions extends FeedOptions {
  * @throws one line when an option is out of range.
  */
 export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
-  const stepsPerEpoch = stepsOf(set, options);
+  wholeNumber("imageSize", options.imageSize);
+  const stepsPerEpoch = stepsOf(set.count, options);
   const prefetch = wholeNumber("prefetch", options.prefetch, 0);
   const source: Source = {
     images: set.images,
@@ -46,18 +47,18 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
   };
 
   return {
-    stepsPerEpoch,
-    imagesOf: (step) => imagesOf(set, options, step),
+    ...{ stepsPerEpoch, labelsOfExample: 1 },
+    imagesOf: (step) => countOf(set.count, options, step),
     batches: (epoch, firstStep = 0) =>
       timedBatches(firstStep, () => {
-        const plan = planOf(set, options, epoch);
+        const plan = planOf(set.count, options, epoch);
         const tensorsOf =
           prefetch > 0 ? ahead(plan, firstStep) : (step: number) => tensors(gather(source, plan.rows(step)), source);
         return { plan, tensorsOf };
       }),
     decode: ([words, labels]) => ({
-      images: imagesFromWords(words, set.shape, options),
-      labels: integersFromWords(labels),
+      inputs: imagesFromWords(words, set.shape, options),
+      labels: integersFromWords(labels as tf.Tensor1D),
     }),
     dispose: () => {
       for (const thread of threads) thread.dispose();

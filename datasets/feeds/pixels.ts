@@ -33,9 +33,9 @@ export function integerWords(integers: Int32Array): tf.Tensor1D {
 }
 
 /** The integers of words, see {@link integerWords}. */
-export function integersFromWords(words: tf.Tensor): tf.Tensor1D {
+export function integersFromWords<T extends tf.Tensor>(words: T): T {
   const [integers] = nativeOp("Bitcast", { T: { type: "float32" }, type: { type: "int32" } }, [words]);
-  return integers as tf.Tensor1D; // Bitcast keeps the shape of types of equal size
+  return integers as T; // Bitcast keeps the shape of types of equal size
 }
 
 /**

@@ -3,6 +3,7 @@ import { wholeNumber } from "../dataset";
 import { readShakespeare, type ShakespeareOptions } from "./shakespeare";
 import { syntheticText } from "./synthetic-text";
 import { decodeText, readTextFile } from "./text-file";
+import { windowsOf } from "./text-feed";
 import { vocabularyNamed, type Vocabulary, type VocabularyName } from "./vocabulary";
 
 /** What a language model trains on. */
@@ -14,6 +15,10 @@ export interface TextDataset {
   readonly train: Int32Array;
   /** The tokens of the last 10 %, which training does not see. */
   readonly validation: Int32Array;
+  /** Tokens of a row. */
+  readonly context: number;
+  /** Rows of one step, over all devices. */
+  readonly globalBatchSize: number;
   /** The origin of the text: a file, or how it was made. */
   readonly source: string;
 }
@@ -21,8 +26,14 @@ export interface TextDataset {
 export interface TextOptions extends ShakespeareOptions {
   /** What a token is. Default `characters`. */
   vocabulary?: VocabularyName;
-  /** The most tokens that the model looks at: a text that is too short for it is refused. Default 1. */
+  /** Tokens of a row, at most the model's context. Default 256. */
   context?: number;
+  /** Rows of one step, over all devices. Default 8. */
+  globalBatchSize?: number;
+  /** Use only this many first rows of the training part. Default: all. */
+  trainRows?: number;
+  /** Use only this many first rows of the validation part. Default: all. */
+  testRows?: number;
   /** Seed of the text `synthetic`. Default 1. */
   seed?: number;
 }
@@ -33,25 +44,30 @@ export interface TextOptions extends ShakespeareOptions {
  * program), or the path of a UTF-8 file.
  * @throws one line with the reason and the remedy, when the text is missing, empty, not UTF-8, or too short for the context.
  * @example
- * const { vocabulary, train, validation } = await textNamed("shakespeare", { context: 128 });
+ * const text = await textNamed("shakespeare", { context: 128, globalBatchSize: 16 });
  */
 export async function textNamed(name: string, options: TextOptions = {}): Promise<TextDataset> {
-  const { context = 1 } = options;
+  const { context = 256, globalBatchSize = 8, trainRows, testRows } = options;
   wholeNumber("context", context);
+  wholeNumber("globalBatchSize", globalBatchSize);
+  if (trainRows !== undefined) wholeNumber("trainRows", trainRows);
+  if (testRows !== undefined) wholeNumber("testRows", testRows);
   const { text, source, name: known = name } = await load(name, options);
   const vocabulary = vocabularyNamed(options.vocabulary ?? "characters", text);
   const tokens = vocabulary.encode(text);
   const split = Math.floor((tokens.length * 9) / 10);
-  const [train, validation] = [tokens.subarray(0, split), tokens.subarray(split)];
-  // A window has one token more than the context, the last one's target; validation also takes a shorter one.
-  if (train.length < context + 1 || validation.length < 2) {
-    const least = Math.max(Math.ceil(((context + 1) * 10) / 9), 11);
+  const rowsOf = (part: Int32Array, rows = Infinity) => part.subarray(0, rows * context + 1);
+  const train = rowsOf(tokens.subarray(0, split), trainRows);
+  const validation = rowsOf(tokens.subarray(split), testRows);
+  // A row takes one token more than the context: the last one's label.
+  if (windowsOf(train, context) < 1 || windowsOf(validation, context) < 1) {
+    const least = 10 * context + 1; // so that its last tenth has a row
     throw new Error(
       `${known} has ${tokens.length} ${vocabulary.name}, and a context of ${context} needs at least ${least}: ` +
         "take a longer text or a shorter context.",
     );
   }
-  return { name: known, vocabulary, train, validation, source };
+  return { name: known, vocabulary, train, validation, context, globalBatchSize, source };
 }
 
 async function load(name: string, options: TextOptions): Promise<{ text: string; source: string; name?: string }> {

@@ -1,67 +1,54 @@
-import type { Rows } from "../../lib/sharding";
 import { tf } from "../../lib/tensorflow";
 import { wholeNumber } from "../dataset";
-import { epochOrder } from "../feeds/order";
+import { countOf, planOf, stepsOf, timedBatches, type Feed, type Portions } from "../feeds/feed";
+import { integersFromWords, integerWords } from "../feeds/pixels";
 
-/** Turns tokens into batches. */
-export interface TextFeed {
-  /** Includes the last batch, which may have fewer rows. */
-  readonly stepsPerEpoch: number;
-  /** Rows of a step's batch. Steps of an epoch count from 0. */
-  rowsOf(step: number): number;
-  /**
-   * The batches of one epoch. The consumer disposes their tensors.
-   * @param epoch Counted from 1. It decides the order, together with the seed.
-   * @param firstStep The number of batches to skip, for resuming an epoch. Default 0.
-   */
-  batches(epoch: number, firstStep?: number): Iterable<Rows>;
-}
-
-export interface TextFeedOptions {
+/** How to divide a text into batches of rows. */
+export interface TextFeedOptions extends Portions {
   tokens: Int32Array;
-  /** Rows of a batch, over all devices. */
-  rows: number;
   /** Tokens of a row. */
   context: number;
-  seed: number;
 }
 
 /**
- * Gives every window of a text once in an epoch, in an order that only the seed and the epoch decide. A window is `context` tokens
- * and the one behind them. The next window begins with that one, so that no token is a target twice; those at the end that fill no
- * window are left out.
+ * Feeds every window of a text once in an epoch, as a row. A window is `context` tokens and the one behind them. The next window begins
+ * with that one, so that no token is a label twice; those at the end that fill no window are left out.
  * @throws one line when an option is no whole number, or there are too few tokens for a window.
  */
-export function textFeed({ tokens, rows, context, seed }: TextFeedOptions): TextFeed {
-  wholeNumber("rows", rows);
+export function textFeed({ tokens, context, ...portions }: TextFeedOptions): Feed {
   wholeNumber("context", context);
-  wholeNumber("seed", seed, 0);
-  const windows = Math.floor((tokens.length - 1) / context);
-  if (windows < 1) {
+  wholeNumber("seed", portions.seed, 0);
+  const count = windowsOf(tokens, context);
+  if (count < 1) {
     throw new Error(
       `The text has ${tokens.length} tokens, and a window of context ${context} takes ${context + 1}: take a longer text or a shorter context.`,
     );
   }
-  const stepsPerEpoch = Math.ceil(windows / rows);
-  const batch = (starts: Int32Array, shift: 0 | 1): tf.Tensor2D => {
-    const values = new Int32Array(starts.length * context);
-    starts.forEach((window, row) => {
+  const stepsPerEpoch = stepsOf(count, portions);
+  const words = (windows: Int32Array, shift: 0 | 1): tf.Tensor => {
+    const values = new Int32Array(windows.length * context);
+    windows.forEach((window, row) => {
       const from = window * context + shift;
       values.set(tokens.subarray(from, from + context), row * context);
     });
-    return tf.tensor2d(values, [starts.length, context], "int32");
+    return tf.tidy(() => integerWords(values).reshape([windows.length, context]));
   };
   return {
-    stepsPerEpoch,
-    rowsOf: (step) => Math.max(0, Math.min(rows, windows - step * rows)),
-    *batches(epoch, firstStep = 0) {
-      wholeNumber("epoch", epoch);
-      wholeNumber("firstStep", firstStep, 0);
-      const order = epochOrder(windows, seed, epoch);
-      for (let step = firstStep; step < stepsPerEpoch; step++) {
-        const chosen = order.subarray(step * rows, (step + 1) * rows);
-        yield { tokens: batch(chosen, 0), targets: batch(chosen, 1) };
-      }
-    },
+    ...{ stepsPerEpoch, labelsOfExample: context },
+    imagesOf: (step) => countOf(count, portions, step),
+    batches: (epoch, firstStep = 0) =>
+      timedBatches(firstStep, () => {
+        const plan = planOf(count, portions, epoch);
+        return { plan, tensorsOf: (step) => [words(plan.rows(step), 0), words(plan.rows(step), 1)] };
+      }),
+    decode: ([inputs, labels]) => ({
+      inputs: integersFromWords(inputs),
+      labels: tf.tidy(() => integersFromWords(labels).flatten()),
+    }),
+    dispose: () => undefined,
   };
 }
+
+/** How many rows a text has. */
+export const windowsOf = ({ length }: Int32Array, context: number): number =>
+  Math.max(0, Math.floor((length - 1) / context));

@@ -85,6 +85,6 @@ export function standInOnOne(values: ArgumentValues): RunRecord {
   const later = Array.from({ length: number("epochs", 2) - 1 }, () => 10);
   const batches = Array.from({ length: steps }, () => batch);
   const run = exampleRun({ epochSeconds: [16, ...later], batches, replicas: number("devices", 1) });
-  run.configuration.imageSize = number("imageSize", run.configuration.imageSize);
+  run.configuration.imageSize = number("imageSize", run.configuration.imageSize ?? 64);
   return run;
 }

@@ -1,5 +1,6 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
+import type { WholePass } from "./chain";
 import type { VarianceScaling, WeightFactory } from "./initializers";
 import { batchNorm, convolution, dense, depthwiseConvolution, dropout, normalization } from "./layers";
 import { buildModel, type Model, type ModelOptions, type Network } from "./model";
@@ -62,7 +63,7 @@ function scaledFilters(filters: number, { width }: Size): number {
   return rounded < 0.9 * scaled ? rounded + 8 : rounded;
 }
 
-type Block = (x: tf.Tensor4D, training: boolean) => tf.Tensor4D;
+type Inverted = (x: tf.Tensor4D, pass: WholePass) => tf.Tensor4D;
 
 interface BlockOptions extends Omit<Stage, "blocks"> {
   channels: number;
@@ -78,8 +79,8 @@ const pointwise = (factory: WeightFactory, name: string, channels: number, filte
 function squeezeAndExcite(factory: WeightFactory, name: string, channels: number, squeezedChannels: number) {
   const reduce = pointwise(factory, `${name}_se_reduce`, channels, squeezedChannels, true);
   const expand = pointwise(factory, `${name}_se_expand`, squeezedChannels, channels, true);
-  return (x: tf.Tensor4D): tf.Tensor4D =>
-    ops.scaleChannels(x, tf.sigmoid(expand(ops.swish(reduce(ops.channelMeans(x))))));
+  return (x: tf.Tensor4D, pass: WholePass): tf.Tensor4D =>
+    ops.scaleChannels(x, tf.sigmoid(expand(ops.swish(reduce(ops.channelMeans(x), pass)), pass)));
 }
 
 /**
@@ -87,7 +88,7 @@ function squeezeAndExcite(factory: WeightFactory, name: string, channels: number
  * fewer channels (1x1). A shortcut goes around it where input and output have the same shape. Stochastic depth: in training,
  * an image may take the shortcut alone.
  */
-function invertedResidual(factory: WeightFactory, name: string, options: BlockOptions): Block {
+function invertedResidual(factory: WeightFactory, name: string, options: BlockOptions): Inverted {
   const { channels, kernelSize, strides, expansion, filters, dropRate } = options;
   const inside = channels * expansion;
   const expand = expansion > 1 ? pointwise(factory, `${name}_expand_conv`, channels, inside) : undefined;
@@ -102,12 +103,12 @@ function invertedResidual(factory: WeightFactory, name: string, options: BlockOp
   const excite = squeezeAndExcite(factory, name, inside, Math.max(1, Math.floor(channels * squeezeRatio)));
   const project = pointwise(factory, `${name}_project_conv`, inside, filters);
   const projectNorm = batchNorm(factory, `${name}_project_bn`, filters);
-  return (x, training) => {
-    const expanded = expand && expandNorm ? ops.swish(expandNorm(expand(x), { training })) : x;
-    const convolved = ops.swish(norm(depthwise(expanded), { training }));
-    const y = projectNorm(project(excite(convolved)), { training });
+  return (x, pass) => {
+    const expanded = expand && expandNorm ? ops.swish(expandNorm(expand(x, pass), pass)) : x;
+    const convolved = ops.swish(norm(depthwise(expanded, pass), pass));
+    const y = projectNorm(project(excite(convolved, pass), pass), pass);
     if (strides > 1 || channels !== filters) return y;
-    const residual = training && dropRate > 0 ? dropout(y, dropRate, [x.shape[0], 1, 1, 1]) : y;
+    const residual = pass.training && dropRate > 0 ? dropout(y, dropRate, [x.shape[0], 1, 1, 1]) : y;
     return tf.add(residual, x);
   };
 }
@@ -127,13 +128,14 @@ function network(factory: WeightFactory, size: Size, options: ModelOptions): Net
   const stemNorm = batchNorm(factory, "stem_bn", channels);
   const depths = stages.map(({ blocks }) => Math.ceil(blocks * size.depth));
   const blockCount = depths.reduce((sum, depth) => sum + depth, 0);
-  const blocks: Block[] = [];
+  const blocks: Network["blocks"] = [];
   stages.forEach(({ strides, ...stage }, index) => {
     const filters = scaledFilters(stage.filters, size);
     for (let number = 0; number < depths[index]; number++) {
       const dropRate = hasDropout ? (lastDropRate * blocks.length) / blockCount : 0;
       const block = { ...stage, channels, filters, strides: number === 0 ? strides : 1, dropRate };
-      blocks.push(invertedResidual(factory, `block${index + 1}${"abcd"[number]}`, block));
+      const name = `block${index + 1}${"abcd"[number]}`;
+      blocks.push(factory.part(() => invertedResidual(factory, name, block)));
       channels = filters;
     }
   });
@@ -141,12 +143,13 @@ function network(factory: WeightFactory, size: Size, options: ModelOptions): Net
   const topConv = pointwise(factory, "top_conv", channels, features);
   const topNorm = batchNorm(factory, "top_bn", features);
   const predictions = dense(factory, "predictions", { channels: features, units: classes, initializer: forDense });
-  return (images, training) => {
-    const scaled = normalize(tf.mul(images, 1 / 255));
-    let x = ops.swish(stemNorm(stem(scaled), { training }));
-    for (const block of blocks) x = block(x, training);
-    const pooled = ops.globalAveragePool(ops.swish(topNorm(topConv(x), { training })));
-    return predictions(training && hasDropout ? dropout(pooled, topDropout) : pooled);
+  return {
+    embed: (images, pass) => ops.swish(stemNorm(stem(normalize(tf.mul(images, 1 / 255)), pass), pass)),
+    blocks,
+    head: (x, pass) => {
+      const pooled = ops.globalAveragePool(ops.swish(topNorm(topConv(x, pass), pass)));
+      return predictions(pass.training && hasDropout ? dropout(pooled, topDropout) : pooled, pass);
+    },
   };
 }
 

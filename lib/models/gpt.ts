@@ -1,6 +1,9 @@
-import { checkpoint, tf } from "../tensorflow";
+import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
+import { checkpointed, whole, type Block, type Chain, type Pass, type WholePass } from "./chain";
 import { WeightFactory, type Weight } from "./initializers";
+
+type Layer = (x: tf.Tensor3D, pass: WholePass) => tf.Tensor3D;
 
 /** The sizes of a GPT. */
 export interface GptOptions {
@@ -22,47 +25,9 @@ export interface GptOptions {
   checkpoint?: boolean;
 }
 
-/** One pass through a model. */
-export interface Pass {
-  /** Whether values are dropped, and blocks computed again where that was chosen. */
-  training: boolean;
-  /** What stands for a weight: the variable itself, or what a strategy has gathered of its parts. Default: the variable. */
-  of?: <R extends tf.Rank>(weight: tf.Variable<R>) => tf.Tensor<R>;
-  /** How devices share what a layer computes. Default: one device computes all of it. */
-  sharing?: Sharing;
-}
-
-/**
- * What devices that compute parts of the same layers do between them, with the gradients of that (M. Shoeybi et al., Megatron-LM, 2019).
- * Tensors are [rows, tokens, width].
- */
-export interface Sharing {
-  /** Of all that was embedded, what this device's blocks go on with. */
-  begin(x: tf.Tensor3D): tf.Tensor3D;
-  /** Before layers whose outputs devices share. */
-  enter(x: tf.Tensor3D): tf.Tensor3D;
-  /** Behind layers whose inputs they share: adds up what each device has computed of its share. */
-  leave(x: tf.Tensor3D): tf.Tensor3D;
-  /** The reverse of `begin`. */
-  end(x: tf.Tensor3D): tf.Tensor3D;
-}
-
-const same = (x: tf.Tensor3D): tf.Tensor3D => x;
-const alone: Sharing = { begin: same, enter: same, leave: same, end: same };
-
-/** A pass with everything that it may leave out. */
-type WholePass = Required<Pass>;
-
-type Layer = (x: tf.Tensor3D, pass: WholePass) => tf.Tensor3D;
-
-/** A block of a GPT: what it computes of the block's before it, and the weights that it does so with. */
-export interface Block {
-  readonly weights: readonly Weight[];
-  apply(x: tf.Tensor3D, pass: Pass): tf.Tensor3D;
-}
-
 /** A decoder-only transformer, as GPT-2 has it (A. Radford et al., 2019), with the exact GELU. Weights have GPT-2's names and shapes. */
-export interface Gpt {
+export interface Gpt extends Chain<tf.Tensor3D> {
+  /** A published size's name, or its numbers: `gpt-4x128`. */
   readonly name: string;
   readonly options: GptOptions;
   readonly weights: Weight[];
@@ -71,11 +36,8 @@ export interface Gpt {
   readonly embedding: readonly Weight[];
   /** Those that `head` uses: the table of tokens is the embedding's. */
   readonly heading: readonly Weight[];
-  /** How many numbers the weights hold. */
-  readonly parameters: number;
   /** Tokens to vectors: [rows, tokens] to [rows, tokens, width]. */
   embed(tokens: tf.Tensor2D, pass: Pass): tf.Tensor3D;
-  readonly blocks: readonly Block[];
   /** Vectors to logits, by the same table as `embed`: [rows, tokens, width] to [rows · tokens, vocabulary]. */
   head(x: tf.Tensor3D, pass: Pass): tf.Tensor2D;
   /**
@@ -85,8 +47,6 @@ export interface Gpt {
    * @throws one line when there are more tokens than `context`.
    */
   apply(tokens: tf.Tensor2D, pass: Pass): tf.Tensor2D;
-  /** Frees the weights. */
-  dispose(): void;
 }
 
 /** Published and small sizes. */
@@ -112,12 +72,10 @@ export function gpt(options: GptOptions): Gpt {
   const placeTable = factory.normal<tf.Rank.R2>("wpe.weight", [context, width], 0.02);
   const drop = <T extends tf.Tensor>(x: T, training: boolean): T =>
     training && dropout > 0 ? (tf.dropout(x, dropout) as T) : x; // it keeps the shape
-  const blocks = Array.from({ length: layers }, (_, layer): Block => {
-    const before = factory.weights.length;
-    const layerOf = block(factory, `h.${layer}`, options, drop);
-    const own = factory.weights.slice(before);
-    const apply = options.checkpoint ? checkpointed(layerOf, own) : layerOf;
-    return { weights: own, apply: (x, pass) => apply(x, whole(pass)) };
+  const blocks = Array.from({ length: layers }, (_, layer): Block<tf.Tensor3D> => {
+    const { part, weights } = factory.part(() => block(factory, `h.${layer}`, options, drop));
+    const apply = options.checkpoint ? checkpointed(part, weights) : part;
+    return { weights, apply: (x, pass) => apply(x, whole(pass)) };
   });
   const finish = normalization(factory, "ln_f", width);
   const { weights } = factory;
@@ -136,7 +94,8 @@ export function gpt(options: GptOptions): Gpt {
   };
   const [ofTokens, ofPlaces] = weights;
   return {
-    ...{ name: "gpt", options, weights, trainableWeights: weights, embed, blocks, head },
+    ...{ name: nameOf(options), options, weights, trainableWeights: weights, classes: vocabulary },
+    ...{ checkpoint: options.checkpoint === true, embed, blocks, head },
     ...{ embedding: [ofTokens, ofPlaces], heading: [...weights.slice(-2), ofTokens] },
     parameters: weights.reduce((sum, { variable }) => sum + variable.size, 0),
     apply: (tokens, pass) =>
@@ -154,22 +113,12 @@ export function gpt(options: GptOptions): Gpt {
   };
 }
 
-const whole = ({ of = (weight) => weight, sharing = alone, ...pass }: Pass): WholePass => ({ of, sharing, ...pass });
-
-function checkpointed(layer: Layer, weights: readonly Weight[]): Layer {
-  return (x, pass) => {
-    if (!pass.training) return layer(x, pass);
-    const again = (input: tf.Tensor3D, values: readonly tf.Tensor[]): tf.Tensor3D => {
-      const of = <R extends tf.Rank>(weight: tf.Variable<R>) =>
-        values[weights.findIndex(({ variable }) => variable === weight)] as tf.Tensor<R>;
-      return layer(input, { ...pass, of });
-    };
-    return checkpoint(
-      again,
-      x,
-      weights.map(({ variable }) => pass.of(variable)),
-    );
-  };
+/** A known size's name, whatever its context. */
+function nameOf({ layers, heads, width }: GptOptions): string {
+  const known = Object.entries(gptSizes).find(
+    ([, sizes]) => sizes.layers === layers && sizes.heads === heads && sizes.width === width,
+  );
+  return known?.[0] ?? `gpt-${layers}x${width}`;
 }
 
 type Drop = <T extends tf.Tensor>(x: T, training: boolean) => T;

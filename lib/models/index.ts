@@ -3,7 +3,8 @@ import type { Model, ModelOptions } from "./model";
 import { resNet, resNetNames } from "./resnet";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
 
-export { gpt, gptSizes, type Block, type Gpt, type GptOptions, type Pass, type Sharing } from "./gpt";
+export type { Block, Chain, Pass, Sharing } from "./chain";
+export { gpt, gptSizes, type Gpt, type GptOptions } from "./gpt";
 export { evaluateText, type TextEvaluation, type TextEvaluationOptions } from "./evaluate-text";
 export type { Weight } from "./initializers";
 export type { Model, PixelRange } from "./model";

@@ -31,6 +31,13 @@ export class WeightFactory {
 
   constructor(private readonly seed: number) {}
 
+  /** Makes a part of a model. @returns it, and the trainable weights that were made for it. */
+  part<P>(make: () => P): { part: P; weights: Weight[] } {
+    const before = this.weights.length;
+    const part = make();
+    return { part, weights: this.weights.slice(before).filter(({ trainable }) => trainable) };
+  }
+
   /**
    * A kernel of random numbers. TensorFlow's counter-based generator draws them from (seed, number of the weight), so they
    * are the same on every machine, whatever was drawn before.

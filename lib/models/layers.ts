@@ -1,5 +1,6 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
+import type { WholePass } from "./chain";
 import type { VarianceScaling, WeightFactory } from "./initializers";
 
 // A layer is a function that is made once, with its weights, and applied in every step. Names and defaults are Keras's.
@@ -17,9 +18,9 @@ interface ConvolutionOptions {
 
 /** A layer that {@link convolution} makes. */
 export interface Convolution {
-  (x: tf.Tensor4D): tf.Tensor4D;
+  (x: tf.Tensor4D, pass: WholePass): tf.Tensor4D;
   /** The convolution without its bias, for a {@link batchNorm} that takes the bias itself. */
-  unbiased(x: tf.Tensor4D): tf.Tensor4D;
+  unbiased(x: tf.Tensor4D, pass: WholePass): tf.Tensor4D;
   readonly bias?: tf.Variable<tf.Rank.R1>;
 }
 
@@ -38,8 +39,9 @@ export function convolution(factory: WeightFactory, name: string, options: Convo
   const shape = [kernelSize, kernelSize, channels, filters];
   const kernel = factory.kernel<tf.Rank.R4>(`${name}/kernel`, shape, initializer);
   const bias = options.bias ? factory.vector(`${name}/bias`, filters, 0) : undefined;
-  const unbiased = (x: tf.Tensor4D) => ops.conv2d(x, kernel, { strides, padding });
-  const layer = (x: tf.Tensor4D) => (bias ? ops.biasAdd(unbiased(x), bias) : unbiased(x));
+  const unbiased = (x: tf.Tensor4D, { of }: WholePass) => ops.conv2d(x, of(kernel), { strides, padding });
+  const layer = (x: tf.Tensor4D, pass: WholePass) =>
+    bias ? ops.biasAdd(unbiased(x, pass), pass.of(bias)) : unbiased(x, pass);
   return Object.assign(layer, { unbiased, bias });
 }
 
@@ -51,7 +53,7 @@ export function depthwiseConvolution(
 ) {
   const { channels, kernelSize, strides, initializer } = options;
   const kernel = factory.kernel<tf.Rank.R4>(`${name}/kernel`, [kernelSize, kernelSize, channels, 1], initializer);
-  return (x: tf.Tensor4D): tf.Tensor4D => ops.depthwiseConv2d(x, kernel, strides);
+  return (x: tf.Tensor4D, { of }: WholePass): tf.Tensor4D => ops.depthwiseConv2d(x, of(kernel), strides);
 }
 
 // Keras's default.
@@ -65,7 +67,6 @@ export interface Addends {
 }
 
 interface NormalizationOptions {
-  training: boolean;
   /** Whether a ReLU follows. Default false. */
   relu?: boolean;
   /** The bias of the convolution before, if it has not been added yet. */
@@ -76,17 +77,18 @@ interface NormalizationOptions {
 
 /** A layer that {@link batchNorm} makes. */
 export interface BatchNorm {
-  (x: tf.Tensor4D, options: NormalizationOptions): tf.Tensor4D;
+  (x: tf.Tensor4D, pass: WholePass, options?: NormalizationOptions): tf.Tensor4D;
   /** Adds up, then normalises; the sum must be used, too (see `addBatchNormTraining`). */
   ofSum(
     addends: Addends,
-    options: Pick<NormalizationOptions, "training" | "relu">,
+    pass: WholePass,
+    options: Pick<NormalizationOptions, "relu">,
   ): { sum: tf.Tensor4D; y: tf.Tensor4D };
 }
 
 /**
  * Keras's BatchNormalization, and the ReLU after it. In training, the moving statistics move towards the batch's mean and
- * population variance.
+ * population variance; where a checkpoint computes again, they have.
  * @param epsilon is added to the variance; Keras's default is 1e-3.
  */
 export function batchNorm(factory: WeightFactory, name: string, channels: number, epsilon = 1e-3): BatchNorm {
@@ -96,22 +98,26 @@ export function batchNorm(factory: WeightFactory, name: string, channels: number
   const movingVariance = factory.statistic(`${name}/moving_variance`, channels, 1);
   const move = (moving: tf.Variable<tf.Rank.R1>, batch: tf.Tensor1D) =>
     moving.assign(tf.add(tf.mul(moving, momentum), tf.mul(batch, 1 - momentum)));
-  const learn = <T extends { mean: tf.Tensor1D; variance: tf.Tensor1D }>(normalized: T): T => {
+  const learn = <T extends { mean: tf.Tensor1D; variance: tf.Tensor1D }>(normalized: T, { again }: WholePass): T => {
+    if (again) return normalized;
     move(movingMean, normalized.mean);
     move(movingVariance, normalized.variance);
     return normalized;
   };
-  const layer = (x: tf.Tensor4D, { training, relu, bias, addend }: NormalizationOptions): tf.Tensor4D => {
-    if (training) return learn(ops.batchNormTraining(x, gamma, beta, { epsilon, relu, bias, addend })).y;
+  const layer = (x: tf.Tensor4D, pass: WholePass, options: NormalizationOptions = {}): tf.Tensor4D => {
+    const { relu, bias, addend } = options;
+    const [scale, shift] = [pass.of(gamma), pass.of(beta)];
+    if (pass.training) return learn(ops.batchNormTraining(x, scale, shift, { epsilon, relu, bias, addend }), pass).y;
     const center: tf.Tensor1D = bias ? tf.sub(movingMean, bias) : movingMean;
     const sum: tf.Tensor4D = addend ? tf.add(x, addend) : x;
-    const y = ops.batchNormInference(sum, gamma, beta, center, movingVariance, epsilon);
+    const y = ops.batchNormInference(sum, scale, shift, center, movingVariance, epsilon);
     return relu ? ops.relu(y) : y;
   };
-  const ofSum: BatchNorm["ofSum"] = (addends, { training, relu }) => {
-    if (training) return learn(ops.addBatchNormTraining({ ...addends, gamma, beta }, { epsilon, relu }));
+  const ofSum: BatchNorm["ofSum"] = (addends, pass, { relu }) => {
+    const weights = { gamma: pass.of(gamma), beta: pass.of(beta) };
+    if (pass.training) return learn(ops.addBatchNormTraining({ ...addends, ...weights }, { epsilon, relu }), pass);
     const sum: tf.Tensor4D = tf.add(addends.shortcut, ops.biasAdd(addends.residual, addends.bias));
-    return { sum, y: layer(sum, { training, relu }) };
+    return { sum, y: layer(sum, pass, { relu }) };
   };
   return Object.assign(layer, { ofSum });
 }
@@ -124,7 +130,7 @@ export function dense(
 ) {
   const kernel = factory.kernel<tf.Rank.R2>(`${name}/kernel`, [channels, units], initializer);
   const bias = factory.vector(`${name}/bias`, units, 0);
-  return (x: tf.Tensor2D): tf.Tensor2D => ops.biasAdd(tf.matMul(x, kernel), bias);
+  return (x: tf.Tensor2D, { of }: WholePass): tf.Tensor2D => ops.biasAdd(tf.matMul(x, of(kernel)), of(bias));
 }
 
 /** Keras's Normalization of channels as it is before `adapt()`: mean 0, variance 1. */

@@ -1,4 +1,5 @@
 import { tf } from "../tensorflow";
+import type { WholePass } from "./chain";
 import type { WeightFactory } from "./initializers";
 import * as layers from "./layers";
 import type { Stack } from "./stacks";
@@ -6,7 +7,7 @@ import type { Stack } from "./stacks";
 // ResNet and ResNetV2 share the table of sizes, the stem, and the stacks of blocks.
 
 /** The forward pass of a residual block. */
-export type Block<Input = tf.Tensor4D, Output = tf.Tensor4D> = (x: Input, training: boolean) => Output;
+export type Residual<Input = tf.Tensor4D, Output = tf.Tensor4D> = (x: Input, pass: WholePass) => Output;
 
 /** The sizes of a block. */
 export interface BlockOptions {
@@ -17,7 +18,7 @@ export interface BlockOptions {
   projection: boolean;
 }
 
-const stem = { filters: 64, kernelSize: 7, strides: 2, padding: 3, bias: true };
+const stem = { filters: 64, kernelSize: 7, strides: 2, padding: 3, bias: true } as const;
 
 /** The first convolution, which halves the height and width. */
 export const stemConvolution = (factory: WeightFactory, inputChannels: number) =>
@@ -34,21 +35,23 @@ export const batchNorm = (factory: WeightFactory, name: string, channels: number
 export const stemPool = (x: tf.Tensor4D): tf.Tensor4D => tf.maxPool(layers.zeroPadding(x, 1), 3, 2, "valid");
 
 /**
- * Makes the blocks of all stacks.
+ * Makes the blocks of all stacks, each with its weights.
  * @param halves Says whether a block has strides of 2; blocks are counted from 1, stacks from 0.
  * @returns the blocks, and the number of channels after the last of them.
  */
 export function residualBlocks<B>(
+  factory: WeightFactory,
   stacks: readonly Stack[],
   halves: (position: { block: number; blocks: number; stack: number }) => boolean,
   make: (name: string, options: BlockOptions) => B,
 ) {
-  const made: B[] = [];
-  let channels = stemChannels;
+  const made: ReturnType<typeof factory.part<B>>[] = [];
+  let channels: number = stemChannels;
   stacks.forEach(([blocks, filters], stack) => {
     for (let block = 1; block <= blocks; block++) {
       const strides = halves({ block, blocks, stack }) ? 2 : 1;
-      made.push(make(`conv${stack + 2}_block${block}`, { channels, filters, strides, projection: block === 1 }));
+      const options = { channels, filters, strides, projection: block === 1 };
+      made.push(factory.part(() => make(`conv${stack + 2}_block${block}`, options)));
       channels = 4 * filters;
     }
   });

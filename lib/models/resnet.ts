@@ -1,9 +1,10 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
+import type { WholePass } from "./chain";
 import type { WeightFactory } from "./initializers";
-import { convolution, dense, type BatchNorm, type Convolution } from "./layers";
+import { convolution, dense, type BatchNorm, type BiasedConvolution } from "./layers";
 import { buildModel, type Model, type ModelOptions, type Network } from "./model";
-import { batchNorm, residualBlocks, stemChannels, stemConvolution, stemPool, type Block, type BlockOptions } from "./residual"; // prettier-ignore
+import { batchNorm, residualBlocks, stemChannels, stemConvolution, stemPool, type BlockOptions, type Residual } from "./residual"; // prettier-ignore
 import { stacksOf, type Stack } from "./stacks";
 
 // He et al. (2016), "Deep Residual Learning for Image Recognition", as keras.applications.resnet builds them: the
@@ -22,14 +23,14 @@ export const resNetNames = Object.keys(sizes) as ResNetName[]; // keyof of a con
 
 /** A convolution and the BatchNorm after it, which cancels the convolution's bias, so that the bias is never added. */
 const normalized =
-  (conv: Convolution, norm: BatchNorm, { relu }: { relu: boolean }): Block =>
-  (x, training) =>
-    norm(conv.unbiased(x), { training, relu, bias: conv.bias });
+  (conv: BiasedConvolution, norm: BatchNorm, { relu }: { relu: boolean }): Residual =>
+  (x, pass) =>
+    norm(conv.unbiased(x, pass), pass, { relu, bias: pass.of(conv.bias) });
 
 /** Keras's residual_block_v1: three convolutions (1x1, 3x3, 1x1) with BatchNorm after each; the last ReLU follows the shortcut's addition. */
-function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Block {
+function residualBlock(factory: WeightFactory, name: string, options: BlockOptions): Residual {
   const { channels, filters, strides, projection } = options;
-  const wide = { filters: 4 * filters, kernelSize: 1, bias: true };
+  const wide = { filters: 4 * filters, kernelSize: 1, bias: true } as const;
   const conv1 = convolution(factory, `${name}_1_conv`, { channels, filters, kernelSize: 1, bias: true });
   const norm1 = batchNorm(factory, `${name}_1_bn`, filters);
   const conv2 = convolution(factory, `${name}_2_conv`, {
@@ -48,12 +49,12 @@ function residualBlock(factory: WeightFactory, name: string, options: BlockOptio
   const [first, second] = [normalized(conv1, norm1, { relu: true }), normalized(conv2, norm2, { relu: true })];
   const third = normalized(conv3, norm3, { relu: false });
   const project = conv0 && norm0 && normalized(conv0, norm0, { relu: false });
-  return (x, training) => {
+  return (x, pass) => {
     // Both 1x1 convolutions of the first block have the strides, so they read the same pixels.
     const pixels = strides > 1 ? ops.subsample(x, strides) : x;
-    const shortcut = project ? project(pixels, training) : pixels;
-    const inside = second(first(pixels, training), training);
-    return ops.relu(tf.add(shortcut, third(inside, training)));
+    const shortcut = project ? project(pixels, pass) : pixels;
+    const inside = second(first(pixels, pass), pass);
+    return ops.relu(tf.add(shortcut, third(inside, pass)));
   };
 }
 
@@ -61,16 +62,17 @@ function network(factory: WeightFactory, stacks: readonly Stack[], { inputShape,
   const conv1 = stemConvolution(factory, inputShape[2]);
   const stem = normalized(conv1, batchNorm(factory, "conv1_bn", stemChannels), { relu: true });
   const { blocks, channels } = residualBlocks(
+    factory,
     stacks,
     // The first block of every stack but the first halves the image.
     ({ block, stack }) => block === 1 && stack > 0,
     (name, options) => residualBlock(factory, name, options),
   );
   const predictions = dense(factory, "predictions", { channels, units: classes });
-  return (images, training) => {
-    let x = stemPool(stem(images, training));
-    for (const block of blocks) x = block(x, training);
-    return predictions(ops.globalAveragePool(x));
+  return {
+    embed: (images, pass) => stemPool(stem(images, pass)),
+    blocks,
+    head: (x: tf.Tensor4D, pass: WholePass) => predictions(ops.globalAveragePool(x), pass),
   };
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceFeed, hostFeed, type Feed } from "../../datasets";
-import { modelNamed } from "../models";
+import { modelNamed, type Model } from "../models";
 import {
   MirroredStrategy,
   MultiWorkerMirroredStrategy,
@@ -76,6 +76,9 @@ interface Step {
   definition: Uint8Array;
 }
 
+/** The parts of an image model's steps. */
+type ImageParts = StepParts & { model: Model };
+
 interface Batches {
   whole: Batch;
   last: Batch;
@@ -84,7 +87,7 @@ interface Batches {
 /** Makes a feed of one whole batch and one of a single image, and captures steps of them. */
 async function withFeed(
   make: typeof deviceFeed,
-  parts: StepParts,
+  parts: ImageParts,
   capture: (parts: StepParts, feed: Feed, batches: Batches) => Step[],
 ): Promise<Step[]> {
   const { model, strategy } = parts;
@@ -139,7 +142,7 @@ function twoBatchesAnUpdate(parts: StepParts, feed: Feed, { whole }: Batches): S
   const accumulation = accumulationStep(parts, feed, sums);
   const update = trainingStep(parts, feed, optimizer, sums);
   tf.tidy(() => {
-    accumulation.prepare(whole, { images: tf.scalar(2 * whole.images), place: tf.ones([1, 1]) });
+    accumulation.prepare(whole, { labels: tf.scalar(2 * whole.images), place: tf.ones([1, 1]) });
     update.prepare(whole, updateInputs(2 * whole.images));
   });
   const steps: Step[] = [
@@ -152,4 +155,4 @@ function twoBatchesAnUpdate(parts: StepParts, feed: Feed, { whole }: Batches): S
   return steps;
 }
 
-const updateInputs = (images: number) => ({ rate: tf.scalar(0.01), images: tf.scalar(images), stop: tf.scalar(0) });
+const updateInputs = (labels: number) => ({ rate: tf.scalar(0.01), labels: tf.scalar(labels), stop: tf.scalar(0) });

@@ -10,7 +10,7 @@ import type { CapturedGraph, ComparedTask } from "./captured-graph";
 
 /** Images and labels as Keras's step gets them; what a feed does before is not compared. */
 const asTheyAre: Decoder = {
-  decode: ([images, labels]) => ({ images: images as tf.Tensor4D, labels: labels as tf.Tensor1D }),
+  decode: ([inputs, labels]) => ({ inputs, labels: labels as tf.Tensor1D }),
 };
 
 /**
@@ -26,7 +26,7 @@ export function* captureCompared({ compared, precision, file }: ComparedTask): G
   const optimizer = sgd(0.01).bind(model.trainableWeights);
   const step = trainingStep({ model, strategy, precision }, asTheyAre, optimizer);
   const tensors = [tf.zeros([batch, size, size, 3]), tf.zeros([batch], "int32")];
-  const inputs = { rate: tf.scalar(0.01), images: tf.scalar(batch), stop: tf.scalar(0) };
+  const inputs = { rate: tf.scalar(0.01), labels: tf.scalar(batch), stop: tf.scalar(0) };
   step.prepare({ tensors, images: batch }, inputs);
   writeFileSync(file, step.definitions[0]);
   yield {

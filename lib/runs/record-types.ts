@@ -29,6 +29,16 @@ export interface RunRecord {
   /** The most bytes that tensors held at once on each of `where.devices`, where TensorFlow counts them: on GPUs. */
   devicePeakBytes?: number[];
   /**
+   * Bytes that tensors held on each of `where.devices`: variables between steps, and the most during a step. On CPUs they are those of
+   * one step, as TensorFlow's allocator reports its blocks of about 100 kB and more; on GPUs the most of all steps.
+   */
+  deviceMemory?: { atRest: number[]; peak: number[] };
+  /**
+   * Bytes that each of `where.devices` sends to others in an update, by the axis of the mesh along which it does. `all` stands for
+   * all-reduces of all devices.
+   */
+  sentBytes?: Record<string, number[]>;
+  /**
    * GPU samples: utilisation in percent, memory in bytes, and when (seconds since `startedAt`). The memory is what nvidia-smi
    * shows: what the allocator has taken, up to twice `devicePeakBytes`.
    */
@@ -83,9 +93,11 @@ export interface Configuration {
   parameters: number;
   /** The dataset's name. */
   dataset: string;
-  /** Height and width of the resized images, in pixels. */
-  imageSize: number;
-  /** The number of classes in the dataset. */
+  /** Height and width of the resized images, in pixels; of a text there is none. */
+  imageSize?: number;
+  /** Tokens of a row, where a language model trains on a text. What is said of images in this record then holds for rows. */
+  context?: number;
+  /** The number of classes in the dataset, or of different tokens. */
   classes: number;
   /** Training images of an epoch. */
   trainImages: number;
@@ -95,7 +107,7 @@ export interface Configuration {
   globalBatchSize: number;
   /** Images of one step on one replica; the most if the global batch does not divide evenly. */
   localBatchSize: number;
-  /** Copies of the network that train together, one on each device. */
+  /** Devices that have images of a batch for themselves: each has a copy of the network, or copies of its parts. */
   replicas: number;
   /** How the work was divided, for example `one-device` or `mirrored`. */
   strategy: string;
@@ -112,6 +124,21 @@ export interface Configuration {
   device: "cpu" | "gpu";
   /** The number format of the computation. The `mixed_` ones multiply in 16 bits and keep the weights in 32. */
   precision: "float32" | "mixed_bfloat16" | "mixed_float16";
+  /** How the devices of a mesh shared the network. */
+  sharding?: {
+    /** The mesh's axes and their lengths, the one whose neighbours are farthest apart first. */
+    mesh: Record<string, number>;
+    /** How much of the training state was divided along the first axis (ZeRO's level). */
+    zero?: 1 | 2 | 3;
+    /** Whether devices that shared layers also shared the tokens between these. */
+    sequence?: boolean;
+    /** Of a pipeline: its stages, the parts into which a device's rows were cut, and the order of the tasks. */
+    stages?: number;
+    microbatches?: number;
+    schedule?: "gpipe" | "1f1b" | "own";
+  };
+  /** Whether only the input of each block was kept, and the backward pass computed the block again. */
+  checkpointActivations?: boolean;
   /** Whether XLA compiled the steps, as with Keras's `jit_compile`. */
   xla?: boolean;
   /** The learning rate after the warm-up. */
@@ -151,7 +178,7 @@ export interface Epoch {
   steps: Steps;
   /** Mean training loss over the epoch's images. */
   loss: number;
-  /** Share of the epoch's images that were classified correctly while training, 0 to 1. */
+  /** Share of the epoch's images (or tokens) that were classified correctly while training, 0 to 1. */
   accuracy: number;
   /** Loss and accuracy (0 to 1) on the test images after the epoch, and the seconds that this took. */
   validation?: { loss: number; accuracy: number; seconds: number };
@@ -169,6 +196,6 @@ export interface Steps {
   images: number[];
   /** Mean loss of each batch, before its update. */
   loss: number[];
-  /** Images of each batch that were classified correctly, before its update. */
+  /** Images (or tokens) of each batch that were classified correctly, before its update. */
   correct: number[];
 }

@@ -1,4 +1,4 @@
-import type { Gpt, Pass } from "../models";
+import type { Chain, Pass } from "../models";
 import {
   allGather,
   allReduce,
@@ -11,7 +11,8 @@ import {
   type Axis,
 } from "../tensorflow";
 import type { Mesh } from "./mesh";
-import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows, type ShardedModel } from "./sharded-model";
+import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows } from "./sharded-model";
+import type { ShardedModel, Stored } from "./sharded-model";
 import { Unit, type FlatWeights } from "./units";
 
 /** How much of a training each device keeps only its part of (S. Rajbhandari et al., ZeRO, 2020). */
@@ -32,23 +33,25 @@ interface FullyShardOptions {
 class FullySharded implements ShardedModel {
   readonly mesh: Mesh;
   readonly kinds = 1;
+  readonly lossCopies = 1;
+  readonly leastRows = 1;
   private readonly along: Axis;
   private readonly root: Unit;
   private readonly blocks: readonly Unit[];
 
   constructor(
-    private readonly model: Gpt,
+    readonly model: Chain,
     private readonly options: FullyShardOptions,
   ) {
     const { mesh, along = mesh.axes[0].name, level } = options;
     this.mesh = mesh;
     this.along = mesh.axis(along);
     const ofBlocks = new Set(model.blocks.flatMap(({ weights }) => weights));
-    const others = model.weights.filter((weight) => !ofBlocks.has(weight));
+    const others = model.trainableWeights.filter((weight) => !ofBlocks.has(weight));
     this.root = new Unit("root", others, mesh, this.along);
     this.blocks = model.blocks.map(({ weights }, index) => new Unit(`block ${index}`, weights, mesh, this.along));
     if (level === 3) {
-      model.weights.forEach(({ variable }) => {
+      model.trainableWeights.forEach(({ variable }) => {
         forget(variable);
       });
     }
@@ -62,6 +65,11 @@ class FullySharded implements ShardedModel {
     return this.mesh.axes;
   }
 
+  get sharding() {
+    const { level } = this.options;
+    return { name: `zero-${level}`, zero: level };
+  }
+
   kindOf(): number {
     return 0;
   }
@@ -70,13 +78,13 @@ class FullySharded implements ShardedModel {
     return this.flats.map(({ name, parts }) => ({ name, variable: parts.part, copies: 1 }));
   }
 
-  backward(_kind: number, { tokens, targets }: Rows, loss: Loss): Gradients {
+  backward(_kind: number, { inputs, targets }: Rows, loss: Loss): Gradients {
     const { model, blocks } = this;
     const backward = new BackwardOrder();
     const parts = this.parts().map(({ variable }) => variable);
     const { value, grads } = tf.variableGrads(() => {
       const { pass } = this.open(this.root, [], backward);
-      let x = model.embed(tokens, pass);
+      let x = model.embed(inputs, pass);
       let before: readonly tf.Tensor[] = [];
       model.blocks.forEach(({ apply }, index) => {
         // One block ahead: not before the block before the last one has ended.
@@ -87,17 +95,32 @@ class FullySharded implements ShardedModel {
       return loss(model.head(x, pass), targets);
     }, parts);
     const others = this.mesh.axes.filter((axis) => axis !== this.along);
-    return {
-      value: sumAlong([value], this.mesh.axes)[0],
-      gradients: sumAlong(
-        parts.map(({ name }) => grads[name]),
-        others,
-      ),
-    };
+    const own = parts.map(({ name }) => grads[name]);
+    return { value, gradients: sumAlong(own, others) };
   }
 
-  /** Gives the whole weights their new values, where devices keep them. */
+  evaluate(_kind: number, { inputs, targets }: Rows, loss: Loss): tf.Scalar {
+    const { model, blocks } = this;
+    const opened = (unit: Unit, after: readonly tf.Tensor[]): Pass => {
+      const weights = unit.flats.map((flat) => flat.separated(this.whole(flat, flat.parts.part, after)));
+      return { training: false, of: lookUp(unit, weights) };
+    };
+    const pass = opened(this.root, []);
+    let before: readonly tf.Tensor[] = [];
+    const y = model.blocks.reduce(
+      (x, { apply }, index) => {
+        const inBlock = opened(blocks[index], before);
+        before = [x];
+        return apply(x, inBlock);
+      },
+      model.embed(inputs, pass),
+    );
+    return loss(model.head(y, pass), targets);
+  }
+
+  /** Gives the whole weights their new values, where devices keep them, and all devices the same statistics. */
   update(): void {
+    this.averageStatistics();
     if (this.options.level === 3) return;
     for (const flat of this.flats) {
       const whole = flat.separated(allGather(flat.parts.part, { along: this.along }));
@@ -107,12 +130,25 @@ class FullySharded implements ShardedModel {
     }
   }
 
+  /** Each device moves the statistics of BatchNorm towards those of its own rows. */
+  private averageStatistics(): void {
+    const { axes, size } = this.mesh;
+    const statistics = this.model.weights.filter(({ trainable, constant }) => !trainable && !constant);
+    const sums = sumAlong(
+      statistics.map(({ variable }) => variable as tf.Tensor),
+      axes,
+    );
+    statistics.forEach(({ variable }, index) => {
+      variable.assign(tf.div(sums[index], size));
+    });
+  }
+
   norm(_kind: number, gradients: readonly tf.Tensor[]): tf.Scalar {
     return normOf(this.parts(), gradients, [this.along]);
   }
 
-  get stored() {
-    return this.flats.flatMap((flat) =>
+  get stored(): Stored[] {
+    const parts = this.flats.flatMap((flat) =>
       flat.stored(flat.parts).map(({ name, variable }, index) => {
         const assign = (value: tf.Tensor): void => {
           variable.assign(value);
@@ -121,6 +157,8 @@ class FullySharded implements ShardedModel {
         return { name, variable: { ...variable, assign } };
       }),
     );
+    const others = this.model.weights.filter(({ trainable }) => !trainable); // each device has all of them
+    return [...parts, ...others];
   }
 
   storedSlot(_kind: number, part: Part, { what, variable }: { what: string; variable: tf.Variable }) {
@@ -131,13 +169,7 @@ class FullySharded implements ShardedModel {
   /** A unit's weights as tensors whose gradients end as the parts' gradients. */
   private open(unit: Unit, after: readonly tf.Tensor[], backward: BackwardOrder) {
     const weights = unit.flats.map((flat) => flat.separated(this.differentiable(flat, after, backward)));
-    const values = new Map(
-      unit.flats.flatMap((flat, kind) =>
-        flat.weights.map(({ variable }, at): [tf.Variable, tf.Tensor] => [variable, weights[kind][at]]),
-      ),
-    );
-    const of = <R extends tf.Rank>(weight: tf.Variable<R>) => values.get(weight) as tf.Tensor<R>;
-    const pass: Pass = { training: true, of };
+    const pass: Pass = { training: true, of: lookUp(unit, weights) };
     return { pass, weights: weights.flat() };
   }
 
@@ -166,11 +198,11 @@ class FullySharded implements ShardedModel {
    * A block's result, behind which the backward pass opens its unit again: the weights are gathered anew and take the place of those of
    * the forward pass, whose memory is free between the two.
    */
-  private openAgain(y: tf.Tensor3D, unit: Unit, weights: readonly tf.Tensor[], backward: BackwardOrder): tf.Tensor3D {
+  private openAgain(y: tf.Tensor, unit: Unit, weights: readonly tf.Tensor[], backward: BackwardOrder): tf.Tensor {
     const puts = weights.map(replaceable);
-    const differentiable = tf.customGrad<tf.Tensor3D>(() => ({
+    const differentiable = tf.customGrad<tf.Tensor>(() => ({
       value: y.clone(),
-      gradFunc: (dy: tf.Tensor3D) => {
+      gradFunc: (dy: tf.Tensor) => {
         const fresh = unit.flats.flatMap((flat) =>
           this.options.level === 3
             ? flat.separated(this.whole(flat, flat.parts.part, [dy, ...backward.last]))
@@ -193,6 +225,16 @@ class FullySharded implements ShardedModel {
   }
 }
 
+/** @param weights What stands for a unit's weights, of each of its flat tensors. */
+function lookUp(unit: Unit, weights: readonly (readonly tf.Tensor[])[]): NonNullable<Pass["of"]> {
+  const values = new Map(
+    unit.flats.flatMap((flat, kind) =>
+      flat.weights.map(({ variable }, at): [tf.Variable, tf.Tensor] => [variable, weights[kind][at]]),
+    ),
+  );
+  return <R extends tf.Rank>(weight: tf.Variable<R>) => values.get(weight) as tf.Tensor<R>;
+}
+
 /** The parts of gradients that the backward pass has come to last: the next unit's must not begin before they are there. */
 class BackwardOrder {
   last: readonly tf.Tensor[] = [];
@@ -207,4 +249,4 @@ class BackwardOrder {
  * Divides a model's training state among the devices along an axis of a mesh.
  * @example const model = fullyShard(gpt(sizes), { mesh: mesh({ data: 4 }), level: 3 });
  */
-export const fullyShard = (model: Gpt, options: FullyShardOptions): ShardedModel => new FullySharded(model, options);
+export const fullyShard = (model: Chain, options: FullyShardOptions): ShardedModel => new FullySharded(model, options);

@@ -11,7 +11,7 @@ export {
   type Schedule,
   type Task,
 } from "./pipeline/schedule";
-export type { Gradients, Loss, Part, Rows, ShardedModel, Stored } from "./sharded-model";
+export type { Gradients, Loss, Part, Rows, ShardedModel, Sharding, Stored } from "./sharded-model";
 export { replicate, shard, ShardedVariable, type Cut, type ShardOptions } from "./sharded-variable";
 export { tensorParallel, type TensorAxis, type TensorParallelOptions } from "./tensor-parallel";
 export type { Coordinates } from "./mesh-numbers";

@@ -1,5 +1,5 @@
 import { MirroredStrategy, MultiWorkerMirroredStrategy } from "../strategy";
-import type { Cluster, MirroredOptions, MultiWorkerOptions, Placement, Team } from "../strategy";
+import type { Cluster, MirroredOptions, MultiWorkerOptions, Strategy, Placement, Team } from "../strategy";
 import { captureReplicas, type Axis, type CaptureOptions, type Captured, type OwnNumber } from "../tensorflow";
 import { coordinatesOf, MeshNumbers, sizeOf, type Coordinates } from "./mesh-numbers";
 
@@ -42,10 +42,9 @@ export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
 }
 
 /** What a mesh needs of the strategy that has started its devices. */
-interface Started {
+interface Started extends Pick<Strategy, "devices" | "communication" | "dispose"> {
   readonly placement: Placement;
   readonly team?: Team;
-  dispose(): void;
 }
 
 /** Devices in a grid, see {@link mesh}. */
@@ -67,6 +66,16 @@ export class Mesh {
   /** The number of devices in all processes. */
   get size(): number {
     return sizeOf(this.axes);
+  }
+
+  /** The names of this process's devices in run records: `CPU:0`. */
+  get deviceNames(): readonly string[] {
+    return this.started.devices;
+  }
+
+  /** How gradients travel. */
+  get communication(): Strategy["communication"] {
+    return this.started.communication;
   }
 
   /** TensorFlow's names of this process's devices. */

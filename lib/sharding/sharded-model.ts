@@ -1,3 +1,4 @@
+import type { Chain } from "../models";
 import { allReduce, nativeOp, tf, type Axis } from "../tensorflow";
 import type { Coordinates } from "./mesh-numbers";
 import type { Mesh } from "./mesh";
@@ -11,34 +12,56 @@ export interface Part {
   copies: number;
 }
 
-/** Rows of tokens, and those that follow each of them: int32, [rows, tokens]. */
+/** Rows of a batch: tokens and those that follow each of them (int32, [rows, tokens]), or images and their classes ([rows, 1]). */
 export interface Rows {
-  tokens: tf.Tensor2D;
-  targets: tf.Tensor2D;
+  inputs: tf.Tensor;
+  targets: tf.Tensor;
 }
 
-/** Computes rows' part of the loss over all rows of an update, of their logits: [rows · tokens, vocabulary]. */
-export type Loss = (logits: tf.Tensor2D, targets: tf.Tensor2D) => tf.Scalar;
+/** Computes rows' part of the loss over all rows of an update, of their logits: [labels, classes]. */
+export type Loss = (logits: tf.Tensor2D, targets: tf.Tensor) => tf.Scalar;
 
 /** The result of a pass forward and backward. */
 export interface Gradients {
-  /** The loss over the rows of all devices, on each of them. */
+  /** The loss over this device's own rows; 0 where another device computes it. */
   value: tf.Scalar;
   /** One for each part, over the rows of all devices. */
   gradients: tf.Tensor[];
 }
 
+/** How a model is divided, for run records. */
+export interface Sharding {
+  /** `zero-3`, `tensor` or `pipeline`. */
+  name: string;
+  /** How much of the training state is divided. */
+  zero?: 1 | 2 | 3;
+  /** Whether devices that share layers share the tokens between them, too. */
+  sequence?: boolean;
+  stages?: number;
+  microbatches?: number;
+  schedule?: "gpipe" | "1f1b" | "own";
+}
+
 /** A model whose training is divided among the devices of a mesh. */
 export interface ShardedModel {
+  /** The model that is divided. */
+  readonly model: Chain;
+  readonly sharding: Sharding;
   readonly mesh: Mesh;
   /** The axes along which devices have rows of their own. */
   readonly rowAxes: readonly Axis[];
+  /** How many devices compute the loss of the same rows. */
+  readonly lossCopies: number;
+  /** The fewest rows that a device can work on. */
+  readonly leastRows: number;
   /** How many kinds of devices there are in all processes: devices of a kind have parts of the same weights. */
   readonly kinds: number;
   kindOf(place: Coordinates): number;
   parts(kind: number): readonly Part[];
   /** Call it inside a captured step of the mesh, whose recording is one kind's. */
   backward(kind: number, rows: Rows, loss: Loss): Gradients;
+  /** The loss over this device's own rows as after the training, see {@link Gradients}. Call it inside a captured step of the mesh, too. */
+  evaluate(kind: number, rows: Rows, loss: Loss): tf.Scalar;
   /** Call it after the optimizer's update. */
   update(): void;
   /** The global norm of gradients, of which each device has some. */

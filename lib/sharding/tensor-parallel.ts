@@ -106,6 +106,7 @@ class TensorParallel implements ShardedModel {
   readonly mesh: Mesh;
   readonly rowAxes: readonly Axis[];
   readonly kinds = 1;
+  readonly leastRows = 1;
   private readonly along: Axis;
   private readonly layout: Layout;
   private readonly all: readonly Part[];
@@ -113,7 +114,7 @@ class TensorParallel implements ShardedModel {
   private readonly sequence: boolean;
 
   constructor(
-    private readonly model: Gpt,
+    readonly model: Gpt,
     { mesh, along = "tensor", sequence = false }: TensorParallelOptions,
   ) {
     this.mesh = mesh;
@@ -126,6 +127,14 @@ class TensorParallel implements ShardedModel {
     this.pass = { training: true, of: this.layout.of, sharing: sharingAlong(this.along, sequence) };
   }
 
+  get sharding() {
+    return { name: "tensor", ...(this.sequence && { sequence: true }) };
+  }
+
+  get lossCopies(): number {
+    return this.along.size;
+  }
+
   kindOf(): number {
     return 0;
   }
@@ -134,14 +143,21 @@ class TensorParallel implements ShardedModel {
     return this.all;
   }
 
-  backward(_kind: number, { tokens, targets }: Rows, loss: Loss): Gradients {
+  backward(_kind: number, { inputs, targets }: Rows, loss: Loss): Gradients {
     const variables = this.all.map(({ variable }) => variable);
-    const { value, grads } = tf.variableGrads(() => loss(this.model.apply(tokens, this.pass), targets), variables);
+    const { value, grads } = tf.variableGrads(
+      () => loss(this.model.apply(inputs as tf.Tensor2D, this.pass), targets),
+      variables,
+    );
     const own = variables.map(({ name }) => grads[name]);
     const blocks = new Set(this.model.blocks.flatMap(({ weights }) => weights.map(({ name }) => name)));
     const inBlocks = ({ name }: Part): boolean => blocks.has(name);
     const summed = this.sequence ? sumCopies(this.all, own, { along: this.along, inBlocks }) : own;
-    return { value: sumAlong([value], this.rowAxes)[0], gradients: sumAlong(summed, this.rowAxes) };
+    return { value, gradients: sumAlong(summed, this.rowAxes) };
+  }
+
+  evaluate(_kind: number, { inputs, targets }: Rows, loss: Loss): tf.Scalar {
+    return loss(this.model.apply(inputs as tf.Tensor2D, { ...this.pass, training: false }), targets);
   }
 
   update(): void {

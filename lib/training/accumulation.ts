@@ -5,8 +5,8 @@ import type { NamedVariable } from "./optimizer";
 
 /** The inputs of an accumulating step, the same on all replicas. */
 type AccumulationInputs = {
-  /** Images of the update: of all its batches, on all replicas. */
-  images: tf.Scalar;
+  /** Labels of the update: of all its batches, on all replicas. */
+  labels: tf.Scalar;
   /** [batches - 1, 1]: 1 at the batch's place in the update, else 0. */
   place: tf.Tensor2D;
 };
@@ -57,9 +57,9 @@ export class Accumulation {
 export function accumulationStep(parts: StepParts, feed: Decoder, accumulation: Accumulation) {
   const { strategy, precision, xla } = parts;
   // The returned results are only those of the first replica. The caller awaits them to wait for the step.
-  const step = (share: Share, batch: tf.Tensor[], { images, place }: AccumulationInputs): tf.Tensor2D =>
+  const step = (share: Share, batch: tf.Tensor[], { labels, place }: AccumulationInputs): tf.Tensor2D =>
     tf.tidy(() => {
-      const computed = backward(parts, feed, share, batch, images);
+      const computed = backward(parts, feed, share, batch, labels);
       accumulation.add(computed, place);
       return computed.results;
     });

@@ -1,17 +1,17 @@
-import type { Model } from "../models";
+import type { Chain } from "../models";
 import type { Share, Strategy } from "../strategy";
 import { tf, type Precision } from "../tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
 import type { LossScale } from "./loss-scale";
 
-/** Makes images and labels from a feed's tensors, inside the captured step. */
+/** Makes inputs (images, or tokens) and labels from a feed's tensors, inside the captured step. */
 export interface Decoder {
-  decode(tensors: tf.Tensor[]): { images: tf.Tensor4D; labels: tf.Tensor1D };
+  decode(tensors: tf.Tensor[]): { inputs: tf.Tensor; labels: tf.Tensor1D };
 }
 
 /** The parts of every captured step. */
 export interface StepParts {
-  model: Model;
+  model: Chain;
   strategy: Strategy;
   precision: Precision;
   /** Whether XLA compiles the steps. */
@@ -24,29 +24,29 @@ export interface StepParts {
 export interface Backward {
   /** One for each trainable weight, in their order. */
   gradients: tf.Tensor[];
-  /** [1, 2]: its part of the loss, and the images classified correctly. */
+  /** [1, 2]: its part of the loss, and the labels classified correctly. */
   results: tf.Tensor2D;
 }
 
 /**
  * The forward and backward pass over one replica's share of a batch. With a loss scale, the gradients are those of the scaled
  * loss.
- * @param images How many the loss is a mean over.
+ * @param labels How many the loss is a mean over.
  */
 export function backward(
   { model, lossScale }: StepParts,
   feed: Decoder,
   share: Share,
   batch: tf.Tensor[],
-  images: tf.Scalar,
+  labels: tf.Scalar,
 ): Backward {
   if (share.images === 0) return zeros(model);
   const decoded = feed.decode(batch);
   let kept: [logits: tf.Tensor2D, loss: tf.Scalar] | undefined;
   const variables = model.trainableWeights.map(({ variable }) => variable);
   const { grads } = tf.variableGrads(() => {
-    const logits = model.apply(decoded.images, { training: true });
-    const loss = tf.div<tf.Scalar>(tf.sum(sparseSoftmaxCrossEntropy(logits, decoded.labels)), images);
+    const logits = model.apply(decoded.inputs, { training: true });
+    const loss = tf.div<tf.Scalar>(tf.sum(sparseSoftmaxCrossEntropy(logits, decoded.labels)), labels);
     kept = [tf.keep(logits), tf.keep(loss)];
     return lossScale?.scaled(loss) ?? loss;
   }, variables);
@@ -57,13 +57,13 @@ export function backward(
   return { gradients: inOrder(model, grads), results };
 }
 
-function zeros(model: Model): Backward {
+function zeros(model: Chain): Backward {
   const gradients = model.trainableWeights.map(({ variable }) => tf.fill(variable.shape, 0));
   return { gradients, results: tf.zeros([1, 2]) };
 }
 
 /**
- * How many images were classified correctly, in float32 like all values that replicas add up. Classes are compared as float32, too,
+ * How many labels were classified correctly, in float32 like all values that replicas add up. Classes are compared as float32, too,
  * which holds them exactly: on a GPU, TensorFlow compares int32 numbers on the host, and would wait for the forward pass.
  */
 export function countCorrect(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Scalar {
@@ -72,7 +72,7 @@ export function countCorrect(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Scala
 }
 
 // tfjs returns gradients by its own names of the variables.
-function inOrder(model: Model, gradients: tf.NamedTensorMap): tf.Tensor[] {
+function inOrder(model: Chain, gradients: tf.NamedTensorMap): tf.Tensor[] {
   return model.trainableWeights.map(({ name, variable }) => {
     if (!(variable.name in gradients)) throw new Error(`The loss does not depend on the weight ${name}.`);
     return gradients[variable.name];

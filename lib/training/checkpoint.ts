@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { writeDurably } from "../system/atomic";
 import { checkedText } from "../system/checked-json";
-import type { NamedVariable } from "./optimizer";
 import { checkRecord, type RunRecord } from "../runs/record";
-import { OtherVariables, readTensors, writeTensors } from "./tensor-file";
+import { OtherVariables, readTensors, writeTensors, type StoredVariable } from "./tensor-file";
 
 /** The position of a training, without the values of its variables. */
 export interface TrainingState {
@@ -46,7 +45,7 @@ const stateFile = "state.json";
 export async function saveCheckpoint(
   folder: string,
   state: TrainingState,
-  variables: readonly NamedVariable[],
+  variables: readonly StoredVariable[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const temporary = await mkdtemp(join(folder, ".saving-"));
@@ -86,7 +85,7 @@ async function setAside(target: string): Promise<void> {
  */
 export async function loadCheckpoint(
   folder: string,
-  variables: readonly NamedVariable[],
+  variables: readonly StoredVariable[],
   accept: (state: TrainingState) => void,
   say: (line: string) => void,
 ): Promise<TrainingState | undefined> {

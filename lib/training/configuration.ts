@@ -1,54 +1,57 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, extname } from "node:path";
-import { deviceFeed, hostFeed, type Dataset, type Feed, type ImageSet } from "../../datasets";
+import { deviceFeed, hostFeed, textFeed, windowsOf, type Dataset, type Feed, type TextDataset } from "../../datasets";
 import { wholeNumber } from "../../datasets/dataset";
-import type { Model } from "../models";
+import type { Chain, Gpt, Model } from "../models";
 import type { Strategy } from "../strategy";
-import { refuseBesideXla } from "../tensorflow";
+import { bytesOf, refuseBesideXla } from "../tensorflow";
 import type { FitOptions } from "./fit-options";
 import { precisionOn } from "./precision";
 import type { Configuration } from "../runs/record";
+import type { Placed, Trainer } from "./trainer";
+
+/** What `fit` trains on. */
+export type Data = Dataset | TextDataset;
+
+export const isText = (data: Data): data is TextDataset => "vocabulary" in data;
+const takesImages = (model: Chain): model is Model => "inputShape" in model;
+const takesText = (model: Chain): model is Gpt => "embedding" in model;
 
 /**
  * All settings of a run, including defaults.
  * @throws one line when a value is out of range, or the model does not fit the dataset.
  */
-export function configurationOf(model: Model, dataset: Dataset, options: FitOptions): Configuration {
-  const { strategy, optimizer } = options;
-  const { globalBatchSize, imageSize } = dataset;
-  const { replicas } = strategy;
+export function configurationOf({ model, placed }: Trainer, data: Data, options: FitOptions): Configuration {
+  const { optimizer } = options;
+  const { globalBatchSize } = data;
+  const { replicas, sharding } = placed;
   wholeNumber("epochs", options.epochs);
   wholeNumber("seed", options.seed ?? 1, -(2 ** 31), 2 ** 31 - 1);
   if (options.stepsPerEpoch !== undefined) wholeNumber("stepsPerEpoch", options.stepsPerEpoch);
   if (options.syncEvery !== undefined) wholeNumber("syncEvery", options.syncEvery);
   if (options.checkpointSteps !== undefined) wholeNumber("checkpointSteps", options.checkpointSteps);
-  checkFit(model, dataset);
-  if (globalBatchSize < replicas) {
-    throw new Error(
-      `A global batch of ${globalBatchSize} images leaves some of ${replicas} replicas without any: take at least ${replicas}.`,
-    );
-  }
-  const data = options.data ?? "device";
+  checkFit(model, data);
+  refuseSmall(data, placed);
+  const place = options.data ?? "device";
   const preset = options.preset ?? process.env.WORKBOOK_PRESET;
-  const device = strategy.devices.some((name) => name.includes("GPU")) ? "gpu" : "cpu";
+  const device = deviceOf(placed);
   const precision = precisionOn(device, options.precision);
-  if (options.xla) refuseBesideXla(strategy.communication === undefined, precision);
+  if (options.xla) refuseBesideXla(placed.communication === undefined, precision);
   return {
     program: options.program ?? programName(),
     model: model.name,
     parameters: model.parameters,
-    dataset: dataset.name,
-    imageSize,
-    classes: model.classes,
-    trainImages: dataset.train.count,
-    testImages: dataset.test.count,
+    dataset: data.name,
+    ...(isText(data) ? sizesOfText(data, model) : sizesOfImages(data, model)),
     globalBatchSize,
     localBatchSize: Math.ceil(globalBatchSize / replicas),
     replicas,
-    strategy: strategy.name,
-    ...(strategy.team ? { workers: strategy.team.workers } : {}),
+    strategy: placed.name,
+    ...(placed.team ? { workers: placed.team.workers } : {}),
     ...(options.syncEvery === undefined ? {} : { syncEvery: options.syncEvery }),
-    ...strategy.communication,
+    ...placed.communication,
+    ...(sharding ? { sharding } : {}),
+    ...(model.checkpoint ? { checkpointActivations: true } : {}),
     device,
     precision,
     ...(options.xla ? { xla: true } : {}),
@@ -60,12 +63,37 @@ export function configurationOf(model: Model, dataset: Dataset, options: FitOpti
     ...(optimizer.clipNorm ? { clipNorm: optimizer.clipNorm } : {}),
     epochs: options.epochs,
     seed: options.seed ?? 1,
-    data,
-    prefetch: data === "host" ? (options.prefetch ?? 2) : 0,
-    ...(data === "host" && options.loaders !== undefined ? { loaders: options.loaders } : {}),
-    ...(data === "host" && options.secondsPerImage ? { secondsPerImage: options.secondsPerImage } : {}),
+    data: place,
+    prefetch: place === "host" ? (options.prefetch ?? 2) : 0,
+    ...(place === "host" && options.loaders !== undefined ? { loaders: options.loaders } : {}),
+    ...(place === "host" && options.secondsPerImage ? { secondsPerImage: options.secondsPerImage } : {}),
     ...(preset === undefined ? {} : { preset }),
   };
+}
+
+/** The kind of the devices. */
+export const deviceOf = ({ devices }: Pick<Placed, "devices">): "cpu" | "gpu" =>
+  devices.some((name) => name.includes("GPU")) ? "gpu" : "cpu";
+
+const sizesOfImages = ({ imageSize, train, test }: Dataset, { classes }: Chain) => ({
+  ...{ imageSize, classes, trainImages: train.count, testImages: test.count },
+});
+
+const sizesOfText = ({ context, train, validation }: TextDataset, { classes }: Chain) => ({
+  ...{ context, classes, trainImages: windowsOf(train, context), testImages: windowsOf(validation, context) },
+});
+
+function refuseSmall({ globalBatchSize }: Data, { replicas, leastImages = replicas, sharding }: Placed): void {
+  if (globalBatchSize >= leastImages) return;
+  if (!sharding) {
+    throw new Error(
+      `A global batch of ${globalBatchSize} images leaves some of ${replicas} replicas without any: take at least ${replicas}.`,
+    );
+  }
+  const why = sharding.microbatches ? ` on each of which they are cut into ${sharding.microbatches} microbatches` : "";
+  throw new Error(
+    `A global batch of ${globalBatchSize} rows is too small for ${replicas} parts of the mesh${why}: take at least ${leastImages}.`,
+  );
 }
 
 /** What a strategy says of its communication, and the record has no field for: nothing, or reading a record would drop it. */
@@ -77,20 +105,38 @@ export const withDefaults = (configuration: Configuration): Configuration => ({
   syncEvery: 1,
   xla: false,
   optimizer: "sgd",
+  checkpointActivations: false,
   ...configuration,
 });
 
-function checkFit(model: Model, dataset: Dataset): void {
+function checkFit(model: Chain, data: Data): void {
+  if (isText(data)) checkText(model, data);
+  else checkImages(model, data);
+}
+
+function checkImages(model: Chain, { imageSize, train, classes, name }: Dataset): void {
+  if (!takesImages(model)) throw new Error(`${model.name} takes text, but ${name} has images: take textNamed(...).`);
   const [height, width, channels] = model.inputShape;
-  const { imageSize, train, classes } = dataset;
   if (height !== imageSize || width !== imageSize || channels !== train.shape[2]) {
     const images = `${imageSize}x${imageSize}x${train.shape[2]}`;
-    throw new Error(
-      `${model.name} takes images of ${height}x${width}x${channels}, but ${dataset.name} gives ${images}.`,
-    );
+    throw new Error(`${model.name} takes images of ${height}x${width}x${channels}, but ${name} gives ${images}.`);
   }
   if (model.classes < classes.length) {
-    throw new Error(`${model.name} tells ${model.classes} classes apart, but ${dataset.name} has ${classes.length}.`);
+    throw new Error(`${model.name} tells ${model.classes} classes apart, but ${name} has ${classes.length}.`);
+  }
+}
+
+function checkText(model: Chain, { vocabulary, context, name }: TextDataset): void {
+  if (!takesText(model)) throw new Error(`${model.name} takes images, but ${name} is a text: take datasetNamed(...).`);
+  if (context > model.options.context) {
+    throw new Error(
+      `Rows of ${name} have ${context} tokens, but ${model.name} looks at ${model.options.context}: shorten the text's context.`,
+    );
+  }
+  if (model.classes < vocabulary.size) {
+    throw new Error(
+      `${model.name} knows ${model.classes} tokens, but ${name} has ${vocabulary.size}: give the model the text's vocabulary.`,
+    );
   }
 }
 
@@ -103,22 +149,34 @@ function programName(): string {
   return basename(dirname(folder)) === "chapters" ? `${basename(folder)}/${name}` : name;
 }
 
-/** The feed of a set of images, according to the configuration and the model. */
+/** The feed of a part of the data, according to the configuration and the model. */
 export function feedOf(
-  set: ImageSet,
-  configuration: Configuration,
-  { shuffle, strategy, model }: { shuffle: boolean; strategy: Strategy; model: Model },
+  data: Data,
+  part: "train" | "test",
+  { model, placed }: Trainer,
+  { globalBatchSize: batchSize, seed, ...configuration }: Configuration,
 ): Feed {
-  const { globalBatchSize: batchSize, imageSize, seed, data, prefetch, loaders, secondsPerImage } = configuration;
-  const rowsOf = strategy.rowsOf.bind(strategy);
-  const options = { batchSize, imageSize, pixelRange: model.pixelRange, shuffle, seed, rowsOf };
-  return data === "device"
+  const { leastImages, sharding } = placed;
+  const rowsOf = placed.rowsOf.bind(placed);
+  // Replicas may be left without images, but not the devices of a mesh.
+  const least = sharding && { leastImages };
+  const portions = { batchSize, seed, rowsOf, shuffle: part === "train", ...least };
+  if (isText(data)) {
+    return textFeed({ ...portions, tokens: part === "train" ? data.train : data.validation, context: data.context });
+  }
+  const { imageSize, train, test } = data;
+  const set = part === "train" ? train : test;
+  const options = { ...portions, imageSize, pixelRange: takesImages(model) ? model.pixelRange : undefined };
+  const { prefetch, loaders, secondsPerImage } = configuration;
+  return configuration.data === "device"
     ? deviceFeed(set, options)
     : hostFeed(set, { ...options, prefetch, loaders, secondsPerImage });
 }
 
-/** A digest of the training labels and the first image, which identifies a dataset. */
-export function digestOf({ train }: Dataset): string {
+/** A digest of a text's training tokens, or of the training labels and the first image, which identifies a dataset. */
+export function digestOf(data: Data): string {
+  if (isText(data)) return createHash("sha256").update(bytesOf(data.train)).digest("hex");
+  const { train } = data;
   const firstImage = train.images.subarray(0, train.images.length / train.count);
   return createHash("sha256").update(train.labels).update(firstImage).digest("hex");
 }

@@ -1,14 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { Feed, FeedBatch } from "../../datasets";
-import { setRandomSeed, tf } from "../tensorflow";
+import type { Batch } from "../strategy";
+import { setRandomSeed, tf, type Captured } from "../tensorflow";
 import type { StepProfile } from "../profile";
 import type { Interruption } from "./interruption";
 import type { Optimizer } from "./optimizer";
 import type { Progress } from "./progress";
 import type { Epoch } from "../runs/record";
 import type { RunLog, StepRecord } from "./run-log";
-import type { evaluationStep } from "./step";
-import type { Done, UpdateBatch, Updated, Updates } from "./update";
+import type { EvaluationResult } from "./step";
+import type { Done, UpdateBatch, Updated, UpdateSteps } from "./update";
 
 /** The position of a training. Epochs count from 1, steps from 0. A step is one batch. */
 export interface Position {
@@ -21,7 +22,7 @@ export interface Position {
 
 interface LoopParts {
   feed: Feed;
-  updates: Pick<Updates, "accumulate" | "update">;
+  updates: Pick<UpdateSteps, "accumulate" | "update">;
   stepsPerEpoch: number;
   /** Batches of an update; the last update of an epoch may have fewer. */
   syncEvery: number;
@@ -167,7 +168,7 @@ export class TrainingLoop {
 /** The parts of an evaluation. */
 export interface Evaluation {
   feed: Feed;
-  step: ReturnType<typeof evaluationStep>;
+  step: Captured<[batch: Batch, stop: tf.Scalar], EvaluationResult>;
 }
 
 /**
@@ -180,7 +181,7 @@ export async function evaluate(
   interruption: Interruption,
 ): Promise<Epoch["validation"]> {
   const start = log.seconds();
-  const sums = { images: 0, loss: 0, correct: 0 };
+  const sums = { labels: 0, loss: 0, correct: 0 };
   const launch = ({ tensors, images }: FeedBatch) => {
     const stop = tf.scalar(interruption.signal === undefined ? 0 : 1);
     try {
@@ -193,7 +194,7 @@ export async function evaluate(
   };
   const take = async ({ images, results }: ReturnType<typeof launch>): Promise<void> => {
     const { loss, correct, stop } = (await results).values;
-    sums.images += images;
+    sums.labels += images * feed.labelsOfExample;
     sums.loss += loss[0];
     sums.correct += correct[0];
     interruption.heard(stop[0]);
@@ -208,5 +209,5 @@ export async function evaluate(
   }
   if (launched) await take(launched);
   if (interruption.requested()) return undefined;
-  return { loss: sums.loss / sums.images, accuracy: sums.correct / sums.images, seconds: log.seconds() - start };
+  return { loss: sums.loss / sums.labels, accuracy: sums.correct / sums.labels, seconds: log.seconds() - start };
 }

@@ -4,7 +4,8 @@ import type { PrecisionWish } from "./precision";
 
 /** How to train; what is left out has the default named. */
 export interface FitOptions {
-  strategy: Strategy;
+  /** The devices that each get a copy of the model. A model that is divided among the devices of a mesh needs none. */
+  strategy?: Strategy;
   optimizer: Optimizer;
   epochs: number;
   /**
@@ -30,6 +31,8 @@ export interface FitOptions {
   evaluate?: boolean;
   /** End each epoch after so many steps. Default: all of them. */
   stepsPerEpoch?: number;
+  /** Measure what a step holds on each device, for the record. On CPUs the second step takes longer for it. Default false. */
+  memory?: boolean;
   /** Before the training, measure what the device reaches at most, for the record. Default false. */
   ceiling?: boolean;
   /** File of the run record. Default: `$WORKBOOK_RECORD`, else `results/<program>/<id>.json`. */

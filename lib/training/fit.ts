@@ -1,67 +1,66 @@
 import { basename, dirname, join } from "node:path";
-import type { Dataset } from "../../datasets";
-import { sampleGpu } from "./gpu-sampler";
-import type { Model } from "../models";
-import type { Team } from "../strategy";
+import type { Chain } from "../models";
+import type { ShardedModel } from "../sharding";
+import type { Strategy, Team } from "../strategy";
 import { measureCeiling } from "./ceiling";
-import { configurationOf, digestOf } from "./configuration";
+import { configurationOf, deviceOf, digestOf, isText, type Data } from "./configuration";
 import { descriptionOf } from "./description";
 import type { FitOptions } from "./fit-options";
+import { sampleGpu } from "./gpu-sampler";
 import { Interruption } from "./interruption";
-import { lossScaleFor } from "./loss-scale";
+import { lossScaleFor, type LossScale } from "./loss-scale";
 import { machinesUnder, ownMachine } from "./machine";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
+import { precisionOn } from "./precision";
 import { progressOn, silent } from "./progress";
+import { replicated } from "./replicated";
 import type { RunRecord } from "../runs/record";
 import { onOneLine } from "../system/words";
 import { beginOrResume } from "./resume";
 import type { RunLog } from "./run-log";
+import { sharded } from "./sharded";
 import { train } from "./train";
+import type { Trainer } from "./trainer";
 import { whereAmI } from "./where";
 
 /**
  * Trains a model, evaluates it after each epoch, and writes the run record: at the start, after the first step, after
  * each epoch, and at the end.
+ * @param model A network, with a strategy among the options; or a model that is divided among the devices of a mesh (`fullyShard`,
+ * `tensorParallel`, `pipeline`), without.
  * @returns the record. Its outcome is `completed`, `interrupted` when SIGINT or SIGTERM ended the run early, or
  * `out-of-memory` with a batch size that should fit.
  * @throws one line on any other error, which the record holds as the reason of outcome `failed`.
  */
-export async function fit(model: Model, dataset: Dataset, options: FitOptions): Promise<RunRecord> {
-  const { strategy } = options;
+export async function fit(model: Chain | ShardedModel, data: Data, options: FitOptions): Promise<RunRecord> {
   // A job gets a folder for checkpoints. It may be another try of the same training, so it goes on from what is there.
   const jobCheckpoint = options.checkpoint === undefined ? process.env.WORKBOOK_CHECKPOINT : undefined;
   const checkpoint = options.checkpoint ?? jobCheckpoint;
   const resume = options.resume === true || jobCheckpoint !== undefined;
-  const configuration = configurationOf(model, dataset, options);
-  const { team } = strategy;
-  const isQuiet = options.progress === false || team?.isChief === false;
-  const progress = isQuiet ? silent : progressOn(options.epochs);
-  const datasetDigest = digestOf(dataset);
-  const optimizer = options.optimizer.bind(model.trainableWeights);
-  const lossScale = lossScaleFor(configuration.precision);
-  const variables = [...model.weights, ...optimizer.slots, ...(lossScale?.variables ?? [])];
+  const placed = "mesh" in model ? { devices: model.mesh.deviceNames, team: model.mesh.team } : strategyOf(options);
+  const { team } = placed;
+  const lossScale = lossScaleFor(precisionOn(deviceOf(placed), options.precision));
+  const trainer = trainerOf(model, options, lossScale);
   const interruption = new Interruption((line) => {
     progress.say(line);
   }, team !== undefined);
+  const isQuiet = options.progress === false || team?.isChief === false;
+  const { epochs } = options;
+  const progress = isQuiet ? silent : progressOn({ epochs, context: isText(data) ? data.context : undefined });
   try {
-    const where = whereAmI(strategy);
+    const configuration = configurationOf(trainer, data, options);
+    const datasetDigest = digestOf(data);
+    const { variables } = trainer;
+    const where = whereAmI(trainer.placed);
     const ceiling = options.ceiling ? measureCeiling() : undefined;
     const file = (id: string): string => fileOf(team, options.record ?? defaultFile(configuration.program, id));
     const start = { configuration, where, checkpoint, resume, file, variables, datasetDigest, progress };
     const { log, position } = await beginOrResume(start);
     if (ceiling) log.record.ceiling = ceiling;
     await log.write();
-    const training = {
-      model,
-      dataset,
-      datasetDigest,
-      options: { ...options, checkpoint },
-      optimizer,
-      lossScale,
-      variables,
-    };
-    await recordTheEnd(log, interruption, strategy.devices.length, async () => {
-      const description = descriptionOf(log.record, position, datasetDigest, variables);
+    const training = { trainer, data, datasetDigest, options: { ...options, checkpoint } };
+    await recordTheEnd(log, interruption, placed.devices.length, async () => {
+      const description = descriptionOf(log.record, position, datasetDigest, trainer.weightsDigest());
       const descriptions = await team?.join(description, { ...ownMachine() });
       if (descriptions) Object.assign(log.record.where, machinesUnder(descriptions));
       return train({ ...training, log, position, progress, interruption });
@@ -71,9 +70,20 @@ export async function fit(model: Model, dataset: Dataset, options: FitOptions): 
     return log.record;
   } finally {
     interruption.dispose();
-    optimizer.dispose();
+    trainer.dispose();
     lossScale?.dispose();
   }
+}
+
+function trainerOf(model: Chain | ShardedModel, options: FitOptions, lossScale?: LossScale): Trainer {
+  if (!("mesh" in model)) return replicated(model, strategyOf(options), options.optimizer, lossScale);
+  if (options.strategy) throw new Error("This model is divided among the devices of a mesh: leave the strategy out.");
+  return sharded(model, options.optimizer, options.syncEvery ?? 1, lossScale);
+}
+
+function strategyOf({ strategy }: FitOptions): Strategy {
+  if (strategy) return strategy;
+  throw new Error("fit needs the devices that train the model: give it a strategy, such as new OneDeviceStrategy().");
 }
 
 function defaultFile(program: string, id: string): string {

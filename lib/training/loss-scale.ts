@@ -1,5 +1,6 @@
 import { nativeOp, tf, type Precision } from "../tensorflow";
-import type { NamedVariable } from "./optimizer";
+import { globalNorm } from "./clipping";
+import type { NamedVariable, NormOf } from "./optimizer";
 
 // Keras's LossScaleOptimizer has the same numbers.
 const FIRST_SCALE = 2 ** 15;
@@ -29,18 +30,26 @@ export class LossScale {
     return tf.mul(loss, this.scale);
   }
 
+  /** A scaled loss as it is without. */
+  unscaledLoss(loss: tf.Scalar): tf.Scalar {
+    return tf.div(loss, this.scale);
+  }
+
   /**
    * Divides gradients by the scale and adapts the scale. Call it inside the captured step, with the gradients of all replicas
    * added up: then every replica comes to the same result.
    * @param gradients float32.
+   * @param normOf Computes their global norm, where other devices have others. Default: these are all.
    * @returns `isFinite`: whether all gradients are finite numbers, a scalar; if not, the gradients are zeros, and the update
    * must change nothing.
    */
-  unscaled(gradients: readonly tf.Tensor[]): { gradients: tf.Tensor[]; isFinite: tf.Scalar } {
+  unscaled(
+    gradients: readonly tf.Tensor[],
+    normOf: NormOf = globalNorm,
+  ): { gradients: tf.Tensor[]; isFinite: tf.Scalar } {
     const { scale } = this;
     // A sum of squares is finite if all numbers are: one pass over each gradient, without a tensor of its size.
-    const squares = gradients.map((gradient) => nativeOp("L2Loss", { T: { type: "float32" } }, [gradient])[0]);
-    const isFinite = tf.isFinite(tf.addN(squares)) as tf.Scalar;
+    const isFinite = tf.isFinite<tf.Scalar>(normOf(gradients));
     const factor = tf.where(isFinite, tf.div(1, scale), tf.scalar(0));
     const divided = gradients.map((gradient) => {
       // Unlike a product, it gives 0 for 0 times infinity.

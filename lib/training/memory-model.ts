@@ -1,7 +1,6 @@
 import os from "node:os";
 import { memoryLimit } from "../system/memory";
 import { queryGpus } from "../system/nvidia-smi";
-import type { Model } from "../models";
 import type { MemoryEstimate } from "../tensorflow";
 import type { MemoryModel } from "./out-of-memory";
 import type { Configuration } from "../runs/record";
@@ -17,19 +16,19 @@ export const GPU_CONTEXT = 1e9;
 /**
  * Estimates the memory of the training step from its graph, before it runs: a fixed part with the gradients, and a part for
  * each image.
+ * @param gradientBytes Of one device.
  * @param estimate The graph's estimate for a full batch.
  * @returns undefined when the memory of the GPU is unknown.
  */
 export async function memoryModelOf(
-  model: Model,
+  gradientBytes: number,
   { localBatchSize, replicas, workers = 1, device }: Configuration,
   { held, computed }: MemoryEstimate,
 ): Promise<MemoryModel | undefined> {
-  const oneReplica = model.trainableWeights.reduce((sum, { variable }) => sum + 4 * variable.size, 0);
   // All replicas of this process share a CPU's memory.
   const sharing = device === "cpu" ? replicas / workers : 1;
-  const gradients = sharing * oneReplica;
-  const bytesPerImage = (sharing * (SCRATCH * Math.max(computed - oneReplica, 1))) / localBatchSize;
+  const gradients = sharing * gradientBytes;
+  const bytesPerImage = (sharing * (SCRATCH * Math.max(computed - gradientBytes, 1))) / localBatchSize;
   if (device === "gpu") {
     const limitBytes = await gpuMemory();
     const fixedBytes = GPU_CONTEXT + held + KERNELS * gradients;

@@ -9,6 +9,13 @@ export interface Progress {
   say(line: string): void;
 }
 
+/** What is shown of a run. */
+export interface Shown {
+  epochs: number;
+  /** Tokens of a row, where they are counted instead of images. */
+  context?: number;
+}
+
 /** Shows nothing. */
 export const silent: Progress = {
   epochStarts: () => undefined,
@@ -18,8 +25,8 @@ export const silent: Progress = {
 };
 
 /** Progress on `stream`: a bar where that is a terminal, else a line every ten seconds and at each epoch's end. */
-export function progressOn(epochs: number, stream: NodeJS.WriteStream = process.stdout): Progress {
-  return stream.isTTY ? new Bar(epochs, stream) : new Lines(epochs, stream);
+export function progressOn(run: Shown, stream: NodeJS.WriteStream = process.stdout): Progress {
+  return stream.isTTY ? new Bar(run, stream) : new Lines(run, stream);
 }
 
 class Lines implements Progress {
@@ -28,7 +35,7 @@ class Lines implements Progress {
   private last: number | undefined;
 
   constructor(
-    private readonly epochs: number,
+    private readonly run: Shown,
     private readonly stream: NodeJS.WriteStream,
   ) {}
 
@@ -43,11 +50,11 @@ class Lines implements Progress {
     this.last = now;
     const { loss, left } = figures(epoch, this.steps);
     const step = `step ${epoch.steps.end.length}/${this.steps}`;
-    this.say(`epoch ${epoch.epoch}/${this.epochs}  ${step}  loss ${loss}  ${rate(epoch)} images/s  ${left} left`);
+    this.say(`epoch ${epoch.epoch}/${this.run.epochs}  ${step}  loss ${loss}  ${rate(epoch, this.run)}  ${left} left`);
   }
 
   epochEnds(epoch: Epoch): void {
-    this.say(summary(epoch, this.epochs));
+    this.say(summary(epoch, this.run));
   }
 
   say(line: string): void {
@@ -60,24 +67,24 @@ class Bar implements Progress {
   private steps = 0;
 
   constructor(
-    private readonly epochs: number,
+    private readonly run: Shown,
     private readonly stream: NodeJS.WriteStream,
   ) {}
 
   epochStarts(epoch: number, steps: number, done: number): void {
     this.steps = steps;
-    const format = `epoch ${epoch}/${this.epochs} {bar} {value}/{total}  loss {loss}  {rate} images/s  {left} left`;
+    const format = `epoch ${epoch}/${this.run.epochs} {bar} {value}/{total}  loss {loss}  {rate}  {left} left`;
     this.bar = new SingleBar({ format, stream: this.stream, barsize: 24, hideCursor: true, clearOnComplete: true });
     this.bar.start(steps, done, { loss: "-", rate: "-", left: "-" });
   }
 
   stepDone(epoch: Epoch): void {
     const { loss, left } = figures(epoch, this.steps);
-    this.bar?.update(epoch.steps.end.length, { loss, rate: rate(epoch), left });
+    this.bar?.update(epoch.steps.end.length, { loss, rate: rate(epoch, this.run), left });
   }
 
   epochEnds(epoch: Epoch): void {
-    this.say(summary(epoch, this.epochs));
+    this.say(summary(epoch, this.run));
   }
 
   say(line: string): void {
@@ -101,18 +108,18 @@ function throughput({ steps: { start, end, images } }: Epoch): number {
   return counted / (end[end.length - 1] - end[0]);
 }
 
-function rate(epoch: Epoch): string {
-  const value = throughput(epoch);
-  return value < 100 ? value.toFixed(1) : value.toFixed(0);
+function rate(epoch: Epoch, { context }: Shown): string {
+  const value = throughput(epoch) * (context ?? 1);
+  return `${value < 100 ? value.toFixed(1) : value.toFixed(0)} ${context ? "tokens" : "images"}/s`;
 }
 
-function summary(epoch: Epoch, epochs: number): string {
+function summary(epoch: Epoch, run: Shown): string {
   const { start, end } = epoch.steps;
   const seconds = (end[end.length - 1] - start[0]).toFixed(1);
   const parts = [
-    `epoch ${epoch.epoch}/${epochs}`,
+    `epoch ${epoch.epoch}/${run.epochs}`,
     `${end.length} steps in ${seconds} s`,
-    `${rate(epoch)} images/s`,
+    rate(epoch, run),
     `loss ${epoch.loss.toFixed(4)}`,
     `accuracy ${percent(epoch.accuracy)}`,
   ];

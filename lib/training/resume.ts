@@ -1,10 +1,10 @@
 import { hasCheckpoints, loadCheckpoint, OtherTraining, type TrainingState } from "./checkpoint";
 import { withDefaults } from "./configuration";
 import type { Position } from "./epoch";
-import type { NamedVariable } from "./optimizer";
 import type { Progress } from "./progress";
 import type { Configuration, Where } from "../runs/record";
 import { RunLog } from "./run-log";
+import type { StoredVariable } from "./tensor-file";
 
 /** Where and with what a run begins or resumes. */
 interface Beginning {
@@ -14,7 +14,7 @@ interface Beginning {
   resume: boolean;
   /** The record's file for a run's id. */
   file: (id: string) => string;
-  variables: readonly NamedVariable[];
+  variables: readonly StoredVariable[];
   /** See `digestOf`. */
   datasetDigest: string;
   progress: Progress;
@@ -55,6 +55,8 @@ export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog
   return { log, position: { epoch, stepInEpoch, globalStep } };
 }
 
+type Value = string | number | boolean | undefined;
+
 /** The settings that must not change when a training resumes, with their names in messages. */
 const mustMatch: Partial<Record<keyof Configuration, string>> = {
   model: "model",
@@ -62,6 +64,7 @@ const mustMatch: Partial<Record<keyof Configuration, string>> = {
   dataset: "dataset",
   trainImages: "number of training images",
   imageSize: "image size",
+  context: "tokens of a row",
   classes: "number of classes",
   globalBatchSize: "global batch size",
   replicas: "number of replicas",
@@ -84,9 +87,11 @@ const mustMatch: Partial<Record<keyof Configuration, string>> = {
 function refuseOther(folder: string, state: TrainingState, now: Configuration, dataset: string): void {
   const before = withDefaults(state.record.configuration);
   const here = withDefaults(now);
+  // A checkpoint has whole weights, which any mesh can load.
+  const free: (keyof Configuration)[] = before.sharding || here.sharding ? ["strategy", "replicas"] : [];
   const differences = (Object.keys(mustMatch) as (keyof Configuration)[])
-    .filter((key) => before[key] !== here[key])
-    .map((key) => `${mustMatch[key]} ${String(before[key])} there, ${String(here[key])} here`);
+    .filter((key) => before[key] !== here[key] && !free.includes(key))
+    .map((key) => `${mustMatch[key]} ${String(before[key] as Value)} there, ${String(here[key] as Value)} here`);
   if (differences.length === 0 && state.dataset !== dataset) differences.push("other images under the same name");
   if (differences.length === 0) return;
   const remedy = "Train as it was, or name another folder.";

@@ -99,8 +99,9 @@ export class RunLog {
     steps.loss.push(step.loss);
     steps.correct.push(step.correct);
     const images = sum(steps.images);
+    const { context: labelsOfExample = 1 } = this.record.configuration;
     epoch.loss = sum(steps.loss.map((loss, index) => loss * steps.images[index])) / images;
-    epoch.accuracy = sum(steps.correct) / images;
+    epoch.accuracy = sum(steps.correct) / (images * labelsOfExample);
   }
 
   /** Appends samples of the GPUs to those from before the run was resumed. */
@@ -135,7 +136,9 @@ export class RunLog {
     record.peakMemoryBytes = Math.max(record.peakMemoryBytes, peakMemory());
     const before = record.devicePeakBytes ?? []; // from before the run was resumed
     const peaks = peakBytes(record.where.devices);
-    if (peaks) record.devicePeakBytes = peaks.map((bytes, device) => Math.max(bytes, before[device] ?? 0));
+    if (!peaks) return;
+    record.devicePeakBytes = peaks.map((bytes, device) => Math.max(bytes, before[device] ?? 0));
+    if (record.deviceMemory) record.deviceMemory.peak = record.devicePeakBytes;
   }
 
   /** Writes how the run ended. */

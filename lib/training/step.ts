@@ -1,4 +1,4 @@
-import type { Model } from "../models";
+import type { Chain } from "../models";
 import { allReduce, type Share } from "../strategy";
 import { tf } from "../tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
@@ -10,27 +10,27 @@ import type { BoundOptimizer } from "./optimizer";
 export type UpdateInputs = {
   /** The learning rate, a scalar. */
   rate: tf.Scalar;
-  /** Images of the update: of all its batches, on all replicas. */
-  images: tf.Scalar;
+  /** Labels of the update: of all its batches, on all replicas. An image has one label, a row of text one for each token. */
+  labels: tf.Scalar;
   /** 1 where this process was asked to end, else 0. */
   stop: tf.Scalar;
 };
 
 /** The results of an update, added up over all replicas. */
 export type UpdateResult = {
-  /** [batches, 2]: for each batch of the update, its part of the mean loss and the images classified correctly. */
+  /** [batches, 2]: for each batch of the update, its part of the mean loss and the labels classified correctly. */
   results: tf.Tensor2D;
   /** More than 0 when a process was asked to end. */
   stop: tf.Scalar;
 };
 
 /**
- * The captured training step takes one batch, updates the weights, and returns the loss and the correct images. Every replica
+ * The captured training step takes one batch, updates the weights, and returns the loss and how many labels are right. Every replica
  * does this with its share of the batch:
  *
- *     images, labels = decode(share)                   resized and scaled on the device
- *     logits = model(images)                           the forward pass; moving statistics are updated
- *     loss = sum(cross-entropy(logits, labels)) / n    its part of the mean over the n images of the update
+ *     inputs, labels = decode(share)                   images are resized and scaled on the device
+ *     logits = model(inputs)                           the forward pass; moving statistics are updated
+ *     loss = sum(cross-entropy(logits, labels)) / n    its part of the mean over the n labels of the update
  *     gradients = d loss / d weights                   the backward pass
  *     gradients = gradients + accumulated ones         only where an update has several batches
  *     gradients = all-reduce(gradients)                added up over the replicas, while the backward pass goes on
@@ -42,9 +42,9 @@ export type UpdateResult = {
  */
 export function trainingStep(parts: StepParts, feed: Decoder, optimizer: BoundOptimizer, accumulation?: Accumulation) {
   const { model, strategy, precision, xla, lossScale } = parts;
-  const step = (share: Share, batch: tf.Tensor[], { rate, images, stop }: UpdateInputs): UpdateResult =>
+  const step = (share: Share, batch: tf.Tensor[], { rate, labels, stop }: UpdateInputs): UpdateResult =>
     tf.tidy(() => {
-      const computed = backward(parts, feed, share, batch, images);
+      const computed = backward(parts, feed, share, batch, labels);
       const { gradients, results } = accumulation ? accumulation.take(computed) : computed;
       const summed = allReduce(gradients, strategy.communication);
       const { gradients: usable, isFinite } = lossScale?.unscaled(summed) ?? { gradients: summed };
@@ -58,7 +58,11 @@ export function trainingStep(parts: StepParts, feed: Decoder, optimizer: BoundOp
  * Adds up an update's results over the replicas, and averages BatchNorm's moving statistics, which each replica updates from
  * its own images. One all-reduce is enough for both, because they are small.
  */
-function withStatistics({ weights }: Model, replicas: number, { results, stop }: UpdateResult): UpdateResult {
+function withStatistics(
+  { weights }: Pick<Chain, "weights">,
+  replicas: number,
+  { results, stop }: UpdateResult,
+): UpdateResult {
   const statistics = weights
     .filter(({ trainable, constant }) => !trainable && !constant)
     .map(({ variable }) => variable);
@@ -73,7 +77,7 @@ function withStatistics({ weights }: Model, replicas: number, { results, stop }:
 
 /** The results of an evaluation step, added up over all replicas. */
 export type EvaluationResult = {
-  /** The sum over the batch's images. */
+  /** The sum over the batch's labels. */
   loss: tf.Scalar;
   correct: tf.Scalar;
   /** More than 0 when a process was asked to end. */
@@ -91,8 +95,8 @@ export function evaluationStep({ model, strategy, precision, xla }: StepParts, f
   return strategy.capture(step, { name: "evaluation_step", precision, xla });
 }
 
-function evaluated(model: Model, feed: Decoder, batch: tf.Tensor[]): [loss: tf.Scalar, correct: tf.Scalar] {
-  const { images, labels } = feed.decode(batch);
-  const logits = model.apply(images, { training: false });
+function evaluated(model: Chain, feed: Decoder, batch: tf.Tensor[]): [loss: tf.Scalar, correct: tf.Scalar] {
+  const { inputs, labels } = feed.decode(batch);
+  const logits = model.apply(inputs, { training: false });
   return [tf.sum<tf.Scalar>(sparseSoftmaxCrossEntropy(logits, labels)), countCorrect(logits, labels)];
 }

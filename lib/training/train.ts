@@ -1,35 +1,27 @@
-import type { Dataset } from "../../datasets";
-import type { Model } from "../models";
-import { StepProfile } from "../profile";
-import type { StepParts } from "./backward";
+import { memoryOfStep, StepProfile } from "../profile";
+import { bytesAtRest } from "../tensorflow";
 import { saveCheckpoint } from "./checkpoint";
-import { feedOf } from "./configuration";
+import { deviceOf, feedOf, type Data } from "./configuration";
 import { evaluate, TrainingLoop, type Evaluation, type Position, type Step } from "./epoch";
 import type { FitOptions } from "./fit-options";
 import type { Interruption } from "./interruption";
-import type { LossScale } from "./loss-scale";
 import { memoryModelOf } from "./memory-model";
-import type { BoundOptimizer, NamedVariable } from "./optimizer";
 import type { Progress } from "./progress";
 import type { RunLog } from "./run-log";
-import { evaluationStep } from "./step";
-import { Updates } from "./update";
+import type { Configuration } from "../runs/record";
+import type { Trainer } from "./trainer";
+import type { UpdateSteps } from "./update";
 
 // Others follow the run by reading its record. It is written between two steps, so that it does not add to their times.
 const SECONDS_BETWEEN_WRITES = 10;
 
 /** The parts of a training. */
 export interface Training {
-  model: Model;
-  dataset: Dataset;
+  trainer: Trainer;
+  data: Data;
   /** See `digestOf`. */
   datasetDigest: string;
   options: FitOptions;
-  optimizer: BoundOptimizer;
-  /** With `mixed_float16`. */
-  lossScale?: LossScale;
-  /** The variables in a checkpoint. */
-  variables: readonly NamedVariable[];
   log: RunLog;
   position: Position;
   progress: Progress;
@@ -44,6 +36,7 @@ type Machinery = ReturnType<typeof machineryOf>;
  */
 export async function train(training: Training): Promise<"completed" | "interrupted"> {
   const { log, position, progress, interruption } = training;
+  sayWhatIsLeftOut(training);
   const machinery = machineryOf(training);
   const { feed, updates, evaluation, profile } = machinery;
   try {
@@ -73,12 +66,24 @@ export async function train(training: Training): Promise<"completed" | "interrup
   }
 }
 
+/** A mesh's devices cannot be without rows: the last batch of an epoch may be too small for them. */
+function sayWhatIsLeftOut({ trainer, log, progress }: Training): void {
+  const { trainImages, globalBatchSize } = log.record.configuration;
+  const { sharding, leastImages = 1 } = trainer.placed;
+  const rest = trainImages % globalBatchSize;
+  if (!sharding || rest === 0 || rest >= leastImages) return;
+  progress.say(
+    `The last ${rest} of each epoch's ${trainImages} rows are left out: this mesh needs ${leastImages} for a step.`,
+  );
+}
+
 async function trainToEndOfEpoch(training: Training, machinery: Machinery): Promise<void> {
-  const { model, options, log, position } = training;
+  const { trainer, options, log, position } = training;
   const { loop, updates, before } = machinery;
   for await (const step of loop.steps()) {
     if (position.globalStep === before.steps) await noteMemory(training, updates, step);
-    await loop.run(step);
+    if (options.memory && isSecondUpdate(position, before.steps, step)) await measureMemory(training, machinery, step);
+    else await loop.run(step);
     noteCaptureSeconds(log, machinery);
     if (log.record.timeToFirstStepSeconds === 0) {
       await loop.finish();
@@ -91,15 +96,45 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
     if (!step.endsUpdate) continue;
     const savesNow = isCheckpointDue(position, step, options.checkpointSteps);
     if (options.checkReplicas || savesNow) await loop.finish();
-    if (options.checkReplicas) options.strategy.checkReplicas(model.weights);
+    if (options.checkReplicas) trainer.checkReplicas();
     if (savesNow) await checkpoint(training);
   }
 }
 
 /** Records the memory of a step before the first one runs, because a step that needs too much may end this process. */
-async function noteMemory({ model, log }: Training, updates: Updates, { batch, about }: Step): Promise<void> {
-  log.memory = await memoryModelOf(model, log.record.configuration, updates.prepare(batch, about));
+async function noteMemory({ trainer, log }: Training, updates: UpdateSteps, { batch, about }: Step): Promise<void> {
+  log.memory = await memoryModelOf(trainer.gradientBytes, log.record.configuration, updates.prepare(batch, about));
+  log.record.sentBytes = sentBytesOf(updates);
   await log.write();
+}
+
+/** What the record says of the bytes that devices send. */
+function sentBytesOf({ sentBytes }: UpdateSteps): Record<string, number[]> | undefined {
+  const axes = [...new Set(sentBytes.flatMap((sent) => Object.keys(sent)))];
+  if (axes.length === 0) return undefined;
+  return Object.fromEntries(axes.map((axis) => [axis, sentBytes.map((sent) => sent[axis] ?? 0)]));
+}
+
+/** Whether a step ends an update, and this process has made one before, which captured the step. */
+function isSecondUpdate({ globalStep }: Position, before: number, { endsUpdate, about }: Step): boolean {
+  const steps = globalStep - before;
+  return endsUpdate && steps > about.place && steps <= 2 * about.place + 1;
+}
+
+/** Runs a step and records what each device held. */
+async function measureMemory({ trainer, log }: Training, { loop }: Machinery, step: Step): Promise<void> {
+  await loop.finish();
+  const devices = trainer.placed.devices.map((name) => `/device:${name}`);
+  if (deviceOf(trainer.placed) === "gpu") {
+    const atRest = bytesAtRest(devices);
+    log.record.deviceMemory = { atRest, peak: atRest }; // TensorFlow's allocator on GPUs tells the peaks whenever the record is written
+    return loop.run(step);
+  }
+  const { atRest, peak } = await memoryOfStep(devices, async () => {
+    await loop.run(step);
+    await loop.finish();
+  });
+  log.record.deviceMemory = { atRest, peak };
 }
 
 function noteCaptureSeconds(log: RunLog, { updates, evaluation, before }: Machinery): void {
@@ -112,22 +147,25 @@ function isCheckpointDue({ globalStep }: Position, { about }: Step, every = Infi
   return Math.floor(globalStep / every) > Math.floor((globalStep - stepsOfUpdate) / every);
 }
 
-async function checkpoint({ options, position, log, datasetDigest, variables }: Training): Promise<void> {
-  if (options.checkpoint === undefined || options.strategy.team?.isChief === false) return;
-  await saveCheckpoint(options.checkpoint, { ...position, record: log.record, dataset: datasetDigest }, variables);
+async function checkpoint({ trainer, options, position, log, datasetDigest }: Training): Promise<void> {
+  if (options.checkpoint === undefined) return;
+  if (trainer.placed.team?.isChief === false) return trainer.joinCheckpoint();
+  const state = { ...position, record: log.record, dataset: datasetDigest };
+  await saveCheckpoint(options.checkpoint, state, trainer.variables);
 }
 
-function machineryOf(training: Training) {
-  const { model, dataset, options, optimizer, lossScale, log, position, progress, interruption } = training;
+function machineryOf({ trainer, data, options, log, position, progress, interruption }: Training) {
   const { configuration, captureSeconds } = log.record;
   const { precision, xla, seed, syncEvery = 1 } = configuration;
-  const parts = { model, strategy: options.strategy, precision, xla, lossScale };
-  const feed = feedOf(dataset.train, configuration, { shuffle: true, ...parts });
-  const evaluation = options.evaluate === false ? undefined : evaluationOf(training, parts);
-  const updates = new Updates(parts, feed, optimizer, syncEvery);
+  const feed = feedOf(data, "train", trainer, configuration);
+  const updates = trainer.updates(feed, { precision, xla, batches: syncEvery });
+  const evaluation = options.evaluate === false ? undefined : evaluationOf(trainer, data, configuration);
   const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
   const { file, steps } = options.profile ?? {};
-  const profile = file === undefined ? undefined : new StepProfile(file, { steps, say: progress.say.bind(progress) });
+  const say = progress.say.bind(progress);
+  // TensorFlow has one profiler, which is busy while the memory of the second update is measured.
+  const skip = options.memory ? 2 * syncEvery + 1 : undefined;
+  const profile = file === undefined ? undefined : new StepProfile(file, { steps, skip, say });
   const loop = new TrainingLoop({
     ...{ feed, updates, stepsPerEpoch, syncEvery, optimizer: options.optimizer, seed },
     ...{ log, position, progress, interruption, profile },
@@ -137,7 +175,8 @@ function machineryOf(training: Training) {
   return { loop, feed, updates, evaluation, profile, before };
 }
 
-function evaluationOf({ dataset, log }: Training, parts: StepParts): Evaluation {
-  const feed = feedOf(dataset.test, log.record.configuration, { shuffle: false, ...parts });
-  return { feed, step: evaluationStep(parts, feed) };
+function evaluationOf(trainer: Trainer, data: Data, configuration: Configuration): Evaluation {
+  const feed = feedOf(data, "test", trainer, configuration);
+  const { precision, xla } = configuration;
+  return { feed, step: trainer.evaluation(feed, { precision, xla }) };
 }

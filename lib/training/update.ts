@@ -1,5 +1,6 @@
+import type { Feed } from "../../datasets";
 import type { Batch } from "../strategy";
-import { tf } from "../tensorflow";
+import { tf, type MemoryEstimate } from "../tensorflow";
 import { Accumulation, accumulationStep } from "./accumulation";
 import type { Decoder, StepParts } from "./backward";
 import type { BoundOptimizer } from "./optimizer";
@@ -36,18 +37,39 @@ export interface Updated extends Done {
   stop: number;
 }
 
+/** The steps of a training, which hide how a model lies on devices. */
+export interface UpdateSteps {
+  /** Launches the step that accumulates a batch, which does not end its update. @throws at once when that fails. */
+  accumulate(batch: Batch, about: UpdateBatch): Promise<Done>;
+  /** Launches the step that ends an update with its last batch. @throws at once when that fails. */
+  update(batch: Batch, about: UpdateBatch): Promise<Updated>;
+  /** Makes the graph of a step with such a batch, and estimates the memory it needs; see `Captured.prepare`. */
+  prepare(batch: Batch, about: UpdateBatch): MemoryEstimate;
+  /** Seconds spent on recording and building graphs. */
+  readonly captureSeconds: number;
+  /** Bytes that each of this process's devices sends in an update; see `Captured.sentBytes`. */
+  readonly sentBytes: readonly Record<string, number>[];
+  writeGraph(folder: string): void;
+  dispose(): void;
+}
+
 /**
  * Updates the weights from one or several batches at a time. It hides the tensors of the captured steps from its callers.
  * A step is launched when the call returns; on a GPU it still runs then, and the next one may be launched.
  */
-export class Updates {
+export class Updates implements UpdateSteps {
   private readonly step: ReturnType<typeof trainingStep>;
   private readonly accumulation?: Accumulation;
   private readonly accumulating?: ReturnType<typeof accumulationStep>;
   private readonly numbers = new Numbers();
 
   /** @param batches The most batches of an update; all except the last one are only accumulated. Default 1. */
-  constructor(parts: StepParts, feed: Decoder, optimizer: BoundOptimizer, batches = 1) {
+  constructor(
+    parts: StepParts,
+    private readonly feed: Decoder & Partial<Pick<Feed, "labelsOfExample">>,
+    optimizer: BoundOptimizer,
+    batches = 1,
+  ) {
     if (batches > 1) {
       this.accumulation = new Accumulation(parts.model.trainableWeights, batches);
       this.accumulating = accumulationStep(parts, feed, this.accumulation);
@@ -55,20 +77,18 @@ export class Updates {
     this.step = trainingStep(parts, feed, optimizer, this.accumulation);
   }
 
-  /** Launches the step that accumulates a batch, which does not end its update. @throws at once when that fails. */
   accumulate(batch: Batch, { place, updateImages }: UpdateBatch): Promise<Done> {
     if (!this.accumulation || !this.accumulating) {
       throw new Error("Every update has one batch: there is nothing to accumulate.");
     }
     const places = Array.from({ length: this.accumulation.batches - 1 }, (_, index) => Number(index === place));
     const inputs = {
-      images: this.numbers.scalar("images", updateImages),
+      labels: this.numbers.scalar("labels", this.labelsOf(updateImages)),
       place: this.numbers.tensor(`place ${place}`, places, [places.length, 1]) as tf.Tensor2D,
     };
     return this.accumulating.launch(batchOf(batch), inputs);
   }
 
-  /** Launches the step that ends an update with its last batch. @throws at once when that fails. */
   update(batch: Batch, about: UpdateBatch): Promise<Updated> {
     return this.step.launch(batchOf(batch), this.inputs(about)).then(({ values, at }) => {
       // The last batch has the last row. If an update has fewer batches than possible, the rows before it are empty.
@@ -80,20 +100,22 @@ export class Updates {
     });
   }
 
-  /** Makes the graph of a step with such a batch, and estimates the memory it needs; see `Captured.prepare`. */
-  prepare(batch: Batch, about: UpdateBatch) {
+  prepare(batch: Batch, about: UpdateBatch): MemoryEstimate {
     return this.step.prepare(batchOf(batch), this.inputs(about));
   }
 
   private inputs({ learningRate, updateImages, stop }: UpdateBatch): UpdateInputs {
-    return {
-      rate: this.numbers.scalar("rate", learningRate),
-      images: this.numbers.scalar("images", updateImages),
-      stop: this.numbers.scalar("stop", Number(stop)),
-    };
+    return this.numbers.ofUpdate(learningRate, this.labelsOf(updateImages), stop);
   }
 
-  /** Seconds spent on recording and building graphs. */
+  private labelsOf(images: number): number {
+    return images * (this.feed.labelsOfExample ?? 1);
+  }
+
+  get sentBytes(): readonly Record<string, number>[] {
+    return this.step.sentBytes; // gradients that are accumulated do not travel
+  }
+
   get captureSeconds(): number {
     return this.step.captureSeconds + (this.accumulating?.captureSeconds ?? 0);
   }
@@ -114,7 +136,7 @@ export class Updates {
  * The numbers that steps are given, as tensors. They hardly ever change, and are kept for the next step: a GPU takes a new tensor
  * only when it has done all that it was told before, so that no step could be launched while another one runs.
  */
-class Numbers {
+export class Numbers {
   private readonly kept = new Map<string, { values: string; tensor: tf.Tensor }>();
 
   tensor(name: string, values: number[], shape: number[]): tf.Tensor {
@@ -124,6 +146,15 @@ class Numbers {
     const tensor = tf.tensor(values, shape, "float32");
     this.kept.set(name, { values: values.join(), tensor });
     return tensor;
+  }
+
+  /** The inputs of an update's step. */
+  ofUpdate(rate: number, labels: number, stop: boolean): UpdateInputs {
+    return {
+      rate: this.scalar("rate", rate),
+      labels: this.scalar("labels", labels),
+      stop: this.scalar("stop", Number(stop)),
+    };
   }
 
   scalar(name: string, value: number): tf.Scalar {
@@ -136,4 +167,4 @@ class Numbers {
 }
 
 // A feed's batch also has its waiting time, which must not become part of the step's signature.
-const batchOf = ({ tensors, images }: Batch): Batch => ({ tensors, images });
+export const batchOf = ({ tensors, images }: Batch): Batch => ({ tensors, images });

@@ -1,18 +1,18 @@
 import { execFileSync } from "node:child_process";
 import os from "node:os";
 import { memoryLimit } from "../system/memory";
-import type { Strategy } from "../strategy";
 import { installation } from "../tensorflow";
 import { workbookRoot } from "../system/workbook";
 import type { Where } from "../runs/record";
+import type { Placed } from "./trainer";
 
 /** The machine of this process, for the run record. */
-export function whereAmI(strategy: Strategy): Where {
+export function whereAmI(placed: Placed): Where {
   const commit = gitCommit();
   const slurmJobId = process.env.SLURM_JOB_ID;
   return {
-    hosts: strategy.team?.cluster.members.map(({ host }) => host) ?? [os.hostname()],
-    devices: [...strategy.devices],
+    hosts: placed.team?.cluster.members.map(({ host }) => host) ?? [os.hostname()],
+    devices: [...placed.devices],
     processor: os.cpus().at(0)?.model.trim() ?? "unknown",
     cores: os.availableParallelism(),
     memoryBytes: memoryLimit(),

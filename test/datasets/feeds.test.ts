@@ -42,8 +42,8 @@ function decoded(feed: Feed, batches: FeedBatch[]): { rows: number[]; labels: nu
   for (const { tensors } of batches) {
     const batch = feed.decode(tensors);
     labels.push(...batch.labels.dataSync());
-    const pixels = batch.images.mul(255).dataSync();
-    for (let image = 0; image < batch.images.shape[0]; image++) {
+    const pixels = batch.inputs.mul(255).dataSync();
+    for (let image = 0; image < batch.inputs.shape[0]; image++) {
       const bytes = Uint8Array.from(pixels.subarray(image * 3072, (image + 1) * 3072), Math.round);
       rows.push(
         Array.from({ length: set.count }, (_, row) => row).find((row) =>
@@ -102,14 +102,14 @@ describe.each(kinds)("A $kind feed", ({ make }) => {
     };
     const feed = make(small, { imageSize, shuffle: false });
     const [{ tensors }] = await collect(feed, 1);
-    const { images: result } = feed.decode(tensors);
+    const { inputs: result } = feed.decode(tensors);
     expect(result.shape).toEqual([2, imageSize, imageSize, 3]);
     const gap = Math.max(...Array.from(result.dataSync(), (value, index) => Math.abs(value - expected[index])));
     expect(gap).toBeLessThan(1e-6);
   });
 
   it("leaves pixels from 0 to 255 for a model that scales them itself", async () => {
-    const batch = async (feed: Feed) => feed.decode((await collect(feed, 1))[0].tensors).images;
+    const batch = async (feed: Feed) => feed.decode((await collect(feed, 1))[0].tensors).inputs;
     const [scaled, bytes] = [await batch(make(set)), await batch(make(set, { pixelRange: 255 }))];
     expect(tf.max(bytes).dataSync()[0]).toBeGreaterThan(100);
     expect(bytes.dataSync().every(Number.isInteger)).toBe(true);
@@ -127,7 +127,7 @@ describe.each(kinds)("A $kind feed", ({ make }) => {
       const inside = step(tensors);
       const outside = feed.decode(tensors);
       // To the last bit but one: in a graph, TensorFlow divides by 255 as it multiplies by 1 / 255.
-      expect(largestGap(inside.images, outside.images)).toBeLessThan(1e-7);
+      expect(largestGap(inside.inputs, outside.inputs)).toBeLessThan(1e-7);
       expect([...inside.labels.dataSync()]).toEqual([...outside.labels.dataSync()]);
       tf.dispose([inside, outside]);
     }
@@ -142,12 +142,12 @@ describe.each(kinds)("A $kind feed", ({ make }) => {
     const filter = tf.ones<tf.Rank.R4>([3, 3, 3, 4]);
     const step = capture(
       (batch: tf.Tensor[]) => {
-        const { images } = feed.decode(batch);
+        const images = feed.decode(batch).inputs as tf.Tensor4D;
         return { images, features: tf.relu(tf.conv2d(images, filter, 1, "same")) };
       },
       { precision: "mixed_bfloat16" },
     );
-    expect(largestGap(step(tensors).images, feed.decode(tensors).images)).toBeLessThan(1e-7);
+    expect(largestGap(step(tensors).images, feed.decode(tensors).inputs)).toBeLessThan(1e-7);
     step.dispose();
   });
 

@@ -98,7 +98,7 @@ describe("TinyImageNet in its folder layout", () => {
     const feed = hostFeed(train, { batchSize: 4, imageSize: 64, shuffle: false, seed: 1, prefetch: 2 });
     let row = 0;
     for await (const { tensors } of feed.batches(1)) {
-      const { images, labels } = feed.decode(tensors);
+      const { inputs: images, labels } = feed.decode(tensors);
       expect([...labels.dataSync()]).toEqual([...train.labels.subarray(row, row + labels.size)]);
       const expected = Float32Array.from(train.images.subarray(row * 12_288, (row + labels.size) * 12_288), Number);
       expect(tf.max(tf.abs(tf.sub(tf.mul(images, 255), tf.tensor(expected, images.shape)))).dataSync()[0]).toBeLessThan(

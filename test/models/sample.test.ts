@@ -9,14 +9,15 @@ const line = "to be, or not; ";
 const vocabulary = characterVocabulary(line);
 
 /** Trains on a text by the feed, and returns the losses. */
-function train(model: Gpt, text: string, epochs: number): number[] {
+async function train(model: Gpt, text: string, epochs: number): Promise<number[]> {
   const tokens = vocabulary.encode(text);
-  const feed = textFeed({ tokens, rows: 8, context: model.options.context, seed: 1 });
+  const feed = textFeed({ tokens, batchSize: 8, context: model.options.context, shuffle: true, seed: 1 });
   const bound = adamW(0.01).bind(model.trainableWeights);
   const variables = model.trainableWeights.map(({ variable }) => variable);
-  const step = capture((inputs: tf.Tensor2D, targets: tf.Tensor2D) => {
+  const step = capture((batch: tf.Tensor[]) => {
+    const { inputs, labels } = feed.decode(batch);
     const loss = () =>
-      sparseSoftmaxCrossEntropy(model.apply(inputs, { training: true }), targets.flatten()).mean<tf.Scalar>();
+      sparseSoftmaxCrossEntropy(model.apply(inputs as tf.Tensor2D, { training: true }), labels).mean<tf.Scalar>();
     const { value, grads } = tf.variableGrads(loss, variables);
     bound.update(
       variables.map(({ name }) => grads[name]),
@@ -25,9 +26,14 @@ function train(model: Gpt, text: string, epochs: number): number[] {
     return value;
   });
   try {
-    return Array.from({ length: epochs }, (_, epoch) => [...feed.batches(epoch + 1)])
-      .flat()
-      .map((rows) => tf.tidy(() => step(rows.tokens, rows.targets).dataSync()[0]));
+    const losses: number[] = [];
+    for (let epoch = 1; epoch <= epochs; epoch++) {
+      for await (const { tensors } of feed.batches(epoch)) {
+        losses.push(tf.tidy(() => step(tensors).dataSync()[0]));
+        tf.dispose(tensors);
+      }
+    }
+    return losses;
   } finally {
     [step, bound].forEach((each) => {
       each.dispose();
@@ -37,9 +43,9 @@ function train(model: Gpt, text: string, epochs: number): number[] {
 
 describe("A small GPT that has learned a line", () => {
   let model: Gpt;
-  beforeAll(() => {
+  beforeAll(async () => {
     model = gpt({ vocabulary: vocabulary.size, context: 16, layers: 2, heads: 2, width: 32 });
-    const losses = train(model, line.repeat(40), 16);
+    const losses = await train(model, line.repeat(40), 16);
     expect(losses.length).toBeLessThan(100);
     expect(losses.at(-1)!).toBeLessThan(0.1); // there are steps
   });

@@ -95,33 +95,41 @@ function fullRun(): Required<RunRecord> {
   const configuration: Required<RunRecord["configuration"]> = {
     ...{ ...run.configuration, collectives: "ring", bucketBytes: 2 ** 20, workers: 2, syncEvery: 4, xla: true },
     ...{ compression: "bfloat16", warmUpSteps: 3, loaders: 2, secondsPerImage: 0.01, preset: "quick" },
+    ...{ imageSize: 32, context: 8, checkpointActivations: true },
+    sharding: { mesh: { data: 2, stage: 2 }, zero: 3, sequence: true, stages: 2, microbatches: 4, schedule: "1f1b" },
     ...{ optimizer: "adamw", beta1: 0.9, beta2: 0.999, weightDecay: 0.01, clipNorm: 1 },
   };
   return {
     ...{ ...run, where, configuration },
     ...{ reason: "it ran out of memory", endedAt: "2025-01-02T03:05:05.000Z", suggestedBatchSize: 2 },
     devicePeakBytes: [7e8, 8e8],
+    deviceMemory: { atRest: [1e8], peak: [7e8] },
+    sentBytes: { data: [1e6] },
     ceiling: { operationsPerSecond: 1e11, bytesPerSecond: 2e10 },
     gpu: { utilisation: [90], memoryBytes: [1e9], at: [0.5] },
     resumedFrom: [{ epoch: 1, step: 1 }],
   };
 }
 
+const byAxis = ["mesh", "sentBytes"];
+
 /** The fields of a schema with those inside them: `where.hosts`. */
 function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodOptional) return fieldsOf(schema.unwrap());
   if (schema instanceof z.ZodArray) return fieldsOf(schema.element);
   if (schema instanceof z.ZodPipe) return fieldsOf(schema.out);
+  if (schema instanceof z.ZodRecord) return [];
   if (!(schema instanceof z.ZodObject)) return [];
   return withInner(Object.entries(schema.shape), fieldsOf);
 }
 
 /** The fields of a value with those inside them; a list has those of its first item. */
-function fieldsIn(value: unknown): string[] {
+function fieldsIn(value: unknown, of = ""): string[] {
+  if (byAxis.includes(of)) return []; // a mesh names its own axes
   if (Array.isArray(value)) return fieldsIn(value[0]);
   return typeof value === "object" && value !== null ? withInner(Object.entries(value), fieldsIn) : [];
 }
 
-function withInner(fields: [string, unknown][], inner: (field: unknown) => string[]): string[] {
-  return fields.flatMap(([name, field]) => [name, ...inner(field).map((each) => `${name}.${each}`)]);
+function withInner(fields: [string, unknown][], inner: (field: unknown, of: string) => string[]): string[] {
+  return fields.flatMap(([name, field]) => [name, ...inner(field, name).map((each) => `${name}.${each}`)]);
 }

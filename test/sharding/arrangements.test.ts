@@ -66,10 +66,10 @@ async function losses(
   made.push(training, sharded);
   const result: number[] = [];
   for (let update = 0; update < batches.updates; update++) {
-    const { tokens, targets } = text(sizes, batches.rows, update);
+    const { inputs, targets } = text(sizes, batches.rows, update);
     const cuts = batches.cut ?? [batches.rows];
-    const [someTokens, someTargets] = [tokens, targets].map((rows) => tf.split<tf.Tensor2D>(rows, cuts));
-    const parts = cuts.map((_, index) => ({ tokens: someTokens[index], targets: someTargets[index] }));
+    const [someInputs, someTargets] = [inputs, targets].map((rows) => tf.split(rows, cuts));
+    const parts = cuts.map((_, index) => ({ inputs: someInputs[index], targets: someTargets[index] }));
     result.push(await training.step(...parts));
   }
   return result;

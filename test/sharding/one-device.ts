@@ -9,7 +9,7 @@ export function text({ vocabulary, context }: GptOptions, rows: number, seed = 0
   const at = (place: number): number => ((place + seed) * 7919 + ((place + seed) % 13)) % vocabulary;
   const numbers = Int32Array.from({ length: rows * (context + 1) }, (_, place) => at(place));
   const all = tf.tensor2d(numbers, [rows, context + 1]).toInt();
-  return { tokens: all.slice([0, 0], [rows, context]), targets: all.slice([0, 1], [rows, context]) };
+  return { inputs: all.slice([0, 0], [rows, context]), targets: all.slice([0, 1], [rows, context]) };
 }
 
 /** The losses of a GPT that one device trains, written without anything of meshes: one update for each batch. */
@@ -17,9 +17,13 @@ export function lossesOfOneDevice(options: GptOptions, optimizer: Optimizer, bat
   const model = gpt(options);
   const bound = optimizer.bind(model.trainableWeights);
   const variables = model.trainableWeights.map(({ variable }) => variable);
-  const step = capture(({ tokens, targets }: Rows, rate: tf.Scalar) => {
+  const step = capture(({ inputs, targets }: Rows, rate: tf.Scalar) => {
     const { value, grads } = tf.variableGrads(
-      () => sparseSoftmaxCrossEntropy(model.apply(tokens, { training: true }), targets.flatten()).mean<tf.Scalar>(),
+      () =>
+        sparseSoftmaxCrossEntropy(
+          model.apply(inputs as tf.Tensor2D, { training: true }),
+          targets.flatten(),
+        ).mean<tf.Scalar>(),
       variables,
     );
     bound.update(

@@ -20,12 +20,16 @@ export function plainModel({ seed = 3, dropout = 0 } = {}): Model {
   const dense = make("dense/kernel", [5, CLASSES], 0.5, 4);
   const bias = make("dense/bias", [CLASSES], 0.1, 5);
   const options = { inputShape: [SIZE, SIZE, 3] as [number, number, number], classes: CLASSES };
-  return createModel("plain", options, [first, shift, second, dense, bias], (images, training) => {
-    const x = tf.relu(tf.add(tf.conv2d(images, first.variable as tf.Tensor4D, 1, "same"), shift.variable));
-    const y: tf.Tensor4D = tf.relu(tf.conv2d(x as tf.Tensor4D, second.variable as tf.Tensor4D, 1, "same"));
-    const pooled = tf.mean<tf.Tensor2D>(y, [1, 2]);
-    const kept = training && dropout > 0 ? (tf.dropout(pooled, dropout) as tf.Tensor2D) : pooled;
-    return tf.add(tf.matMul(kept, dense.variable as tf.Tensor2D), bias.variable);
+  return createModel("plain", options, [first, shift, second, dense, bias], {
+    embed: (images) => images,
+    blocks: [],
+    head: (images: tf.Tensor4D, { training }) => {
+      const x = tf.relu(tf.add(tf.conv2d(images, first.variable as tf.Tensor4D, 1, "same"), shift.variable));
+      const y: tf.Tensor4D = tf.relu(tf.conv2d(x as tf.Tensor4D, second.variable as tf.Tensor4D, 1, "same"));
+      const pooled = tf.mean<tf.Tensor2D>(y, [1, 2]);
+      const kept = training && dropout > 0 ? (tf.dropout(pooled, dropout) as tf.Tensor2D) : pooled;
+      return tf.add(tf.matMul(kept, dense.variable as tf.Tensor2D), bias.variable);
+    },
   });
 }
 

@@ -22,7 +22,7 @@ async function stepsOf(feed: Feed, epoch: number, firstStep = 0) {
   const steps: { rows: number[]; images: number }[] = [];
   for await (const { tensors, images } of feed.batches(epoch, firstStep)) {
     const batch = feed.decode(tensors);
-    const firstPixels = batch.images.slice([0, 0, 0, 0], [-1, 1, 1, 1]).mul(255).round();
+    const firstPixels = batch.inputs.slice([0, 0, 0, 0], [-1, 1, 1, 1]).mul(255).round();
     const rows = Array.from(await batch.labels.data());
     expect(Array.from(await firstPixels.data())).toEqual(rows); // an image goes with its label
     steps.push({ rows, images });

@@ -40,7 +40,7 @@ export interface OwnRun {
 
 /** Batches come as images and labels. */
 export const asGiven: Decoder = {
-  decode: ([images, labels]) => ({ images: images as tf.Tensor4D, labels: labels as tf.Tensor1D }),
+  decode: ([inputs, labels]) => ({ inputs, labels: labels as tf.Tensor1D }),
 };
 
 /** A batch as this process gets it; the tensors are those of all processes together. */

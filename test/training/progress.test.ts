@@ -27,7 +27,7 @@ const epoch: Epoch = {
 describe("progress", () => {
   it("is plain lines where there is no terminal: images/s without the first step, and the time left", () => {
     const { stream: out, text } = stream(false);
-    const progress = progressOn(3, out);
+    const progress = progressOn({ epochs: 3 }, out);
     progress.epochStarts(2, 92, 0);
     progress.stepDone({ ...epoch, steps: { ...epoch.steps, start: [0, 0], end: [0, 0] } });
     progress.stepDone(epoch);
@@ -39,9 +39,17 @@ describe("progress", () => {
     ]);
   });
 
+  it("counts a text's tokens", () => {
+    const { stream: out, text } = stream(false);
+    const progress = progressOn({ epochs: 3, context: 64 }, out);
+    progress.epochStarts(2, 92, 0);
+    progress.epochEnds(epoch);
+    expect(text()).toContain("  128 tokens/s  ");
+  });
+
   it("is a bar on a terminal", () => {
     const { stream: out, text } = stream(true);
-    const progress = progressOn(3, out);
+    const progress = progressOn({ epochs: 3 }, out);
     progress.epochStarts(2, 92, 0);
     progress.stepDone(epoch);
     progress.epochEnds(epoch);

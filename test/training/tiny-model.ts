@@ -24,21 +24,25 @@ export function tinyModel({ size = 8, classes = 10, filters = 4, dropout = 0, se
     moving.assign(moving.mul(MOMENTUM).add(batch.mul(1 - MOMENTUM)));
   };
   const options = { inputShape: [size, size, 3] as [number, number, number], classes };
-  return createModel("tiny", options, [kernel, gamma, beta, mean, variance, dense, bias], (images, training) => {
-    let x: tf.Tensor = tf.conv2d(images, kernel.variable as tf.Tensor4D, 1, "same");
-    if (training) {
-      const parts = [x, gamma.variable, beta.variable] as [tf.Tensor4D, tf.Tensor1D, tf.Tensor1D];
-      const batch = batchNormTraining(...parts, { epsilon: EPSILON });
-      move(mean.variable, batch.mean);
-      move(variance.variable, batch.variance);
-      x = batch.y;
-    } else {
-      const parts = [gamma, beta, mean, variance].map((each) => each.variable as tf.Tensor1D) as Parameters4;
-      x = batchNormInference(x as tf.Tensor4D, ...parts, EPSILON);
-    }
-    x = tf.mean(tf.relu(x), [1, 2]);
-    if (training && dropout > 0) x = tf.dropout(x, dropout);
-    return tf.add(tf.matMul(x, dense.variable as tf.Tensor2D), bias.variable);
+  return createModel("tiny", options, [kernel, gamma, beta, mean, variance, dense, bias], {
+    embed: (images) => images,
+    blocks: [],
+    head: (images: tf.Tensor4D, { training }) => {
+      let x: tf.Tensor = tf.conv2d(images, kernel.variable as tf.Tensor4D, 1, "same");
+      if (training) {
+        const parts = [x, gamma.variable, beta.variable] as [tf.Tensor4D, tf.Tensor1D, tf.Tensor1D];
+        const batch = batchNormTraining(...parts, { epsilon: EPSILON });
+        move(mean.variable, batch.mean);
+        move(variance.variable, batch.variance);
+        x = batch.y;
+      } else {
+        const parts = [gamma, beta, mean, variance].map((each) => each.variable as tf.Tensor1D) as Parameters4;
+        x = batchNormInference(x as tf.Tensor4D, ...parts, EPSILON);
+      }
+      x = tf.mean(tf.relu(x), [1, 2]);
+      if (training && dropout > 0) x = tf.dropout(x, dropout);
+      return tf.add(tf.matMul(x, dense.variable as tf.Tensor2D), bias.variable);
+    },
   });
 }
 

@@ -19,6 +19,8 @@ export interface Work {
   size: PipelineSize;
   /** The shape of what goes from stage to stage. */
   shapeOf(microbatch: number): number[];
+  /** Whether there will be a pass backward. */
+  training: boolean;
   /** Computes a stage: the first from its own rows, the last to its part of the loss. */
   compute(stage: number, microbatch: number, x: tf.Tensor | undefined): tf.Tensor;
   /** The parts of a stage's weights. */
@@ -76,11 +78,16 @@ export function run(tasks: readonly Task[], work: Work): Ran {
   const goForward = (own: Task): void => {
     const { stage, microbatch } = own;
     const x = stage === 0 ? undefined : take(forward(stage - 1, microbatch));
+    const compute = (): tf.Tensor => work.compute(stage, microbatch, x);
     const wanted = [...(x ? [x] : []), ...work.variablesOf(stage)];
-    const pass = inOrder(own, () => pullback(() => work.compute(stage, microbatch, x), wanted));
-    passes.set(`${stage} ${microbatch}`, pass);
-    if (stage === last) losses.push(pass.y);
-    else give(own, pass.y);
+    const y = inOrder(own, () => {
+      if (!work.training) return compute();
+      const pass = pullback(compute, wanted);
+      passes.set(`${stage} ${microbatch}`, pass);
+      return pass.y;
+    });
+    if (stage === last) losses.push(y);
+    else give(own, y);
   };
   const goBackward = (own: Task): void => {
     const { stage, microbatch } = own;
@@ -99,7 +106,7 @@ export function run(tasks: readonly Task[], work: Work): Ran {
 
   for (const own of tasks.filter(({ stage }) => stage % size.devices === device)) {
     if (own.does === "F") goForward(own);
-    else goBackward(own);
+    else if (work.training) goBackward(own);
   }
   return { losses, gradients };
 }

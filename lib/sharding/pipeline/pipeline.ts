@@ -4,10 +4,11 @@ import { sharesOf } from "../../strategy/shares";
 import { Layout } from "../layout";
 import type { Mesh } from "../mesh";
 import type { Coordinates } from "../mesh-numbers";
-import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows, type ShardedModel } from "../sharded-model";
+import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows } from "../sharded-model";
+import type { ShardedModel, Sharding } from "../sharded-model";
 import { layAlong, refuseUnshareable, sharingAlong, sumCopies, type TensorAxis } from "../tensor-parallel";
 import { checkSchedule } from "./check-schedule";
-import { run } from "./passes";
+import { run, type Ran } from "./passes";
 import { gpipe, oneForwardOneBackward, type PipelineSize, type Schedule } from "./schedule";
 import { stagesOf, type Stage } from "./stages";
 
@@ -29,6 +30,7 @@ export interface PipelineOptions {
 class Pipeline implements ShardedModel {
   readonly mesh: Mesh;
   readonly rowAxes: readonly Axis[];
+  readonly sharding: Sharding;
   private readonly along: Axis;
   private readonly tensor?: { along: Axis; sequence: boolean };
   private readonly size: PipelineSize;
@@ -39,7 +41,7 @@ class Pipeline implements ShardedModel {
   private readonly inBlocks: (part: Part) => boolean;
 
   constructor(
-    private readonly model: Gpt,
+    readonly model: Gpt,
     { mesh, along = "stage", microbatches, stages, schedule = "1f1b", tensor }: PipelineOptions,
   ) {
     this.mesh = mesh;
@@ -48,6 +50,12 @@ class Pipeline implements ShardedModel {
     this.schedule = scheduleNamed(schedule, this.size);
     checkSchedule(this.schedule, this.size);
     this.stages = stagesOf(model, this.size.stages);
+    const { stages: count } = this.size;
+    const scheduled = typeof schedule === "string" ? schedule : "own";
+    this.sharding = {
+      ...{ name: "pipeline", stages: count, microbatches, schedule: scheduled },
+      ...(tensor?.sequence && { sequence: true }),
+    };
     if (tensor) {
       const { along: name = "tensor", sequence = false } = tensor;
       this.tensor = { along: mesh.axis(name), sequence };
@@ -64,6 +72,14 @@ class Pipeline implements ShardedModel {
     this.inBlocks = ({ name }) => blocks.has(name);
   }
 
+  get leastRows(): number {
+    return this.size.microbatches;
+  }
+
+  get lossCopies(): number {
+    return this.tensor?.along.size ?? 1;
+  }
+
   get kinds(): number {
     return this.along.size;
   }
@@ -77,28 +93,34 @@ class Pipeline implements ShardedModel {
     return this.weightsOf(kind).map((weight) => this.layout.part(weight, others));
   }
 
-  backward(kind: number, { tokens, targets }: Rows, loss: Loss): Gradients {
-    const { along, size, stages, layout } = this;
-    const cut = this.microbatches(tokens, targets);
-    const { losses, gradients } = run(this.schedule[kind], {
-      ...{ along, size, device: kind },
-      shapeOf: (microbatch) => this.shapeBetween(cut[microbatch].tokens),
-      variablesOf: (stage) => stages[stage].weights.map((weight) => layout.partOf(weight)),
-      compute: (stage, microbatch, x) => {
-        const y = stages[stage].apply(x ?? cut[microbatch].tokens, this.pass);
-        return stage === size.stages - 1 ? loss(y as tf.Tensor2D, cut[microbatch].targets) : y; // the last gives logits
-      },
-    });
+  backward(kind: number, rows: Rows, loss: Loss): Gradients {
+    const { losses, gradients } = this.run(kind, rows, loss, true);
     const parts = this.parts(kind);
     const own = parts.map(({ variable }) => gradients.get(variable)!); // every stage of the device has gone backward
     const tied = this.addTied(kind, own);
     const { tensor, inBlocks } = this;
     const summed = tensor?.sequence ? sumCopies(parts, tied, { along: tensor.along, inBlocks }) : tied;
-    const value = losses.length > 0 ? tf.addN(losses) : tf.scalar(0);
-    return {
-      value: sumAlong([value as tf.Scalar], [along, ...this.rowAxes])[0],
-      gradients: sumAlong(summed, this.rowAxes),
-    };
+    return { value: sumOf(losses), gradients: sumAlong(summed, this.rowAxes) };
+  }
+
+  evaluate(kind: number, rows: Rows, loss: Loss): tf.Scalar {
+    return sumOf(this.run(kind, rows, loss, false).losses);
+  }
+
+  /** Runs a device's tasks: all of them in training, otherwise those that go forward. */
+  private run(kind: number, rows: Rows, loss: Loss, training: boolean): Ran {
+    const { along, size, stages, layout } = this;
+    const cut = this.microbatches(rows);
+    const pass = { ...this.pass, training };
+    return run(this.schedule[kind], {
+      ...{ along, size, training, device: kind },
+      shapeOf: (microbatch) => this.shapeBetween(cut[microbatch].inputs),
+      variablesOf: (stage) => stages[stage].weights.map((weight) => layout.partOf(weight)),
+      compute: (stage, microbatch, x) => {
+        const y = stages[stage].apply(x ?? cut[microbatch].inputs, pass);
+        return stage === size.stages - 1 ? loss(y as tf.Tensor2D, cut[microbatch].targets) : y; // the last gives logits
+      },
+    });
   }
 
   update(): void {
@@ -146,8 +168,8 @@ class Pipeline implements ShardedModel {
     });
   }
 
-  private microbatches(tokens: tf.Tensor2D, targets: tf.Tensor2D): Rows[] {
-    const [rows] = tokens.shape;
+  private microbatches({ inputs, targets }: Rows): Rows[] {
+    const [rows] = inputs.shape;
     const { microbatches } = this.size;
     if (rows < microbatches) {
       throw new Error(
@@ -155,15 +177,17 @@ class Pipeline implements ShardedModel {
       );
     }
     const sizes = sharesOf(rows, microbatches).map(({ images }) => images);
-    const [cutTokens, cutTargets] = [tokens, targets].map((rows) => tf.split<tf.Tensor2D>(rows, sizes));
-    return sizes.map((_, index) => ({ tokens: cutTokens[index], targets: cutTargets[index] }));
+    const [cutInputs, cutTargets] = [inputs, targets].map((rows) => tf.split(rows, sizes));
+    return sizes.map((_, index) => ({ inputs: cutInputs[index], targets: cutTargets[index] }));
   }
 
-  private shapeBetween({ shape: [rows, tokens] }: tf.Tensor2D): number[] {
+  private shapeBetween({ shape: [rows, tokens = 1] }: tf.Tensor): number[] {
     const share = this.tensor?.sequence ? this.tensor.along.size : 1;
     return [rows, tokens / share, this.model.options.width];
   }
 }
+
+const sumOf = (losses: tf.Tensor[]): tf.Scalar => (losses.length > 0 ? (tf.addN(losses) as tf.Scalar) : tf.scalar(0));
 
 function sizeOf({ name, size }: Axis, microbatches: number, stages = size): PipelineSize {
   if (!Number.isInteger(microbatches) || microbatches < 1) {

@@ -35,6 +35,7 @@ export function allGather(x: tf.Tensor, { along, dimension = 0 }: Along): tf.Ten
 function gatheredRows(row: tf.Tensor, { name, size }: Axis, recording: Recording): tf.Tensor {
   const node = recording.nodeOf(row);
   const participants = { count: size, key: { axis: name, what: "group" } as const };
+  recording.sends(node, size - 1, name); // a ring passes each part on to all others
   const [gathered] = collectiveOp("CollectiveGatherV2", participants, { before: [node], dtype: node.dtype });
   // TensorFlow does not infer the length of the first dimension.
   return recording.tensorOf(recording.reshape(gathered, [size, row.shape[1] ?? 0]));
@@ -115,6 +116,7 @@ export interface Way {
 export function send(x: tf.Tensor, way: Way): void {
   const { recording } = meshRecording() ?? refuseAlone("send");
   const node = recording.nodeOf(x);
+  recording.sends(node, 1, way.along.name);
   collectiveOp("CollectiveBcastSendV2", pair(way), { before: [node], dtype: node.dtype });
 }
 
@@ -150,6 +152,7 @@ function exchanged(parts: tf.Tensor, axis: Axis): tf.Tensor {
       (dimension, index) => index === 0 || dimension !== level,
     );
     const node = recording.nodeOf(rows.transpose(order));
+    recording.sends(node, (count - 1) / count, axis.name); // all but its own part
     const key: OwnNumber = { axis: axis.name, ...(levels.length === 1 ? { what: "group" } : { what: "level", level }) };
     const [got] = collectiveOp("CollectiveAllToAllV2", { count, key }, { before: [node], dtype: node.dtype });
     const back = order.map((_, dimension) => order.indexOf(dimension));

@@ -20,6 +20,11 @@ export interface Captured<A extends unknown[], R> {
   readonly captureSeconds: number;
   /** Records and builds the graph for these arguments without computing anything. @returns the memory that a call will need. */
   prepare(...args: A): MemoryEstimate;
+  /**
+   * Bytes that each replica of this process sends to others in a call, by the axis of a mesh along which it does; `all` for all-reduces
+   * of all replicas. They follow from the graph: what each sends in a ring, or in pairs.
+   */
+  readonly sentBytes: readonly Record<string, number>[];
   /** The memory that a call with such arguments would need; a {@link TensorSpec} can stand for a tensor. */
   estimateMemory(...args: unknown[]): MemoryEstimate;
   /** The graphs as serialized GraphDefs, in the order of their capture. */
@@ -71,6 +76,7 @@ export function captureReplicas<C extends unknown[], A extends unknown[], R>(
     captures: { get: () => step.functions.size },
     captureSeconds: { get: () => step.seconds },
     definitions: { get: () => Array.from(step.functions.values(), ({ graph }) => graph.definition) },
+    sentBytes: { get: () => step.functions.values().next().value?.sent ?? [] },
     prepare: { value: (...args: C) => withParts(() => step.prepare(split(...args))) },
     estimateMemory: { value: (...args: unknown[]) => withParts(() => step.estimate(split(...(args as C)))) },
     writeGraph: { value: (folder: string) => step.write(folder) },

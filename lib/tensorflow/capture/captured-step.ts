@@ -25,6 +25,8 @@ interface Recorded {
 interface Built {
   graph: GraphFunction;
   memory: MemoryEstimate;
+  /** Bytes that each replica sends, see `Recording.sent`. */
+  sent: Record<string, number>[];
   rebuild: Flattened["rebuild"];
 }
 
@@ -156,7 +158,8 @@ export class CapturedStep {
       const graph = new GraphFunction(this.name, replicas, this.options);
       const memory = memoryOf(first.recording, first.results);
       recorded.forEach(({ recording }) => recording.graph.dispose());
-      return { graph, rebuild: first.rebuild, memory };
+      const sent = replicas.map(({ recording }) => Object.fromEntries(recording.sent));
+      return { graph, rebuild: first.rebuild, memory, sent };
     } catch (error) {
       recorded.forEach(({ recording }) => recording.dispose()); // no function uses them
       throw error;

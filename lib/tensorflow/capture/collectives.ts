@@ -108,13 +108,18 @@ function reduceRounded(recording: Recording, node: Node, reduce: (node: Node) =>
 
 function reduceAlong(axis: Axis, node: Node): Node {
   const participants = { count: axis.size, key: { axis: axis.name, what: "group" } as const };
+  activeRecording()?.sends(node, shareOfRing(axis.size), axis.name);
   return collectiveOp("CollectiveReduceV2", participants, { before: [node], merges: true, dtype: node.dtype })[0];
 }
+
+/** What each of n devices sends of a tensor that they add up in a ring: all parts but its own, twice (P. Patarasuk, X. Yuan, 2009). */
+const shareOfRing = (devices: number): number => (2 * (devices - 1)) / devices;
 
 function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node {
   const api = cApi();
   refuseForNccl(node, keys);
   const { devices, collectives, partBytes = Infinity } = keys.group;
+  recording.sends(node, shareOfRing(devices.length));
   const partsPerDevice = Math.max(1, Math.ceil((4 * size(node)) / (devices.length * partBytes)));
   const name = `all_reduce/bucket_${keys.count()}`;
   const key = BigInt(keys.next());

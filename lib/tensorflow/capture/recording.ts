@@ -7,6 +7,7 @@ import type { CollectiveKeys } from "./collective-keys";
 import { divert } from "./diversion";
 import { nativeOp } from "../native-op";
 import { Graph, type Node } from "./graph";
+import { bytesOfNodes } from "./memory";
 import { RandomStreams } from "./random-streams";
 import { RecordedVariables } from "./recorded-variables";
 
@@ -41,6 +42,8 @@ export class Recording {
   readonly random: RandomStreams;
   /** The inputs that hold the replica's own numbers, by their descriptions as JSON. */
   readonly numbers = new Map<string, { number: OwnNumber; node: Node }>();
+  /** Bytes that each replica sends to others in a step, by the axis of a mesh along which it does; `all` for all-reduces of all replicas. */
+  readonly sent = new Map<string, number>();
   private readonly equalConstants = new Map<string, Node>();
   private readonly nodes = new Map<number, Node>();
   private readonly byData = new Map<tf.DataId, Node>();
@@ -168,6 +171,11 @@ export class Recording {
     const node = this.numbers.get(name)?.node ?? this.graph.placeholder([], this.binding.TF_INT32);
     this.numbers.set(name, { number, node });
     return node;
+  }
+
+  /** Notes that a replica sends a share of a node's value. */
+  sends(node: Node, share: number, along = "all"): void {
+    this.sent.set(along, (this.sent.get(along) ?? 0) + share * bytesOfNodes([node]));
   }
 
   /** Makes a tensor of a node. */

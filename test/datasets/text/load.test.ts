@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { textNamed } from "parallel-training/datasets";
+import { textNamed, windowsOf } from "parallel-training/datasets";
 import { afterAll, describe, expect, it } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "text-"));
@@ -18,7 +18,8 @@ function written(name: string, content: string | Uint8Array): string {
 describe("A file of one's own", () => {
   it("is divided into the first 90 % and the last 10 %", async () => {
     const file = written("own.txt", "abcdefghi ".repeat(9) + "xyzxyzxyz\n");
-    const own = await textNamed(file, { context: 89 });
+    const own = await textNamed(file, { context: 9, globalBatchSize: 2 });
+    expect(own).toMatchObject({ context: 9, globalBatchSize: 2 });
     expect(own).toMatchObject({ name: "own.txt", source: file });
     expect(own.vocabulary).toMatchObject({ name: "characters", size: 14 });
     expect(own.vocabulary.decode(own.train)).toBe("abcdefghi ".repeat(9));
@@ -26,7 +27,7 @@ describe("A file of one's own", () => {
   });
 
   it("can be read as bytes, and loses a byte order mark", async () => {
-    const own = await textNamed(written("mark.txt", "\uFEFFäöü äöü äöü"), { vocabulary: "bytes" });
+    const own = await textNamed(written("mark.txt", "\uFEFFäöü äöü äöü"), { vocabulary: "bytes", context: 1 });
     expect(own.vocabulary.size).toBe(256);
     expect([...own.train.subarray(0, 2)]).toEqual([0xc3, 0xa4]);
     expect(own.train.length + own.validation.length).toBe(20);
@@ -58,15 +59,25 @@ describe("A file of one's own", () => {
   });
 
   it("that is too short for the context is refused with what it needs", async () => {
-    const short = written("short.txt", "a".repeat(99));
+    const short = written("short.txt", "a".repeat(890));
     await expect(textNamed(short, { context: 89 })).rejects.toThrow(
-      "short.txt has 99 characters, and a context of 89 needs at least 100: take a longer text or a shorter context.",
+      "short.txt has 890 characters, and a context of 89 needs at least 891: take a longer text or a shorter context.",
     );
-    const shortest = (length: number) => textNamed(written("shortest.txt", "a".repeat(length)));
+    expect((await textNamed(written("enough.txt", "a".repeat(891)), { context: 89 })).validation).toHaveLength(90);
+    const shortest = (length: number) => textNamed(written("shortest.txt", "a".repeat(length)), { context: 1 });
     await expect(shortest(10)).rejects.toThrow("has 10 characters, and a context of 1 needs at least 11");
     expect((await shortest(11)).validation).toHaveLength(2);
     await expect(textNamed(short, { context: 0 })).rejects.toThrow("context is 0: give a whole number from 1 up.");
   });
+});
+
+it("gives as many rows as are asked for", async () => {
+  const text = await textNamed("synthetic", { context: 128, trainRows: 6, testRows: 2 });
+  expect([text.train.length, text.validation.length]).toEqual([6 * 128 + 1, 2 * 128 + 1]);
+  expect(windowsOf(text.train, 128)).toBe(6);
+  const whole = await textNamed("synthetic", { context: 128, trainRows: 1_000_000 });
+  expect(whole.train).toEqual((await textNamed("synthetic")).train);
+  await expect(textNamed("synthetic", { trainRows: 0 })).rejects.toThrow("trainRows is 0");
 });
 
 it("the stand-in says that it is one", async () => {

@@ -1,64 +1,99 @@
-import { textFeed, type TextFeed } from "parallel-training/datasets";
+import { textFeed, type Feed } from "parallel-training/datasets";
 import { expect, it } from "vitest";
-import type { Rows } from "../../../lib/sharding";
-import { tf } from "../../../lib/tensorflow";
+import { capture, tf } from "../../../lib/tensorflow";
 
 // Each token is its own place in the text.
 const tokens = Int32Array.from({ length: 52 }, (_, place) => place);
-const options = { tokens, rows: 4, context: 5, seed: 3 };
+const options = { tokens, batchSize: 4, context: 5, shuffle: true, seed: 3 };
 
-/** The values of batches, whose tensors it disposes. */
-function valuesOf(batches: Iterable<Rows>): { tokens: number[][]; targets: number[][] }[] {
-  return Array.from(batches, (rows) => {
-    const read = { tokens: rows.tokens.arraySync(), targets: rows.targets.arraySync() };
-    tf.dispose([rows.tokens, rows.targets]);
-    return read;
-  });
+interface Values {
+  rows: number[][];
+  labels: number[][];
 }
 
-const startsOf = (feed: TextFeed, epoch: number): number[] =>
-  valuesOf(feed.batches(epoch)).flatMap((rows) => rows.tokens.map(([first]) => first));
+/** The values of an epoch's batches, whose tensors it disposes. */
+async function valuesOf(feed: Feed, epoch = 1, firstStep?: number): Promise<Values[]> {
+  const values: Values[] = [];
+  for await (const { tensors, images } of feed.batches(epoch, firstStep)) {
+    const { inputs, labels } = feed.decode(tensors);
+    const byRow = labels.reshape<tf.Tensor2D>([-1, 5]);
+    values.push({ rows: inputs.arraySync() as number[][], labels: byRow.arraySync() });
+    expect(inputs.shape[0]).toBe(images);
+    tf.dispose([tensors, inputs, labels, byRow]);
+  }
+  return values;
+}
 
-it("gives every window once in an epoch, with the tokens behind each, and a last smaller batch", () => {
+const startsOf = async (feed: Feed, epoch = 1): Promise<number[]> =>
+  (await valuesOf(feed, epoch)).flatMap(({ rows }) => rows.map(([first]) => first));
+
+it("gives every window once in an epoch, with the tokens behind each, and a last smaller batch", async () => {
   const feed = textFeed(options);
   const before = tf.memory().numTensors;
-  const batches = valuesOf(feed.batches(1));
+  const batches = await valuesOf(feed);
   expect(tf.memory().numTensors).toBe(before);
-  expect(batches.map((rows) => rows.tokens.length)).toEqual([4, 4, 2]);
-  expect(feed.stepsPerEpoch).toBe(3);
-  expect([0, 1, 2, 3].map((step) => feed.rowsOf(step))).toEqual([4, 4, 2, 0]);
-  const starts = batches.flatMap((rows) => rows.tokens.map(([first]) => first));
+  expect(batches.map(({ rows }) => rows.length)).toEqual([4, 4, 2]);
+  expect([feed.stepsPerEpoch, feed.labelsOfExample]).toEqual([3, 5]);
+  expect([0, 1, 2, 3].map((step) => feed.imagesOf(step))).toEqual([4, 4, 2, 0]);
+  const starts = batches.flatMap(({ rows }) => rows.map(([first]) => first));
   expect([...starts].sort((one, other) => one - other)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45]);
-  for (const rows of batches) {
-    rows.tokens.forEach((row, index) => {
+  for (const { rows, labels } of batches) {
+    rows.forEach((row, index) => {
       expect(row).toEqual([0, 1, 2, 3, 4].map((place) => row[0] + place));
-      expect(rows.targets[index]).toEqual(row.map((token) => token + 1));
+      expect(labels[index]).toEqual(row.map((token) => token + 1));
     });
   }
-  // 50 of 52 tokens are in the 10 windows; the last window's last target is token 50.
-  expect(Math.max(...batches.flatMap((rows) => rows.targets.flat()))).toBe(50);
+  // 50 of 52 tokens are in the 10 windows; the last window's last label is token 50.
+  expect(Math.max(...batches.flatMap(({ labels }) => labels.flat()))).toBe(50);
 });
 
-it("gives int32 rows", () => {
-  for (const rows of textFeed(options).batches(1, 2)) {
-    expect([rows.tokens.dtype, rows.tokens.shape, rows.targets.dtype, rows.targets.shape]).toEqual([
-      ...["int32", [2, 5]],
-      ...["int32", [2, 5]],
-    ]);
-    tf.dispose([rows.tokens, rows.targets]);
+it("leaves out a last batch that is too small, where that is asked for", async () => {
+  const feed = textFeed({ ...options, leastImages: 3 });
+  expect(feed.stepsPerEpoch).toBe(2);
+  expect((await valuesOf(feed)).map(({ rows }) => rows.length)).toEqual([4, 4]);
+  expect([1, 2].map((step) => feed.imagesOf(step))).toEqual([4, 0]);
+  expect(textFeed({ ...options, leastImages: 2 }).stepsPerEpoch).toBe(3);
+  expect(() => textFeed({ ...options, batchSize: 20, leastImages: 11 })).toThrow(
+    "There are 10 images or rows, but a batch needs 11: take more of them, or fewer devices.",
+  );
+});
+
+it("gives a process the rows that it asks for", async () => {
+  const [whole] = await valuesOf(textFeed(options));
+  const feed = textFeed({ ...options, rowsOf: (rows) => [rows / 2, rows] });
+  for await (const { tensors, images } of feed.batches(1)) {
+    expect(images).toBe(4); // of the whole batch
+    expect(feed.decode(tensors).inputs.arraySync()).toEqual(whole.rows.slice(2));
+    break;
   }
 });
 
-it("has an order of the seed and the epoch alone", () => {
-  const first = startsOf(textFeed(options), 1);
-  expect(startsOf(textFeed(options), 1)).toEqual(first);
-  expect(startsOf(textFeed(options), 2)).not.toEqual(first);
-  expect(startsOf(textFeed({ ...options, seed: 4 }), 1)).not.toEqual(first);
+it("is decoded inside a captured step into the same int32 rows", async () => {
+  const feed = textFeed(options);
+  for await (const { tensors } of feed.batches(1, 2)) {
+    const step = capture((parts: tf.Tensor[]) => feed.decode(parts));
+    const [inside, outside] = [step(tensors), feed.decode(tensors)];
+    expect([inside.inputs.dtype, inside.inputs.shape, inside.labels.dtype, inside.labels.shape]).toEqual([
+      ...["int32", [2, 5]],
+      ...["int32", [10]],
+    ]);
+    expect(inside.inputs.arraySync()).toEqual(outside.inputs.arraySync());
+    expect(inside.labels.arraySync()).toEqual(outside.labels.arraySync());
+    step.dispose();
+  }
 });
 
-it("goes on from any step of any epoch", () => {
-  const all = valuesOf(textFeed(options).batches(2));
-  for (const step of [1, 2, 3]) expect(valuesOf(textFeed(options).batches(2, step))).toEqual(all.slice(step));
+it("has an order of the seed and the epoch alone, or that of the text", async () => {
+  const first = await startsOf(textFeed(options));
+  expect(await startsOf(textFeed(options))).toEqual(first);
+  expect(await startsOf(textFeed(options), 2)).not.toEqual(first);
+  expect(await startsOf(textFeed({ ...options, seed: 4 }))).not.toEqual(first);
+  expect(await startsOf(textFeed({ ...options, shuffle: false }))).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45]);
+});
+
+it("goes on from any step of any epoch", async () => {
+  const all = await valuesOf(textFeed(options), 2);
+  for (const step of [1, 2, 3]) expect(await valuesOf(textFeed(options), 2, step)).toEqual(all.slice(step));
 });
 
 it("takes a text of one window, and refuses one that is shorter", () => {
@@ -68,11 +103,9 @@ it("takes a text of one window, and refuses one that is shorter", () => {
   );
 });
 
-it("refuses what is no whole number in its range", () => {
-  expect(() => textFeed({ ...options, rows: 0 })).toThrow("rows is 0: give a whole number from 1 up.");
+it("refuses what is no whole number in its range", async () => {
+  expect(() => textFeed({ ...options, batchSize: 0 })).toThrow("batchSize is 0: give a whole number from 1 up.");
   expect(() => textFeed({ ...options, context: 1.5 })).toThrow("context is 1.5: give a whole number from 1 up.");
   expect(() => textFeed({ ...options, seed: -1 })).toThrow("seed is -1: give a whole number from 0 up.");
-  const batches = (epoch: number, step?: number) => [...textFeed(options).batches(epoch, step)];
-  expect(() => batches(0)).toThrow("epoch is 0: give a whole number from 1 up.");
-  expect(() => batches(1, -1)).toThrow("firstStep is -1: give a whole number from 0 up.");
+  await expect(valuesOf(textFeed(options), 1, -1)).rejects.toThrow("firstStep is -1: give a whole number from 0 up.");
 });

@@ -3,7 +3,7 @@ import type { RunRecord } from "../../../runs/record";
 
 /** Says where a record's epochs, steps, and images do not follow from its configuration. */
 export function* countContradictions({ epochs, configuration }: RunRecord): Generator<string> {
-  const { epochs: planned, trainImages, globalBatchSize, learningRate } = configuration;
+  const { epochs: planned, trainImages, globalBatchSize, learningRate, context = 1 } = configuration;
   if (epochs.length === 0 || epochs.length !== planned || epochs.some(({ epoch }, index) => epoch !== index + 1)) {
     const numbers = epochs.map(({ epoch }) => epoch).slice(0, 9);
     yield `it was to train ${planned} epochs and completed, but holds ${numbers.length === 0 ? "none" : `the epochs ${numbers.join(", ")}`}`;
@@ -23,9 +23,9 @@ export function* countContradictions({ epochs, configuration }: RunRecord): Gene
     if (images.length !== epochs[0].steps.images.length) {
       yield `epoch ${epoch} has ${images.length} steps, and epoch 1 has ${epochs[0].steps.images.length}`;
     }
-    const right = steps.correct.findIndex((count, step) => count > images[step]);
+    const right = steps.correct.findIndex((count, step) => count > images[step] * context);
     if (right >= 0) {
-      yield `in step ${right + 1} of epoch ${epoch} ${steps.correct[right]} of ${images[right]} images are right`;
+      yield `in step ${right + 1} of epoch ${epoch} ${steps.correct[right]} of ${images[right] * context} ${context > 1 ? "tokens" : "images"} are right`;
     }
   }
   if (!(learningRate > 0)) yield `its learning rate is ${learningRate}`;

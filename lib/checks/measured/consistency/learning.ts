@@ -2,13 +2,13 @@ import { sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../../runs/record";
 
 /** Says where an epoch's loss and accuracy are not those of its steps. */
-export function* learningContradictions({ epochs }: RunRecord): Generator<string> {
+export function* learningContradictions({ epochs, configuration }: RunRecord): Generator<string> {
   for (const record of epochs) {
     const { steps, loss, accuracy, epoch, validation } = record;
     const images = sum(steps.images);
     const ofSteps = sum(steps.loss.map((value, step) => value * steps.images[step])) / images;
     if (!alike(loss, ofSteps)) yield differs(record, "loss", loss, ofSteps);
-    const right = sum(steps.correct) / images;
+    const right = sum(steps.correct) / (images * (configuration.context ?? 1));
     if (!alike(accuracy, right)) yield differs(record, "accuracy", accuracy, right);
     if (steps.loss.some((value) => value < 0)) yield `a step of epoch ${epoch} has a loss below 0`;
     const share = validation?.accuracy ?? 0;

@@ -13,17 +13,29 @@ const most = { cpu: [2e12, 2e13], gpu: [1e16, 3e16] };
 /** Says where a record claims more than any hardware does, or a model that does not exist. */
 export function* speedContradictions(run: RunRecord): Generator<string> {
   const { configuration, where, epochs, peakMemoryBytes, devicePeakBytes = [] } = run;
-  const { model, imageSize, classes, parameters, device, precision, replicas, workers = 1 } = configuration;
+  const {
+    model,
+    imageSize = 0,
+    classes,
+    parameters,
+    device,
+    precision,
+    replicas,
+    workers = 1,
+    sharding,
+  } = configuration;
   const known = parameterCount(model, classes);
   if (known !== undefined && known !== parameters) {
     yield `${model} with ${classes} classes has ${known} parameters, and it says ${parameters}`;
   }
-  if (peakMemoryBytes < 4 * parameters && device === "cpu") {
-    yield `its process never held more than ${peakMemoryBytes} bytes, and the weights alone are ${4 * parameters}`;
+  // Devices of a mesh may have a part of the weights each.
+  const weights = (4 * parameters) / Object.values(sharding?.mesh ?? {}).reduce((product, size) => product * size, 1);
+  if (peakMemoryBytes < weights && device === "cpu") {
+    yield `its process never held more than ${peakMemoryBytes} bytes, and the weights alone are ${weights}`;
   }
   const least = devicePeakBytes.reduce((less, bytes) => Math.min(less, bytes), Infinity);
-  if (least < 4 * parameters) {
-    yield `one of its devices never held more than ${least} bytes, and the weights alone are ${4 * parameters}`;
+  if (least < weights) {
+    yield `one of its devices never held more than ${least} bytes, and the weights alone are ${weights}`;
   }
   // Half, because the estimate is rough for small images, whose edges weigh more.
   const work = (roughMultiplyAdds(model, imageSize) ?? 0) / 2;

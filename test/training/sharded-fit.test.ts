@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { synthetic, textNamed, type TextDataset } from "../../datasets";
+import { gpt, modelNamed, type GptOptions } from "../../lib/models";
+import type { RunRecord } from "../../lib/runs/record";
+import { fullyShard, mesh, pipeline, tensorParallel, type Level, type ShardedModel } from "../../lib/sharding";
+import { MirroredStrategy, OneDeviceStrategy } from "../../lib/strategy";
+import { configureTensorFlow, deviceNames } from "../../lib/tensorflow";
+import { adamW, cosine, fit, sgd } from "../../lib/training";
+import type { FitOptions } from "../../lib/training/fit-options";
+import { full } from "../extent";
+
+configureTensorFlow({ device: "cpu", logicalDevices: 4, intraOpThreads: 1, interOpThreads: 4 });
+deviceNames(); // starts it
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sharded-fit-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const sizes: GptOptions = { vocabulary: 44, context: 8, layers: 4, heads: 4, width: 16, seed: 2 };
+const optimizer = adamW(cosine(0.02, { steps: 12 }), { weightDecay: 0.1 });
+const text = (): Promise<TextDataset> =>
+  textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows: 45, testRows: 20 }); // the last batch has 5 rows
+
+const ways: [string, () => ShardedModel][] = [
+  ["ZeRO-1 on 2", () => fullyShard(gpt(sizes), { mesh: mesh({ data: 2 }), level: 1 })],
+  ["ZeRO-3 on 4", () => fullyShard(gpt(sizes), { mesh: mesh({ data: 4 }), level: 3 })],
+  ["layers and tokens shared", () => tensorParallel(gpt(sizes), { mesh: mesh({ tensor: 4 }), sequence: true })],
+  ["stages, two copies", () => pipeline(gpt(sizes), { mesh: mesh({ stage: 2, data: 2 }), microbatches: 2 })],
+];
+
+async function train(model: ShardedModel | "one device", options: Partial<FitOptions> = {}): Promise<RunRecord> {
+  const chosen = { optimizer, epochs: 2, record: join(folder, "run.json"), progress: false, ...options };
+  if (model !== "one device") {
+    try {
+      return await fit(model, await text(), chosen);
+    } finally {
+      model.dispose();
+    }
+  }
+  const whole = gpt(sizes);
+  try {
+    return await fit(whole, await text(), { ...chosen, strategy: new OneDeviceStrategy() });
+  } finally {
+    whole.dispose();
+  }
+}
+
+const losses = (run: RunRecord): number[] => run.epochs.flatMap(({ steps }) => steps.loss);
+
+function expectAlike(own: RunRecord, expected: RunRecord): void {
+  expect(losses(own)).toHaveLength(losses(expected).length);
+  losses(own).forEach((loss, step) => {
+    expect(Math.abs(loss - losses(expected)[step]), `step ${step}`).toBeLessThan(1e-5);
+  });
+  own.epochs.forEach(({ validation, accuracy, steps }, index) => {
+    const { validation: wanted, ...epoch } = expected.epochs[index];
+    expect(steps.images).toEqual(epoch.steps.images);
+    // A token may be found by the last digit of its logit.
+    expect(Math.abs(accuracy - epoch.accuracy)).toBeLessThan(0.01);
+    expect(Math.abs(validation!.loss - wanted!.loss)).toBeLessThan(1e-5);
+    expect(Math.abs(validation!.accuracy - wanted!.accuracy)).toBeLessThan(0.01);
+  });
+}
+
+describe("fit trains a GPT as one device does, and records how it was divided", () => {
+  let alone: RunRecord;
+  beforeEach(async () => {
+    alone ??= await train("one device");
+  });
+
+  it("one device learns, from rows of tokens", () => {
+    const { model, context, classes, trainImages, testImages, imageSize, sharding } = alone.configuration;
+    expect({ model, context, classes, trainImages, testImages }).toEqual({
+      ...{ model: "gpt-4x16", context: 8, classes: 44, trainImages: 45, testImages: 20 },
+    });
+    expect([imageSize, sharding, alone.sentBytes]).toEqual([undefined, undefined, undefined]);
+    expect(alone.epochs[0].steps.images).toEqual([8, 8, 8, 8, 8, 5]);
+    expect(alone.epochs[1].loss).toBeLessThan(alone.epochs[0].loss);
+    // The mean of the rows' losses over all tokens, as a language model's first loss must be.
+    expect(Math.abs(alone.epochs[0].steps.loss[0] - Math.log(44))).toBeLessThan(0.1);
+    expect(alone.epochs[1].accuracy).toBeGreaterThan(1 / 44);
+    expect(alone.epochs[1].accuracy).toBeLessThan(1);
+  });
+
+  it.each(ways)("%s", async (_, make) => {
+    const run = await train(make());
+    expectAlike(run, alone);
+    expect(run.outcome).toBe("completed");
+  });
+
+  it("several batches an update", async () => {
+    const run = await train(ways[1][1](), { syncEvery: 2 });
+    expectAlike(run, await train("one device", { syncEvery: 2 }));
+  });
+
+  it("what a device holds, and what it sends along each axis", async () => {
+    const run = await train(ways[1][1](), { memory: true });
+    const { parameters, sharding, strategy, replicas } = run.configuration;
+    expect({ sharding, strategy, replicas }).toEqual({
+      ...{ strategy: "zero-3", replicas: 4, sharding: { mesh: { data: 4 }, zero: 3 } },
+    });
+    const { atRest, peak } = run.deviceMemory!;
+    // Weights and AdamW's two numbers, a quarter on each device; and the number of steps.
+    const each = atRest.map((bytes) => bytes / ((12 * parameters) / 4));
+    each.forEach((share) => expect(Math.abs(share - 1)).toBeLessThan(0.03)); // units are filled up to a multiple of 4
+    peak.forEach((bytes, device) => expect(bytes).toBeGreaterThanOrEqual(atRest[device]));
+    // Forward and backward gather all weights, and gradients are scattered once: each time 3/4 of them.
+    const expected = 3 * (3 / 4) * 4 * parameters;
+    run.sentBytes!.data.forEach((bytes) => expect(Math.abs(bytes / expected - 1)).toBeLessThan(0.03));
+  });
+
+  it("a pipeline's ends and its microbatches", async () => {
+    const run = await train(ways[3][1]());
+    const { configuration, where } = run;
+    expect(where.devices).toEqual(["CPU:0", "CPU:1", "CPU:2", "CPU:3"]);
+    expect(configuration.sharding).toEqual({
+      ...{ mesh: { stage: 2, data: 2 }, stages: 2, microbatches: 2, schedule: "1f1b" },
+    });
+    // Each of 2 copies sends its 4 rows forward and their gradients back, and the table of tokens, which both ends have.
+    const table = 44 * 16;
+    run.sentBytes!.stage.forEach((bytes) => expect(bytes).toBe(4 * (4 * 8 * 16 + table)));
+  });
+});
+
+describe("a checkpoint goes on", () => {
+  it.each<[string, number, number]>([
+    ["bit for bit on the same mesh", 1, 1],
+    ["on another mesh", 1, 3],
+    ["in stages after shared layers", 2, 3],
+  ])("%s", async (_, before, after) => {
+    const [first, then] = [ways[before][1], ways[after][1]];
+    const checkpoint = join(folder, "checkpoints");
+    const whole = await train(then());
+    await train(first(), { checkpoint, epochs: 1 });
+    const rest = await train(then(), { checkpoint, resume: true });
+    expect(rest.resumedFrom).toEqual([{ epoch: 2, step: 0 }]);
+    if (before === after) expect(losses(rest)).toEqual(losses(whole));
+    else expectAlike(rest, whole);
+  });
+
+  it("on one device after all", async () => {
+    const checkpoint = join(folder, "checkpoints");
+    const whole = await train("one device");
+    await train(ways[1][1](), { checkpoint, epochs: 1 });
+    expectAlike(await train("one device", { checkpoint, resume: true }), whole);
+  });
+});
+
+describe("networks of images, too", () => {
+  const names = full ? ["tinyresnet", "tinyresnetv2", "tinyefficientnet"] : ["tinyresnetv2"];
+  const images = () => synthetic({ imageSize: 32, globalBatchSize: 8, trainImages: 20, testImages: 8 });
+  const made = (name: string, checkpoint = false) =>
+    modelNamed(name, { inputShape: [32, 32, 3], classes: 10, dropout: false, seed: 3, checkpoint });
+
+  async function trainImages(model: ReturnType<typeof made> | ShardedModel, strategy?: MirroredStrategy) {
+    const by = sgd(0.05, { momentum: 0.9 });
+    const record = join(folder, "run.json");
+    const run = await fit(model, await images(), { strategy, optimizer: by, epochs: 2, record, progress: false });
+    model.dispose();
+    return run;
+  }
+
+  // One after another, their parts round otherwise than at once (test/models/chain.test.ts), and each update makes more of that.
+  it.each(names.flatMap((name) => ([1, 2, 3] as Level[]).map((level): [string, Level] => [name, level])))(
+    "%s learns with ZeRO-%i what replicas of it learn",
+    async (name, level) => {
+      const run = await trainImages(fullyShard(made(name, level === 3), { mesh: mesh({ data: 2 }), level }));
+      expectAlike(run, await trainImages(made(name, true), new MirroredStrategy({ devices: 2 })));
+      expect(run.configuration).toMatchObject({ sharding: { mesh: { data: 2 }, zero: level } });
+    },
+  );
+});
+
+describe("refuses in a line", () => {
+  const model = () => ways[3][1]();
+  const options = () => ({ optimizer, epochs: 1, record: join(folder, "run.json"), progress: false });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ["no strategy", async () => fit(gpt(sizes), await text(), options()), "give it a strategy, such as new OneDeviceStrategy()"],
+    ["two strategies", async () => fit(model(), await text(), { ...options(), strategy: new OneDeviceStrategy() }), "leave the strategy out"],
+    ["images", async () => fit(model(), await synthetic({ imageSize: 8 }), options()), "gpt-4x16 takes text, but synthetic has images"],
+    ["a text", async () => fit(modelNamed("tinyresnet", { inputShape: [32, 32, 3], classes: 10 }), await text(), { ...options(), strategy: new OneDeviceStrategy() }), "tinyresnet takes images, but synthetic is a text"],
+    ["rows that are too long", async () => fit(model(), await textNamed("synthetic", { context: 16 }), options()), "Rows of synthetic have 16 tokens, but gpt-4x16 looks at 8"],
+    ["a small vocabulary", async () => fit(pipeline(gpt({ ...sizes, vocabulary: 12 }), { mesh: mesh({ stage: 2 }), microbatches: 1 }), await text(), options()), "gpt-4x16 knows 12 tokens, but synthetic has 44"],
+    ["few rows", async () => fit(model(), await textNamed("synthetic", { context: 8, globalBatchSize: 3 }), options()), "A global batch of 3 rows is too small for 2 parts of the mesh on each of which they are cut into 2 microbatches: take at least 4."],
+    ["a comparison of replicas", async () => fit(model(), await text(), { ...options(), checkReplicas: true }), "there are no replicas to compare"],
+    ["XLA", async () => fit(model(), await text(), { ...options(), xla: true }), "XLA"],
+  ])("%s", async (_, run, says) => {
+    await expect(run()).rejects.toThrow(says);
+  }); // prettier-ignore
+
+  it("but not a last batch that is too small for its mesh, which it says", async () => {
+    const said: string[] = [];
+    const { write } = process.stdout;
+    process.stdout.write = (line) => said.push(String(line)) > 0;
+    try {
+      const few = await textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows: 19, testRows: 8 });
+      const run = await fit(model(), few, { ...options(), progress: true });
+      expect(run.epochs[0].steps.images).toEqual([8, 8]);
+    } finally {
+      process.stdout.write = write;
+    }
+    expect(said.join("")).toContain("The last 3 of each epoch's 19 rows are left out: this mesh needs 4 for a step.");
+  });
+});
