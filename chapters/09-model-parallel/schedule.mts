@@ -2,12 +2,12 @@
 // device held.
 //   node dist/chapters/09-model-parallel/schedule.mjs --schedule schedule.json --devices 4 --microbatches 8 --out step.json
 import { readFile, writeFile } from "node:fs/promises";
-import { textFeed, textNamed } from "parallel-training/datasets";
+import { textNamed } from "parallel-training/datasets";
 import { programArguments } from "parallel-training/jobs";
 import { gpt } from "parallel-training/models";
 import { heldOverTime, pipelineTasks, profileOf, stepMemory } from "parallel-training/profile";
 import { mesh, pipeline, type Schedule } from "parallel-training/sharding";
-import { bytesAtRest } from "parallel-training/tensorflow";
+import { bytesAtRest, tf } from "parallel-training/tensorflow";
 import { adamW, ShardedTraining } from "parallel-training/training";
 
 const {
@@ -33,13 +33,15 @@ const {
 });
 
 const schedule = JSON.parse(await readFile(file, "utf8")) as Schedule;
-const { train: tokens, vocabulary } = await textNamed("synthetic", { context });
+const { train, vocabulary } = await textNamed("synthetic", { context });
 const grid = mesh({ stage: devices }, { device: "cpu" }); // starts as many logical devices
 const whole = gpt({ vocabulary: vocabulary.size, layers: stages ?? devices, heads: 4, width, context });
 const model = pipeline(whole, { mesh: grid, stages, microbatches, schedule });
 const training = new ShardedTraining(model, { optimizer: adamW(1e-3) });
 
-const [batch] = textFeed({ tokens, rows: rows * microbatches, context, seed: 0 }).batches(1);
+const count = rows * microbatches;
+const from = (token: number) => tf.tensor2d(train.subarray(token, token + count * context), [count, context]);
+const batch = { inputs: from(0), targets: from(1) };
 await training.step(batch); // the first step builds the graph
 const atRest = bytesAtRest(grid.devices);
 const profiles: Uint8Array[] = [];

@@ -6,8 +6,8 @@ import { columns, product, shape, shareOf, type Matrix } from "./matrix";
 /** What a student's layer on a mesh gives. */
 export interface SharedMlp {
   y: Matrix;
-  /** How many all-reduces a device makes. */
-  allReduces: number;
+  /** Bytes that a device sends in a call of the step. */
+  sentBytes: number;
 }
 
 const MLPS: [x: Matrix, a: Matrix, b: Matrix, devices: number][] = [
@@ -38,13 +38,17 @@ export const checkSharedMlp = checkByCases("The same on a mesh", MLPS, (x, a, b,
   const y = product(apply(hidden, gelu), b);
   const own = shareOf(a[0].length, devices, 0);
   const first = product(apply(columns(hidden, own), gelu), own.map((row) => b[row])); // prettier-ignore
-  const answer = (value: Matrix, allReduces = 1): SharedMlp => ({ y: value, allReduces });
+  const once = ((2 * (devices - 1)) / devices) * 4 * y.length * y[0].length; // one all-reduce of y, in float32
   return {
     what: `x of ${shape(x)}, A of ${shape(a)}, B of ${shape(b)}, ${counted(devices, "device")}`,
-    expected: answer(y),
+    expected: { y, sentBytes: once },
     slips: [
-      [answer(y, 0), "y is right without an exchange, so every device has computed everything: give each its part."],
-      [answer(y, 2), "y is right, but it takes one all-reduce, behind B: what is the other one for?"],
+      [
+        { y, sentBytes: undefined },
+        "y is right without an exchange, so every device has computed everything: give each its part.",
+      ],
+      [{ y, sentBytes: 2 * once }, "y is right, but one all-reduce is enough, behind B: what is the other one for?"],
+      [{ y, sentBytes: once / 4 }, "Those are numbers: a number has 4 bytes here."],
       [{ y: first }, "That is the first device's partial sum: add up along the axis."],
       [
         { y: apply(y, (value) => devices * value) },
