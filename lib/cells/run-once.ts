@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
-import { exampleRun, readRun, type RunRecord } from "../runs";
+import { exampleRun, exampleTextRun, readRun, type Configuration, type RunRecord } from "../runs";
 import { numberAmong, runProgram, type ArgumentValues } from "../jobs/run-program";
 import { isGrading } from "../system/grading";
 
@@ -69,7 +69,10 @@ async function endedRun(file: string): Promise<RunRecord | undefined> {
 /** The first argument for which the record has another value, with that value; undefined where there is none. */
 function difference({ configuration }: RunRecord, values: ArgumentValues): string | undefined {
   const { workers = 1, syncEvery = 1, compression = "none", globalBatchSize, replicas } = configuration;
-  const derived = { batchSize: globalBatchSize, nodes: workers, devices: replicas / workers, syncEvery, compression };
+  const derived = {
+    ...{ batchSize: globalBatchSize, nodes: workers, devices: replicas / workers, syncEvery, compression },
+    ...derivedOfText(configuration),
+  };
   const recorded = new Map<string, unknown>(Object.entries({ ...configuration, ...derived }));
   const changed = Object.keys(values).find(
     (name) => values[name] !== undefined && recorded.has(name) && recorded.get(name) !== values[name],
@@ -77,14 +80,33 @@ function difference({ configuration }: RunRecord, values: ArgumentValues): strin
   return changed && `${changed} ${String(recorded.get(changed))}`;
 }
 
+/** The arguments of programs that train language models, by their names. */
+function derivedOfText({ context, sharding, checkpointActivations = false, trainImages, testImages }: Configuration) {
+  if (context === undefined) return {};
+  const { mesh = {}, zero = 0, sequence = false, microbatches, schedule } = sharding ?? {};
+  return {
+    ...{ zero, sequence, microbatches, schedule, checkpointActivations, trainRows: trainImages, testRows: testImages },
+    ...{ data: mesh.data ?? 1, stages: mesh.stage ?? 1, tensor: mesh.tensor ?? 1 },
+  };
+}
+
 /** Makes up the record of a program on one node, for grading. */
 export function standInOnOne(values: ArgumentValues): RunRecord {
   const number = (name: string, fallback: number): number => numberAmong(values, name) ?? fallback;
   const batch = number("batchSize", 32);
-  const steps = number("stepsPerEpoch", Math.ceil(number("trainImages", 4 * batch) / batch));
+  const steps = number("stepsPerEpoch", Math.ceil(number("trainRows", number("trainImages", 4 * batch)) / batch));
   const later = Array.from({ length: number("epochs", 2) - 1 }, () => 10);
   const batches = Array.from({ length: steps }, () => batch);
   const run = exampleRun({ epochSeconds: [16, ...later], batches, replicas: number("devices", 1) });
+  const context = numberAmong(values, "context");
+  if (context !== undefined) {
+    const mesh = {
+      data: number("data", number("devices", 1)),
+      stage: number("stages", 1),
+      tensor: number("tensor", 1),
+    };
+    return exampleTextRun(run, { context, mesh });
+  }
   run.configuration.imageSize = number("imageSize", run.configuration.imageSize ?? 64);
   return run;
 }

@@ -1,4 +1,5 @@
 import { downloadCifar10 } from "../../datasets/cifar10/download";
+import { downloadShakespeare } from "../../datasets/text/shakespeare";
 import { downloadTinyImageNet } from "../../datasets/tinyimagenet/download";
 
 /**
@@ -9,11 +10,12 @@ import { downloadTinyImageNet } from "../../datasets/tinyimagenet/download";
 export async function prepareData(dataset: string, folder: string): Promise<void> {
   const download = downloads[dataset];
   await download?.(folder).catch((error: Error) => {
-    throw new Error(`${error.message} Or train on made-up images: \`-- --dataset synthetic\`.`);
+    throw new Error(`${error.message} Or train on made-up data: \`-- --dataset synthetic\`.`);
   });
 }
 
 const downloads: Partial<Record<string, (folder: string) => Promise<string>>> = {
   cifar10: (folder) => downloadCifar10(folder, {}),
   tinyimagenet: (folder) => downloadTinyImageNet(folder, {}),
+  shakespeare: (folder) => downloadShakespeare(folder, {}),
 };

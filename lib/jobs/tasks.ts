@@ -1,4 +1,4 @@
-import { presetNamed, type PresetName } from "../training/presets";
+import { presetNamed, textPresetNamed, type PresetName } from "../training/presets";
 import type { ArgumentValues } from "./run-program";
 
 /** The resources that a job asks Slurm for. */
@@ -32,7 +32,7 @@ export interface Task {
   /** The network that it trains, unless its arguments name another. */
   model: string;
   /** The dataset that it trains on. */
-  dataset: "cifar10" | "tinyimagenet";
+  dataset: "cifar10" | "tinyimagenet" | "shakespeare";
   /** The program's arguments, without the dataset. */
   arguments: (preset: PresetName, on: TaskNodes) => ArgumentValues;
 }
@@ -96,6 +96,31 @@ const manyNodesSizes: Record<PresetName, ArgumentValues> = {
   full: { imageSize: 64, localBatchSize: 64, epochs: 5 },
 };
 
+function textSizes(preset: PresetName): ArgumentValues {
+  const { trainImages: trainRows, testImages: testRows, ...sizes } = textPresetNamed(preset);
+  return { ...sizes, trainRows, testRows };
+}
+
+/** Trains a language model that the devices of one node, or of several, share. */
+const sharedModel = (lesson: string, share: (devices: number, nodes: number) => ArgumentValues): Kind => ({
+  lesson,
+  program: `${lesson}/train`,
+  model: "gpt-1m",
+  dataset: "shakespeare",
+  limits: { nodes: [1, 1024], gpusPerNode: [0, 16] },
+  resources: {
+    quick: { nodes: 1, gpusPerNode: 0, cpus: 2, memory: 3, minutes: 10 },
+    local: { nodes: 1, gpusPerNode: 2, cpus: 4, memory: 8, minutes: 30 },
+    full: { nodes: 1, gpusPerNode: 4, cpus: 20, memory: 60, minutes: 60 },
+  },
+  arguments: (preset, { nodes, gpusPerNode, devices: logical = 2 }) => ({
+    device: gpusPerNode > 0 ? "gpu" : "cpu",
+    model: { quick: "gpt-1m", local: "gpt-10m", full: "gpt2" }[preset],
+    ...textSizes(preset),
+    ...share(nodes > 1 || gpusPerNode > 0 ? Math.max(1, gpusPerNode) : logical, nodes),
+  }),
+});
+
 /** The tasks of all lessons. The numbers of `full` come from the lessons' sources; a request can replace any of them. */
 export const tasks: readonly Task[] = [
   {
@@ -135,6 +160,16 @@ export const tasks: readonly Task[] = [
     name: "many-nodes-accumulate",
     what: "ResNet50 or EfficientNetB0 on several nodes, gradients accumulated and all-reduced after every 4 batches",
     ...manyNodes(4),
+  },
+  {
+    name: "memory",
+    what: "a GPT whose training state is divided among devices (ZeRO-3)",
+    ...sharedModel("08-memory", (devices) => ({ devices, zero: 3 })),
+  },
+  {
+    name: "model-parallel",
+    what: "a GPT whose layers the GPUs of a node share, or in stages on several nodes",
+    ...sharedModel("09-model-parallel", (devices, nodes) => ({ tensor: devices, stages: nodes })),
   },
 ];
 

@@ -2,6 +2,7 @@
 export * from "./epochs";
 export { exampleNodesRun } from "./example-nodes-run";
 export { exampleRun } from "./example-run";
+export { exampleTextRun } from "./example-text-run";
 export * from "./published";
-export { readRun, type Epoch, type RunRecord, type Where } from "./record";
+export { readRun, type Configuration, type Epoch, type RunRecord, type Where } from "./record";
 export { acceleration, runStatistics, spread } from "./statistics";

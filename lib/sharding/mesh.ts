@@ -8,7 +8,7 @@ export type MeshShape = Readonly<Record<string, number>>;
 
 /** How to start the devices of a mesh. */
 export interface MeshOptions extends Omit<MirroredOptions, "devices"> {
-  /** This process and the others, as `resolveCluster` returns them. Default: this process has all devices. */
+  /** This process and the others, if there are any, as `resolveCluster` returns them. Default: this process has all devices. */
   cluster?: Cluster;
   /** As `MultiWorkerMirroredStrategy` has it. */
   timeoutSeconds?: MultiWorkerOptions["timeoutSeconds"];
@@ -35,9 +35,10 @@ export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
     );
   }
   const devices = total / processes;
-  const strategy = cluster
-    ? new MultiWorkerMirroredStrategy({ ...started, cluster, timeoutSeconds, mostStepSeconds, devices })
-    : new MirroredStrategy({ ...started, devices });
+  const strategy =
+    cluster && processes > 1
+      ? new MultiWorkerMirroredStrategy({ ...started, cluster, timeoutSeconds, mostStepSeconds, devices })
+      : new MirroredStrategy({ ...started, devices });
   return new Mesh(axes, strategy);
 }
 

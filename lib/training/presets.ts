@@ -28,6 +28,22 @@ const table = {
   },
 } satisfies Record<string, Row>;
 
+/** The size of a run on a text. Images are rows here. */
+export interface TextPreset extends Omit<Preset, "imageSize"> {
+  /** Tokens of a row. */
+  context: number;
+}
+
+// `full` has GPT-2's rows.
+const textTable = {
+  quick: { context: 64, batchSize: 8, epochs: 1, trainImages: 64, testImages: 8 },
+  local: { context: 128, batchSize: 16, epochs: 1, trainImages: 1600, testImages: 160 },
+  full: { context: 1024, batchSize: 32, epochs: 2 },
+} satisfies Record<keyof typeof table, TextPreset>;
+
+/** The sizes of a preset for a language model, see {@link presetNamed}. */
+export const textPresetNamed = (name: PresetName): TextPreset => textTable[name];
+
 export type PresetName = keyof typeof table;
 /** From the smallest to the largest. */
 export const presetNames = Object.keys(table) as PresetName[];

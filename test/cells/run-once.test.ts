@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { exampleRun } from "../../lib/runs";
+import { exampleRun, exampleTextRun } from "../../lib/runs";
 import { runOnce, sourceOf } from "../../lib/cells";
 import { runProgram } from "../../lib/jobs";
 import { writeRun } from "../../lib/runs/record";
@@ -45,6 +45,19 @@ describe("a measurement that is kept", () => {
     await expect(measure({ batchSize: 32 })).rejects.toThrow("no program");
   });
 
+  it("of a language model on a mesh is run anew when it was divided otherwise", async () => {
+    const made = exampleTextRun(run, { context: 64, mesh: { stage: 2, tensor: 2 } });
+    await writeRun(record, made);
+    const same = { stages: 2, tensor: 2, data: 1, context: 64, batchSize: 32, trainRows: 72 };
+    expect((await measure(same)).id).toBe("example");
+    await expect(measure({ ...same, tensor: 4 })).rejects.toThrow("no program");
+    await expect(measure({ ...same, zero: 3 })).rejects.toThrow("no program");
+    expect(printed.slice(1)).toEqual([
+      expect.stringContaining("was measured with tensor 2: running anew"),
+      expect.stringContaining("was measured with zero 0: running anew"),
+    ]);
+  });
+
   it("is taken as it is while grading, and where it is missing a made-up run stands in", async () => {
     vi.stubEnv("NBGRADER_EXECUTION", "autograde");
     const made = await measure({ batchSize: 16, epochs: 3, imageSize: 128 });
@@ -53,6 +66,9 @@ describe("a measurement that is kept", () => {
     expect(made.configuration).toMatchObject({ globalBatchSize: 16, imageSize: 128 });
     const onFour = await measure({ batchSize: 32, devices: 4 });
     expect(onFour.configuration).toMatchObject({ replicas: 4, globalBatchSize: 32, localBatchSize: 8 });
+    const ofText = await measure({ context: 64, stages: 2, tensor: 2, trainRows: 64, batchSize: 8 });
+    expect(ofText.configuration).toMatchObject({ context: 64, sharding: { mesh: { stage: 2, tensor: 2 } } });
+    expect(ofText.deviceMemory?.peak).toHaveLength(4);
     await writeRun(record, { ...run, id: "handed in" });
     expect((await measure({ dataset: "cifar10" })).id).toBe("handed in");
   });

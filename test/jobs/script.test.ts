@@ -188,6 +188,13 @@ describe("a request", () => {
     const quick = await jobOf({ task: "many-nodes-accumulate", preset: "quick", nodes: 3 });
     expect(quick).toMatchObject({ nodes: 3, gpusPerNode: 0, dataset: "synthetic" });
     expect(quick.arguments.join(" ")).toContain("--device cpu --devices 1 --model resnet50 --sync-every 4");
+    const text = await jobOf({ task: "memory", preset: "quick" });
+    expect(text).toMatchObject({ nodes: 1, gpusPerNode: 0, dataset: "synthetic" });
+    expect(text.arguments.join(" ")).toMatch(/--model gpt-1m --context 64 .*--train-rows 64 .*--devices 2 --zero 3$/);
+    const shared = await jobOf({ task: "model-parallel", nodes: 2, gpusPerNode: 8 });
+    expect(shared).toMatchObject({ nodes: 2, gpusPerNode: 8, dataset: "shakespeare" });
+    // Layers are shared inside a node, stages follow one another across.
+    expect(shared.arguments.join(" ")).toMatch(/--device gpu --model gpt2 .*--tensor 8 --stages 2$/);
   });
 });
 

@@ -1,5 +1,5 @@
-import { datasetNamed, datasetNames } from "../../../datasets";
-import { modelNamed, modelNames } from "../../models";
+import { datasetNamed, datasetNames, textNamed, windowsOf, type Dataset, type TextDataset } from "../../../datasets";
+import { gpt, gptSizes, modelNamed, modelNames, type Chain } from "../../models";
 import {
   MirroredStrategy,
   MultiWorkerMirroredStrategy,
@@ -8,35 +8,72 @@ import {
   type Strategy,
 } from "../../strategy";
 import { installation } from "../../tensorflow";
-import { adamW, clipped, cosine, fit, presetNamed, sgd, type Optimizer } from "../../training";
+import { adamW, clipped, cosine, fit, presetNamed, sgd, textPresetNamed, type Optimizer } from "../../training";
 import type { TrainFlags } from "./command";
+import { divide, meshFromFlags } from "./divided";
+import { isDivided } from "./mesh-options";
+import { usualOptimizer } from "./usual-optimizer";
 
 /** A flag names an unknown model or dataset. */
 export class UnknownName extends Error {}
 
 /** The training of `workbook train`, which runs in a process of its own. */
 export async function trainFromFlags(flags: TrainFlags): Promise<void> {
-  refuseUnknown("--model", flags.model, modelNames);
-  refuseUnknown("--dataset", flags.dataset, datasetNames);
-  const { device = installation().device, dataDir, seed, precision, xla } = flags;
-  const sizes = presetNamed(flags.preset ?? "full", { device, model: flags.model, dataset: flags.dataset });
-  const { imageSize, batchSize, epochs, trainImages, testImages } = { ...sizes, ...given(flags) };
-  const strategy = await strategyOf(flags);
-  const globalBatchSize = flags.localBatchSize === undefined ? batchSize : flags.localBatchSize * strategy.replicas;
-  const images = await datasetNamed(flags.dataset, { dataDir, imageSize, globalBatchSize, trainImages, testImages });
-  const inputShape: [number, number, number] = [imageSize, imageSize, images.train.shape[2]];
-  const model = modelNamed(flags.model, { inputShape, classes: images.classes.length, seed });
-  await fit(model, images, {
-    ...{ strategy, epochs, precision, xla, seed, data: flags.data, prefetch: flags.prefetch },
-    loaders: flags.loaders,
+  refuseUnknown("--model", flags.model, [...modelNames, ...gptNames]);
+  const isText = gptNames.includes(flags.model);
+  const dataset = flags.dataset ?? (isText ? "shakespeare" : "cifar10");
+  if (!isText) refuseUnknown("--dataset", dataset, datasetNames);
+  // The devices come before the model, whose first tensor starts TensorFlow.
+  const grid = isDivided(flags) ? await meshFromFlags(flags) : undefined;
+  const strategy = grid ? undefined : await strategyOf(flags);
+  const replicas = strategy?.replicas ?? grid!.axes.find(({ name }) => name === "data")?.size ?? 1;
+  const { model, data, epochs } = await (isText ? textOf : imagesOf)(flags, dataset, replicas);
+  const examples = "vocabulary" in data ? windowsOf(data.train, data.context) : data.train.count;
+  await fit(grid ? divide(model, grid, flags) : model, data, {
+    ...{ strategy, epochs, precision: flags.precision, xla: flags.xla, seed: flags.seed },
+    ...{ data: flags.data, prefetch: flags.prefetch, loaders: flags.loaders },
     ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },
     ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
     ...{ record: flags.record, graph: flags.graph, preset: flags.preset, program: "train" },
-    ...{ checkReplicas: flags.checkReplicas, syncEvery: flags.syncEvery },
+    ...{ checkReplicas: flags.checkReplicas, syncEvery: flags.syncEvery, memory: flags.memory },
     profile: flags.profile === undefined ? undefined : { file: flags.profile, steps: flags.profileSteps },
-    optimizer: optimizerOf(flags, strategy.replicas, epochs * updatesOf(flags, images.train.count / globalBatchSize)),
+    optimizer: optimizerOf(flags, replicas, epochs * updatesOf(flags, examples / data.globalBatchSize)),
   });
 }
+
+/** A network and the data that it trains on. */
+interface Material {
+  model: Chain;
+  data: Dataset | TextDataset;
+  epochs: number;
+}
+
+async function imagesOf(flags: TrainFlags, name: string, replicas: number): Promise<Material> {
+  const { device = installation().device, dataDir, seed, checkpointActivations: checkpoint } = flags;
+  const sizes = presetNamed(flags.preset ?? "full", { device, model: flags.model, dataset: name });
+  const { imageSize, batchSize, epochs, trainImages, testImages } = { ...sizes, ...given(flags) };
+  const globalBatchSize = flags.localBatchSize === undefined ? batchSize : flags.localBatchSize * replicas;
+  const data = await datasetNamed(name, { dataDir, imageSize, globalBatchSize, trainImages, testImages });
+  const inputShape: [number, number, number] = [imageSize, imageSize, data.train.shape[2]];
+  return {
+    model: modelNamed(flags.model, { inputShape, classes: data.classes.length, seed, checkpoint }),
+    data,
+    epochs,
+  };
+}
+
+async function textOf(flags: TrainFlags, name: string, replicas: number): Promise<Material> {
+  const { seed, checkpointActivations: checkpoint } = flags;
+  const preset = textPresetNamed(flags.preset ?? "full");
+  const { context, batchSize, epochs, trainImages, testImages } = { ...preset, ...given(flags) };
+  const globalBatchSize = flags.localBatchSize === undefined ? batchSize : flags.localBatchSize * replicas;
+  const rows = { trainRows: trainImages, testRows: testImages };
+  const data = await textNamed(name, { context, globalBatchSize, ...rows });
+  const sizes = gptSizes[flags.model as keyof typeof gptSizes]; // refused otherwise
+  return { model: gpt({ ...sizes, context, vocabulary: data.vocabulary.size, seed, checkpoint }), data, epochs };
+}
+
+const gptNames: readonly string[] = Object.keys(gptSizes);
 
 /** The updates of an epoch. @param batches The last one may be a part. */
 const updatesOf = ({ steps = Infinity, syncEvery = 1 }: TrainFlags, batches: number): number =>
@@ -44,7 +81,7 @@ const updatesOf = ({ steps = Infinity, syncEvery = 1 }: TrainFlags, batches: num
 
 /** @param steps The run's updates. */
 function optimizerOf(flags: TrainFlags, replicas: number, steps: number): Optimizer {
-  const isSgd = flags.optimizer === "sgd";
+  const isSgd = usualOptimizer(flags) === "sgd";
   const peak = flags.learningRate ?? (isSgd ? 0.01 * replicas : 0.001);
   const rate = flags.cosine ? cosine(peak, { steps }) : peak;
   const optimizer = isSgd ? sgd(rate, flags) : adamW(rate, flags);

@@ -1,24 +1,37 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import { presetNames } from "../../training/presets";
 import { supervise, SUPERVISED } from "../../training/supervisor";
+import { isDivided, meshOptions, meshProblem, type MeshFlags } from "./mesh-options";
+import { usualOptimizer } from "./usual-optimizer";
 import { notNegative, positive, share, whole, type FlagsOf } from "../values";
 
 /** `workbook train`: trains one model on one dataset, in a process of its own, and writes its run record. */
 export function trainCommand() {
-  return new Command("train")
+  const command = ownOptions();
+  meshOptions().options.forEach((option) => command.addOption(option));
+  return command.action(act);
+}
+
+/** All options but those of meshes: TypeScript does not follow a longer chain. */
+const ownOptions = () =>
+  new Command("train")
     .description("train a model and write its run record")
     .addHelpText("after", "\nWithout --preset, the sizes of the full preset hold. A flag overrides the preset's value.")
     .option(
       "--model <name>",
       "resnet50, resnet101, resnet152, resnet50v2, resnet101v2, resnet152v2 or efficientnetb0; " +
-        "for a first try tinyresnet, tinyresnetv2 or tinyefficientnet",
+        "for a first try tinyresnet, tinyresnetv2 or tinyefficientnet; for text gpt-1m, gpt-10m or gpt2",
       "resnet50v2",
     )
-    .option("--dataset <name>", "cifar10, tinyimagenet or synthetic", "cifar10")
+    .option(
+      "--dataset <name>",
+      "cifar10, tinyimagenet or synthetic; for a gpt, shakespeare, synthetic or a text file; default: cifar10, or shakespeare",
+    )
     .option("--data-dir <folder>", "the folder of the dataset; default: the dataset is downloaded once")
     .addOption(new Option("--preset <name>", "the sizes to start from").choices(presetNames))
     .option("--image-size <pixels>", "height and width of the resized images", whole(1))
-    .option("--batch-size <images>", "global batch size: images of one step, over all devices", whole(1))
+    .option("--context <tokens>", "tokens of a text's rows; default: the preset's", whole(1))
+    .option("--batch-size <images>", "global batch size: images (or rows) of one step, over all devices", whole(1))
     .addOption(
       new Option("--local-batch-size <images>", "images of one step on one device, instead of --batch-size")
         .argParser(whole(1))
@@ -26,8 +39,8 @@ export function trainCommand() {
     )
     .option("--epochs <number>", "passes over the training images", whole(1))
     .option("--steps <number>", "end each epoch after this many steps", whole(1))
-    .option("--train-images <number>", "use only the first ones of the training images", whole(1))
-    .option("--test-images <number>", "use only the first ones of the test images", whole(1))
+    .option("--train-images <number>", "use only the first ones of the training images (or rows)", whole(1))
+    .option("--test-images <number>", "use only the first ones of the test images (or rows)", whole(1))
     .addOption(new Option("--device <kind>", "default: a GPU if there is one").choices(["cpu", "gpu"]))
     .addOption(
       new Option(
@@ -48,7 +61,7 @@ export function trainCommand() {
     )
     .option(
       "--devices <number>",
-      "with the other strategies: replicas on each node; default: one on each GPU",
+      "with the other strategies, or --zero: devices of each node; default: one on each GPU",
       whole(1),
     )
     .addOption(
@@ -74,7 +87,12 @@ export function trainCommand() {
     )
     .option("--check-replicas", "compare the weights of all replicas, bit by bit, after every step")
     .option("--no-tf32", "multiply in full float32 on GPUs, which is slower")
-    .addOption(new Option("--optimizer <name>", "what updates the weights").choices(["sgd", "adamw"]).default("sgd"))
+    .addOption(
+      new Option("--optimizer <name>", "what updates the weights; default: sgd, or adamw for a gpt").choices([
+        "sgd",
+        "adamw",
+      ]),
+    )
     .option("--learning-rate <rate>", "default: 0.01 x replicas for sgd, 0.001 for adamw", positive)
     .option("--warm-up-steps <number>", "let the learning rate grow over this many first steps", whole(0), 0)
     .option("--cosine", "let the learning rate fall to a tenth by the last step, along a cosine")
@@ -118,33 +136,38 @@ export function trainCommand() {
       "write TensorFlow's profile of some steps to this file, or into a folder for `tensorboard --logdir`",
     )
     .option("--profile-steps <number>", "how many steps to profile", whole(1), 3)
-    .option("--record <file>", "the run record; default: results/train/<id>.json")
-    .action(async (flags, command) => {
-      if (flags.strategy === "one-device" && flags.devices !== undefined && flags.devices > 1)
-        command.error(`--devices ${flags.devices} needs --strategy mirrored or multi-worker`, { exitCode: 2 });
-      if (flags.strategy !== "multi-worker" && flags.compression === "bfloat16")
-        command.error("--compression bfloat16 needs --strategy multi-worker", { exitCode: 2 });
-      if (flags.optimizer === "adamw" && flags.momentum !== 0)
-        command.error("--momentum is SGD's: leave it out with --optimizer adamw", { exitCode: 2 });
-      if (flags.optimizer === "sgd" && flags.weightDecay !== undefined)
-        command.error("--weight-decay needs --optimizer adamw", { exitCode: 2 });
-      if (flags.xla && flags.strategy !== "one-device")
-        command.error("--xla needs --strategy one-device", { exitCode: 2 });
-      if (flags.resume && flags.checkpoint === undefined)
-        command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
-      if (flags.checkpointSteps !== undefined && flags.checkpoint === undefined)
-        command.error("--checkpoint-steps needs --checkpoint FOLDER", { exitCode: 2 });
-      if (process.env[SUPERVISED] === undefined) {
-        process.exitCode = await supervise(process.argv[1], process.argv.slice(2));
-        return;
-      }
-      const { trainFromFlags, UnknownName } = await import("./action.js");
-      await trainFromFlags(flags).catch((error: Error) => {
-        if (error instanceof UnknownName) command.error(error.message, { exitCode: 2 });
-        throw error;
-      });
-    });
+    .option("--record <file>", "the run record; default: results/train/<id>.json");
+
+async function act(flags: TrainFlags, command: Command): Promise<void> {
+  const problem = meshProblem(flags);
+  if (problem !== undefined) command.error(problem, { exitCode: 2 });
+  if (flags.strategy === "one-device" && flags.devices !== undefined && flags.devices > 1 && !isDivided(flags)) {
+    const needs = "--strategy mirrored or multi-worker, or --zero";
+    command.error(`--devices ${flags.devices} needs ${needs}`, { exitCode: 2 });
+  }
+  if (flags.strategy !== "multi-worker" && flags.compression === "bfloat16")
+    command.error("--compression bfloat16 needs --strategy multi-worker", { exitCode: 2 });
+  const optimizer = usualOptimizer(flags);
+  if (optimizer === "adamw" && flags.momentum !== 0)
+    command.error("--momentum is SGD's: leave it out with --optimizer adamw", { exitCode: 2 });
+  if (optimizer === "sgd" && flags.weightDecay !== undefined)
+    command.error("--weight-decay needs --optimizer adamw", { exitCode: 2 });
+  if (flags.xla && (flags.strategy !== "one-device" || isDivided(flags)))
+    command.error("--xla needs --strategy one-device", { exitCode: 2 });
+  if (flags.resume && flags.checkpoint === undefined)
+    command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
+  if (flags.checkpointSteps !== undefined && flags.checkpoint === undefined)
+    command.error("--checkpoint-steps needs --checkpoint FOLDER", { exitCode: 2 });
+  if (process.env[SUPERVISED] === undefined) {
+    process.exitCode = await supervise(process.argv[1], process.argv.slice(2));
+    return;
+  }
+  const { trainFromFlags, UnknownName } = await import("./action.js");
+  await trainFromFlags(flags).catch((error: Error) => {
+    if (error instanceof UnknownName) command.error(error.message, { exitCode: 2 });
+    throw error;
+  });
 }
 
 /** The flags of `train`. */
-export type TrainFlags = FlagsOf<typeof trainCommand>;
+export type TrainFlags = FlagsOf<typeof ownOptions> & MeshFlags;

@@ -1,0 +1,33 @@
+import type { Chain, Gpt } from "../../models";
+import { fullyShard, mesh, pipeline, tensorParallel, type Mesh, type ShardedModel } from "../../sharding";
+import { resolveCluster } from "../../strategy";
+import type { TrainFlags } from "./command";
+
+/** Lays out the devices. It comes before the model, whose first tensor starts TensorFlow. */
+export async function meshFromFlags(flags: TrainFlags): Promise<Mesh> {
+  const { device, deterministic, tf32, threads, collectives, bucketMb, collectiveTimeout: timeoutSeconds } = flags;
+  const cluster = await resolveCluster({ timeoutSeconds });
+  const shape = (flags.mesh as Record<string, number> | undefined) ?? {
+    data: (flags.devices ?? 1) * cluster.members.length,
+  };
+  const started = { device, deterministic, tf32, intraOpThreads: threads, collectives, bucketMegabytes: bucketMb };
+  return mesh(shape, { ...started, cluster, timeoutSeconds });
+}
+
+/**
+ * Divides a model as flags say.
+ * @throws one line when the model cannot be divided so.
+ */
+export function divide(model: Chain, grid: Mesh, flags: TrainFlags): ShardedModel {
+  const { zero, microbatches, schedule, stages, sequence } = flags;
+  const axes = grid.axes.map(({ name }) => name);
+  if (zero !== undefined) return fullyShard(model, { mesh: grid, along: "data", level: zero });
+  if (!isGpt(model)) {
+    throw new Error(`${model.name} has no layers or stages that devices could share: take a gpt model, or --zero.`);
+  }
+  if (!axes.includes("stage")) return tensorParallel(model, { mesh: grid, sequence });
+  const tensor = axes.includes("tensor") ? { sequence } : undefined;
+  return pipeline(model, { mesh: grid, microbatches: microbatches ?? 1, schedule, stages, tensor });
+}
+
+const isGpt = (model: Chain): model is Gpt => "embedding" in model;

@@ -1,0 +1,74 @@
+import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { whole, type FlagsOf } from "../values";
+
+/** The options that divide a model among the devices of a mesh. */
+export const meshOptions = () =>
+  new Command()
+    .option(
+      "--zero <level>",
+      "divide the training state along the axis data: 1 the optimizer's numbers, 2 gradients, too, 3 weights, too",
+      level,
+    )
+    .option(
+      "--mesh <axes>",
+      "lay out all devices of all processes: data=2,stage=2,tensor=2; those along stage have parts of the model that " +
+        "follow one another, those along tensor share each layer",
+      meshShape,
+    )
+    .option(
+      "--microbatches <number>",
+      "with stages: into how many parts each copy's rows are cut; default: 1",
+      whole(1),
+    )
+    .option("--stages <number>", "with stages: how many there are; default: one on each device", whole(1))
+    .addOption(
+      new Option("--schedule <name>", "with stages: the order of their tasks; default: 1f1b").choices([
+        "1f1b",
+        "gpipe",
+      ]),
+    )
+    .option("--sequence", "with the axis tensor: share the tokens between layers, too")
+    .option("--checkpoint-activations", "keep only each block's input, and compute the block again going backward")
+    .option("--memory", "record what each device holds, at rest and at the most");
+
+/** The flags of {@link meshOptions}. */
+export type MeshFlags = FlagsOf<typeof meshOptions>;
+
+/** Whether flags ask for a model that is divided among the devices of a mesh. */
+export const isDivided = ({ zero, mesh }: MeshFlags): boolean => zero !== undefined || mesh !== undefined;
+
+/** What is wrong with flags that go together, in one line; undefined where nothing is. */
+export function meshProblem(flags: MeshFlags & { strategy: string; devices?: number }): string | undefined {
+  const { zero, mesh, sequence, strategy, devices } = flags;
+  if (isDivided(flags) && strategy !== "one-device")
+    return "--zero and --mesh take the devices of all processes: leave --strategy out";
+  if (mesh && devices !== undefined) return "--mesh says how many devices there are: leave --devices out";
+  const ofStages = [flags.microbatches, flags.stages, flags.schedule].some((flag) => flag !== undefined);
+  if (ofStages && mesh?.stage === undefined)
+    return "--microbatches, --stages and --schedule need the axis stage: --mesh stage=2";
+  if (sequence && mesh?.tensor === undefined) return "--sequence needs the axis tensor: --mesh tensor=2";
+  if (zero !== undefined && mesh && mesh.data === undefined) return "--zero needs the axis data: --mesh data=2";
+  if (zero !== undefined && (mesh?.stage ?? mesh?.tensor) !== undefined)
+    return "--zero divides along data, and the axes stage and tensor divide the model themselves: leave one of them out";
+  if (zero === undefined && mesh && (mesh.stage ?? mesh.tensor) === undefined)
+    return "--mesh has neither stage nor tensor: add --zero, or take --strategy mirrored for copies";
+  return undefined;
+}
+
+function level(text: string): 1 | 2 | 3 {
+  if (text === "1" || text === "2" || text === "3") return Number(text) as 1 | 2 | 3;
+  throw new InvalidArgumentError("It must be 1, 2 or 3.");
+}
+
+function meshShape(text: string): Partial<Record<string, number>> {
+  const known = ["data", "stage", "tensor"];
+  const axes = text.split(",").map((axis) => {
+    const [, name, length] = /^([a-z]+)=([1-9]\d*)$/.exec(axis) ?? [];
+    if (known.includes(name)) return [name, Number(length)] as const;
+    throw new InvalidArgumentError(
+      `Write axes with their lengths, as in data=2,stage=2,tensor=2; there is no "${axis}".`,
+    );
+  });
+  if (new Set(axes.map(([name]) => name)).size < axes.length) throw new InvalidArgumentError("Name each axis once.");
+  return Object.fromEntries(axes);
+}
