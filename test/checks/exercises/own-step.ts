@@ -1,7 +1,7 @@
+import "../../four-devices";
 import { capture, tf } from "../../../lib/tensorflow";
 import { checkOwnStep, checkRepairedStep, type Descent, type OwnTraining } from "../../../lib/checks";
 import { exercise } from "../exercise";
-import "../four-devices";
 
 type Training = Parameters<Parameters<typeof checkOwnStep>[0]>;
 

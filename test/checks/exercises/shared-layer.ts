@@ -9,7 +9,7 @@ import { allReduce, mesh, placeAlong, shard } from "../../../lib/sharding";
 import { tf } from "../../../lib/tensorflow";
 import { gelu } from "../../../lib/tensorflow/ops";
 import { exercise } from "../exercise";
-import "../four-devices";
+import "../../four-devices";
 
 type Layer = [x: Matrix, a: Matrix, b: Matrix, devices: number];
 
