@@ -203,7 +203,6 @@ export const checkFastestMesh = (
       slips: [
         ...slip(fastest(all), "That is the fastest of all, but its devices have too little memory."),
         ...slip(fastest(fitting, ({ bytes }) => bytes), "That mesh needs the least memory: the fastest is asked for."),
-        ...slip(fastest(fitting, ({ seconds }) => -seconds), "That is the slowest mesh."),
         ...slip(fitting.at(0)?.mesh, "That is the first mesh that fits: is there a faster one?"),
         ...slip(fitting.at(-1)?.mesh, "That is the last mesh that fits: is there a faster one?"),
       ],

@@ -22,6 +22,7 @@ import { mendedSchedulesExercises } from "./mended-schedules";
 import { meshChoiceExercises } from "./mesh-choice";
 import { mirroredExercises } from "./mirrored";
 import { ownExperimentsExercises } from "./own-experiments";
+import { ownMeshesExercises } from "./own-meshes";
 import { ownMirroredExercises } from "./own-mirrored";
 import { ownProgramExercises } from "./own-program";
 import { ownResultsExercises } from "./own-results";
@@ -60,6 +61,7 @@ export const exercises: Exercise[] = [
   ...meshChoiceExercises,
   ...mirroredExercises,
   ...ownExperimentsExercises,
+  ...ownMeshesExercises,
   ...ownMirroredExercises,
   ...ownProgramExercises,
   ...ownResultsExercises,

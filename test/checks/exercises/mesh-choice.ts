@@ -235,7 +235,6 @@ export const meshChoiceExercises = [
       {
         what: "the slowest",
         answer: (model, cluster) => search(model, cluster, { better: (_mesh, seconds) => -seconds }),
-        says: /the slowest mesh/,
       },
       {
         what: "always the same",
