@@ -114,6 +114,26 @@ describe("fit trains a GPT as one device does, and records how it was divided", 
     run.sentBytes!.data.forEach((bytes) => expect(Math.abs(bytes / expected - 1)).toBeLessThan(0.03));
   });
 
+  it("what each of several devices holds, and not what all hold together", async () => {
+    const wide = gpt({ ...sizes, width: 128, layers: 2 });
+    const strategy = new MirroredStrategy({ devices: 4 });
+    const record = join(folder, "run.json");
+    const run = await fit(wide, await text(), {
+      strategy,
+      optimizer,
+      epochs: 1,
+      record,
+      progress: false,
+      memory: true,
+    });
+    wide.dispose();
+    const { atRest, peak } = run.deviceMemory!;
+    // Weights and AdamW's two numbers; at the peak gradients, too, before and after their all-reduce, and some activations.
+    const { parameters } = run.configuration;
+    atRest.forEach((bytes) => expect(Math.abs(bytes / parameters - 12)).toBeLessThan(0.01));
+    peak.forEach((bytes) => expect(bytes / parameters).toBeLessThan(36));
+  });
+
   it("a pipeline's ends and its microbatches", async () => {
     const run = await train(ways[3][1]());
     const { configuration, where } = run;
