@@ -98,12 +98,13 @@ function trainingLine({ epochs, configuration }: RunRecord, job: SubmittedJob): 
   // The first step includes the start-up, so it counts only while there is no other.
   const from = end.length > 1 ? 1 : 0;
   const seconds = end[end.length - 1] - (from === 1 ? end[0] : start[0]);
-  const rate = sum(images.slice(from)) / seconds;
+  const { context } = configuration; // of a text, whose tokens are counted
+  const rate = ((context ?? 1) * sum(images.slice(from))) / seconds;
   return [
     `epoch ${epoch.epoch}/${configuration.epochs}`,
     `step ${end.length}/${steps}`,
     `loss ${epoch.loss.toFixed(4)}`,
-    `${rate < 100 ? rate.toFixed(1) : rate.toFixed(0)} images/s`,
+    `${rate < 100 ? rate.toFixed(1) : rate.toFixed(0)} ${context ? "tokens" : "images"}/s`,
   ].join("  ");
 }
 

@@ -77,7 +77,10 @@ export interface ShardedModel {
 /** A whole tensor of which devices have parts. */
 export interface Stored {
   name: string;
-  variable: Pick<ShardedVariable, "shape" | "size" | "dtype" | "data" | "assign" | "dispose">;
+  variable: Pick<ShardedVariable, "shape" | "size" | "dtype" | "assign" | "dispose"> & {
+    /** The values. @param reading What is read with the same one is gathered together, where devices keep it together. */
+    data(reading?: object): ReturnType<ShardedVariable["data"]>;
+  };
 }
 
 /** The sum of tensors over devices along some axes. */

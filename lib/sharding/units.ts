@@ -49,11 +49,19 @@ export class FlatWeights {
    */
   stored(flat: ShardedVariable, what?: string): Stored[] {
     const given = new Map<number, tf.Tensor>();
+    let gathered: { reading: object; values: ReturnType<ShardedVariable["data"]>; left: number } | undefined;
+    const valuesFor = (reading: object): ReturnType<ShardedVariable["data"]> => {
+      if (gathered?.reading !== reading) gathered = { reading, values: flat.data(), left: this.weights.length };
+      const { values } = gathered;
+      gathered.left -= 1;
+      if (gathered.left === 0) gathered = undefined;
+      return values;
+    };
     return this.weights.map(({ name, variable: { shape, size, dtype } }, index) => {
       const from = this.sizes.slice(0, index).reduce((sum, each) => sum + each, 0);
       const variable = {
         ...{ shape, size, dtype },
-        data: async () => (await flat.data()).slice(from, from + size),
+        data: async (reading?: object) => (await (reading ? valuesFor(reading) : flat.data())).slice(from, from + size),
         // The devices get their parts when the last of the weights is there.
         assign: (value: tf.Tensor) => {
           given.set(index, tf.keep(value.clone()));

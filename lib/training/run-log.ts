@@ -134,6 +134,7 @@ export class RunLog {
   private notePeaks(): void {
     const { record } = this;
     record.peakMemoryBytes = Math.max(record.peakMemoryBytes, peakMemory());
+    if (record.configuration.device === "cpu") return; // logical devices share an allocator, which counts all of them together
     const before = record.devicePeakBytes ?? []; // from before the run was resumed
     const peaks = peakBytes(record.where.devices);
     if (!peaks) return;

@@ -51,7 +51,7 @@ export class ShardedState {
           variable.assign(value);
         });
       };
-      return { name, variable: { shape, size, dtype, assign, dispose, data: () => equal[0].data() } };
+      return { name, variable: { shape, size, dtype, assign, dispose, data: (reading) => equal[0].data(reading) } };
     });
     return (this.wholes = [...this.model.stored, ...slots, ...(this.lossScale?.variables ?? [])]);
   }

@@ -33,7 +33,8 @@ export function sharded(model: ShardedModel, optimizer: Optimizer, batches: numb
       throw new Error("The devices of a mesh have different parts of the model: there are no replicas to compare.");
     },
     joinCheckpoint: async () => {
-      for (const { variable } of state.stored) await variable.data(); // each process gives its parts
+      const reading = {};
+      for (const { variable } of state.stored) await variable.data(reading); // each process gives its parts
     },
     dispose: () => {
       state.dispose();

@@ -14,7 +14,8 @@ export interface StoredVariable {
   /** Its name in the file. */
   name: string;
   variable: Pick<tf.Variable, "shape" | "size" | "dtype"> & {
-    data(): Promise<Float32Array | Int32Array | Uint8Array>;
+    /** @param reading The same for all variables that are written together. */
+    data(reading?: object): Promise<Float32Array | Int32Array | Uint8Array>;
     assign(value: tf.Tensor): void;
   };
 }
@@ -28,6 +29,7 @@ interface FileDigest {
 /** Writes the values of variables, one variable in memory at a time, and waits until they are on the disk. */
 export async function writeTensors(file: string, variables: readonly StoredVariable[]): Promise<FileDigest> {
   const digest = createHash("sha256");
+  const reading = {};
   let bytes = 0;
   const handle = await open(file, "wx");
   try {
@@ -38,7 +40,7 @@ export async function writeTensors(file: string, variables: readonly StoredVaria
     };
     await append(encodedHeader(variables));
     for (const { variable } of variables) {
-      const values = await variable.data();
+      const values = await variable.data(reading);
       await append(bytesOf(values));
     }
     await handle.sync();

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { readRun } from "../../lib/runs/record";
 import { workbookRoot } from "../../lib/system/workbook";
 import { idOf } from "../../lib/jobs/job-folder";
 import { submitJob } from "../../lib/jobs/submit-job";
@@ -47,6 +48,23 @@ it("refuses what is wrong in one line", async () => {
   expect((await one("many-nodes", "--preset", "quick", "--nodes", "9"))[0]).toBe(
     "workbook: --nodes is 9, but partition main has 2 for a job: take at most that many.",
   );
+});
+
+it.each(["memory", "model-parallel"])("the task %s divides a GPT among two nodes", async (task) => {
+  const few = ["--", "--train-rows", "16", "--test-rows", "8", "--dataset", "synthetic"];
+  const { status, printed } = await submit([task, "--preset", "quick", "--nodes", "2", ...few]);
+  expect(status, printed).toBe(0);
+  const run = await readRun(/^The run's record: (.*)$/m.exec(printed)![1]);
+  const { sharding, strategy, workers } = run.configuration;
+  const expected = {
+    memory: { strategy: "zero-3", sharding: { mesh: { data: 2 }, zero: 3 } },
+    "model-parallel": {
+      strategy: "pipeline",
+      sharding: { mesh: { data: 1, stage: 2, tensor: 1 }, stages: 2, microbatches: 4, schedule: "1f1b" },
+    },
+  }[task];
+  expect({ strategy, sharding }).toEqual(expected);
+  expect([run.outcome, workers, run.deviceMemory?.peak.length]).toEqual(["completed", 2, 1]);
 });
 
 it("follows a job; Ctrl-C leaves it running and says how to go on", async () => {

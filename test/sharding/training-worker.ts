@@ -106,7 +106,8 @@ type Digest = Awaited<ReturnType<typeof writeTensors>>;
 /** All processes gather the tensors, and the first one writes them. */
 async function save(folder: string, updates: number, training: ShardedTraining, task: number): Promise<void> {
   if (task > 0) {
-    for (const { variable } of training.stored) await variable.data();
+    const reading = {};
+    for (const { variable } of training.stored) await variable.data(reading);
     return;
   }
   const file = join(folder, `${updates}.safetensors`);
