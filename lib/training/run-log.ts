@@ -139,8 +139,7 @@ export class RunLog {
     const peaks = peakBytes(record.where.devices);
     if (!peaks) return;
     record.devicePeakBytes = peaks.map((bytes, device) => Math.max(bytes, before[device] ?? 0));
-    // On CPUs, oneDNN's allocator counts what all logical devices hold together.
-    if (record.deviceMemory && record.configuration.device === "gpu") record.deviceMemory.peak = record.devicePeakBytes;
+    if (record.deviceMemory) record.deviceMemory.peak = record.devicePeakBytes;
   }
 
   /** Writes how the run ended. */
