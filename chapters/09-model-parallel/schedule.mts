@@ -28,7 +28,7 @@ const {
   rows: 2, // of a microbatch
   width: 128,
   context: 128,
-  steps: 4, // of which each is profiled
+  steps: 8, // of which each is profiled
   out: "step.json",
 });
 

@@ -140,7 +140,7 @@ describe("what it says of meshes", () => {
 
   it("the published meshes", async () => {
     const all = await publishedMeshes();
-    says("on up to 16,384 H100 GPUs, in nodes of 8", "on 512 and on 2,560 GPUs", "40 instead of 8");
+    says("on up to 16,384 H100 GPUs, in nodes of 8", "on 512 and on 2,560 GPUs", "40 copies instead of eight");
     expect(Math.max(...all.map(({ gpus }) => gpus))).toBe(16_384);
     const [few, many] = all.filter(({ microbatches }) => microbatches !== undefined);
     expect([few.gpus, many.gpus, few.data, many.data, many.microbatches]).toEqual([512, 2560, 8, 40, 24]);

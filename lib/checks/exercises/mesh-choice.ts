@@ -269,7 +269,7 @@ export function checkDecided(decided: () => number[]): Check {
     const all = Array.from({ length: STATEMENTS }, (_, index) => index + 1);
     return all.filter((number) => given.includes(number) === DECIDED.includes(number)).length;
   };
-  return new Check("What this machine can decide", [
+  return new Check("What two cores can show", [
     { what: "at least 6 of the 8 statements are judged rightly", call: () => rightOnes() >= 6, expected: true, secret: true },
     { what: "all 8 statements are judged rightly", call: () => rightOnes() === STATEMENTS, expected: true, secret: true },
   ]); // prettier-ignore

@@ -20,6 +20,7 @@ import { manyNodesProgramExercises } from "./many-nodes-program";
 import { memoryExercises } from "./memory";
 import { mendedSchedulesExercises } from "./mended-schedules";
 import { meshChoiceExercises } from "./mesh-choice";
+import { meshPublishedExercises } from "./mesh-published";
 import { mirroredExercises } from "./mirrored";
 import { ownExperimentsExercises } from "./own-experiments";
 import { ownMeshesExercises } from "./own-meshes";
@@ -59,6 +60,7 @@ export const exercises: Exercise[] = [
   ...memoryExercises,
   ...mendedSchedulesExercises,
   ...meshChoiceExercises,
+  ...meshPublishedExercises,
   ...mirroredExercises,
   ...ownExperimentsExercises,
   ...ownMeshesExercises,

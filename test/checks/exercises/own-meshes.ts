@@ -1,7 +1,8 @@
 import { checkOwnMeshes, type MeshResults } from "../../../lib/checks";
 import type { RunRecord } from "../../../lib/runs";
 import { exercise } from "../exercise";
-import { handedIn, meshRuns, type Handed } from "../measured/lessons";
+import { handedIn, type Handed } from "../measured/lessons";
+import { meshRuns } from "../measured/mesh-runs";
 
 const losses = (run: RunRecord) => run.epochs[0].steps.loss;
 

@@ -3,7 +3,7 @@ import { contradiction } from "../../../lib/checks";
 import { jobContradiction, sameMeasurement } from "../../../lib/checks/measured/consistency";
 import { exampleNodesRun, exampleRun } from "../../../lib/runs";
 import type { RunRecord } from "../../../lib/runs";
-import { meshRun } from "./lessons";
+import { meshRun } from "./mesh-runs";
 import { madeRun, type Made } from "./records";
 
 const now = Date.UTC(2026, 5, 1);
