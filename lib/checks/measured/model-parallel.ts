@@ -16,8 +16,11 @@ export interface MeshResults {
   apart: number;
 }
 
-/** The losses differ by rounding alone; GPUs round products to TensorFloat-32. */
-const mostDifferent = { cpu: 1e-5, gpu: 1e-2 };
+/**
+ * The losses differ by rounding alone, which grows with each step of an optimizer that divides by small numbers; GPUs
+ * round products to TensorFloat-32.
+ */
+const mostDifferent = { cpu: 1e-3, gpu: 5e-2 };
 
 type Axes = Record<string, number>;
 
