@@ -1,5 +1,6 @@
 /** The functions that a notebook's cells call: they make measurements once and keep them, and look at the machine's devices. */
 export { runProgram } from "../jobs";
+export { brokenSchedules, type BrokenName } from "./broken-schedules";
 export { coreCount, gpuCount, hasGpu, nodesAtHand } from "./at-hand";
 export { jobScriptOf } from "./job-script";
 export { runOwnProgram, type OwnProgram } from "./own-program";
@@ -8,6 +9,7 @@ export { measure, type PlacedMeasurement } from "./measure";
 export { measuringPlace } from "./place";
 export { recordAt, type Place, type Where } from "./place-schema";
 export { runOnNodes, type NodesMeasurement } from "./run-on-nodes";
+export { runSchedule, type RanSchedule, type ScheduleToRun } from "./run-schedule";
 export { submitScript } from "./submit-script";
 export { timeAllReduce, type AllReduceToTime, type TimedAllReduce } from "./time-all-reduce";
 export { runOnce, type Measurement } from "./run-once";

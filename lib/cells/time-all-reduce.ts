@@ -1,10 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import { runProgram } from "../jobs/run-program";
 import { sentAndReceived, type Send } from "../measure/communication";
-import { readIfValid } from "../system/checked-json";
-import { isGrading } from "../system/grading";
+import { keepFor } from "./keep-for";
 
 /** An all-reduce between processes of this machine. */
 export interface AllReduceToTime {
@@ -25,8 +23,6 @@ export interface TimedAllReduce extends Omit<AllReduceToTime, "rounds"> {
   busiestBytes: number;
 }
 
-const keptSchema = z.object({ rounds: z.string(), seconds: z.number() });
-
 /**
  * Times an all-reduce between processes that really send each other bytes, over loopback TCP: the median of three. What was
  * timed is kept, and timed again only if the rounds changed.
@@ -36,18 +32,13 @@ const keptSchema = z.object({ rounds: z.string(), seconds: z.number() });
 export async function timeAllReduce(asked: AllReduceToTime): Promise<TimedAllReduce | undefined> {
   const { rounds, ...about } = asked;
   const { name, processes, megabytes, megabytesPerSecond: link } = about;
-  const file = join("results", "all-reduce", `${[name, processes, megabytes, link ?? "loopback"].join("-")}.json`);
-  const text = JSON.stringify(rounds);
-  const grading = isGrading();
-  let kept = readIfValid(file, keptSchema);
-  if (kept?.rounds !== text && !grading) {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(`${file}.rounds`, text);
-    await runProgram("02-mirrored/all-reduce", { rounds: `${file}.rounds`, out: file, processes, megabytes, link });
-    const { seconds } = z.object({ seconds: z.number() }).parse(JSON.parse(await readFile(file, "utf8")));
-    kept = { rounds: text, seconds };
-    await writeFile(file, JSON.stringify(kept));
-  }
+  const kept = await keepFor({
+    file: join("results", "all-reduce", `${[name, processes, megabytes, link ?? "loopback"].join("-")}.json`),
+    from: JSON.stringify(rounds),
+    schema: z.object({ seconds: z.number() }),
+    compute: ({ from, to }) =>
+      runProgram("02-mirrored/all-reduce", { rounds: from, out: to, processes, megabytes, link }),
+  });
   if (kept === undefined) return undefined;
   const { sent, received } = sentAndReceived(rounds, processes, 1e6 * megabytes);
   return { ...about, seconds: kept.seconds, busiestBytes: Math.max(...sent, ...received) };

@@ -7,5 +7,6 @@ export * from "./nodes";
 export { figurePage } from "./page";
 export * from "./run";
 export * from "./scaling";
+export * from "./sharding";
 export { saveFigure } from "./static";
 export { showTable } from "./table";

@@ -4,6 +4,7 @@ export { PROFILING_FOR_ALL } from "./gpu-events";
 export { heldOverTime, type HeldOverTime } from "./memory";
 export { memoryOfStep, stepMemory, type StepMemory } from "./memory-of-step";
 export { pipelineTasks, type RanTask } from "./pipeline-tasks";
+export { profileOf } from "./profile-of";
 export { newestProfile, readProfile } from "./read";
 export { stepTimelines, summarize } from "./timeline";
 export { coveredSeconds } from "./intervals";

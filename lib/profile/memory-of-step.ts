@@ -1,6 +1,6 @@
 import { bytesAtRest } from "../tensorflow";
-import { startProfile, stopProfile } from "../tensorflow/profiler";
 import { heldOverTime, type HeldOverTime } from "./memory";
+import { profileOf } from "./profile-of";
 
 /** Bytes of each device of this process. */
 export interface StepMemory {
@@ -22,14 +22,7 @@ export interface StepMemory {
  */
 export async function memoryOfStep(devices: readonly string[], step: () => Promise<unknown>): Promise<StepMemory> {
   const atRest = bytesAtRest(devices);
-  startProfile();
-  try {
-    await step();
-  } catch (error) {
-    stopProfile();
-    throw error;
-  }
-  return stepMemory(atRest, heldOverTime(stopProfile(), devices.length));
+  return stepMemory(atRest, heldOverTime(await profileOf(step), devices.length));
 }
 
 /** @param atRest Bytes of each device. */

@@ -14,6 +14,7 @@ export {
   forget,
   gate,
   levelsOf,
+  named,
   NCCL_TYPES,
   partAlong,
   placeAlong,

@@ -16,6 +16,7 @@ import {
   ownProgramRuns,
 } from "../checks/measured/lessons";
 import { lessonExperiment, predictionExperiments } from "../checks/measured/experiments";
+import { meshRuns } from "../checks/measured/mesh-runs";
 
 const why = whyNoSandbox();
 if (why !== undefined) console.log(`Lessons are not graded here: ${why}`);
@@ -256,6 +257,36 @@ it.skipIf(why)(
     expect(points(graded.half, "test-seconds-to")).toBeCloseTo((3 * 4) / 8, 2);
     expect(points(graded.half, "test-fitted-times")).toBe(0);
     expect(points(graded.half, "test-leave-one-out")).toBe(0);
+  },
+  900_000,
+);
+
+it.skipIf(why)(
+  "lesson 9, solved, untouched and half-solved, gets its points, and trains nothing",
+  async () => {
+    const graded = await grades(
+      { lesson: "09-model-parallel", notebook: "model-parallel" },
+      {
+        // right for columns, then rows
+        "numbers-sent":
+          "function numbersSent(first: CutInto, second: CutInto, tokens: number, width: number, devices: number): number {\n  return ((2 * (devices - 1)) / devices) * tokens * width;\n}",
+        // right for the schedules that have this bubble
+        "idle-share":
+          "function idleShare(schedule: Task[][], forward: number, backward: number): number {\n  const [p, m] = [schedule.length, schedule[0].length / 2];\n  return (p - 1) / (m + p - 1);\n}",
+        "one-forward-one-backward": "this is not TypeScript",
+      },
+      meshRuns(),
+    );
+    expectWhole(graded, {
+      exercises: 52,
+      ofRecords: 3,
+      written: 10,
+      conclusions: ["conclusion-cut", "conclusion-mesh"],
+    });
+    expectPart(graded.half, "test-numbers-sent", 4);
+    expectPart(graded.half, "test-idle-share", 5);
+    expect(points(graded.half, "test-one-forward-one-backward")).toBe(0);
+    expect(points(graded.half, "test-gpipe")).toBe(0);
   },
   900_000,
 );

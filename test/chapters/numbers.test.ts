@@ -130,6 +130,11 @@ const lessons: Record<string, () => Numbers> = {
     "1.65": trials,
     "1.46": trials,
   }),
+  "09-model-parallel/model-parallel": () => ({
+    "400": (8 * 50e9) / 1e9,
+    "500": 500e12 / 1e12,
+    "989": "NVIDIA's data sheet of the H100: dense bfloat16",
+  }),
 };
 
 const number = /(?<![\w.^/-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\w)/g;

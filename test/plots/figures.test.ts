@@ -7,18 +7,25 @@ import { describe, expect, it } from "vitest";
 import {
   accelerationFigure,
   allReduceWaysFigure,
+  bubbleFigure,
   classesFigure,
   costFigure,
+  cutLayerFigure,
   efficiencyFigure,
   epochTimeByDevicesFigure,
   epochTimeFigure,
+  heldFigure,
   inputWaitFigure,
   learningFigure,
   memoryFigure,
+  meshFigure,
+  meshSearchFigure,
+  meshSecondsFigure,
   mirroredStepFigure,
   parallelismsFigure,
   rooflineFigure,
   saveFigure,
+  scheduleFigure,
   speedupFigure,
   startUpFigure,
   stepTimeFigure,
@@ -28,6 +35,7 @@ import {
 } from "../../lib/plots";
 import { acceleration } from "../../lib/plots/run/acceleration";
 import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
+import { oneForwardOneBackward, timeTasks } from "../../lib/sharding";
 import { deep, small } from "./studies";
 import { temporaryFolder } from "../temporary";
 import { full } from "../extent";
@@ -41,6 +49,10 @@ const memory = {
   batchSizes: [16, 32, 64],
   limitBytes: 700,
 };
+
+const pipeline = { devices: 2, stages: 4, microbatches: 2 };
+const tasks = timeTasks(oneForwardOneBackward(pipeline), pipeline, { forward: 1, backward: 2 });
+const cube = { data: 2, stage: 2, tensor: 2 };
 
 /** One of each figure, on small data. */
 const figures: Record<string, Figure> = {
@@ -88,6 +100,25 @@ const figures: Record<string, Figure> = {
     ],
     [{ name: "a training", operationsPerByte: 100, operationsPerSecond: 8e10, roof: 0 }],
   ),
+  schedule: scheduleFigure([
+    { name: "planned", devices: 2, tasks },
+    { name: "measured", devices: 2, tasks, measured: true },
+  ]),
+  held: heldFigure([
+    { name: "GPipe", microbatches: [4, 4], bytes: [4e6, 4e6] },
+    { name: "1F1B", microbatches: [2, 1], bytes: [2e6, 1e6] },
+  ]),
+  bubble: bubbleFigure([{ name: "2 stages", microbatches: [1, 2, 4], idle: [0.5, 0.33, 0.2] }]),
+  cutLayer: cutLayerFigure(),
+  mesh: meshFigure(cube, { gpusPerNode: 4 }),
+  meshSearch: meshSearchFigure(
+    [
+      { mesh: cube, seconds: 2, bytes: 1e9 },
+      { mesh: { data: 4, stage: 2, tensor: 1 }, seconds: 1, bytes: 2e9 },
+    ],
+    { memoryBytes: 1e9 },
+  ),
+  meshSeconds: meshSecondsFigure([{ name: "2 x 2 x 2", compute: 3, tensor: 1, bubble: 1, stage: 0.1, data: 0.5 }]),
   utilisation: utilisationFigure({ at: [1, 1.5, 2], utilisation: [0, 90, 95], epochStarts: [1.2, 1.8] }),
   stepTime: stepTimeFigure([{ run: "a", seconds: [4, 0.7, 0.6, 0.8, 0.6, 0.6], stepsPerEpoch: 3 }]),
 };

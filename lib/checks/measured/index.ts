@@ -8,6 +8,7 @@ export { checkDeeperProgram } from "./deeper-program";
 export { checkOwnNetworks, type NetworksResults } from "./deeper-model";
 export { checkOwnNodes, type NodesResults } from "./many-nodes";
 export { lossesOf } from "./losses";
+export { checkOwnMeshes, type MeshResults } from "./model-parallel";
 export { checkOwnNodesProgram } from "./many-nodes-program";
 export { checkOwnOneDevice, type OneDeviceResults } from "./one-device";
 export { checkOwnScaling, type ScalingResults } from "./mirrored";

@@ -1,4 +1,14 @@
-import { pullback, receive, send, task, tf, type Axis, type Pullback, type Task as Ordered } from "../../tensorflow";
+import {
+  named,
+  pullback,
+  receive,
+  send,
+  task,
+  tf,
+  type Axis,
+  type Pullback,
+  type Task as Ordered,
+} from "../../tensorflow";
 import { forward, type PipelineSize, type Task } from "./schedule";
 
 /** What a device needs to run its tasks. */
@@ -23,6 +33,9 @@ export interface Ran {
   gradients: Map<tf.Variable, tf.Tensor>;
 }
 
+/** What a profile calls a task's ops, and the op that sends its input, before a slash. */
+const nameOf = ({ does, stage, microbatch }: Task): string => `stage_${stage}/${does}${microbatch}`;
+
 /**
  * Runs a device's tasks, in their order: none begins before the one before it has ended. What comes from other devices arrives meanwhile.
  */
@@ -41,22 +54,23 @@ export function run(tasks: readonly Task[], work: Work): Ran {
     const [fromDevice, toDevice] = [stage % size.devices, to % size.devices];
     const number = (does === "F" ? stage : size.stages + stage) * size.microbatches + microbatch;
     return {
+      to: { does, stage: to, microbatch },
       isHere: fromDevice === toDevice,
       key: `${does} ${to} ${microbatch}`,
       way: { along, from: fromDevice, to: toDevice, number },
     };
   };
   const give = (task: Task, x: tf.Tensor): void => {
-    const { isHere, key, way } = between(task);
+    const { isHere, key, way, to } = between(task);
     if (isHere) here.set(key, x);
-    else send(x, way);
+    else named(nameOf(to), () => send(x, way));
   };
   const take = (from: Task): tf.Tensor => {
     const { isHere, key, way } = between(from);
     return isHere ? here.get(key)! : receive(work.shapeOf(from.microbatch), way); // a schedule's order gives before it takes
   };
-  const inOrder = <R>({ does, stage, microbatch }: Task, fn: () => R): R => {
-    const [result, ended] = task(`stage_${stage}/${does}${microbatch}`, before, fn);
+  const inOrder = <R>(own: Task, fn: () => R): R => {
+    const [result, ended] = task(nameOf(own), before, fn);
     before = [ended];
     return result;
   };

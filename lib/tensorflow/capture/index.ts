@@ -13,7 +13,7 @@ export {
 } from "./axis-collectives";
 export { checkpoint, gate, replaceable } from "./checkpoint";
 export { pullback, type Pullback } from "./pullback";
-export { task, type Task } from "./task";
+export { named, task, type Task } from "./task";
 export type { CollectiveGroup, Collectives } from "./collective-keys";
 export { allReduce, NCCL_TYPES, type Compression } from "./collectives";
 export type { MemoryEstimate } from "./memory";

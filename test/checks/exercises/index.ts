@@ -1,4 +1,5 @@
 import type { Exercise } from "../exercise";
+import { cutLayerExercises } from "./cut-layer";
 import { deeperCausesExercises } from "./deeper-causes";
 import { deeperJobExercises } from "./deeper-job";
 import { deeperNetworkExercises } from "./deeper-network";
@@ -17,21 +18,28 @@ import { manyNodesModelExercises } from "./many-nodes-model";
 import { manyNodesNetworkExercises } from "./many-nodes-network";
 import { manyNodesProgramExercises } from "./many-nodes-program";
 import { memoryExercises } from "./memory";
+import { mendedSchedulesExercises } from "./mended-schedules";
+import { meshChoiceExercises } from "./mesh-choice";
+import { meshPublishedExercises } from "./mesh-published";
 import { mirroredExercises } from "./mirrored";
 import { ownExperimentsExercises } from "./own-experiments";
+import { ownMeshesExercises } from "./own-meshes";
 import { ownMirroredExercises } from "./own-mirrored";
 import { ownProgramExercises } from "./own-program";
 import { ownResultsExercises } from "./own-results";
 import { ownStepExercises } from "./own-step";
+import { pipelineScheduleExercises } from "./pipeline-schedule";
 import { readingExercises } from "./reading";
 import { rooflineExercises } from "./roofline";
 import { ringExercises } from "./ring";
 import { scalingExercises } from "./scaling";
+import { sharedLayerExercises } from "./shared-layer";
 import { stepsExercises } from "./steps";
 import { timesExercises } from "./times";
 
 /** Every exercise that is graded automatically, by its file's name. */
 export const exercises: Exercise[] = [
+  ...cutLayerExercises,
   ...deeperCausesExercises,
   ...deeperJobExercises,
   ...deeperNetworkExercises,
@@ -50,16 +58,22 @@ export const exercises: Exercise[] = [
   ...manyNodesNetworkExercises,
   ...manyNodesProgramExercises,
   ...memoryExercises,
+  ...mendedSchedulesExercises,
+  ...meshChoiceExercises,
+  ...meshPublishedExercises,
   ...mirroredExercises,
   ...ownExperimentsExercises,
+  ...ownMeshesExercises,
   ...ownMirroredExercises,
   ...ownProgramExercises,
   ...ownResultsExercises,
   ...ownStepExercises,
+  ...pipelineScheduleExercises,
   ...readingExercises,
   ...rooflineExercises,
   ...ringExercises,
   ...scalingExercises,
+  ...sharedLayerExercises,
   ...stepsExercises,
   ...timesExercises,
 ];

@@ -1,8 +1,7 @@
-import { capture, configureTensorFlow, tensorFlowRuns, tf } from "../../../lib/tensorflow";
+import "../../four-devices";
+import { capture, tf } from "../../../lib/tensorflow";
 import { checkOwnStep, checkRepairedStep, type Descent, type OwnTraining } from "../../../lib/checks";
 import { exercise } from "../exercise";
-
-if (!tensorFlowRuns()) configureTensorFlow({ device: "cpu" }); // another file of this process may have started it
 
 type Training = Parameters<Parameters<typeof checkOwnStep>[0]>;
 

@@ -3,6 +3,7 @@ import { contradiction } from "../../../lib/checks";
 import { jobContradiction, sameMeasurement } from "../../../lib/checks/measured/consistency";
 import { exampleNodesRun, exampleRun } from "../../../lib/runs";
 import type { RunRecord } from "../../../lib/runs";
+import { meshRun } from "./mesh-runs";
 import { madeRun, type Made } from "./records";
 
 const now = Date.UTC(2026, 5, 1);
@@ -26,6 +27,14 @@ describe("a record that a run wrote does not contradict itself", () => {
     ["with a single step", { batch: 64, images: 64, epochs: 1 }],
   ])("%s", (_, made) => {
     expect(contradiction(madeRun(made), now)).toBeUndefined();
+  });
+
+  it.each([
+    { data: 1, stage: 1, tensor: 1 },
+    { data: 1, stage: 1, tensor: 4 },
+    { data: 2, stage: 2, tensor: 2 },
+  ])("on a mesh of %j", (mesh) => {
+    expect(contradiction(meshRun(mesh), now)).toBeUndefined();
   });
 
   it("where its loss diverged, and where it was resumed", () => {
@@ -116,6 +125,18 @@ describe("a record that was changed by hand contradicts itself", () => {
   ])("%s", (_, change, says, made) => {
     expect(changed(change, made)).toMatch(says);
   });
+
+  it.each<[what: string, change: (run: RunRecord) => void, says: RegExp]>([
+    ["more devices than its mesh has", (run) => void run.where.devices.push("CPU:8"), /2 replicas on a mesh of 8 devices, but 9/],
+    ["more replicas than its mesh has room for", (run) => void (run.configuration.replicas = 3), /3 replicas on a mesh of 8/],
+    ["a strategy without a mesh", (run) => void (run.configuration.strategy = "mirrored"), /no strategy "mirrored"/],
+    ["a mesh that is gone", (run) => void delete run.configuration.sharding, /no strategy "pipeline"/],
+    ["a host too many", (run) => void run.where.hosts.push("elsewhere"), /1 processes .* names 2 hosts/],
+  ])("on a mesh: %s", (_, change, says) => {
+    const run = meshRun({ data: 2, stage: 2, tensor: 2 });
+    change(run);
+    expect(contradiction(run, now)).toMatch(says);
+  }); // prettier-ignore
 
   it("as does an example's, which checks are tried on", () => {
     expect(contradiction(exampleRun({ epochSeconds: [5, 3], batches: [8, 8] }), now)).toMatch(/its id is example/);

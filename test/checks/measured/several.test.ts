@@ -3,6 +3,7 @@ import type { RunRecord } from "../../../lib/runs";
 import {
   checkDeeperProgram,
   checkOwnMean,
+  checkOwnMeshes,
   checkOwnNetworks,
   checkOwnNodes,
   checkOwnPrediction,
@@ -23,6 +24,7 @@ import {
   steadyWithWait,
   type Handed,
 } from "./lessons";
+import { meshRuns } from "./mesh-runs";
 import { madeRun } from "./records";
 
 const failures = ({ lines }: Check) => lines.filter((line) => !line.startsWith("✓"));
@@ -284,5 +286,20 @@ describe("of runs that were made after their prediction", () => {
     );
     const alone = all(without(predictionRuns(), "fit/runs"));
     expect(failures(checkOwnPrediction(() => predictionAnswer(), alone)).join()).toMatch(/no run to fit/);
+  });
+});
+
+describe("on meshes", () => {
+  const check = (runs: Handed) =>
+    checkOwnMeshes(() => ({ tensorBytes: 8_388_608, atRest: NaN, apart: NaN }), handedIn(runs)("results/mesh-*.json"));
+  const cube = "results/mesh-cube.json";
+
+  it("names losses that differ by more than rounding, another mesh, and a missing run", () => {
+    expect(failures(check(meshRuns({ otherLosses: 0.02 }))).join()).toMatch(/which is more than rounding/);
+    expect(failures(check(meshRuns())).join()).not.toMatch(/rounding/);
+    const other = meshRuns();
+    other.set(cube, other.get("results/mesh-tensor-2.json")!);
+    expect(failures(check(other)).join()).toMatch(/copy of|devices along data/);
+    expect(failures(check(without(meshRuns(), "cube"))).join()).toMatch(/mesh-cube.json: not there/);
   });
 });

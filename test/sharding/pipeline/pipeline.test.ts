@@ -67,6 +67,18 @@ describe("a device runs its tasks in the order of the schedule, one at a time", 
   });
 });
 
+it("no task begins before its input has arrived, even if a part of it runs earlier", async () => {
+  const all = pipelineTasks(await profiled({ microbatches: 4, schedule: "gpipe" }));
+  const begin = (does: "F" | "B", stage: number, microbatch: number): number =>
+    all.find((task) => task.does === does && task.stage === stage && task.microbatch === microbatch)!.begin;
+  for (const microbatch of [0, 1, 2, 3]) {
+    expect(begin("F", 1, microbatch)).toBeGreaterThan(begin("F", 0, microbatch));
+    expect(begin("B", 0, microbatch)).toBeGreaterThan(begin("B", 1, microbatch));
+  }
+  // Before a device has received anything, it has nothing to do but to wait.
+  expect(all.filter(({ device }) => device === 1)[0].begin).toBeGreaterThan(0);
+});
+
 it("1F1B keeps fewer activations than GPipe, the more microbatches the fewer", async () => {
   const peaks = async (schedule: "gpipe" | "1f1b") => {
     const { devices, step } = await piped({ microbatches: 16, schedule }, { of: wide, rows: 32 });

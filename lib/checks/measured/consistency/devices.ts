@@ -2,18 +2,31 @@ import type { RunRecord } from "../../../runs/record";
 
 /** Says where a record's replicas, devices, and processes do not fit its strategy. */
 export function* deviceContradictions({ where, configuration }: RunRecord): Generator<string> {
-  const { strategy, replicas, workers = 1, globalBatchSize, localBatchSize, device, syncEvery = 1 } = configuration;
+  const {
+    strategy,
+    replicas,
+    workers = 1,
+    globalBatchSize,
+    localBatchSize,
+    device,
+    syncEvery = 1,
+    sharding,
+  } = configuration;
   const { devices, hosts, machines, cores } = where;
-  if (!["one-device", "mirrored", "multi-worker"].includes(strategy)) yield `there is no strategy "${strategy}"`;
+  const strategies = sharding ? /^(tensor|pipeline|zero-[123])$/ : /^(one-device|mirrored|multi-worker)$/;
+  if (!strategies.test(strategy)) yield `there is no strategy "${strategy}"`;
   if (strategy === "one-device" && replicas !== 1) yield `it ran on one device, but with ${replicas} replicas`;
-  if (strategy !== "multi-worker" && (workers > 1 || hosts.length !== 1)) {
+  const hasSeveral = strategy === "multi-worker" || sharding !== undefined;
+  if (!hasSeveral && (workers > 1 || hosts.length !== 1)) {
     yield `its strategy is ${strategy}, but it names ${hosts.length} hosts and ${workers} processes`;
   }
-  if (strategy === "multi-worker" && hosts.length !== workers) {
+  if (hasSeveral && hosts.length !== workers) {
     yield `${workers} processes trained together, but it names ${hosts.length} hosts`;
   }
-  if (devices.length * workers !== replicas) {
-    yield `it had ${replicas} replicas, but ${devices.length} devices in each of ${workers} processes`;
+  const all = sharding ? Object.values(sharding.mesh).reduce((product, size) => product * size, 1) : replicas;
+  if (devices.length * workers !== all || all % replicas !== 0) {
+    const had = sharding ? `${replicas} replicas on a mesh of ${all} devices` : `${replicas} replicas`;
+    yield `it had ${had}, but ${devices.length} devices in each of ${workers} processes`;
   }
   if (new Set(devices).size !== devices.length) yield `it names a device twice: ${devices.join(", ")}`;
   const local = Math.ceil(globalBatchSize / replicas);
