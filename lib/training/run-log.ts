@@ -134,12 +134,13 @@ export class RunLog {
   private notePeaks(): void {
     const { record } = this;
     record.peakMemoryBytes = Math.max(record.peakMemoryBytes, peakMemory());
-    if (record.configuration.device === "cpu") return; // logical devices share an allocator, which counts all of them together
+    const onCpu = record.configuration.device === "cpu";
+    if (onCpu && record.where.devices.length > 1) return; // they share an allocator, which counts all of them together
     const before = record.devicePeakBytes ?? []; // from before the run was resumed
     const peaks = peakBytes(record.where.devices);
     if (!peaks) return;
     record.devicePeakBytes = peaks.map((bytes, device) => Math.max(bytes, before[device] ?? 0));
-    if (record.deviceMemory) record.deviceMemory.peak = record.devicePeakBytes;
+    if (record.deviceMemory && !onCpu) record.deviceMemory.peak = record.devicePeakBytes;
   }
 
   /** Writes how the run ended. */
