@@ -1,5 +1,5 @@
 import { opOf, replicaOf } from "./op-events";
-import { readLines } from "./x-space";
+import { readLines, type ProfileEvent } from "./x-space";
 
 /** A task of a pipeline as it ran: a microbatch went through a stage, forward (F) or backward (B). */
 export interface RanTask {
@@ -30,9 +30,16 @@ const SEND = "CollectiveBcastSendV2";
  * @throws one line when it has no such tasks.
  */
 export function pipelineTasks(profile: Uint8Array): RanTask[] {
+  const tasks = tasksAmong(readLines(profile).flatMap(({ events }) => events));
+  if (tasks.length === 0) throw new Error("The profile has no tasks of a pipeline: record a step of `pipeline(...)`.");
+  return tasks;
+}
+
+/** The tasks of a pipeline among the events of one step; none if it is no pipeline. */
+export function tasksAmong(events: readonly ProfileEvent[]): RanTask[] {
   const tasks = new Map<string, RanTask>();
   const sent = new Map<string, number>();
-  for (const event of readLines(profile).flatMap(({ events }) => events)) {
+  for (const event of events) {
     const op = opOf(event);
     const [, stage, does, microbatch] = /\/stage_(\d+)\/([FB])(\d+)\//.exec(op?.name ?? "") ?? [];
     const device = op && replicaOf(op.name);
@@ -57,7 +64,6 @@ export function pipelineTasks(profile: Uint8Array): RanTask[] {
     return { ...task, begin: Math.max(task.begin, arrived) };
   });
   all.sort((a, b) => a.begin - b.begin);
-  if (all.length === 0) throw new Error("The profile has no tasks of a pipeline: record a step of `pipeline(...)`.");
-  const first = all[0].begin;
+  const first = all.at(0)?.begin ?? 0;
   return all.map((each) => ({ ...each, begin: each.begin - first, end: each.end - first }));
 }

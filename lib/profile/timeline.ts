@@ -2,6 +2,7 @@ import { intersection, coveredSeconds, subtract, union, type Interval } from "./
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
 import { streamsOf, whyWithoutGpus } from "./gpu-events";
 import { opOf, replicaOf } from "./op-events";
+import { tasksAmong, type RanTask } from "./pipeline-tasks";
 import { readLines, type ProfileEvent, type ProfileLine } from "./x-space";
 
 /** What one device did during one step. Each list is sorted and without overlap; times are in seconds from the step's beginning. */
@@ -30,6 +31,8 @@ export interface StepTimeline {
   /** What the devices did together: all-reduces only, or other collectives, too. */
   collectives: "all-reduce" | "communication";
   devices: DeviceTimeline[];
+  /** Of a pipeline: when each task ran, from the begin of the first one. */
+  tasks?: RanTask[];
 }
 
 /** Where a device's time went in one step, in seconds: `compute + exposedCommunication + input + idle` is the step. */
@@ -68,12 +71,19 @@ export function stepTimelines(profile: Uint8Array): StepTimeline[] {
   const problem = onGpu ? undefined : whyWithoutGpus(profile);
   if (problem !== undefined) throw new Error(problem);
   const work = onGpu ?? onCpus(lines, host);
+  const events = lines.flatMap((line) => line.events);
   return steps.map((step) => ({
     step: step.stat("step_num")!, // checked by isStep
     seconds: step.end - step.start,
     collectives: work.some(({ doesMore }) => doesMore) ? ("communication" as const) : ("all-reduce" as const),
     devices: work.map((deviceWork) => timeline(deviceWork, step)),
+    ...tasksDuring(step, events),
   }));
+}
+
+function tasksDuring(step: Interval, events: readonly ProfileEvent[]): Pick<StepTimeline, "tasks"> {
+  const tasks = tasksAmong(events.filter(({ start }) => start >= step.start && start < step.end));
+  return tasks.length === 0 ? {} : { tasks };
 }
 
 /** Sums up how each device spent one step. */

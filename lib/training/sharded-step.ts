@@ -1,7 +1,7 @@
 import type { Coordinates, Loss, Rows, ShardedModel } from "../sharding";
 import { sharesOf } from "../strategy/shares";
 import type { Batch } from "../strategy";
-import { allReduce, increase, tf, type Captured, type Precision } from "../tensorflow";
+import { allReduce, gate, increase, tf, type Captured, type Precision } from "../tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
 import { countCorrect, type Decoder } from "./backward";
 import type { ShardedState } from "./sharded-state";
@@ -94,8 +94,9 @@ function backward({ model, lossScale }: ShardedState, kind: number, rows: Rows, 
   const { loss, counted } = lossOver(labels);
   const scaled: Loss = (logits, targets) => lossScale?.scaled(loss(logits, targets)) ?? loss(logits, targets);
   const { value, gradients } = model.backward(kind, rows, scaled);
-  const results = resultsOf(model, lossScale?.unscaledLoss(value) ?? value, counted);
-  return { gradients, results };
+  const own = resultsOf(model, lossScale?.unscaledLoss(value) ?? value, counted);
+  // A stage without the loss would be ready for the all-reduce of the results at once, and wait in it for the last stage.
+  return { gradients, results: gate(own, gradients) };
 }
 
 /** A device's own part of the results: [1, 2], the loss and how many labels were classified correctly. */

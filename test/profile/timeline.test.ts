@@ -121,6 +121,31 @@ describe("a step's timeline", () => {
   });
 });
 
+it("of a pipeline has the tasks of each step, and its stages are idle where they wait for what others send", () => {
+  const profile = madeUpProfile({
+    "/host:CPU": {
+      node: [step(1, 0, 50), step(2, 50, 100)],
+      "tf_Compute/1": [
+        ["replica_0/stage_0/F0/MatMul_1:MatMul", 2, 10],
+        ["replica_0/stage_0/F0/MatMul_1:MatMul", 52, 60],
+        ["replica_0/stage_0/B0/MatMul_2:MatMul", 80, 96],
+      ],
+      "tf_Compute/2": [["replica_1/stage_1/F0/MatMul_1:MatMul", 60, 68]],
+      "collective_ops/3": [["replica_1/CollectiveBcastRecvV2_3:CollectiveBcastRecvV2", 50, 60]],
+    },
+  });
+  const [first, second] = stepTimelines(profile);
+  expect(first.tasks).toMatchObject([{ does: "F", stage: 0, microbatch: 0, device: 0 }]);
+  const rounded = second.tasks!.map(({ does, stage, begin, end }) => [does, stage, ...[begin, end].map((time) => Math.round(1000 * time))]); // prettier-ignore
+  expect(rounded).toEqual([
+    ["F", 0, 0, 8],
+    ["F", 1, 8, 16],
+    ["B", 0, 28, 44],
+  ]);
+  expect(milliseconds(summarize(second)[1])).toMatchObject({ compute: 8, communication: 0, idle: 42 });
+  expect(second.collectives).toBe("all-reduce"); // there is none
+});
+
 describe("what is no profile of steps", () => {
   it("is refused in one line", () => {
     const profile = madeUpProfile({ "/host:CPU": { node: [["train", 0, 1]] } });
