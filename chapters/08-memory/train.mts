@@ -5,7 +5,7 @@ import { programArguments } from "parallel-training/jobs";
 import { gpt, gptSizes } from "parallel-training/models";
 import { fullyShard, mesh } from "parallel-training/sharding";
 import { MirroredStrategy, resolveCluster } from "parallel-training/strategy";
-import { adamW, fit } from "parallel-training/training";
+import { adamW, clipped, fit } from "parallel-training/training";
 
 const {
   model: name,
@@ -24,6 +24,7 @@ const {
   checkpointActivations: false, // keep each block's input only
   batchSize: 8, // rows of a step, of all devices together
   learningRate: 0.001,
+  clipNorm: 1, // gradients whose norm is larger are scaled down; 0: never
   epochs: 1,
   dataset: ["shakespeare", "synthetic"],
   trainRows: Number, // all there are, unless a number is given
@@ -35,7 +36,7 @@ const {
 
 // The devices come first: the first tensor starts TensorFlow.
 const cluster = await resolveCluster();
-const { device, learningRate, epochs, trainRows, testRows, stepsPerEpoch, precision } = more;
+const { device, learningRate, clipNorm, epochs, trainRows, testRows, stepsPerEpoch, precision } = more;
 const strategy = zero === 0 ? new MirroredStrategy({ devices, device }) : undefined;
 const grid = strategy ? undefined : mesh({ data: devices * cluster.members.length }, { device, cluster });
 
@@ -45,5 +46,6 @@ const model = gpt({ ...sizes, checkpoint: more.checkpointActivations });
 const trained = grid ? fullyShard(model, { mesh: grid, level: zero as 1 | 2 | 3 }) : model;
 
 const evaluate = stepsPerEpoch === undefined;
-const training = { strategy, optimizer: adamW(learningRate), epochs, stepsPerEpoch, evaluate, precision };
+const optimizer = clipNorm > 0 ? clipped(adamW(learningRate), clipNorm) : adamW(learningRate);
+const training = { strategy, optimizer, epochs, stepsPerEpoch, evaluate, precision };
 await fit(trained, text, { ...training, memory: true });

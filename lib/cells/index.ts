@@ -2,6 +2,15 @@
 export { runProgram } from "../jobs";
 export { brokenSchedules, type BrokenName } from "./broken-schedules";
 export { coreCount, gpuCount, hasGpu, nodesAtHand } from "./at-hand";
+export {
+  chainGradients,
+  chainMemory,
+  type ChainBackward,
+  type ChainMemory,
+  type ChainSize,
+  type ChainValues,
+  type ForgottenLayer,
+} from "./chain";
 export { jobScriptOf } from "./job-script";
 export { runOwnProgram, type OwnProgram } from "./own-program";
 export { sourceOf } from "./program-source";

@@ -16,7 +16,7 @@ export interface StepMemory {
 
 /**
  * Runs a step under TensorFlow's profiler, and says what each device held. On CPUs only: it reads the host's allocator, which reports
- * blocks of about 100 kB and more.
+ * blocks of 256 KiB and more.
  * @param devices TensorFlow's names of the step's devices in this process, in its replicas' order.
  * @param step A step whose graph was made by an earlier call.
  */

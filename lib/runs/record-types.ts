@@ -30,7 +30,7 @@ export interface RunRecord {
   devicePeakBytes?: number[];
   /**
    * Bytes that tensors held on each of `where.devices`: variables between steps, and the most during a step. On CPUs they are those of
-   * one step, as TensorFlow's allocator reports its blocks of about 100 kB and more; on GPUs the most of all steps.
+   * one step, as TensorFlow's allocator reports its blocks of 256 KiB and more; on GPUs the most of all steps.
    */
   deviceMemory?: { atRest: number[]; peak: number[] };
   /**

@@ -122,11 +122,14 @@ class FullySharded implements ShardedModel {
   update(): void {
     this.averageStatistics();
     if (this.options.level === 3) return;
+    // One after another: the old weights are there until the new ones take their place.
+    let before: readonly tf.Tensor[] = [];
     for (const flat of this.flats) {
-      const whole = flat.separated(allGather(flat.parts.part, { along: this.along }));
+      const whole = flat.separated(allGather(gate(flat.parts.part, before), { along: this.along }));
       flat.weights.forEach(({ variable }, index) => {
         variable.assign(whole[index]);
       });
+      before = whole;
     }
   }
 
@@ -184,7 +187,7 @@ class FullySharded implements ShardedModel {
   /** All of some weights in one tensor: level 3 gathers them from the devices, at the others every device has them. */
   private whole(flat: FlatWeights, part: tf.Tensor, after: readonly tf.Tensor[]): tf.Tensor {
     if (this.options.level === 3) return allGather(gate(part, after), { along: this.along });
-    return flat.flattened(flat.weights.map(({ variable }) => variable));
+    return flat.flattened(flat.weights.map(({ variable }) => gate<tf.Tensor>(variable, after)));
   }
 
   /** At level 1 all gradients are added up everywhere, and each device takes its part of the sum. */

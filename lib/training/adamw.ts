@@ -1,4 +1,4 @@
-import { adam, increase, tf } from "../tensorflow";
+import { adam, gate, increase, tf } from "../tensorflow";
 import type { BoundOptimizer, NamedVariable, Optimizer } from "./optimizer";
 import { warmedUp, type Schedule } from "./schedule";
 
@@ -62,7 +62,9 @@ function bind(
       const scaledEpsilon = tf.mul<tf.Scalar>(root, epsilon);
       weights.forEach(({ variable }, index) => {
         if (weightDecay > 0 && variable.rank > 1) {
-          increase(variable, tf.mul(variable, tf.mul(tf.mul(rate, made), -weightDecay)));
+          // Not before the gradient is there: the backward pass reads the weights until then, and they would exist twice.
+          const now = gate(variable, [gradients[index]]);
+          increase(variable, tf.mul(now, tf.mul(tf.mul(rate, made), -weightDecay)));
         }
         const [mean, square] = [means[index].variable, squares[index].variable];
         const numbers = { rate: scaledRate, keep, keepSquare, epsilon: scaledEpsilon };

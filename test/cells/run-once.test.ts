@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { exampleRun, exampleTextRun } from "../../lib/runs";
-import { runOnce, sourceOf } from "../../lib/cells";
+import { runOnce } from "../../lib/cells";
 import { runProgram } from "../../lib/jobs";
 import { writeRun } from "../../lib/runs/record";
 
@@ -87,12 +87,5 @@ describe("a chapter's program", () => {
     await runProgram("01-one-device/memory", { imageSize: 64 });
     expect(printed).toEqual(["Nothing is trained while grading: 01-one-device/memory was not run."]);
     await expect(runProgram("01-one-device/none")).rejects.toThrow("no program");
-  });
-
-  it("can be read, whole or one function of it", async () => {
-    expect(await sourceOf("chapters/01-one-device/train.mts")).toContain("await fit(model, images");
-    const step = await sourceOf("lib/training/step.ts", "trainingStep");
-    expect(step).toMatch(/^\/\*\*\n \* The captured training step[^]*\n}$/);
-    await expect(sourceOf("lib/training/step.ts", "none")).rejects.toThrow("exports no function none");
   });
 });

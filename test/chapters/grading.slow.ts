@@ -8,6 +8,7 @@ import { filledIn, handIn, type Answers, type LessonName } from "../course/class
 import {
   coreRuns,
   inputRuns,
+  memoryRuns,
   mirroredRuns,
   nodesRuns,
   oneDeviceRuns,
@@ -257,6 +258,36 @@ it.skipIf(why)(
     expect(points(graded.half, "test-seconds-to")).toBeCloseTo((3 * 4) / 8, 2);
     expect(points(graded.half, "test-fitted-times")).toBe(0);
     expect(points(graded.half, "test-leave-one-out")).toBe(0);
+  },
+  900_000,
+);
+
+it.skipIf(why)(
+  "lesson 8, solved, untouched and half-solved, gets its points, and trains nothing",
+  async () => {
+    const graded = await grades(
+      { lesson: "08-memory", notebook: "memory" },
+      {
+        // right where a block keeps as much as its input
+        "best-segment":
+          "function bestSegment(layers: number, input: number, block: number): number {\n  return Math.round(Math.sqrt(layers));\n}",
+        // the right gradients, but nothing is saved
+        gates:
+          "function gatedBackward({ layer, x, kernels, dy }: ForgottenLayer): tf.Tensor[] {\n  return pullback(() => layer(x, kernels), [x, ...kernels]).pull(dy);\n}\nfunction gatedChain(values: ChainValues, size: ChainSize): GatedChain {\n  const share = chainMemory(size, gatedBackward).peak / chainMemory(size).peak;\n  return { gradients: chainGradients(values, gatedBackward), share: share };\n}",
+        "zero-ledger": "this is not TypeScript",
+      },
+      memoryRuns(),
+    );
+    expectWhole(graded, {
+      exercises: 49,
+      ofRecords: 9,
+      written: 10,
+      conclusions: ["conclusion-memory", "conclusion-price"],
+    });
+    expect(points(graded.half, "test-best-segment")).toBeCloseTo((2 * 2) / 6, 2);
+    expect(points(graded.half, "test-gates")).toBe(2);
+    expect(points(graded.half, "test-zero-ledger")).toBe(0);
+    expect(points(graded.half, "test-fastest-way")).toBe(0); // it uses the ledger
   },
   900_000,
 );

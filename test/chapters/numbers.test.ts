@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fitCost, observations, type Observation } from "../../lib/experiment";
 import { h100Datasheet, ridge, scaling, type ScalingStudy } from "../../lib/measure";
-import { multiplyAdds } from "../../lib/models";
+import { gptSizes, multiplyAdds } from "../../lib/models";
 import { chapterScalingRuns, slowNetworkRuns } from "../../lib/runs";
 import { workbookRoot } from "../../lib/system/workbook";
 import { lessonCells, text } from "./lesson";
@@ -129,6 +129,12 @@ const lessons: Record<string, () => Numbers> = {
     "1.92": trials,
     "1.65": trials,
     "1.46": trials,
+  }),
+  "08-memory/memory": () => ({
+    "300": 2 * 150,
+    "384": gptSizes["gpt-10m"].width,
+    "12.0": exampleRun,
+    "16.6": exampleRun,
   }),
   "09-model-parallel/model-parallel": () => ({
     "400": (8 * 50e9) / 1e9,

@@ -20,6 +20,7 @@ const lessons: PlacedLesson[] = [
   { lesson: "02-mirrored", jobs: 11 },
   { lesson: "03-deeper-model", jobs: 5 },
   { lesson: "04-many-nodes", jobs: 3 },
+  { lesson: "08-memory", jobs: 11 },
   { lesson: "09-model-parallel", jobs: 5 },
 ];
 

@@ -6,6 +6,7 @@ import { chromium } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   accelerationFigure,
+  activationsFigure,
   allReduceWaysFigure,
   bubbleFigure,
   classesFigure,
@@ -15,9 +16,12 @@ import {
   epochTimeByDevicesFigure,
   epochTimeFigure,
   heldFigure,
+  heldOverStepFigure,
   inputWaitFigure,
   learningFigure,
   memoryFigure,
+  memoryPartsFigure,
+  memoryPriceFigure,
   meshFigure,
   meshSearchFigure,
   meshSecondsFigure,
@@ -31,6 +35,7 @@ import {
   stepTimeFigure,
   throughputByDevicesFigure,
   utilisationFigure,
+  zeroFigure,
   type Figure,
 } from "../../lib/plots";
 import { acceleration } from "../../lib/plots/run/acceleration";
@@ -50,12 +55,45 @@ const memory = {
   limitBytes: 700,
 };
 
+const ways = (sending: number) =>
+  [0, 1, 2, 3].flatMap((level) =>
+    [false, true].map((checkpoints) => ({
+      name: `${level}${checkpoints ? "c" : ""}`,
+      bytes: (checkpoints ? 12e9 : 60e9) + [24e9, 16.5e9, 12e9, 6e9][level],
+      seconds: Math.max(checkpoints ? 0.53 : 0.4, sending * [2, 3, 2, 3][level]),
+      checkpoints,
+    })),
+  );
 const pipeline = { devices: 2, stages: 4, microbatches: 2 };
 const tasks = timeTasks(oneForwardOneBackward(pipeline), pipeline, { forward: 1, backward: 2 });
 const cube = { data: 2, stage: 2, tensor: 2 };
 
 /** One of each figure, on small data. */
 const figures: Record<string, Figure> = {
+  activations: activationsFigure(
+    [
+      { tokens: 64, bytes: 23e6 },
+      { tokens: 128, bytes: 50e6 },
+    ],
+    (tokens) => ({ byToken: 3e5 * tokens, byPair: 500 * tokens ** 2 }),
+  ),
+  heldOverStep: heldOverStepFigure(
+    "A chain of 4 layers",
+    [
+      { name: "all kept", at: [1, 2, 3, 4, 5, 6, 7, 8], held: [1, 2, 3, 4, 3, 2, 1, 0] },
+      { name: "segments of 2", at: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], held: [1, 1, 2, 2, 3, 2, 1, 2, 1, 0] },
+    ],
+    { x: ["Event"], y: ["Memory", "MB"] },
+  ),
+  memoryParts: memoryPartsFigure("A small model", [
+    { name: "counted", parts: { weights: 30e6, gradients: 30e6 } },
+    { name: "measured", parts: { measured: 65e6 } },
+  ]),
+  memoryPrice: memoryPriceFigure("Four devices", [{ link: "slow", ways: ways(36) }, { link: "fast", ways: ways(0.01) }], 80e9), // prettier-ignore
+  zero: zeroFigure("Four devices", [
+    { name: "level 0", measured: { atRest: 38e6, peak: 60e6 }, counted: { atRest: 38e6, peak: 51e6 } },
+    { name: "level 3", measured: { atRest: 9.5e6, peak: 20e6 } },
+  ]),
   acceleration: accelerationFigure([
     { where: "published", cpuImagesPerSecond: 50_000 / 215, gpuImagesPerSecond: 50_000 / 14 },
     { where: "here", cpuImagesPerSecond: 23 },
@@ -163,6 +201,60 @@ describe("every figure", () => {
       { run: "b", seconds: [1] },
     ]).data as { line: { dash: string } }[];
     expect(new Set(lines.map(({ line }) => line.dash)).size).toBe(2);
+  });
+});
+
+describe("figures of memory", () => {
+  it("stack what was counted, and write the sum above", () => {
+    const { data, layout } = figures.memoryParts;
+    expect((data as { name: string; y: number[] }[]).map(({ name, y }) => [name, y])).toEqual([
+      ["weights", [30, 0]],
+      ["gradients", [30, 0]],
+      ["measured", [0, 65]],
+    ]);
+    expect(layout.annotations!.map(({ text }) => text)).toEqual(["60 MB", "65 MB"]);
+  });
+
+  it("draw a line and a parabola below the measured points", () => {
+    const [line, parabola, points] = figures.activations.data as { x: number[]; y: number[] }[];
+    const at = line.x.length - 1;
+    expect(line.y[at]).toBeCloseTo(0.3 * line.x[at], 9);
+    expect(parabola.y[at]).toBeCloseTo(0.0005 * line.x[at] ** 2, 9);
+    expect([points.x, points.y]).toEqual([[64, 128], [23, 50]]); // prettier-ignore
+  });
+
+  it("lose no peak of a step with many changes", () => {
+    const held = Array.from({ length: 9001 }, (_, at) => (at === 4444 ? 70 : at % 7));
+    const long = heldOverStepFigure("long", [{ name: "a", at: held.map((_, at) => at), held }], {
+      x: ["Event"],
+      y: ["Held"],
+    });
+    const [{ x, y }] = long.data as { x: number[]; y: number[] }[];
+    expect(y.length).toBeLessThan(2001);
+    expect(Math.max(...y)).toBe(70);
+    expect(x[y.indexOf(70)]).toBe(4444);
+  });
+
+  it("mark what was counted at its bar", () => {
+    const [rest, peak, marks] = figures.zero.data as { x: number[]; y: number[] }[];
+    expect([rest.y, peak.y]).toEqual([[38, 9.5], [60, 20]]); // prettier-ignore
+    expect(marks).toMatchObject({ x: [rest.x[0], peak.x[0]], y: [38, 51] });
+  });
+
+  it("join the ways that no other beats", () => {
+    const [slow, , , fast] = figures.memoryPrice.data as { x: number[]; y: number[] }[];
+    expect([slow.x, slow.y]).toEqual([[18, 24], [108, 72]]); // prettier-ignore
+    expect([fast.x, fast.y]).toEqual([[18, 66], [0.53, 0.4]]); // prettier-ignore
+  });
+
+  it.each([
+    [() => activationsFigure([], () => ({ byToken: 1, byPair: 1 })), "a measured point"],
+    [() => heldOverStepFigure("", [], { x: ["a"], y: ["b"] }), "a step"],
+    [() => memoryPartsFigure("", []), "a bar"],
+    [() => memoryPriceFigure("", []), "a link"],
+    [() => zeroFigure("", []), "a level"],
+  ])("say what they need (%#)", (draw, what) => {
+    expect(draw).toThrow(what);
   });
 });
 

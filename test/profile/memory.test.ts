@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { heldOverTime, stepMemory } from "../../lib/profile";
 import { madeUpProfile, type MadeUpEvent } from "./made-up";
 
-/** A block that is taken (with bytes) or freed at a time. */
-const block = (at: number, addr: number, bytes?: number): MadeUpEvent => [
-  bytes === undefined ? "MemoryDeallocation" : "MemoryAllocation",
+/** A block that is taken, or freed (with negative bytes), at a time. */
+const block = (at: number, addr: number, bytes: number): MadeUpEvent => [
+  bytes < 0 ? "MemoryDeallocation" : "MemoryAllocation",
   ...([at, at] as const),
-  { addr, ...(bytes !== undefined && { allocation_bytes: bytes }) },
+  { addr, allocation_bytes: Math.abs(bytes) },
 ];
 
 const profile = madeUpProfile({
@@ -16,18 +16,24 @@ const profile = madeUpProfile({
       block(1, 100, 4e6),
       ["replica_1/Add_2:AddV2", 11, 20],
       block(12, 200, 2e6),
-      block(30, 100), // freed outside of any op
+      block(30, 100, -4e6), // freed behind an op of the other device
     ],
     "thread 2": [
       ["replica_0/Mul_3:Mul", 14, 18],
       ["inner work", 15, 17],
       block(16, 300, 1e6),
       ["replica_1/Relu_4:Relu", 40, 50],
-      block(41, 200), // another device's op is the last to read it
-      block(42, 900), // was there before
+      block(41, 200, -2e6), // another device's op is the last to read it
+      block(62, 300, -1e6),
+    ],
+    "main thread": [
       ["main thread's own", 60, 70],
       block(61, 800, 5e6),
-      block(62, 300),
+      block(63, 900, -7e6), // was there before
+    ],
+    "thread 3": [
+      ["replica_0/Identity_9:Identity", 70, 71],
+      block(72, 800, -5e6), // it was nobody's
     ],
   },
 });
@@ -40,6 +46,20 @@ describe("heldOverTime", () => {
       [4e6, 4e6, 5e6, 1e6, 1e6, 0],
       [0, 2e6, 2e6, 2e6, 0, 0],
     ]);
+  });
+
+  it("a variable's old value, whose place a new one takes, is no longer held", () => {
+    const replaced = madeUpProfile({
+      "/host:CPU": {
+        thread: [
+          ["replica_1/AssignVariableOp_5:AssignVariableOp", 0, 5],
+          block(1, 100, 3e6),
+          block(6, 900, -3e6),
+          ["replica_0/Add_6:AddV2", 10, 11],
+        ],
+      },
+    });
+    expect(heldOverTime(replaced, 2).devices).toEqual([[0, 0], [3e6, 0]]); // prettier-ignore
   });
 
   it("an op that ends later counts from where it is started", () => {

@@ -41,6 +41,8 @@ it("the higher the level, the less is held: at rest as the formula says, and at 
   const wholeWeights = 4 * devices + 12;
   for (const { rest } of [one, two]) expect(Math.abs(rest / wholeWeights - 1)).toBeLessThan(0.01);
   expect(Math.abs(three.rest / 12 - 1)).toBeLessThan(0.01);
-  expect(three.peak).toBeLessThan(two.peak / 2);
+  // Parts of the gradients make it 16 bytes. What is gathered or not divided yet comes on top: of a block or two, and not of all.
+  for (const { peak } of [one, two]) expect(peak).toBeLessThan(4 * devices + 16 + 5);
+  expect(three.peak).toBeLessThan(16 + 5);
   expect(sum(bytesAtRest(grid.devices))).toBe(before);
 });

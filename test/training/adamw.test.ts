@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { capture, tf } from "../../lib/tensorflow";
+import { memoryOfStep } from "../../lib/profile";
+import { capture, configureTensorFlow, tf } from "../../lib/tensorflow";
 import { adamW, clipped } from "../../lib/training";
 import type { NamedVariable, Optimizer } from "../../lib/training/optimizer";
+
+configureTensorFlow({ device: "cpu", intraOpThreads: 1, interOpThreads: 1 });
 
 /** What PyTorch made of two weights; see test/golden/make_adamw.py. */
 interface Golden {
@@ -89,6 +92,32 @@ describe("AdamW", () => {
       ...[["kernel/square", [3, 4]], ["bias/square", [4]]],
     ]); // prettier-ignore
     bound.dispose();
+  });
+
+  it("makes no copy of the weights that the backward pass still reads", async () => {
+    const weights = Array.from({ length: 16 }, (_, at): NamedVariable => ({
+      name: `kernel ${at}`,
+      variable: tf.tidy(() => tf.variable(tf.randomNormal([512, 512], 0, 0.05, "float32", at + 1))),
+    }));
+    const bound = adamW(0.01).bind(weights);
+    const variables = weights.map(({ variable }) => variable);
+    const step = capture((x: tf.Tensor2D, rate: tf.Scalar) => {
+      const y = () => variables.reduce((x, kernel) => tf.tanh(tf.matMul<tf.Tensor2D>(x, kernel)), x);
+      const { value, grads } = tf.variableGrads(() => tf.mean(tf.square(y())), variables);
+      bound.update(
+        variables.map(({ name }) => grads[name]),
+        rate,
+      );
+      return value;
+    });
+    const args = [tf.ones<tf.Rank.R2>([8, 512]), tf.scalar(0.01)] as const;
+    step(...args).dispose();
+    const { atRest, peak } = await memoryOfStep(["/device:CPU:0"], () => step(...args).data());
+    const bytes = 4 * 512 * 512 * variables.length;
+    expect(atRest[0]).toBeGreaterThanOrEqual(3 * bytes);
+    // The gradient of one matrix at a time, and what is taken from it.
+    expect(peak[0] - atRest[0]).toBeLessThan(bytes / 2);
+    [bound, step, ...variables].forEach((each) => each.dispose());
   });
 
   it.each([

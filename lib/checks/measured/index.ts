@@ -7,6 +7,14 @@ export { checkOwnPrediction, type PredictionResults } from "./predictions";
 export { checkDeeperProgram } from "./deeper-program";
 export { checkOwnNetworks, type NetworksResults } from "./deeper-model";
 export { checkOwnNodes, type NodesResults } from "./many-nodes";
+export {
+  checkOwnActivations,
+  checkOwnLedger,
+  checkOwnZero,
+  type ActivationsResults,
+  type LedgerResults,
+  type ZeroResults,
+} from "./memory";
 export { lossesOf } from "./losses";
 export { checkOwnMeshes, type MeshResults } from "./model-parallel";
 export { checkOwnNodesProgram } from "./many-nodes-program";

@@ -18,11 +18,16 @@ import { manyNodesModelExercises } from "./many-nodes-model";
 import { manyNodesNetworkExercises } from "./many-nodes-network";
 import { manyNodesProgramExercises } from "./many-nodes-program";
 import { memoryExercises } from "./memory";
+import { memoryActivationsExercises } from "./memory-activations";
+import { memoryCheckpointsExercises } from "./memory-checkpoints";
+import { memoryLedgerExercises } from "./memory-ledger";
+import { memoryMistakesExercises } from "./memory-mistakes";
+import { mirroredExercises } from "./mirrored";
+import { ownExperimentsExercises } from "./own-experiments";
+import { ownMemoryExercises } from "./own-memory";
 import { mendedSchedulesExercises } from "./mended-schedules";
 import { meshChoiceExercises } from "./mesh-choice";
 import { meshPublishedExercises } from "./mesh-published";
-import { mirroredExercises } from "./mirrored";
-import { ownExperimentsExercises } from "./own-experiments";
 import { ownMeshesExercises } from "./own-meshes";
 import { ownMirroredExercises } from "./own-mirrored";
 import { ownProgramExercises } from "./own-program";
@@ -33,6 +38,9 @@ import { readingExercises } from "./reading";
 import { rooflineExercises } from "./roofline";
 import { ringExercises } from "./ring";
 import { scalingExercises } from "./scaling";
+import { shardedChoiceExercises } from "./sharded-choice";
+import { shardedLedgerExercises } from "./sharded-ledger";
+import { shardedUpdateExercises } from "./sharded-update";
 import { sharedLayerExercises } from "./shared-layer";
 import { stepsExercises } from "./steps";
 import { timesExercises } from "./times";
@@ -58,11 +66,16 @@ export const exercises: Exercise[] = [
   ...manyNodesNetworkExercises,
   ...manyNodesProgramExercises,
   ...memoryExercises,
+  ...memoryActivationsExercises,
+  ...memoryCheckpointsExercises,
+  ...memoryLedgerExercises,
+  ...memoryMistakesExercises,
+  ...mirroredExercises,
+  ...ownExperimentsExercises,
+  ...ownMemoryExercises,
   ...mendedSchedulesExercises,
   ...meshChoiceExercises,
   ...meshPublishedExercises,
-  ...mirroredExercises,
-  ...ownExperimentsExercises,
   ...ownMeshesExercises,
   ...ownMirroredExercises,
   ...ownProgramExercises,
@@ -73,6 +86,9 @@ export const exercises: Exercise[] = [
   ...rooflineExercises,
   ...ringExercises,
   ...scalingExercises,
+  ...shardedChoiceExercises,
+  ...shardedLedgerExercises,
+  ...shardedUpdateExercises,
   ...sharedLayerExercises,
   ...stepsExercises,
   ...timesExercises,

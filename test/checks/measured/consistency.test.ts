@@ -3,6 +3,7 @@ import { contradiction } from "../../../lib/checks";
 import { jobContradiction, sameMeasurement } from "../../../lib/checks/measured/consistency";
 import { exampleNodesRun, exampleRun } from "../../../lib/runs";
 import type { RunRecord } from "../../../lib/runs";
+import { memoryRuns } from "./lessons";
 import { meshRun } from "./mesh-runs";
 import { madeRun, type Made } from "./records";
 
@@ -27,6 +28,10 @@ describe("a record that a run wrote does not contradict itself", () => {
     ["with a single step", { batch: 64, images: 64, epochs: 1 }],
   ])("%s", (_, made) => {
     expect(contradiction(madeRun(made), now)).toBeUndefined();
+  });
+
+  it.each([...memoryRuns()])("of a language model, %s", (_, run) => {
+    expect(contradiction(run, now)).toBeUndefined();
   });
 
   it.each([
@@ -55,6 +60,18 @@ describe("a record that a run wrote does not contradict itself", () => {
 });
 
 describe("a record that was changed by hand contradicts itself", () => {
+  it("a mesh of other devices than it names", () => {
+    const run = memoryRuns().get("results/zero-3.json")!;
+    run.configuration.sharding = { mesh: { data: 8 }, zero: 3 };
+    expect(contradiction(run, now)).toMatch(/on a mesh of 8 devices, but 4 devices in each/);
+  });
+
+  it("a divided model without its mesh", () => {
+    const run = memoryRuns().get("results/zero-3.json")!;
+    delete run.configuration.sharding;
+    expect(contradiction(run, now)).toBe('there is no strategy "zero-3"');
+  });
+
   it.each<[what: string, change: (run: RunRecord) => void, says: RegExp, made?: Made]>([
     [
       "loaders that bring images faster than they wait for them",

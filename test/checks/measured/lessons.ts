@@ -155,6 +155,79 @@ export function ownNodesProgramRuns({ losses }: { losses?: (loss: number, step: 
   ]);
 }
 
+/** What a run of lesson 8 was made with, and what its devices held and sent. */
+interface TextMade {
+  model: "gpt-1m" | "gpt-10m";
+  parameters: number;
+  context: number;
+  rows: number;
+  devices?: number;
+  zero?: 1 | 2 | 3;
+  /** Bytes for each weight. */
+  atRest: number;
+  peak: number;
+  /** Times the bytes of the weights. */
+  sent?: number;
+  minute: number;
+  seed: number;
+}
+
+/** A run of a language model: its rows are what is said of images. */
+function textRun({
+  parameters,
+  context,
+  rows,
+  devices = 1,
+  zero,
+  atRest,
+  peak,
+  sent = 0,
+  ...made
+}: TextMade): RunRecord {
+  const strategy = devices === 1 ? "one-device" : "mirrored";
+  const program = { program: "08-memory/train", strategy, epochs: 1, batch: rows, images: 4 * rows } as const;
+  const run = madeRun({ ...program, ...made, replicas: devices, perImage: 20 });
+  run.epochs.forEach((epoch) => (epoch.accuracy /= context));
+  const each = (bytes: number) => Array.from({ length: devices }, (_, at) => Math.round(parameters * bytes) + at);
+  return {
+    ...run,
+    configuration: {
+      ...{ ...run.configuration, parameters, context, imageSize: undefined, classes: 44 },
+      ...(zero && { strategy: `zero-${zero}`, sharding: { mesh: { data: devices }, zero } }),
+    },
+    deviceMemory: { atRest: each(atRest), peak: each(peak) },
+    ...(devices > 1 && { sentBytes: { [zero ? "data" : "all"]: each(4 * sent), ...(zero && { all: each(0) }) } }),
+  };
+}
+
+/** Lesson 8: one device, rows of 128 and of 256 tokens, and ZeRO's levels on four devices. */
+export function memoryRuns({ seed = 1 }: Machine = {}): Handed {
+  const more = 1 + 0.05 * seed;
+  const large = { model: "gpt-10m", parameters: 10_671_744, context: 32, seed } as const;
+  const narrow = { model: "gpt-1m", parameters: 815_360, rows: 8, atRest: 12, seed } as const;
+  const levels = [
+    { atRest: 12, peak: 20, sent: 1.5 },
+    { zero: 1, atRest: 7, peak: 9.8, sent: 2.25 },
+    { zero: 2, atRest: 7, peak: 9.7, sent: 1.5 },
+    { zero: 3, atRest: 3, peak: 6, sent: 2.248 },
+  ] as const;
+  const zero = levels.map(({ peak, ...level }, at): [string, RunRecord] => {
+    const run = textRun({ ...large, ...level, peak: peak + more, rows: 4, devices: 4, minute: 10 + at });
+    return [`results/zero-${at}.json`, run];
+  });
+  const reference = zero[0][1].epochs[0].steps.loss;
+  zero.slice(1).forEach(([, { epochs }], at) => {
+    epochs[0].steps.loss = reference.map((loss, step) => loss * (1 + 1e-7 * (at + step + 1)));
+    epochs[0].loss = sum(epochs[0].steps.loss) / reference.length;
+  });
+  return new Map([
+    ["results/one-device.json", textRun({ ...large, rows: 1, atRest: 12, peak: 16 * more, minute: 0 })],
+    ["results/context-128.json", textRun({ ...narrow, context: 128, peak: 69 * more, minute: 1 })],
+    ["results/context-256.json", textRun({ ...narrow, context: 256, peak: 160 * more, minute: 2 })],
+    ...zero,
+  ]);
+}
+
 interface NodesMachine {
   nodes?: number;
   /** When they were measured. */

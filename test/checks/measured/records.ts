@@ -35,6 +35,8 @@ const parameters: Record<string, number> = {
   resnet50: 23_608_202,
   efficientnetb0: 4_062_381,
   tinyefficientnet: 22_000,
+  "gpt-1m": 815_360,
+  "gpt-10m": 10_671_744,
 };
 
 /** A record as a run writes it: times of a clock with all its digits, each step another. */

@@ -1,0 +1,104 @@
+import {
+  checkOwnActivations,
+  checkOwnLedger,
+  checkOwnZero,
+  lossesOf,
+  type ActivationsResults,
+  type LedgerResults,
+  type ZeroResults,
+} from "../../../lib/checks";
+import { exercise } from "../exercise";
+import { handedIn, memoryRuns, type Handed } from "../measured/lessons";
+
+const runOf = (runs: Handed, name: string) => runs.get(`results/${name}.json`)!;
+const held = (runs: Handed, name: string) => {
+  const { atRest, peak } = runOf(runs, name).deviceMemory!;
+  return { atRest: Math.max(...atRest), peak: Math.max(...peak) };
+};
+
+const ledger =
+  (changed: Partial<LedgerResults> = {}, runs = memoryRuns()) =>
+  (): LedgerResults => {
+    const { parameters } = runOf(runs, "one-device").configuration;
+    const { atRest, peak } = held(runs, "one-device");
+    return { atRest: atRest / parameters, peak: peak / parameters, beyond: 1 - (16 * parameters) / peak, ...changed };
+  };
+
+/** Of 4 blocks of width 128 with 4 heads, and 8 rows. */
+const counted = (tokens: number) => 4 * 4 * (16 * 8 * tokens * 128 + 8 * 4 * tokens ** 2);
+const activations =
+  (changed: Partial<ActivationsResults> = {}, runs = memoryRuns()) =>
+  (): ActivationsResults => {
+    const [short, long] = ["context-128", "context-256"].map((name) => held(runs, name));
+    const measured = long.peak - long.atRest - (short.peak - short.atRest);
+    const growth = counted(256) - counted(128);
+    return { measured, counted: growth, explained: growth / measured, ...changed };
+  };
+
+const zero =
+  (changed: Partial<ZeroResults> = {}, runs = memoryRuns()) =>
+  (): ZeroResults => {
+    const [none, three] = ["zero-0", "zero-3"].map((name) => held(runs, name));
+    const sent = (name: string) => Object.values(runOf(runs, name).sentBytes!).reduce((sum, [first]) => sum + first, 0);
+    return {
+      rest: three.atRest / none.atRest,
+      peak: three.peak / none.peak,
+      sent: sent("zero-3") / sent("zero-0"),
+      apart: apart(runs),
+      ...changed,
+    };
+  };
+
+function apart(runs: Handed, of = (loss: number) => loss): number {
+  const reference = lossesOf(runOf(runs, "zero-0"));
+  const levels = ["zero-1", "zero-2", "zero-3"].map((name) => lossesOf(runOf(runs, name)));
+  return Math.max(...levels.flatMap((losses) => losses.map((loss, step) => Math.abs(loss - reference[step]) / of(reference[step])))); // prettier-ignore
+}
+
+const rounded = (value: number) => Number(value.toPrecision(6));
+
+export const ownMemoryExercises = [
+  exercise<() => LedgerResults>({
+    what: "what one device held",
+    cell: "08-memory/test-own-ledger",
+    ownRecords: handedIn(memoryRuns()),
+    check: (answer) => checkOwnLedger(answer, handedIn(memoryRuns())("results/*one-device.json")),
+    right: [ledger(), ledger({ beyond: rounded(ledger()().beyond) })],
+    wrong: [
+      { what: "bytes", answer: ledger({ atRest: held(memoryRuns(), "one-device").atRest }), says: /Divide the bytes/ },
+      { what: "percent", answer: ledger({ beyond: 100 * ledger()().beyond }), says: /not percent/ },
+      { what: "a share of the ledger", answer: ledger({ beyond: ledger()().peak / 16 - 1 }), says: /of the peak/ },
+      { what: "the ledger itself", answer: ledger({ atRest: 12, peak: 16, beyond: 0 }) },
+      { what: "somebody else's numbers", answer: ledger({}, memoryRuns({ seed: 2 })) },
+    ],
+  }),
+  exercise<() => ActivationsResults>({
+    what: "how activations grew",
+    cell: "08-memory/test-own-activations",
+    ownRecords: handedIn(memoryRuns()),
+    check: (answer) => checkOwnActivations(answer, handedIn(memoryRuns())("results/*context-*.json")),
+    right: [activations(), activations({ explained: rounded(activations()().explained) })],
+    wrong: [
+      { what: "MB", answer: activations({ measured: activations()().measured / 1e6 }), says: /not MB/ },
+      { what: "one layer", answer: activations({ counted: activations()().counted / 4 }), says: /4 layers/ },
+      { what: "all of 256 tokens", answer: activations({ counted: counted(256) }), says: /how much more/ },
+      { what: "upside down", answer: activations({ explained: 1 / activations()().explained }), says: /Upside down/ },
+      { what: "somebody else's numbers", answer: activations({}, memoryRuns({ seed: 2 })) },
+    ],
+  }),
+  exercise<() => ZeroResults>({
+    what: "what the levels of ZeRO held and sent",
+    cell: "08-memory/test-own-zero",
+    ownRecords: handedIn(memoryRuns()),
+    check: (answer) => checkOwnZero(answer, handedIn(memoryRuns())("results/*zero-*.json")),
+    right: [zero(), zero({ peak: rounded(zero()().peak), apart: rounded(zero()().apart) })],
+    wrong: [
+      { what: "upside down", answer: zero({ rest: 4 }), says: /Upside down/ },
+      { what: "what was saved", answer: zero({ peak: 1 - zero()().peak }), says: /which share is left/ },
+      { what: "level 3 below", answer: zero({ sent: 1 / zero()().sent }), says: /Upside down/ },
+      { what: "a difference", answer: zero({ apart: apart(memoryRuns(), () => 1) }), says: /divide it/ },
+      { what: "no difference", answer: zero({ apart: 0 }) },
+      { what: "somebody else's numbers", answer: zero({}, memoryRuns({ seed: 2 })) },
+    ],
+  }),
+];
