@@ -51,7 +51,7 @@ const mayDiffer = new Set<string>([
 export function checkReplicates(runs: RunRecord[]): void {
   const keys = new Set(runs.flatMap(({ configuration }) => Object.keys(configuration) as (keyof Configuration)[]));
   for (const key of keys) {
-    const values = new Set(runs.map(({ configuration }) => configuration[key] ?? "default"));
+    const values = new Set(runs.map(({ configuration }) => inWords(configuration[key])));
     if (mayDiffer.has(key) || values.size === 1) continue;
     throw new Error(
       `The runs on ${counted(runs[0].configuration.replicas, "device")} differ in ${key}, ${[...values].join(" and ")}: replicates ` +
@@ -59,6 +59,10 @@ export function checkReplicates(runs: RunRecord[]): void {
     );
   }
 }
+
+/** A setting, for comparison and for messages: a mesh is an object. */
+const inWords = (value: Configuration[keyof Configuration] = "default"): string =>
+  typeof value === "object" ? JSON.stringify(value) : String(value);
 
 /**
  * Whether the global or the local batch is constant over the device counts.
