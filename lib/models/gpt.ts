@@ -90,7 +90,7 @@ export function gpt(options: GptOptions): Gpt {
   const head = (x: tf.Tensor3D, pass: Pass): tf.Tensor2D => {
     const { of, sharing } = whole(pass);
     const finished = finish(sharing.end(x), whole(pass));
-    return tf.matMul(finished.reshape<tf.Tensor2D>([-1, width]), of(tokenTable), false, true);
+    return tf.matMul(finished.reshape<tf.Tensor2D>([-1, width]), ops.oneUse(of(tokenTable)), false, true);
   };
   const [ofTokens, ofPlaces] = weights;
   return {

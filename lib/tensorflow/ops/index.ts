@@ -10,6 +10,7 @@ export { depthwiseConv2d } from "./depthwise-conv2d";
 export { gelu } from "./gelu";
 export { layerNorm } from "./layer-norm";
 export { lookUp } from "./look-up";
+export { oneUse } from "./one-use";
 export { relu } from "./relu";
 export { sparseSoftmaxCrossEntropy } from "./softmax-cross-entropy";
 export { subsample } from "./subsample";

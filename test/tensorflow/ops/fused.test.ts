@@ -74,6 +74,11 @@ const cases: Record<string, Case> = {
     ours: (table) => ops.lookUp(table as tf.Tensor2D, rows),
     plain: (table) => tf.gather(table, rows),
   },
+  oneUse: {
+    inputs: () => [images()],
+    ours: (x) => ops.oneUse(x).mul(x),
+    plain: (x) => x.square(),
+  },
   swish: {
     inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5)],
     ours: (x) => ops.swish(x),
