@@ -1,7 +1,8 @@
 import { tf } from "../../lib/tensorflow";
+import { integersFromWords } from "../../lib/tensorflow/ops";
 import { wholeNumber, type ImageSet } from "../dataset";
 import { countOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions } from "./feed";
-import { bytesPerImage, imagesFromWords, integersFromWords, integerWords, wordsTensor } from "./pixels";
+import { bytesPerImage, imagesFromWords, integerWords, wordsTensor } from "./pixels";
 
 /**
  * Feeds from the device: all images are copied there once, as bytes. A batch is a list of row numbers and labels, and the

@@ -1,9 +1,10 @@
 import { tf } from "../../lib/tensorflow";
+import { integersFromWords } from "../../lib/tensorflow/ops";
 import { wholeNumber, type ImageSet } from "../dataset";
 import { countOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions, type Plan } from "./feed";
 import { gather, type Gathered, type Source } from "./gather";
 import { GatherThread } from "./gather-thread";
-import { bytesPerImage, imagesFromWords, integersFromWords, integerWords, wordsTensor } from "./pixels";
+import { bytesPerImage, imagesFromWords, integerWords, wordsTensor } from "./pixels";
 
 /** Options of a feed from the host. */
 interface HostFeedOptions extends FeedOptions {

@@ -3,8 +3,7 @@ import type { ImageSet } from "../dataset";
 import type { FeedOptions } from "./feed";
 
 // Pixels are sent to the device and stored there as bytes, four in each float32 "word": TensorFlow.js has no uint8 tensors,
-// and TensorFlow's GPU kernels gather float32 but not uint8. No op computes with words. They are only moved, and Bitcast
-// turns them into bytes again.
+// and TensorFlow's GPU kernels gather float32 but not uint8. Bitcast turns words into bytes again.
 
 /** The bytes of one image. */
 export function bytesPerImage({ shape: [height, width, channels] }: ImageSet): number {
@@ -30,12 +29,6 @@ export function wordsTensor(bytes: Uint8Array, bytesPerImage: number): tf.Tensor
  */
 export function integerWords(integers: Int32Array): tf.Tensor1D {
   return tf.tensor1d(new Float32Array(integers.buffer, integers.byteOffset, integers.length));
-}
-
-/** The integers of words, see {@link integerWords}. */
-export function integersFromWords<T extends tf.Tensor>(words: T): T {
-  const [integers] = nativeOp("Bitcast", { T: { type: "float32" }, type: { type: "int32" } }, [words]);
-  return integers as T; // Bitcast keeps the shape of types of equal size
 }
 
 /**

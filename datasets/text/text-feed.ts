@@ -1,7 +1,8 @@
 import { tf } from "../../lib/tensorflow";
+import { integersFromWords } from "../../lib/tensorflow/ops";
 import { wholeNumber } from "../dataset";
 import { countOf, planOf, stepsOf, timedBatches, type Feed, type Portions } from "../feeds/feed";
-import { integersFromWords, integerWords } from "../feeds/pixels";
+import { integerWords } from "../feeds/pixels";
 
 /** How to divide a text into batches of rows. */
 export interface TextFeedOptions extends Portions {
@@ -43,7 +44,7 @@ export function textFeed({ tokens, context, ...portions }: TextFeedOptions): Fee
       }),
     decode: ([inputs, labels]) => ({
       inputs: integersFromWords(inputs),
-      labels: tf.tidy(() => integersFromWords(labels).flatten()),
+      labels: tf.tidy(() => integersFromWords(labels.flatten())),
     }),
     dispose: () => undefined,
   };

@@ -85,12 +85,12 @@ export function gpt(options: GptOptions): Gpt {
       throw new Error(`Rows have ${length} tokens, but this GPT looks at ${context}: shorten them.`);
     const { of, training, sharing } = whole(pass);
     const places = tf.slice(of(placeTable), [0, 0], [length, width]);
-    return sharing.begin(drop(tf.add<tf.Tensor3D>(tf.gather(of(tokenTable), tokens), places), training));
+    return sharing.begin(drop(tf.add<tf.Tensor3D>(ops.lookUp(of(tokenTable), tokens), places), training));
   };
   const head = (x: tf.Tensor3D, pass: Pass): tf.Tensor2D => {
     const { of, sharing } = whole(pass);
     const finished = finish(sharing.end(x), whole(pass));
-    return tf.matMul(finished.reshape<tf.Tensor2D>([-1, width]), of(tokenTable), false, true);
+    return tf.matMul(finished.reshape<tf.Tensor2D>([-1, width]), ops.oneUse(of(tokenTable)), false, true);
   };
   const [ofTokens, ofPlaces] = weights;
   return {

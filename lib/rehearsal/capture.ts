@@ -1,158 +1,128 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceFeed, hostFeed, type Feed } from "../../datasets";
-import { modelNamed, type Model } from "../models";
-import {
-  MirroredStrategy,
-  MultiWorkerMirroredStrategy,
-  OneDeviceStrategy,
-  type Batch,
-  type Strategy,
-} from "../strategy";
-import { configureTensorFlow, rehearseGpus, tf } from "../tensorflow";
+import type { Chain } from "../models";
+import { MirroredStrategy, MultiWorkerMirroredStrategy, OneDeviceStrategy, type Batch } from "../strategy";
+import { configureTensorFlow, rehearseGpus, tf, type Precision } from "../tensorflow";
 import { stepConfig } from "../tensorflow/config";
-import { Accumulation, accumulationStep } from "../training/accumulation";
-import type { StepParts } from "../training/backward";
-import { lossScaleFor } from "../training/loss-scale";
-import { sgd } from "../training/optimizer";
-import { evaluationStep, trainingStep } from "../training/step";
+import { copies, dividedImages, dividedTexts, type Arrangement, type Graphs, type Steps } from "./arrangements";
 import type { CapturedGraph, CaptureTask, StepName } from "./captured-graph";
 import { gpuPrecisions } from "./precisions";
+import { checkpointedImages, imageVariants, isGpt, textVariants, type Variant } from "./subjects";
 
-// Nothing is computed, so sizes are free; small images make small constants.
-const IMAGES_OF_REPLICA = 8;
-const IMAGE_SIZE = 64;
-const CLASSES = 10;
-const STORED = [32, 32, 3] as const;
+const EXAMPLES_OF_SHARE = 8;
+const DROPOUT = 0.1;
 
 /**
- * Captures the steps of every training that the command line offers, as for GPUs, and writes their graphs: each model, on one
- * GPU and on several, in each precision; images kept on the device and one batch an update, then images fed by the host,
- * several batches an update, and momentum; also for the last batch of an epoch, which leaves a replica without images.
+ * Captures the steps of every training that the command line offers, as for GPUs, and writes their graphs: each network, on one GPU and
+ * on several, copied and divided, in each precision; also for the last batch of an epoch, which is smaller, or leaves a replica without
+ * examples.
  */
-export async function* captureGraphs({ models, gpus, folder, worker }: CaptureTask): AsyncGenerator<CapturedGraph> {
+export async function* captureGraphs({
+  models,
+  gpus,
+  folder,
+  worker,
+  only,
+}: CaptureTask): AsyncGenerator<CapturedGraph> {
   configureTensorFlow({ device: "cpu" });
   rehearseGpus(gpus);
-  const strategies = worker
-    ? [workerOf(worker, gpus)]
-    : [new OneDeviceStrategy(), new MirroredStrategy({ devices: gpus })];
-  for (const strategy of strategies) {
-    for (const name of models) {
-      const model = modelNamed(name, { inputShape: [IMAGE_SIZE, IMAGE_SIZE, STORED[2]], classes: CLASSES });
-      for (const precision of gpuPrecisions) {
-        const lossScale = lossScaleFor(precision);
-        const parts = { model, strategy, precision, lossScale };
-        const steps = [
-          ...(await withFeed(deviceFeed, parts, oneBatchAnUpdate)),
-          ...(await withFeed((set, options) => hostFeed(set, { ...options, prefetch: 0 }), parts, twoBatchesAnUpdate)),
+  const several = worker ? workerOf(worker, gpus) : new MirroredStrategy({ devices: gpus });
+  const copied = [...(worker ? [] : [copies(new OneDeviceStrategy())]), copies(several)];
+  const [texts, images] = [dividedTexts(several), worker ? [] : [dividedImages(several)]];
+  const wanted = ({ name }: Arrangement): boolean => only?.includes(name.split(" ")[0]) ?? true;
+  for (const model of models) {
+    const graphs = isGpt(model)
+      ? [...copied, ...texts]
+          .filter(wanted)
+          .map((each) => graphsOf(each, textVariants(model, each.drops ? DROPOUT : 0)))
+      : [
+          ...copied.filter(wanted).map((each) => graphsOf(each, imageVariants(model))),
+          ...images.filter(wanted).map((each) => graphsOf(each, [checkpointedImages(model)])),
         ];
-        for (const { step, definition } of steps) {
-          const names = [name, strategy.name, worker?.task ?? "", precision, step];
-          const file = join(folder, `${names.join("-").replace(/\W+/g, "-")}.pb`);
-          writeFileSync(file, definition);
-          yield {
-            ...{ file, model: name, strategy: strategy.name, precision, step, task: worker?.task },
-            ...{ replicas: strategy.devices.length, allReplicas: strategy.replicas },
-            config: Buffer.from(stepConfig(precision, true)).toString("base64"),
-          };
-        }
-        lossScale?.dispose();
+    for (const some of graphs) {
+      for await (const { definition, ...graph } of some) {
+        const names = [model, graph.strategy, worker?.task ?? "", graph.precision, graph.step];
+        const file = join(folder, `${names.join("-").replace(/\W+/g, "-")}.pb`);
+        writeFileSync(file, definition);
+        const config = Buffer.from(stepConfig(graph.precision, true)).toString("base64");
+        yield { ...graph, file, model, task: worker?.task, config };
       }
-      model.dispose();
     }
-    strategy.dispose();
   }
+  several.dispose();
 }
 
-function workerOf({ addresses, task }: NonNullable<CaptureTask["worker"]>, devices: number): Strategy {
+function workerOf({ addresses, task }: NonNullable<CaptureTask["worker"]>, devices: number) {
   const hostOf = (address: string) => address.split(":")[0];
   const members = addresses.map((address) => ({ host: hostOf(address), address }));
   const cluster = { members, task, listenOn: hostOf(addresses[task]), source: "TF_CONFIG" } as const;
   return new MultiWorkerMirroredStrategy({ cluster, devices });
 }
 
-interface Step {
-  step: StepName;
+interface Graph extends Pick<CapturedGraph, "strategy" | "step" | "replicas" | "allReplicas" | "numbers"> {
+  precision: Precision;
   definition: Uint8Array;
 }
 
-/** The parts of an image model's steps. */
-type ImageParts = StepParts & { model: Model };
-
-interface Batches {
-  whole: Batch;
-  last: Batch;
-}
-
-/** Makes a feed of one whole batch and one of a single image, and captures steps of them. */
-async function withFeed(
-  make: typeof deviceFeed,
-  parts: ImageParts,
-  capture: (parts: StepParts, feed: Feed, batches: Batches) => Step[],
-): Promise<Step[]> {
-  const { model, strategy } = parts;
-  const batchSize = IMAGES_OF_REPLICA * strategy.replicas;
-  const count = batchSize + 1;
-  const [height, width, channels] = STORED;
-  const images = new Uint8Array(count * height * width * channels);
-  const set = {
-    images,
-    labels: new Uint8Array(count),
-    count,
-    shape: [height, width, channels] as [number, number, number],
-  };
-  const feed = make(set, {
-    ...{ batchSize, imageSize: IMAGE_SIZE, pixelRange: model.pixelRange, shuffle: false, seed: 0 },
-    rowsOf: (images) => strategy.rowsOf(images),
-  });
-  const batches: Batch[] = [];
-  for await (const { tensors, images } of feed.batches(1)) batches.push({ tensors, images });
-  try {
-    return capture(parts, feed, { whole: batches[0], last: batches[1] });
-  } finally {
-    batches.forEach(({ tensors }) => tf.dispose(tensors));
+async function* graphsOf<C extends Chain>(arrangement: Arrangement, variants: Variant<C>[]): AsyncGenerator<Graph> {
+  const { name: strategy, devices: replicas, allDevices: allReplicas } = arrangement;
+  for (const variant of variants) {
+    const model = variant.model();
+    const { shares, least, rowsOf, steps, dispose } = arrangement.lay(model);
+    const portions = { whole: EXAMPLES_OF_SHARE * shares, last: least > 1 ? least + 1 : 1, least, rowsOf };
+    const feed = variant.feed(model, portions);
+    for (const precision of gpuPrecisions) {
+      const captured = steps({ ...variant, feed, precision });
+      const batches: Batch[] = [];
+      for await (const { tensors, images } of feed.batches(1)) batches.push({ tensors, images });
+      try {
+        const made = variant.batches === 1 ? oneBatchAnUpdate : twoBatchesAnUpdate;
+        for (const { step, of, index } of made(captured, batches, feed.labelsOfExample)) {
+          const [definition, numbers] = [of.definitions[index], of.ownNumbers[index]];
+          yield { strategy, step, replicas, allReplicas, precision, definition, numbers };
+        }
+      } finally {
+        batches.forEach(({ tensors }) => tf.dispose(tensors));
+        captured.dispose();
+      }
+    }
     feed.dispose();
+    dispose();
   }
 }
 
-function oneBatchAnUpdate(parts: StepParts, feed: Feed, { whole, last }: Batches): Step[] {
-  const optimizer = sgd(0.01).bind(parts.model.trainableWeights);
-  const training = trainingStep(parts, feed, optimizer);
-  const evaluation = evaluationStep(parts, feed);
-  tf.tidy(() => {
-    for (const batch of [whole, last]) training.prepare(batch, updateInputs(batch.images));
-    evaluation.prepare(whole, tf.scalar(0));
-  });
-  const [ofWhole, ofLast] = training.definitions;
-  const steps: Step[] = [
-    { step: "training", definition: ofWhole },
-    { step: "last batch", definition: ofLast },
-    { step: "evaluation", definition: evaluation.definitions[0] },
-  ];
-  [training, evaluation, optimizer].forEach((part) => {
-    part.dispose();
-  });
-  return steps;
+interface Step {
+  step: StepName;
+  of: Graphs;
+  index: number;
 }
 
-function twoBatchesAnUpdate(parts: StepParts, feed: Feed, { whole }: Batches): Step[] {
-  const { trainableWeights } = parts.model;
-  const optimizer = sgd(0.01, { momentum: 0.9 }).bind(trainableWeights);
-  const sums = new Accumulation(trainableWeights, 2);
-  const accumulation = accumulationStep(parts, feed, sums);
-  const update = trainingStep(parts, feed, optimizer, sums);
+function oneBatchAnUpdate({ update, evaluation }: Steps, [whole, last]: Batch[], labelsOfExample: number): Step[] {
   tf.tidy(() => {
-    accumulation.prepare(whole, { labels: tf.scalar(2 * whole.images), place: tf.ones([1, 1]) });
-    update.prepare(whole, updateInputs(2 * whole.images));
+    for (const batch of [whole, last]) update.prepare(batch, updateInputs(batch.images * labelsOfExample));
+    evaluation.prepare(whole, tf.scalar(0));
   });
-  const steps: Step[] = [
-    { step: "accumulation", definition: accumulation.definitions[0] },
-    { step: "update", definition: update.definitions[0] },
+  return [
+    { step: "training", of: update, index: 0 },
+    { step: "last batch", of: update, index: 1 },
+    { step: "evaluation", of: evaluation, index: 0 },
   ];
-  [accumulation, update, sums, optimizer].forEach((part) => {
-    part.dispose();
+}
+
+function twoBatchesAnUpdate(
+  { update, adding, prepareAdding }: Steps,
+  [whole]: Batch[],
+  labelsOfExample: number,
+): Step[] {
+  tf.tidy(() => {
+    const inputs = updateInputs(2 * whole.images * labelsOfExample);
+    prepareAdding(whole, inputs);
+    update.prepare(whole, inputs);
   });
-  return steps;
+  return [
+    { step: "accumulation", of: adding, index: 0 },
+    { step: "update", of: update, index: 0 },
+  ];
 }
 
 const updateInputs = (labels: number) => ({ rate: tf.scalar(0.01), labels: tf.scalar(labels), stop: tf.scalar(0) });

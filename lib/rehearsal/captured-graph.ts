@@ -8,6 +8,8 @@ export type StepName = "training" | "last batch" | "evaluation" | "accumulation"
 /** What a process is told to capture. */
 export interface CaptureTask {
   models: readonly string[];
+  /** Captures only what devices do together in one of these ways: `one-device`, `zero-3`. Default: all. */
+  only?: readonly string[];
   /** GPUs of this process, where a strategy takes several. */
   gpus: number;
   /** Where the graphs are written. */
@@ -36,14 +38,17 @@ export interface CapturedGraph {
   /** A serialized GraphDef. */
   file: string;
   model: string;
+  /** How devices train together: a strategy's name, or how a mesh divides a network: `zero-3 data=2`. */
   strategy: string;
   precision: string;
   step: StepName;
   /** Which process of several captured it. */
   task?: number;
-  /** Replicas in this process, and in all. */
+  /** Replicas, or devices of a mesh, in this process and in all. */
   replicas: number;
   allReplicas: number;
+  /** The numbers that devices of a mesh have for themselves, by the names of their inputs: their places, and the keys of their groups. */
+  numbers: Readonly<Record<string, number>>;
   /** The serialized ConfigProto under which TensorFlow optimises the step, in base64. */
   config: string;
 }

@@ -16,10 +16,14 @@ const WORKERS = 2;
  * @param folder Where the graphs are written.
  * @throws one line when a step cannot be captured.
  */
-export async function captureModels(models: readonly string[], folder: string): Promise<CapturedGraph[]> {
+export async function captureModels(
+  models: readonly string[],
+  folder: string,
+  only?: readonly string[],
+): Promise<CapturedGraph[]> {
   const hosts = Array.from({ length: WORKERS }, (_, task) => `127.0.0.${task + 1}`);
   const addresses = await Promise.all(hosts.map(async (host) => `${host}:${await freePort(host)}`));
-  const task = { models, gpus: GPUS, folder };
+  const task = { models, gpus: GPUS, folder, only };
   const graphs = await Promise.all([
     captureIn(task),
     ...addresses.map((_, worker) => captureIn({ ...task, worker: { addresses, task: worker } })),

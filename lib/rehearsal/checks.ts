@@ -1,7 +1,8 @@
 import type { LoadedGraph } from "./captured-graph";
-import { allReduces, groupProblems, keyProblems, orderProblems } from "./collectives";
+import { collectives, groupProblems, keyProblems } from "./collectives";
 import { describeCopy, hostCopies, kernelProblems, type KernelRegistry } from "./kernels";
 import { fusionProblems, layoutProblems, transposeProblems } from "./layout";
+import { orderProblems, standstillProblems } from "./order";
 import { placementProblems } from "./placement";
 import { keptProblems, productProblems } from "./precision";
 
@@ -54,6 +55,12 @@ const ofCaptured =
   ({ captured }) =>
     captured.flatMap(problemsOf(find));
 
+/** Looks at all graphs together, as they were captured. */
+const ofAll =
+  (find: (graphs: readonly LoadedGraph[]) => Iterable<[LoadedGraph, string]>): CapturedCheck["find"] =>
+  ({ captured }) =>
+    Array.from(find(captured), ([{ name }, problem]) => ({ graph: name, problem }));
+
 /** Looks at each graph after Grappler. */
 const ofOptimized =
   (find: (graph: LoadedGraph, steps: StepsOnGpu, index: number) => Iterable<string>): GpuCheck["findOnGpu"] =>
@@ -69,20 +76,25 @@ export const checks: readonly Check[] = [
       "Give every op of a replica its device (lib/tensorflow/capture/function.ts), and every replica its own tensors (lib/tensorflow/capture/replica.ts).",
   },
   {
-    holds: "all-reduces go by NCCL, in types that NCCL adds up, and to all replicas",
+    holds: "sums and gathered parts go by NCCL, in types that it takes; what devices send each other does not",
     find: ofCaptured(groupProblems),
-    remedy: "Choose another type or group in lib/tensorflow/capture/collectives.ts.",
+    remedy: "Choose another type or way in lib/tensorflow/capture/collectives.ts or collective-op.ts.",
   },
   {
-    holds: "replicas and processes have the same all-reduces by the same keys, and no two share a key",
-    find: ({ captured }) => Array.from(keyProblems(captured), ([{ name }, problem]) => ({ graph: name, problem })),
+    holds: "all members of a group have the same collectives by the same keys, and no two share a key",
+    find: ofAll(keyProblems),
     remedy:
       "Buckets must depend on sizes only (lib/tensorflow/capture/collectives.ts), and processes must capture the same steps in the same order.",
   },
   {
-    holds: "where several processes take part, all-reduces follow each other in one order",
+    holds: "where several processes take part, NCCL's collectives follow each other in one order on each device",
     find: ofCaptured(orderProblems),
-    remedy: "Let each all-reduce wait for the one before (lib/tensorflow/capture/collectives.ts).",
+    remedy: "Let each wait for the one before: `needsOrder` of lib/tensorflow/capture/collective-keys.ts tells.",
+  },
+  {
+    holds: "no devices wait for each other for ever",
+    find: ofAll(standstillProblems),
+    remedy: "Let devices come to the collectives that they share in the same order.",
   },
   {
     holds: "every op has a GPU kernel for its types, before Grappler",
@@ -123,15 +135,15 @@ export const checks: readonly Check[] = [
     remedy: "Grappler's mixed precision leaves out what its lists do not know: use an op from them.",
   },
   {
-    holds: "new weights, statistics, losses and all-reduces are float32",
+    holds: "new weights, statistics, losses and sums over devices are float32",
     findOnGpu: ofOptimized(keptProblems),
     remedy: "Cast to float32 there, as lib/tensorflow/capture/mixed-precision.ts does.",
   },
   {
-    holds: "Grappler keeps every all-reduce, and their order where several processes take part",
+    holds: "Grappler keeps every collective, and their order where several processes take part",
     findOnGpu: ofOptimized(function* (graph, { captured }, index) {
-      const [left, were] = [allReduces(graph), allReduces(captured[index])];
-      if (left !== were) yield `${left} of ${were} all-reduces are left`;
+      const [left, were] = [collectives(graph), collectives(captured[index])];
+      if (left !== were) yield `${left} of ${were} collectives are left`;
       yield* orderProblems(graph);
     }),
     remedy: "Name them among the step's control outputs (lib/tensorflow/capture/function.ts).",

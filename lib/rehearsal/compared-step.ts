@@ -30,7 +30,16 @@ export function* captureCompared({ compared, precision, file }: ComparedTask): G
   step.prepare({ tensors, images: batch }, inputs);
   writeFileSync(file, step.definitions[0]);
   yield {
-    ...{ file, model: name, strategy: strategy.name, precision, step: "training", replicas: 1, allReplicas: 1 },
+    ...{
+      file,
+      model: name,
+      strategy: strategy.name,
+      precision,
+      step: "training",
+      replicas: 1,
+      allReplicas: 1,
+      numbers: {},
+    },
     config: Buffer.from(stepConfig(precision, true)).toString("base64"),
   };
 }

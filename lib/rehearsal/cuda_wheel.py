@@ -71,18 +71,24 @@ def read(file):
 
 
 def optimized(graph, config, gpus, forgiving=False):
-    """The graph after Grappler. Its results are the ops that nobody reads, and what must run in any case. A forgiving Grappler leaves
-    out a pass that fails, as TensorFlow does in a training."""
+    """The graph after Grappler. A forgiving Grappler leaves out a pass that fails, as TensorFlow does in a training."""
     for node in graph.node:
         node.device = TASK + "GPU:" + (node.device.rsplit("GPU:", 1)[1] if "GPU:" in node.device else "0")
     read_by_others = {name.split(":")[0].lstrip("^") for node in graph.node for name in node.input}
-    kept = [node.name for node in graph.node if node.name not in read_by_others or node.op.startswith("Collective")]
+    kept = [node.name for node in graph.node if is_kept(node, node.name in read_by_others)]
     session = config_pb2.ConfigProto.FromString(base64.b64decode(config))
     session.graph_options.rewrite_options.min_graph_nodes = -1
     session.graph_options.rewrite_options.fail_on_optimizer_errors = not forgiving
     devices = cluster.Cluster(devices=virtual_devices(gpus))
     rewritten = tf_optimizer.OptimizeGraph(session, graph_sizes.with_results(graph, kept), verbose=False, cluster=devices)
     return graph_sizes.with_placeholders(rewritten)
+
+
+def is_kept(node, is_read):
+    """Whether an op is a step's result, or runs in any case. A replica may compute what nobody needs, which is left out."""
+    if node.name.startswith("replica_"):
+        return node.op.startswith("Collective") or not op_def_registry.get(node.op).output_arg
+    return not is_read
 
 
 def virtual_devices(gpus):

@@ -6,7 +6,7 @@ const { root } = protobuf.parse(`
   syntax = "proto3";
   message Dim { int64 size = 1; }
   message Shape { repeated Dim dim = 2; bool unknown_rank = 3; }
-  message Tensor { int32 dtype = 1; Shape tensor_shape = 2; }
+  message Tensor { int32 dtype = 1; Shape tensor_shape = 2; bytes tensor_content = 4; repeated int32 int_val = 7; }
   message List { repeated bytes s = 2; repeated int64 i = 3; repeated int32 type = 6; repeated Shape shape = 7; }
   message Attribute {
     oneof value {
@@ -37,7 +37,7 @@ export interface Attribute {
   type?: number;
   shape?: ShapeMessage;
   list?: { s?: Uint8Array[]; i?: string[]; type?: number[]; shape?: ShapeMessage[] };
-  tensor?: { dtype?: number; tensorShape?: ShapeMessage };
+  tensor?: { dtype?: number; tensorShape?: ShapeMessage; tensorContent?: Uint8Array; intVal?: number[] };
 }
 
 /** One op of a graph. */
@@ -95,6 +95,12 @@ export function computedType({ attributes }: GraphNode): string {
 /** A text attribute, or an empty text. */
 export const textOf = ({ attributes }: GraphNode, name: string): string =>
   Buffer.from(attributes[name]?.s ?? []).toString("utf8");
+
+/** The value of a constant that is one int32. TensorFlow leaves out zeros. */
+export function numberOf({ attributes }: GraphNode): number {
+  const { intVal, tensorContent } = attributes.value?.tensor ?? {};
+  return intVal?.[0] ?? (tensorContent ? Buffer.from(tensorContent).readInt32LE() : 0);
+}
 
 /** The replica that an op belongs to, by its name; undefined for those around the replicas. */
 export function replicaOf({ name }: GraphNode): number | undefined {

@@ -7,13 +7,14 @@ from tensorflow.python.grappler import item
 
 def with_results(graph, names):
     """The graph as Grappler takes it, with the ops that must be kept. It does not believe the shapes of placeholders, which may be
-    fed with anything; a function's arguments, which they stand for here, do have their shapes. So does an op without inputs."""
+    fed with anything; a function's arguments, which they stand for here, do have their shapes. So does an op without inputs; each has a
+    name of its own, or Grappler would take them for equal."""
     meta = meta_graph_pb2.MetaGraphDef()
     meta.graph_def.CopyFrom(graph)
     for node in meta.graph_def.node:
         if node.op == "Placeholder" and node.attr["dtype"].type != dtypes.resource.as_datatype_enum:
             node.op = "ImmutableConst"
-            node.attr["memory_region_name"].s = b"argument"
+            node.attr["memory_region_name"].s = node.name.encode()
     for name in names:
         meta.collection_def["train_op"].node_list.value.append(name)
     return meta

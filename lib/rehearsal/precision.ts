@@ -5,8 +5,11 @@ import { computedType, type GraphNode } from "./graph-def";
 const PRODUCTS = /^_?(Fused)?(Conv2D|DepthwiseConv2dNative|MatMul|BatchMatMul)/;
 // Where the walk back from a result ends: here begins what is not kept. BatchNorm and the loss compute their own results in
 // float32 by themselves.
-const BEGINNINGS =
-  /^(Bitcast|CollectiveReduce|_?FusedBatchNorm.*|SparseSoftmaxCrossEntropyWithLogits|Placeholder|Const|ArgMax)$/;
+const BEGINNINGS = /^(Bitcast|_?FusedBatchNorm.*|SparseSoftmaxCrossEntropyWithLogits|Placeholder|Const|ArgMax)$/;
+// What adds up over devices.
+const SUMS = /^Collective(Reduce|ReduceV2|ReduceScatterV2)$/;
+// What computes nothing: a gradient may be moved in 16 bits.
+const MOVES = /^(Cast|Reshape|Transpose|ConcatV2|Split|SplitV|Slice|ExpandDims|Squeeze|Identity)$/;
 // What computes the gradient of a weight.
 const GRADIENTS = /Backprop|Grad$|MatMul/;
 
@@ -21,11 +24,11 @@ export function* productProblems({ precision, nodes }: LoadedGraph): Generator<s
 }
 
 /**
- * Finds what must be float32 and is not: gradients that replicas add up, and whatever makes of gradients and statistics what a step
+ * Finds what must be float32 and is not: what devices add up, and whatever makes of gradients and statistics what a step
  * keeps or returns. In 16 bits a small update of a large weight is lost.
  */
 export function* keptProblems({ nodes }: LoadedGraph): Generator<string> {
-  for (const node of nodes.filter(({ op }) => op === "CollectiveReduce")) {
+  for (const node of nodes.filter(({ op }) => SUMS.test(op))) {
     if (isHalf(computedType(node))) yield `${node.name} adds up in ${computedType(node)}`;
   }
   const read = new Set(nodes.flatMap(({ inputs }) => inputs.map(({ from }) => from)));
@@ -37,7 +40,8 @@ export function* keptProblems({ nodes }: LoadedGraph): Generator<string> {
       seen.add(from);
       // A gradient may come in 16 bits, if it is cast at once.
       if (GRADIENTS.test(from.op)) continue;
-      if (from.op === "Cast" || !isHalf(computedType(from))) open.push(from);
+      const isFine = MOVES.test(from.op) || SUMS.test(from.op) || !isHalf(computedType(from));
+      if (isFine) open.push(from);
       else yield `${from.op} ${from.name} makes in ${computedType(from)} what the step keeps`;
     }
   }

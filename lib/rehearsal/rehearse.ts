@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
 import { captureModels } from "./captures";
-import { load, type CapturedGraph } from "./captured-graph";
+import { load, type CapturedGraph, type CaptureTask } from "./captured-graph";
 import { checks, type Check, type Problem, type Steps, type StepsOnGpu } from "./checks";
 import { askCudaWheel } from "./cuda-wheel";
 import type { KernelRegistry } from "./kernels";
@@ -11,9 +11,11 @@ import type { KernelRegistry } from "./kernels";
 /** How to rehearse. */
 export interface RehearsalOptions {
   models: readonly string[];
+  /** As a {@link CaptureTask} has it. */
+  only?: CaptureTask["only"];
   /** The Python with TensorFlow's wheel for CUDA. Without it, only what it is not needed for is checked. */
   python?: string;
-  /** Which graphs Grappler optimises. Default: all but those of a second process, which are as the first one's. */
+  /** Which graphs Grappler optimises. Default: all but those of a second process that are as the first one's; stages are others there. */
   sample?: (graph: CapturedGraph) => boolean;
   /** Reports progress. */
   say?: (line: string) => void;
@@ -34,8 +36,9 @@ export interface CheckResult {
  */
 export async function rehearse({
   models,
+  only,
   python,
-  sample = ({ task = 0 }) => task === 0,
+  sample = ({ task = 0, strategy }) => task === 0 || strategy.startsWith("pipeline"),
   say,
 }: RehearsalOptions): Promise<CheckResult[]> {
   const results = checks.map((check): CheckResult => ({ check, graphs: 0, problems: [] }));
@@ -43,7 +46,7 @@ export async function rehearse({
     const folder = mkdtempSync(join(os.tmpdir(), "rehearse-gpu-"));
     try {
       say?.(`${model}: capturing its steps`);
-      const graphs = await captureModels([model], folder);
+      const graphs = await captureModels([model], folder, only);
       look(results, { captured: graphs.map((graph) => load(graph)) });
       if (python === undefined) continue;
       const chosen = graphs.filter(sample);

@@ -1,6 +1,7 @@
 import { MirroredStrategy, MultiWorkerMirroredStrategy } from "../strategy";
 import type { Cluster, MirroredOptions, MultiWorkerOptions, Strategy, Placement, Team } from "../strategy";
 import { captureReplicas, type Axis, type CaptureOptions, type Captured, type OwnNumber } from "../tensorflow";
+import { meet } from "./meeting";
 import { coordinatesOf, MeshNumbers, sizeOf, type Coordinates } from "./mesh-numbers";
 
 /** The lengths of a mesh's axes by their names, the one whose neighbours are farthest apart first: `{ data: 2, tensor: 4 }`. */
@@ -54,12 +55,18 @@ export class Mesh {
   readonly team?: Team;
   private readonly placement: Placement;
   private readonly numbers: MeshNumbers;
+  private hasMet = false;
 
   constructor(
     readonly axes: readonly Axis[],
     private readonly started: Started,
   ) {
-    this.placement = started.placement;
+    const { watch } = started.placement;
+    const stepBegins = (): void => {
+      this.meetOnce();
+      watch?.stepBegins();
+    };
+    this.placement = { ...started.placement, watch: { stepBegins, stepEnds: () => watch?.stepEnds() } };
     this.team = started.team;
     this.numbers = new MeshNumbers(axes);
   }
@@ -111,6 +118,22 @@ export class Mesh {
     const each = (...args: C): A[] => coordinates.map((place) => split(place, ...args));
     const numberOf = (number: OwnNumber, replica: number): number => numbers.of(number, coordinates[replica]);
     return captureReplicas(fn, each, { name: fn.name, ...options, ...placement, numberOf });
+  }
+
+  /** The key of the group along an axis to which the device at a place belongs. */
+  groupAt(place: Coordinates, { name: axis }: Axis): number {
+    return this.numbers.of({ axis, what: "group" }, place);
+  }
+
+  private meetOnce(): void {
+    if (this.hasMet || !(this.team || this.communication?.collectives === "nccl")) return;
+    this.hasMet = true; // a meeting has steps, too
+    try {
+      meet(this);
+    } catch (error) {
+      this.hasMet = false;
+      throw error;
+    }
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@ import type { Coordinates, Loss, Rows, ShardedModel } from "../sharding";
 import { sharesOf } from "../strategy/shares";
 import type { Batch } from "../strategy";
 import { allReduce, gate, increase, tf, type Captured, type Precision } from "../tensorflow";
-import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
+import { movedAsWords, sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
 import { countCorrect, type Decoder } from "./backward";
 import type { ShardedState } from "./sharded-state";
 import type { EvaluationResult, UpdateInputs, UpdateResult } from "./step";
@@ -72,7 +72,8 @@ function captured<I, R>(
   return model.mesh.capture(
     (kind: number, tensors: tf.Tensor[], inputs: I) => {
       const { inputs: of, labels } = feed.decode(tensors);
-      return step(kind, { inputs: of, targets: labels.reshape([of.shape[0] ?? 0, -1]) }, inputs);
+      const targets = movedAsWords(labels, (words) => words.reshape([of.shape[0] ?? 0, -1]));
+      return step(kind, { inputs: of, targets }, inputs);
     },
     (place, batch: Batch, inputs: I) => [model.kindOf(place), ownRows(model, place, batch), inputs],
     { name, precision },
@@ -83,7 +84,7 @@ function captured<I, R>(
 function lossOver(labels: tf.Scalar): { loss: Loss; counted: tf.Scalar[] } {
   const counted: tf.Scalar[] = [];
   const loss: Loss = (logits, targets) => {
-    const own = targets.flatten();
+    const own = movedAsWords(targets, (words) => words.flatten());
     counted.push(tf.keep(countCorrect(logits, own)));
     return tf.div(tf.sum(sparseSoftmaxCrossEntropy(logits, own)), labels);
   };

@@ -126,16 +126,21 @@ describe("precision", () => {
       return [gradient, by, product, node("AssignSubVariableOp", [product])];
     };
     expect([...keptProblems(stepOf(update(cast(gradient)), mixed))]).toEqual([]);
+    const packed = node("ConcatV2", [gradient], typed("float16"));
+    const moved = node("Reshape", [packed], typed("float16"));
+    expect([...keptProblems(stepOf([packed, moved, ...update(cast(moved))], mixed))]).toEqual([]);
+    const sum = node("Add", [gradient, gradient], typed("float16"));
+    expect([...keptProblems(stepOf([sum, ...update(cast(sum))], mixed))]).toEqual([
+      "Add replica_0/Add makes in float16 what the step keeps",
+    ]);
     const rounded = node("Mul", [gradient], typed("float16"));
     expect([...keptProblems(stepOf([rounded, ...update(cast(rounded))], mixed))]).toEqual([
       "Mul replica_0/Mul makes in float16 what the step keeps",
     ]);
   });
 
-  it("adds up over replicas in float32", () => {
-    const sum = node("CollectiveReduce", [], typed("float16"));
-    expect([...keptProblems(stepOf([sum, cast(sum)], mixed))]).toEqual([
-      "replica_0/CollectiveReduce adds up in float16",
-    ]);
+  it.each(["CollectiveReduce", "CollectiveReduceV2", "CollectiveReduceScatterV2"])("adds up by %s in float32", (op) => {
+    const sum = node(op, [], typed("float16"));
+    expect([...keptProblems(stepOf([sum, cast(sum)], mixed))]).toEqual([`replica_0/${op} adds up in float16`]);
   });
 });

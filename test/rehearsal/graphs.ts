@@ -15,7 +15,8 @@ export function node(op: string, inputs: GraphNode[] = [], attributes: Record<st
 /** A step of one replica. */
 export function stepOf(nodes: GraphNode[], about: Partial<LoadedGraph> = {}): LoadedGraph {
   const name = { name: "a step", file: "", model: "m", strategy: "one-device", config: "" };
-  return { ...name, precision: "float32", step: "training", replicas: 1, allReplicas: 1, nodes, ...about };
+  const alone = { replicas: 1, allReplicas: 1, numbers: {} };
+  return { ...name, precision: "float32", step: "training", ...alone, nodes, ...about };
 }
 
 export const typed = (name: keyof typeof types): Record<string, Attribute> => ({ T: { type: types[name] } });

@@ -3,16 +3,18 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { modelNames } from "../../lib/models";
 import { compareWithKeras, moreThanKeras } from "../../lib/rehearsal/against-keras";
-import { load } from "../../lib/rehearsal/captured-graph";
+import { load, type CapturedGraph } from "../../lib/rehearsal/captured-graph";
 import { captureIn } from "../../lib/rehearsal/captures";
 import { askCudaWheel, cudaWheelPython } from "../../lib/rehearsal/cuda-wheel";
 import { fusionProblems } from "../../lib/rehearsal/layout";
 import { cudaLibraries } from "../../lib/rehearsal/libraries";
-import { rehearse } from "../../lib/rehearsal/rehearse";
+import { rehearse, type RehearsalOptions } from "../../lib/rehearsal/rehearse";
 import { NoRegistry } from "../../lib/system/python-environment";
+import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
 
-// A sample of `./workbook rehearse-gpu`: the small model of each family, on one GPU and on two. TensorFlow's wheel for CUDA is
+// A sample of `./workbook rehearse-gpu`: the small model of each family, on one GPU and on two; with WORKBOOK_TEST=all every way to
+// divide a GPT. TensorFlow's wheel for CUDA is
 // installed the first time.
 const small = modelNames.filter((name) => name.startsWith("tiny"));
 
@@ -40,6 +42,49 @@ it.for(small)("%s passes every check", { timeout: 600_000 }, async (model, conte
   expect(results.flatMap(({ problems }) => problems)).toEqual([]);
   expect(results.filter(({ graphs }) => graphs === 0)).toEqual([]);
 });
+
+const DIVIDED = ["one-device", "zero-3", "tensor+sequence", "pipeline"];
+
+it("a GPT passes every check, copied and divided", { timeout: 1_200_000 }, async (context) => {
+  const sample: Partial<RehearsalOptions> = {
+    only: DIVIDED,
+    sample: ({ task, step }) => task === undefined && step === "training",
+  };
+  const results = await rehearse({ models: ["gpt-1m"], python: wheel(context), ...(all ? {} : sample) });
+  expect(results.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(results.filter(({ graphs }) => graphs === 0)).toEqual([]);
+});
+
+it(
+  "a GPT's step in float16, as Grappler leaves it for a GPU, learns as in float32",
+  { timeout: 600_000 },
+  async (context) => {
+    const asked = wheel(context);
+    const folder = temporaryFolder("computed");
+    const graphs = await captureIn({ models: ["gpt-1m"], gpus: 2, folder, only: ["one-device"] });
+    const steps = graphs.filter(({ step }) => step === "training");
+    const optimized = ({ file }: CapturedGraph) => `${file}.optimized`;
+    const tasks = steps.map((each) => ({ file: optimized(each), graph: each.file, config: each.config, gpus: 1 }));
+    await askCudaWheel(asked, tasks);
+    const updates = 5;
+    const { execa } = await import("execa");
+    const env = { TF_CPP_MIN_LOG_LEVEL: "3", CUDA_VISIBLE_DEVICES: "-1" };
+    const compute = async (graph: CapturedGraph) => {
+      const program = join(__dirname, "computed_steps.py");
+      const { stdout } = await execa(asked, [program, optimized(graph), String(updates)], { env });
+      return JSON.parse(stdout) as { losses: number[]; scale: number };
+    };
+    const [exact, half] = [await compute(steps[0]), await compute(steps[1])];
+    expect(steps.map(({ precision }) => precision)).toEqual(["float32", "mixed_float16"]);
+    const learned = exact.losses[0] - exact.losses[updates - 1];
+    expect(learned).toBeGreaterThan(0.01);
+    half.losses.forEach((loss, update) => {
+      expect(Math.abs(loss - exact.losses[update])).toBeLessThan(0.03 * learned);
+    });
+    expect(half.scale).toBe(2 ** 15); // no update was left out, as one would be with a number that is not finite
+    expect(half.losses).not.toEqual(exact.losses);
+  },
+);
 
 it(
   "without cuDNN's persistent kernels BatchNorm is not fused, and the check says so",

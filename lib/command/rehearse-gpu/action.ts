@@ -8,6 +8,7 @@ import { cudaWheelPython } from "../../rehearsal/cuda-wheel";
 import { cudaLibraries } from "../../rehearsal/libraries";
 import { rehearse } from "../../rehearsal/rehearse";
 import { gpuPrecisions } from "../../rehearsal/precisions";
+import { subjectNames, usualSubjects } from "../../rehearsal/subjects";
 import { comparisonLines, librariesLines, rehearsalLines } from "./tables";
 import type { RehearseFlags } from "./command";
 
@@ -21,10 +22,10 @@ export async function rehearseFromFlags(flags: RehearseFlags): Promise<boolean> 
     print(librariesLines(libraries));
     return libraries.every(({ found }) => found);
   }
-  const models = checkedModels(flags.model);
+  const models = checkedModels(flags.model, flags.againstKeras ? modelNames : subjectNames);
   if (flags.againstKeras) return compare(models ?? ["resnet50v2", "resnet50", "efficientnetb0"], flags);
   const python = flags.cudaWheel ? await cudaWheelPython(say) : undefined;
-  const results = await rehearse({ models: models ?? modelNames, python, say });
+  const results = await rehearse({ models: models ?? usualSubjects, python, say });
   print(rehearsalLines(results));
   return results.every(({ problems }) => problems.length === 0);
 }
@@ -48,8 +49,8 @@ async function compare(models: readonly string[], { imageSize, batchSize }: Rehe
   return holds;
 }
 
-function checkedModels(names: readonly string[] | undefined): readonly string[] | undefined {
-  const unknown = names?.find((name) => !modelNames.includes(name));
+function checkedModels(names: readonly string[] | undefined, known: readonly string[]): readonly string[] | undefined {
+  const unknown = names?.find((name) => !known.includes(name));
   if (unknown === undefined) return names;
-  throw new Error(`There is no model "${unknown}". The models are ${modelNames.join(", ")}.`);
+  throw new Error(`There is no model "${unknown}". The models are ${known.join(", ")}.`);
 }

@@ -5,7 +5,7 @@ import { whole, type FlagsOf } from "../values";
 export function rehearseGpuCommand() {
   return new Command("rehearse-gpu")
     .description(
-      "check, without a GPU, how TensorFlow would run every step on GPUs: kernels, layouts, precision, all-reduces",
+      "check, without a GPU, how TensorFlow would run every step on GPUs: kernels, layouts, precision, collectives",
     )
     .addHelpText(
       "after",

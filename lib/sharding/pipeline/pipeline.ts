@@ -1,5 +1,6 @@
 import type { Gpt, Pass, Weight } from "../../models";
 import { receive, send, tf, type Axis } from "../../tensorflow";
+import { movedAsWords } from "../../tensorflow/ops";
 import { sharesOf } from "../../strategy/shares";
 import { Layout } from "../layout";
 import type { Mesh } from "../mesh";
@@ -177,7 +178,9 @@ class Pipeline implements ShardedModel {
       );
     }
     const sizes = sharesOf(rows, microbatches).map(({ images }) => images);
-    const [cutInputs, cutTargets] = [inputs, targets].map((rows) => tf.split(rows, sizes));
+    const [cutInputs, cutTargets] = [inputs, targets].map((each) =>
+      movedAsWords(each, (words) => tf.split(words, sizes)),
+    );
     return sizes.map((_, index) => ({ inputs: cutInputs[index], targets: cutTargets[index] }));
   }
 

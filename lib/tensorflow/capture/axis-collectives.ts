@@ -1,4 +1,5 @@
 import { tf } from "../backend";
+import { nativeOp, shapeTensor } from "../native-op";
 import { levelsOf, type Axis, type OwnNumber } from "./axis";
 import { collectiveOp, meshRecording, type Participants } from "./collective-op";
 import type { Recording } from "./recording";
@@ -43,13 +44,13 @@ function gatheredRows(row: tf.Tensor, { name, size }: Axis, recording: Recording
 
 /**
  * Exchanges a tensor of shape [rows, length] in several pieces of its length, which are under way at the same time: between machines
- * one is on the wire while another is copied or added up.
+ * one is on the wire while another is copied or added up. NCCL does so by itself.
  * @param exchange Gives rows of the same length as it takes.
  */
 function inPieces(rows: tf.Tensor, exchange: (piece: tf.Tensor) => tf.Tensor): tf.Tensor {
   const [count, length] = rows.shape;
-  const { partBytes = Infinity } = meshRecording()!.keys.group; // the callers have asked
-  const pieces = Math.min(length, Math.ceil((4 * count * length) / partBytes));
+  const { collectives, partBytes = Infinity } = meshRecording()!.keys.group; // the callers have asked
+  const pieces = collectives === "nccl" ? 1 : Math.min(length, Math.ceil((4 * count * length) / partBytes));
   if (pieces <= 1) return exchange(rows);
   const size = Math.ceil(length / pieces);
   const sizes = Array.from({ length: Math.ceil(length / size) }, (_, piece) => Math.min(size, length - piece * size));
@@ -65,17 +66,35 @@ export function reduceScatter(x: tf.Tensor, { along, dimension = 0 }: Along): tf
   const mesh = meshRecording();
   if (!mesh || along.size === 1) return x.clone();
   const parts = divided(x, along, dimension);
-  if (levelsOf(along.size) === undefined) return tf.gather(allReduce([parts], { along })[0], placeAlong(along));
-  // CollectiveReduceScatterV2 has no kernel for CPUs. Exchanging and adding up sends as many bytes.
+  if (mesh.keys.group.collectives === "nccl") return scatteredByNccl(parts, along, mesh.recording);
+  if (levelsOf(along.size) === undefined) return rowAtPlace(allReduce([parts], { along })[0], along);
+  // CollectiveReduceScatterV2 goes by NCCL only. Exchanging and adding up sends as many bytes.
   const sum = inPieces(parts.reshape([along.size, -1]), (rows) =>
     tf.addN(tf.unstack(exchanged(rows, along))).expandDims(0),
   );
   return sum.reshape(parts.shape.slice(1));
 }
 
+function scatteredByNccl(parts: tf.Tensor, { name, size }: Axis, recording: Recording): tf.Tensor {
+  const node = recording.nodeOf(parts);
+  const participants = { count: size, key: { axis: name, what: "group" } as const };
+  recording.sends(node, (size - 1) / size, name); // a ring passes on the sums of all parts but one
+  const given = { before: [node], merges: true, dtype: node.dtype };
+  const [sum] = collectiveOp("CollectiveReduceScatterV2", participants, given);
+  return recording.tensorOf(recording.reshape(sum, parts.shape.slice(1)));
+}
+
 /** This device's part of a tensor that all devices along an axis have. @throws as {@link reduceScatter} */
 export function partAlong(x: tf.Tensor, axis: Axis, dimension = 0): tf.Tensor {
-  return axis.size === 1 ? x.clone() : tf.gather(divided(x, axis, dimension), placeAlong(axis));
+  return axis.size === 1 ? x.clone() : rowAtPlace(divided(x, axis, dimension), axis);
+}
+
+/** A GPU takes the begin of a slice from the host, where places lie, but indices from its own memory. */
+function rowAtPlace(parts: tf.Tensor, axis: Axis): tf.Tensor {
+  const shape = parts.shape.slice(1);
+  const begin = tf.stack([placeAlong(axis), ...shape.map(() => tf.scalar(0, "int32"))]);
+  const types = { T: { type: "float32" }, Index: { type: "int32" } } as const;
+  return nativeOp("Slice", types, [parts, begin, shapeTensor([1, ...shape])])[0].reshape(shape);
 }
 
 /**

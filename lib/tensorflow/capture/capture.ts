@@ -29,6 +29,8 @@ export interface Captured<A extends unknown[], R> {
   estimateMemory(...args: unknown[]): MemoryEstimate;
   /** The graphs as serialized GraphDefs, in the order of their capture. */
   readonly definitions: Uint8Array[];
+  /** The numbers that replicas of a mesh have for themselves, by the names of their inputs, for each of `definitions`. */
+  readonly ownNumbers: Readonly<Record<string, number>>[];
   /** Writes the graphs into a folder that `tensorboard --logdir` reads. */
   writeGraph(folder: string): void;
   /** Removes the graphs from TensorFlow; the next call would record again. */
@@ -76,6 +78,7 @@ export function captureReplicas<C extends unknown[], A extends unknown[], R>(
     captures: { get: () => step.functions.size },
     captureSeconds: { get: () => step.seconds },
     definitions: { get: () => Array.from(step.functions.values(), ({ graph }) => graph.definition) },
+    ownNumbers: { get: () => Array.from(step.functions.values(), ({ graph }) => graph.ownNumbers) },
     sentBytes: { get: () => step.functions.values().next().value?.sent ?? [] },
     prepare: { value: (...args: C) => withParts(() => step.prepare(split(...args))) },
     estimateMemory: { value: (...args: unknown[]) => withParts(() => step.estimate(split(...(args as C)))) },

@@ -39,12 +39,22 @@ export function groupKey({ devices, collectives }: CollectiveGroup): bigint {
 export class CollectiveKeys {
   /** The recording's last collective op. */
   last: Operation | undefined;
+  /**
+   * Whether each collective op must wait for the one before. NCCL's kernels must start in the same order on every GPU; otherwise they
+   * wait for each other for ever. In one process TensorFlow sees to that, for groups that overlap as well: its NcclManager puts a
+   * collective into the queues of all its GPUs at once, under one lock. Between processes a control edge must, although it waits until
+   * the op before has ended. (TensorFlow's `wait_for` would wait only until it has begun, but its executor keeps what has begun in the
+   * first step, and the second would hang.)
+   */
+  readonly needsOrder: boolean;
   private readonly counts = new Map<string, number>();
 
   constructor(
     readonly group: CollectiveGroup,
     private readonly first = 1 + KEYS_OF_A_STEP * steps++,
-  ) {}
+  ) {
+    this.needsOrder = group.collectives === "nccl" && areOfSeveralProcesses(group.devices);
+  }
 
   /** How many ops there were so far. @param among See {@link next}. */
   count(among = ""): number {
@@ -70,4 +80,9 @@ export class CollectiveKeys {
   again(): CollectiveKeys {
     return new CollectiveKeys(this.group, this.first);
   }
+}
+
+/** Whether devices belong to several processes, whose tasks are in their names: `/job:worker/replica:0/task:1/device:GPU:0`. */
+function areOfSeveralProcesses(devices: readonly string[]): boolean {
+  return new Set(devices.map((name) => /\/task:\d+/.exec(name)?.[0])).size > 1;
 }

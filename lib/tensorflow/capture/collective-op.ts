@@ -36,8 +36,10 @@ export function collectiveOp(
 ): Node[] {
   const { recording, keys } = meshRecording()!; // the callers have asked
   const { TF_ATTR_STRING, TF_ATTR_TYPE, TF_INT32 } = backend().binding;
-  // Two devices exchange by TensorFlow's own transfers on GPUs, too: NCCL would need one order of everything on all of them.
-  const collectives = key.what === "pair" ? "ring" : keys.group.collectives;
+  // What devices send each other goes by TensorFlow's own transfers on GPUs, too. For pairs, NCCL would need one order of everything on
+  // all of them, and all to all TensorFlow has it exchange only what lies within a process, without an error (TensorFlow 2.20).
+  const isTransfer = key.what === "pair" || op === "CollectiveAllToAllV2";
+  const collectives = isTransfer ? "ring" : keys.group.collectives;
   const text = (name: string, value: string): OpAttribute => ({ name, type: TF_ATTR_STRING, value });
   const attributes: OpAttribute[] = [
     { name: "T", type: TF_ATTR_TYPE, value: dtype },
@@ -50,8 +52,7 @@ export function collectiveOp(
     recording.ownNumber(key),
     int(number === undefined ? keys.next(JSON.stringify(key)) : keys.numbered(number)),
   ];
-  // NCCL's kernels must start in the same order on every GPU, see collectives.ts. Here groups overlap, so this holds in one process, too.
-  const last = collectives === "nccl" && keys.last ? [keys.last] : [];
+  const last = collectives === "nccl" && keys.last && keys.needsOrder ? [keys.last] : [];
   const results = recording.graph.op(op, attributes, [...before, ...group, ...after], { after: last });
   if (collectives === "nccl") keys.last = recording.graph.latest;
   return results;

@@ -141,13 +141,7 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
       text("final_op", "Id");
       text("communication_hint", collectives);
       api.call("setIntList", operation, "subdiv_offsets", Array<bigint>(partsPerDevice).fill(0n), partsPerDevice);
-      // NCCL's kernels must start in the same order on every GPU; otherwise they wait for each other for ever. In one process
-      // TensorFlow sees to that: NcclManager puts a bucket into the queues of all GPUs at once. Between processes this edge does,
-      // although it waits until the bucket before is added up. (TensorFlow's `wait_for` would wait only until it has begun, but
-      // its executor keeps what has begun in the first step, and the second would hang.)
-      if (keys.last && collectives === "nccl" && areOfSeveralProcesses(devices)) {
-        api.call("addControlInput", operation, keys.last.handle);
-      }
+      if (keys.last && keys.needsOrder) api.call("addControlInput", operation, keys.last.handle);
     },
     name,
   );
@@ -160,9 +154,4 @@ function refuseForNccl({ dtype }: Node, { group }: CollectiveKeys): void {
   throw new Error(
     `TensorFlow cannot add up ${dtype === BFLOAT16 ? "bfloat16" : `tensors of its type ${dtype}`} by NCCL: choose the collectives "ring".`,
   );
-}
-
-/** Whether devices belong to several processes, whose tasks are in their names: `/job:worker/replica:0/task:1/device:GPU:0`. */
-function areOfSeveralProcesses(devices: readonly string[]): boolean {
-  return new Set(devices.map((name) => /\/task:\d+/.exec(name)?.[0])).size > 1;
 }

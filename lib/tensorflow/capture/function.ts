@@ -32,6 +32,8 @@ export class GraphFunction {
   readonly name: string;
   /** The step's graph as a serialized GraphDef. */
   readonly definition: Uint8Array;
+  /** The replicas' own numbers, by the names of their inputs in the graph. */
+  readonly ownNumbers: Readonly<Record<string, number>>;
   private readonly replicas: readonly Replica[];
   private readonly results: number;
   private readonly drawsRandom: boolean;
@@ -50,6 +52,11 @@ export class GraphFunction {
     this.name = `${step}_${count++}`;
     this.replicas = replicas.map(
       ({ recording, device }, index) => new Replica(recording, index, device, options.numberOf),
+    );
+    this.ownNumbers = Object.fromEntries(
+      this.replicas.flatMap(({ ownNumbers, index }) =>
+        Object.entries(ownNumbers).map(([name, value]) => [`${prefixOf(index)}/${name}`, value]),
+      ),
     );
     this.drawsRandom = this.replicas.some(({ drawsRandom }) => drawsRandom);
     const recordings = new Set(replicas.map(({ recording }) => recording));

@@ -52,6 +52,10 @@ export function placeVariables(variables: ReadonlyMap<tf.Variable, readonly Devi
  * @param parts One for each device, of the variable's shape.
  */
 export function placeParts(variable: tf.Variable, devices: readonly Device[], parts: readonly tf.Tensor[]): void {
+  if (isRehearsal()) {
+    forget(variable);
+    return;
+  }
   DeviceValue.makeRoom(variable);
   DeviceValue.of(variable)?.changes(variable, devices);
   const attributes = handleAttributes(variable);

@@ -16,6 +16,8 @@ export class Replica {
   readonly inputs: readonly Node[];
   private readonly closedOver: readonly ClosedOver[];
   private readonly copies?: readonly number[];
+  /** Its own numbers, by the names of their inputs. */
+  readonly ownNumbers: Readonly<Record<string, number>>;
   private readonly numbers: readonly tf.Tensor[];
 
   /**
@@ -35,7 +37,12 @@ export class Replica {
     this.drawsRandom = random.state !== undefined;
     const given = [...closedOver, ...numbers.values()].map(({ node }) => node);
     this.inputs = [...inputs, ...given, ...(random.state ? [random.state] : [])];
-    this.numbers = Array.from(numbers.values(), ({ number }) => own(number, index, numberOf));
+    const own = Array.from(
+      numbers.values(),
+      ({ number, node }) => [node.name, ownNumber(number, index, numberOf)] as const,
+    );
+    this.ownNumbers = Object.fromEntries(own);
+    this.numbers = own.map(([, value]) => tf.tidy(() => tf.keep(tf.scalar(value, "int32"))));
     // Tensors such as a data set's images must be on each device, or every step would copy them.
     if (index > 0) this.copies = copyTo(device, closedOver);
   }
@@ -63,8 +70,7 @@ export class Replica {
   }
 }
 
-/** A replica's own number, as a tensor that stays until it is disposed. */
-function own(number: OwnNumber, replica: number, numberOf: ReplicasOptions["numberOf"]): tf.Tensor {
-  if (numberOf) return tf.tidy(() => tf.keep(tf.scalar(numberOf(number, replica), "int32")));
+function ownNumber(number: OwnNumber, replica: number, numberOf: ReplicasOptions["numberOf"]): number {
+  if (numberOf) return numberOf(number, replica);
   throw new Error(`The step exchanges along ${number.axis}, an axis of a mesh: capture it by the mesh.`);
 }

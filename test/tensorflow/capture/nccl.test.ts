@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readGraph, type GraphNode } from "../../../lib/rehearsal/graph-def";
-import { allReduce, captureReplicas, configureTensorFlow, nativeOp, tf } from "../../../lib/tensorflow";
+import { readGraph, textOf, type GraphNode } from "../../../lib/rehearsal/graph-def";
+import { allGather, allReduce, allToAll, captureReplicas, configureTensorFlow } from "../../../lib/tensorflow";
+import { nativeOp, receive, reduceScatter, send, tf } from "../../../lib/tensorflow";
 import type { Collectives, CollectiveGroup } from "../../../lib/tensorflow";
 import { NCCL_TYPES } from "../../../lib/tensorflow/capture/collectives";
 
@@ -20,7 +21,8 @@ function graphOf(step: (x: tf.Tensor1D) => tf.Tensor[], { collectives = "nccl", 
   const devices = tasks === 1 ? local : Array.from({ length: tasks }, (_, task) => named(task)).flat();
   const group: CollectiveGroup = { devices, collectives, bucketBytes: 0 };
   const split = (x: tf.Tensor1D) => local.map((): [tf.Tensor1D] => [x]);
-  const captured = captureReplicas(step, split, { devices: local, group, precision });
+  const numberOf = () => 7; // of a mesh, whose devices have numbers for themselves
+  const captured = captureReplicas(step, split, { devices: local, group, precision, numberOf });
   captured.prepare(tf.tensor1d([1, 2]));
   const [definition] = captured.definitions;
   captured.dispose();
@@ -53,6 +55,47 @@ describe("NCCL's buckets", () => {
   it("never wait by TensorFlow's `wait_for`, by which the second step would hang", () => {
     for (const { attributes } of reductions(graphOf(buckets, { tasks: 2 })))
       expect(attributes.wait_for).toEqual({ list: {} });
+  });
+});
+
+describe("along an axis of a mesh", () => {
+  const along = { name: "data", size: 2 };
+  const ops = (step: (x: tf.Tensor1D) => tf.Tensor[], chosen?: Chosen): string[] =>
+    graphOf(step, chosen)
+      .filter(({ op, name }) => op.startsWith("Collective") && name.startsWith("replica_0/"))
+      .map((node) => `${node.op} ${textOf(node, "communication_hint")}`);
+
+  it("sums are scattered by one op, which a ring does not have", () => {
+    const scatter = (x: tf.Tensor1D) => [reduceScatter(x, { along })];
+    expect(ops(scatter)).toEqual(["CollectiveReduceScatterV2 nccl"]);
+    expect(ops(scatter, { collectives: "ring" })).toEqual(["CollectiveAllToAllV2 ring"]);
+  });
+
+  it("what devices send each other does not go by NCCL, which exchanges within a process only", () => {
+    const swap = (x: tf.Tensor1D) => [allToAll(x, { along, between: [0, 0] })];
+    const pass = (x: tf.Tensor1D) => {
+      send(x, { along, from: 0, to: 1 });
+      return [receive([2], { along, from: 1, to: 0 })];
+    };
+    for (const tasks of [1, 2]) {
+      expect(ops(swap, { tasks })).toEqual(["CollectiveAllToAllV2 ring"]);
+      expect(ops(pass, { tasks })).toEqual(["CollectiveBcastSendV2 ring", "CollectiveBcastRecvV2 ring"]);
+    }
+  });
+
+  it("each collective waits for the one before on several nodes, and none in one process", () => {
+    const several = (x: tf.Tensor1D) => [
+      ...allReduce([x], { along }),
+      ...allReduce([x.mul(2)]),
+      allGather(x, { along }),
+      reduceScatter(x, { along }),
+    ];
+    const waits = (tasks: number) =>
+      graphOf(several, { tasks })
+        .filter(({ op, name }) => op.startsWith("Collective") && name.startsWith("replica_0/"))
+        .map(({ controls }) => controls.map(({ op }) => op).join());
+    expect(waits(1)).toEqual(["", "", "", ""]);
+    expect(waits(2)).toEqual(["", "CollectiveReduceV2", "CollectiveReduce", "CollectiveGatherV2"]);
   });
 });
 

@@ -18,13 +18,15 @@ const normalised: Fn = (x, gamma, beta, mean, variance) =>
   x.sub(mean).mul(variance.add(epsilon).rsqrt()).mul(gamma).add(beta);
 
 let labels: tf.Tensor1D;
+let rows: tf.Tensor2D;
 let statistics: [tf.Tensor1D, tf.Tensor1D];
 beforeAll(() => {
   labels = tf.tensor1d([0, 4, 2], "int32");
+  rows = tf.tensor2d([[0, 4, 2], [4, 4, 1]], [2, 3], "int32"); // prettier-ignore
   statistics = [tf.randomNormal([5], 0, 1, "float32", 8), tf.randomUniform([5], 0.5, 2, "float32", 9)];
 });
 afterAll(() => {
-  tf.dispose([labels, statistics]);
+  tf.dispose([labels, rows, statistics]);
 });
 
 const cases: Record<string, Case> = {
@@ -66,6 +68,16 @@ const cases: Record<string, Case> = {
       const centred = x.sub(x.mean(-1, true));
       return centred.mul(centred.square().mean(-1, true).add(1e-5).rsqrt()).mul(gain).add(bias);
     },
+  },
+  lookUp: {
+    inputs: () => [tf.randomNormal([5, 4], 0, 1, "float32", 7)],
+    ours: (table) => ops.lookUp(table as tf.Tensor2D, rows),
+    plain: (table) => tf.gather(table, rows),
+  },
+  oneUse: {
+    inputs: () => [images()],
+    ours: (x) => ops.oneUse(x).mul(x),
+    plain: (x) => x.square(),
   },
   swish: {
     inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5)],
@@ -179,5 +191,15 @@ describe("batchNormTraining's statistics", () => {
 it("sparseSoftmaxCrossEntropy refuses labels that are no int32", () => {
   tf.tidy(() => {
     expect(() => ops.sparseSoftmaxCrossEntropy(tf.zeros([1, 2]), tf.tensor1d([0]))).toThrow(/Labels are float32/);
+  });
+});
+
+it("integers are moved bit for bit", () => {
+  tf.tidy(() => {
+    const integers = tf.tensor2d([[0, -1], [2 ** 31 - 1, 0x7fc00001]], [2, 2], "int32"); // prettier-ignore
+    const [first, second] = ops.movedAsWords(integers, (words) => tf.unstack(words));
+    expect([first.dtype, ...first.dataSync(), ...second.dataSync()]).toEqual(["int32", 0, -1, 2 ** 31 - 1, 0x7fc00001]);
+    const flat = ops.movedAsWords(integers, (words) => words.flatten());
+    expect([...flat.dataSync()]).toEqual([0, -1, 2 ** 31 - 1, 0x7fc00001]);
   });
 });

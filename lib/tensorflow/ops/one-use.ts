@@ -1,0 +1,10 @@
+import { tf } from "../backend";
+import { border } from "../capture/mixed-precision";
+
+/**
+ * A weight for one of its uses, where it has several: the gradients of all uses are added up in float32. Grappler's mixed precision would
+ * round their sum to 16 bits once more.
+ */
+export function oneUse<T extends tf.Tensor>(weight: T): T {
+  return tf.customGrad<T>((x) => ({ value: (x as T).clone(), gradFunc: (dy: T) => border(dy) }))(weight);
+}
