@@ -1,6 +1,9 @@
 import { tf } from "../backend";
 import { nativeOp } from "../native-op";
 
+/** Whether a step in mixed precision is being recorded. */
+let isMixed = false;
+
 /**
  * Puts a border behind every gradient that Grappler's mixed precision does not cross. Otherwise Grappler would treat the
  * weights' update as part of the network and compute it in 16 bits, where an update smaller than the last of a weight's 8
@@ -11,19 +14,29 @@ import { nativeOp } from "../native-op";
 export function keepUpdatesInFloat32(): () => void {
   const engine = tf.engine();
   const { gradients } = engine;
+  isMixed = true;
+  let depth = 0;
   engine.gradients = (f, xs, dy, allowNoGradients) => {
-    const result = gradients.bind(engine)(f, xs, dy, allowNoGradients);
-    // With allowNoGradients, tfjs leaves out the gradients of variables that the value does not depend on.
-    const grads = result.grads.map((gradient: tf.Tensor | null) => gradient && border(gradient));
-    return { ...result, grads: grads as tf.Tensor[] };
+    depth++;
+    try {
+      const result = gradients.bind(engine)(f, xs, dy, allowNoGradients);
+      if (depth > 1) return result; // a checkpoint's, which are a part of the backward pass
+      // With allowNoGradients, tfjs leaves out the gradients of variables that the value does not depend on.
+      const grads = result.grads.map((gradient: tf.Tensor | null) => gradient && border(gradient));
+      return { ...result, grads: grads as tf.Tensor[] };
+    } finally {
+      depth--;
+    }
   };
   return () => {
     engine.gradients = gradients;
+    isMixed = false;
   };
 }
 
-function border(gradient: tf.Tensor): tf.Tensor {
-  if (gradient.dtype !== "float32") return gradient;
+/** In a step in mixed precision, a gradient behind the border. */
+export function border(gradient: tf.Tensor): tf.Tensor {
+  if (!isMixed || gradient.dtype !== "float32") return gradient;
   const [bits] = nativeOp("Bitcast", { T: { type: "float32" }, type: { type: "int32" } }, [gradient]);
   return nativeOp("Bitcast", { T: { type: "int32" }, type: { type: "float32" } }, [bits])[0];
 }

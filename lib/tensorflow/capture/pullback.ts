@@ -1,4 +1,5 @@
 import { tf } from "../backend";
+import { border } from "./mixed-precision";
 
 /** A pass forward, and its pass backward for whenever it is wanted. */
 export interface Pullback<T extends tf.Tensor> {
@@ -32,7 +33,10 @@ export function pullback<T extends tf.Tensor>(fn: () => T, xs: readonly tf.Tenso
         gradients.set(id, sum ? tf.add(sum, part) : part);
       }
     }
-    return xs.map(({ id }, place) => gradients.get(id) ?? refuseUnused(place));
+    return xs.map((x, place) => {
+      const gradient = gradients.get(x.id) ?? refuseUnused(place);
+      return x instanceof tf.Variable ? border(gradient) : gradient;
+    });
   };
   return { y, pull };
 }

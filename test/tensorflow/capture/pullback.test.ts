@@ -65,6 +65,22 @@ it("leaves the tape of an outer gradient alone", () => {
   expect(Array.from(step(x()).dataSync())).toEqual([2, -4, 6, 8, 10, -12]);
 });
 
+it("gives gradients whose updates are computed in float32, also where the passes are not", () => {
+  const variable = tf.variable(tf.ones<tf.Rank.R2>([3, 2]));
+  const step = capture(
+    (input: tf.Tensor2D) => {
+      const passes = [1, 2].map(() => pullback(() => tf.sum<tf.Scalar>(tf.matMul(input, variable)), [variable]));
+      const [first, second] = passes.map(({ pull }) => pull(tf.scalar(1))[0]);
+      variable.assign(tf.sub(variable, tf.mul(tf.add(first, second), 1e-4)));
+    },
+    { precision: "mixed_bfloat16" },
+  );
+  made.push(step, variable);
+  step(tf.ones([4, 3]));
+  // In bfloat16 the next number below 1 is 0.996.
+  for (const weight of variable.dataSync()) expect(weight).toBeCloseTo(1 - 8e-4, 6);
+});
+
 it("refuses a tensor on which the result does not depend, in a line", () => {
   const step = capture((input: tf.Tensor2D) => {
     const other = tf.zeros([2]);
