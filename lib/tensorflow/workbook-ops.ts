@@ -1,4 +1,4 @@
-/** The ops of native/batch_norm.cc. They take float32 and bfloat16, and run on CPUs. */
+/** The ops of native/ops.cc. They take float32 and bfloat16, and run on CPUs. */
 export const workbookOps = [
   "WorkbookBatchNorm",
   "WorkbookBatchNormGrad",
