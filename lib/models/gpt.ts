@@ -90,7 +90,7 @@ export function gpt(options: GptOptions): Gpt {
   const head = (x: tf.Tensor3D, pass: Pass): tf.Tensor2D => {
     const { of, sharing } = whole(pass);
     const finished = finish(sharing.end(x), whole(pass));
-    return tf.matMul(finished.reshape<tf.Tensor2D>([-1, width]), of(tokenTable), false, true);
+    return tf.matMul(asMatrix(finished), of(tokenTable), false, true);
   };
   const [ofTokens, ofPlaces] = weights;
   return {
@@ -133,25 +133,18 @@ function block(factory: WeightFactory, name: string, options: GptOptions, drop: 
   const narrow = linear(factory, `${name}.mlp.c_proj`, [4 * width, width], residual);
   return (x, pass) => {
     const { enter } = pass.sharing;
-    const attended = tf.add<tf.Tensor3D>(x, attend(enter(before(x, pass)), pass));
+    const attended = added(x, attend(enter(before(x, pass)), pass), pass, drop);
     const { product, bias } = widen(enter(between(attended, pass)), pass);
-    const wide = ops.biasGelu(product, bias);
-    return tf.add(attended, drop(addedUp(narrow(wide, pass), pass), pass.training));
+    return added(attended, narrow(ops.biasGelu(product, bias), pass), pass, drop);
   };
 }
 
 /** Causal self-attention: each token looks at itself and those before it (A. Vaswani et al., Attention Is All You Need, 2017). */
-function attention(
-  factory: WeightFactory,
-  name: string,
-  { heads, width }: GptOptions,
-  deviation: number,
-  drop: Drop,
-): Layer {
+function attention(factory: WeightFactory, name: string, { heads, width }: GptOptions, deviation: number, drop: Drop) {
   const project = linear(factory, `${name}.c_attn`, [width, 3 * width], 0.02);
   const join = linear(factory, `${name}.c_proj`, [width, width], deviation);
   const depth = width / heads;
-  return (x, pass) => {
+  return (x: tf.Tensor3D, pass: WholePass): Linear => {
     const { product, bias } = project(x, pass);
     // A device that shares the layer has some of the heads.
     const parts = ops.divideHeads(product, bias, depth);
@@ -159,7 +152,7 @@ function attention(
       const scores = tf.matMul<tf.Tensor4D>(query, key, false, true);
       return tf.matMul<tf.Tensor4D>(drop(ops.causalSoftmax(scores, 1 / Math.sqrt(depth)), pass.training), value);
     });
-    return drop(addedUp(join(ops.joinHeads(seen), pass), pass), pass.training);
+    return join(ops.joinHeads(seen), pass);
   };
 }
 
@@ -181,16 +174,20 @@ function linear(factory: WeightFactory, name: string, shape: [number, number], d
   return (x: tf.Tensor3D, { of }: WholePass): Linear => ({ product: linearProduct(x, of(kernel)), bias: of(bias) });
 }
 
-/** The output of a layer of whose inputs devices may have some each: they add up before the bias. */
-function addedUp({ product, bias }: Linear, { sharing }: WholePass): tf.Tensor3D {
-  const y = sharing.leave(product);
-  return ops.biasAdd(y.reshape<tf.Tensor2D>([-1, y.shape[2]]), bias).reshape(y.shape);
+function linearProduct(x: tf.Tensor3D, kernel: tf.Tensor2D): tf.Tensor3D {
+  return ops.matMul(asMatrix(x), kernel).reshape([...x.shape.slice(0, 2), kernel.shape[1]]);
 }
 
-function linearProduct(x: tf.Tensor3D, kernel: tf.Tensor2D): tf.Tensor3D {
-  const [rows, tokens, width] = x.shape;
-  return tf.matMul(x.reshape<tf.Tensor2D>([rows * tokens, width]), kernel).reshape([rows, tokens, kernel.shape[1]]);
+/**
+ * Adds the output of a layer, of whose inputs devices may have some each, to the residual stream. Of matrices, TensorFlow does so along
+ * with the product.
+ */
+function added(x: tf.Tensor3D, { product, bias }: Linear, { sharing, training }: WholePass, drop: Drop): tf.Tensor3D {
+  const y = drop(ops.biasAdd(asMatrix(sharing.leave(product)), bias), training);
+  return tf.add(asMatrix(x), y).reshape(x.shape);
 }
+
+const asMatrix = (x: tf.Tensor3D): tf.Tensor2D => x.reshape([-1, x.shape[2]]);
 
 function refuseSizes(sizes: Record<string, number>): void {
   const wrong = Object.entries(sizes).find(([, size]) => !Number.isInteger(size) || size < 1);

@@ -18,6 +18,7 @@ struct Scores {
 // From row `first`: softmax(scale x) of what is not later, and 0 for the rest.
 template <class T>
 WORKBOOK_INLINE void softmax(const T* x, T* y, float scale, const Scores& of, Index first, Index rows, float* scratch) {
+  const float exponent = scale * 1.44269504f;  // e^(scale x) = 2^(exponent x)
   for (Index row = first; row < first + rows; ++row, x += of.keys, y += of.keys) {
     const Index channels = of.seen(row);
     float most = -std::numeric_limits<float>::infinity();
@@ -25,7 +26,7 @@ WORKBOOK_INLINE void softmax(const T* x, T* y, float scale, const Scores& of, In
     for (Index c = 0; c < channels; ++c) most = std::max(most, read(x[c]));
     float sum = 0;
 #pragma omp simd reduction(+ : sum)
-    for (Index c = 0; c < channels; ++c) sum += scratch[c] = exponential((read(x[c]) - most) * scale);
+    for (Index c = 0; c < channels; ++c) sum += scratch[c] = powerOfTwo((read(x[c]) - most) * exponent);
     const float share = 1.f / sum;
     WORKBOOK_FOR_CHANNELS { write(scratch[c] * share, y + c); }
     std::memset(y + channels, 0, (of.keys - channels) * sizeof(T));

@@ -12,7 +12,7 @@ struct Normal {
 };
 
 WORKBOOK_INLINE Normal normal(float z) {
-  const float density = exponential(-0.5f * z * z);
+  const float density = powerOfTwo(-0.721347520f * z * z);  // e^(-z^2 / 2)
   const float t = 1.f / (1.f + 0.231641900f * std::fabs(z));  // 0.3275911 |z| / sqrt(2)
   float tail = 1.061405429f;
   tail = tail * t - 1.453152027f;

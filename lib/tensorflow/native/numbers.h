@@ -40,23 +40,22 @@ WORKBOOK_INLINE void write(float number, Half* to) {
 // The outputs may share the memory of an input: each number is read before its place is written.
 #define WORKBOOK_FOR_CHANNELS _Pragma("GCC ivdep") for (Index c = 0; c < channels; ++c)
 
-// e^x to the last digits of a float32, for x <= 0; below -80 it is e^-80, about 1e-35. Unlike std::exp, a loop over it is a vector loop.
-// The polynomial is Cephes's expf (S. Moshier).
-WORKBOOK_INLINE float exponential(float x) {
-  x = x < -80.f ? -80.f : x;  // a NaN stays one
-  const float shifted = x * 1.44269504f + 12582912.f;  // adding 1.5 * 2^23 rounds to a whole number, which its lowest bits then hold
-  const float whole = shifted - 12582912.f;
-  const float rest = (x - whole * 0.693359375f) + whole * 2.12194440e-4f;
-  float power = 1.9875691500e-4f;
-  power = power * rest + 1.3981999507e-3f;
-  power = power * rest + 8.3334519073e-3f;
-  power = power * rest + 4.1665795894e-2f;
-  power = power * rest + 1.6666665459e-1f;
-  power = power * rest + 5.0000001201e-1f;
-  power = power * rest * rest + rest + 1.f;
+// 2^x to the last digits of a float32, for x <= 0; below -120 it is 2^-120, about 1e-36. Unlike std::exp2, a loop over it is a vector
+// loop. The polynomial is Cephes's exp2f (S. Moshier).
+WORKBOOK_INLINE float powerOfTwo(float x) {
+  x = x < -120.f ? -120.f : x;  // a NaN stays one
+  const float shifted = x + 12582912.f;  // 1.5 * 2^23: the sum's lowest bits are x, rounded to a whole number
+  const float rest = x - (shifted - 12582912.f);
+  float power = 1.535336188e-4f;
+  power = power * rest + 1.339887440e-3f;
+  power = power * rest + 9.618437357e-3f;
+  power = power * rest + 5.550332471e-2f;
+  power = power * rest + 2.402264791e-1f;
+  power = power * rest + 6.931472029e-1f;
+  power = power * rest + 1.f;
   uint32_t bits;
   std::memcpy(&bits, &shifted, sizeof bits);
-  bits = (bits << 23) + 0x3f800000;  // 2^whole
+  bits = (bits << 23) + 0x3f800000;  // 2 to that whole number
   float factor;
   std::memcpy(&factor, &bits, sizeof factor);
   return power * factor;

@@ -11,6 +11,7 @@ export { depthwiseConv2d } from "./depthwise-conv2d";
 export { biasGelu, gelu } from "./gelu";
 export { divideHeads, joinHeads } from "./heads";
 export { layerNorm } from "./layer-norm";
+export { matMul } from "./mat-mul";
 export { relu } from "./relu";
 export { sparseSoftmaxCrossEntropy } from "./softmax-cross-entropy";
 export { subsample } from "./subsample";

@@ -91,6 +91,11 @@ const cases: Record<string, Case> = {
       return tf.concat([early(query), early(key), early(value), late, key, value].map((each) => each.flatten()));
     },
   },
+  matMul: {
+    inputs: () => [tf.randomNormal([7, 5], 0, 1, "float32", 6), tf.randomNormal([5, 3], 0, 1, "float32", 7)],
+    ours: (a, b) => ops.matMul(a as tf.Tensor2D, b as tf.Tensor2D),
+    plain: (a, b) => tf.matMul(a, b),
+  },
   joinHeads: {
     inputs: () => [tf.randomNormal([2, 3, 7, 4], 0, 1, "float32", 6)],
     ours: (part) => ops.joinHeads([part as tf.Tensor4D]),
