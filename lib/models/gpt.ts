@@ -90,7 +90,7 @@ export function gpt(options: GptOptions): Gpt {
   const head = (x: tf.Tensor3D, pass: Pass): tf.Tensor2D => {
     const { of, sharing } = whole(pass);
     const finished = finish(sharing.end(x), whole(pass));
-    return tf.matMul(finished.reshape<tf.Tensor2D>([-1, width]), ops.oneUse(of(tokenTable)), false, true);
+    return tf.matMul(asMatrix(finished), ops.oneUse(of(tokenTable)), false, true);
   };
   const [ofTokens, ofPlaces] = weights;
   return {
@@ -130,45 +130,31 @@ function block(factory: WeightFactory, name: string, options: GptOptions, drop: 
   const attend = attention(factory, `${name}.attn`, options, residual, drop);
   const between = normalization(factory, `${name}.ln_2`, width);
   const widen = linear(factory, `${name}.mlp.c_fc`, [width, 4 * width], 0.02);
-  const narrow = linear(factory, `${name}.mlp.c_proj`, [4 * width, width], residual, { adds: true });
+  const narrow = linear(factory, `${name}.mlp.c_proj`, [4 * width, width], residual);
   return (x, pass) => {
     const { enter } = pass.sharing;
-    const attended = tf.add<tf.Tensor3D>(x, attend(enter(before(x, pass)), pass));
-    const wide = ops.gelu(widen(enter(between(attended, pass)), pass));
-    return tf.add(attended, drop(narrow(wide, pass), pass.training));
+    const attended = added(x, attend(enter(before(x, pass)), pass), pass, drop);
+    const { product, bias } = widen(enter(between(attended, pass)), pass);
+    return added(attended, narrow(ops.biasGelu(product, bias), pass), pass, drop);
   };
 }
 
 /** Causal self-attention: each token looks at itself and those before it (A. Vaswani et al., Attention Is All You Need, 2017). */
-function attention(
-  factory: WeightFactory,
-  name: string,
-  { heads, width }: GptOptions,
-  deviation: number,
-  drop: Drop,
-): Layer {
+function attention(factory: WeightFactory, name: string, { heads, width }: GptOptions, deviation: number, drop: Drop) {
   const project = linear(factory, `${name}.c_attn`, [width, 3 * width], 0.02);
-  const join = linear(factory, `${name}.c_proj`, [width, width], deviation, { adds: true });
+  const join = linear(factory, `${name}.c_proj`, [width, width], deviation);
   const depth = width / heads;
-  return (x, pass) => {
-    const [rows, tokens] = x.shape;
+  return (x: tf.Tensor3D, pass: WholePass): Linear => {
+    const { product, bias } = project(x, pass);
     // A device that shares the layer has some of the heads.
-    const byHead = (each: tf.Tensor3D): tf.Tensor4D =>
-      tf.transpose(each.reshape<tf.Tensor4D>([rows, tokens, -1, depth]), [0, 2, 1, 3]);
-    const [query, key, value] = tf.split(project(x, pass), 3, 2).map((each) => byHead(each as tf.Tensor3D));
-    const scores = tf.mul(tf.matMul(query, key, false, true), 1 / Math.sqrt(depth));
-    const weights = drop(tf.softmax(tf.add<tf.Tensor4D>(scores, future(tokens))), pass.training);
-    const seen = tf.transpose(tf.matMul(weights, value), [0, 2, 1, 3]).reshape<tf.Tensor3D>([rows, tokens, -1]);
-    return drop(join(seen, pass), pass.training);
+    const parts = ops.divideHeads(product, bias, depth);
+    const seen = parts.map(({ query, key, value }) => {
+      const scores = tf.matMul<tf.Tensor4D>(query, key, false, true);
+      return tf.matMul<tf.Tensor4D>(drop(ops.causalSoftmax(scores, 1 / Math.sqrt(depth)), pass.training), value);
+    });
+    return join(ops.joinHeads(seen), pass);
   };
 }
-
-/** What is added to the scores of tokens that have not come yet, so that their weights are 0: [tokens, tokens]. */
-const future = (tokens: number): tf.Tensor2D => {
-  const values = new Float32Array(tokens * tokens);
-  for (let row = 0; row < tokens; row++) values.fill(-1e9, row * tokens + row + 1, (row + 1) * tokens);
-  return tf.tensor2d(values, [tokens, tokens]);
-};
 
 function normalization(factory: WeightFactory, name: string, width: number): Layer {
   const gain = factory.vector(`${name}.weight`, width, 1);
@@ -176,27 +162,32 @@ function normalization(factory: WeightFactory, name: string, width: number): Lay
   return (x, { of }) => ops.layerNorm(x, of(gain), of(bias));
 }
 
-/** @param options.adds Whether devices that share the layer have some of its inputs each, and must add up before the bias. */
-function linear(
-  factory: WeightFactory,
-  name: string,
-  shape: [number, number],
-  deviation: number,
-  { adds = false } = {},
-): Layer {
+/** A linear layer's product, and the bias that is still to be added: what follows adds it along with what it computes. */
+interface Linear {
+  product: tf.Tensor3D;
+  bias: tf.Tensor1D;
+}
+
+function linear(factory: WeightFactory, name: string, shape: [number, number], deviation: number) {
   const kernel = factory.normal<tf.Rank.R2>(`${name}.weight`, shape, deviation);
   const bias = factory.vector(`${name}.bias`, shape[1], 0);
-  return (x, { of, sharing }) => {
-    const product = linearProduct(x, of(kernel));
-    const y = adds ? sharing.leave(product) : product;
-    return ops.biasAdd(y.reshape<tf.Tensor2D>([-1, y.shape[2]]), of(bias)).reshape(y.shape);
-  };
+  return (x: tf.Tensor3D, { of }: WholePass): Linear => ({ product: linearProduct(x, of(kernel)), bias: of(bias) });
 }
 
 function linearProduct(x: tf.Tensor3D, kernel: tf.Tensor2D): tf.Tensor3D {
-  const [rows, tokens, width] = x.shape;
-  return tf.matMul(x.reshape<tf.Tensor2D>([rows * tokens, width]), kernel).reshape([rows, tokens, kernel.shape[1]]);
+  return ops.matMul(asMatrix(x), kernel).reshape([...x.shape.slice(0, 2), kernel.shape[1]]);
 }
+
+/**
+ * Adds the output of a layer, of whose inputs devices may have some each, to the residual stream. Of matrices, TensorFlow does so along
+ * with the product.
+ */
+function added(x: tf.Tensor3D, { product, bias }: Linear, { sharing, training }: WholePass, drop: Drop): tf.Tensor3D {
+  const y = drop(ops.biasAdd(asMatrix(sharing.leave(product)), bias), training);
+  return tf.add(asMatrix(x), y).reshape(x.shape);
+}
+
+const asMatrix = (x: tf.Tensor3D): tf.Tensor2D => x.reshape([-1, x.shape[2]]);
 
 function refuseSizes(sizes: Record<string, number>): void {
   const wrong = Object.entries(sizes).find(([, size]) => !Number.isInteger(size) || size < 1);

@@ -25,7 +25,7 @@ export function installation(): Installation {
 /** The hook library, see native/hook.cc. */
 export const hookLibrary = join(workbookRoot, ".workbook", "native", "libworkbook_hook.so");
 
-/** Our ops, see native/batch_norm.cc. */
+/** Our ops, see native/ops.cc. */
 export const opsLibrary = join(workbookRoot, ".workbook", "native", "libworkbook_ops.so");
 
 /** The npm package's own binding, compiled by set-up. */

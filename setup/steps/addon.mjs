@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { SetupError } from "../errors.mjs";
 import { root, workbookDir } from "../paths.mjs";
@@ -58,10 +58,11 @@ export const addon = {
       hookAndBinding(),
       compile(ops, [
         "-O3", // vectorises the loops over channels
+        ...["-fopenmp-simd", "-fno-math-errno", "-fno-trapping-math"], // and more of them, with the same results
         "-DEIGEN_MAX_ALIGN_BYTES=64", // as TensorFlow itself was compiled: its tensors are laid out accordingly
         "-Wno-interference-size",
         ...include,
-        ...[join(sources, "batch_norm.cc"), ...libraries, ...rpath],
+        ...[join(sources, "ops.cc"), ...libraries, ...rpath],
       ]),
     ]);
     stamp("native", currentHash());
@@ -97,9 +98,9 @@ function currentHash() {
     return hashOf([
       JSON.stringify(readInstallation()),
       native,
-      ...[...hookSources, "wrap.cc", "batch_norm.cc", "batch_norm_rows.h"].map((name) =>
-        readFileSync(join(sources, name)),
-      ),
+      ...readdirSync(sources)
+        .sort()
+        .map((name) => readFileSync(join(sources, name))),
       ...["tfjs_backend.cc", "tfjs_binding.cc"].map((name) => readFileSync(join(tfjsNode, name))),
     ]);
   } catch {

@@ -1,23 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { gpt, gptSizes, type Gpt, type GptOptions } from "../../lib/models";
 import { capture, setRandomSeed, tf } from "../../lib/tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
-import { adamW } from "../../lib/training";
+import { asGiven, goldenGpt, inputsOf, numbers, trainAsGiven, type Results } from "./golden-gpt";
 
-/** What PyTorch made of a small GPT; see test/golden/make_gpt.py. */
-interface Golden {
-  sizes: GptOptions;
-  tokens: number[][];
-  before: Record<string, number[]>;
-  logits: number[];
-  gradients: Record<string, number[]>;
-  losses: number[];
-  after: Record<string, number[]>;
-}
-
-const golden = JSON.parse(readFileSync(join(__dirname, "..", "golden", "gpt.json"), "utf8")) as Golden;
+const golden = goldenGpt<Results>("gpt.json");
 
 const made: { dispose(): void }[] = [];
 afterEach(() => {
@@ -30,63 +17,42 @@ function make(options: GptOptions): Gpt {
   return model;
 }
 
-/** PyTorch's model before its first step. */
-function asGiven(): Gpt {
-  const model = make(golden.sizes);
-  model.weights.forEach(({ name, variable }) => {
-    tf.tidy(() => variable.assign(tf.tensor(golden.before[name], variable.shape)));
-  });
-  return model;
-}
-
-const inputs = () => tf.tensor2d(golden.tokens.map((row) => row.slice(0, -1)), undefined, "int32"); // prettier-ignore
-const targets = () => tf.tensor1d(golden.tokens.flatMap((row) => row.slice(1)), "int32"); // prettier-ignore
-const numbers = (tensor: tf.Tensor): number[] => Array.from(tensor.dataSync());
+const inputs = () => inputsOf(golden);
 
 /** The largest difference, as a share of the larger of both and 1. */
 const furthest = (own: number[], others: number[]): number =>
   Math.max(...own.map((value, at) => Math.abs(value - others[at]) / Math.max(1, Math.abs(others[at]))));
 
-const lossOf = (model: Gpt): tf.Scalar =>
-  sparseSoftmaxCrossEntropy(model.apply(inputs(), { training: true }), targets()).mean();
-
 describe("a GPT with PyTorch's weights", () => {
   it("has GPT-2's names, in its order", () => {
-    expect(asGiven().weights.map(({ name }) => name)).toEqual(Object.keys(golden.before));
+    const model = asGiven(golden);
+    made.push(model);
+    expect(model.weights.map(({ name }) => name)).toEqual(Object.keys(golden.before));
   });
 
   it("gives PyTorch's logits and gradients", () => {
-    const model = asGiven();
+    const model = asGiven(golden);
+    made.push(model);
     expect(furthest(numbers(model.apply(inputs(), { training: false })), golden.logits)).toBeLessThan(1e-5);
     const variables = model.trainableWeights.map(({ variable }) => variable);
-    const { grads } = tf.variableGrads(() => lossOf(model), variables);
+    const targets = tf.tensor1d(golden.tokens.flatMap((row) => row.slice(1)), "int32"); // prettier-ignore
+    const loss = () => sparseSoftmaxCrossEntropy(model.apply(inputs(), { training: true }), targets).mean<tf.Scalar>();
+    const { grads } = tf.variableGrads(loss, variables);
     model.trainableWeights.forEach(({ name, variable }) => {
       expect(furthest(numbers(grads[variable.name]), golden.gradients[name]), name).toBeLessThan(1e-5);
     });
   });
 
   it("learns in captured steps of AdamW what PyTorch learns", () => {
-    const model = asGiven();
-    const optimizer = adamW(0.01, { betas: [0.9, 0.99], weightDecay: 0.1 }).bind(model.trainableWeights);
-    const variables = model.trainableWeights.map(({ variable }) => variable);
-    const step = capture((rate: tf.Scalar) => {
-      const { value, grads } = tf.variableGrads(() => lossOf(model), variables);
-      optimizer.update(
-        variables.map(({ name }) => grads[name]),
-        rate,
-      );
-      return value;
-    });
-    made.push(step, optimizer);
-    const losses = golden.losses.map(() => numbers(step(tf.scalar(0.01)))[0]);
-    expect(furthest(losses, golden.losses)).toBeLessThan(1e-5);
+    const own = trainAsGiven(golden, golden.losses.length);
+    expect(furthest(own.losses, golden.losses)).toBeLessThan(1e-5);
     // A bias of the keys changes no softmax: its gradient is 0, and Adam makes whole steps of the rounding errors.
     const withoutKeys = (name: string, values: number[]) =>
       values.filter((_, at) => !name.endsWith("c_attn.bias") || Math.floor((3 * at) / values.length) !== 1);
-    model.weights.forEach(({ name, variable }) => {
-      const [own, others] = [numbers(variable), golden.after[name]].map((values) => withoutKeys(name, values));
-      expect(furthest(own, others), name).toBeLessThan(2e-5);
-    });
+    for (const name of Object.keys(golden.before)) {
+      const [after, others] = [own, golden].map((results) => withoutKeys(name, results.after[name]));
+      expect(furthest(after, others), name).toBeLessThan(2e-5);
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { gpt, type GptOptions } from "../../lib/models";
 import type { Rows } from "../../lib/sharding";
-import { capture, tf } from "../../lib/tensorflow";
+import { capture, tf, type Precision } from "../../lib/tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
 import type { Optimizer } from "../../lib/training";
 
@@ -13,25 +13,33 @@ export function text({ vocabulary, context }: GptOptions, rows: number, seed = 0
 }
 
 /** The losses of a GPT that one device trains, written without anything of meshes: one update for each batch. */
-export function lossesOfOneDevice(options: GptOptions, optimizer: Optimizer, batches: readonly Rows[]): number[] {
+export function lossesOfOneDevice(
+  options: GptOptions,
+  optimizer: Optimizer,
+  batches: readonly Rows[],
+  precision?: Precision,
+): number[] {
   const model = gpt(options);
   const bound = optimizer.bind(model.trainableWeights);
   const variables = model.trainableWeights.map(({ variable }) => variable);
-  const step = capture(({ inputs, targets }: Rows, rate: tf.Scalar) => {
-    const { value, grads } = tf.variableGrads(
-      () =>
-        sparseSoftmaxCrossEntropy(
-          model.apply(inputs as tf.Tensor2D, { training: true }),
-          targets.flatten(),
-        ).mean<tf.Scalar>(),
-      variables,
-    );
-    bound.update(
-      variables.map(({ name }) => grads[name]),
-      rate,
-    );
-    return value;
-  });
+  const step = capture(
+    ({ inputs, targets }: Rows, rate: tf.Scalar) => {
+      const { value, grads } = tf.variableGrads(
+        () =>
+          sparseSoftmaxCrossEntropy(
+            model.apply(inputs as tf.Tensor2D, { training: true }),
+            targets.flatten(),
+          ).mean<tf.Scalar>(),
+        variables,
+      );
+      bound.update(
+        variables.map(({ name }) => grads[name]),
+        rate,
+      );
+      return value;
+    },
+    { precision },
+  );
   try {
     return batches.map((rows, update) =>
       tf.tidy(() => step({ ...rows }, tf.scalar(optimizer.learningRate(update))).dataSync()[0]),

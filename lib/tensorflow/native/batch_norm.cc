@@ -1,66 +1,11 @@
 // Batch normalisation in training with what stands around it in a network, in as few passes over memory as possible, for CPUs:
 // the addition before it (a residual block's) with its bias, and the ReLU after it. TensorFlow's own kernels take a pass or two for
 // each of them, and two or three for the statistics. lib/tensorflow/ops/batch-norm.ts makes differentiable ops of these.
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "batch_norm_rows.h"
-#include "tensorflow/core/framework/op.h"
-#include "tensorflow/core/framework/op_kernel.h"
-#include "tensorflow/core/framework/shape_inference.h"
+#include "kernels.h"
 
 namespace workbook {
-namespace {
-
-using tensorflow::DEVICE_CPU;
-using tensorflow::OpKernel;
-using tensorflow::OpKernelConstruction;
-using tensorflow::OpKernelContext;
-using tensorflow::Tensor;
-using tensorflow::TensorShape;
-using tensorflow::shape_inference::InferenceContext;
-
-template <class To>
-To* data(const Tensor& tensor) {
-  return reinterpret_cast<To*>(const_cast<char*>(tensor.tensor_data().data()));
-}
-
-using Vector = std::vector<float>;
-
-// Rows of channels, divided into blocks that fit into a core's cache and that the cores take one by one. The division, and so every
-// rounding error, does not depend on how many cores there are.
-struct Blocks {
-  static constexpr Index kNumbers = 1 << 16;
-
-  explicit Blocks(const Tensor& x)
-      : channels(x.dim_size(x.dims() - 1)),
-        rows(channels == 0 ? 0 : x.NumElements() / channels),
-        length(std::max<Index>(1, kNumbers / std::max<Index>(1, channels))),
-        count((rows + length - 1) / length) {}
-
-  // Calls `work` with each block's number, its first row's first number, and its number of rows.
-  template <class Work>
-  void each(OpKernelContext* context, const Work& work) const {
-    const auto run = [&](Index from, Index to) {
-      for (Index block = from; block < to; ++block) {
-        work(block, block * length * channels, std::min(length, rows - block * length));
-      }
-    };
-    context->device()->tensorflow_cpu_worker_threads()->workers->ParallelFor(count, run);
-  }
-
-  // The sum of `channels` numbers over all blocks. Within a block float32 is exact enough, over blocks it is not.
-  Vector total(const Vector& partial) const {
-    std::vector<double> sums(channels, 0.0);
-    for (Index block = 0; block < count; ++block) {
-      for (Index c = 0; c < channels; ++c) sums[c] += partial[block * channels + c];
-    }
-    return Vector(sums.begin(), sums.end());
-  }
-
-  const Index channels, rows, length, count;
-};
+namespace batch_norm {
 
 // The loops, compiled for each kind of processor. A template cannot be, so there is a function for each type.
 #define WORKBOOK_LOOPS(T, NAME)                                                                                               \
@@ -106,16 +51,6 @@ Vector scales(const Tensor& gamma, const float* variance, float epsilon) {
   Vector scale(gamma.NumElements());
   for (size_t c = 0; c < scale.size(); ++c) scale[c] = data<float>(gamma)[c] / std::sqrt(variance[c] + epsilon);
   return scale;
-}
-
-absl::Status requireChannels(OpKernelContext* context, int first, int last, Index channels) {
-  for (int input = first; input <= last; ++input) {
-    const Tensor& tensor = context->input(input);
-    if (tensor.dims() == 1 && tensor.dim_size(0) == channels) continue;
-    return absl::InvalidArgumentError(absl::StrCat("input ", input, " has shape ", tensor.shape().DebugString(),
-                                                   ", but there are ", channels, " channels: give it one number for each"));
-  }
-  return absl::OkStatus();
 }
 
 // Base of the kernels: their attributes.
@@ -173,7 +108,7 @@ class Forward : public Kernel {
     // Distances are taken from the first row: those from 0 would lose a variance that is small beside the mean.
     Vector center(channels, 0.f);
     for (Index c = 0; c < channels && blocks.rows > 0; ++c) center[c] = read(x[c]) + (addend ? read(addend[c]) + bias[c] : 0.f);
-    Vector sums(blocks.count * channels, 0.f), squares(blocks.count * channels, 0.f);
+    Vector sums = blocks.partial(), squares = blocks.partial();
     blocks.each(context, [&](Index block, Index at, Index rows) {
       Loops<T>::moments(x + at, addend ? addend + at : nullptr, bias, sum + at, center.data(), rows, channels,
                         sums.data() + block * channels, squares.data() + block * channels);
@@ -212,7 +147,7 @@ class Backward : public Kernel {
     const float* variance = data<float>(context->input(5));
     const Vector scale = scales(gamma, variance, epsilon_);
     const Normalization by{data<float>(context->input(4)), scale.data(), data<float>(context->input(3))};
-    Vector partial(blocks.count * channels, 0.f), products(blocks.count * channels, 0.f);
+    Vector partial = blocks.partial(), products = blocks.partial();
     blocks.each(context, [&](Index block, Index at, Index rows) {
       Loops<T>::gradientSums(relu_, data<T>(dy) + at, data<T>(x) + at, by, rows, channels, partial.data() + block * channels,
                              products.data() + block * channels);
@@ -232,10 +167,7 @@ class Backward : public Kernel {
       Loops<T>::gradient(relu_, data<T>(dy) + at, data<T>(x) + at, other ? other + at : nullptr, data<T>(*dx) + at, by,
                          {slope.data(), center.data()}, rows, channels, partial.data() + block * channels);
     });
-    if (kOther) {
-      const Vector bias = blocks.total(partial);
-      std::copy(bias.begin(), bias.end(), data<float>(*dbias));
-    }
+    if (kOther) blocks.total(partial, data<float>(*dbias));
   }
 };
 
@@ -247,9 +179,7 @@ absl::Status infer(InferenceContext* context) {
   return absl::OkStatus();
 }
 
-}  // namespace
-
-#define WORKBOOK_ATTRIBUTES Attr("T: {float, bfloat16}").Attr("epsilon: float").Attr("relu: bool")
+#define WORKBOOK_ATTRIBUTES WORKBOOK_TYPE.Attr("epsilon: float").Attr("relu: bool")
 
 REGISTER_OP("WorkbookBatchNorm")
     .Input("x: T").Input("gamma: float").Input("beta: float")
@@ -269,14 +199,18 @@ REGISTER_OP("WorkbookAddBatchNormGrad")
     .Output("dx: T").Output("dgamma: float").Output("dbeta: float").Output("dbias: float")
     .WORKBOOK_ATTRIBUTES.SetShapeFn(infer<1, 3, 1, 2>);
 
-#define WORKBOOK_KERNELS(TYPE, NUMBERS)                                                                                      \
-  REGISTER_KERNEL_BUILDER(Name("WorkbookBatchNorm").Device(DEVICE_CPU).TypeConstraint<TYPE>("T"), Forward<NUMBERS, false>);  \
-  REGISTER_KERNEL_BUILDER(Name("WorkbookAddBatchNorm").Device(DEVICE_CPU).TypeConstraint<TYPE>("T"), Forward<NUMBERS, true>); \
-  REGISTER_KERNEL_BUILDER(Name("WorkbookBatchNormGrad").Device(DEVICE_CPU).TypeConstraint<TYPE>("T"),                        \
-                          Backward<NUMBERS, false>);                                                                          \
-  REGISTER_KERNEL_BUILDER(Name("WorkbookAddBatchNormGrad").Device(DEVICE_CPU).TypeConstraint<TYPE>("T"),                     \
-                          Backward<NUMBERS, true>);
-WORKBOOK_KERNELS(float, float)
-WORKBOOK_KERNELS(tensorflow::bfloat16, Half)
+template <class T>
+using Normalize = Forward<T, false>;
+template <class T>
+using AddAndNormalize = Forward<T, true>;
+template <class T>
+using NormalizeGradient = Backward<T, false>;
+template <class T>
+using AddAndNormalizeGradient = Backward<T, true>;
+WORKBOOK_KERNEL("WorkbookBatchNorm", Normalize)
+WORKBOOK_KERNEL("WorkbookAddBatchNorm", AddAndNormalize)
+WORKBOOK_KERNEL("WorkbookBatchNormGrad", NormalizeGradient)
+WORKBOOK_KERNEL("WorkbookAddBatchNormGrad", AddAndNormalizeGradient)
 
+}  // namespace batch_norm
 }  // namespace workbook

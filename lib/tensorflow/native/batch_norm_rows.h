@@ -3,37 +3,10 @@
 #ifndef WORKBOOK_BATCH_NORM_ROWS_H_
 #define WORKBOOK_BATCH_NORM_ROWS_H_
 
-#include <cstdint>
-#include <cstring>
-
-// Compiled for several generations of x86-64 processors; the loader takes the best that this machine has. Cluster nodes differ.
-#if defined(__x86_64__) && defined(__GLIBC__)
-#define WORKBOOK_EVERY_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define WORKBOOK_EVERY_PROCESSOR
-#endif
-#define WORKBOOK_INLINE inline __attribute__((always_inline))
+#include "numbers.h"
 
 namespace workbook {
-
-using Index = int64_t;
-using Half = uint16_t;  // a bfloat16's bits: the upper half of a float32's
-
-WORKBOOK_INLINE float read(float number) { return number; }
-WORKBOOK_INLINE float read(Half half) {
-  const uint32_t bits = static_cast<uint32_t>(half) << 16;
-  float number;
-  std::memcpy(&number, &bits, sizeof number);
-  return number;
-}
-
-WORKBOOK_INLINE void write(float number, float* to) { *to = number; }
-WORKBOOK_INLINE void write(float number, Half* to) {
-  uint32_t bits;
-  std::memcpy(&bits, &number, sizeof bits);
-  const uint32_t rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;  // to the nearest, ties to even
-  *to = static_cast<Half>(number != number ? 0x7fc0 : rounded);
-}
+namespace batch_norm {
 
 // Per channel. `scale` is gamma / deviation.
 struct Normalization {
@@ -45,9 +18,6 @@ struct Normalization {
 struct Slope {
   const float *slope, *center;
 };
-
-// The outputs may share the memory of an input: each number is read before its place is written.
-#define WORKBOOK_FOR_CHANNELS _Pragma("GCC ivdep") for (Index c = 0; c < channels; ++c)
 
 // Adds up the distances of the rows from `center`, and their squares. With an addend, the rows are x + addend + bias, and are
 // written to `sum`. Four rows at a time, since the sums are in memory, too.
@@ -161,6 +131,7 @@ WORKBOOK_INLINE void gradient(const T* dy, const T* x, const T* other, T* dx, co
   }
 }
 
+}  // namespace batch_norm
 }  // namespace workbook
 
 #endif  // WORKBOOK_BATCH_NORM_ROWS_H_

@@ -4,12 +4,15 @@
  */
 export { addBatchNormTraining, batchNormInference, batchNormTraining } from "./batch-norm/batch-norm";
 export { biasAdd } from "./bias-add";
+export { causalSoftmax } from "./causal-softmax";
 export { channelMeans, globalAveragePool, scaleChannels } from "./channels";
 export { conv2d } from "./conv2d/conv2d";
 export { depthwiseConv2d } from "./depthwise-conv2d";
-export { gelu } from "./gelu";
+export { biasGelu, gelu } from "./gelu";
+export { divideHeads, joinHeads } from "./heads";
 export { layerNorm } from "./layer-norm";
 export { lookUp } from "./look-up";
+export { matMul } from "./mat-mul";
 export { oneUse } from "./one-use";
 export { relu } from "./relu";
 export { sparseSoftmaxCrossEntropy } from "./softmax-cross-entropy";

@@ -1,35 +1,61 @@
 import { tf } from "../backend";
 import { nativeOp, shapeTensor } from "../native-op";
+import { hasOwnKernels } from "./own-kernels";
 
 const float32 = { T: { type: "float32" } } as const;
 
 /**
- * Layer normalization over the last dimension (J. Ba et al., 2016): (x - mean) / √(variance + ε) · gain + bias. For the gradient it keeps
- * the normalised values and one number for each row, and TensorFlow.js's own chain of ops would keep five tensors of x's size.
+ * Layer normalization over the last dimension (J. Ba et al., 2016): (x - mean) / √(variance + ε) · gain + bias.
  * @param x shape [..., width].
  * @param gain shape [width].
  * @param bias shape [width].
  * @param epsilon Default 1e-5, as GPT-2 and PyTorch have it.
  */
 export function layerNorm<T extends tf.Tensor>(x: T, gain: tf.Tensor1D, bias: tf.Tensor1D, epsilon = 1e-5): T {
+  const compute = hasOwnKernels() ? byOwnKernel : byTensorFlow;
   const differentiable = tf.customGrad<T>((...given) => {
     const save = given.at(-1) as tf.GradSaveFunc; // customGrad passes it after the inputs, which its type cannot say
-    const centred = tf.sub(x, rowMean(x));
-    const scale = tf.rsqrt(tf.add(rowMean(tf.square(centred)), epsilon));
-    const normal = tf.mul(centred, scale);
-    save([normal, scale, gain]);
-    return {
-      value: tf.add<T>(tf.mul(normal, gain), bias),
-      gradFunc: (dy, [savedNormal, savedScale, savedGain]) => {
-        const scaled = tf.mul(dy, savedGain);
-        const along = tf.mul(savedNormal, rowMean(tf.mul(scaled, savedNormal)));
-        const dx = tf.mul(tf.sub(tf.sub(scaled, rowMean(scaled)), along), savedScale);
-        return [dx, columnSum(tf.mul(dy, savedNormal)), columnSum(dy)];
-      },
-    };
+    const { y, kept, gradient } = compute(x, gain, bias, epsilon);
+    save(kept);
+    return { value: y as T, gradFunc: (dy, saved) => gradient(dy, saved) }; // both keep the shape
   });
   return differentiable(x, gain, bias);
 }
+
+interface Computed {
+  y: tf.Tensor;
+  /** For the gradient. */
+  kept: tf.Tensor[];
+  /** The gradients of x, gain, and bias. */
+  gradient(dy: tf.Tensor, kept: tf.Tensor[]): tf.Tensor[];
+}
+
+type Compute = (x: tf.Tensor, gain: tf.Tensor1D, bias: tf.Tensor1D, epsilon: number) => Computed;
+
+/** Keeps x, which the network keeps anyway, and two numbers for each row. */
+const byOwnKernel: Compute = (x, gain, bias, epsilon) => {
+  const attributes = { ...float32, epsilon: { float: epsilon } };
+  const [y, mean, scale] = nativeOp("WorkbookLayerNorm", attributes, [x, gain, bias], 3);
+  const gradient = (dy: tf.Tensor, kept: tf.Tensor[]) => nativeOp("WorkbookLayerNormGrad", float32, [dy, ...kept], 3);
+  return { y, kept: [x, mean, scale, gain], gradient };
+};
+
+/** Keeps the normalised values and one number for each row: TensorFlow.js's own gradients would keep five tensors of x's size. */
+const byTensorFlow: Compute = (x, gain, bias, epsilon) => {
+  const centred = tf.sub(x, rowMean(x));
+  const scale = tf.rsqrt(tf.add(rowMean(tf.square(centred)), epsilon));
+  const normal = tf.mul(centred, scale);
+  return {
+    y: tf.add(tf.mul(normal, gain), bias),
+    kept: [normal, scale, gain],
+    gradient(dy, [keptNormal, keptScale, keptGain]) {
+      const scaled = tf.mul(dy, keptGain);
+      const along = tf.mul(keptNormal, rowMean(tf.mul(scaled, keptNormal)));
+      const dx = tf.mul(tf.sub(tf.sub(scaled, rowMean(scaled)), along), keptScale);
+      return [dx, columnSum(tf.mul(dy, keptNormal)), columnSum(dy)];
+    },
+  };
+};
 
 /** The mean over the last dimension, which stays. */
 const rowMean = (x: tf.Tensor): tf.Tensor =>

@@ -28,6 +28,40 @@ it.each<{ name: string; inputs: tf.Tensor[]; ours: Fn; plain: Fn }>([
     ours: (x, filter) => ops.depthwiseConv2d(x as tf.Tensor4D, filter as tf.Tensor4D),
     plain: (x, filter) => tf.depthwiseConv2d(x as tf.Tensor4D, filter as tf.Tensor4D, 1, "same"),
   },
+  {
+    name: "GELU of a sum with a bias",
+    inputs: [tf.randomNormal([2, 3, 5], 0, 2, "float32", 4), tf.randomNormal([5], 0, 1, "float32", 5)],
+    ours: (x, bias) => ops.biasGelu(x, bias as tf.Tensor1D),
+    plain: (x, bias) => {
+      const z = x.add(bias);
+      return z.mul(0.5).mul(z.mul(Math.SQRT1_2).erf().add(1));
+    },
+  },
+  {
+    name: "layer normalization",
+    inputs: [[2, 3, 5], [5], [5]].map((shape, seed) => tf.randomNormal(shape, 1, 2, "float32", seed)), // prettier-ignore
+    ours: (x, gain, bias) => ops.layerNorm(x, gain as tf.Tensor1D, bias as tf.Tensor1D),
+    plain: (x, gain, bias) => {
+      const centred = x.sub(x.mean(-1, true));
+      return centred.mul(centred.square().mean(-1, true).add(1e-5).rsqrt()).mul(gain).add(bias);
+    },
+  },
+  {
+    name: "causal attention",
+    inputs: [tf.randomNormal([2, 4, 18], 0, 1, "float32", 6), tf.randomNormal([18], 0, 1, "float32", 7)],
+    ours: (x, bias) =>
+      ops.joinHeads(
+        ops
+          .divideHeads(x as tf.Tensor3D, bias as tf.Tensor1D, 3)
+          .map(({ query, key, value }) => tf.matMul(ops.causalSoftmax(tf.matMul(query, key, false, true), 0.5), value)),
+      ),
+    plain: (x, bias) => {
+      const [query, key, value] = tf.unstack(x.add(bias).reshape([2, 4, 3, 2, 3]).transpose([2, 0, 3, 1, 4]));
+      const later = tf.sub(1, tf.linalg.bandPart(tf.ones([4, 4]), -1, 0)).mul(1e9);
+      const weights = tf.softmax(tf.matMul(query, key, false, true).mul(0.5).sub(later));
+      return tf.matMul(weights, value).transpose([0, 2, 1, 3]).reshape([2, 4, 6]);
+    },
+  },
 ])("$name and its gradients as on GPUs", ({ inputs, ours, plain }) => {
   const all = (fn: Fn): tf.Tensor[] => [fn(...inputs), ...tf.grads((...x) => fn(...x).square().sum())(inputs)]; // prettier-ignore
   const expected = all(plain);

@@ -17,6 +17,14 @@ const channels = (seed: number) => tf.randomNormal([5], 0, 1, "float32", seed);
 const normalised: Fn = (x, gamma, beta, mean, variance) =>
   x.sub(mean).mul(variance.add(epsilon).rsqrt()).mul(gamma).add(beta);
 
+/** What `divideHeads` gives, one after another. */
+const heads = (parts: ReturnType<typeof ops.divideHeads>): tf.Tensor =>
+  parts.length === 1
+    ? tf.concat(Object.values(parts[0]) as tf.Tensor[], 1)
+    : tf.concat(parts.flatMap(({ query, key, value }) => [query, key, value].map((each) => each.flatten())));
+/** [tokens, tokens]: large for tokens that have not come yet, else 0. */
+const later = (tokens: number): tf.Tensor => tf.sub(1, tf.linalg.bandPart(tf.ones([tokens, tokens]), -1, 0)).mul(1e9);
+
 let labels: tf.Tensor1D;
 let rows: tf.Tensor2D;
 let statistics: [tf.Tensor1D, tf.Tensor1D];
@@ -60,6 +68,55 @@ const cases: Record<string, Case> = {
     inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5)],
     ours: (x) => ops.gelu(x),
     plain: (x) => x.mul(0.5).mul(x.mul(Math.SQRT1_2).erf().add(1)),
+  },
+  biasGelu: {
+    inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5), channels(2)],
+    ours: (x, bias) => ops.biasGelu(x, bias as tf.Tensor1D),
+    plain: (x, bias) => {
+      const z = x.add(bias);
+      return z.mul(0.5).mul(z.mul(Math.SQRT1_2).erf().add(1));
+    },
+  },
+  divideHeads: {
+    inputs: () => [tf.randomNormal([2, 7, 24], 0, 1, "float32", 6), tf.randomNormal([24], 0, 1, "float32", 7)],
+    ours: (x, bias) => heads(ops.divideHeads(x as tf.Tensor3D, bias as tf.Tensor1D, 4)),
+    plain: (x, bias) => x.add(bias).reshape([2, 7, 6, 4]).transpose([0, 2, 1, 3]),
+  },
+  "divideHeads, of many tokens": {
+    inputs: () => [tf.randomNormal([2, 130, 24], 0, 1, "float32", 6), tf.randomNormal([24], 0, 1, "float32", 7)],
+    ours: (x, bias) => heads(ops.divideHeads(x as tf.Tensor3D, bias as tf.Tensor1D, 4)),
+    plain: (x, bias) => {
+      const all = x.add(bias).reshape([2, 130, 3, 2, 4]).transpose([2, 0, 3, 1, 4]);
+      const [query, key, value] = tf.unstack(all);
+      const early = (each: tf.Tensor) => each.slice([0, 0, 0, 0], [-1, -1, 65, -1]);
+      const late = query.slice([0, 0, 65, 0], [-1, -1, 65, -1]);
+      return tf.concat([early(query), early(key), early(value), late, key, value].map((each) => each.flatten()));
+    },
+  },
+  matMul: {
+    inputs: () => [tf.randomNormal([7, 5], 0, 1, "float32", 6), tf.randomNormal([5, 3], 0, 1, "float32", 7)],
+    ours: (a, b) => ops.matMul(a as tf.Tensor2D, b as tf.Tensor2D),
+    plain: (a, b) => tf.matMul(a, b),
+  },
+  joinHeads: {
+    inputs: () => [tf.randomNormal([2, 3, 7, 4], 0, 1, "float32", 6)],
+    ours: (part) => ops.joinHeads([part as tf.Tensor4D]),
+    plain: (part) => part.transpose([0, 2, 1, 3]).reshape([2, 7, 12]),
+  },
+  "joinHeads of halves": {
+    inputs: () => [6, 7].map((seed) => tf.randomNormal([2, 3, 5, 4], 0, 1, "float32", seed)),
+    ours: (...parts) => ops.joinHeads(parts as tf.Tensor4D[]),
+    plain: (...parts) => tf.concat(parts, 2).transpose([0, 2, 1, 3]).reshape([2, 10, 12]),
+  },
+  causalSoftmax: {
+    inputs: () => [tf.randomNormal([2, 3, 37, 37], 0, 8, "float32", 8)],
+    ours: (scores) => ops.causalSoftmax(scores, 0.3),
+    plain: (scores) => tf.softmax(scores.mul(0.3).sub(later(37))),
+  },
+  "causalSoftmax of the last queries": {
+    inputs: () => [tf.randomNormal([2, 3, 12, 37], 0, 8, "float32", 8)],
+    ours: (scores) => ops.causalSoftmax(scores, 0.3),
+    plain: (scores) => tf.softmax(scores.mul(0.3).sub(later(37).slice([25, 0]))),
   },
   layerNorm: {
     inputs: () => [images(), channels(2), channels(3)],

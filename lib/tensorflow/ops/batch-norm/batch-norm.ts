@@ -1,14 +1,10 @@
 import { tf } from "../../backend";
-import { activeRecording } from "../../capture/recording";
-import { onGpu } from "../../devices";
 import { nativeOp } from "../../native-op";
 import { biasAdd } from "../bias-add";
+import { hasOwnKernels } from "../own-kernels";
 import * as fused from "./fused-kernels";
 import type { Normalized, NormalizedSum, NormalizeOptions } from "./normalized";
 import * as tensorflow from "./tensorflow-kernels";
-
-// On GPUs Grappler makes one cuDNN call of TensorFlow's own ops, and XLA compiles no others.
-const hasFusedKernels = (): boolean => !onGpu() && !activeRecording()?.xla;
 
 /**
  * Batch normalisation with the batch's own statistics, and a ReLU after it if wanted.
@@ -25,7 +21,7 @@ export function batchNormTraining(
   beta: tf.Tensor1D,
   { bias, addend, ...options }: NormalizeOptions & { bias?: tf.Tensor1D; addend?: tf.Tensor4D },
 ): Normalized {
-  const result = hasFusedKernels()
+  const result = hasOwnKernels()
     ? fused.normalize(x, gamma, beta, { addend, ...options })
     : tensorflow.normalize(addend ? tf.add(x, addend) : x, gamma, beta, options);
   return bias ? { ...result, y: cancelled(result.y, bias), mean: tf.add(result.mean, bias) } : result;
@@ -50,7 +46,7 @@ export function addBatchNormTraining(
   inputs: { shortcut: tf.Tensor4D; residual: tf.Tensor4D; bias: tf.Tensor1D; gamma: tf.Tensor1D; beta: tf.Tensor1D },
   options: NormalizeOptions,
 ): NormalizedSum {
-  if (hasFusedKernels()) return fused.normalizeSum(inputs, options);
+  if (hasOwnKernels()) return fused.normalizeSum(inputs, options);
   const { shortcut, residual, bias, gamma, beta } = inputs;
   const sum: tf.Tensor4D = tf.add(shortcut, biasAdd(residual, bias));
   return { sum, ...tensorflow.normalize(sum, gamma, beta, options) };

@@ -1,0 +1,33 @@
+import { tf } from "../backend";
+import { nativeOp } from "../native-op";
+import { hasOwnKernels } from "./own-kernels";
+
+/**
+ * Softmax of scores as causal attention takes it: each query's weights of the keys of its own token and those before it add up to 1, and
+ * those of later ones are 0.
+ * @param scores shape [..., queries, keys], where the queries are those of the last of the keys' tokens.
+ * @param scale by which scores are multiplied before.
+ */
+export function causalSoftmax<T extends tf.Tensor>(scores: T, scale: number): T {
+  if (!hasOwnKernels()) return tf.softmax(tf.add<T>(tf.mul(scores, scale), later(scores)));
+  const attributes = { T: { type: "float32" }, scale: { float: scale } } as const;
+  const differentiable = tf.customGrad<T>((_scores, save) => {
+    const [weights] = nativeOp("WorkbookCausalSoftmax", attributes, [scores]);
+    (save as tf.GradSaveFunc)([weights]); // customGrad passes it after the inputs, which its type cannot say
+    return {
+      value: weights as T, // the op keeps the shape
+      gradFunc: (dy, [saved]) => nativeOp("WorkbookCausalSoftmaxGrad", attributes, [dy, saved])[0],
+    };
+  });
+  return differentiable(scores);
+}
+
+/** What is added to the scores of tokens that have not come yet, so that their weights are 0: [queries, keys]. */
+function later(scores: tf.Tensor): tf.Tensor2D {
+  const [queries, keys] = scores.shape.slice(-2);
+  const values = new Float32Array(queries * keys);
+  for (let query = 0; query < queries; query++) {
+    values.fill(-1e9, query * keys + (keys - queries) + query + 1, (query + 1) * keys);
+  }
+  return tf.tensor2d(values, [queries, keys]);
+}

@@ -1,0 +1,24 @@
+import { tf } from "../backend";
+import { nativeOp } from "../native-op";
+
+/**
+ * The product of two matrices by TensorFlow's `MatMul`, to which Grappler adds the bias behind it, and what the sum is added to, in the
+ * same op. TensorFlow.js's own product is TensorFlow's `BatchMatMulV2`, from which Grappler keeps away.
+ * @param a shape [n, inner].
+ * @param b shape [inner, m].
+ */
+export function matMul(a: tf.Tensor2D, b: tf.Tensor2D): tf.Tensor2D {
+  const differentiable = tf.customGrad<tf.Tensor2D>((_a, _b, save) => {
+    (save as tf.GradSaveFunc)([a, b]); // customGrad passes it after the inputs, which its type cannot say
+    const gradFunc = (dy: tf.Tensor, [savedA, savedB]: tf.Tensor[]) => [
+      product(dy, savedB, { transposeB: true }),
+      product(savedA, dy, { transposeA: true }),
+    ];
+    return { value: product(a, b) as tf.Tensor2D, gradFunc };
+  });
+  return differentiable(a, b);
+}
+
+function product(a: tf.Tensor, b: tf.Tensor, { transposeA = false, transposeB = false } = {}): tf.Tensor {
+  return nativeOp("MatMul", { T: { type: "float32" }, transpose_a: transposeA, transpose_b: transposeB }, [a, b])[0];
+}
