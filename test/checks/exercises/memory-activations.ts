@@ -23,8 +23,8 @@ export const memoryActivationsExercises = [
       },
     ],
     wrong: [
-      { what: "GELU's result only", answer: kept(12), says: /GELU needs its slopes/ },
-      { what: "GELU's input, too", answer: kept(20), says: /its slopes only/ },
+      { what: "GELU's result only", answer: kept(12), says: /GELU needs its input, and/ },
+      { what: "GELU's input with its bias, too", answer: kept(20), says: /its input only/ },
       { what: "one tensor of a normalization", answer: kept(14), says: /There are two/ },
       { what: "no queries, keys, values", answer: kept(13), says: /queries, keys and values/ },
       {
