@@ -1,12 +1,25 @@
-import { allGather, allReduce, placeAlong, tf, type Axis } from "../tensorflow";
-import type { Mesh } from "./mesh";
-import { coordinatesOf } from "./mesh-numbers";
+import type { Team } from "../strategy";
+import { allGather, allReduce, placeAlong, tf, type Axis, type Captured } from "../tensorflow";
+import { coordinatesOf, type Coordinates } from "./mesh-numbers";
+
+/** What a meeting needs of a mesh. */
+interface Members {
+  readonly axes: readonly Axis[];
+  readonly size: number;
+  readonly team?: Team;
+  groupAt(place: Coordinates, along: Axis): number;
+  capture<A extends unknown[], R>(
+    fn: (...args: A) => R,
+    split: (place: Coordinates) => [...A],
+    options: { name: string },
+  ): Captured<[], R>;
+}
 
 /**
  * Lets the devices of a mesh meet before its first step, and makes sure that TensorFlow has numbered them as the mesh does.
  * @throws one line when it has not: TensorFlow goes by how GPUs are linked, and would gather parts in that order.
  */
-export function meet(mesh: Mesh): void {
+export function meet(mesh: Members): void {
   const axes = mesh.axes.filter(({ size }) => size > 1);
   if (axes.length === 0) return;
   if (mesh.team) inTurn(mesh, axes);
@@ -26,7 +39,7 @@ export function meet(mesh: Mesh): void {
  * connect its members. It waits for those of other processes, and holds the lock that every other group needs (TensorFlow 2.20): two
  * processes that began with different groups would wait for each other for ever.
  */
-function inTurn(mesh: Mesh, axes: readonly Axis[]): void {
+function inTurn(mesh: Members, axes: readonly Axis[]): void {
   const devices = Array.from({ length: mesh.size }, (_, device) => coordinatesOf(device, mesh.axes));
   for (const along of axes) {
     // A process without a member captures the step, too: steps get their keys by their number.
