@@ -74,6 +74,13 @@ describe("what the lesson counts is what the engine has", () => {
     if (context === 256) {
       expect(Math.round(100 * (1 - numbers / (byToken + byPair)))).toBe(4);
       says("17 numbers where you counted 16", "4 % less than your count");
+      const short = kept(rows, 128, width, heads);
+      const inHalves = (each: typeof short) => (keeps.vectors / 16) * each.byToken + keeps.scores * each.byPair;
+      expect(inHalves(short)).toBe(short.byToken + short.byPair);
+      const growth = numbers - inHalves(short);
+      const counted = byToken + byPair - short.byToken - short.byPair;
+      expect(Math.round(100 * (1 - growth / counted))).toBe(7);
+      says("At 128 tokens, they cancel out", "by 7 % less than you counted");
     }
   });
 });
@@ -107,6 +114,18 @@ describe("what the lesson says follows from its formulas", () => {
     expect(sending(2, 25e9)).toBeGreaterThan(compute);
     expect(sending(2, 25e9)).toBeLessThan((4 / 3) * compute);
     says("Level 2 without checkpoints is the fastest way", "hardly slower");
+    const times = [sending(2, 25e9), compute, (4 / 3) * compute].map((seconds) => seconds.toFixed(2));
+    expect(times).toEqual(["0.37", "0.29", "0.38"]);
+    says("sending takes 0.37 s at level 2. Computing takes 0.29 s, or 0.38 s with checkpoints");
+    const checkpointed = activations / 48 + 48 * 4 * 6 * 1024 * 1600;
+    expect([checkpointed, activations].map((each) => Math.round((8 * count + each) / 1e9))).toEqual([16, 73]);
+    says(
+      "takes 16 GB instead of 73 GB",
+      "sending takes 1.3 times as long as computing",
+      "twice as long at levels 1 and 3",
+    );
+    expect((sending(2, 25e9) / compute).toFixed(1)).toBe("1.3");
+    expect((sending(3, 25e9) / compute).toFixed(0)).toBe("2");
   });
 
   it("of the largest models", () => {

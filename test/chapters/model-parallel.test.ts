@@ -101,7 +101,7 @@ describe("what it says of meshes", () => {
     expect((tensor / 50e9 - tensor / 450e9).toFixed(1)).toBe("5.5");
     says(
       "more than a hundred times as many bytes as along `stage`",
-      "a step would take 5.5 s longer",
+      "these all-reduces would take 5.5 s longer",
       "at 50 GB/s instead of 450",
     );
   });
@@ -119,6 +119,14 @@ describe("what it says of meshes", () => {
       "a step would take 8.36 s",
       "data 2, stage 8, tensor 4: 8.92 s a step and 33 GB",
     );
+    // At level 3, weights are gathered twice and gradients added up once: half as much again as their all-reduce.
+    const { data, ...others } = solved.stepParts(model, alone, axisRates(alone, cluster), cluster.operationsPerSecond);
+    const level3 = Object.values(others).reduce((sum, part) => sum + part, 1.5 * data);
+    expect(level3.toFixed(1)).toBe("8.7");
+    const weights = 12 * model.layers * model.width ** 2;
+    const held = solved.memoryBytes(model, alone) - 16 * weights * (1 - 1 / 64) + 2 * 4 * (weights / model.layers);
+    expect(held).toBeLessThan(cluster.memoryBytes);
+    says("With ZeRO's level 3, 64 copies would fit, too, and by the same model of costs a step would take 8.7 s");
     const fitting = meshes.filter((mesh) => solved.memoryBytes(model, mesh) <= cluster.memoryBytes);
     const near = fitting.filter((mesh) => secondsOf(mesh) < 1.02 * secondsOf(best));
     expect(near).toHaveLength(5);
@@ -132,6 +140,12 @@ describe("what it says of meshes", () => {
     const slow = solved.fastestMesh(model, { ...cluster, betweenBytesPerSecond: 3e9 });
     expect([fewRows, slow]).toEqual([1, 1].map((data) => ({ data, stage: 8, tensor: 8 })));
     expect(solved.fastestMesh({ ...model, rows: 1024 }, cluster).tensor).toBe(2);
+    const copies = { data: 64, stage: 1, tensor: 1 };
+    const others = [fewRows, copies].map((mesh) => secondsOf(mesh, { ...model, rows: 64 }).toFixed(2));
+    expect(others).toEqual(["2.57", "2.66"]);
+    const overSlow = { ...cluster, betweenBytesPerSecond: 3e9 };
+    expect([slow, copies].map((mesh) => secondsOf(mesh, model, overSlow).toFixed(1))).toEqual(["10.9", "20.3"]);
+    says("2.66 s instead of 2.57 s with 64 rows, and 20.3 s instead of 10.9 s");
     says(
       "With 64 rows, or with a slow network, the fastest mesh has no copies at all",
       "With 1,024 rows, layers are cut in two",

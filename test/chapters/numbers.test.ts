@@ -134,9 +134,10 @@ const lessons: Record<string, () => Numbers> = {
     "300": 2 * 150,
     "384": gptSizes["gpt-10m"].width,
     "12.0": exampleRun,
-    "16.6": exampleRun,
+    "16.7": exampleRun,
   }),
   "09-model-parallel/model-parallel": () => ({
+    "0.262": Number(((4 * 128 * 128 * 4) / 1e6).toFixed(3)),
     "400": (8 * 50e9) / 1e9,
     "500": 500e12 / 1e12,
     "989": "NVIDIA's data sheet of the H100: dense bfloat16",
