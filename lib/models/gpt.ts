@@ -179,8 +179,8 @@ function linearProduct(x: tf.Tensor3D, kernel: tf.Tensor2D): tf.Tensor3D {
 }
 
 /**
- * Adds the output of a layer, of whose inputs devices may have some each, to the residual stream. Of matrices, TensorFlow does so along
- * with the product.
+ * Adds a layer's output to the residual stream. Devices may each have computed a share of it. Of matrices, TensorFlow adds along with the
+ * product.
  */
 function added(x: tf.Tensor3D, { product, bias }: Linear, { sharing, training }: WholePass, drop: Drop): tf.Tensor3D {
   const y = drop(ops.biasAdd(asMatrix(sharing.leave(product)), bias), training);

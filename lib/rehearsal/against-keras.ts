@@ -21,7 +21,7 @@ export interface Work {
 }
 
 /** The same op with the same type in both steps. */
-export interface ComparedOp {
+interface ComparedOp {
   op: string;
   type: string;
   ours: Work;

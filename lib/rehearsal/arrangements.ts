@@ -80,9 +80,11 @@ export const copies = (strategy: Strategy): Arrangement => ({
   }),
 });
 
+type Group = MirroredStrategy | MultiWorkerMirroredStrategy;
+
 /** A network that is divided among the devices of a mesh. */
 const parts = (
-  strategy: MirroredStrategy | MultiWorkerMirroredStrategy,
+  strategy: Group,
   shape: MeshShape,
   name: string,
   divide: (model: Chain, mesh: Mesh) => ShardedModel,
@@ -121,8 +123,6 @@ const parts = (
     },
   };
 };
-
-type Group = MirroredStrategy | MultiWorkerMirroredStrategy;
 
 const zero = (strategy: Group, level: Level, shape: MeshShape): Arrangement =>
   parts(strategy, shape, `zero-${level}`, (model, mesh) => fullyShard(model, { mesh, along: "data", level }));

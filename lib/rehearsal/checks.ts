@@ -33,12 +33,12 @@ interface About {
 }
 
 /** A check that looks at steps as they were captured. */
-export interface CapturedCheck extends About {
+interface CapturedCheck extends About {
   find: (steps: Steps) => Problem[];
 }
 
 /** A check that needs TensorFlow's wheel for CUDA. */
-export interface GpuCheck extends About {
+interface GpuCheck extends About {
   findOnGpu: (steps: StepsOnGpu) => Problem[];
 }
 

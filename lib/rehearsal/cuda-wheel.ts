@@ -9,7 +9,7 @@ import type { ComparedStep } from "./captured-graph";
 const folder = join(workbookRoot, "lib", "rehearsal");
 
 /** A file for cuda_wheel.py to write, which says what each kind of task is. */
-export type WheelTask = { file: string } & (
+type WheelTask = { file: string } & (
   | { kernels: true }
   | { graph: string; config: string; gpus: number; forgiving?: boolean }
   | { keras: ComparedStep & { mixed: boolean } }

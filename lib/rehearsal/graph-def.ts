@@ -81,7 +81,7 @@ const typeNames: Record<number, string> = {
 };
 
 /** A type's name: `float32`. */
-export const typeName = (type: number): string => typeNames[type] ?? `type ${type}`;
+const typeName = (type: number): string => typeNames[type] ?? `type ${type}`;
 
 /** The type by which an op is called: that of what it computes. Of a Cast both: `float32 to float16`. */
 export function computedType({ attributes }: GraphNode): string {

@@ -36,7 +36,7 @@ const INT32 = 3;
 const ALWAYS_ON_HOST = [7, 20, 21]; // text, resources, variants
 
 /** Where the tensors of a GPU's kernel of an op lie; undefined where there is no kernel for its types. */
-export function placedOnGpu({ ops }: KernelRegistry, node: GraphNode): Placed | undefined {
+function placedOnGpu({ ops }: KernelRegistry, node: GraphNode): Placed | undefined {
   // The placeholders of a captured graph are the arguments of a function, whose integers TensorFlow keeps on the host.
   if (node.op === "Placeholder") {
     const type = node.attributes.dtype?.type ?? 0;
@@ -80,7 +80,7 @@ export function* kernelProblems(registry: KernelRegistry, nodes: readonly GraphN
 const called = (node: GraphNode): string => `${node.op} (${computedType(node)})`;
 
 /** A tensor that every step copies between the GPU and the host. */
-export interface HostCopy {
+interface HostCopy {
   from: GraphNode;
   to: GraphNode;
   towards: Memory;

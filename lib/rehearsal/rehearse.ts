@@ -15,7 +15,7 @@ export interface RehearsalOptions {
   only?: CaptureTask["only"];
   /** The Python with TensorFlow's wheel for CUDA. Without it, only what it is not needed for is checked. */
   python?: string;
-  /** Which graphs Grappler optimises. Default: all but those of a second process that are as the first one's; stages are others there. */
+  /** Which graphs Grappler optimises. Default: those of the first process, and a pipeline's of all processes, whose stages differ. */
   sample?: (graph: CapturedGraph) => boolean;
   /** Reports progress. */
   say?: (line: string) => void;

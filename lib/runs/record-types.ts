@@ -128,7 +128,7 @@ export interface Configuration {
   sharding?: {
     /** The mesh's axes and their lengths, the one whose neighbours are farthest apart first. */
     mesh: Record<string, number>;
-    /** How much of the training state was divided along the first axis (ZeRO's level). */
+    /** How much of the training state was divided along one of the axes (ZeRO's level). */
     zero?: 1 | 2 | 3;
     /** Whether devices that shared layers also shared the tokens between these. */
     sequence?: boolean;

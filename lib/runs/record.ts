@@ -4,9 +4,13 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../system/atomic";
 import { checked } from "../system/checked-json";
-import type { RunRecord } from "./record-types";
+import type { Configuration, RunRecord } from "./record-types";
 
 export type { Configuration, Epoch, Outcome, RunRecord, Where } from "./record-types";
+
+/** The number of devices that a run trained on, whether they copied the network or shared it. */
+export const allDevices = ({ sharding, replicas }: Configuration): number =>
+  sharding ? Object.values(sharding.mesh).reduce((product, size) => product * size, 1) : replicas;
 
 // JSON has no NaN: a loss that diverged was written as null.
 const measured = z

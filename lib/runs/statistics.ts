@@ -1,5 +1,5 @@
 import { max, mean, median, sampleStandardDeviation, sum } from "simple-statistics";
-import type { RunRecord } from "./record";
+import { allDevices, type RunRecord } from "./record";
 import {
   epochImages,
   epochSeconds,
@@ -64,7 +64,7 @@ export function runStatistics(run: RunRecord): RunStatistics {
     trainingSeconds: trainingSeconds(run),
     step: spread(steady.flatMap((epoch) => fullSteps(stepSeconds(epoch), epoch.steps.images))),
     imagesPerSecond,
-    imagesPerSecondPerDevice: imagesPerSecond / run.configuration.replicas,
+    imagesPerSecondPerDevice: imagesPerSecond / allDevices(run.configuration),
     peakMemoryBytes: run.peakMemoryBytes,
     neededBytes: neededBytes(run),
   };

@@ -60,7 +60,7 @@ export interface ShardedModel {
   parts(kind: number): readonly Part[];
   /** Call it inside a captured step of the mesh, whose recording is one kind's. */
   backward(kind: number, rows: Rows, loss: Loss): Gradients;
-  /** The loss over this device's own rows as after the training, see {@link Gradients}. Call it inside a captured step of the mesh, too. */
+  /** The loss over this device's own rows as after the training, see {@link Gradients}. Like `backward`, it belongs inside a captured step. */
   evaluate(kind: number, rows: Rows, loss: Loss): tf.Scalar;
   /** Call it after the optimizer's update. */
   update(): void;

@@ -3,7 +3,7 @@ import { memoryLimit } from "../system/memory";
 import { queryGpus } from "../system/nvidia-smi";
 import type { MemoryEstimate } from "../tensorflow";
 import type { MemoryModel } from "./out-of-memory";
-import type { Configuration } from "../runs/record";
+import { allDevices, type Configuration } from "../runs/record";
 
 // A run on a CPU needs more memory than its graph's values, measured with ResNet50V2 at 64x64 and 128x128, batch 8 to 64:
 // scratch space of kernels and parallel ops add about half to the images' memory, compiled kernels and reordered weights
@@ -22,11 +22,12 @@ export const GPU_CONTEXT = 1e9;
  */
 export async function memoryModelOf(
   gradientBytes: number,
-  { localBatchSize, replicas, workers = 1, device }: Configuration,
+  configuration: Configuration,
   { held, computed }: MemoryEstimate,
 ): Promise<MemoryModel | undefined> {
-  // All replicas of this process share a CPU's memory.
-  const sharing = device === "cpu" ? replicas / workers : 1;
+  const { localBatchSize, workers = 1, device } = configuration;
+  // All devices of this process share a CPU's memory.
+  const sharing = device === "cpu" ? allDevices(configuration) / workers : 1;
   const gradients = sharing * gradientBytes;
   const bytesPerImage = (sharing * (SCRATCH * Math.max(computed - gradientBytes, 1))) / localBatchSize;
   if (device === "gpu") {

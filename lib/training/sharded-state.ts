@@ -4,7 +4,7 @@ import type { LossScale } from "./loss-scale";
 import type { BoundOptimizer, Optimizer } from "./optimizer";
 
 /** What devices of one kind keep beside the weights: the optimizer's numbers, and sums of gradients where an update has several batches. */
-export interface KindState {
+interface KindState {
   bound: BoundOptimizer;
   sums: tf.Variable[];
 }

@@ -1,5 +1,5 @@
 import type { Coordinates, Loss, Rows, ShardedModel } from "../sharding";
-import { sharesOf } from "../strategy/shares";
+import { rowsOfReplicas, sharesOf } from "../strategy/shares";
 import type { Batch } from "../strategy";
 import { allReduce, gate, increase, tf, type Captured, type Precision } from "../tensorflow";
 import { movedAsWords, sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
@@ -8,7 +8,7 @@ import type { ShardedState } from "./sharded-state";
 import type { EvaluationResult, UpdateInputs, UpdateResult } from "./step";
 
 /** How the steps of a divided model are captured. */
-export interface ShardedStepOptions {
+interface ShardedStepOptions {
   feed: Decoder;
   precision: Precision;
 }
@@ -120,9 +120,7 @@ export const divisionsOf = ({ rowAxes }: ShardedModel): number =>
 /** Devices with the same place on all axes along which rows are divided have the same rows. */
 function rowsAt(model: ShardedModel, place: Coordinates, images: number): [from: number, to: number] {
   const index = model.rowAxes.reduce((number, { name, size }) => number * size + place[name], 0);
-  const shares = sharesOf(images, divisionsOf(model)).map((share) => share.images);
-  const from = shares.slice(0, index).reduce((sum, rows) => sum + rows, 0);
-  return [from, from + shares[index]];
+  return rowsOfReplicas(sharesOf(images, divisionsOf(model)), index, 1);
 }
 
 /** The rows of a batch that this process's devices need: from `from` up to, but not including, `to`. */

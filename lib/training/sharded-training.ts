@@ -1,6 +1,7 @@
 import type { Rows, ShardedModel, Stored } from "../sharding";
 import { tf, type Precision } from "../tensorflow";
 import type { Decoder } from "./backward";
+import { lossScaleFor, type LossScale } from "./loss-scale";
 import type { Optimizer } from "./optimizer";
 import { ShardedState } from "./sharded-state";
 import { divisionsOf, shardedSteps } from "./sharded-step";
@@ -26,6 +27,7 @@ const asTheyAre: Decoder = {
  * batches, and a record.
  */
 export class ShardedTraining {
+  private readonly lossScale?: LossScale;
   private readonly state: ShardedState;
   private readonly steps: ReturnType<typeof shardedSteps>;
   private updates: number;
@@ -36,7 +38,8 @@ export class ShardedTraining {
   ) {
     const { optimizer, accumulate, updates = 0, precision = "float32" } = options;
     this.updates = updates;
-    this.state = new ShardedState(model, { optimizer, batches: accumulate });
+    this.lossScale = lossScaleFor(precision);
+    this.state = new ShardedState(model, { optimizer, batches: accumulate, lossScale: this.lossScale });
     this.steps = shardedSteps(this.state, { feed: asTheyAre, precision });
   }
 
@@ -77,8 +80,8 @@ export class ShardedTraining {
 
   /** Frees the optimizer's variables, but not the model. */
   dispose(): void {
-    [this.steps.add, this.steps.update, this.state].forEach((each) => {
-      each.dispose();
+    [this.steps.add, this.steps.update, this.state, this.lossScale].forEach((each) => {
+      each?.dispose();
     });
   }
 

@@ -15,7 +15,7 @@ export interface Placed extends Pick<Strategy, "name" | "communication" | "team"
   readonly replicas: number;
   /** How devices share the model, where they do. */
   readonly sharding?: Configuration["sharding"];
-  /** The fewest images or rows of a batch. Default 1. */
+  /** The fewest images or rows of a batch. Default: a whole batch needs one for each replica, an epoch's last one needs 1. */
   readonly leastImages?: number;
 }
 

@@ -26,6 +26,13 @@ it("leaves epoch 1 out, counts the last batch, and keeps the start-up apart", ()
   expect(found.step).toMatchObject({ count: 4, mean: 1.5, median: 1.5, standardDeviation: Math.sqrt(1 / 3) });
 });
 
+it("counts all devices of a mesh, also those that share a copy of the network", () => {
+  const run = madeUpRun({ stepSeconds: [4, 2, 1], images: [10, 10, 5], replicas: 2 });
+  run.configuration.sharding = { mesh: { data: 2, tensor: 4 } };
+  const { imagesPerSecond, imagesPerSecondPerDevice } = runStatistics(run);
+  expect(imagesPerSecondPerDevice).toBeCloseTo(imagesPerSecond / 8);
+});
+
 it("counts the waits for images within an epoch, but not the one before its first step", () => {
   const run = madeUpRun({ stepSeconds: [4, 3], images: [8, 8, 8, 8, 8], wait: 1 });
   expect(runStatistics(run).steadyEpochSeconds).toBe(5 * 3 + 4);

@@ -1,4 +1,4 @@
-import { checkSchedule, neededBy } from "./check-schedule";
+import { checkSchedule, key, neededBy } from "./check-schedule";
 import type { PipelineSize, Schedule, Task } from "./schedule";
 
 /** A task with the time at which it begins and ends. */
@@ -21,7 +21,6 @@ interface Durations {
 export function timeTasks(schedule: Schedule, size: PipelineSize, durations: Durations): TimedTask[] {
   const free = schedule.map(() => 0);
   const ended = new Map<string, number>();
-  const key = ({ does, stage, microbatch }: Task): string => `${does} ${stage} ${microbatch}`;
   return checkSchedule(schedule, size).map((task) => {
     const device = task.stage % size.devices;
     const begin = Math.max(free[device], ...neededBy(task, size).map((needed) => ended.get(key(needed))!));

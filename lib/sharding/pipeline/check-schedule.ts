@@ -2,7 +2,8 @@ import type { PipelineSize, Schedule, Task } from "./schedule";
 
 const nameOf = ({ does, stage, microbatch }: Task): string => `${does} of microbatch ${microbatch} in stage ${stage}`;
 
-const key = ({ does, stage, microbatch }: Task): string => `${does} ${stage} ${microbatch}`;
+/** What tells a task from all others. */
+export const key = ({ does, stage, microbatch }: Task): string => `${does} ${stage} ${microbatch}`;
 
 /** The tasks that must have ended before this one can begin. */
 export function neededBy({ does, stage, microbatch }: Task, { stages }: Pick<PipelineSize, "stages">): Task[] {

@@ -9,7 +9,7 @@ export interface Axis {
  * TensorFlow names what two devices send each other by their places without a separator, so that from 12 devices on two names are the
  * same ("Second consumer arrived for key ..."). A group that is larger exchanges in two levels.
  */
-export const MOST_AT_ONCE = 11;
+const MOST_AT_ONCE = 11;
 
 /** The levels in which a group exchanges: numbers of devices whose product is the group's; undefined where there are none. */
 export function levelsOf(size: number): readonly number[] | undefined {

@@ -26,7 +26,8 @@ export const bytesOfNodes = (nodes: Node[]): number => nodes.reduce((total, node
 const ALIASES = new Set(["Identity", "Reshape", "Squeeze", "ExpandDims"]);
 const IN_PLACE = new Set([
   ...["Relu", "ReluGrad", "BiasAdd", "AddV2", "Sub", "Mul", "RealDiv"],
-  ...["WorkbookAddBatchNorm", "WorkbookBatchNormGrad", "WorkbookAddBatchNormGrad"],
+  ...["WorkbookAddBatchNorm", "WorkbookBatchNormGrad", "WorkbookAddBatchNormGrad", "WorkbookLayerNormGrad"],
+  ...["WorkbookBiasGelu", "WorkbookBiasGeluGrad", "WorkbookCausalSoftmax", "WorkbookCausalSoftmaxGrad"],
 ]);
 
 // Values that exist without the step: they are counted as held.

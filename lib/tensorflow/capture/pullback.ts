@@ -1,5 +1,5 @@
 import { tf } from "../backend";
-import { border } from "./mixed-precision";
+import { border, inBackwardPass } from "./mixed-precision";
 
 /** A pass forward, and its pass backward for whenever it is wanted. */
 export interface Pullback<T extends tf.Tensor> {
@@ -25,14 +25,16 @@ export function pullback<T extends tf.Tensor>(fn: () => T, xs: readonly tf.Tenso
     const gradients = new Map<number, tf.Tensor>([[y.id, dy]]);
     for (const { outputs, inputs, gradient, kernelName } of [...path].reverse()) {
       if (!gradient) throw new Error(`${kernelName} has no gradient in tfjs.`);
-      const parts = gradient(outputs.map(({ id }) => gradients.get(id)!)); // it takes zeros for those that are missing
+      // It takes zeros for those that are missing.
+      const parts = inBackwardPass(() => gradient(outputs.map(({ id }) => gradients.get(id)!)));
       outputs.forEach(({ id }) => gradients.delete(id));
       for (const [name, { id }] of Object.entries(inputs)) {
         const sum = gradients.get(id);
-        const part = parts[name]();
+        const part = inBackwardPass(parts[name]);
         gradients.set(id, sum ? tf.add(sum, part) : part);
       }
     }
+    tape.forEach(({ saved }) => tf.dispose(saved ?? [])); // kept for the gradients; of a variable, it would hold on to the old value
     return xs.map((x, place) => {
       const gradient = gradients.get(x.id) ?? refuseUnused(place);
       return x instanceof tf.Variable ? border(gradient) : gradient;

@@ -7,7 +7,7 @@
 namespace workbook {
 namespace causal_softmax {
 
-// Scores [..., queries, keys] of the last of the keys' tokens.
+// Scores [..., queries, keys]. The queries are those of the last tokens.
 struct Scores {
   Index queries, keys;
 
@@ -61,11 +61,18 @@ WORKBOOK_CAUSAL_SOFTMAX(Half)
 
 Scores scoresOf(const Tensor& x) { return {x.dim_size(x.dims() - 2), x.dim_size(x.dims() - 1)}; }
 
+absl::Status requireScores(const Tensor& x) {
+  if (x.dims() >= 2 && scoresOf(x).queries <= scoresOf(x).keys) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("scores have shape ", x.shape().DebugString(), ", and not at least as many keys as queries"));
+}
+
 // Base of the softmax's kernels: their attribute.
 class Scaled : public OpKernel {
  public:
   explicit Scaled(OpKernelConstruction* construction) : OpKernel(construction) {
     OP_REQUIRES_OK(construction, construction->GetAttr("scale", &scale_));
+    // The largest score is then the largest of the scaled ones, too.
+    OP_REQUIRES(construction, scale_ >= 0, absl::InvalidArgumentError(absl::StrCat("scale is ", scale_, ", but must be at least 0")));
   }
 
  protected:
@@ -80,8 +87,7 @@ class Softmax : public Scaled {
 
   void Compute(OpKernelContext* context) override {
     const Tensor& x = context->input(0);
-    OP_REQUIRES(context, x.dims() >= 2 && scoresOf(x).queries <= scoresOf(x).keys,
-                absl::InvalidArgumentError(absl::StrCat("scores have shape ", x.shape().DebugString(), ", and so more queries than keys")));
+    OP_REQUIRES_OK(context, requireScores(x));
     const Scores of = scoresOf(x);
     const Blocks blocks(x);
     Tensor* y;
@@ -101,7 +107,7 @@ class SoftmaxGradient : public Scaled {
 
   void Compute(OpKernelContext* context) override {
     const Tensor &dy = context->input(0), &y = context->input(1);
-    OP_REQUIRES(context, y.dims() >= 2, absl::InvalidArgumentError("y has fewer than two dimensions"));
+    OP_REQUIRES_OK(context, requireScores(y));
     OP_REQUIRES_OK(context, requireShape(context, 0, 0, y.shape()));
     const Blocks blocks(y);
     Tensor* dx;

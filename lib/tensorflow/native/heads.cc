@@ -82,6 +82,9 @@ WORKBOOK_INLINE void join(const T* const* parts, T* x, const Division& by, Index
 WORKBOOK_HEADS(float)
 WORKBOOK_HEADS(Half)
 
+// Whether parts are one or two of each kind.
+bool areHalves(Index parts, Index kinds) { return parts == kinds || parts == 2 * kinds; }
+
 // Inputs x, bias (may be empty). Outputs the parts of each kind, one kind after another.
 template <class T>
 class Divide : public OpKernel {
@@ -94,7 +97,7 @@ class Divide : public OpKernel {
   void Compute(OpKernelContext* context) override {
     const Tensor& x = context->input(0);
     const Index parts = context->num_outputs(), blocks = parts / kinds_;
-    OP_REQUIRES(context, x.dims() == 3 && x.dim_size(2) % (kinds_ * depth_) == 0 && blocks <= 2 && x.dim_size(1) % blocks == 0,
+    OP_REQUIRES(context, x.dims() == 3 && x.dim_size(2) % (kinds_ * depth_) == 0 && areHalves(parts, kinds_) && x.dim_size(1) % blocks == 0,
                 absl::InvalidArgumentError(absl::StrCat("x has shape ", x.shape().DebugString(), ", which cannot be divided into ", blocks,
                                                         " blocks and ", kinds_, " kinds of heads of ", depth_, " numbers")));
     const Division by{x.dim_size(0), x.dim_size(1), x.dim_size(2) / (kinds_ * depth_), depth_, kinds_, blocks};
@@ -129,7 +132,7 @@ class Join : public OpKernel {
   void Compute(OpKernelContext* context) override {
     const Index parts = context->num_inputs(), blocks = parts / kinds_;
     const TensorShape& shape = context->input(0).shape();
-    OP_REQUIRES(context, shape.dims() == 4 && blocks <= 2, absl::InvalidArgumentError("there are no one or two halves of four dimensions"));
+    OP_REQUIRES(context, shape.dims() == 4 && areHalves(parts, kinds_), absl::InvalidArgumentError("there are no one or two halves of four dimensions"));
     const Division by{shape.dim_size(0), shape.dim_size(2) * blocks, shape.dim_size(1), shape.dim_size(3), kinds_, blocks};
     std::vector<const T*> from;
     for (Index part = 0; part < parts; ++part) {

@@ -6,7 +6,7 @@ import { hasOwnKernels } from "./own-kernels";
  * Softmax of scores as causal attention takes it: each query's weights of the keys of its own token and those before it add up to 1, and
  * those of later ones are 0.
  * @param scores shape [..., queries, keys], where the queries are those of the last of the keys' tokens.
- * @param scale by which scores are multiplied before.
+ * @param scale by which scores are multiplied before, at least 0.
  */
 export function causalSoftmax<T extends tf.Tensor>(scores: T, scale: number): T {
   if (!hasOwnKernels()) return tf.softmax(tf.add<T>(tf.mul(scores, scale), later(scores)));

@@ -35,7 +35,7 @@ export function divideHeads(x: tf.Tensor3D, bias: tf.Tensor1D, depth: number): A
 }
 
 /**
- * The reverse, for what each token has seen.
+ * Joins what the heads have computed for each token: the reverse of `divideHeads`.
  * @param parts as `divideHeads` gives the queries.
  * @returns shape [rows, tokens, heads · depth].
  */
@@ -95,7 +95,11 @@ tf.registerGradient({
 tf.registerKernel({
   kernelName: "WorkbookJoinHeads",
   backendName: "tensorflow",
-  kernelFunc: ({ inputs, attrs }) => joined(Object.values(inputs) as tf.TensorInfo[], divisionOf(attrs))[0],
+  kernelFunc: ({ inputs, attrs }) => {
+    const [x, sum] = joined(Object.values(inputs) as tf.TensorInfo[], divisionOf(attrs));
+    sum.dispose();
+    return x;
+  },
 });
 
 tf.registerGradient({

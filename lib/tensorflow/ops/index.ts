@@ -1,6 +1,6 @@
 /**
- * Differentiable ops that TensorFlow.js lacks or differentiates wastefully. Each has one fused TensorFlow kernel forwards and
- * one backwards, and works eagerly and inside a captured step.
+ * Ops that TensorFlow.js lacks or differentiates wastefully. On CPUs, most have one kernel forwards and one backwards. They work
+ * eagerly and inside a captured step, and all but the words have gradients.
  */
 export { addBatchNormTraining, batchNormInference, batchNormTraining } from "./batch-norm/batch-norm";
 export { biasAdd } from "./bias-add";

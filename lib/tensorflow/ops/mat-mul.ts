@@ -11,14 +11,16 @@ export function matMul(a: tf.Tensor2D, b: tf.Tensor2D): tf.Tensor2D {
   const differentiable = tf.customGrad<tf.Tensor2D>((_a, _b, save) => {
     (save as tf.GradSaveFunc)([a, b]); // customGrad passes it after the inputs, which its type cannot say
     const gradFunc = (dy: tf.Tensor, [savedA, savedB]: tf.Tensor[]) => [
-      product(dy, savedB, { transposeB: true }),
-      product(savedA, dy, { transposeA: true }),
+      product(dy, savedB, { b: true }),
+      product(savedA, dy, { a: true }),
     ];
     return { value: product(a, b) as tf.Tensor2D, gradFunc };
   });
   return differentiable(a, b);
 }
 
-function product(a: tf.Tensor, b: tf.Tensor, { transposeA = false, transposeB = false } = {}): tf.Tensor {
-  return nativeOp("MatMul", { T: { type: "float32" }, transpose_a: transposeA, transpose_b: transposeB }, [a, b])[0];
+/** The product of two matrices, without a gradient. @param transpose Which of them to transpose. */
+export function product(a: tf.Tensor, b: tf.Tensor, transpose: { a?: boolean; b?: boolean } = {}): tf.Tensor {
+  const attributes = { transpose_a: transpose.a ?? false, transpose_b: transpose.b ?? false };
+  return nativeOp("MatMul", { T: { type: "float32" }, ...attributes }, [a, b])[0];
 }

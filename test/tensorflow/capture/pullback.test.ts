@@ -54,6 +54,23 @@ it("may hold a part that is computed again", () => {
   });
 });
 
+it("keeps nothing when it has been called", () => {
+  const variable = tf.variable<tf.Rank.R2>(kernel());
+  const product = (value: tf.Tensor2D, [by]: readonly tf.Tensor[]) => tf.tanh(tf.matMul<tf.Tensor2D>(value, by));
+  const before = tf.memory().numTensors;
+  const step = capture((input: tf.Tensor2D) => {
+    const fn = () => tf.add<tf.Scalar>(network(input, variable), tf.sum(checkpoint(product, input, [variable])));
+    const [gradient] = pullback(fn, [variable]).pull(tf.scalar(1));
+    variable.assign(tf.sub(variable, gradient));
+  });
+  tf.tidy(() => {
+    step(x());
+  });
+  step.dispose();
+  expect(tf.memory().numTensors).toBe(before);
+  variable.dispose();
+});
+
 it("leaves the tape of an outer gradient alone", () => {
   const step = capture((input: tf.Tensor2D) =>
     tf.grad((value) => {

@@ -129,7 +129,7 @@ it.each<[string, () => unknown, RegExp]>([
   ["a gain", () => ops.layerNorm(tf.zeros([2, 3]), tf.zeros([4]), tf.zeros([3])), /input 1 has shape \[4\], but there are 3 channels/],
   ["heads", () => ops.divideHeads(tf.zeros([1, 2, 24]), tf.zeros([24]), 7), /x has shape \[1,2,24\], which cannot be divided into 1 blocks and 3 kinds of heads of 7 numbers/],
   ["parts", () => ops.joinHeads([tf.zeros([1, 2, 3, 4]), tf.zeros([1, 2, 5, 4])]), /input 1 has shape \[1,2,5,4\] instead of \[1,2,3,4\]/],
-  ["scores", () => ops.causalSoftmax(tf.zeros([3, 2]), 1), /scores have shape \[3,2\], and so more queries than keys/],
+  ["scores", () => ops.causalSoftmax(tf.zeros([3, 2]), 1), /scores have shape \[3,2\], and not at least as many keys as queries/],
 ])("%s that do not fit are refused in a line", (_, run, says) => {
   expect(() => tf.tidy(run as () => tf.Tensor)).toThrow(says);
 }); // prettier-ignore
