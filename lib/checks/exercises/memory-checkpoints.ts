@@ -143,6 +143,7 @@ export function checkGates(gatedChain: (values: ChainValues, size: ChainSize) =>
 }
 
 function described(share: unknown): unknown {
+  if (typeof share === "string") return "a text, and no number"; // it may be the one that is expected
   if (typeof share !== "number" || !(share > 0)) return share;
   if (share < 0.5) return LESS;
   return `${Math.round(100 * share)} %: TensorFlow may have merged the second computation with the first`;

@@ -16,10 +16,13 @@ const RIGHT = "the program does what its first line says";
 const verdicts: Record<FaultyProgram, (before: string, after: string) => string | undefined> = {
   a: (before, after) => {
     if (before.startsWith("constmaster=")) {
-      return /^constmaster=0(\.0*)?(\*.*)?$/.test(after) ? RIGHT : "it still counts numbers that float32 does not have";
+      return /^constmaster=0(\.0*)?(\*(\d+|parameters))*$/.test(after)
+        ? RIGHT
+        : "it still counts numbers that float32 does not have";
     }
     if (!before.startsWith("constbytes=")) return undefined;
-    const terms = after.replace("constbytes=", "").split("+").sort().join(" ");
+    const [, sum = ""] = /^constbytes=(.*)$/.exec(after) ?? [];
+    const terms = sum.split("+").sort().join(" ");
     if (terms === "activations gradients moments weights") return RIGHT;
     return terms.includes("master")
       ? "it still counts numbers that float32 does not have"
@@ -27,7 +30,9 @@ const verdicts: Record<FaultyProgram, (before: string, after: string) => string 
   },
   b: (before, after) => {
     if (!before.includes("fullyShard(gpt(sizes)")) return undefined;
-    const [, level] = /^constmodel=fullyShard\(gpt\(sizes\),\{mesh:grid,level:(\d)\}\)$/.exec(after) ?? [];
+    const [, options = ""] = /^constmodel=fullyShard\(gpt\(sizes\),\{(.*?),?\}\)$/.exec(after) ?? [];
+    const given = options.split(",").sort().join();
+    const [, level] = /^(?:along:["']data["'],)?level:(\d),mesh:grid$/.exec(given) ?? [];
     if (level === "2") return RIGHT;
     if (level === "1") return "each device sends an all-reduce and an all-gather, as much as at level 3";
     return level === "3"
@@ -38,6 +43,8 @@ const verdicts: Record<FaultyProgram, (before: string, after: string) => string 
     if (!before.startsWith("constinput=")) return undefined;
     const [, waits] = /^constinput=gate\(x,\[(.*)\]\)$/.exec(after) ?? [];
     if (waits === undefined) return "the layer is computed again at once, or merged with its first computation";
+    if (!/^((dy|x|kernels\[[01]\]|\.\.\.kernels)(,|$))*$/.test(waits))
+      return "the gate waits for something that the program does not have";
     return waits.split(",").includes("dy") ? RIGHT : "the gate waits for what is there before the backward pass";
   },
 };

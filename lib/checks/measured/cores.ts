@@ -1,9 +1,9 @@
-import { isOfCluster, recordAt } from "../../cells/place-schema";
+import { recordAt } from "../../cells/place-schema";
 import { runStatistics } from "../../runs";
 import type { Check } from "../check";
 import type { AskedFor } from "./consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
-import { recordAmong, type OwnRecords } from "./own-records";
+import { newest, recordAmong, type OwnRecords } from "./own-records";
 
 /** What processes with a processor core each brought, and what processes that share one did, compared with one process. */
 export interface CoresResults {
@@ -16,10 +16,10 @@ export interface CoresResults {
 /**
  * Checks the speedups that a student measured with processes on cores.
  * @param records `results/cores-1.json`, `results/cores-2.json`, ..., `results/cores-2-shared.json`; with `cluster-` before a
- * job's, of which the cluster's count if there are any.
+ * job's; those count that are from where the newest is.
  */
 export function checkOwnCores(results: () => CoresResults, records: OwnRecords): Check {
-  const onCluster = records.some(({ file }) => isOfCluster(file));
+  const { onCluster } = newest(records);
   const fileOf = (name: string | number): string => recordAt({ onCluster }, `cores-${name}`);
   const needed = (name: string, workers: number): Needed => ({
     record: recordAmong(records, fileOf(name)),

@@ -1,4 +1,4 @@
-import { isOfCluster, recordAt } from "../../cells/place-schema";
+import { recordAt } from "../../cells/place-schema";
 import { runStatistics } from "../../runs";
 import { scaling } from "../../measure";
 import type { Check } from "../check";
@@ -35,18 +35,17 @@ const sizes = {
  * @param records of both on one device and on several: `results/resnet50v2-1.json`, `results/cluster-resnet152v2-4.json`.
  */
 export function checkOwnNetworks(results: () => NetworksResults, records: OwnRecords): Check {
-  const last = newest(records);
-  const device = last?.configuration.device ?? "cpu";
-  const byJobs = records.some(({ file, run }) => run !== undefined && run === last && isOfCluster(file));
-  const fileOf = (model: Network, devices: number): string => recordAt({ onCluster: byJobs }, `${model}-${devices}`);
+  const { run, onCluster } = newest(records);
+  const device = run?.configuration.device ?? "cpu";
+  const fileOf = (model: Network, devices: number): string => recordAt({ onCluster }, `${model}-${devices}`);
   // The lesson measures four GPUs only where a machine has them, and four logical devices only on this machine.
-  const four = (device === "cpu" && !byJobs) || records.some(({ file }) => file === fileOf("resnet152v2", 4));
+  const four = (device === "cpu" && !onCluster) || records.some(({ file }) => file === fileOf("resnet152v2", 4));
   const counts = four ? [1, 2, 4] : [1, 2];
   const runsOf = (model: Network): Needed[] =>
     counts.map((devices) => {
       const record = recordAmong(records, fileOf(model, devices));
       const { task } = networks[model];
-      return { record, asked: byJobs ? askedOfTask({ task, devices }, record) : askedHere(model, device, devices) };
+      return { record, asked: onCluster ? askedOfTask({ task, devices }, record) : askedHere(model, device, devices) };
     });
   const [shallow, deep] = [runsOf("resnet50v2"), runsOf("resnet152v2")];
   return checkOwn("What you measured", results, [

@@ -1,10 +1,10 @@
-import { isOfCluster, recordAt } from "../../cells/place-schema";
+import { recordAt } from "../../cells/place-schema";
 import { sum } from "simple-statistics";
 import { runStatistics } from "../../runs";
 import type { Check } from "../check";
 import type { AskedFor } from "./consistency";
 import { checkOwn, runOf, type Needed } from "./own-check";
-import { recordAmong, type OwnRecords } from "./own-records";
+import { newest, recordAmong, type OwnRecords } from "./own-records";
 
 /** What a student measured in the input-pipeline lab. */
 export interface InputResults {
@@ -28,10 +28,10 @@ const common: AskedFor = {
 /**
  * Checks what a student measured of images that come late.
  * @param records `results/input-starved.json`, `results/input-mended.json`, `results/input-device.json`; with `cluster-` before
- * a job's, of which the cluster's count if there are any.
+ * a job's; those count that are from where the newest is.
  */
 export function checkOwnInput(results: () => InputResults, records: OwnRecords): Check {
-  const onCluster = records.some(({ file }) => isOfCluster(file));
+  const { onCluster } = newest(records);
   const needed = (name: string, asked: AskedFor): Needed => ({
     record: recordAmong(records, recordAt({ onCluster }, `input-${name}`)),
     asked: { ...common, ...asked },

@@ -49,9 +49,8 @@ export function checkOwnNodes(results: () => NodesResults, records: OwnRecords):
 /** The place and nodes of the newest run on several nodes, and the smallest batch of the runs there on that many. */
 function sizesOf(records: OwnRecords): { onCluster: boolean; nodes: number; batch: number } {
   const several = records.filter(({ run }) => (run?.configuration.workers ?? 1) > 1);
-  const last = newest(several);
+  const { run: last, onCluster } = newest(several);
   const nodes = last?.configuration.workers ?? 2;
-  const onCluster = several.some((record) => record.run === last && isOfCluster(record.file));
   const batches = several.flatMap((record) =>
     isOfCluster(record.file) === onCluster && record.run?.configuration.workers === nodes
       ? record.run.configuration.localBatchSize

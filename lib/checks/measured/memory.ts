@@ -1,9 +1,9 @@
-import { isOfCluster, recordAt } from "../../cells/place-schema";
+import { recordAt } from "../../cells/place-schema";
 import type { Check } from "../check";
 import type { AskedFor } from "./consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "./own-check";
-import { lossDifferences, lossesOf } from "./losses";
-import { recordAmong, type OwnRecords } from "./own-records";
+import { largestDifference, lossesOf } from "./losses";
+import { newest, recordAmong, type OwnRecords } from "./own-records";
 
 /** What a step on one device held. */
 export interface LedgerResults {
@@ -25,18 +25,17 @@ export interface ActivationsResults {
 }
 
 /** The bytes of the device that held the most. @throws one line when a record does not say them. */
-export function memoryOf({ record }: Needed): { atRest: number; peak: number } {
+function memoryOf({ record }: Needed): { atRest: number; peak: number } {
   const { deviceMemory } = runOf({ record, asked: {} });
   if (!deviceMemory)
     throw new Error(`${record.file} does not say what its devices held: delete it, and run its cell again`);
   return { atRest: Math.max(...deviceMemory.atRest), peak: Math.max(...deviceMemory.peak) };
 }
 
-/** A run of lesson 8, on this machine or, if there is one, by a job of a cluster. */
-export function runNamed(records: OwnRecords, name: string, asked: AskedFor): Needed {
-  const onCluster = records.some(({ file }) => isOfCluster(file));
+/** A run of lesson 8, on this machine or by a job of a cluster: where the newest record is from. */
+function runNamed(records: OwnRecords, name: string, asked: AskedFor): Needed {
   const program = { program: "08-memory/train", precision: "float32" } as const;
-  return { record: recordAmong(records, recordAt({ onCluster }, name)), asked: { ...program, ...asked } };
+  return { record: recordAmong(records, recordAt(newest(records), name)), asked: { ...program, ...asked } };
 }
 
 const parametersOf = (needed: Needed): number => runOf(needed).configuration.parameters;
@@ -144,10 +143,12 @@ function sentBy(needed: Needed): number {
 
 /** Checks what a student measured of ZeRO's levels. @param records `results/zero-0.json` to `results/zero-3.json`, or jobs'. */
 export function checkOwnZero(results: () => ZeroResults, records: OwnRecords): Check {
-  const levels = [0, 1, 2, 3].map((zero) =>
-    runNamed(records, `zero-${zero}`, { model: "gpt-10m", context: 32, globalBatchSize: 4, zero }),
-  );
-  const [none, , , three] = levels;
+  const model: AskedFor = { model: "gpt-10m", context: 32, globalBatchSize: 4, replicas: 4 };
+  const none = runNamed(records, "zero-0", { ...model, zero: 0 });
+  // Which text there is depends on the machine: all levels must have read the same.
+  const dataset = none.record.run?.configuration.dataset;
+  const [one, two, three] = [1, 2, 3].map((zero) => runNamed(records, `zero-${zero}`, { ...model, dataset, zero }));
+  const levels = [none, one, two, three];
   const share = (part: "atRest" | "peak"): number => memoryOf(three)[part] / memoryOf(none)[part];
   const held = (part: "rest" | "peak", of: "atRest" | "peak", what: string): OwnValue => ({
     what,
@@ -161,7 +162,7 @@ export function checkOwnZero(results: () => ZeroResults, records: OwnRecords): C
     ],
   });
   const reference = (): number[] => lossesOf(runOf(none));
-  const apart = (): number => Math.max(...levels.flatMap((needed) => lossDifferences(lossesOf(runOf(needed)), reference()))); // prettier-ignore
+  const apart = (): number => Math.max(...levels.map((needed) => largestDifference(runOf(needed), runOf(none))));
   const absolute = (): number => Math.max(...levels.flatMap((needed) => lossesOf(runOf(needed)).map((loss, step) => Math.abs(loss - reference()[step])))); // prettier-ignore
   return checkOwn("What each level holds and sends", results, [
     held("rest", "atRest", "at rest, level 3 against level 0"),

@@ -1,4 +1,4 @@
-import { isOfCluster, recordAt } from "../../cells/place-schema";
+import { recordAt } from "../../cells/place-schema";
 import { runStatistics, type RunRecord } from "../../runs";
 import { scaling } from "../../measure";
 import type { Check, Slip } from "../check";
@@ -29,9 +29,8 @@ const kinds = {
  * @param records of equal and of divided batches: `results/DEVICES-devices-batch-BATCH.json`, with `cluster-` before a job's.
  */
 export function checkOwnScaling(results: () => ScalingResults, records: OwnRecords): Check {
-  const run = newest(records);
-  const onCluster = records.some((record) => record.run === run && isOfCluster(record.file));
-  const { weak, strong, batch } = onCluster ? onTheCluster(records, run!) : onThisMachine(records, run);
+  const { run, onCluster } = newest(records);
+  const { weak, strong, batch } = run && onCluster ? onTheCluster(records, run) : onThisMachine(records, run);
   const most = weak[weak.length - 1].asked.replicas;
   return checkOwn("What you measured", results, [
     speedup(`speedup on ${most} devices, ${weak[0].asked.globalBatchSize} images each`, "weakSpeedup", weak),

@@ -1,8 +1,8 @@
-import { isOfCluster, recordAt } from "../../cells/place-schema";
+import { recordAt } from "../../cells/place-schema";
 import type { RunRecord } from "../../runs/record";
 import type { Check } from "../check";
 import type { AskedFor } from "./consistency";
-import { lossDifferences, lossesOf } from "./losses";
+import { largestDifference, lossesOf } from "./losses";
 import { checkOwn, runOf, type Needed } from "./own-check";
 import { newest, recordAmong, type OwnRecords } from "./own-records";
 
@@ -16,12 +16,6 @@ export interface MeshResults {
   apart: number;
 }
 
-/**
- * The losses differ by rounding alone, which grows with each step of an optimizer that divides by small numbers; GPUs
- * round products to TensorFloat-32.
- */
-const mostDifferent = { cpu: 1e-3, gpu: 5e-2 };
-
 type Axes = Record<string, number>;
 
 /**
@@ -29,8 +23,7 @@ type Axes = Record<string, number>;
  * @param records `results/mesh-NAME.json`, with `cluster-` before a job's: `one`, `tensor-2` and `cube`.
  */
 export function checkOwnMeshes(results: () => MeshResults, records: OwnRecords): Check {
-  const run = newest(records);
-  const onCluster = records.some((record) => record.run === run && isOfCluster(record.file));
+  const { onCluster } = newest(records);
   const needed = (name: string): Needed => ({
     record: recordAmong(records, recordAt({ onCluster }, `mesh-${name}`)),
     asked: onCluster ? { program } : here,
@@ -64,9 +57,9 @@ export function checkOwnMeshes(results: () => MeshResults, records: OwnRecords):
       what: "the largest relative difference between the losses of eight devices and those of one",
       part: "apart",
       from: [one, cube],
-      right: () => [largestDifference(one, cube)],
+      right: () => [apartOf(one, cube)],
       slips: () => [
-        [100 * largestDifference(one, cube), "Give a share, and no percent."],
+        [100 * apartOf(one, cube), "Give a share, and no percent."],
         [
           Math.max(...lossesOf(runOf(one)).map((loss, step) => Math.abs(lossesOf(runOf(cube))[step] - loss))),
           "That is a difference: divide it by the loss of one device.",
@@ -104,16 +97,5 @@ function first(values: readonly number[] | undefined, { record }: Needed, what: 
   throw new Error(`${record.file} says nothing of ${what}: measure it with the lesson's program`);
 }
 
-/** @throws one line when the runs differ by more than rounding. */
-function largestDifference(one: Needed, cube: Needed): number {
-  const [alone, shared] = [onMesh(one, {}), onMesh(cube, { data: 2, stage: 2, tensor: 2 })].map(lossesOf);
-  if (alone.length !== shared.length) {
-    throw new Error(`one device made ${alone.length} steps and eight ${shared.length}: measure both anew`);
-  }
-  const largest = Math.max(...lossDifferences(shared, alone));
-  const most = mostDifferent[runOf(one).configuration.device];
-  if (largest <= most) return largest;
-  throw new Error(
-    `the losses differ by up to ${largest.toPrecision(2)}, which is more than rounding: measure both anew`,
-  );
-}
+const apartOf = (one: Needed, cube: Needed): number =>
+  largestDifference(onMesh(cube, { data: 2, stage: 2, tensor: 2 }), onMesh(one, {}));

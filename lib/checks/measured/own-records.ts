@@ -1,3 +1,4 @@
+import { isOfCluster } from "../../cells/place-schema";
 import type { AccountedJob, Accounting } from "../../slurm/accounting";
 import { checkRecord, type RunRecord } from "../../runs/record";
 import { exampleRun } from "../../runs/example-run";
@@ -56,10 +57,17 @@ export function recordAmong(records: OwnRecords, file: string): OwnRecord {
   return records.find((record) => record.file === file) ?? { file, wrong: NOT_THERE, isMissing: true };
 }
 
-/** The run that began last: a student may have measured on several machines. */
-export function newest(records: OwnRecords): RunRecord | undefined {
-  const runs = records.flatMap(({ run }) => run ?? []);
-  return runs.sort((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1);
+/**
+ * The run that began last, and whether a job made it: a student may have measured on several machines. One that failed counts
+ * only where none completed.
+ */
+export function newest(records: OwnRecords): { run?: RunRecord; onCluster: boolean } {
+  const ran = records.filter(({ run }) => run !== undefined);
+  const completed = ran.filter(({ wrong }) => wrong === undefined);
+  const startOf = ({ run }: OwnRecord): string => run?.startedAt ?? "";
+  const byStart = (completed.length > 0 ? completed : ran).sort((a, b) => startOf(a).localeCompare(startOf(b)));
+  const { file, run } = byStart.at(-1) ?? { file: "" };
+  return { run, onCluster: isOfCluster(file) };
 }
 
 function recordOf({ file, text, ...problem }: FileText): OwnRecord {

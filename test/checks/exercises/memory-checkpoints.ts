@@ -157,6 +157,11 @@ export const memoryCheckpointsExercises = [
         }),
         says: /in another order/,
       },
+      {
+        what: "the expected words in place of numbers",
+        answer: () => ({ gradients: [], share: "less than half" as unknown as number }),
+        says: /what 8 layers keep, .*: expected "less than half", came "a text, and no number"/,
+      },
     ],
   }),
 ];

@@ -22,8 +22,33 @@ export const memoryMistakesExercises = [
         a: { line: 9, corrected: "const bytes = moments + weights + gradients + activations; // no master copy" },
         c: { line: 6, corrected: "const input = gate(x, [dy, ...kernels]); // the turn has come" },
       }),
+      or({
+        a: { line: 8, corrected: "const master = 0.0 * 4 * parameters" },
+        b: { line: 11, corrected: 'const model = fullyShard(gpt(sizes), { level: 2, along: "data", mesh: grid, });' },
+        c: { line: 6, corrected: "const input = gate(x, [x, kernels[0], dy,]);" },
+      }),
     ],
     wrong: [
+      {
+        what: "a product of 0, and the copy",
+        answer: or({ a: { line: 8, corrected: "const master = 0 * 1 + 4 * parameters;" } }),
+        says: /numbers that float32 does not have/,
+      },
+      {
+        what: "a sum of the right terms without a name",
+        answer: or({ a: { line: 9, corrected: "weights + gradients + moments + activations;" } }),
+        says: /does not count any more/,
+      },
+      {
+        what: "an axis that the mesh does not have",
+        answer: or({ b: { ...mended.b, corrected: mended.b.corrected.replace("grid", 'grid, along: "tensor"') } }),
+        says: /does not call fullyShard/,
+      },
+      {
+        what: "a list that does not compile",
+        answer: or({ c: { line: 6, corrected: "const input = gate(x, [...kernels, dy, dy.]);" } }),
+        says: /does not have/,
+      },
       {
         what: "a copy of half the size",
         answer: or({ a: { line: 8, corrected: "const master = 2 * parameters;" } }),

@@ -16,7 +16,7 @@ const held = (runs: Handed, name: string) => {
   return { atRest: Math.max(...atRest), peak: Math.max(...peak) };
 };
 
-const ledger =
+export const ledger =
   (changed: Partial<LedgerResults> = {}, runs = memoryRuns()) =>
   (): LedgerResults => {
     const { parameters } = runOf(runs, "one-device").configuration;
@@ -35,7 +35,7 @@ const activations =
     return { measured, counted: growth, explained: growth / measured, ...changed };
   };
 
-const zero =
+export const zero =
   (changed: Partial<ZeroResults> = {}, runs = memoryRuns()) =>
   (): ZeroResults => {
     const [none, three] = ["zero-0", "zero-3"].map((name) => held(runs, name));

@@ -3,7 +3,6 @@ import type { RunRecord } from "../../../lib/runs";
 import {
   checkDeeperProgram,
   checkOwnMean,
-  checkOwnMeshes,
   checkOwnNetworks,
   checkOwnNodes,
   checkOwnPrediction,
@@ -24,7 +23,6 @@ import {
   steadyWithWait,
   type Handed,
 } from "./lessons";
-import { meshRuns } from "./mesh-runs";
 import { madeRun } from "./records";
 
 const failures = ({ lines }: Check) => lines.filter((line) => !line.startsWith("✓"));
@@ -97,6 +95,13 @@ describe("on several devices", () => {
       checkOwnScaling(() => scalingAnswer(), []).share,
       checkOwnNetworks(() => networksAnswer(), []).share,
     ]).toEqual([0, 0]);
+  });
+
+  it("asks nobody without a cluster for its jobs, also where records are broken", () => {
+    const noRun = { wrong: "no record, since it is not JSON (1 characters)" };
+    const jobs = { file: "results/cluster-4-devices-batch-64.json", ...noRun };
+    const broken = [{ file: "results/4-devices-batch-64.json", ...noRun }, jobs];
+    expect(failures(checkOwnScaling(() => scalingAnswer(), broken))[0]).toMatch(/✗ results\/1-devices-batch-16.json/);
   });
 
   it("finds a run that was made faster by hand, or renamed", () => {
@@ -286,20 +291,5 @@ describe("of runs that were made after their prediction", () => {
     );
     const alone = all(without(predictionRuns(), "fit/runs"));
     expect(failures(checkOwnPrediction(() => predictionAnswer(), alone)).join()).toMatch(/no run to fit/);
-  });
-});
-
-describe("on meshes", () => {
-  const check = (runs: Handed) =>
-    checkOwnMeshes(() => ({ tensorBytes: 8_388_608, atRest: NaN, apart: NaN }), handedIn(runs)("results/mesh-*.json"));
-  const cube = "results/mesh-cube.json";
-
-  it("names losses that differ by more than rounding, another mesh, and a missing run", () => {
-    expect(failures(check(meshRuns({ otherLosses: 0.02 }))).join()).toMatch(/which is more than rounding/);
-    expect(failures(check(meshRuns())).join()).not.toMatch(/rounding/);
-    const other = meshRuns();
-    other.set(cube, other.get("results/mesh-tensor-2.json")!);
-    expect(failures(check(other)).join()).toMatch(/copy of|devices along data/);
-    expect(failures(check(without(meshRuns(), "cube"))).join()).toMatch(/mesh-cube.json: not there/);
   });
 });
