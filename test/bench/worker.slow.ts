@@ -11,6 +11,7 @@ import { resultSchema as transformerSchema } from "../../bench/transformer/resul
 import type { Contender } from "../../bench/turns/contender";
 import { takeTurns } from "../../bench/turns/take-turns";
 import type { Plan } from "../../bench/workers/protocol";
+import { all } from "../extent";
 
 const root = join(__dirname, "..", "..");
 const folder = mkdtempSync(join(os.tmpdir(), "bench-test-"));
@@ -86,7 +87,8 @@ it("measures this engine, prints a table and writes the raw rounds", async () =>
   expect(result.contenders[0].rounds[1].loss).toBeGreaterThan(0);
 });
 
-it.for(peerNames)(
+// The others take minutes: torch compiles, and Keras imports TensorFlow.
+it.for(all ? peerNames : peerNames.filter((name) => name === "ours" || name === "torch"))(
   "trains a GPT in both precisions by %s",
   { timeout: 600_000 }, // compiling takes minutes on a busy machine
   async (peer, ctx) => {

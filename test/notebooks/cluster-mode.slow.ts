@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
 import { runLesson } from "../../lib/notebooks";
 import { readRun } from "../../lib/runs/record";
+import { all } from "../extent";
 import { kernelEnvironment } from "../kernel/drive";
 
 // Lessons whose measurements are Slurm jobs, whole, on the local cluster with small sizes. It has no GPUs.
@@ -43,7 +44,8 @@ beforeEach((context) => {
   if (reason !== undefined) context.skip(`no local cluster: ${reason}`);
 });
 
-it.each(lessons)(
+// The others submit more of the same jobs.
+it.each(lessons.filter(({ lesson }) => all || /^0[149]/.test(lesson)))(
   "$lesson measures by Slurm jobs from its first cell to its last",
   async ({ lesson, jobs }) => {
     vi.stubEnv("WORKBOOK_CLUSTER", name);
