@@ -1,3 +1,4 @@
+import { gptSizes } from "../models";
 import { presetNamed, textPresetNamed, type PresetName } from "../training/presets";
 import type { ArgumentValues } from "./run-program";
 
@@ -101,8 +102,26 @@ function textSizes(preset: PresetName): ArgumentValues {
   return { ...sizes, trainRows, testRows };
 }
 
+/** How devices share a model: those of each node, and the nodes. */
+type Share = (devices: number, nodes: number, model: keyof typeof gptSizes) => ArgumentValues;
+
+/** The devices of a node share the layers, as many as can have equally many heads. The others have copies, and nodes are stages. */
+const shareLayers: Share = (devices, nodes, model) => {
+  const { heads, layers } = gptSizes[model];
+  if (nodes > layers) {
+    throw new Error(
+      `${model} has ${layers} blocks, too few for a stage on each of ${nodes} nodes: take at most ${layers}.`,
+    );
+  }
+  const counts = Array.from({ length: devices }, (_, index) => index + 1);
+  const tensor = Math.max(...counts.filter((count) => devices % count === 0 && heads % count === 0));
+  return { data: devices / tensor, tensor, stages: nodes };
+};
+
+const gptOf = { quick: "gpt-1m", local: "gpt-10m", full: "gpt2" } as const;
+
 /** Trains a language model that the devices of one node, or of several, share. */
-const sharedModel = (lesson: string, share: (devices: number, nodes: number) => ArgumentValues): Kind => ({
+const sharedModel = (lesson: string, share: Share): Kind => ({
   lesson,
   program: `${lesson}/train`,
   model: "gpt-1m",
@@ -115,9 +134,9 @@ const sharedModel = (lesson: string, share: (devices: number, nodes: number) => 
   },
   arguments: (preset, { nodes, gpusPerNode, devices: logical = 2 }) => ({
     device: gpusPerNode > 0 ? "gpu" : "cpu",
-    model: { quick: "gpt-1m", local: "gpt-10m", full: "gpt2" }[preset],
+    model: gptOf[preset],
     ...textSizes(preset),
-    ...share(nodes > 1 || gpusPerNode > 0 ? Math.max(1, gpusPerNode) : logical, nodes),
+    ...share(nodes > 1 || gpusPerNode > 0 ? Math.max(1, gpusPerNode) : logical, nodes, gptOf[preset]),
   }),
 });
 
@@ -169,7 +188,7 @@ export const tasks: readonly Task[] = [
   {
     name: "model-parallel",
     what: "a GPT whose layers the GPUs of a node share, or in stages on several nodes",
-    ...sharedModel("09-model-parallel", (devices, nodes) => ({ tensor: devices, stages: nodes })),
+    ...sharedModel("09-model-parallel", shareLayers),
   },
 ];
 

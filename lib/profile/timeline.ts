@@ -77,7 +77,7 @@ export function stepTimelines(profile: Uint8Array): StepTimeline[] {
     seconds: step.end - step.start,
     collectives: work.some(({ doesMore }) => doesMore) ? ("communication" as const) : ("all-reduce" as const),
     devices: work.map((deviceWork) => timeline(deviceWork, step)),
-    ...tasksDuring(step, events),
+    ...(onGpu ? {} : tasksDuring(step, events)), // of a GPU's tasks, the host's events show the launches only
   }));
 }
 

@@ -45,6 +45,7 @@ srun --ntasks-per-node=1 --cpus-per-task="$SLURM_CPUS_PER_TASK" --kill-on-bad-ex
   --context 1024 \
   --batch-size 32 \
   --epochs 2 \
+  --data 1 \
   --tensor 4 \
   --stages 1 &
 step=$!

@@ -194,7 +194,12 @@ describe("a request", () => {
     const shared = await jobOf({ task: "model-parallel", nodes: 2, gpusPerNode: 8 });
     expect(shared).toMatchObject({ nodes: 2, gpusPerNode: 8, dataset: "shakespeare" });
     // Layers are shared inside a node, stages follow one another across.
-    expect(shared.arguments.join(" ")).toMatch(/--device gpu --model gpt2 .*--tensor 8 --stages 2$/);
+    expect(shared.arguments.join(" ")).toMatch(/--device gpu --model gpt2 .*--data 2 --tensor 4 --stages 2$/); // 12 heads
+    const six = await jobOf({ task: "model-parallel", preset: "local", gpusPerNode: 4 });
+    expect(six.arguments.join(" ")).toMatch(/--model gpt-10m .*--data 2 --tensor 2 --stages 1$/);
+    await expect(jobOf({ task: "model-parallel", preset: "quick", nodes: 8 })).rejects.toThrow(
+      "gpt-1m has 4 blocks, too few for a stage on each of 8 nodes: take at most 4.",
+    );
   });
 });
 

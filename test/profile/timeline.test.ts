@@ -89,7 +89,7 @@ describe("a step's timeline", () => {
   });
 
   it("reads GPUs' streams, not the host's launches", () => {
-    const launches: MadeUpEvent[] = [["replica_0/Conv2D_1:Conv2D", 1, 9]];
+    const launches: MadeUpEvent[] = [["replica_0/stage_0/F0/Conv2D_1:Conv2D", 1, 9]];
     const profile = madeUpProfile({
       "/host:CPU": { node: [step(3, 0, 10), wait(0, 1)], "tf_Compute/1": launches },
       "/device:GPU:1": { "Stream #13(Compute)": [["volta_sgemm_128x64_nn", 4, 8]] },
@@ -104,6 +104,7 @@ describe("a step's timeline", () => {
       { device: "GPU:0", compute: 4, communication: 4, overlapped: 1, exposedCommunication: 3, input: 2, idle: 1 },
       { device: "GPU:1", compute: 4, communication: 0, input: 1, idle: 5 },
     ]);
+    expect(stepTimelines(profile)[0].tasks).toBeUndefined();
   });
 
   it("agrees with TensorBoard's reader on a real step of two devices", () => {
