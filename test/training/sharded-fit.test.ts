@@ -169,6 +169,18 @@ describe("a checkpoint goes on", () => {
     await train(ways[1][1](), { checkpoint, epochs: 1 });
     expectAlike(await train("one device", { checkpoint, resume: true }), whole);
   });
+
+  it("with a record that holds the settings and the memory of its own devices only", async () => {
+    const checkpoint = join(folder, "checkpoints");
+    const divided = () => fullyShard(gpt({ ...sizes, checkpoint: true }), { mesh: mesh({ data: 2 }), level: 3 });
+    const first = await train(divided(), { checkpoint, epochs: 1, memory: true });
+    const again = await train(divided(), { checkpoint, epochs: 1, resume: true });
+    expect([again.deviceMemory, again.sentBytes]).toEqual([first.deviceMemory, first.sentBytes]);
+    expect(first.deviceMemory).toBeDefined();
+    const rest = await train("one device", { checkpoint, resume: true });
+    expect([rest.deviceMemory, rest.sentBytes]).toEqual([undefined, undefined]);
+    expect(rest.configuration).toEqual((await train("one device")).configuration);
+  });
 });
 
 describe("networks of images, too", () => {
