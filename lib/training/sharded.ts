@@ -29,9 +29,6 @@ export function sharded(model: ShardedModel, optimizer: Optimizer, batches: numb
     },
     evaluation: (feed, { precision }) => shardedEvaluation(model, { feed, precision }),
     weightsDigest: () => undefined,
-    checkReplicas: () => {
-      throw new Error("The devices of a mesh have different parts of the model: there are no replicas to compare.");
-    },
     joinCheckpoint: async () => {
       const reading = {};
       for (const { variable } of state.stored) await variable.data(reading); // each process gives its parts

@@ -98,7 +98,7 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
     if (!step.endsUpdate) continue;
     const savesNow = isCheckpointDue(position, step, options.checkpointSteps);
     if (options.checkReplicas || savesNow) await loop.finish();
-    if (options.checkReplicas) trainer.checkReplicas();
+    if (options.checkReplicas) trainer.checkReplicas?.();
     if (savesNow) await checkpoint(training);
   }
 }

@@ -65,6 +65,11 @@ it.each([
   ["--mesh stage=2 --devices 2", "leave --devices out"],
   ["--microbatches 2", "--microbatches, --stages and --schedule need the axis stage: --mesh stage=2"],
   ["--model gpt-1m --momentum 0.5", "--momentum is SGD's"],
+  ["--zero 1 --check-replicas", "--zero and --mesh leave no replicas to compare: leave --check-replicas out"],
+  [
+    "--mesh stage=2 --model resnet50v2",
+    "resnet50v2 has no layers or stages that devices could share: take a gpt, or --zero",
+  ],
 ])("%s is refused in one line", async (flags, says) => {
   const { exitCode, stderr } = await train(...flags.split(" "));
   expect(exitCode).toBe(2);

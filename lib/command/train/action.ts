@@ -9,10 +9,10 @@ import {
 } from "../../strategy";
 import { installation } from "../../tensorflow";
 import { adamW, clipped, cosine, fit, presetNamed, sgd, textPresetNamed, type Optimizer } from "../../training";
+import { usualOptimizer } from "./by-model";
 import type { TrainFlags } from "./command";
 import { divide, meshFromFlags } from "./divided";
 import { isDivided } from "./mesh-options";
-import { usualOptimizer } from "./usual-optimizer";
 
 /** A flag names an unknown model or dataset. */
 export class UnknownName extends Error {}
