@@ -90,7 +90,18 @@ const sizesOfText = ({ context, train, validation }: TextDataset, { classes }: C
   ...{ context, classes, trainImages: windowsOf(train, context), testImages: windowsOf(validation, context) },
 });
 
-function refuseSmall({ globalBatchSize }: Data, { replicas, leastImages = replicas, sharding }: Placed): void {
+/**
+ * Makes sure that every device gets a part of a batch.
+ * @throws one line with the least batch that does.
+ */
+export function refuseSmall(
+  { globalBatchSize }: Pick<Data, "globalBatchSize">,
+  {
+    replicas,
+    leastImages = replicas,
+    sharding,
+  }: Pick<Placed, "replicas" | "leastImages"> & { sharding?: { microbatches?: number } },
+): void {
   if (globalBatchSize >= leastImages) return;
   if (!sharding) {
     throw new Error(

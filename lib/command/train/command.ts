@@ -1,8 +1,9 @@
 import { Command, Option } from "@commander-js/extra-typings";
+import { MOST_DEVICES } from "../../sharding/limits";
 import { presetNames } from "../../training/presets";
 import { supervise, SUPERVISED } from "../../training/supervisor";
-import { isDivided, meshOptions, meshProblem, type MeshFlags } from "./mesh-options";
 import { kindProblem, usualOptimizer } from "./by-model";
+import { isDivided, meshOptions, meshProblem, type MeshFlags } from "./mesh-options";
 import { notNegative, positive, share, whole, type FlagsOf } from "../values";
 
 /** `workbook train`: trains one model on one dataset, in a process of its own, and writes its run record. */
@@ -62,7 +63,7 @@ const ownOptions = () =>
     .option(
       "--devices <number>",
       "with the other strategies, or --zero: devices of each node; default: one on each GPU",
-      whole(1),
+      whole(1, MOST_DEVICES),
     )
     .addOption(
       new Option("--collectives <kind>", "how gradients are summed; default: nccl on GPUs, otherwise ring").choices([

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { MOST_DEVICES, MOST_MICROBATCHES } from "../../sharding/limits";
 import { isTextModel } from "./by-model";
 import { whole, type FlagsOf } from "../values";
 
@@ -19,9 +20,9 @@ export const meshOptions = () =>
     .option(
       "--microbatches <number>",
       "with stages: into how many parts each copy's rows are cut; default: 1",
-      whole(1),
+      whole(1, MOST_MICROBATCHES),
     )
-    .option("--stages <number>", "with stages: how many there are; default: one on each device", whole(1))
+    .option("--stages <number>", "with stages: how many there are; default: one on each device", whole(1, MOST_DEVICES))
     .addOption(
       new Option("--schedule <name>", "with stages: the order of their tasks; default: 1f1b").choices([
         "1f1b",
@@ -77,5 +78,8 @@ function meshShape(text: string): Partial<Record<string, number>> {
     );
   });
   if (new Set(axes.map(([name]) => name)).size < axes.length) throw new InvalidArgumentError("Name each axis once.");
+  const devices = axes.reduce((product, [, length]) => product * length, 1);
+  if (devices > MOST_DEVICES)
+    throw new InvalidArgumentError(`It has ${devices} devices, but may have ${MOST_DEVICES}: shorten its axes.`);
   return Object.fromEntries(axes);
 }
