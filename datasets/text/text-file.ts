@@ -2,9 +2,12 @@ import { stat } from "node:fs/promises";
 import { readDataFile } from "../files";
 import { textNames } from "./names";
 
+/** Half of what Node can hold in one string; its tokens take four times as much memory. */
+const MOST_MEGABYTES = 256;
+
 /**
  * Reads a file of the user's.
- * @throws one line with the reason and the remedy, when it is missing or no file, or cannot be read.
+ * @throws one line with the reason and the remedy, when it is missing, no regular file or too large, or cannot be read.
  */
 export async function readTextFile(file: string): Promise<Buffer> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
@@ -12,6 +15,13 @@ export async function readTextFile(file: string): Promise<Buffer> {
     throw new Error(`There is no text "${file}": choose one of ${textNames.join(", ")}, or name a file that is there.`);
   });
   if (found?.isDirectory()) throw new Error(`${file} is a folder: name one text file.`);
+  if (found && !found.isFile()) throw new Error(`${file} is no regular file: save the text in a file, and name that.`); // a pipe may never end
+  if (found && found.size > MOST_MEGABYTES * 1e6) {
+    throw new Error(
+      `${file} has ${Math.ceil(found.size / 1e6)} MB, but a text may have ${MOST_MEGABYTES} MB: ` +
+        `name a part of it, as \`split -C ${MOST_MEGABYTES}MB\` makes.`,
+    );
+  }
   return readDataFile(file, "shakespeare");
 }
 

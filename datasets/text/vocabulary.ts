@@ -26,7 +26,7 @@ export function byteVocabulary(): Vocabulary {
   const size = 256;
   return {
     ...{ name: "bytes", size },
-    encode: (text) => Int32Array.from(Buffer.from(text)),
+    encode: (text) => new Int32Array(Buffer.from(text)),
     decode: (tokens) => Buffer.from(known(tokens, size)).toString("utf8"),
   };
 }
@@ -42,12 +42,16 @@ export function characterVocabulary(text: string): Vocabulary {
   const tokenOf = new Map(characters.map((character, token) => [character, token]));
   return {
     ...{ name: "characters", size },
-    encode: (written) =>
-      Int32Array.from(written, (character) => {
+    encode: (written) => {
+      const tokens = new Int32Array(written.length); // a character takes one or two places of a string
+      let count = 0;
+      for (const character of written) {
         const token = tokenOf.get(character);
         if (token === undefined) throw new Error(unknownCharacter(written, character, size));
-        return token;
-      }),
+        tokens[count++] = token;
+      }
+      return tokens.subarray(0, count);
+    },
     decode: (tokens) => known(tokens, size).map((token) => characters[token]).join(""), // prettier-ignore
   };
 }

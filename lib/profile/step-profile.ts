@@ -15,6 +15,8 @@ interface StepProfileOptions {
   steps?: number;
   /** The number of this process's steps to skip first. Default 2: the first captures the step, the second still warms up. */
   skip?: number;
+  /** Whether to skip more, while something else uses TensorFlow's profiler. Default: no. */
+  waits?: () => boolean;
   /** Reports in one line what became of the profile. Default: no report. */
   say?: (line: string) => void;
 }
@@ -51,9 +53,12 @@ export class StepProfile {
   private lastEnd = 0n;
 
   /** @throws one line when the file's folder cannot be made, before anything is trained. */
-  constructor(path: string, { steps = 3, skip = 2, say = () => undefined }: StepProfileOptions = {}) {
+  constructor(
+    path: string,
+    { steps = 3, skip = 2, waits = () => false, say = () => undefined }: StepProfileOptions = {},
+  ) {
     this.file = profileFile(path);
-    this.options = { steps, skip, say };
+    this.options = { steps, skip, waits, say };
     mkdirSync(dirname(this.file), { recursive: true });
   }
 
@@ -110,7 +115,7 @@ export class StepProfile {
   }
 
   private record(): void {
-    if (this.state !== "waiting" || this.skipped < this.options.skip) return;
+    if (this.state !== "waiting" || this.skipped < this.options.skip || this.options.waits()) return;
     startProfile();
     this.recordingBegan = profileTime();
     this.state = "recording";

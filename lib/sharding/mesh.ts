@@ -1,6 +1,7 @@
 import { MirroredStrategy, MultiWorkerMirroredStrategy } from "../strategy";
 import type { Cluster, MirroredOptions, MultiWorkerOptions, Strategy, Placement, Team } from "../strategy";
 import { captureReplicas, type Axis, type CaptureOptions, type Captured, type OwnNumber } from "../tensorflow";
+import { MOST_DEVICES } from "./limits";
 import { meet } from "./meeting";
 import { coordinatesOf, MeshNumbers, sizeOf, type Coordinates } from "./mesh-numbers";
 
@@ -30,6 +31,8 @@ export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
   if (wrong) throw new Error(`The axis ${wrong.name} has ${wrong.size} devices, but must have a whole number from 1.`);
   const { cluster, timeoutSeconds, mostStepSeconds, ...started } = options;
   const [total, processes] = [sizeOf(axes), cluster?.members.length ?? 1];
+  if (total > MOST_DEVICES)
+    throw new Error(`The mesh has ${total} devices, but may have ${MOST_DEVICES}: shorten its axes.`);
   if (total % processes !== 0) {
     throw new Error(
       `A mesh of ${total} devices cannot be divided among ${processes} processes: choose axes whose product is a multiple of ${processes}.`,

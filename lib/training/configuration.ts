@@ -21,7 +21,11 @@ const takesText = (model: Chain): model is Gpt => "embedding" in model;
  * All settings of a run, including defaults.
  * @throws one line when a value is out of range, or the model does not fit the dataset.
  */
-export function configurationOf({ model, placed }: Trainer, data: Data, options: FitOptions): Configuration {
+export function configurationOf(
+  { model, placed, checkReplicas }: Trainer,
+  data: Data,
+  options: FitOptions,
+): Configuration {
   const { optimizer } = options;
   const { globalBatchSize } = data;
   const { replicas, sharding } = placed;
@@ -32,7 +36,10 @@ export function configurationOf({ model, placed }: Trainer, data: Data, options:
   if (options.checkpointSteps !== undefined) wholeNumber("checkpointSteps", options.checkpointSteps);
   checkFit(model, data);
   refuseSmall(data, placed);
-  const place = options.data ?? "device";
+  if (options.checkReplicas && !checkReplicas) {
+    throw new Error("The devices of a mesh have different parts of the model: leave checkReplicas out.");
+  }
+  const place = isText(data) ? "device" : (options.data ?? "device"); // what feeds images is nothing to a text
   const preset = options.preset ?? process.env.WORKBOOK_PRESET;
   const device = deviceOf(placed);
   const precision = precisionOn(device, options.precision);
@@ -83,7 +90,18 @@ const sizesOfText = ({ context, train, validation }: TextDataset, { classes }: C
   ...{ context, classes, trainImages: windowsOf(train, context), testImages: windowsOf(validation, context) },
 });
 
-function refuseSmall({ globalBatchSize }: Data, { replicas, leastImages = replicas, sharding }: Placed): void {
+/**
+ * Makes sure that every device gets a part of a batch.
+ * @throws one line with the least batch that does.
+ */
+export function refuseSmall(
+  { globalBatchSize }: Pick<Data, "globalBatchSize">,
+  {
+    replicas,
+    leastImages = replicas,
+    sharding,
+  }: Pick<Placed, "replicas" | "leastImages"> & { sharding?: { microbatches?: number } },
+): void {
   if (globalBatchSize >= leastImages) return;
   if (!sharding) {
     throw new Error(

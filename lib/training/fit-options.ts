@@ -31,7 +31,7 @@ export interface FitOptions {
   evaluate?: boolean;
   /** End each epoch after so many steps. Default: all of them. */
   stepsPerEpoch?: number;
-  /** Measure what a step holds on each device, for the record. On CPUs the second step takes longer for it. Default false. */
+  /** Measure what a step holds on each device, for the record. On CPUs one step takes longer for it. Default false. */
   memory?: boolean;
   /** Before the training, measure what the device reaches at most, for the record. Default false. */
   ceiling?: boolean;

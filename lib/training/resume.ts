@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { hasCheckpoints, loadCheckpoint, OtherTraining, type TrainingState } from "./checkpoint";
 import { withDefaults } from "./configuration";
 import type { Position } from "./epoch";
 import type { Progress } from "./progress";
-import type { Configuration, Where } from "../runs/record";
+import type { Configuration, RunRecord, Where } from "../runs/record";
 import { RunLog } from "./run-log";
 import type { StoredVariable } from "./tensor-file";
 
@@ -50,10 +51,18 @@ export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog
   }
   const { epoch, stepInEpoch, globalStep, record } = state;
   progress.say(`Going on from ${checkpoint}: epoch ${epoch} after ${stepInEpoch} steps (${globalStep} in all).`);
-  const kept = { ...record, configuration: { ...record.configuration, ...configuration } };
-  const log = RunLog.resume(file(record.id), kept, where, { epoch, step: stepInEpoch });
+  const kept = isDeepStrictEqual(placementOf(record), placementOf({ configuration, where }))
+    ? record
+    : { ...record, deviceMemory: undefined, sentBytes: undefined, devicePeakBytes: undefined };
+  const log = RunLog.resume(file(record.id), { ...kept, configuration }, where, { epoch, step: stepInEpoch });
   return { log, position: { epoch, stepInEpoch, globalStep } };
 }
+
+/** What decides how much each device holds and sends. */
+const placementOf = ({ configuration, where }: Pick<RunRecord, "configuration" | "where">) => {
+  const { strategy, replicas, sharding, checkpointActivations } = withDefaults(configuration);
+  return { strategy, replicas, sharding, checkpointActivations, devices: where.devices };
+};
 
 type Value = string | number | boolean | undefined;
 

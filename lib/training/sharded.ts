@@ -23,15 +23,12 @@ export function sharded(model: ShardedModel, optimizer: Optimizer, batches: numb
   return {
     ...{ model: model.model, placed: placedOn(model), variables: state.stored },
     gradientBytes: Math.max(...state.kindsHere.map(bytesOfKind)),
-    updates: (feed, { precision }) => {
+    updates: (feed, { precision, batches }) => {
       const steps = shardedSteps(state, { feed, precision });
       return new ShardedUpdates(steps, feed.labelsOfExample, batches);
     },
     evaluation: (feed, { precision }) => shardedEvaluation(model, { feed, precision }),
     weightsDigest: () => undefined,
-    checkReplicas: () => {
-      throw new Error("The devices of a mesh have different parts of the model: there are no replicas to compare.");
-    },
     joinCheckpoint: async () => {
       const reading = {};
       for (const { variable } of state.stored) await variable.data(reading); // each process gives its parts
@@ -98,6 +95,7 @@ class ShardedUpdates implements UpdateSteps {
 
   get sentBytes(): readonly Record<string, number>[] {
     const { update, add } = this.steps;
+    if (this.batches > 1 && add.captures === 0) return []; // not known yet
     return update.sentBytes.map((last, device) => {
       const axes = Object.entries(last);
       const before = add.sentBytes.at(device) ?? {};

@@ -1,7 +1,7 @@
-import { memoryOfStep, StepProfile } from "../profile";
-import { bytesAtRest } from "../tensorflow";
+import { StepProfile } from "../profile";
 import { saveCheckpoint } from "./checkpoint";
-import { deviceOf, feedOf, type Data } from "./configuration";
+import { feedOf, type Data } from "./configuration";
+import { DeviceMemory } from "./device-memory";
 import { evaluate, TrainingLoop, type Evaluation, type Position, type Step } from "./epoch";
 import type { FitOptions } from "./fit-options";
 import type { Interruption } from "./interruption";
@@ -38,7 +38,7 @@ export async function train(training: Training): Promise<"completed" | "interrup
   const { log, position, progress, interruption } = training;
   sayWhatIsLeftOut(training);
   const machinery = machineryOf(training);
-  const { feed, updates, evaluation, profile } = machinery;
+  const { feed, updates, evaluation, memory, profile } = machinery;
   try {
     while (position.epoch <= log.record.configuration.epochs && !interruption.requested()) {
       await trainToEndOfEpoch(training, machinery);
@@ -59,6 +59,7 @@ export async function train(training: Training): Promise<"completed" | "interrup
     return "interrupted";
   } finally {
     await profile?.close();
+    memory?.close();
     updates.dispose();
     evaluation?.step.dispose();
     feed.dispose();
@@ -79,12 +80,13 @@ function sayWhatIsLeftOut({ trainer, log, progress }: Training): void {
 
 async function trainToEndOfEpoch(training: Training, machinery: Machinery): Promise<void> {
   const { trainer, options, log, position } = training;
-  const { loop, updates, before } = machinery;
+  const { loop, updates, memory, before } = machinery;
   for await (const step of loop.steps()) {
     if (position.globalStep === before.steps) await noteMemory(training, updates, step);
-    if (options.memory && isSecondUpdate(position, before.steps, step)) await measureMemory(training, machinery, step);
-    else await loop.run(step);
+    await (memory ? memory.run(step, loop) : loop.run(step));
     noteCaptureSeconds(log, machinery);
+    // Only an update's end has captured all of its steps.
+    if (step.endsUpdate) log.record.sentBytes ??= sentBytesOf(updates);
     if (log.record.timeToFirstStepSeconds === 0) {
       await loop.finish();
       log.record.timeToFirstStepSeconds = log.seconds();
@@ -96,7 +98,7 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
     if (!step.endsUpdate) continue;
     const savesNow = isCheckpointDue(position, step, options.checkpointSteps);
     if (options.checkReplicas || savesNow) await loop.finish();
-    if (options.checkReplicas) trainer.checkReplicas();
+    if (options.checkReplicas) trainer.checkReplicas?.();
     if (savesNow) await checkpoint(training);
   }
 }
@@ -104,7 +106,6 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
 /** Records the memory of a step before the first one runs, because a step that needs too much may end this process. */
 async function noteMemory({ trainer, log }: Training, updates: UpdateSteps, { batch, about }: Step): Promise<void> {
   log.memory = await memoryModelOf(trainer.gradientBytes, log.record.configuration, updates.prepare(batch, about));
-  log.record.sentBytes = sentBytesOf(updates);
   await log.write();
 }
 
@@ -113,28 +114,6 @@ function sentBytesOf({ sentBytes }: UpdateSteps): Record<string, number[]> | und
   const axes = [...new Set(sentBytes.flatMap((sent) => Object.keys(sent)))];
   if (axes.length === 0) return undefined;
   return Object.fromEntries(axes.map((axis) => [axis, sentBytes.map((sent) => sent[axis] ?? 0)]));
-}
-
-/** Whether a step ends an update, and this process has made one before, which captured the step. */
-function isSecondUpdate({ globalStep }: Position, before: number, { endsUpdate, about }: Step): boolean {
-  const steps = globalStep - before;
-  return endsUpdate && steps > about.place && steps <= 2 * about.place + 1;
-}
-
-/** Runs a step and records what each device held. */
-async function measureMemory({ trainer, log }: Training, { loop }: Machinery, step: Step): Promise<void> {
-  await loop.finish();
-  const devices = trainer.placed.devices.map((name) => `/device:${name}`);
-  if (deviceOf(trainer.placed) === "gpu") {
-    const atRest = bytesAtRest(devices);
-    log.record.deviceMemory = { atRest, peak: atRest }; // TensorFlow's allocator on GPUs tells the peaks whenever the record is written
-    return loop.run(step);
-  }
-  const { atRest, peak } = await memoryOfStep(devices, async () => {
-    await loop.run(step);
-    await loop.finish();
-  });
-  log.record.deviceMemory = { atRest, peak };
 }
 
 function noteCaptureSeconds(log: RunLog, { updates, evaluation, before }: Machinery): void {
@@ -158,21 +137,25 @@ function machineryOf({ trainer, data, options, log, position, progress, interrup
   const { configuration, captureSeconds } = log.record;
   const { precision, xla, seed, syncEvery = 1 } = configuration;
   const feed = feedOf(data, "train", trainer, configuration);
-  const updates = trainer.updates(feed, { precision, xla, batches: syncEvery });
-  const evaluation = options.evaluate === false ? undefined : evaluationOf(trainer, data, configuration);
   const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
+  const batches = Math.min(syncEvery, stepsPerEpoch);
+  const updates = trainer.updates(feed, { precision, xla, batches });
+  const evaluation = options.evaluate === false ? undefined : evaluationOf(trainer, data, configuration);
   const { file, steps } = options.profile ?? {};
   const say = progress.say.bind(progress);
-  // TensorFlow has one profiler, which is busy while the memory of the second update is measured.
-  const skip = options.memory ? 2 * syncEvery + 1 : undefined;
-  const profile = file === undefined ? undefined : new StepProfile(file, { steps, skip, say });
+  const endsWhole = ({ about, batch }: Step): boolean =>
+    about.place === batches - 1 && batch.images === feed.imagesOf(batches - 1);
+  const memory = options.memory ? new DeviceMemory({ placed: trainer.placed, log, endsWhole, say }) : undefined;
+  // TensorFlow has one profiler, which also measures the memory.
+  const waits = (): boolean => memory?.isDue === true;
+  const profile = file === undefined ? undefined : new StepProfile(file, { steps, waits, say });
   const loop = new TrainingLoop({
     ...{ feed, updates, stepsPerEpoch, syncEvery, optimizer: options.optimizer, seed },
     ...{ log, position, progress, interruption, profile },
   });
   // The values from before this process resumed the run.
   const before = { steps: position.globalStep, captureSeconds };
-  return { loop, feed, updates, evaluation, profile, before };
+  return { loop, feed, updates, evaluation, memory, profile, before };
 }
 
 function evaluationOf(trainer: Trainer, data: Data, configuration: Configuration): Evaluation {

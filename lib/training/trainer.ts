@@ -39,8 +39,8 @@ export interface Trainer {
   evaluation(feed: Feed, options: Omit<StepOptions, "batches">): Evaluation["step"];
   /** A digest of the weights, where this process has all of them. */
   weightsDigest(): string | undefined;
-  /** Makes sure that all replicas have the same weights. @throws one line when they have not, or there are no copies. */
-  checkReplicas(): void;
+  /** Makes sure that all replicas have the same weights; absent where there are none. @throws one line when they have not. */
+  readonly checkReplicas?: () => void;
   /** What other processes than the first do while that one writes a checkpoint. */
   joinCheckpoint(): Promise<void>;
   /** Frees what the training keeps beside the model. */

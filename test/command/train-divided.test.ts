@@ -53,6 +53,17 @@ describe("workbook train divides a model", () => {
   });
 });
 
+it("microbatches are compared with the batch before anything is made of them", async () => {
+  const { exitCode, stderr } = await train(
+    ...text,
+    ..."--mesh stage=2,data=2 --microbatches 5 --batch-size 8".split(" "),
+  );
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe(
+    "workbook: A global batch of 8 rows is too small for 2 parts of the mesh on each of which they are cut into 5 microbatches: take at least 10.",
+  );
+});
+
 it.each([
   ["--mesh foo=2", 'there is no "foo=2"'],
   ["--mesh data=2,data=2", "Name each axis once."],
@@ -65,6 +76,16 @@ it.each([
   ["--mesh stage=2 --devices 2", "leave --devices out"],
   ["--microbatches 2", "--microbatches, --stages and --schedule need the axis stage: --mesh stage=2"],
   ["--model gpt-1m --momentum 0.5", "--momentum is SGD's"],
+  ["--zero 1 --check-replicas", "--zero and --mesh leave no replicas to compare: leave --check-replicas out"],
+  [
+    "--mesh stage=2 --model resnet50v2",
+    "resnet50v2 has no layers or stages that devices could share: take a gpt, or --zero",
+  ],
+  ["--mesh stage=99999999999999999999", "It has 100000000000000000000 devices, but may have 65536: shorten its axes."],
+  ["--mesh stage=256,tensor=257", "It has 65792 devices, but may have 65536: shorten its axes."],
+  ["--mesh stage=2 --microbatches 4294967296", "It must be a whole number from 1 to 65536."],
+  ["--mesh stage=2 --stages 4294967296", "It must be a whole number from 1 to 65536."],
+  ["--zero 1 --devices 4294967296", "It must be a whole number from 1 to 65536."],
 ])("%s is refused in one line", async (flags, says) => {
   const { exitCode, stderr } = await train(...flags.split(" "));
   expect(exitCode).toBe(2);

@@ -41,7 +41,7 @@ describe("workbook train --strategy mirrored", () => {
   });
 
   it.each([
-    [["--strategy", "mirrored", "--devices", "0"], "'0' is invalid. It must be a whole number from 1."],
+    [["--strategy", "mirrored", "--devices", "0"], "'0' is invalid. It must be a whole number from 1 to 65536."],
     [["--devices", "3"], "--devices 3 needs --strategy mirrored"],
     [["--strategy", "mirrored", "--devices", "2", "--collectives", "mpi"], "Allowed choices are ring, nccl."],
     [["--strategy", "mirrored", "--bucket-mb", "-1"], "It must be a number from 0."],

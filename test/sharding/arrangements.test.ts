@@ -155,7 +155,8 @@ describe("refuses in a line", () => {
     ["dropout", () => tensorParallel(gpt({ ...sizes, dropout: 0.1 }), { mesh: mesh({ tensor: 2 }) }), "Devices that share layers cannot drop values: set the dropout to 0 instead of 0.1."],
     ["blocks", () => pipeline(model(), { mesh: mesh({ stage: 8 }), microbatches: 2 }), "4 blocks cannot be cut into 8 stages: take at most 4."],
     ["stages", () => pipeline(model(), { mesh: mesh({ stage: 2 }), stages: 3, microbatches: 2 }), "3 stages cannot be divided among 2 devices along stage: make them a multiple of 2."],
-    ["microbatches", () => pipeline(model(), { mesh: mesh({ stage: 2 }), microbatches: 0 }), "There are 0 microbatches, but there must be a whole number from 1."],
+    ["microbatches", () => pipeline(model(), { mesh: mesh({ stage: 2 }), microbatches: 0 }), "There are 0 microbatches, but there must be a whole number from 1 to 65536."],
+    ["more microbatches than a schedule may list", () => pipeline(model(), { mesh: mesh({ stage: 2 }), microbatches: 1_000_000_000 }), "There are 1000000000 microbatches, but there must be a whole number from 1 to 65536."],
     ["an axis", () => pipeline(model(), { mesh: mesh({ data: 2 }), microbatches: 2 }), "The mesh has no axis stage: it has data."],
   ])("%s", (_, make, says) => {
     expect(make).toThrow(says);

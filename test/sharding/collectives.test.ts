@@ -148,6 +148,9 @@ it("all to all works in two levels, and is refused where there are none", () => 
 
 describe("a mesh", () => {
   it("refuses what is no mesh, in a line", () => {
+    expect(() => mesh({ data: 256, tensor: 257 })).toThrow(
+      "The mesh has 65792 devices, but may have 65536: shorten its axes.",
+    );
     expect(() => mesh({ data: 0 })).toThrow("The axis data has 0 devices, but must have a whole number from 1.");
     expect(() => mesh({ data: 1.5 })).toThrow("The axis data has 1.5 devices");
     expect(() => mesh({ data: 15 })).toThrow("15 devices are asked for, but there are 14 CPU devices");

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -169,6 +169,18 @@ describe("a checkpoint goes on", () => {
     await train(ways[1][1](), { checkpoint, epochs: 1 });
     expectAlike(await train("one device", { checkpoint, resume: true }), whole);
   });
+
+  it("with a record that holds the settings and the memory of its own devices only", async () => {
+    const checkpoint = join(folder, "checkpoints");
+    const divided = () => fullyShard(gpt({ ...sizes, checkpoint: true }), { mesh: mesh({ data: 2 }), level: 3 });
+    const first = await train(divided(), { checkpoint, epochs: 1, memory: true });
+    const again = await train(divided(), { checkpoint, epochs: 1, resume: true });
+    expect([again.deviceMemory, again.sentBytes]).toEqual([first.deviceMemory, first.sentBytes]);
+    expect(first.deviceMemory).toBeDefined();
+    const rest = await train("one device", { checkpoint, resume: true });
+    expect([rest.deviceMemory, rest.sentBytes]).toEqual([undefined, undefined]);
+    expect(rest.configuration).toEqual((await train("one device")).configuration);
+  });
 });
 
 describe("networks of images, too", () => {
@@ -195,6 +207,13 @@ describe("networks of images, too", () => {
   });
 });
 
+it("the record of a text has no settings of images", async () => {
+  const forImages = { data: "host", prefetch: 3, loaders: 4, secondsPerImage: 0.5 } as const;
+  const { configuration } = await train("one device", { ...forImages, epochs: 1, stepsPerEpoch: 1, evaluate: false });
+  const { data, prefetch, loaders, secondsPerImage } = configuration;
+  expect({ data, prefetch, loaders, secondsPerImage }).toEqual({ data: "device", prefetch: 0 });
+});
+
 describe("refuses in a line", () => {
   const model = () => ways[3][1]();
   const options = () => ({ optimizer, epochs: 1, record: join(folder, "run.json"), progress: false });
@@ -207,10 +226,11 @@ describe("refuses in a line", () => {
     ["rows that are too long", async () => fit(model(), await textNamed("synthetic", { context: 16 }), options()), "Rows of synthetic have 16 tokens, but gpt-4x16 looks at 8"],
     ["a small vocabulary", async () => fit(pipeline(gpt({ ...sizes, vocabulary: 12 }), { mesh: mesh({ stage: 2 }), microbatches: 1 }), await text(), options()), "gpt-4x16 knows 12 tokens, but synthetic has 44"],
     ["few rows", async () => fit(model(), await textNamed("synthetic", { context: 8, globalBatchSize: 3 }), options()), "A global batch of 3 rows is too small for 2 parts of the mesh on each of which they are cut into 2 microbatches: take at least 4."],
-    ["a comparison of replicas", async () => fit(model(), await text(), { ...options(), checkReplicas: true }), "there are no replicas to compare"],
+    ["a comparison of replicas", async () => fit(model(), await text(), { ...options(), checkReplicas: true }), "The devices of a mesh have different parts of the model: leave checkReplicas out."],
     ["XLA", async () => fit(model(), await text(), { ...options(), xla: true }), "XLA"],
   ])("%s", async (_, run, says) => {
     await expect(run()).rejects.toThrow(says);
+    expect(await readdir(folder)).toEqual([]); // before anything starts
   }); // prettier-ignore
 
   it("but not a last batch that is too small for its mesh, which it says", async () => {

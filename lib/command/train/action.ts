@@ -9,10 +9,10 @@ import {
 } from "../../strategy";
 import { installation } from "../../tensorflow";
 import { adamW, clipped, cosine, fit, presetNamed, sgd, textPresetNamed, type Optimizer } from "../../training";
+import { usualOptimizer } from "./by-model";
 import type { TrainFlags } from "./command";
-import { divide, meshFromFlags } from "./divided";
+import { copiesIn, divide, meshFromFlags } from "./divided";
 import { isDivided } from "./mesh-options";
-import { usualOptimizer } from "./usual-optimizer";
 
 /** A flag names an unknown model or dataset. */
 export class UnknownName extends Error {}
@@ -26,10 +26,10 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   // The devices come before the model, whose first tensor starts TensorFlow.
   const grid = isDivided(flags) ? await meshFromFlags(flags) : undefined;
   const strategy = grid ? undefined : await strategyOf(flags);
-  const replicas = strategy?.replicas ?? grid!.axes.find(({ name }) => name === "data")?.size ?? 1;
+  const replicas = strategy?.replicas ?? copiesIn(grid!);
   const { model, data, epochs } = await (isText ? textOf : imagesOf)(flags, dataset, replicas);
   const examples = "vocabulary" in data ? windowsOf(data.train, data.context) : data.train.count;
-  await fit(grid ? divide(model, grid, flags) : model, data, {
+  await fit(grid ? divide(model, grid, flags, data.globalBatchSize) : model, data, {
     ...{ strategy, epochs, precision: flags.precision, xla: flags.xla, seed: flags.seed },
     ...{ data: flags.data, prefetch: flags.prefetch, loaders: flags.loaders },
     ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },

@@ -1,8 +1,9 @@
 import { Command, Option } from "@commander-js/extra-typings";
+import { MOST_DEVICES } from "../../sharding/limits";
 import { presetNames } from "../../training/presets";
 import { supervise, SUPERVISED } from "../../training/supervisor";
+import { kindProblem, usualOptimizer } from "./by-model";
 import { isDivided, meshOptions, meshProblem, type MeshFlags } from "./mesh-options";
-import { usualOptimizer } from "./usual-optimizer";
 import { notNegative, positive, share, whole, type FlagsOf } from "../values";
 
 /** `workbook train`: trains one model on one dataset, in a process of its own, and writes its run record. */
@@ -62,7 +63,7 @@ const ownOptions = () =>
     .option(
       "--devices <number>",
       "with the other strategies, or --zero: devices of each node; default: one on each GPU",
-      whole(1),
+      whole(1, MOST_DEVICES),
     )
     .addOption(
       new Option("--collectives <kind>", "how gradients are summed; default: nccl on GPUs, otherwise ring").choices([
@@ -139,7 +140,7 @@ const ownOptions = () =>
     .option("--record <file>", "the run record; default: results/train/<id>.json");
 
 async function act(flags: TrainFlags, command: Command): Promise<void> {
-  const problem = meshProblem(flags);
+  const problem = meshProblem(flags) ?? kindProblem(flags.model, command);
   if (problem !== undefined) command.error(problem, { exitCode: 2 });
   if (flags.strategy === "one-device" && flags.devices !== undefined && flags.devices > 1 && !isDivided(flags)) {
     const needs = "--strategy mirrored or multi-worker, or --zero";

@@ -1,6 +1,7 @@
 import type { Chain, Gpt } from "../../models";
 import { fullyShard, mesh, pipeline, tensorParallel, type Mesh, type ShardedModel } from "../../sharding";
 import { resolveCluster } from "../../strategy";
+import { refuseSmall } from "../../training/configuration";
 import type { TrainFlags } from "./command";
 
 /** Lays out the devices. It comes before the model, whose first tensor starts TensorFlow. */
@@ -16,10 +17,11 @@ export async function meshFromFlags(flags: TrainFlags): Promise<Mesh> {
 
 /**
  * Divides a model as flags say.
- * @throws one line when the model cannot be divided so.
+ * @param globalBatchSize Rows of a step.
+ * @throws one line when the model or its rows cannot be divided so.
  */
-export function divide(model: Chain, grid: Mesh, flags: TrainFlags): ShardedModel {
-  const { zero, microbatches, schedule, stages, sequence } = flags;
+export function divide(model: Chain, grid: Mesh, flags: TrainFlags, globalBatchSize: number): ShardedModel {
+  const { zero, microbatches = 1, schedule, stages, sequence } = flags;
   const axes = grid.axes.map(({ name }) => name);
   if (zero !== undefined) return fullyShard(model, { mesh: grid, along: "data", level: zero });
   if (!isGpt(model)) {
@@ -27,7 +29,13 @@ export function divide(model: Chain, grid: Mesh, flags: TrainFlags): ShardedMode
   }
   if (!axes.includes("stage")) return tensorParallel(model, { mesh: grid, sequence });
   const tensor = axes.includes("tensor") ? { sequence } : undefined;
-  return pipeline(model, { mesh: grid, microbatches: microbatches ?? 1, schedule, stages, tensor });
+  // `fit` refuses it, too, but only behind a schedule that lists all microbatches.
+  const replicas = copiesIn(grid);
+  refuseSmall({ globalBatchSize }, { replicas, leastImages: replicas * microbatches, sharding: { microbatches } });
+  return pipeline(model, { mesh: grid, microbatches, schedule, stages, tensor });
 }
+
+/** How many copies of the model a mesh has, or of its parts. */
+export const copiesIn = ({ axes }: Mesh): number => axes.find(({ name }) => name === "data")?.size ?? 1;
 
 const isGpt = (model: Chain): model is Gpt => "embedding" in model;

@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { MOST_DEVICES, MOST_MICROBATCHES } from "../../sharding/limits";
+import { isTextModel } from "./by-model";
 import { whole, type FlagsOf } from "../values";
 
 /** The options that divide a model among the devices of a mesh. */
@@ -18,9 +20,9 @@ export const meshOptions = () =>
     .option(
       "--microbatches <number>",
       "with stages: into how many parts each copy's rows are cut; default: 1",
-      whole(1),
+      whole(1, MOST_MICROBATCHES),
     )
-    .option("--stages <number>", "with stages: how many there are; default: one on each device", whole(1))
+    .option("--stages <number>", "with stages: how many there are; default: one on each device", whole(1, MOST_DEVICES))
     .addOption(
       new Option("--schedule <name>", "with stages: the order of their tasks; default: 1f1b").choices([
         "1f1b",
@@ -38,10 +40,14 @@ export type MeshFlags = FlagsOf<typeof meshOptions>;
 export const isDivided = ({ zero, mesh }: MeshFlags): boolean => zero !== undefined || mesh !== undefined;
 
 /** What is wrong with flags that go together, in one line; undefined where nothing is. */
-export function meshProblem(flags: MeshFlags & { strategy: string; devices?: number }): string | undefined {
-  const { zero, mesh, sequence, strategy, devices } = flags;
+export function meshProblem(
+  flags: MeshFlags & { model: string; strategy: string; devices?: number; checkReplicas?: true },
+): string | undefined {
+  const { zero, mesh, sequence, model, strategy, devices } = flags;
   if (isDivided(flags) && strategy !== "one-device")
     return "--zero and --mesh take the devices of all processes: leave --strategy out";
+  if (isDivided(flags) && flags.checkReplicas)
+    return "--zero and --mesh leave no replicas to compare: leave --check-replicas out";
   if (mesh && devices !== undefined) return "--mesh says how many devices there are: leave --devices out";
   const ofStages = [flags.microbatches, flags.stages, flags.schedule].some((flag) => flag !== undefined);
   if (ofStages && mesh?.stage === undefined)
@@ -52,6 +58,8 @@ export function meshProblem(flags: MeshFlags & { strategy: string; devices?: num
     return "--zero divides along data, and the axes stage and tensor divide the model themselves: leave one of them out";
   if (zero === undefined && mesh && (mesh.stage ?? mesh.tensor) === undefined)
     return "--mesh has neither stage nor tensor: add --zero, or take --strategy mirrored for copies";
+  if (zero === undefined && mesh && !isTextModel(model))
+    return `${model} has no layers or stages that devices could share: take a gpt, or --zero`;
   return undefined;
 }
 
@@ -70,5 +78,8 @@ function meshShape(text: string): Partial<Record<string, number>> {
     );
   });
   if (new Set(axes.map(([name]) => name)).size < axes.length) throw new InvalidArgumentError("Name each axis once.");
+  const devices = axes.reduce((product, [, length]) => product * length, 1);
+  if (devices > MOST_DEVICES)
+    throw new InvalidArgumentError(`It has ${devices} devices, but may have ${MOST_DEVICES}: shorten its axes.`);
   return Object.fromEntries(axes);
 }

@@ -3,6 +3,7 @@ import { receive, send, tf, type Axis } from "../../tensorflow";
 import { movedAsWords } from "../../tensorflow/ops";
 import { sharesOf } from "../../strategy/shares";
 import { Layout } from "../layout";
+import { MOST_MICROBATCHES } from "../limits";
 import type { Mesh } from "../mesh";
 import type { Coordinates } from "../mesh-numbers";
 import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows } from "../sharded-model";
@@ -48,9 +49,9 @@ class Pipeline implements ShardedModel {
     this.mesh = mesh;
     this.along = mesh.axis(along);
     this.size = sizeOf(this.along, microbatches, stages);
+    this.stages = stagesOf(model, this.size.stages); // first, because it refuses more stages than a schedule could list
     this.schedule = scheduleNamed(schedule, this.size);
     checkSchedule(this.schedule, this.size);
-    this.stages = stagesOf(model, this.size.stages);
     const { stages: count } = this.size;
     const scheduled = typeof schedule === "string" ? schedule : "own";
     this.sharding = {
@@ -193,8 +194,10 @@ class Pipeline implements ShardedModel {
 const sumOf = (losses: tf.Tensor[]): tf.Scalar => (losses.length > 0 ? (tf.addN(losses) as tf.Scalar) : tf.scalar(0));
 
 function sizeOf({ name, size }: Axis, microbatches: number, stages = size): PipelineSize {
-  if (!Number.isInteger(microbatches) || microbatches < 1) {
-    throw new Error(`There are ${microbatches} microbatches, but there must be a whole number from 1.`);
+  if (!Number.isInteger(microbatches) || microbatches < 1 || microbatches > MOST_MICROBATCHES) {
+    throw new Error(
+      `There are ${microbatches} microbatches, but there must be a whole number from 1 to ${MOST_MICROBATCHES}.`,
+    );
   }
   if (!Number.isInteger(stages / size) || stages < 1) {
     throw new Error(

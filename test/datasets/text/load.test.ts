@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { textNamed, windowsOf } from "parallel-training/datasets";
@@ -44,6 +45,26 @@ describe("A file of one's own", () => {
     await expect(textNamed(empty)).rejects.toThrow(`${empty} is empty: name a file with text.`);
     const mark = written("only-mark.txt", "\uFEFF");
     await expect(textNamed(mark)).rejects.toThrow(`${mark} is empty: name a file with text.`);
+  });
+
+  it("that is a pipe or a device is refused, because it may never end", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    for (const file of [pipe, "/dev/zero"]) {
+      await expect(textNamed(file)).rejects.toThrow(
+        `${file} is no regular file: save the text in a file, and name that.`,
+      );
+    }
+  });
+
+  it("that is too large is refused with its size and the limit", async () => {
+    const large = written("large.txt", "");
+    truncateSync(large, 540_000_000);
+    await expect(textNamed(large)).rejects.toThrow(
+      `${large} has 540 MB, but a text may have 256 MB: name a part of it, as \`split -C 256MB\` makes.`,
+    );
+    truncateSync(large, 256_000_001);
+    await expect(textNamed(large)).rejects.toThrow("large.txt has 257 MB, but a text may have 256 MB:");
   });
 
   it.each([
