@@ -68,14 +68,16 @@ export async function train(training: Training): Promise<"completed" | "interrup
 }
 
 /** A mesh's devices cannot be without rows: the last batch of an epoch may be too small for them. */
-function sayWhatIsLeftOut({ trainer, log, progress }: Training): void {
-  const { trainImages, globalBatchSize } = log.record.configuration;
+function sayWhatIsLeftOut({ trainer, options, log, progress }: Training): void {
+  const { trainImages, testImages, globalBatchSize } = log.record.configuration;
   const { sharding, leastImages = 1 } = trainer.placed;
-  const rest = trainImages % globalBatchSize;
-  if (!sharding || rest === 0 || rest >= leastImages) return;
-  progress.say(
-    `The last ${rest} of each epoch's ${trainImages} rows are left out: this mesh needs ${leastImages} for a step.`,
-  );
+  if (!sharding) return;
+  const parts = { training: trainImages, ...(options.evaluate === false ? {} : { test: testImages }) };
+  for (const [part, rows] of Object.entries(parts)) {
+    const rest = rows % globalBatchSize;
+    if (rest === 0 || rest >= leastImages) continue;
+    progress.say(`The last ${rest} of ${rows} ${part} rows are left out: this mesh needs ${leastImages} for a step.`);
+  }
 }
 
 async function trainToEndOfEpoch(training: Training, machinery: Machinery): Promise<void> {

@@ -238,12 +238,13 @@ describe("refuses in a line", () => {
     const { write } = process.stdout;
     process.stdout.write = (line) => said.push(String(line)) > 0;
     try {
-      const few = await textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows: 19, testRows: 8 });
+      const few = await textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows: 19, testRows: 9 });
       const run = await fit(model(), few, { ...options(), progress: true });
       expect(run.epochs[0].steps.images).toEqual([8, 8]);
     } finally {
       process.stdout.write = write;
     }
-    expect(said.join("")).toContain("The last 3 of each epoch's 19 rows are left out: this mesh needs 4 for a step.");
+    expect(said.join("")).toContain("The last 3 of 19 training rows are left out: this mesh needs 4 for a step.");
+    expect(said.join("")).toContain("The last 1 of 9 test rows are left out: this mesh needs 4 for a step.");
   });
 });
