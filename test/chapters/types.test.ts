@@ -38,6 +38,7 @@ it("the lessons' cells have the types that the workbook's functions take", () =>
   const settings = { ...options, noEmit: true, incremental: false, noUnusedLocals: false, noUnusedParameters: false };
   const host = ts.createCompilerHost(settings);
   const { fileExists, readFile } = host;
+  host.getCurrentDirectory = () => workbookRoot; // other tests of this process work in folders of their own
   host.fileExists = (file) => programs.has(file) || fileExists(file);
   host.readFile = (file) => programs.get(file) ?? readFile(file);
   const program = ts.createProgram([...programs.keys()], settings, host);
