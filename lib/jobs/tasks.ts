@@ -1,4 +1,4 @@
-import { gptSizes } from "../models";
+import { gptSizes } from "../models/gpt-sizes"; // without the models, which load TensorFlow
 import { presetNamed, textPresetNamed, type PresetName } from "../training/presets";
 import type { ArgumentValues } from "./run-program";
 

@@ -1,6 +1,7 @@
 import { tf } from "../tensorflow";
 import * as ops from "../tensorflow/ops";
 import { checkpointed, whole, type Block, type Chain, type Pass, type WholePass } from "./chain";
+import { gptSizes } from "./gpt-sizes";
 import { WeightFactory, type Weight } from "./initializers";
 
 type Layer = (x: tf.Tensor3D, pass: WholePass) => tf.Tensor3D;
@@ -49,12 +50,8 @@ export interface Gpt extends Chain<tf.Tensor3D> {
   apply(tokens: tf.Tensor2D, pass: Pass): tf.Tensor2D;
 }
 
-/** Published and small sizes. */
-export const gptSizes = {
-  "gpt-1m": { layers: 4, heads: 4, width: 128, context: 128 },
-  "gpt-10m": { layers: 6, heads: 6, width: 384, context: 256 },
-  gpt2: { layers: 12, heads: 12, width: 768, context: 1024 },
-} as const;
+/** Whether a model is a GPT, and so takes text. */
+export const isGpt = (model: Chain): model is Gpt => "embedding" in model;
 
 /**
  * Builds a GPT with GPT-2's initial weights: normal numbers of deviation 0.02, less for what is added to the residual stream.

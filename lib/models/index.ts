@@ -4,7 +4,8 @@ import { resNet, resNetNames } from "./resnet";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
 
 export type { Block, Chain, Pass, Sharing } from "./chain";
-export { gpt, gptSizes, type Gpt, type GptOptions } from "./gpt";
+export { gpt, isGpt, type Gpt, type GptOptions } from "./gpt";
+export { gptSizes } from "./gpt-sizes";
 export { evaluateText, type TextEvaluation, type TextEvaluationOptions } from "./evaluate-text";
 export type { Weight } from "./initializers";
 export type { Model, PixelRange } from "./model";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { basename, dirname, extname } from "node:path";
 import { deviceFeed, hostFeed, textFeed, windowsOf, type Dataset, type Feed, type TextDataset } from "../../datasets";
 import { wholeNumber } from "../../datasets/dataset";
-import type { Chain, Gpt, Model } from "../models";
+import { isGpt, type Chain, type Model } from "../models";
 import type { Strategy } from "../strategy";
 import { bytesOf, refuseBesideXla } from "../tensorflow";
 import type { FitOptions } from "./fit-options";
@@ -15,7 +15,6 @@ export type Data = Dataset | TextDataset;
 
 export const isText = (data: Data): data is TextDataset => "vocabulary" in data;
 const takesImages = (model: Chain): model is Model => "inputShape" in model;
-const takesText = (model: Chain): model is Gpt => "embedding" in model;
 
 /**
  * All settings of a run, including defaults.
@@ -145,7 +144,7 @@ function checkImages(model: Chain, { imageSize, train, classes, name }: Dataset)
 }
 
 function checkText(model: Chain, { vocabulary, context, name }: TextDataset): void {
-  if (!takesText(model)) throw new Error(`${model.name} takes images, but ${name} is a text: take datasetNamed(...).`);
+  if (!isGpt(model)) throw new Error(`${model.name} takes images, but ${name} is a text: take datasetNamed(...).`);
   if (context > model.options.context) {
     throw new Error(
       `Rows of ${name} have ${context} tokens, but ${model.name} looks at ${model.options.context}: shorten the text's context.`,

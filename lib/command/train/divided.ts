@@ -1,4 +1,4 @@
-import type { Chain, Gpt } from "../../models";
+import { isGpt, type Chain } from "../../models";
 import { fullyShard, mesh, pipeline, tensorParallel, type Mesh, type ShardedModel } from "../../sharding";
 import { resolveCluster } from "../../strategy";
 import { refuseSmall } from "../../training/configuration";
@@ -37,5 +37,3 @@ export function divide(model: Chain, grid: Mesh, flags: TrainFlags, globalBatchS
 
 /** How many copies of the model a mesh has, or of its parts. */
 export const copiesIn = ({ axes }: Mesh): number => axes.find(({ name }) => name === "data")?.size ?? 1;
-
-const isGpt = (model: Chain): model is Gpt => "embedding" in model;
