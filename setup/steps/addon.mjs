@@ -15,7 +15,7 @@ const hook = "libworkbook_hook.so";
 const binding = "tfjs_binding.node";
 const ops = "libworkbook_ops.so";
 const sources = join(root, "lib", "tensorflow", "native");
-const hookSources = ["hook.cc", "listen.cc", "peak-memory.cc", "profiler.cc", "results.cc"];
+const hookSources = ["hook.cc", "listen.cc", "peak-memory.cc", "profiler.cc", "release.cc", "results.cc"];
 const tfjsNode = join(root, "node_modules", "@tensorflow", "tfjs-node-gpu", "binding");
 const napiHeaders = join(root, "node_modules", "node-api-headers", "include");
 
@@ -49,7 +49,7 @@ export const addon = {
         "-DNAPI_VERSION=8",
         ...["-I", napiHeaders, "-I", tfjsNode, ...include],
         ...[join(tfjsNode, "tfjs_backend.cc"), join(tfjsNode, "tfjs_binding.cc"), join(sources, "wrap.cc")],
-        "-Wl,--wrap=TFE_NewContext,--wrap=TFE_NewOp,--wrap=TFE_Execute,--wrap=TFE_TensorHandleCopyToDevice",
+        "-Wl,--wrap=TF_NewTensor,--wrap=TFE_NewContext,--wrap=TFE_NewOp,--wrap=TFE_Execute,--wrap=TFE_TensorHandleCopyToDevice",
         ...["-L", native, `-l:${hook}`, ...libraries, ...rpath],
       ]);
     };

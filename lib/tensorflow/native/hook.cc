@@ -1,7 +1,7 @@
 // The npm package's own binding is compiled unmodified and linked with -Wl,--wrap, so that its call that creates TensorFlow's
-// eager context, that begin and run an op, and that put values of JavaScript's on a device come here first (wrap.cc). This file,
-// listen.cc, peak-memory.cc, profiler.cc and results.cc form a library of their own, so that Node can configure TensorFlow before
-// it loads the binding. Our ops (batch_norm.cc) are another library.
+// eager context, that begin and run an op, and that put values of JavaScript's into tensors and on a device come here first
+// (wrap.cc). This file, listen.cc, peak-memory.cc, profiler.cc, release.cc and results.cc form a library of their own, so that
+// Node can configure TensorFlow before it loads the binding. Our ops (batch_norm.cc) are another library.
 #include <string>
 #include <unordered_map>
 

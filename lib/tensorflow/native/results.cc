@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "release.h"
 #include "tensorflow/c/eager/c_api.h"
 
 namespace {
@@ -14,6 +15,7 @@ std::vector<TFE_TensorHandle*> outputs;  // of the last op that the binding ran,
 
 WORKBOOK_EXPORT void workbook_execute(TFE_Op* op, TFE_TensorHandle** results, int* count, TF_Status* status,
                                       void (*real)(TFE_Op*, TFE_TensorHandle**, int*, TF_Status*)) {
+  release_waiting();
   real(op, results, count, status);
   outputs.assign(results, TF_GetCode(status) == TF_OK ? results + *count : results);
 }

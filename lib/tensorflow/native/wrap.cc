@@ -1,4 +1,5 @@
-// Linked into the binding: hands its TFE_NewContext, TFE_NewOp, TFE_Execute and TFE_TensorHandleCopyToDevice to the hook library.
+// Linked into the binding: hands its TF_NewTensor, TFE_NewContext, TFE_NewOp, TFE_Execute and TFE_TensorHandleCopyToDevice to the
+// hook library.
 #include "tensorflow/c/eager/c_api.h"
 
 extern "C" TFE_Context* __real_TFE_NewContext(const TFE_ContextOptions*, TF_Status*);
@@ -33,4 +34,14 @@ extern "C" TFE_TensorHandle* workbook_copy_to_device(TFE_TensorHandle*, TFE_Cont
 extern "C" TFE_TensorHandle* __wrap_TFE_TensorHandleCopyToDevice(TFE_TensorHandle* handle, TFE_Context* context,
                                                                  const char* device, TF_Status* status) {
   return workbook_copy_to_device(handle, context, device, status, __real_TFE_TensorHandleCopyToDevice);
+}
+
+using Deallocator = void (*)(void*, size_t, void*);
+extern "C" TF_Tensor* __real_TF_NewTensor(TF_DataType, const int64_t*, int, void*, size_t, Deallocator, void*);
+extern "C" TF_Tensor* workbook_new_tensor(TF_DataType, const int64_t*, int, void*, size_t, Deallocator, void*,
+                                          TF_Tensor* (*)(TF_DataType, const int64_t*, int, void*, size_t, Deallocator, void*));
+
+extern "C" TF_Tensor* __wrap_TF_NewTensor(TF_DataType type, const int64_t* shape, int rank, void* data, size_t size,
+                                          Deallocator deallocate, void* argument) {
+  return workbook_new_tensor(type, shape, rank, data, size, deallocate, argument, __real_TF_NewTensor);
 }
