@@ -1,6 +1,7 @@
 import { efficientNet, efficientNetNames } from "./efficientnet";
 import type { Model, ModelOptions } from "./model";
 import { resNet, resNetNames } from "./resnet";
+import { cifarResNet, cifarResNetNames } from "./resnet-cifar";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
 
 export type { Block, Chain, Pass, Sharing } from "./chain";
@@ -11,12 +12,14 @@ export type { Weight } from "./initializers";
 export type { Model, PixelRange } from "./model";
 export { perplexity } from "./perplexity";
 export { sample, type SampleOptions } from "./sample";
+export type { CifarResNetName } from "./resnet-cifar";
 export { resNet50V2, type ResNetV2Name } from "./resnet-v2";
 export { activationsMoved, multiplyAdds } from "./work";
 
 const builders = new Map<string, (options: ModelOptions) => Model>([
   ...resNetV2Names.map((name) => [name, (options: ModelOptions) => resNetV2(name, options)] as const),
   ...resNetNames.map((name) => [name, (options: ModelOptions) => resNet(name, options)] as const),
+  ...cifarResNetNames.map((name) => [name, (options: ModelOptions) => cifarResNet(name, options)] as const),
   ...efficientNetNames.map((name) => [name, (options: ModelOptions) => efficientNet(name, options)] as const),
 ]);
 

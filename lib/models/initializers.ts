@@ -14,8 +14,8 @@ export interface Weight {
 /** Keras's VarianceScaling: random numbers whose variance is `scale / fan`. */
 export interface VarianceScaling {
   scale: number;
-  /** The fan: how many outputs an input reaches, or the mean of that and of how many inputs an output has. */
-  mode: "fan_out" | "fan_avg";
+  /** The fan: how many inputs an output has, how many outputs an input reaches, or the mean of both. */
+  mode: "fan_in" | "fan_out" | "fan_avg";
   distribution: "uniform" | "truncated_normal";
 }
 
@@ -47,7 +47,8 @@ export class WeightFactory {
     const [channelsIn, channelsOut] = shape.slice(-2);
     const window = shape.slice(0, -2).reduce((product, size) => product * size, 1);
     const { scale, mode, distribution } = initializer;
-    const fan = window * (mode === "fan_out" ? channelsOut : (channelsIn + channelsOut) / 2);
+    const fans = { fan_in: channelsIn, fan_out: channelsOut, fan_avg: (channelsIn + channelsOut) / 2 };
+    const fan = window * fans[mode];
     const deviation = Math.sqrt(scale / fan);
     return this.add(name, { trainable: true }, () => {
       if (distribution === "truncated_normal") {

@@ -4,7 +4,7 @@ import type { WeightFactory } from "./initializers";
 import * as layers from "./layers";
 import type { Stack } from "./stacks";
 
-// ResNet and ResNetV2 share the table of sizes, the stem, and the stacks of blocks.
+// ResNet and ResNetV2 share the table of sizes and the stem, and all ResNets the stacks of blocks.
 
 /** The forward pass of a residual block. */
 export type Residual<Input = tf.Tensor4D, Output = tf.Tensor4D> = (x: Input, pass: WholePass) => Output;
@@ -34,6 +34,15 @@ export const batchNorm = (factory: WeightFactory, name: string, channels: number
 /** The max pooling after the stem, which halves height and width again. */
 export const stemPool = (x: tf.Tensor4D): tf.Tensor4D => tf.maxPool(layers.zeroPadding(x, 1), 3, 2, "valid");
 
+/** The sizes of all blocks. */
+interface ResidualSizes {
+  stacks: readonly Stack[];
+  /** Channels of the first block's input. */
+  stemChannels: number;
+  /** Channels of a block's output, for each of its filters. */
+  expansion: 1 | 4;
+}
+
 /**
  * Makes the blocks of all stacks, each with its weights.
  * @param halves Says whether a block has strides of 2; blocks are counted from 1, stacks from 0.
@@ -41,18 +50,18 @@ export const stemPool = (x: tf.Tensor4D): tf.Tensor4D => tf.maxPool(layers.zeroP
  */
 export function residualBlocks<B>(
   factory: WeightFactory,
-  stacks: readonly Stack[],
+  { stacks, stemChannels, expansion }: ResidualSizes,
   halves: (position: { block: number; blocks: number; stack: number }) => boolean,
   make: (name: string, options: BlockOptions) => B,
 ) {
   const made: ReturnType<typeof factory.part<B>>[] = [];
-  let channels: number = stemChannels;
+  let channels = stemChannels;
   stacks.forEach(([blocks, filters], stack) => {
     for (let block = 1; block <= blocks; block++) {
       const strides = halves({ block, blocks, stack }) ? 2 : 1;
       const options = { channels, filters, strides, projection: block === 1 };
       made.push(factory.part(() => make(`conv${stack + 2}_block${block}`, options)));
-      channels = 4 * filters;
+      channels = expansion * filters;
     }
   });
   return { blocks: made, channels };

@@ -4,7 +4,15 @@ import type { WholePass } from "./chain";
 import type { WeightFactory } from "./initializers";
 import { convolution, dense, type Addends } from "./layers";
 import { buildModel, type Model, type ModelOptions, type Network } from "./model";
-import { batchNorm, residualBlocks, stemConvolution, stemPool, type BlockOptions, type Residual } from "./residual";
+import {
+  batchNorm,
+  residualBlocks,
+  stemChannels,
+  stemConvolution,
+  stemPool,
+  type BlockOptions,
+  type Residual,
+} from "./residual";
 import { resNetV2Stacks, type ResNetV2Name, type Stack } from "./stacks";
 
 export type { ResNetV2Name };
@@ -62,7 +70,7 @@ function network(
   const conv1 = stemConvolution(factory, inputShape[2]);
   const { blocks, channels } = residualBlocks(
     factory,
-    stacks,
+    { stacks, stemChannels, expansion: 4 },
     // The last block of every stack but the last halves the image.
     ({ block, blocks, stack }) => block === blocks && stack < stacks.length - 1,
     (name, options) => residualBlock(factory, name, options),

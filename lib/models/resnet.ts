@@ -63,7 +63,7 @@ function network(factory: WeightFactory, stacks: readonly Stack[], { inputShape,
   const stem = normalized(conv1, batchNorm(factory, "conv1_bn", stemChannels), { relu: true });
   const { blocks, channels } = residualBlocks(
     factory,
-    stacks,
+    { stacks, stemChannels, expansion: 4 },
     // The first block of every stack but the first halves the image.
     ({ block, stack }) => block === 1 && stack > 0,
     (name, options) => residualBlock(factory, name, options),

@@ -1,6 +1,6 @@
 // These sizes have a file of their own, so that whoever only counts need not load TensorFlow.
 
-/** A stack of residual blocks: their number and their filters. A block's output has 4 times as many channels. */
+/** A stack of residual blocks: their number and their filters. The output of a block of three convolutions has 4 times as many channels. */
 export type Stack = [blocks: number, filters: number];
 
 /** He et al. (2016), "Deep Residual Learning for Image Recognition", by the number of layers. */
@@ -21,3 +21,17 @@ export const resNetV2Stacks = {
 };
 
 export type ResNetV2Name = keyof typeof resNetV2Stacks;
+
+// The same paper, section 4.2: 6n + 2 layers for CIFAR-10.
+const cifarStacks = (blocks: number, filters = 16): Stack[] => [1, 2, 4].map((factor) => [blocks, factor * filters]);
+
+export const cifarResNetStacks = {
+  resnet20: cifarStacks(3),
+  resnet32: cifarStacks(5),
+  resnet44: cifarStacks(7),
+  resnet56: cifarStacks(9),
+  // Not in the paper: ResNet20 with few filters, for tests and first tries.
+  tinyresnet20: cifarStacks(3, 4),
+};
+
+export type CifarResNetName = keyof typeof cifarResNetStacks;

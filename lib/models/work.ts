@@ -1,4 +1,9 @@
-import { resNetV2Stacks, type ResNetV2Name } from "./stacks";
+import { cifarResNetStacks, resNetV2Stacks, type CifarResNetName, type ResNetV2Name } from "./stacks";
+
+/** The models whose layers are counted. */
+type CountedName = ResNetV2Name | CifarResNetName;
+
+const isForCifar = (name: CountedName): name is CifarResNetName => name in cifarResNetStacks;
 
 /** The width of a convolution's output on images `width` wide. */
 function widthAfter(width: number, kernel: number, strides: number, padding: number): number {
@@ -16,7 +21,28 @@ interface Convolution {
 }
 
 /** The convolutions of a model on one image, in their order. */
-function* convolutions(name: ResNetV2Name, imageSize: number): Generator<Convolution> {
+const convolutions = (name: CountedName, imageSize: number): Generator<Convolution> =>
+  isForCifar(name) ? ofCifarResNet(name, imageSize) : ofResNetV2(name, imageSize);
+
+function* ofCifarResNet(name: CifarResNetName, imageSize: number): Generator<Convolution> {
+  const stacks = cifarResNetStacks[name];
+  let width = imageSize;
+  let [[, channels]] = stacks;
+  yield { from: width, to: width, kernel: 3, channels: 3, filters: channels };
+  for (const [blocks, filters] of stacks) {
+    for (let block = 1; block <= blocks; block++) {
+      const halves = filters > channels;
+      const to = halves ? Math.ceil(width / 2) : width;
+      yield { from: width, to, kernel: 3, channels, filters };
+      yield { from: to, to, kernel: 3, channels: filters, filters };
+      // It reads every other pixel.
+      if (halves) yield { from: to, to, kernel: 1, channels, filters };
+      [width, channels] = [to, filters];
+    }
+  }
+}
+
+function* ofResNetV2(name: ResNetV2Name, imageSize: number): Generator<Convolution> {
   const stacks = resNetV2Stacks[name];
   let width = widthAfter(imageSize, 7, 2, 3);
   yield { from: imageSize, to: width, kernel: 7, channels: 3, filters: 64 };
@@ -37,7 +63,9 @@ function* convolutions(name: ResNetV2Name, imageSize: number): Generator<Convolu
   }
 }
 
-const featuresOf = (name: ResNetV2Name): number => 4 * resNetV2Stacks[name].at(-1)![1]; // every model has a stack
+/** The inputs of the last layer. */
+const featuresOf = (name: CountedName): number =>
+  isForCifar(name) ? cifarResNetStacks[name].at(-1)![1] : 4 * resNetV2Stacks[name].at(-1)![1]; // every model has a stack
 
 /**
  * The multiply-adds of a model's forward pass on one image: a multiplication and an addition each, in the convolutions and
@@ -47,7 +75,7 @@ const featuresOf = (name: ResNetV2Name): number => 4 * resNetV2Stacks[name].at(-
  * @example
  * multiplyAdds("resnet50v2", 128) / 1e9 // billions for each image
  */
-export function multiplyAdds(name: ResNetV2Name, imageSize: number, classes = 10): number {
+export function multiplyAdds(name: CountedName, imageSize: number, classes = 10): number {
   let total = featuresOf(name) * classes;
   for (const { to, kernel, channels, filters } of convolutions(name, imageSize)) {
     total += to ** 2 * kernel ** 2 * channels * filters;
@@ -62,7 +90,7 @@ export function multiplyAdds(name: ResNetV2Name, imageSize: number, classes = 10
  * are as many as the input, and follow from its output's gradient, too.
  * @param imageSize Height and width of the images, in pixels.
  */
-export function activationsMoved(name: ResNetV2Name, imageSize: number): number {
+export function activationsMoved(name: CountedName, imageSize: number): number {
   let total = 0;
   for (const { from, to, channels, filters } of convolutions(name, imageSize)) {
     total += from ** 2 * channels + to ** 2 * filters;

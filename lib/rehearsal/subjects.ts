@@ -32,8 +32,13 @@ export interface Portions {
 /** The networks whose steps can be captured. */
 export const subjectNames: readonly string[] = [...modelNames, ...Object.keys(gptSizes)];
 
-/** Those that are captured where none is named: other GPTs have the same ops. */
-export const usualSubjects: readonly string[] = [...modelNames, "gpt-1m"];
+const likeResNet20: readonly string[] = ["resnet32", "resnet44", "resnet56"];
+
+/** Those that are captured where none is named: the deeper ResNets for CIFAR-10, and the other GPTs, have the same ops. */
+export const usualSubjects: readonly string[] = [
+  ...modelNames.filter((name) => !likeResNet20.includes(name)),
+  "gpt-1m",
+];
 
 /** Whether a network is a GPT. */
 export const isGpt = (name: string): name is keyof typeof gptSizes => name in gptSizes;

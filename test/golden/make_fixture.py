@@ -4,10 +4,10 @@
     python3 -m venv env && env/bin/pip install tensorflow-cpu==2.20.0      # brings Keras 3
     env/bin/python test/golden/make_fixture.py --model resnet50v2 --image-size 64 --classes 10 --batch 4 --seed 1 --out fixture.npz
 
-The model is keras.applications' own, with random weights (also where Keras starts with zeros and ones, so that nothing is
-trivially right), one batch of random images and labels. It runs twice, in float64 (the reference) and in float32 (how far
-float32 arithmetic alone leads away), from the same float32 weights and images. README.md says what the file holds, and why
-images and offsets are not drawn blindly.
+The model is keras.applications' own, or built here of Keras's layers, with random weights (also where Keras starts with zeros
+and ones, so that nothing is trivially right), one batch of random images and labels. It runs twice, in float64 (the reference)
+and in float32 (how far float32 arithmetic alone leads away), from the same float32 weights and images. README.md says what the
+file holds, and why images and offsets are not drawn blindly.
 """
 
 import argparse
@@ -55,6 +55,41 @@ def tiny_efficientnet(**options):
     return efficientnet.EfficientNet(1 / 16, 1 / 4, 32, name="tinyefficientnet", **options)
 
 
+def cifar_resnet(name, blocks, filters=16):
+    """A ResNet for CIFAR-10 as in He et al. (2016), section 4.2, as lib/models/resnet-cifar.ts; keras.applications has none."""
+
+    def build(input_shape, classes, classifier_activation, weights):
+        import keras
+        from keras import layers
+
+        def convolved(x, name, count, size, strides=1):
+            options = {"use_bias": False, "kernel_initializer": "he_normal", "name": f"{name}_conv"}
+            return layers.Conv2D(count, size, strides, "same", **options)(x)
+
+        def normalized(x, name):
+            return layers.BatchNormalization(name=f"{name}_bn")(x)
+
+        def relu(x):
+            return layers.Activation("relu")(x)
+
+        inputs = layers.Input(input_shape)
+        x = relu(normalized(convolved(inputs, "conv1", filters, 3), "conv1"))
+        for stack in range(3):
+            for block in range(blocks):
+                at = f"conv{stack + 2}_block{block + 1}"
+                count, strides = filters << stack, 2 if stack > 0 and block == 0 else 1
+                y = relu(normalized(convolved(x, f"{at}_1", count, 3, strides), f"{at}_1"))
+                y = normalized(convolved(y, f"{at}_2", count, 3), f"{at}_2")
+                if strides > 1:
+                    x = convolved(x, f"{at}_0", count, 1, strides)
+                x = relu(layers.Add()([x, y]))
+        x = layers.GlobalAveragePooling2D()(x)
+        outputs = layers.Dense(classes, activation=classifier_activation, name="predictions")(x)
+        return keras.Model(inputs, outputs, name=name)
+
+    return build
+
+
 def builders():
     from keras import applications
 
@@ -69,6 +104,8 @@ def builders():
         "tinyresnetv2": tiny_resnet_v2,
         "efficientnetb0": applications.EfficientNetB0,
         "tinyefficientnet": tiny_efficientnet,
+        **{f"resnet{6 * n + 2}": cifar_resnet(f"resnet{6 * n + 2}", n) for n in (3, 5, 7, 9)},
+        "tinyresnet20": cifar_resnet("tinyresnet20", 3, filters=4),
     }
 
 
@@ -161,13 +198,13 @@ def step(arguments, floatx, initial, images, labels):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--model", required=True, help="its name in lib/models, for example resnet50v2")
-    parser.add_argument("--image-size", type=int, required=True, help="height and width; Keras wants at least 32")
+    parser.add_argument("--image-size", type=int, required=True, help="height and width; keras.applications wants at least 32")
     parser.add_argument("--classes", type=int, default=10)
     parser.add_argument("--batch", type=int, default=4, help="images in the batch")
     parser.add_argument("--seed", type=int, default=1, help="of weights, images and labels")
     parser.add_argument("--out", required=True, help="the .npz file to write")
     arguments = parser.parse_args()
-    for name, least in (("image_size", 32), ("classes", 1), ("batch", 1), ("seed", 0)):
+    for name, least in (("image_size", 8), ("classes", 1), ("batch", 1), ("seed", 0)):
         if getattr(arguments, name) < least:
             parser.error(f"--{name.replace('_', '-')} is {getattr(arguments, name)}, but must be at least {least}")
     if arguments.seed > 4294967295:

@@ -54,11 +54,10 @@ def described(name, size):
     import keras
     import numpy as np
     import tensorflow as tf
-    from make_fixture import pixel_range, without_dropout
+    from make_fixture import builders, pixel_range, without_dropout
 
     keras.backend.clear_session()
-    build = getattr(keras.applications, name)
-    model = build(weights=None, input_shape=(size, size, 3), classes=CLASSES, classifier_activation=None)
+    model = builders()[name](weights=None, input_shape=(size, size, 3), classes=CLASSES, classifier_activation=None)
     dropout = [[layer.rate, layer.noise_shape is not None] for layer in model.layers if isinstance(layer, keras.layers.Dropout)]
     without_dropout(model)
     starts = initializers(model)
@@ -93,13 +92,12 @@ def main():
     keras.config.set_floatx("float64")
     keras.config.set_dtype_policy("float64")
     models = {
-        "resnet50": described("ResNet50", 64),
-        "resnet101": described("ResNet101", 47),
-        "resnet152": described("ResNet152", 75),
-        "resnet50v2": described("ResNet50V2", 64),
-        "resnet101v2": described("ResNet101V2", 47),
-        "resnet152v2": described("ResNet152V2", 75),
-        "efficientnetb0": described("EfficientNetB0", 64),
+        name: described(name, size)
+        for name, size in {
+            **{"resnet50": 64, "resnet101": 47, "resnet152": 75},
+            **{"resnet50v2": 64, "resnet101v2": 47, "resnet152v2": 75},
+            **{"efficientnetb0": 64, "resnet44": 32},
+        }.items()
     }
     description = {
         **{"keras": keras.__version__, "tensorflow": tf.__version__},

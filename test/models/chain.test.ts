@@ -45,7 +45,7 @@ function distance(a: number[][], b: number[][]): number {
   return Math.hypot(...other.map((value, i) => own[i] - value)) / Math.hypot(...other);
 }
 
-describe.each(["tinyresnet", "tinyresnetv2", "tinyefficientnet"])("%s", (name) => {
+describe.each(["tinyresnet", "tinyresnetv2", "tinyresnet20", "tinyefficientnet"])("%s", (name) => {
   it("computes in parts what it computes at once, gradients and statistics, too", () => {
     const [whole, parts] = [step(name, atOnce), step(name, inParts)];
     expect(distance(parts.results, whole.results)).toBeLessThan(2e-5);

@@ -40,7 +40,7 @@ function distance(a: ArrayLike<number>, b: number[]): number {
 
 /** One of each family; test:full has every model. */
 const tried = Object.entries(golden.models).filter(
-  ([name]) => full || ["resnet50", "resnet50v2", "efficientnetb0"].includes(name),
+  ([name]) => full || ["resnet50", "resnet50v2", "resnet44", "efficientnetb0"].includes(name),
 );
 
 describe.each(tried)("%s, as Keras has it", (name, keras) => {

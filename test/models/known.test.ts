@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { modelNamed, multiplyAdds, type ResNetV2Name } from "../../lib/models";
+import { modelNamed, multiplyAdds, type CifarResNetName, type ResNetV2Name } from "../../lib/models";
 import { parameterCount, roughMultiplyAdds } from "../../lib/models/known";
 
-it.each(["resnet50v2", "resnet101v2", "resnet152v2", "resnet50", "efficientnetb0"])(
+const forCifar: CifarResNetName[] = ["resnet20", "resnet32", "resnet44", "resnet56"];
+
+it.each(["resnet50v2", "resnet101v2", "resnet152v2", "resnet50", "efficientnetb0", ...forCifar])(
   "%s has as many parameters as the model that is built",
   (name) => {
     for (const classes of [1, 10]) {
@@ -13,7 +15,7 @@ it.each(["resnet50v2", "resnet101v2", "resnet152v2", "resnet50", "efficientnetb0
   },
 );
 
-it.each<ResNetV2Name>(["resnet50v2", "resnet101v2", "resnet152v2"])(
+it.each<ResNetV2Name | CifarResNetName>(["resnet50v2", "resnet101v2", "resnet152v2", ...forCifar])(
   "%s computes about as much as its layers",
   (name) => {
     for (const imageSize of [32, 128, 224]) {

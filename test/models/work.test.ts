@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
-import { activationsMoved, modelNamed, multiplyAdds, type ResNetV2Name } from "../../lib/models";
+import { activationsMoved, modelNamed, multiplyAdds, type CifarResNetName, type ResNetV2Name } from "../../lib/models";
 import { capture, TensorSpec, tf } from "../../lib/tensorflow";
 import { Graph, type Node } from "../../lib/tensorflow/capture/graph";
 
 // From Keras 3.15.1: kernel size x output rows x output columns, summed over the Conv2D and Dense layers of
-// keras.applications' models with 10 classes.
-const keras: [ResNetV2Name, number, number][] = [
+// keras.applications' models, and of those of make_fixture.py, with 10 classes.
+const keras: [ResNetV2Name | CifarResNetName, number, number][] = [
   ["resnet50v2", 32, 71_045_120],
   ["resnet50v2", 75, 479_660_800],
   ["resnet50v2", 128, 1_136_414_720],
@@ -15,6 +15,11 @@ const keras: [ResNetV2Name, number, number][] = [
   ["resnet152v2", 32, 222_564_352],
   ["resnet152v2", 75, 1_426_656_000],
   ["resnet152v2", 128, 3_560_722_432],
+  ["resnet20", 32, 40_813_184],
+  ["resnet32", 75, 386_359_472],
+  ["resnet44", 32, 97_436_288],
+  ["resnet44", 75, 544_662_704],
+  ["resnet56", 64, 502_989_440],
 ];
 
 it.each(keras)("%s at %i pixels takes as many multiply-adds as Keras's layers", (name, imageSize, expected) => {
@@ -29,6 +34,8 @@ it.each([
   ["resnet50v2", 64],
   ["resnet50v2", 75],
   ["resnet152v2", 32],
+  ["resnet20", 32],
+  ["resnet44", 75],
 ] as const)("%s at %i pixels moves what the convolutions of its captured graph read and write", (name, imageSize) => {
   const op = vi.spyOn(Graph.prototype, "op");
   const model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes: 10 });

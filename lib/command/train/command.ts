@@ -21,7 +21,8 @@ const ownOptions = () =>
     .option(
       "--model <name>",
       "resnet50, resnet101, resnet152, resnet50v2, resnet101v2, resnet152v2 or efficientnetb0; " +
-        "for a first try tinyresnet, tinyresnetv2 or tinyefficientnet; for text gpt-1m, gpt-10m or gpt2",
+        "for CIFAR-10's small images resnet20, resnet32, resnet44 or resnet56; " +
+        "for a first try tinyresnet, tinyresnetv2, tinyresnet20 or tinyefficientnet; for text gpt-1m, gpt-10m or gpt2",
       "resnet50v2",
     )
     .option(

@@ -35,11 +35,13 @@ describe("the committed fixtures", () => {
     ["tinyresnet-40-batch-2.npz", 130],
     ["tinyresnetv2-32-batch-1.npz", 104],
     ["tinyefficientnet-40-batch-2.npz", 96],
+    ["tinyresnet20-16-batch-2.npz", 61],
   ];
   const others: [string, number][] = [
     ["tinyresnet-33-batch-3.npz", 130],
     ["tinyresnetv2-33-batch-3.npz", 104],
     ["tinyefficientnet-33-batch-3.npz", 96],
+    ["tinyresnet20-17-batch-3.npz", 61],
   ];
 
   it.each([...smallest, ...(full ? others : [])])("%s passes, eager and captured", async (name, trainable) => {
