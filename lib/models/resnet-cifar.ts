@@ -8,7 +8,8 @@ import { residualBlocks, type BlockOptions, type Residual } from "./residual";
 import { cifarResNetStacks, type CifarResNetName, type Stack } from "./stacks";
 
 // He et al. (2016), "Deep Residual Learning for Image Recognition", section 4.2: the networks for CIFAR-10. Where the shape
-// changes, the shortcut is a 1x1 convolution (their option B), as in most of today's implementations.
+// changes, the shortcut is a 1x1 convolution (their option B), as in most of today's implementations. Images are padded by one
+// pixel on each side, as PyTorch and MXNet do it. (Keras's "same" pads only one side where a convolution halves an image.)
 
 export type { CifarResNetName };
 
@@ -19,7 +20,7 @@ export const cifarResNetNames = Object.keys(cifarResNetStacks) as CifarResNetNam
 const heNormal: VarianceScaling = { scale: 2, mode: "fan_in", distribution: "truncated_normal" };
 
 const convolution3x3 = (factory: WeightFactory, name: string, sizes: Omit<BlockOptions, "projection">) =>
-  convolution(factory, name, { ...sizes, kernelSize: 3, padding: "same", initializer: heNormal });
+  convolution(factory, name, { ...sizes, kernelSize: 3, padding: 1, initializer: heNormal });
 
 /** A basic block: two 3x3 convolutions with BatchNorm after each; the last ReLU follows the shortcut's addition. */
 function basicBlock(factory: WeightFactory, name: string, { channels, filters, strides }: BlockOptions): Residual {

@@ -64,7 +64,9 @@ def cifar_resnet(name, blocks, filters=16):
 
         def convolved(x, name, count, size, strides=1):
             options = {"use_bias": False, "kernel_initializer": "he_normal", "name": f"{name}_conv"}
-            return layers.Conv2D(count, size, strides, "same", **options)(x)
+            if size == 3:  # "same" would pad an image that is halved on one side only
+                x = layers.ZeroPadding2D(1)(x)
+            return layers.Conv2D(count, size, strides, "valid", **options)(x)
 
         def normalized(x, name):
             return layers.BatchNormalization(name=f"{name}_bn")(x)
