@@ -20,12 +20,16 @@ interface Runtime {
   command: string;
   /** Lines of the script before it runs. */
   before: string[];
-  /** Its flags, where a job has no GPUs. */
+  /** Its flags. */
   flags: string[];
+  /** More of them for the workbook's own image. */
+  ownFlags: string[];
   /** Its flags for a job that has. */
   gpuFlags: string[];
   /** Its flags that mount these folders. */
   mount: (mounts: Mount[]) => string[];
+  /** Its flag that mounts a folder under its own path. */
+  folder: (path: string) => string;
   /** What separates the image from the program. */
   separator: string[];
   /** The command that makes an image in a file or folder; undefined where images lie in the runtime's own store. */
@@ -40,8 +44,10 @@ const runtimes: Record<Site["container"]["runtime"], Runtime> = {
     command: "apptainer exec",
     before: [],
     flags: [],
+    ownFlags: [],
     gpuFlags: ["--nv"],
     mount: (mounts) => [`--bind "${mounts.map(pair).join(",")}"`],
+    folder: (path) => `--bind=${path}`,
     separator: [],
     build: "apptainer build parallel-training.sif container/parallel-training.def",
   },
@@ -49,8 +55,10 @@ const runtimes: Record<Site["container"]["runtime"], Runtime> = {
     command: "ch-run",
     before: ['export USER="${USER:-$(id -un)}" # ch-run asks for it'],
     flags: [],
+    ownFlags: [],
     gpuFlags: [], // `ch-fromhost --nvidia` has put the driver's libraries into the image
     mount: each("--bind"),
+    folder: (path) => `--bind=${path}:${path}`,
     separator: ["--"],
     build: "mkdir FOLDER && podman export $(podman create parallel-training) | tar -x -C FOLDER",
   },
@@ -59,12 +67,11 @@ const runtimes: Record<Site["container"]["runtime"], Runtime> = {
     // Without a control group of its own the container stays in the job's, and ends with it.
     command: "podman run --cgroups=disabled",
     before: [],
-    flags: [
-      ...["--rm", "--network=host", "--ipc=host", "--env-host", "--user=0"],
-      ...["--security-opt=label=disable", `--entrypoint='["/usr/bin/tini","--"]'`],
-    ],
+    flags: [...["--rm", "--network=host", "--ipc=host", "--env-host", "--user=0"], "--security-opt=label=disable"],
+    ownFlags: [`--entrypoint='["/usr/bin/tini","--"]'`],
     gpuFlags: ["--device=nvidia.com/gpu=all"],
     mount: each("--volume"),
+    folder: (path) => `--volume=${path}:${path}`,
     separator: [],
   },
 };
@@ -86,7 +93,8 @@ export function contained(
   { gpus, checkpoints }: { gpus: boolean; checkpoints: boolean },
 ): string[] {
   const runtime = runtimes[container.runtime];
-  const start = [container.command || runtime.command, ...runtime.flags, ...(gpus ? runtime.gpuFlags : [])];
+  const { flags, ownFlags, gpuFlags } = runtime;
+  const start = [container.command || runtime.command, ...flags, ...ownFlags, ...(gpus ? gpuFlags : [])];
   const mounts = [jobFolder, dataFolder, ...(gpus ? [kernelCache] : [])];
   const variables = [
     "PATH=/usr/local/bin:/usr/bin:/bin", // not the node's
@@ -100,6 +108,26 @@ export function contained(
     // Double quotes, so that the shell still expands variables, as in $HOME/workbook.sif.
     [`"${container.image}"`, ...runtime.separator].join(" "),
     `/usr/bin/env ${variables.join(" ")}`,
+    ...command,
+  ];
+}
+
+/**
+ * The words, without a shell, that run a command in an image of the site's own.
+ * @param folders what the command sees of the node, under the same paths
+ */
+export function inImage(
+  image: string,
+  { container }: Site,
+  folders: readonly string[],
+  command: readonly string[],
+): string[] {
+  const runtime = runtimes[container.runtime];
+  return [
+    ...(container.command || runtime.command).split(/\s+/),
+    ...runtime.flags,
+    ...folders.map(runtime.folder),
+    ...[expandPath(image), ...runtime.separator],
     ...command,
   ];
 }

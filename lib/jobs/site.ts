@@ -18,6 +18,12 @@ const container = z.strictObject({ image: lineOfText, runtime: runtime.default("
 
 const notebookJobs = z.strictObject({ allowed: z.boolean(), deviceHours: z.number().positive().nullable() });
 
+const frameworks = z.strictObject({
+  python: lineOfText,
+  modules: z.array(oneWord.min(1, { error: "a module's name is not empty" })),
+  container: lineOfText,
+});
+
 const schema = z.strictObject({
   account: oneWord,
   partition: byDevice,
@@ -32,6 +38,7 @@ const schema = z.strictObject({
   environment: z.record(variableName, lineOfText),
   sbatch: z.array(option),
   notebookJobs: notebookJobs.default({ allowed: true, deviceHours: null }),
+  frameworks: frameworks.default({ python: "", modules: [], container: "" }),
 });
 
 const overrides = schema
@@ -40,6 +47,7 @@ const overrides = schema
     qos: byDevice.partial(),
     container: container.extend({ runtime }).partial(),
     notebookJobs: notebookJobs.partial(),
+    frameworks: frameworks.partial(),
   })
   .partial();
 
@@ -67,6 +75,7 @@ export function siteSettings(): Site {
     qos: { ...site.qos, ...replacements.qos },
     container: { ...site.container, ...replacements.container },
     notebookJobs: { ...site.notebookJobs, ...replacements.notebookJobs },
+    frameworks: { ...site.frameworks, ...replacements.frameworks },
   };
 }
 

@@ -231,6 +231,16 @@ describe("the site's settings", () => {
     expect(siteSettings).toThrow(/site\.json: partition\.gpu: it must be one word, or empty\.$/);
     settings({ sbatch: ["-N 3"] });
     expect(siteSettings).toThrow(/sbatch\.0: it must begin with --\.$/);
+    settings({ frameworks: { python: "two\nlines" } });
+    expect(siteSettings).toThrow(/frameworks\.python: it must be one line\.$/);
+    settings({ frameworks: { modules: ["a b"] } });
+    expect(siteSettings).toThrow(/frameworks\.modules\.0: it must be one word, or empty\.$/);
+    settings({ frameworks: { modules: [""] } });
+    expect(siteSettings).toThrow(/frameworks\.modules\.0: a module's name is not empty\.$/);
+    settings({ frameworks: { container: 1 } });
+    expect(siteSettings).toThrow(/frameworks\.container: /);
+    settings({ frameworks: { image: "a.sif" } });
+    expect(siteSettings).toThrow(/frameworks: Unrecognized key: "image"\.$/);
     writeFileSync(join(folder, "site.json"), "{");
     expect(siteSettings).toThrow(/settings .*site\.json: it is no JSON/);
     vi.stubEnv("WORKBOOK_SITE", join(folder, "none.json"));

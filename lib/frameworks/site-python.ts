@@ -1,0 +1,32 @@
+import { inImage } from "../jobs/container";
+import { expandPath, type Site } from "../jobs/site";
+import { workbookRoot } from "../system/workbook";
+
+/**
+ * The words, without a shell, that run a command where the site has its frameworks: after `module load`, and in the site's
+ * container.
+ * @param folders what the command sees in the container besides the workbook's folder, under the same paths
+ */
+export function siteCommand(site: Site, command: readonly string[], folders: readonly string[] = []): string[] {
+  const { container, modules } = site.frameworks;
+  const words = container === "" ? [...command] : inImage(container, site, [workbookRoot, ...folders], command);
+  if (modules.length === 0) return words;
+  // A login shell: elsewhere `module` is often no command.
+  return ["bash", "-lc", `module load ${modules.map(quoted).join(" ")} >&2 && exec "$@"`, "site-python", ...words];
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * The site's own Python with the frameworks.
+ * @returns undefined where the site's settings name none.
+ * @throws one line where they say how to reach a Python, but not which.
+ */
+export function sitePython({ frameworks }: Site): string | undefined {
+  if (frameworks.python !== "") return expandPath(frameworks.python);
+  if (frameworks.modules.length === 0 && frameworks.container === "") return undefined;
+  const setting = frameworks.container === "" ? "frameworks.modules" : "frameworks.container";
+  throw new Error(
+    `The site's settings have ${setting}, but frameworks.python is empty: name the Python there that has the frameworks.`,
+  );
+}
