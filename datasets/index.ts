@@ -6,6 +6,7 @@ export { datasetNamed, datasetNames } from "./named";
 export type { Feed, FeedBatch, FeedOptions } from "./feeds/feed";
 export { deviceFeed } from "./feeds/device-feed";
 export { hostFeed } from "./feeds/host-feed";
+export { augmentations } from "./feeds/augmentation";
 export { epochOrder } from "./feeds/order";
 export { datasetAtHand } from "./at-hand";
 export { textNamed, type TextDataset, type TextOptions } from "./text/load";

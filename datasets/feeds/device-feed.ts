@@ -2,7 +2,7 @@ import { tf } from "../../lib/tensorflow";
 import { integersFromWords } from "../../lib/tensorflow/ops";
 import { wholeNumber, type ImageSet } from "../dataset";
 import { countOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions } from "./feed";
-import { bytesPerImage, imagesFromWords, integerWords, wordsTensor } from "./pixels";
+import { bytesPerImage, imagesFromWords, integerWords, originWords, wordsTensor } from "./pixels";
 
 /**
  * Feeds from the device: all images are copied there once, as bytes. A batch is a list of row numbers and labels, and the
@@ -22,12 +22,13 @@ export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {
         const tensorsOf = (step: number) => {
           const rows = plan.rows(step);
           const labels = Int32Array.from(rows, (row) => set.labels[row]);
-          return [integerWords(rows), integerWords(labels)];
+          const numbers = plan.augmentations(step);
+          return [integerWords(rows), integerWords(labels), ...(numbers ? originWords(numbers, set.shape) : [])];
         };
         return { plan, tensorsOf };
       }),
-    decode: ([rows, labels]) => ({
-      inputs: tf.tidy(() => imagesFromWords(tf.gather(all, integersFromWords(rows)), set.shape, options)),
+    decode: ([rows, labels, ...origins]) => ({
+      inputs: tf.tidy(() => imagesFromWords(tf.gather(all, integersFromWords(rows)), set.shape, options, origins)),
       labels: integersFromWords(labels as tf.Tensor1D),
     }),
     dispose: () => {

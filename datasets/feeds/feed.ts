@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { PixelRange } from "../../lib/models";
 import type { tf } from "../../lib/tensorflow";
 import { wholeNumber } from "../dataset";
+import { augmentations } from "./augmentation";
 import { epochOrder } from "./order";
 
 /** One batch for a training step. What is said of images here holds for the rows of a text, too. */
@@ -57,6 +58,8 @@ export interface FeedOptions extends Portions {
   imageSize: number;
   /** The value of the brightest pixel after `decode`; see `Model.pixelRange`. Default 1. */
   pixelRange?: PixelRange;
+  /** Cut out and mirror each image at random before it is resized, see `augmentations`. Default false. */
+  augment?: boolean;
 }
 
 /** The images of each step of one epoch. */
@@ -64,6 +67,8 @@ export interface Plan {
   readonly steps: number;
   /** The rows of this process. */
   rows(step: number): Int32Array;
+  /** Their part of the epoch's `augmentations`, where images are augmented. */
+  augmentations(step: number): Uint8Array | undefined;
   /** The step's number of images over all processes. */
   images(step: number): number;
 }
@@ -81,15 +86,21 @@ export function stepsOf(count: number, portions: Portions): number {
 }
 
 /** The plan of one epoch. */
-export function planOf(count: number, portions: Portions, epoch: number): Plan {
-  const { batchSize, shuffle, seed, rowsOf = (images) => [0, images] } = portions;
+export function planOf(count: number, portions: Portions & Pick<FeedOptions, "augment">, epoch: number): Plan {
+  const { batchSize, shuffle, seed, augment, rowsOf = (images) => [0, images] } = portions;
   const order = shuffle ? epochOrder(count, seed, epoch) : Int32Array.from({ length: count }, (_, row) => row);
+  const numbers = augment ? augmentations(count, seed, epoch) : undefined;
+  const ownPart = (step: number): [from: number, to: number] => {
+    const [from, to] = rowsOf(countOf(count, portions, step));
+    return [step * batchSize + from, step * batchSize + to];
+  };
   return {
     steps: stepsOf(count, portions),
     images: (step) => countOf(count, portions, step),
-    rows: (step) => {
-      const [from, to] = rowsOf(countOf(count, portions, step));
-      return order.subarray(step * batchSize + from, step * batchSize + to);
+    rows: (step) => order.subarray(...ownPart(step)),
+    augmentations: (step) => {
+      const [from, to] = ownPart(step);
+      return numbers?.subarray(3 * from, 3 * to);
     },
   };
 }

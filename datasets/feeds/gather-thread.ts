@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { workbookRoot } from "../../lib/system/workbook";
-import type { Gathered, Source } from "./gather";
+import type { Asked, Gathered, Source } from "./gather";
 
 interface Waiting {
   resolve: (batch: Gathered) => void;
@@ -29,14 +29,14 @@ export class GatherThread {
   }
 
   /** Requests a batch. Batches arrive in the order of the requests. */
-  gather(rows: Int32Array): Promise<Gathered> {
+  gather(asked: Asked): Promise<Gathered> {
     const batch = new Promise<Gathered>((resolve, reject) => {
       this.waiting.push({ resolve, reject });
     });
     // If training stops in the middle of an epoch, nobody awaits the batches that were requested in advance.
     batch.catch(() => undefined);
     this.worker.ref();
-    this.worker.postMessage(rows);
+    this.worker.postMessage(asked);
     return batch;
   }
 

@@ -2,7 +2,7 @@ import { tf } from "../../lib/tensorflow";
 import { integersFromWords } from "../../lib/tensorflow/ops";
 import { wholeNumber, type ImageSet } from "../dataset";
 import { countOf, planOf, stepsOf, timedBatches, type Feed, type FeedOptions, type Plan } from "./feed";
-import { gather, type Gathered, type Source } from "./gather";
+import { gather, type Asked, type Gathered, type Source } from "./gather";
 import { GatherThread } from "./gather-thread";
 import { bytesPerImage, imagesFromWords, integerWords, wordsTensor } from "./pixels";
 
@@ -28,6 +28,7 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
   const source: Source = {
     images: set.images,
     labels: set.labels,
+    shape: set.shape,
     bytesPerImage: bytesPerImage(set),
     secondsPerImage: options.secondsPerImage ?? 0,
   };
@@ -36,14 +37,14 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
 
   const ahead = (plan: Plan, firstStep: number) => {
     if (threads.length === 0) threads = Array.from({ length: loaders }, () => new GatherThread(source));
-    const asked: Promise<Gathered>[] = [];
+    const ahead: Promise<Gathered>[] = [];
     let next = firstStep;
     return async (step: number) => {
       while (next < plan.steps && next <= step + prefetch) {
-        asked.push(threads[next % loaders].gather(plan.rows(next)));
+        ahead.push(threads[next % loaders].gather(asked(plan, next)));
         next++;
       }
-      return tensors(await asked.shift()!, source);
+      return tensors(await ahead.shift()!, source);
     };
   };
 
@@ -54,7 +55,7 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
       timedBatches(firstStep, () => {
         const plan = planOf(set.count, options, epoch);
         const tensorsOf =
-          prefetch > 0 ? ahead(plan, firstStep) : (step: number) => tensors(gather(source, plan.rows(step)), source);
+          prefetch > 0 ? ahead(plan, firstStep) : (step: number) => tensors(gather(source, asked(plan, step)), source);
         return { plan, tensorsOf };
       }),
     decode: ([words, labels]) => ({
@@ -67,6 +68,8 @@ export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
     },
   };
 }
+
+const asked = (plan: Plan, step: number): Asked => ({ rows: plan.rows(step), augmentations: plan.augmentations(step) });
 
 function tensors({ pixels, labels }: Gathered, { bytesPerImage }: Source): tf.Tensor[] {
   return [wordsTensor(pixels, bytesPerImage), integerWords(labels)];

@@ -55,9 +55,10 @@ export const imageVariants = (name: string): Variant<Model>[] => [
   },
 ];
 
-/** The first of them, with blocks that are computed again going backward. */
+/** The first of them, with augmented images and blocks that are computed again going backward. */
 export const checkpointedImages = (name: string): Variant<Model> => ({
-  ...{ optimizer: sgd(0.01), batches: 1, model: imageModel(name, true), feed: imageFeed(deviceFeed) },
+  ...{ optimizer: sgd(0.01), batches: 1, model: imageModel(name, true) },
+  feed: imageFeed((set, options) => deviceFeed(set, { ...options, augment: true })),
 });
 
 const imageModel =

@@ -158,6 +158,8 @@ export interface Configuration {
   /** The epochs that were asked for. */
   epochs: number;
   seed: number;
+  /** How training images were changed at random: a window cut out of the image with a black border, and mirrored or not. */
+  augmentation?: "crop-flip";
   /** Where the images are: all on the device, or on the host, which sends each batch. */
   data: "device" | "host";
   /** Batches that the host prepares ahead; 0 if the images are on the device. */

@@ -87,6 +87,7 @@ const configuration = z.preprocess(
     clipNorm: z.number().optional(),
     epochs: count,
     seed: z.number().int(),
+    augmentation: z.enum(["crop-flip"]).optional(),
     data: z.enum(["device", "host"]),
     prefetch: count,
     loaders: atLeastOne.optional(),

@@ -69,6 +69,7 @@ export function configurationOf(
     ...(optimizer.clipNorm ? { clipNorm: optimizer.clipNorm } : {}),
     epochs: options.epochs,
     seed: options.seed ?? 1,
+    ...(options.augment && !isText(data) ? { augmentation: "crop-flip" as const } : {}),
     data: place,
     prefetch: place === "host" ? (options.prefetch ?? 2) : 0,
     ...(place === "host" && options.loaders !== undefined ? { loaders: options.loaders } : {}),
@@ -184,10 +185,11 @@ export function feedOf(
   const { imageSize, train, test } = data;
   const set = part === "train" ? train : test;
   const options = { ...portions, imageSize, pixelRange: takesImages(model) ? model.pixelRange : undefined };
-  const { prefetch, loaders, secondsPerImage } = configuration;
+  const { augmentation, prefetch, loaders, secondsPerImage } = configuration;
+  const augmented = { ...options, augment: part === "train" && augmentation !== undefined };
   return configuration.data === "device"
-    ? deviceFeed(set, options)
-    : hostFeed(set, { ...options, prefetch, loaders, secondsPerImage });
+    ? deviceFeed(set, augmented)
+    : hostFeed(set, { ...augmented, prefetch, loaders, secondsPerImage });
 }
 
 /** A digest of a text's training tokens, or of the training labels and the first image, which identifies a dataset. */

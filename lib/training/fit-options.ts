@@ -27,6 +27,11 @@ export interface FitOptions {
   loaders?: number;
   /** Seconds that the host waits for each image, to stand for slow storage. Default 0. */
   secondsPerImage?: number;
+  /**
+   * Cut a window of its own size out of each training image, padded by 4 black pixels, and mirror half of them, at random (He et al., 2016,
+   * section 4.2); before it is resized. Default false.
+   */
+  augment?: boolean;
   /** Evaluate on the test images after each epoch. Default true. */
   evaluate?: boolean;
   /** End each epoch after so many steps. Default: all of them. */

@@ -66,6 +66,8 @@ const placementOf = ({ configuration, where }: Pick<RunRecord, "configuration" |
 
 type Value = string | number | boolean | undefined;
 
+const inWords = (value: Value = "none"): string => String(value);
+
 /** The settings that must not change when a training resumes, with their names in messages. */
 const mustMatch: Partial<Record<keyof Configuration, string>> = {
   model: "model",
@@ -83,6 +85,7 @@ const mustMatch: Partial<Record<keyof Configuration, string>> = {
   precision: "precision",
   xla: "compilation by XLA",
   seed: "seed",
+  augmentation: "augmentation",
   learningRate: "learning rate",
   momentum: "momentum",
   optimizer: "optimizer",
@@ -100,7 +103,7 @@ function refuseOther(folder: string, state: TrainingState, now: Configuration, d
   const free: (keyof Configuration)[] = before.sharding || here.sharding ? ["strategy", "replicas"] : [];
   const differences = (Object.keys(mustMatch) as (keyof Configuration)[])
     .filter((key) => before[key] !== here[key] && !free.includes(key))
-    .map((key) => `${mustMatch[key]} ${String(before[key] as Value)} there, ${String(here[key] as Value)} here`);
+    .map((key) => `${mustMatch[key]} ${inWords(before[key] as Value)} there, ${inWords(here[key] as Value)} here`);
   if (differences.length === 0 && state.dataset !== dataset) differences.push("other images under the same name");
   if (differences.length === 0) return;
   const remedy = "Train as it was, or name another folder.";

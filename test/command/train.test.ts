@@ -122,6 +122,7 @@ describe("workbook train", () => {
     [["--weight-decay", "0.1"], "--weight-decay needs --optimizer adamw"],
     [["--checkpoint-steps", "5"], "--checkpoint-steps needs --checkpoint FOLDER"],
     [["--model", "gpt-1m", "--data", "host"], "--data is for images: leave it out with gpt-1m"],
+    [["--model", "gpt-1m", "--augment"], "--augment is for images: leave it out with gpt-1m"],
     [["--model", "gpt-1m", "--prefetch", "2"], "--prefetch is for images"],
     [["--model", "gpt-1m", "--loaders", "4"], "--loaders is for images"],
     [["--model", "gpt-1m", "--seconds-per-image", "0.5"], "--seconds-per-image is for images"],

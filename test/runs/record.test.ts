@@ -95,7 +95,7 @@ function fullRun(): Required<RunRecord> {
   const configuration: Required<RunRecord["configuration"]> = {
     ...{ ...run.configuration, collectives: "ring", bucketBytes: 2 ** 20, workers: 2, syncEvery: 4, xla: true },
     ...{ compression: "bfloat16", warmUpSteps: 3, loaders: 2, secondsPerImage: 0.01, preset: "quick" },
-    ...{ imageSize: 32, context: 8, checkpointActivations: true },
+    ...{ imageSize: 32, context: 8, checkpointActivations: true, augmentation: "crop-flip" },
     sharding: { mesh: { data: 2, stage: 2 }, zero: 3, sequence: true, stages: 2, microbatches: 4, schedule: "1f1b" },
     ...{ optimizer: "adamw", beta1: 0.9, beta2: 0.999, weightDecay: 0.01, clipNorm: 1 },
   };

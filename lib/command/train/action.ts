@@ -32,7 +32,12 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   await fit(grid ? divide(model, grid, flags, data.globalBatchSize) : model, data, {
     ...{ strategy, epochs, precision: flags.precision, xla: flags.xla, seed: flags.seed },
     ...{ data: flags.data, prefetch: flags.prefetch, loaders: flags.loaders },
-    ...{ secondsPerImage: flags.secondsPerImage, evaluate: flags.evaluate, stepsPerEpoch: flags.steps },
+    ...{
+      secondsPerImage: flags.secondsPerImage,
+      augment: flags.augment,
+      evaluate: flags.evaluate,
+      stepsPerEpoch: flags.steps,
+    },
     ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
     ...{ record: flags.record, graph: flags.graph, preset: flags.preset, program: "train" },
     ...{ checkReplicas: flags.checkReplicas, syncEvery: flags.syncEvery, memory: flags.memory },

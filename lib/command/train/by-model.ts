@@ -7,7 +7,9 @@ export const isTextModel = (model: string): boolean => model.startsWith("gpt");
 export const usualOptimizer = ({ optimizer, model }: { optimizer?: "sgd" | "adamw"; model: string }): "sgd" | "adamw" =>
   optimizer ?? (isTextModel(model) ? "adamw" : "sgd");
 
-const forImages = ["--image-size", "--data-dir", "--data", "--prefetch", "--loaders", "--seconds-per-image"];
+const forImages = [
+  ...["--image-size", "--data-dir", "--augment", "--data", "--prefetch", "--loaders", "--seconds-per-image"],
+];
 const forTexts = ["--context"];
 
 /** The first flag given that means nothing to this kind of model, and the remedy, in one line; undefined where there is none. */

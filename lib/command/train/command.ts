@@ -111,6 +111,7 @@ const ownOptions = () =>
       whole(0, 2 ** 31 - 1),
       1,
     )
+    .option("--augment", "shift each training image by up to 4 pixels and mirror half of them, at random")
     .addOption(
       new Option("--data <place>", "keep all images on the device, or let the host feed them")
         .choices(["device", "host"])

@@ -12,6 +12,7 @@ const common: [name: string, valueOf: (run: RunRecord) => string | number][] = [
   ["image sizes", ({ configuration }) => configuration.imageSize ?? "none"],
   ["lengths of rows", ({ configuration }) => configuration.context ?? "none"],
   ["ways to feed images", ({ configuration }) => configuration.data],
+  ["augmentations", ({ configuration }) => configuration.augmentation ?? "none"],
   ["numbers of prefetched batches", ({ configuration }) => configuration.prefetch],
   ["numbers of loaders", ({ configuration }) => configuration.loaders ?? 1],
   ["waits per image (s)", ({ configuration }) => configuration.secondsPerImage ?? 0],
