@@ -97,6 +97,31 @@ const manyNodesSizes: Record<PresetName, ArgumentValues> = {
   full: { imageSize: 64, localBatchSize: 64, epochs: 5 },
 };
 
+/** Trains ResNet44 in one framework, one process a node. */
+const framework: Kind = {
+  lesson: "07-frameworks",
+  program: "07-frameworks/train",
+  model: "resnet44",
+  dataset: "cifar10",
+  limits: { nodes: [1, 1024], gpusPerNode: [0, 1] },
+  resources: {
+    quick: { nodes: 2, gpusPerNode: 0, cpus: 1, memory: 3, minutes: 10 },
+    local: { nodes: 2, gpusPerNode: 0, cpus: 4, memory: 8, minutes: 60 },
+    full: { nodes: 2, gpusPerNode: 1, cpus: 8, memory: 32, minutes: 120 },
+  },
+  arguments: (preset, { gpusPerNode }) => ({
+    device: gpusPerNode > 0 ? "gpu" : "cpu",
+    ...frameworkSizes[preset],
+  }),
+};
+
+// The batch and the rate of He et al. (2016) for each process. Their 64,000 steps would be 164 epochs.
+const frameworkSizes: Record<PresetName, ArgumentValues> = {
+  quick: { localBatchSize: 16, epochs: 2, trainImages: 256, testImages: 64 },
+  local: { localBatchSize: 64, epochs: 3, trainImages: 5000, testImages: 1000 },
+  full: { localBatchSize: 128, epochs: 30, augment: true },
+};
+
 function textSizes(preset: PresetName): ArgumentValues {
   const { trainImages: trainRows, testImages: testRows, ...sizes } = textPresetNamed(preset);
   return { ...sizes, trainRows, testRows };
@@ -179,6 +204,11 @@ export const tasks: readonly Task[] = [
     name: "many-nodes-accumulate",
     what: "ResNet50 or EfficientNetB0 on several nodes, gradients accumulated and all-reduced after every 4 batches",
     ...manyNodes(4),
+  },
+  {
+    name: "frameworks",
+    what: "ResNet44 in another framework, or in this one: --framework names it",
+    ...framework,
   },
   {
     name: "memory",

@@ -50,6 +50,8 @@ export interface RunRecord {
   ceiling?: { operationsPerSecond: number; bytesPerSecond: number };
   /** A global batch size that should fit, if this one did not. */
   suggestedBatchSize?: number;
+  /** A digest of the trained weights in a process of another framework; all processes of a run should have the same. */
+  weightsDigest?: string;
   /** Where the run was resumed from checkpoints: the epoch (from 1) and the steps done in it. */
   resumedFrom?: { epoch: number; step: number }[];
 }
@@ -75,13 +77,18 @@ export interface Where {
   memoryBytes: number;
   /** The number of the Slurm job, if the run was one. */
   slurmJobId?: string;
-  /** TensorFlow's version. */
+  /** TensorFlow's version; of another framework's run, that of the engine beside it. */
   tensorflow: string;
   /** Node's version. */
   node: string;
   /** The workbook's git commit, if it is a git checkout. */
   commit?: string;
+  /** What another framework ran with: versions and licences of its packages, and which of its own switches were set. */
+  packages?: { versions: Record<string, string>; licences: Record<string, string>; tuned: string[] };
 }
+
+/** The number format in which gradients travel: `none` is float32. */
+export type GradientFormat = "none" | "bfloat16" | "float16";
 
 /** All settings of a run. */
 export interface Configuration {
@@ -109,6 +116,8 @@ export interface Configuration {
   localBatchSize: number;
   /** Devices that have images of a batch for themselves: each has a copy of the network, or copies of its parts. */
   replicas: number;
+  /** The framework that trained, for example `pytorch-ddp`. Default: this engine. */
+  framework?: string;
   /** How the work was divided, for example `one-device` or `mirrored`. */
   strategy: string;
   /** How several replicas add up gradients. */
@@ -119,8 +128,8 @@ export interface Configuration {
   workers?: number;
   /** Batches whose gradients each node adds up before one all-reduce and one update; 1 is an all-reduce at each batch. */
   syncEvery?: number;
-  /** The number format of gradients between nodes: `bfloat16` halves their bytes. */
-  compression?: "none" | "bfloat16";
+  /** The number format of gradients between nodes: 16 bits halve their bytes. */
+  compression?: GradientFormat;
   device: "cpu" | "gpu";
   /** The number format of the computation. The `mixed_` ones multiply in 16 bits and keep the weights in 32. */
   precision: "float32" | "mixed_bfloat16" | "mixed_float16";

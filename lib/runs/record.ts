@@ -6,7 +6,7 @@ import { writeWhole } from "../system/atomic";
 import { checked } from "../system/checked-json";
 import type { Configuration, RunRecord } from "./record-types";
 
-export type { Configuration, Epoch, Outcome, RunRecord, Where } from "./record-types";
+export type { Configuration, Epoch, GradientFormat, Outcome, RunRecord, Where } from "./record-types";
 
 /** The number of devices that a run trained on, whether they copied the network or shared it. */
 export const allDevices = ({ sharding, replicas }: Configuration): number =>
@@ -33,6 +33,13 @@ const where = z.object({
   tensorflow: z.string(),
   node: z.string(),
   commit: z.string().optional(),
+  packages: z
+    .object({
+      versions: z.record(z.string(), z.string()),
+      licences: z.record(z.string(), z.string()),
+      tuned: z.array(z.string()),
+    })
+    .optional(),
 });
 
 /** Older records call both formats `mixed`; the device says which one it was. */
@@ -57,12 +64,13 @@ const configuration = z.preprocess(
     globalBatchSize: atLeastOne,
     localBatchSize: atLeastOne,
     replicas: atLeastOne,
+    framework: z.string().optional(),
     strategy: z.string(),
     collectives: z.enum(["ring", "nccl"]).optional(),
     bucketBytes: z.number().nonnegative().optional(),
     workers: atLeastOne.optional(),
     syncEvery: atLeastOne.optional(),
-    compression: z.enum(["none", "bfloat16"]).optional(),
+    compression: z.enum(["none", "bfloat16", "float16"]).optional(),
     device: z.enum(["cpu", "gpu"]),
     precision: z.enum(["float32", "mixed_bfloat16", "mixed_float16"]),
     sharding: z
@@ -137,6 +145,7 @@ export const recordSchema = z.object({
   gpu: z.object({ utilisation: numbers, memoryBytes: numbers, at: numbers }).optional(),
   ceiling: z.object({ operationsPerSecond: z.number().positive(), bytesPerSecond: z.number().positive() }).optional(),
   suggestedBatchSize: atLeastOne.optional(),
+  weightsDigest: z.string().optional(),
   resumedFrom: z.array(z.object({ epoch: atLeastOne, step: count })).optional(),
 });
 

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { basename, dirname, extname } from "node:path";
 import { deviceFeed, hostFeed, textFeed, windowsOf, type Dataset, type Feed, type TextDataset } from "../../datasets";
 import { wholeNumber } from "../../datasets/dataset";
 import { isGpt, type Chain, type Model } from "../models";
@@ -7,6 +6,7 @@ import type { Strategy } from "../strategy";
 import { bytesOf, refuseBesideXla } from "../tensorflow";
 import type { FitOptions } from "./fit-options";
 import { precisionOn } from "./precision";
+import { programName } from "./program-name";
 import type { Configuration } from "../runs/record";
 import type { Placed, Trainer } from "./trainer";
 
@@ -156,15 +156,6 @@ function checkText(model: Chain, { vocabulary, context, name }: TextDataset): vo
       `${model.name} knows ${model.classes} tokens, but ${name} has ${vocabulary.size}: give the model the text's vocabulary.`,
     );
   }
-}
-
-/** `01-one-device/train` for a chapter's program, the file's name for another, `notebook` where there is none. */
-function programName(): string {
-  const file = process.argv.at(1);
-  if (file === undefined || file.includes("tslab")) return "notebook";
-  const name = basename(file, extname(file));
-  const folder = dirname(file);
-  return basename(dirname(folder)) === "chapters" ? `${basename(folder)}/${name}` : name;
 }
 
 /** The feed of a part of the data, according to the configuration and the model. */

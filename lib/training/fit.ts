@@ -1,7 +1,6 @@
-import { basename, dirname, join } from "node:path";
 import type { Chain } from "../models";
 import type { ShardedModel } from "../sharding";
-import type { Strategy, Team } from "../strategy";
+import type { Strategy } from "../strategy";
 import { measureCeiling } from "./ceiling";
 import { configurationOf, deviceOf, digestOf, isText, type Data } from "./configuration";
 import { descriptionOf } from "./description";
@@ -13,6 +12,7 @@ import { machinesUnder, ownMachine } from "./machine";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { precisionOn } from "./precision";
 import { progressOn, silent } from "./progress";
+import { recordFile } from "./record-file";
 import { replicated } from "./replicated";
 import type { RunRecord } from "../runs/record";
 import { onOneLine } from "../system/words";
@@ -53,7 +53,7 @@ export async function fit(model: Chain | ShardedModel, data: Data, options: FitO
     const { variables } = trainer;
     const where = whereAmI(trainer.placed);
     const ceiling = options.ceiling ? measureCeiling() : undefined;
-    const file = (id: string): string => fileOf(team, options.record ?? defaultFile(configuration.program, id));
+    const file = (id: string): string => recordFile(team?.cluster, configuration.program, id, options.record);
     const start = { configuration, where, checkpoint, resume, file, variables, datasetDigest, progress };
     const { log, position } = await beginOrResume(start);
     if (ceiling) log.record.ceiling = ceiling;
@@ -84,16 +84,6 @@ function trainerOf(model: Chain | ShardedModel, options: FitOptions, lossScale?:
 function strategyOf({ strategy }: FitOptions): Strategy {
   if (strategy) return strategy;
   throw new Error("fit needs the devices that train the model: give it a strategy, such as new OneDeviceStrategy().");
-}
-
-function defaultFile(program: string, id: string): string {
-  return process.env.WORKBOOK_RECORD ?? join("results", program, `${id}.json`);
-}
-
-/** The chief's record is the run's; those of the other processes lie in a folder beside it. */
-function fileOf(team: Team | undefined, file: string): string {
-  if (!team || team.isChief) return file;
-  return join(dirname(file), "workers", `${basename(file, ".json")}.task-${team.cluster.task}.json`);
 }
 
 /** Runs the training and writes into the record how it ended. */

@@ -1,18 +1,25 @@
 import { execFileSync } from "node:child_process";
 import os from "node:os";
 import { memoryLimit } from "../system/memory";
+import type { Member } from "../strategy";
 import { installation } from "../tensorflow";
 import { workbookRoot } from "../system/workbook";
 import type { Where } from "../runs/record";
 import type { Placed } from "./trainer";
 
-/** The machine of this process, for the run record. */
-export function whereAmI(placed: Placed): Where {
+/** The machine of a training by this engine, for the run record. */
+export const whereAmI = ({ team, devices }: Placed): Where => machineWith(team?.cluster.members ?? [], devices);
+
+/**
+ * The machine of this process, for the run record.
+ * @param members The processes that train together; none if this one trains alone.
+ */
+export function machineWith(members: readonly Member[], devices: readonly string[]): Where {
   const commit = gitCommit();
   const slurmJobId = process.env.SLURM_JOB_ID;
   return {
-    hosts: placed.team?.cluster.members.map(({ host }) => host) ?? [os.hostname()],
-    devices: [...placed.devices],
+    hosts: members.length > 0 ? members.map(({ host }) => host) : [os.hostname()],
+    devices: [...devices],
     processor: os.cpus().at(0)?.model.trim() ?? "unknown",
     cores: os.availableParallelism(),
     memoryBytes: memoryLimit(),

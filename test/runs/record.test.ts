@@ -91,11 +91,12 @@ function fullRun(): Required<RunRecord> {
   const where: Required<RunRecord["where"]> = {
     ...{ ...run.where, machines: 1, coresInAll: 4 },
     ...{ slurmJobId: "12", commit: "0123abc" },
+    packages: { versions: { torch: "1.13.1" }, licences: { torch: "BSD-3" }, tuned: ["channels last"] },
   };
   const configuration: Required<RunRecord["configuration"]> = {
     ...{ ...run.configuration, collectives: "ring", bucketBytes: 2 ** 20, workers: 2, syncEvery: 4, xla: true },
     ...{ compression: "bfloat16", warmUpSteps: 3, loaders: 2, secondsPerImage: 0.01, preset: "quick" },
-    ...{ imageSize: 32, context: 8, checkpointActivations: true, augmentation: "crop-flip" },
+    ...{ imageSize: 32, context: 8, checkpointActivations: true, augmentation: "crop-flip", framework: "pytorch-ddp" },
     sharding: { mesh: { data: 2, stage: 2 }, zero: 3, sequence: true, stages: 2, microbatches: 4, schedule: "1f1b" },
     ...{ optimizer: "adamw", beta1: 0.9, beta2: 0.999, weightDecay: 0.01, clipNorm: 1 },
   };
@@ -107,11 +108,12 @@ function fullRun(): Required<RunRecord> {
     sentBytes: { data: [1e6] },
     ceiling: { operationsPerSecond: 1e11, bytesPerSecond: 2e10 },
     gpu: { utilisation: [90], memoryBytes: [1e9], at: [0.5] },
+    weightsDigest: "0123456789abcdef",
     resumedFrom: [{ epoch: 1, step: 1 }],
   };
 }
 
-const byAxis = ["mesh", "sentBytes"];
+const byAxis = ["mesh", "sentBytes", "versions", "licences"];
 
 /** The fields of a schema with those inside them: `where.hosts`. */
 function fieldsOf(schema: unknown): string[] {

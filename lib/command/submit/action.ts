@@ -1,8 +1,9 @@
+import { contenderNamed, OURS } from "../../frameworks/contenders"; // without the rest, which loads TensorFlow
 import { collect } from "../../jobs/collect";
 import { follow, goOnFollowing, statusLine, type JobStatus } from "../../jobs/follow";
 import { findJob, idOf, type SubmittedJob } from "../../jobs/job-folder";
 import type { Job } from "../../jobs/job";
-import { jobOf } from "../../jobs/request";
+import { jobOf, type JobRequest } from "../../jobs/request";
 import { slurmMinutes } from "../../slurm/time";
 import { cancelJob, jobScriptForSite, submitJob } from "../../jobs/submit-job";
 import { signalStatus } from "../../training/interruption";
@@ -25,7 +26,7 @@ export async function runSubmit(submission: Submission): Promise<number> {
     return 0;
   }
   const resume = submission.resume === undefined ? undefined : await findJob(submission.resume);
-  const job = resume ? changed(resume.job, submission) : await jobOf({ ...submission, task: submission.task ?? "" });
+  const job = resume ? changed(resume.job, submission) : await jobOf(requestOf(submission));
   if (submission.dryRun) {
     process.stdout.write(jobScriptForSite(job));
     return 0;
@@ -35,6 +36,18 @@ export async function runSubmit(submission: Submission): Promise<number> {
   if (submission.follow) return followToTheEnd(submitted);
   console.log(goOnFollowing(submitted));
   return 0;
+}
+
+/** @throws one line where another framework is asked for, and the task does not train in one, or there is no such framework. */
+function requestOf({ task = "", framework, ...submission }: Submission): JobRequest {
+  if (framework === undefined) return { ...submission, task };
+  if (task !== "frameworks") {
+    throw new Error(
+      `--framework is ${framework}, but the task ${task} trains in this engine: take the task frameworks.`,
+    );
+  }
+  if (framework !== OURS) contenderNamed(framework);
+  return { ...submission, task, arguments: ["--framework", framework, ...submission.arguments] };
 }
 
 /** A resumed job stays the same training; only its limits can change. */

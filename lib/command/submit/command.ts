@@ -23,6 +23,7 @@ export function submitCommand() {
     .description("have Slurm run a lesson's task: check it, submit it, follow it, and collect its run record")
     .argument("[task]", "the task to run, see below")
     .argument("[arguments...]", "more arguments for the program, after --; they override the task's")
+    .option("--framework <name>", "the framework that trains, of the task frameworks: pytorch-ddp, keras-horovod, ...")
     .option(
       "--requeue [times]",
       `restart from the last checkpoint without being asked; default: ${usualRestarts} times`,

@@ -1,5 +1,5 @@
 import type { Way } from "../../measure";
-import type { Compression } from "../../tensorflow";
+import type { GradientFormat } from "../../runs/record";
 import type { Level, Observation } from "../observations";
 
 /** The hardware of each node of a run. */
@@ -27,7 +27,7 @@ export interface RunPlan {
   /** Parameters of the model, whose gradients travel. */
   parameters?: number;
   /** Number format in which gradients travel. */
-  compression?: Compression;
+  compression?: GradientFormat;
   /** Machines of the nodes. On a local cluster they are fewer than the nodes, which share one machine's cores. */
   machines?: number;
   host?: Host;

@@ -5,8 +5,11 @@ import { nodesOfLevels, plannedRuns, type Design } from "../design";
 import { refuseChanges } from "./changes";
 import { newJournal, readJournal, type Journal } from "./journal";
 
-/** The dataset of a design that uses local images without a download. */
-const AT_HAND = "at hand";
+/** The datasets of a design that uses local images without a download, or made-up ones where there are none. */
+const atHand = new Map<unknown, "tinyimagenet" | "cifar10">([
+  ["at hand", "tinyimagenet"],
+  ["cifar10 at hand", "cifar10"],
+]);
 
 /** Where to run: `slurm` is the local cluster or this machine's cluster, `local` is processes on this machine. */
 export type Place = "slurm" | "local";
@@ -34,7 +37,8 @@ export async function begin(design: Design, place?: Place): Promise<Journal> {
     kind: available.kind,
     ...(available.rate === undefined ? {} : { rate: available.rate }),
   });
-  return design.arguments.dataset === AT_HAND ? { ...journal, dataset: await datasetAtHand("tinyimagenet") } : journal;
+  const wanted = atHand.get(design.arguments.dataset);
+  return wanted === undefined ? journal : { ...journal, dataset: await datasetAtHand(wanted) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Compression } from "../../tensorflow";
+import type { GradientFormat } from "../../runs/record";
 
 /** The speed of a node's network link. */
 export interface Link {
@@ -8,13 +8,13 @@ export interface Link {
   latencySeconds?: number;
 }
 
-const bytesPerNumber: Record<Compression, number> = { none: 4, bfloat16: 2 };
+const bytesPerNumber: Record<GradientFormat, number> = { none: 4, bfloat16: 2, float16: 2 };
 
 /**
  * Bytes of a model's gradients: one number for each trainable parameter.
  * @param compression The number format in which they travel: `none` has 4 bytes a number (float32), `bfloat16` has 2.
  */
-export function gradientBytes(parameters: number, compression: Compression = "none"): number {
+export function gradientBytes(parameters: number, compression: GradientFormat = "none"): number {
   return parameters * bytesPerNumber[compression];
 }
 

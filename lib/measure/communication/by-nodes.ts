@@ -1,8 +1,7 @@
 import { mean } from "simple-statistics";
-import type { Configuration, RunRecord } from "../../runs/record";
+import type { Configuration, GradientFormat, RunRecord } from "../../runs/record";
 import { epochImages, steadyEpochs } from "../../runs/epochs";
 import { summedSeconds } from "../scaling";
-import type { Compression } from "../../tensorflow";
 
 /** When nodes exchange gradients: at every batch, or after accumulating several batches. */
 export type Way = "sync" | "accumulate";
@@ -14,7 +13,7 @@ export interface NodesPoint {
   parameters: number;
   way: Way;
   syncEvery: number;
-  compression: Compression;
+  compression: GradientFormat;
   localBatchSize: number;
   nodes: number;
   imagesPerEpoch: number;

@@ -1,0 +1,3 @@
+/** Other frameworks, which train the same network on the same images as this engine. */
+export { contenderNamed, contenderNames, contenders, OURS, type Contender } from "./contenders";
+export { trainIn, type ContenderOptions } from "./run";

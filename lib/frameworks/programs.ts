@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { join } from "node:path";
+import { siteSettings } from "../jobs/site";
+import { workbookRoot } from "../system/workbook";
+import { lastMessage } from "../training/supervisor";
+import { eventOf, type ProgramEvent } from "./events";
+import type { FrameworkEnvironment } from "./environment";
+import type { Helper } from "./launch";
+import { siteCommand } from "./site-python";
+
+/** The folder of the contenders' programs. */
+export const programsFolder = join(workbookRoot, "lib", "frameworks", "programs");
+
+// Python writes no cache beside the code, and says at once what it says.
+const always = { PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1", TF_CPP_MIN_LOG_LEVEL: "2" };
+
+interface Programs {
+  environment: FrameworkEnvironment;
+  program: string;
+  /** The folder of its plan and its data. */
+  folder: string;
+  /** Its environment variables, besides this process's. */
+  variables: Record<string, string>;
+  helpers: readonly Helper[];
+  /** Resolves with one line when another process of the training is lost. */
+  isLost: Promise<string>;
+  on(event: ProgramEvent): Promise<void>;
+}
+
+/**
+ * Runs a contender's program and the processes that it needs beside it, and hands on what it reports.
+ * @throws one line when it ends with an error (its last line), or another process of the training is lost.
+ */
+export async function runPrograms({
+  environment,
+  program,
+  folder,
+  variables,
+  helpers,
+  isLost,
+  on,
+}: Programs): Promise<void> {
+  const start = (file: string, words: readonly string[], more: Record<string, string>): ChildProcess => {
+    const python = [environment.python, join(programsFolder, file), ...words];
+    const [first, ...rest] = environment.name === "site" ? siteCommand(siteSettings(), python, [folder]) : python;
+    return spawn(first, rest, {
+      env: { ...process.env, ...always, ...more },
+      // The programs end when their standard input does, however this process ends.
+      stdio: ["pipe", "inherit", "pipe", "pipe"],
+    });
+  };
+  const besides = helpers.map((helper) => start(helper.program, helper.arguments, helper.environment));
+  const child = start(program, [], variables);
+  const all = [child, ...besides];
+  const stop = (): void => {
+    for (const each of all) if (each.exitCode === null && each.signalCode === null) each.kill("SIGKILL");
+  };
+  const words = lastWords(child);
+  for (const each of besides) lastWords(each);
+  try {
+    const failure = await Promise.race([outcomeOf(child, { program, words, on }), isLost]);
+    if (failure !== undefined) throw new Error(failure);
+  } finally {
+    stop();
+  }
+}
+
+/**
+ * How long a program that failed waits for news of another one, in milliseconds: the others' errors are about a broken connection, and
+ * the first one's says why.
+ */
+const LATER = 1000;
+
+/** Waits for the program's end. @returns undefined, or why it failed. */
+async function outcomeOf(
+  child: ChildProcess,
+  { program, words, on }: Pick<Programs, "program" | "on"> & { words: () => string },
+): Promise<string | undefined> {
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once("error", (error) => {
+      resolve(`cannot start ${child.spawnfile}: ${error.message}`);
+    });
+    child.once("exit", (code, signal) => {
+      if (code === 0) return resolve(undefined);
+      if (signal !== null) return resolve(`${program} was ended by ${signal}`);
+      const last = lastMessage(words()) ?? `status ${code}`;
+      setTimeout(resolve, LATER, `${program} ended with an error: ${last}`);
+    });
+  });
+  let hasEnded = false;
+  for await (const line of createInterface(child.stdio[3] as Readable)) {
+    const event = eventOf(line);
+    hasEnded ||= event.event === "end";
+    await on(event);
+  }
+  const failure = await ended;
+  return failure ?? (hasEnded ? undefined : `${program} ended before its training did`);
+}
+
+/** Passes on what a program says to standard error. @returns a function that gives the end of it. */
+function lastWords({ stderr }: ChildProcess): () => string {
+  let text = "";
+  stderr?.on("data", (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    text = (text + chunk.toString()).slice(-4000);
+  });
+  return () => text;
+}

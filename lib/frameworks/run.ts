@@ -1,0 +1,185 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Dataset } from "../../datasets";
+import type { Model } from "../models";
+import { resolveCluster, type Cluster } from "../strategy";
+import { counted } from "../system/words";
+import { programName } from "../training/program-name";
+import { recordFile } from "../training/record-file";
+import { machineWith } from "../training/where";
+import type { Configuration, RunRecord } from "../runs/record";
+import type { Contender } from "./contenders";
+import { environmentWith, type FrameworkEnvironment } from "./environment";
+import { launchOf } from "./launch";
+import { writeMaterial, type Plan } from "./plan";
+import { runPrograms } from "./programs";
+import { ContenderRecord, numbersOf } from "./record";
+import { callTheRoll } from "./roll-call/roll-call";
+
+/** How to train in another framework. */
+export interface ContenderOptions {
+  /** Images of a step in one process. */
+  localBatchSize: number;
+  epochs: number;
+  learningRate: number;
+  momentum?: number;
+  /** Steps over which the learning rate grows at the start. Default 0. */
+  warmUpSteps?: number;
+  /** Decides the order of the images and their augmentation. Default 1. */
+  seed?: number;
+  /** Move and mirror the training images. Default false. */
+  augment?: boolean;
+  device?: "cpu" | "gpu";
+  compression?: "none" | "float16";
+  /** The processes that train together, as `resolveCluster` finds them. Default: this one alone. */
+  cluster?: Cluster;
+  /** How soon the loss of another process ends this one, in seconds. Default 60. */
+  timeoutSeconds?: number;
+  /** Threads of each process. Default: its cores, divided among the processes of its machine. */
+  threads?: number;
+}
+
+/**
+ * Trains a network in another framework, as one of the processes of a cluster, and writes the run record.
+ * @param model Has the first weights, and says how deep the network is.
+ * @returns the record of this process; that of task 0 is the run's.
+ * @throws one line when the framework is not set up, cannot do what is asked for, or a process fails (which one, and why).
+ */
+export async function trainIn(
+  contender: Contender,
+  model: Model,
+  dataset: Dataset,
+  options: ContenderOptions,
+): Promise<RunRecord> {
+  const { timeoutSeconds = 60, cluster = await resolveCluster({ environment: {} }) } = options;
+  const packages = await environmentWith(contender.packages, { newest: contender.newest });
+  const roll = await callTheRoll(cluster, process.env.WORKBOOK_MEETING ?? "", timeoutSeconds);
+  const { environment, helpers, localRank } = launchOf(contender.distribution, cluster, roll.addresses);
+  const folder = await mkdtemp(join(tmpdir(), "framework-"));
+  const configuration = configurationOf(contender, model, dataset, options, cluster.members.length);
+  const log = new ContenderRecord(
+    (id) => recordFile(cluster, configuration.program, id),
+    whereIs(cluster, packages, configuration),
+    configuration,
+  );
+  try {
+    await log.write();
+    const weights = await writeMaterial(folder, { dataset, model, augment: false, seed: 1, ...options });
+    const plan = planOf({ contender, model, dataset, configuration, cluster, localRank, folder, weights, options });
+    await writeFile(join(folder, "plan.json"), JSON.stringify(plan));
+    await runPrograms({
+      environment: packages,
+      program: contender.program,
+      folder,
+      variables: { ...environment, ...threadsOf(plan.threads), WORKBOOK_PLAN: join(folder, "plan.json") },
+      helpers,
+      isLost: roll.lost,
+      on: async (event) => {
+        log.note(event, event.event === "epoch" ? await roll.gather(numbersOf(event)) : undefined);
+        if (event.event !== "begin") await log.write();
+        if (event.event === "epoch" && cluster.task === 0) say(log.record);
+      },
+    });
+    await roll.done();
+    await log.end("completed");
+    if (cluster.task === 0) console.log(`The run's record: ${log.file}`);
+    return log.record;
+  } catch (error) {
+    const { message } = error as Error;
+    await roll.fail(message);
+    await log.end("failed", message);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function threadsOf(threads: number): Record<string, string> {
+  return { OMP_NUM_THREADS: String(threads) };
+}
+
+function say({ epochs, configuration }: RunRecord): void {
+  const { epoch, steps, loss, accuracy, validation } = epochs[epochs.length - 1];
+  const seconds = steps.end[steps.end.length - 1] - steps.start[0];
+  const rate = (steps.images.length * configuration.globalBatchSize) / seconds;
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  console.log(
+    `epoch ${epoch}/${configuration.epochs}  ${counted(steps.loss.length, "step")} in ${seconds.toFixed(1)} s  ` +
+      `${rate.toPrecision(3)} images/s  loss ${loss.toFixed(4)}  accuracy ${percent(accuracy)}  ` +
+      `test accuracy ${percent(validation?.accuracy ?? NaN)}`,
+  );
+}
+
+function whereIs(cluster: Cluster, { versions, licences }: FrameworkEnvironment, { device }: Configuration) {
+  const members = cluster.members.length > 1 ? cluster.members : [];
+  const devices = cluster.members.map((_, task) => `/task:${task}/device:${device.toUpperCase()}:0`);
+  return { ...machineWith(members, devices), packages: { versions, licences, tuned: [] } };
+}
+
+function configurationOf(
+  contender: Contender,
+  model: Model,
+  { name, imageSize, train, test, classes }: Dataset,
+  options: ContenderOptions,
+  workers: number,
+): Configuration {
+  const { localBatchSize, compression = "none", warmUpSteps = 0 } = options;
+  const globalBatchSize = localBatchSize * workers;
+  if (train.shape[0] !== imageSize) {
+    throw new Error(`The contenders train on images as they are, ${train.shape[0]} pixels high, not ${imageSize}.`);
+  }
+  if (train.count < globalBatchSize) {
+    throw new Error(
+      `There are ${train.count} training images, too few for a step of ${globalBatchSize}: take more, or smaller batches.`,
+    );
+  }
+  if (compression !== "none" && !contender.compresses) {
+    throw new Error(`${contender.name} cannot send gradients in 16 bits: leave the compression out.`);
+  }
+  return {
+    ...{ program: programName(), model: model.name, parameters: model.parameters, dataset: name, imageSize },
+    ...{ classes: classes.length, trainImages: train.count, testImages: test.count, globalBatchSize, localBatchSize },
+    ...{ replicas: workers, framework: contender.name, strategy: contender.distribution },
+    ...(workers > 1 ? { workers, compression } : {}),
+    ...{ device: options.device ?? "cpu", precision: "float32", learningRate: options.learningRate },
+    ...(warmUpSteps > 0 ? { warmUpSteps } : {}),
+    ...{ momentum: options.momentum ?? 0, epochs: options.epochs, seed: options.seed ?? 1 },
+    ...(options.augment ? { augmentation: "crop-flip" as const } : {}),
+    ...{ data: "host", prefetch: 2 },
+  };
+}
+
+interface PlanParts {
+  contender: Contender;
+  model: Model;
+  dataset: Dataset;
+  configuration: Configuration;
+  cluster: Cluster;
+  localRank: number;
+  folder: string;
+  weights: number[][];
+  options: ContenderOptions;
+}
+
+function planOf({ contender, model, dataset, configuration, cluster, ...parts }: PlanParts): Plan {
+  const { members, task, source } = cluster;
+  // Slurm gives each process cores of its own.
+  const sharing = source === "TF_CONFIG" ? members.filter(({ host }) => host === members[task].host).length : 1;
+  const threads = parts.options.threads ?? Math.max(1, Math.floor(availableParallelism() / sharing));
+  const { classes, trainImages, globalBatchSize, epochs, learningRate, momentum, warmUpSteps = 0 } = configuration;
+  return {
+    ...{ folder: parts.folder, rank: task, workers: members.length, localRank: parts.localRank },
+    ...{ distribution: contender.distribution, device: configuration.device, threads },
+    ...{ blocks: blocksOf(model.name), shape: dataset.train.shape, classes, trainImages, globalBatchSize },
+    ...{ epochs, learningRate, momentum, warmUpSteps, compression: parts.options.compression ?? "none" },
+    weights: parts.weights,
+  };
+}
+
+/** The residual blocks of each stack of a ResNet for CIFAR-10: ResNet44 has 6 x 7 + 2 layers. */
+function blocksOf(model: string): number {
+  const blocks = (Number(/^resnet(20|32|44|56)$/i.exec(model)?.[1]) - 2) / 6;
+  if (Number.isInteger(blocks)) return blocks;
+  throw new Error(`The contenders train ResNet20, 32, 44 or 56, not ${model}.`);
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { contenders, OURS, type Contender } from "../../lib/frameworks";
+import { frameworkEnvironments } from "../../lib/frameworks/environment";
+import { runWorkers } from "../../lib/jobs";
+import { readRun, type RunRecord } from "../../lib/runs/record";
+import { all } from "../extent";
+
+const environments = await frameworkEnvironments();
+const isHere = ({ packages, newest }: Pick<Contender, "packages" | "newest">): boolean =>
+  environments.some(
+    ({ name, versions }) => (!newest || name === "newest") && packages.every((each) => each in versions),
+  );
+const here = contenders.filter(isHere);
+const folder = mkdtempSync(join(tmpdir(), "contenders-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sizes = {
+  dataset: "synthetic",
+  model: "resnet20",
+  localBatchSize: 8,
+  trainImages: 100,
+  testImages: 30,
+  epochs: 2,
+  augment: true,
+};
+
+/** Trains on two processes. @returns the record of each. */
+async function train(framework: string, more = {}): Promise<RunRecord[]> {
+  const record = join(folder, `${framework}.json`);
+  await runWorkers(
+    "07-frameworks/train",
+    { framework, ...sizes, ...more },
+    { workers: 2, environment: { WORKBOOK_RECORD: record } },
+  );
+  return Promise.all([record, join(folder, "workers", `${framework}.task-1.json`)].map(readRun));
+}
+
+describe.skipIf(here.length === 0)(
+  `${here.length} frameworks beside this engine (./workbook setup --frameworks)`,
+  () => {
+    it("train the same from the same weights, images, order and augmentation", { timeout: 10 * 60_000 }, async () => {
+      const [ours] = await train(OURS);
+      const firstLoss = ours.epochs[0].steps.loss[0];
+      for (const { name, distribution } of all ? here : here.filter(({ newest }) => !newest)) {
+        const [chief, other] = await train(name);
+        expect(chief.outcome, name).toBe("completed");
+        expect(Math.abs(chief.epochs[0].steps.loss[0] - firstLoss), `${name}: first loss`).toBeLessThan(1e-4);
+        expect(
+          chief.epochs.map(({ steps }) => steps.loss.length),
+          name,
+        ).toEqual([6, 6]);
+        expect(chief.weightsDigest, `${name}: the weights of both processes`).toBe(other.weightsDigest);
+        expect(chief.configuration).toMatchObject({
+          framework: name,
+          strategy: distribution,
+          workers: 2,
+          globalBatchSize: 16,
+          augmentation: "crop-flip",
+        });
+        expect(chief.configuration.parameters, name).toBe(ours.configuration.parameters);
+        expect(Object.keys(chief.where.packages?.versions ?? {}), name).toContain("numpy");
+        expect(chief.epochs[1].validation?.accuracy, name).toBeGreaterThanOrEqual(0);
+        expect(chief.peakMemoryBytes, name).toBeGreaterThan(100e6);
+      }
+    });
+
+    it(
+      "sends gradients in 16 bits where a framework can, and says where it cannot",
+      { timeout: 5 * 60_000 },
+      async () => {
+        const [exact] = await train("pytorch-ddp");
+        const [rounded, other] = await train("pytorch-ddp", { compression: "16-bit" });
+        expect(rounded.configuration.compression).toBe("float16");
+        expect(rounded.weightsDigest).toBe(other.weightsDigest);
+        expect(rounded.weightsDigest).not.toBe(exact.weightsDigest);
+        expect(rounded.epochs[0].steps.loss[0]).toBe(exact.epochs[0].steps.loss[0]);
+        await expect(train("mxnet-kvstore", { compression: "16-bit" })).rejects.toThrow(
+          "mxnet-kvstore cannot send gradients in 16 bits: leave the compression out.",
+        );
+      },
+    );
+  },
+);
