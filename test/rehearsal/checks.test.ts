@@ -86,6 +86,8 @@ describe("layout", () => {
     const relu = node("Relu", [node("FusedBatchNormV3")]);
     expect([...fusionProblems(stepOf([relu], { precision: "mixed_float16" }))]).toHaveLength(1);
     expect([...fusionProblems(stepOf([relu]))]).toEqual([]);
+    const gathering = { ...node("Identity"), controls: [relu] };
+    expect([...fusionProblems(stepOf([relu, gathering], { precision: "mixed_float16" }))]).toEqual([]);
     expect([...fusionProblems(stepOf([node("_FusedBatchNormEx")], { precision: "mixed_float16" }))]).toEqual([]);
   });
 });
