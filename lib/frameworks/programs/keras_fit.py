@@ -6,7 +6,7 @@ import course
 import tensorflow as tf
 from course import plan
 from keras import __version__ as keras_version
-from keras_resnet import dataset, evaluate, resnet, strategy_of, use_devices
+from keras_resnet import dataset, evaluation, resnet, strategy_of, use_devices
 
 keras = tf.keras
 HOROVOD = plan["distribution"] == "horovod"
@@ -59,13 +59,14 @@ def local(epoch):
 
 first = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)] if HOROVOD else []
 loss_of = keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction="none")
+evaluate = evaluation(model, loss_of, rank, workers)
 course.begins(versions, tuned=["tf.data without autotuning", f"{plan['threads']} threads"])
 for number in range(1, plan["epochs"] + 1):
     epoch = course.Epoch(number)
     callbacks = [Report(epoch)] + (first if number == 1 else [])
     model.fit(local(number), steps_per_epoch=course.STEPS, epochs=1, verbose=0, callbacks=callbacks)
     began = time.perf_counter()
-    loss, correct = evaluate(model, loss_of, rank, workers)
+    loss, correct = evaluate()
     course.epoch_ends(epoch, loss, correct, time.perf_counter() - began)
 course.ends([variable.numpy() for variable in model.trainable_variables])
 if HOROVOD:

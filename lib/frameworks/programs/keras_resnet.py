@@ -78,8 +78,8 @@ def dataset(rank, epoch):
     return batches.prefetch(2).with_options(options)
 
 
-def evaluate(model, loss_of, rank, workers):
-    """@returns the sums over this process's share of the test images: loss and hits."""
+def evaluation(model, loss_of, rank, workers):
+    """@returns a function that gives the sums over this process's share of the test images: loss and hits."""
 
     @tf.function(reduce_retracing=True)
     def test_step(images, labels):
@@ -87,5 +87,8 @@ def evaluate(model, loss_of, rank, workers):
         correct = tf.cast(tf.argmax(logits, 1) == labels, tf.float32)
         return tf.stack([tf.reduce_sum(loss_of(labels, logits)), tf.reduce_sum(correct)])
 
-    sums = [test_step(images, labels).numpy() for images, labels in course.test_batches(rank, workers)]
-    return sum(loss for loss, _ in sums), sum(correct for _, correct in sums)
+    def evaluate():
+        sums = [test_step(images, labels).numpy() for images, labels in course.test_batches(rank, workers)]
+        return sum(loss for loss, _ in sums), sum(correct for _, correct in sums)
+
+    return evaluate

@@ -6,7 +6,7 @@ import course
 import tensorflow as tf
 from course import plan
 from keras import __version__ as keras_version
-from keras_resnet import dataset, evaluate, resnet, strategy_of, use_devices
+from keras_resnet import dataset, evaluation, resnet, strategy_of, use_devices
 
 HOROVOD = plan["distribution"] == "horovod"
 rank, workers = plan["rank"], plan["workers"]
@@ -24,6 +24,7 @@ with strategy.scope():
     model = resnet(plan["blocks"], course.CLASSES)
     optimizer = tf.keras.optimizers.SGD(plan["learningRate"], momentum=plan["momentum"])
 loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction="none")
+evaluate = evaluation(model, loss_of, rank, workers)
 
 
 def step_of_replica(images, labels):
@@ -61,7 +62,7 @@ for number in range(1, plan["epochs"] + 1):
     epoch = course.Epoch(number)
     train(epoch)
     began = time.perf_counter()
-    loss, correct = evaluate(model, loss_of, rank, workers)
+    loss, correct = evaluate()
     course.epoch_ends(epoch, loss, correct, time.perf_counter() - began)
 course.ends([variable.numpy() for variable in model.trainable_variables])
 if HOROVOD:
