@@ -1,5 +1,6 @@
 // @ts-check
 import { parseArgs } from "node:util";
+import { inspectFrameworks } from "./frameworks/doctor.mjs";
 import { inspect } from "./requirements.mjs";
 import { reporting } from "./setup.mjs";
 import { table } from "./table.mjs";
@@ -22,7 +23,7 @@ export async function doctorCommand(args) {
       console.log(usage);
       return;
     }
-    const requirements = inspect();
+    const requirements = [...inspect(), ...(await inspectFrameworks())];
     missing = requirements.filter(({ state }) => state === "missing").length;
     const rows = requirements.map(({ name, found, state, remedy }) => [signs[state], name, found, remedy ?? ""]);
     console.log(table(["", "requirement", "found", "remedy"], rows));

@@ -1,6 +1,7 @@
 // @ts-check
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { downloadFrameworks } from "./frameworks/download.mjs";
 import { lockHash, manifestFile, npmCache, wheels } from "./offline.mjs";
 import { root } from "./paths.mjs";
 import { pip } from "./pip.mjs";
@@ -15,8 +16,9 @@ import { downloadWheels } from "./tensorflow/wheel.mjs";
  * Downloads everything that set-up needs, into a folder for machines without a network. It installs nothing here, and
  * continues an interrupted download.
  * @param {string} directory
+ * @param {{ newest: boolean }} [frameworks] the frameworks to download, too
  */
-export async function downloadTo(directory) {
+export async function downloadTo(directory, frameworks) {
   const folder = resolve(directory);
   const work = join(folder, "partial");
   const log = join(folder, "download.log");
@@ -43,9 +45,15 @@ export async function downloadTo(directory) {
   await showing(`TensorFlow for ${device.toUpperCase()}`, () =>
     downloadWheels(device, wheels(folder), { python: tool, log }),
   );
+  const environments = frameworks && (await downloadFrameworks(folder, frameworks, { python, work, log }));
   rmSync(work, { recursive: true, force: true });
   const registry = ask("npm", ["config", "get", "registry"]) ?? "";
-  const manifest = { arch: process.arch, python: minorVersion(python.version), device, registry, locks: lockHash() };
+  const manifest = {
+    ...{ arch: process.arch, python: minorVersion(python.version), device, registry, locks: lockHash() },
+    frameworks: environments,
+  };
   writeAtomically(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
-  console.log(`Bring ${folder} to the machine without a network and run there: ./workbook setup --from ${directory}`);
+  console.log(
+    `Bring ${folder} to the machine without a network and run there: ./workbook setup --from ${directory}${frameworks ? " --frameworks" : ""}${frameworks?.newest ? " newest" : ""}`,
+  );
 }

@@ -5,38 +5,51 @@ import { SetupError } from "./errors.mjs";
 import { withLock } from "./lock.mjs";
 import { checkFits } from "./offline.mjs";
 import { root, workbookDir } from "./paths.mjs";
-import { checkPlatform, space } from "./platform.mjs";
+import { checkPlatform, neededSpace, requireSpace } from "./platform.mjs";
 import { showing } from "./progress.mjs";
 import { steps } from "./steps/index.mjs";
 
 /**
- * Makes whatever is missing. When nothing is missing it writes nothing, so that one read-only installation serves a whole
- * class.
+ * Makes whatever is missing of the workbook itself.
  * @param {import("./steps/step.mjs").Sources} [sources]
  * @throws {SetupError} with one line that names the remedy
  */
 export async function setUp(sources = {}) {
   checkPlatform();
-  const missing = steps.filter((step) => !step.done());
+  await makeMissing(steps, sources, () => ({ disk: neededSpace() }));
+}
+
+/**
+ * Makes those steps that are not done. When nothing is missing it writes nothing, so that one read-only installation serves a
+ * whole class.
+ * @param {import("./steps/step.mjs").Step[]} all
+ * @param {import("./steps/step.mjs").Sources} sources
+ * @param {() => import("./platform.mjs").Space} space what all of them need
+ * @throws {SetupError} with one line that names the remedy
+ */
+export async function makeMissing(all, sources, space) {
+  const missing = all.filter((step) => !step.done());
   if (missing.length === 0) return;
   requireWritable(missing.map((step) => step.title));
   if (sources.from) checkFits(sources.from);
   for (const step of missing) step.check?.();
-  requireSpace(missing.length);
+  // The rest of an interrupted set-up needs less, by an unknown amount.
+  if (missing.length === all.length) requireSpace(space());
   const onWait = (/** @type {import("./lock.mjs").Holder} */ { pid, host }) =>
     console.error(`Another set-up is at work (process ${pid} on ${host}): waiting for it.`);
-  await withLock(join(workbookDir, "setup.lock"), () => makeAll(sources), { onWait });
+  await withLock(join(workbookDir, "setup.lock"), () => makeAll(all, sources), { onWait });
 }
 
 /**
  * Makes each step as soon as those before it are done: downloads wait for the network, compilers for a core.
+ * @param {import("./steps/step.mjs").Step[]} all
  * @param {import("./steps/step.mjs").Sources} sources
  * @throws the first step's error, when no other step is at work any more
  */
-async function makeAll(sources) {
+async function makeAll(all, sources) {
   /** @type {Map<import("./steps/step.mjs").Step, Promise<void>>} */
   const begun = new Map();
-  for (const step of steps) {
+  for (const step of all) {
     const before = Promise.all(step.after.map((other) => begun.get(other)));
     begun.set(
       step,
@@ -54,17 +67,6 @@ function requireWritable(missing) {
   } catch {
     throw new SetupError(
       `This installation is incomplete (${missing.join(", ")}) and you may not write to it: whoever owns ${root} runs \`./workbook setup\` there.`,
-    );
-  }
-}
-
-/** @param {number} missingSteps */
-function requireSpace(missingSteps) {
-  if (missingSteps < steps.length) return; // the rest of an interrupted set-up needs less, by an unknown amount
-  const { free, needed } = space();
-  if (free < needed) {
-    throw new SetupError(
-      `Set-up needs about ${needed} GB, and ${root} has ${free.toFixed(1)} GB free: make room there.`,
     );
   }
 }

@@ -10,15 +10,17 @@ import { hashOf } from "./stamp.mjs";
 
 /**
  * The machines and the state of the workbook that a folder is for.
- * @typedef {{ arch: string, python: string, device: "cpu" | "gpu", registry: string, locks: string }} Manifest
+ * @typedef {{ arch: string, python: string, device: "cpu" | "gpu", registry: string, locks: string,
+ *   frameworks?: import("./frameworks/places.mjs").Name[] }} Manifest
  */
 
 /** A hash of the lists of packages, which detects a folder made by another version of the workbook. */
 export const lockHash = () =>
   hashOf(
-    ["package-lock.json", "requirements.txt", "setup/tensorflow/wheel.mjs"].map((name) =>
-      readFileSync(join(root, name)),
-    ),
+    [
+      ...["package-lock.json", "requirements.txt", "setup/tensorflow/wheel.mjs"],
+      ...["study", "newest", "mxnet"].map((name) => `setup/frameworks/${name}.txt`),
+    ].map((name) => readFileSync(join(root, name))),
   );
 
 /** @param {string} folder */

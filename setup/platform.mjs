@@ -53,11 +53,42 @@ export function compiler() {
   return candidates.find((name) => ask(name, ["--version"]) !== undefined);
 }
 
-/**
- * The disk at the workbook's root, in GB. With a GPU, CUDA's libraries need most of it.
- * @returns {{ free: number, needed: number }}
- */
-export function space() {
-  const { bavail, bsize } = statfsSync(root);
-  return { free: (bavail * bsize) / 1e9, needed: wantedDevice() === "gpu" ? 12 : 4 };
+/** @throws {SetupError} when no C++ compiler was found */
+export function requireCompiler() {
+  if (compiler()) return;
+  throw new SetupError(
+    process.env.CXX
+      ? `CXX=${process.env.CXX} is not a C++ compiler that runs: correct or unset it.`
+      : "No C++ compiler was found: install one (Debian, Ubuntu: sudo apt install g++; on a cluster often `module load gcc`).",
+  );
 }
+
+/**
+ * What set-up is about to take, in GB.
+ * @typedef {{ disk: number, download?: number }} Space
+ */
+
+/** @returns {number} the disk that set-up needs, in GB; with a GPU, CUDA's libraries need most of it */
+export const neededSpace = () => (wantedDevice() === "gpu" ? 12 : 4);
+
+/** @returns {number} what is free on the disk at the workbook's root, in GB */
+export function freeSpace() {
+  const { bavail, bsize } = statfsSync(root);
+  return (bavail * bsize) / 1e9;
+}
+
+/**
+ * @param {Space} space
+ * @param {number} [free]
+ * @throws {SetupError} when the disk has less
+ */
+export function requireSpace({ disk, download }, free = freeSpace()) {
+  if (free >= disk) return;
+  const size = download === undefined ? "" : `, of which it downloads ${rounded(download)} GB`;
+  throw new SetupError(
+    `Set-up needs about ${rounded(disk)} GB${size}, and ${root} has ${free.toFixed(1)} GB free: make room there.`,
+  );
+}
+
+/** @param {number} size */
+const rounded = (size) => String(Math.round(size * 100) / 100);

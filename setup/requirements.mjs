@@ -2,7 +2,7 @@
 import { chromiumVersion } from "./chromium.mjs";
 import { SetupError } from "./errors.mjs";
 import { root } from "./paths.mjs";
-import { checkPlatform, compiler, gpuName, space } from "./platform.mjs";
+import { checkPlatform, compiler, freeSpace, gpuName, neededSpace } from "./platform.mjs";
 import { choosePython, hasVenv, minorVersion } from "./python.mjs";
 import { ask } from "./run.mjs";
 import { steps } from "./steps/index.mjs";
@@ -76,7 +76,7 @@ function cxx() {
 
 /** @returns {Requirement} */
 function disk() {
-  const { free, needed } = space();
+  const [free, needed] = [freeSpace(), neededSpace()];
   const allMade = steps.every((step) => step.done());
   const found = free >= needed ? `${free.toFixed(0)} GB free` : undefined;
   return toolFor(allMade, `${needed} GB of disk`, found, `make room in ${root}`);

@@ -47,6 +47,16 @@ export async function run(what, command, args, { cwd = root, env = process.env, 
 }
 
 /**
+ * The words before a command that end it when set-up is killed. Without them it would go on, and a second set-up would work
+ * in the same folder at the same time.
+ * @returns {string[]} none where util-linux is too old for it
+ */
+export function endingWithSetUp() {
+  const words = ["setpriv", "--pdeathsig=KILL"];
+  return ask(words[0], [...words.slice(1), "true"]) === undefined ? [] : words;
+}
+
+/**
  * Runs a short command at the root.
  * @param {string} command
  * @param {string[]} args

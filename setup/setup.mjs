@@ -3,16 +3,20 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { downloadTo } from "./download.mjs";
 import { SetupError } from "./errors.mjs";
+import { setUpFrameworks } from "./frameworks/index.mjs";
 import { setUp } from "./index.mjs";
 
-const usage = `Usage: workbook setup [--from DIR | --download DIR]
+const usage = `Usage: workbook setup [--frameworks [newest]] [--from DIR | --download DIR]
 
 Sets up what is missing: npm packages, Python with JupyterLab, TensorFlow, its addon, the course kernel.
 
+  --frameworks    also the frameworks that the engine is compared with: TensorFlow 2.13 with Keras, PyTorch 1.13,
+                  MXNet 1.9, and Horovod for each (docs/frameworks.md). On Debian 12, root installs Debian packages
+  --frameworks newest  also the newest PyTorch and TensorFlow, 9 GB
   --download DIR  only download what set-up needs, into DIR, for a machine without a network
   --from DIR      set up from such a folder, without a network
 
-Environment: TENSORFLOW_DIR, an installation of TensorFlow 2.20 to use; WORKBOOK_DEVICE=cpu|gpu, the device
+Environment: MAKEFLAGS, how many compilers work at once on Horovod, such as -j2; TENSORFLOW_DIR, an installation of TensorFlow 2.20 to use; WORKBOOK_DEVICE=cpu|gpu, the device
 TensorFlow is chosen for (default: what nvidia-smi says); CXX, the C++ compiler.`;
 
 /**
@@ -22,17 +26,40 @@ TensorFlow is chosen for (default: what nvidia-smi says); CXX, the C++ compiler.
  */
 export function setupCommand(args) {
   return reporting(async () => {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args,
-      options: { from: { type: "string" }, download: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: {
+        frameworks: { type: "boolean" },
+        from: { type: "string" },
+        download: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+      allowPositionals: true,
     });
+    const frameworks = frameworksOf(values.frameworks ?? false, positionals);
     if (values.help) console.log(usage);
-    else if (values.download) await downloadTo(values.download);
+    else if (values.download) await downloadTo(values.download, frameworks);
     else {
-      await setUp({ from: values.from && resolve(values.from) });
+      const from = values.from && resolve(values.from);
+      await setUp({ from });
+      if (frameworks) await setUpFrameworks({ from, ...frameworks });
       console.log("Set up. `npm start` opens the notebooks.");
     }
   });
+}
+
+/**
+ * @param {boolean} wanted
+ * @param {string[]} words what stands beside the flags
+ * @returns {{ newest: boolean } | undefined} which frameworks to set up
+ */
+function frameworksOf(wanted, words) {
+  const unknown = words.find((word) => !wanted || word !== "newest");
+  if (unknown !== undefined) {
+    const error = new SetupError(`unknown argument ${unknown}: after --frameworks, only \`newest\` is known.`);
+    throw Object.assign(error, { code: "ERR_PARSE_ARGS_UNKNOWN" });
+  }
+  return wanted ? { newest: words.length > 0 } : undefined;
 }
 
 /**

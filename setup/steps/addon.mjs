@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "no
 import { join } from "node:path";
 import { SetupError } from "../errors.mjs";
 import { root, workbookDir } from "../paths.mjs";
-import { compiler } from "../platform.mjs";
+import { compiler, requireCompiler } from "../platform.mjs";
 import { run } from "../run.mjs";
 import { hashOf, isStamped, stamp, unstamp } from "../stamp.mjs";
 import { readInstallation } from "../tensorflow/installation.mjs";
@@ -26,15 +26,7 @@ export const addon = {
   after: [npmPackages, tensorflow],
   done: () =>
     isStamped("native", currentHash()) && [hook, binding, ops].every((name) => existsSync(join(native, name))),
-  check() {
-    if (!compiler()) {
-      throw new SetupError(
-        process.env.CXX
-          ? `CXX=${process.env.CXX} is not a C++ compiler that runs: correct or unset it.`
-          : "No C++ compiler was found: install one (Debian, Ubuntu: sudo apt install g++; on a cluster often `module load gcc`).",
-      );
-    }
-  },
+  check: requireCompiler,
   async run() {
     const installed = readInstallation();
     if (!installed) throw new SetupError("TensorFlow's libraries are gone from where set-up found them: run it again.");

@@ -33,6 +33,7 @@ describe("before set-up", () => {
     const { status, stdout } = workbook(clone, ["doctor"]);
     expect(status).toBe(1);
     expect(stdout).toMatch(/✗ {2}npm packages +missing +npm start/);
+    expect(stdout).toMatch(/- {2}Frameworks to compare with +not set up +\.\/workbook setup --frameworks/);
     expect(stdout).toMatch(/✓ {2}Linux, Node 20, 22 or 24 +linux/);
   });
 
@@ -58,11 +59,14 @@ describe("before set-up", () => {
   });
 });
 
-test("wrong flags are one line and exit status 2", () => {
-  const { status, stderr } = workbook(root, ["setup", "--form", "x"]);
-  expect(status).toBe(2);
-  expect(stderr.trimEnd()).not.toContain("\n");
-});
+test.each([[["--form", "x"]], [["newest"]], [["--frameworks", "old"]]])(
+  "wrong arguments are one line and exit status 2: %o",
+  (args) => {
+    const { status, stderr } = workbook(root, ["setup", ...args]);
+    expect(status).toBe(2);
+    expect(stderr.trimEnd()).not.toContain("\n");
+  },
+);
 
 test("a second set-up does nothing, and the doctor is content", () => {
   workbook(root, ["setup"]); // a contributor's tree may have been edited since the last one
