@@ -67,10 +67,15 @@ export async function environmentWith(
     has(each, packages),
   );
   if (environment) return environment;
-  const names = packages.map((each) => titles[each]);
+  const names = packages.map((each) => titles[each]).join(" with ");
+  if (newest && environments.some(({ name }) => name === "newest")) {
+    throw new Error(
+      `The environment newest has no ${names}: it never has MXNet, and Horovod only where the study's environment cannot be made.`,
+    );
+  }
   const site = environments.find(({ name }) => name === "site");
   throw new Error(
-    `No environment has ${newest ? "the newest " : ""}${names.join(" with ")}${site ? ` (nor has the site's, ${site.python})` : ""}: ` +
+    `No environment has ${newest ? "the newest " : ""}${names}${site ? ` (nor has the site's, ${site.python})` : ""}: ` +
       `run \`./workbook setup --frameworks${newest ? " newest" : ""}\`.`,
   );
 }

@@ -91,4 +91,5 @@ for key, names in DISTRIBUTIONS.items():
     result["sources"][key] = source
     if key == "horovod":
         result["horovod"] = horovod_serves(distribution)
+        result["sources"][key] += " for " + ", ".join(result["horovod"])
 print(json.dumps(result))

@@ -2,7 +2,7 @@
 
 /**
  * What the environments take, in GB: the download, and the disk afterwards. Those of `newest` are PyTorch with its libraries
- * for CUDA and TensorFlow, in the user's cache, which the benchmark may have filled before.
+ * for CUDA and TensorFlow, in the user's cache, which the benchmark may have filled before; the download is an estimate.
  */
 const sizes = {
   debian: { download: 0.335, disk: 1.7 },

@@ -86,6 +86,10 @@ describe("the environment with some packages", () => {
     await expect(nameOf(["torch"], { newest: true })).rejects.toThrow(
       "No environment has the newest PyTorch: run `./workbook setup --frameworks newest`.",
     );
+    made(study, newest);
+    await expect(nameOf(["torch", "horovod"], { newest: true })).rejects.toThrow(
+      "The environment newest has no PyTorch with Horovod: it never has MXNet, and Horovod only where",
+    );
     made({ ...study, python: join(folder, "gone") });
     await expect(nameOf(["torch"])).rejects.toThrow("run `./workbook setup --frameworks`.");
   });
