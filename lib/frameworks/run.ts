@@ -15,7 +15,7 @@ import { launchOf } from "./launch";
 import { writeMaterial, type Plan } from "./plan";
 import { runPrograms } from "./programs";
 import { ContenderRecord, numbersOf } from "./record";
-import { callTheRoll } from "./roll-call/roll-call";
+import { callTheRoll } from "./roll-call";
 
 /** How to train in another framework. */
 export interface ContenderOptions {

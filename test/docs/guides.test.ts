@@ -55,6 +55,7 @@ function wrong(words: string[]): string | undefined {
     [command, at] = [next, at + 1];
   }
   if (command === workbook) return `there is no ${words[0]}`;
+  if (command.name() === "run") return undefined; // what follows are the program's own flags
   const rest = words.slice(at, words.includes("--") ? words.indexOf("--") : undefined).filter((word) => word !== "...");
   if (command.commands.length > 0 && rest.length > 0 && !rest[0].startsWith("--")) return `it has no ${rest[0]}`;
   const flags = rest.filter((word) => word.startsWith("--")).map((word) => word.split("=")[0]);

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it } from "vitest";
-import { callTheRoll, type RollCall } from "../../../lib/frameworks/roll-call/roll-call";
+import { callTheRoll } from "../../../lib/frameworks/roll-call";
+import type { RollCall } from "../../../lib/frameworks/roll-call/roll-call";
 import type { Cluster } from "../../../lib/strategy";
 import { freePort } from "../../../lib/system/free-port";
 
