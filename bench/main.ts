@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { parseAndReport } from "../lib/command/entry";
+import { frameworksCommand } from "./frameworks/command";
 import { gradingCommand } from "./grading/command";
 import { manyNodesCommand } from "./many-nodes/command";
 import { memoryCommand } from "./memory/command";
@@ -17,6 +18,7 @@ program
   .addCommand(transformerCommand())
   .addCommand(mirroredCommand())
   .addCommand(manyNodesCommand())
+  .addCommand(frameworksCommand())
   .addCommand(memoryCommand())
   .addCommand(gradingCommand())
   .addCommand(parityCommand());

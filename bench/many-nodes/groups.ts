@@ -6,6 +6,7 @@ import type { WorkerCommand } from "../workers/worker";
 import { mpiAllReduce, type RingSegment } from "./mpi";
 import type { NodesContender } from "./result";
 import { addressesOn, onNodes } from "./slurm";
+import { wireOf } from "./wire";
 
 /** The bytes of all gradients of a model with 1,000 classes. */
 export const gradientBytes = { resnet50: 4 * 25_583_592, efficientnetb0: 4 * 5_288_548 } as const;
@@ -150,8 +151,8 @@ class Maker {
   }
 
   private wire(nodes: number, bytes: number, collective: Collective): Entry {
-    const plan: TransferPlan = { collective, addresses: this.addresses(nodes), bytes, warmUpSteps: 1 };
-    return this.entry(nodes, { name: "wire", peer: "wire", way: collective, plan, command: { start: node("stream") } });
+    const wire = wireOf(this.cluster, this.addresses(nodes), bytes, collective);
+    return { ...wire, peer: "wire", way: collective, syncEvery: 1 };
   }
 
   private entry(nodes: number, { name, peer, way = "all-reduce", plan, command }: Description): Entry {

@@ -10,8 +10,10 @@ export const range = (value: Range | undefined, digits: number): string =>
 
 const seconds = (value: number | undefined): string => (value === undefined ? "-" : `${value.toFixed(1)} s`);
 
+type Costs = Pick<Turns, "peakMemoryBytes" | "secondsToFirstStep" | "firstStepSeconds">;
+
 /** Cells with the peak memory, and the seconds to the first step, from the start of the process and from the call that trains. */
-export function costCells({ peakMemoryBytes, secondsToFirstStep, firstStepSeconds }: Turns): string[] {
+export function costCells({ peakMemoryBytes, secondsToFirstStep, firstStepSeconds }: Costs): string[] {
   const memory = peakMemoryBytes === undefined ? "-" : `${(peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`;
   return [memory, seconds(secondsToFirstStep), seconds(firstStepSeconds)];
 }
@@ -41,7 +43,7 @@ export function section(title: string, columns: string[], groups: string[][][]):
 }
 
 /** Descriptions of the contenders and their versions; contenders with equal descriptions share a line. */
-export function descriptions(all: readonly Turns[]): string[] {
+export function descriptions(all: readonly Pick<Turns, "name" | "does" | "versions">[]): string[] {
   const names = new Map<string, Set<string>>();
   for (const { name, does, versions } of all) {
     if (does === undefined) continue;

@@ -13,25 +13,27 @@ interface Workers {
   file?: string;
   /** The processor core of each process, which then uses no other. Default: all use all. */
   cores?: readonly number[];
+  /** Receives the lines of the first process as they come. Default: prints them. */
+  print?: (line: string) => void;
 }
 
 /**
  * Runs a program as several processes on this machine that train together, as `srun` would on several nodes; they send each
- * other data through memory. The lines of the first process are printed as they come.
+ * other data through memory.
  * @param program A chapter's program, `04-many-nodes/train`, or with `file` the program's name in messages.
  * @throws one line when one of them ends with an error.
  */
 export async function runWorkers(
   program: string,
   values: ArgumentValues,
-  { workers, environment, file = programFile(program), cores }: Workers,
+  { workers, environment, file = programFile(program), cores, print: show = console.log }: Workers,
 ): Promise<void> {
   const ports = new Set<number>(); // a port that was free a moment ago may be found once more
   while (ports.size < workers) ports.add(await freePort(LOOPBACK));
   const addresses = Array.from(ports, (port) => `${LOOPBACK}:${port}`);
   const runs = addresses.map((_, index) => {
     const config = { cluster: { worker: addresses }, task: { type: "worker", index } };
-    const print = index === 0 ? console.log : () => undefined;
+    const print = index === 0 ? show : () => undefined;
     const inWorker = { ...environment, TF_CONFIG: JSON.stringify(config) };
     return runFile(file, { name: program, values, environment: inWorker, print, core: cores?.[index] });
   });
