@@ -24,7 +24,9 @@ export class ContenderRecord {
     const seconds = (at: number): number => at - this.startedAt.getTime() / 1000;
     if (event.event === "begin") {
       const { versions, tuned } = event;
-      record.where.packages = { licences: {}, ...record.where.packages, versions: { ...record.where.packages?.versions, ...versions }, tuned }; // prettier-ignore
+      const { versions: installed, licences = {} } = record.where.packages ?? {};
+      // What the environment says comes first: Debian's PyTorch names itself after a version before its own.
+      record.where.packages = { versions: { ...versions, ...installed }, licences, tuned };
     } else if (event.event === "first step") {
       record.timeToFirstStepSeconds = seconds(event.at);
     } else if (event.event === "epoch") {

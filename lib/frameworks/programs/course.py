@@ -152,7 +152,7 @@ class Epoch:
 
 def begins(versions, tuned):
     """Is called before the first step. `tuned` says which switches of the framework's own the program sets."""
-    report("begin", versions=versions, tuned=tuned)
+    report("begin", versions=versions, tuned=[*tuned, f"threads: {plan['threads']}"])
 
 
 def epoch_ends(epoch, test_loss, test_correct, seconds):

@@ -60,7 +60,7 @@ def local(epoch):
 first = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)] if HOROVOD else []
 loss_of = keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction="none")
 evaluate = evaluation(model, loss_of, rank, workers)
-course.begins(versions, tuned=["tf.data without autotuning", f"{plan['threads']} threads"])
+course.begins(versions, tuned=["tf.data without autotuning"])
 for number in range(1, plan["epochs"] + 1):
     epoch = course.Epoch(number)
     callbacks = [Report(epoch)] + (first if number == 1 else [])

@@ -121,7 +121,7 @@ if HOROVOD:
     import horovod
 
     versions["horovod"] = horovod.__version__
-course.begins(versions, tuned=["channels last", f"{plan['threads']} threads"])
+course.begins(versions, tuned=["channels last"])
 for number in range(1, plan["epochs"] + 1):
     epoch = course.Epoch(number)
     train(epoch)

@@ -57,7 +57,7 @@ def train(epoch):
         epoch.step_ends(loss, correct)
 
 
-course.begins(versions, tuned=["tf.function", "tf.data without autotuning", f"{plan['threads']} threads"])
+course.begins(versions, tuned=["tf.function", "tf.data without autotuning"])
 for number in range(1, plan["epochs"] + 1):
     epoch = course.Epoch(number)
     train(epoch)
