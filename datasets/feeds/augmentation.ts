@@ -1,6 +1,6 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { ImageSet } from "../dataset";
+import { randomOfEpoch } from "./order";
 
 // The augmentation of the CIFAR recipe (He et al., 2016, section 4.2): an image gets a black border, a window of its own size is
 // cut out at a random place, and half of the windows are mirrored left to right.
@@ -19,8 +19,8 @@ const PLACES = 2 * BORDER + 1;
  * whether the window is mirrored (0 or 1). The k-th three are for the k-th image in the epoch's order, see `epochOrder`.
  */
 export function augmentations(count: number, seed: number, epoch: number): Uint8Array {
-  // As the order of the images begins, but 2^64 numbers further on, so that the two have no numbers in common.
-  const random = xoroshiro128plus((seed ^ Math.imul(epoch, 0x9e3779b1)) | 0);
+  // 2^64 numbers behind those of the order of the images, so that the two have none in common.
+  const random = randomOfEpoch(seed, epoch);
   random.jump();
   const numbers = new Uint8Array(3 * count);
   for (let at = 0; at < numbers.length; at += 3) {

@@ -8,11 +8,16 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
  */
 export function epochOrder(count: number, seed: number, epoch: number): Int32Array {
   const order = Int32Array.from({ length: count }, (_, index) => index);
-  // An odd multiplier keeps epochs of one seed, and seeds of one epoch, apart.
-  const random = xoroshiro128plus((seed ^ Math.imul(epoch, 0x9e3779b1)) | 0);
+  const random = randomOfEpoch(seed, epoch);
   for (let last = count - 1; last > 0; last--) {
     const chosen = uniformInt(random, 0, last);
     [order[last], order[chosen]] = [order[chosen], order[last]];
   }
   return order;
+}
+
+/** The random numbers of an epoch, counted from 1. */
+export function randomOfEpoch(seed: number, epoch: number) {
+  // An odd multiplier keeps epochs of one seed, and seeds of one epoch, apart.
+  return xoroshiro128plus((seed ^ Math.imul(epoch, 0x9e3779b1)) | 0);
 }

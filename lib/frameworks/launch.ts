@@ -1,5 +1,4 @@
-import { networkInterfaces } from "node:os";
-import type { Cluster } from "../strategy";
+import { interfaceOf, type Cluster } from "../strategy/rendezvous";
 import type { Distribution } from "./contenders";
 
 /** A process beside the program's. */
@@ -24,9 +23,9 @@ export interface Launch {
 export function launchOf(distribution: Distribution, cluster: Cluster, addresses: readonly string[]): Launch {
   const { members, task } = cluster;
   const hosts = members.map(({ host }) => host);
-  const localRank = hosts.slice(0, task).filter((host) => host === hosts[task]).length;
+  const localRank = processesOn(hosts.slice(0, task), hosts[task]);
   if (members.length === 1 && distribution !== "horovod") return { environment: {}, helpers: [], localRank };
-  const network = interfaceOf(cluster.listenOn);
+  const network = interfaceOf(cluster.listenOn)?.name;
   const [chief, port] = addresses[0].split(":");
   const environment = environments[distribution]({ hosts, task, localRank, addresses, chief, port });
   const names = network === undefined ? [] : interfaceNames[distribution].map((name) => [name, network] as const);
@@ -61,11 +60,10 @@ const environments: Record<Distribution, (parts: Parts) => Record<string, string
   }),
   horovod: ({ hosts, task, localRank, chief, port }) => {
     const machines = [...new Set(hosts)];
-    const sizeOf = (host: string): number => hosts.filter((each) => each === host).length;
-    const alike = machines.filter((host) => sizeOf(host) > localRank); // those that have a process of this local number
+    const alike = machines.filter((host) => processesOn(hosts, host) > localRank); // those that have a process of this local number
     return {
       ...{ HOROVOD_RANK: String(task), HOROVOD_SIZE: String(hosts.length) },
-      ...{ HOROVOD_LOCAL_RANK: String(localRank), HOROVOD_LOCAL_SIZE: String(sizeOf(hosts[task])) },
+      ...{ HOROVOD_LOCAL_RANK: String(localRank), HOROVOD_LOCAL_SIZE: String(processesOn(hosts, hosts[task])) },
       ...{ HOROVOD_CROSS_RANK: String(alike.indexOf(hosts[task])), HOROVOD_CROSS_SIZE: String(alike.length) },
       ...{ HOROVOD_HOSTNAME: hosts[task], HOROVOD_CONTROLLER: "gloo", HOROVOD_CPU_OPERATIONS: "gloo" },
       ...{ HOROVOD_GLOO_RENDEZVOUS_ADDR: chief, HOROVOD_GLOO_RENDEZVOUS_PORT: port },
@@ -84,7 +82,7 @@ function helpersOf(
 ): Helper[] {
   const isChief = task === 0;
   if (distribution === "horovod" && isChief) {
-    const slots = [...new Set(hosts)].map((host) => `${host}:${hosts.filter((each) => each === host).length}`);
+    const slots = [...new Set(hosts)].map((host) => `${host}:${processesOn(hosts, host)}`);
     return [{ program: "horovod_rendezvous.py", arguments: [chief, port, slots.join(",")], environment: {} }];
   }
   if (distribution !== "dist_sync") return [];
@@ -97,10 +95,5 @@ function helpersOf(
   }));
 }
 
-/** The network interface that has this IPv4 address. */
-function interfaceOf(address: string): string | undefined {
-  const found = Object.entries(networkInterfaces()).find(([, addresses = []]) =>
-    addresses.some((each) => each.address === address),
-  );
-  return found?.[0];
-}
+/** How many processes a machine has. */
+const processesOn = (hosts: readonly string[], host: string): number => hosts.filter((each) => each === host).length;

@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { augmentations } from "../../datasets/feeds/augmentation";
-import { epochOrder, type Dataset } from "../../datasets";
+import { augmentations, epochOrder, type Dataset } from "../../datasets";
 import type { Model, Weight } from "../models";
+import { bytesOf } from "../tensorflow";
 import type { Distribution } from "./contenders";
 
 /** What a contender's program is told; `programs/course.py` reads it. */
@@ -44,12 +44,11 @@ export interface Material {
 }
 
 /**
- * Writes what the plan's programs read: the images and labels of both parts, each epoch's order and augmentation, and the trainable
+ * Writes into a folder what the plan's programs read: the images and labels of both parts, each epoch's order and augmentation, and the trainable
  * weights from the first layer to the last.
  * @returns the shapes of the weights.
  */
 export async function writeMaterial(folder: string, { dataset, model, epochs, seed, augment }: Material) {
-  await mkdir(folder, { recursive: true });
   const write = (name: string, bytes: NodeJS.ArrayBufferView) => writeFile(join(folder, name), bytes);
   for (const part of ["train", "test"] as const) {
     await write(`${part}-images`, dataset[part].images);
@@ -64,8 +63,6 @@ export async function writeMaterial(folder: string, { dataset, model, epochs, se
   await write("weights", Buffer.concat(weights.map(({ variable }) => bytesOf(variable.dataSync()))));
   return weights.map(({ variable }) => variable.shape);
 }
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: NodeJS.TypedArray) => Buffer.from(buffer, byteOffset, byteLength);
 
 /**
  * The trainable weights of a ResNet for CIFAR-10 in the order of the programs' layers. Keras's order differs: it has a block's 1x1

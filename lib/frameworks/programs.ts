@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { join } from "node:path";
 import { siteSettings } from "../jobs/site";
 import { workbookRoot } from "../system/workbook";
-import { lastMessage } from "../training/supervisor";
+import { lastMessage, listen } from "../training/supervisor";
 import { eventOf, type ProgramEvent } from "./events";
 import type { FrameworkEnvironment } from "./environment";
 import type { Helper } from "./launch";
@@ -45,11 +45,13 @@ export async function runPrograms({
   const start = (file: string, words: readonly string[], more: Record<string, string>): ChildProcess => {
     const python = [environment.python, join(programsFolder, file), ...words];
     const [first, ...rest] = environment.name === "site" ? siteCommand(siteSettings(), python, [folder]) : python;
-    return spawn(first, rest, {
+    const started = spawn(first, rest, {
       env: { ...process.env, ...always, ...more },
       // The programs end when their standard input does, however this process ends.
       stdio: ["pipe", "inherit", "pipe", "pipe"],
     });
+    started.stderr?.on("data", (chunk: Buffer) => process.stderr.write(chunk));
+    return started;
   };
   const besides = helpers.map((helper) => start(helper.program, helper.arguments, helper.environment));
   const child = start(program, [], variables);
@@ -57,10 +59,8 @@ export async function runPrograms({
   const stop = (): void => {
     for (const each of all) if (each.exitCode === null && each.signalCode === null) each.kill("SIGKILL");
   };
-  const words = lastWords(child);
-  for (const each of besides) lastWords(each);
   try {
-    const failure = await Promise.race([outcomeOf(child, { program, words, on }), isLost]);
+    const failure = await Promise.race([outcomeOf(child, { program, on }), isLost]);
     if (failure !== undefined) throw new Error(failure);
   } finally {
     stop();
@@ -76,8 +76,9 @@ const LATER = 1000;
 /** Waits for the program's end. @returns undefined, or why it failed. */
 async function outcomeOf(
   child: ChildProcess,
-  { program, words, on }: Pick<Programs, "program" | "on"> & { words: () => string },
+  { program, on }: Pick<Programs, "program" | "on">,
 ): Promise<string | undefined> {
+  const heard = listen(child);
   const ended = new Promise<string | undefined>((resolve) => {
     child.once("error", (error) => {
       resolve(`cannot start ${child.spawnfile}: ${error.message}`);
@@ -85,7 +86,7 @@ async function outcomeOf(
     child.once("exit", (code, signal) => {
       if (code === 0) return resolve(undefined);
       if (signal !== null) return resolve(`${program} was ended by ${signal}`);
-      const last = lastMessage(words()) ?? `status ${code}`;
+      const last = lastMessage(heard.lastWords) ?? `status ${code}`;
       setTimeout(resolve, LATER, `${program} ended with an error: ${last}`);
     });
   });
@@ -97,14 +98,4 @@ async function outcomeOf(
   }
   const failure = await ended;
   return failure ?? (hasEnded ? undefined : `${program} ended before its training did`);
-}
-
-/** Passes on what a program says to standard error. @returns a function that gives the end of it. */
-function lastWords({ stderr }: ChildProcess): () => string {
-  let text = "";
-  stderr?.on("data", (chunk: Buffer) => {
-    process.stderr.write(chunk);
-    text = (text + chunk.toString()).slice(-4000);
-  });
-  return () => text;
 }

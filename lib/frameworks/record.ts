@@ -1,27 +1,22 @@
-import { resolve } from "node:path";
-import { newRunId, writeRun, type Configuration, type Epoch, type RunRecord, type Where } from "../runs/record";
-import type { FromTraining } from "../training/run-log";
+import { sum } from "simple-statistics";
+import type { Configuration, Epoch, RunRecord, Where } from "../runs/record";
+import { closeRecord, openRecord, writeAndTell } from "../training/open-record";
 import type { ProgramEvent } from "./events";
 
 /** The record of a contender's run, which follows from what its program reports. */
 export class ContenderRecord {
   readonly record: RunRecord;
   readonly file: string;
-  private readonly startedAt = new Date();
 
   constructor(file: (id: string) => string, where: Where, configuration: Configuration) {
-    const id = newRunId(this.startedAt);
-    this.file = file(id);
-    this.record = {
-      ...{ schema: 1, id, outcome: "running", startedAt: this.startedAt.toISOString(), where, configuration },
-      ...{ captureSeconds: 0, timeToFirstStepSeconds: 0, epochs: [], peakMemoryBytes: 0 },
-    };
+    this.record = openRecord(where, configuration);
+    this.file = file(this.record.id);
   }
 
   /** Adds what an event says; of an epoch, what all processes' {@link numbersOf} say. */
   note(event: ProgramEvent, numbers: number[][] = []): void {
     const { record } = this;
-    const seconds = (at: number): number => at - this.startedAt.getTime() / 1000;
+    const seconds = (at: number): number => at - Date.parse(record.startedAt) / 1000;
     if (event.event === "begin") {
       const { versions, tuned } = event;
       const { versions: installed, licences = {} } = record.where.packages ?? {};
@@ -39,13 +34,11 @@ export class ContenderRecord {
 
   /** Writes the record, and tells the process that watches over this one where it is. */
   async write(): Promise<void> {
-    await writeRun(this.file, this.record);
-    const message: FromTraining = { file: resolve(this.file) };
-    if (process.connected) process.send?.(message);
+    await writeAndTell(this.file, this.record);
   }
 
   async end(outcome: Exclude<RunRecord["outcome"], "running">, reason?: string): Promise<void> {
-    Object.assign(this.record, { outcome, endedAt: new Date().toISOString(), ...(reason !== undefined && { reason }) });
+    closeRecord(this.record, outcome, reason);
     await this.write();
   }
 }
@@ -77,5 +70,3 @@ function epochOf(
     validation: { loss: testLoss / testImages, accuracy: testCorrect / testImages, seconds: testSeconds },
   }; // prettier-ignore
 }
-
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);

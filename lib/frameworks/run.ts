@@ -3,8 +3,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Dataset } from "../../datasets";
 import type { Model } from "../models";
-import { resolveCluster, type Cluster } from "../strategy";
-import { counted } from "../system/words";
+import { processesOnSameCores, resolveCluster, type Cluster } from "../strategy/rendezvous";
+import { progressOn, silent } from "../training/progress";
 import { programName } from "../training/program-name";
 import { recordFile } from "../training/record-file";
 import { machineWith } from "../training/where";
@@ -53,11 +53,13 @@ export async function trainIn(
   options: ContenderOptions,
 ): Promise<RunRecord> {
   const { timeoutSeconds = 60, cluster = await resolveCluster({ environment: {} }) } = options;
+  const configuration = configurationOf(contender, model, dataset, options, cluster.members.length);
+  const blocks = blocksOf(model.name);
   const packages = await environmentWith(contender.packages, { newest: contender.newest });
+  const progress = cluster.task === 0 ? progressOn({ epochs: options.epochs }) : silent;
   const roll = await callTheRoll(cluster, process.env.WORKBOOK_MEETING ?? "", timeoutSeconds);
   const { environment, helpers, localRank } = launchOf(contender.distribution, cluster, roll.addresses);
   const folder = await mkdtemp(join(tmpdir(), "framework-"));
-  const configuration = configurationOf(contender, model, dataset, options, cluster.members.length);
   const log = new ContenderRecord(
     (id) => recordFile(cluster, configuration.program, id),
     whereIs(cluster, packages, configuration),
@@ -66,24 +68,25 @@ export async function trainIn(
   try {
     await log.write();
     const weights = await writeMaterial(folder, { dataset, model, augment: false, seed: 1, ...options });
-    const plan = planOf({ contender, model, dataset, configuration, cluster, localRank, folder, weights, options });
+    const { shape } = dataset.train;
+    const plan = planOf({ contender, blocks, shape, configuration, cluster, localRank, folder, weights, options });
     await writeFile(join(folder, "plan.json"), JSON.stringify(plan));
     await runPrograms({
       environment: packages,
       program: contender.program,
       folder,
-      variables: { ...environment, ...threadsOf(plan.threads), WORKBOOK_PLAN: join(folder, "plan.json") },
+      variables: { ...environment, OMP_NUM_THREADS: String(plan.threads), WORKBOOK_PLAN: join(folder, "plan.json") },
       helpers,
       isLost: roll.lost,
       on: async (event) => {
         log.note(event, event.event === "epoch" ? await roll.gather(numbersOf(event)) : undefined);
         if (event.event !== "begin") await log.write();
-        if (event.event === "epoch" && cluster.task === 0) say(log.record);
+        if (event.event === "epoch") progress.epochEnds(log.record.epochs[log.record.epochs.length - 1]);
       },
     });
     await roll.done();
     await log.end("completed");
-    if (cluster.task === 0) console.log(`The run's record: ${log.file}`);
+    progress.say(`The run's record: ${log.file}`);
     return log.record;
   } catch (error) {
     const { message } = error as Error;
@@ -93,22 +96,6 @@ export async function trainIn(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function threadsOf(threads: number): Record<string, string> {
-  return { OMP_NUM_THREADS: String(threads) };
-}
-
-function say({ epochs, configuration }: RunRecord): void {
-  const { epoch, steps, loss, accuracy, validation } = epochs[epochs.length - 1];
-  const seconds = steps.end[steps.end.length - 1] - steps.start[0];
-  const rate = (steps.images.length * configuration.globalBatchSize) / seconds;
-  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-  console.log(
-    `epoch ${epoch}/${configuration.epochs}  ${counted(steps.loss.length, "step")} in ${seconds.toFixed(1)} s  ` +
-      `${rate.toPrecision(3)} images/s  loss ${loss.toFixed(4)}  accuracy ${percent(accuracy)}  ` +
-      `test accuracy ${percent(validation?.accuracy ?? NaN)}`,
-  );
 }
 
 function whereIs(cluster: Cluster, { versions, licences }: FrameworkEnvironment, { device }: Configuration) {
@@ -152,8 +139,8 @@ function configurationOf(
 
 interface PlanParts {
   contender: Contender;
-  model: Model;
-  dataset: Dataset;
+  blocks: number;
+  shape: readonly number[];
   configuration: Configuration;
   cluster: Cluster;
   localRank: number;
@@ -162,16 +149,15 @@ interface PlanParts {
   options: ContenderOptions;
 }
 
-function planOf({ contender, model, dataset, configuration, cluster, ...parts }: PlanParts): Plan {
-  const { members, task, source } = cluster;
-  // Slurm gives each process cores of its own.
-  const sharing = source === "TF_CONFIG" ? members.filter(({ host }) => host === members[task].host).length : 1;
-  const threads = parts.options.threads ?? Math.max(1, Math.floor(availableParallelism() / sharing));
+function planOf({ contender, blocks, shape, configuration, cluster, ...parts }: PlanParts): Plan {
+  const { members, task } = cluster;
+  const ownShare = Math.floor(availableParallelism() / processesOnSameCores(cluster));
+  const threads = parts.options.threads ?? Math.max(1, ownShare);
   const { classes, trainImages, globalBatchSize, epochs, learningRate, momentum, warmUpSteps = 0 } = configuration;
   return {
     ...{ folder: parts.folder, rank: task, workers: members.length, localRank: parts.localRank },
     ...{ distribution: contender.distribution, device: configuration.device, threads },
-    ...{ blocks: blocksOf(model.name), shape: dataset.train.shape, classes, trainImages, globalBatchSize },
+    ...{ blocks, shape, classes, trainImages, globalBatchSize },
     ...{ epochs, learningRate, momentum, warmUpSteps, compression: parts.options.compression ?? "none" },
     weights: parts.weights,
   };

@@ -1,7 +1,7 @@
 import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow";
 import { taskName, tensorFlowRuns, type CaptureOptions, type Captured, type CollectiveGroup } from "../tensorflow";
 import type { Compression, tf } from "../tensorflow";
-import { useNetworkOf, type Cluster } from "./rendezvous";
+import { processesOnSameCores, useNetworkOf, type Cluster } from "./rendezvous";
 import { communicationOf, PART_BYTES } from "./communication";
 import { digestsOf, driftedApart, refuseUnlike } from "./compare";
 import { chooseDevices, threadsOf } from "./devices";
@@ -21,11 +21,6 @@ export interface MultiWorkerOptions extends MirroredOptions {
   timeoutSeconds?: number;
   /** How long a step may take, in seconds, before it is given up although every process answers. Default: 20 times the time-out. */
   mostStepSeconds?: number;
-}
-
-/** The number of processes that share this one's cores, itself included. Slurm gives each process cores of its own. */
-function processesOnSameCores({ members, task, source }: Cluster): number {
-  return source === "TF_CONFIG" ? members.filter(({ host }) => host === members[task].host).length : 1;
 }
 
 // When a process is lost, `PeerWatch` ends the all-reduce within the timeout. When all answer, but one does nothing, a step is given up

@@ -1,25 +1,9 @@
-import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { peakMemory } from "../system/memory";
 import { peakBytes, resetPeakBytes } from "../tensorflow";
 import type { MemoryModel } from "./out-of-memory";
-import {
-  newRunId,
-  writeRun,
-  type Configuration,
-  type Epoch,
-  type Outcome,
-  type RunRecord,
-  type Where,
-} from "../runs/record";
-
-/** The message of a training process to its parent. */
-export interface FromTraining {
-  /** The run record's file. */
-  file: string;
-  /** The estimated memory of its steps. */
-  memory?: MemoryModel;
-}
+import type { Configuration, Epoch, Outcome, RunRecord, Where } from "../runs/record";
+import { closeRecord, openRecord, writeAndTell } from "./open-record";
 
 /** One step, as an epoch's lists hold it. */
 export interface StepRecord {
@@ -48,21 +32,8 @@ export class RunLog {
   }
 
   static start(file: string | ((id: string) => string), where: Where, configuration: Configuration): RunLog {
-    const startedAt = new Date();
-    const id = newRunId(startedAt);
-    const record: RunRecord = {
-      schema: 1,
-      id,
-      outcome: "running",
-      startedAt: startedAt.toISOString(),
-      where,
-      configuration,
-      captureSeconds: 0,
-      timeToFirstStepSeconds: 0,
-      epochs: [],
-      peakMemoryBytes: 0,
-    };
-    return new RunLog(record, typeof file === "string" ? file : file(id));
+    const record = openRecord(where, configuration);
+    return new RunLog(record, typeof file === "string" ? file : file(record.id));
   }
 
   /** Continues the record of a run that was stopped after `step` steps of `epoch`. */
@@ -126,9 +97,7 @@ export class RunLog {
   async write(): Promise<void> {
     this.writtenAt = this.seconds();
     this.notePeaks();
-    await writeRun(this.file, this.record);
-    const message: FromTraining = { file: resolve(this.file), memory: this.memory };
-    if (process.connected) process.send?.(message);
+    await writeAndTell(this.file, this.record, this.memory);
   }
 
   private notePeaks(): void {
@@ -145,7 +114,7 @@ export class RunLog {
 
   /** Writes how the run ended. */
   async end(outcome: Exclude<Outcome, "running">, reason?: string): Promise<void> {
-    Object.assign(this.record, { outcome, endedAt: new Date().toISOString(), ...(reason !== undefined && { reason }) });
+    closeRecord(this.record, outcome, reason);
     await this.write();
   }
 }

@@ -5,7 +5,7 @@ import { signalStatus } from "./interruption";
 import { oomKills } from "./oom-kills";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize, type MemoryModel } from "./out-of-memory";
 import { readRun, writeRun, type Outcome, type RunRecord } from "../runs/record";
-import type { FromTraining } from "./run-log";
+import type { FromTraining } from "./open-record";
 
 /** The environment variable that tells a program that {@link supervise} started it. */
 export const SUPERVISED = "WORKBOOK_SUPERVISED";

@@ -2,18 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { contenders, OURS, type Contender } from "../../lib/frameworks";
-import { frameworkEnvironments } from "../../lib/frameworks/environment";
+import { contenders, OURS } from "../../lib/frameworks";
+import { environmentWith } from "../../lib/frameworks/environment";
 import { runWorkers } from "../../lib/jobs";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { all } from "../extent";
 
-const environments = await frameworkEnvironments();
-const isHere = ({ packages, newest }: Pick<Contender, "packages" | "newest">): boolean =>
-  environments.some(
-    ({ name, versions }) => (!newest || name === "newest") && packages.every((each) => each in versions),
-  );
-const here = contenders.filter(isHere);
+const found = contenders.map(({ packages, newest }) => environmentWith(packages, { newest }));
+const states = await Promise.allSettled(found);
+const here = contenders.filter((_, index) => states[index].status === "fulfilled");
 const folder = mkdtempSync(join(tmpdir(), "contenders-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -24,6 +24,11 @@ export function describeTask(members: readonly Member[], task: number): string {
   return `task ${task} (${address.startsWith(`${host}:`) ? "" : `${host}, `}${address})`;
 }
 
+/** The number of processes that share this one's cores, itself included. Slurm gives each process cores of its own. */
+export function processesOnSameCores({ members, task, source }: Cluster): number {
+  return source === "TF_CONFIG" ? members.filter(({ host }) => host === members[task].host).length : 1;
+}
+
 /**
  * Refuses a cluster in which two tasks have one address. The system lets both listen there, each would be taken for the other, and
  * TensorFlow's servers would ask each other without an end, and take all memory.

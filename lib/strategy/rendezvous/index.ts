@@ -2,8 +2,8 @@ import { refuseSharedAddress, type Cluster } from "./cluster";
 import { clusterOfSlurm, isSlurmTask, type Environment } from "./slurm";
 import { clusterOfTfConfig } from "./tf-config";
 
-export { useNetworkOf } from "./network";
-export { describeTask, type Cluster, type Member } from "./cluster";
+export { interfaceOf, useNetworkOf } from "./network";
+export { describeTask, processesOnSameCores, type Cluster, type Member } from "./cluster";
 export { expandHostList } from "../../slurm/host-list";
 
 /** How {@link resolveCluster} finds the other processes. */

@@ -10,9 +10,15 @@ export function useNetworkOf(
   environment: Record<string, string | undefined> = process.env,
   interfaces = networkInterfaces(),
 ): void {
-  const [name] = Object.entries(interfaces).find(([, addresses = []]) =>
-    addresses.some(({ address, internal }) => address === listenOn && !internal),
-  ) ?? [undefined];
+  const found = interfaceOf(listenOn, interfaces);
   // NCCL takes a bare name for the beginning of several names.
-  if (name !== undefined) environment.NCCL_SOCKET_IFNAME ??= `=${name}`;
+  if (found && !found.internal) environment.NCCL_SOCKET_IFNAME ??= `=${found.name}`;
+}
+
+/** The network interface that has this IPv4 address, and whether it is the loopback. */
+export function interfaceOf(ipv4: string, interfaces = networkInterfaces()) {
+  const all = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
+    addresses.map(({ address, internal }) => ({ name, address, internal })),
+  );
+  return all.find(({ address }) => address === ipv4);
 }
