@@ -28,6 +28,10 @@ const given = programArguments({
 });
 
 const { framework, localBatchSize, epochs, device, dataset, seed, augment, collectiveTimeout: timeoutSeconds } = given;
+const contender = framework === OURS ? undefined : contenderNamed(framework);
+if (contender && (given.checkpoint !== undefined || given.resume)) {
+  throw new Error(`--checkpoint and --resume are this engine's only: leave them out with --framework ${framework}.`);
+}
 const imageSize = 32;
 const cluster = await resolveCluster({ timeoutSeconds });
 const globalBatchSize = localBatchSize * cluster.members.length;
@@ -39,7 +43,7 @@ const momentum = 0.9;
 const halved = given.compression === "16-bit";
 
 const shape: [number, number, number] = [imageSize, imageSize, 3];
-if (framework === OURS) {
+if (!contender) {
   const compression = halved ? "bfloat16" : "none";
   const strategy = new MultiWorkerMirroredStrategy({ cluster, device, devices: 1, compression, timeoutSeconds });
   const model = modelNamed(given.model, { inputShape: shape, classes: images.classes.length, seed });
@@ -49,7 +53,6 @@ if (framework === OURS) {
   await fit(model, images, how);
 } else {
   const compression = halved ? "float16" : "none";
-  const contender = contenderNamed(framework);
   const model = modelNamed(given.model, { inputShape: shape, classes: images.classes.length, seed });
   const sizes = { localBatchSize, epochs, learningRate, momentum, warmUpSteps, seed, augment, threads: given.threads };
   await trainIn(contender, model, images, { ...sizes, cluster, device, compression, timeoutSeconds });

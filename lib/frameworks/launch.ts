@@ -28,8 +28,7 @@ export function launchOf(distribution: Distribution, cluster: Cluster, addresses
   const network = interfaceOf(cluster.listenOn)?.name;
   const [chief, port] = addresses[0].split(":");
   const environment = environments[distribution]({ hosts, task, localRank, addresses, chief, port });
-  const names = network === undefined ? [] : interfaceNames[distribution].map((name) => [name, network] as const);
-  Object.assign(environment, Object.fromEntries(names));
+  if (network !== undefined) Object.assign(environment, interfaceNames[distribution](network));
   return { environment, helpers: helpersOf(distribution, { hosts, task, chief, port, environment }), localRank };
 }
 
@@ -43,11 +42,12 @@ interface Parts {
 }
 
 /** The variables by which each chooses its network. */
-const interfaceNames: Record<Distribution, readonly string[]> = {
-  "multi-worker": [],
-  ddp: ["GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME"],
-  horovod: ["HOROVOD_GLOO_IFACE", "NCCL_SOCKET_IFNAME"],
-  dist_sync: ["DMLC_INTERFACE"],
+const interfaceNames: Record<Distribution, (network: string) => Record<string, string>> = {
+  "multi-worker": () => ({}),
+  // NCCL takes a bare name for the beginning of several names.
+  ddp: (network) => ({ GLOO_SOCKET_IFNAME: network, NCCL_SOCKET_IFNAME: `=${network}` }),
+  horovod: (network) => ({ HOROVOD_GLOO_IFACE: network, NCCL_SOCKET_IFNAME: `=${network}` }),
+  dist_sync: (network) => ({ DMLC_INTERFACE: network }),
 };
 
 const environments: Record<Distribution, (parts: Parts) => Record<string, string>> = {

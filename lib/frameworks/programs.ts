@@ -24,14 +24,14 @@ interface Programs {
   /** Its environment variables, besides this process's. */
   variables: Record<string, string>;
   helpers: readonly Helper[];
-  /** Resolves with one line when another process of the training is lost. */
-  isLost: Promise<string>;
+  /** Resolves with one line when the programs have to end: another process of the training is lost, or a signal came. */
+  hasToEnd: Promise<string>;
   on(event: ProgramEvent): Promise<void>;
 }
 
 /**
  * Runs a contender's program and the processes that it needs beside it, and hands on what it reports.
- * @throws one line when it ends with an error (its last line), or another process of the training is lost.
+ * @throws one line when it ends with an error (its last line), or has to.
  */
 export async function runPrograms({
   environment,
@@ -39,7 +39,7 @@ export async function runPrograms({
   folder,
   variables,
   helpers,
-  isLost,
+  hasToEnd,
   on,
 }: Programs): Promise<void> {
   const start = (file: string, words: readonly string[], more: Record<string, string>): ChildProcess => {
@@ -60,7 +60,7 @@ export async function runPrograms({
     for (const each of all) if (each.exitCode === null && each.signalCode === null) each.kill("SIGKILL");
   };
   try {
-    const failure = await Promise.race([outcomeOf(child, { program, on }), isLost]);
+    const failure = await Promise.race([outcomeOf(child, { program, on }), hasToEnd]);
     if (failure !== undefined) throw new Error(failure);
   } finally {
     stop();

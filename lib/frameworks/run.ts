@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Dataset } from "../../datasets";
+import { wholeNumber } from "../../datasets/dataset";
 import type { Model } from "../models";
 import { processesOnSameCores, resolveCluster, type Cluster } from "../strategy/rendezvous";
+import { sgd } from "../training/optimizer";
 import { progressOn, silent } from "../training/progress";
 import { programName } from "../training/program-name";
 import { recordFile } from "../training/record-file";
@@ -65,6 +67,7 @@ export async function trainIn(
     whereIs(cluster, packages, configuration),
     configuration,
   );
+  const signals = endingSignals();
   try {
     await log.write();
     const weights = await writeMaterial(folder, { dataset, model, augment: false, seed: 1, ...options });
@@ -77,7 +80,7 @@ export async function trainIn(
       folder,
       variables: { ...environment, OMP_NUM_THREADS: String(plan.threads), WORKBOOK_PLAN: join(folder, "plan.json") },
       helpers,
-      isLost: roll.lost,
+      hasToEnd: Promise.race([roll.lost, signals.came]),
       on: async (event) => {
         log.note(event, event.event === "epoch" ? await roll.gather(numbersOf(event)) : undefined);
         if (event.event !== "begin") await log.write();
@@ -91,11 +94,29 @@ export async function trainIn(
   } catch (error) {
     const { message } = error as Error;
     await roll.fail(message);
-    await log.end("failed", message);
+    await log.end(signals.any() ? "interrupted" : "failed", message);
     throw error;
   } finally {
+    signals.dispose();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Hears of the signals that end a process, so that its folder and programs go, and its record is completed. */
+function endingSignals() {
+  const names = ["SIGINT", "SIGTERM"] as const;
+  let heard: string | undefined;
+  let tell: (line: string) => void = () => undefined;
+  const came = new Promise<string>((resolve) => (tell = resolve));
+  const listener = (signal: NodeJS.Signals): void => {
+    heard ??= signal;
+    tell(`Ended by ${heard}.`);
+  };
+  for (const name of names) process.on(name, listener);
+  const dispose = (): void => {
+    for (const name of names) process.off(name, listener);
+  };
+  return { came, any: () => heard !== undefined, dispose };
 }
 
 function whereIs(cluster: Cluster, { versions, licences }: FrameworkEnvironment, { device }: Configuration) {
@@ -112,6 +133,10 @@ function configurationOf(
   workers: number,
 ): Configuration {
   const { localBatchSize, compression = "none", warmUpSteps = 0 } = options;
+  wholeNumber("epochs", options.epochs);
+  wholeNumber("seed", options.seed ?? 1, -(2 ** 31), 2 ** 31 - 1);
+  if (options.threads !== undefined) wholeNumber("threads", options.threads);
+  sgd(options.learningRate, { momentum: options.momentum, warmUpSteps }); // refuses what is no rate
   const globalBatchSize = localBatchSize * workers;
   if (train.shape[0] !== imageSize) {
     throw new Error(`The contenders train on images as they are, ${train.shape[0]} pixels high, not ${imageSize}.`);

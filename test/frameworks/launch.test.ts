@@ -20,7 +20,7 @@ it("MultiWorkerMirroredStrategy reads all addresses", () => {
 it("DistributedDataParallel meets at the chief, over the interface of the cluster's network", () => {
   expect(launchOf("ddp", of(2), addresses).environment).toEqual({
     ...{ MASTER_ADDR: "127.0.0.1", MASTER_PORT: "5000", RANK: "2", WORLD_SIZE: "3", LOCAL_RANK: "0" },
-    ...{ GLOO_SOCKET_IFNAME: "lo", NCCL_SOCKET_IFNAME: "lo" },
+    ...{ GLOO_SOCKET_IFNAME: "lo", NCCL_SOCKET_IFNAME: "=lo" },
   });
 });
 

@@ -1,7 +1,8 @@
 """What the contenders share: the plan of the run, its images, its first weights, and its record.
 
 The workbook starts each process with a plan (WORKBOOK_PLAN, a file of JSON) and reads what the process reports from file
-descriptor 3, a line of JSON for each event. A program of one's own needs three of these: `plan`, `batches`, `epoch_ends`.
+descriptor 3, a line of JSON for each event. A program needs `plan`, `first_weights`, `training_batches`, `test_batches`, `Epoch`,
+`begins`, `epoch_ends` and `ends`.
 """
 
 import hashlib
@@ -9,6 +10,7 @@ import json
 import os
 import queue
 import resource
+import sys
 import threading
 import time
 
@@ -27,7 +29,7 @@ ON_GPU = plan["device"] == "gpu"
 
 
 def end_with_the_workbook():
-    os.read(0, 1)  # until the process that started this one has ended, however that was
+    os.read(0, 1)  # a pipe from the workbook's process: the read returns when that has ended, however that was
     os._exit(1)
 
 
@@ -37,6 +39,15 @@ threading.Thread(target=end_with_the_workbook, daemon=True).start()
 def report(event, **values):
     reports.write(json.dumps({"event": event, **values}) + "\n")
     reports.flush()
+
+
+def need_gpus(found):
+    """Ends the program where the plan asks for a GPU and the framework has found too few."""
+    if ON_GPU and found <= plan["localRank"]:
+        sys.exit(
+            f"The framework finds {found} GPUs, and this process needs one more than {plan['localRank']}: "
+            "choose --device cpu, or name a Python whose framework is for GPUs."
+        )
 
 
 def learning_rate(step):

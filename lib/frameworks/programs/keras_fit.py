@@ -1,4 +1,4 @@
-"""ResNet44 in Keras with model.fit, and MultiWorkerMirroredStrategy or Horovod."""
+"""A ResNet for CIFAR-10 in Keras with model.fit, and MultiWorkerMirroredStrategy or Horovod."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""ResNet44 as a user of Keras writes it. TensorFlow's program and Keras's share it."""
+"""A ResNet for CIFAR-10 as a user of Keras writes it. TensorFlow's program and Keras's share it."""
 
 import course
 import tensorflow as tf
@@ -50,6 +50,7 @@ def take_first_weights(made):
 def use_devices():
     tf.config.threading.set_intra_op_parallelism_threads(plan["threads"])
     gpus = tf.config.list_physical_devices("GPU")
+    course.need_gpus(len(gpus))
     if gpus:
         tf.config.set_visible_devices(gpus[plan["localRank"]], "GPU")
         tf.config.experimental.set_memory_growth(gpus[plan["localRank"]], True)

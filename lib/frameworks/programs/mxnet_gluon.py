@@ -1,4 +1,4 @@
-"""ResNet44 in MXNet's Gluon, with Horovod or with MXNet's own key-value store."""
+"""A ResNet for CIFAR-10 in MXNet's Gluon, with Horovod or with MXNet's own key-value store."""
 
 import time
 
@@ -22,6 +22,7 @@ if HOROVOD:
 elif STORE:
     store = mx.kv.create("dist_sync")
     rank, workers = store.rank, store.num_workers
+course.need_gpus(mx.context.num_gpus() if course.ON_GPU else 0)
 device = mx.gpu(plan["localRank"]) if course.ON_GPU else mx.cpu()
 
 
@@ -30,6 +31,7 @@ def convolution(channels, filters, size, stride=1):
 
 
 def normalization(channels):
+    # Keras's defaults.
     return nn.BatchNorm(in_channels=channels, epsilon=1e-3, momentum=0.99)
 
 
@@ -117,7 +119,7 @@ def evaluate():
     return loss, correct
 
 
-course.begins(versions, tuned=["hybridized, static memory", "oneDNN"])
+course.begins(versions, tuned=["hybridized, static memory"])
 for number in range(1, plan["epochs"] + 1):
     epoch = course.Epoch(number)
     train(epoch)

@@ -1,4 +1,4 @@
-"""ResNet44 in TensorFlow with a loop of one's own, and MultiWorkerMirroredStrategy or Horovod."""
+"""A ResNet for CIFAR-10 in TensorFlow with a loop of one's own, and MultiWorkerMirroredStrategy or Horovod."""
 
 import time
 
