@@ -17,8 +17,10 @@ interface Conv2DOptions {
 
 const kernelName = "WorkbookConv2D";
 
-// 16x16 pixels. For larger images on CPUs oneDNN's own gradient is as fast and needs less memory.
+// On CPUs oneDNN's own gradient is as fast and needs less memory for images of more than 16x16 pixels, and up to 3 times as fast
+// for filters with fewer weights than 128 x 128 at each position: their products are too narrow.
 const SMALL_IMAGE = 256;
+const MANY_CHANNELS = 128;
 
 /** The fastest algorithm for these shapes on this device, as `npm run bench -- one-device` measured. */
 function algorithm(x: tf.Tensor, filter: tf.Tensor, attributes: ConvolutionAttributes): ConvolutionAlgorithm {
@@ -26,7 +28,9 @@ function algorithm(x: tf.Tensor, filter: tf.Tensor, attributes: ConvolutionAttri
   if (attributes.strides !== 1 || onGpu()) return convolutionOps;
   if (filter.shape[0] === 1 && filter.shape[1] === 1) return matrixProduct;
   const pixels = x.shape[1]! * x.shape[2]!;
-  return attributes.padding === "SAME" && pixels <= SMALL_IMAGE ? shiftedFilterGradient : convolutionOps;
+  const channels = Math.min(filter.shape[2]!, filter.shape[3]!);
+  const narrow = pixels > SMALL_IMAGE || channels < MANY_CHANNELS;
+  return attributes.padding === "SAME" && !narrow ? shiftedFilterGradient : convolutionOps;
 }
 
 // The attributes are what conv2d() gives.
