@@ -11,6 +11,8 @@ const roundSchema = z.object({
   secondsToFirstStep: z.number().optional(),
   /** The chief's, of its framework's process. */
   peakMemoryBytes: z.number().optional(),
+  /** Of the mean node in the mean step: all that the nodes sent in the run, its start included, by nodes and steps. */
+  sentBytes: z.number().optional(),
 });
 
 export type Round = z.infer<typeof roundSchema>;

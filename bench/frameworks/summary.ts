@@ -15,6 +15,8 @@ export interface Row {
   againstWire?: Range;
   secondsToFirstStep?: number;
   peakMemoryBytes?: number;
+  /** Of a node in a step. */
+  sentBytes?: Range;
 }
 
 /** The lines of a group, the contenders in their order. */
@@ -35,6 +37,7 @@ export function summarize({ nodes, batchSize, contenders }: FrameworksGroup): Ro
       againstOthers: roundRatios(best, seconds),
       againstWire: roundRatios(seconds, wire),
       secondsToFirstStep: median(contender.rounds.map((round) => round.secondsToFirstStep ?? NaN)),
+      sentBytes: sentBy(contender),
       peakMemoryBytes: max(contender.rounds.map((round) => round.peakMemoryBytes ?? NaN)),
     };
   });
@@ -42,3 +45,8 @@ export function summarize({ nodes, batchSize, contenders }: FrameworksGroup): Ro
 
 /** The mean step of each round: its epochs have equally many steps. */
 const stepSeconds = ({ rounds }: FrameworkContender): number[] => rounds.map(({ seconds }) => mean(seconds));
+
+function sentBy({ rounds }: FrameworkContender): Range | undefined {
+  const sent = rounds.flatMap(({ sentBytes = [] }) => sentBytes);
+  return sent.length === 0 ? undefined : rangeOf(sent);
+}

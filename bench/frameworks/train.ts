@@ -10,6 +10,7 @@ import { readRun, type RunRecord } from "../../lib/runs/record";
 import { lastLines } from "../../lib/system/execute";
 import { onNodes } from "../many-nodes/slurm";
 import type { FrameworkContender, Round } from "./result";
+import { sentByNodes } from "./sent";
 
 /** The lesson's program. */
 const program = "07-frameworks/train";
@@ -24,7 +25,7 @@ export interface Training {
   epochs: number;
   steps: number;
   /** Where it runs. Default: one process of this machine. */
-  cluster?: Pick<LocalCluster, "command">;
+  cluster?: Pick<LocalCluster, "command" | "on">;
 }
 
 /** What a run has shown. */
@@ -42,8 +43,11 @@ export async function train(training: Training): Promise<Measured> {
   const record = join(folder, "run.json");
   try {
     const began = Date.now();
-    await (training.cluster ? onCluster(training.cluster, training, record) : onThisMachine(training, record));
-    return measuredOf(await readRun(record), began);
+    const { cluster } = training;
+    const sentBytes = cluster && (await onCluster(cluster, training, record));
+    if (!cluster) await onThisMachine(training, record);
+    const { round, ...about } = measuredOf(await readRun(record), began);
+    return { ...about, round: { ...round, sentBytes } };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -63,14 +67,21 @@ async function onThisMachine(training: Training, record: string): Promise<void> 
 // Each node takes the core at its place in the list.
 const pinned = `cores=($1); shift; exec taskset --cpu-list "\${cores[SLURM_PROCID % \${#cores[@]}]}" "$@"`;
 
-async function onCluster(cluster: Pick<LocalCluster, "command">, training: Training, record: string): Promise<void> {
+/** @returns what a node sends in a step, in the mean. */
+async function onCluster(
+  cluster: NonNullable<Training["cluster"]>,
+  training: Training,
+  record: string,
+): Promise<number> {
   const { execa } = await import("execa");
   const words = [process.execPath, programFile(program), ...flags(argumentsOf(training))];
   const command = ["bash", "-c", pinned, "bash", ownCores().join(" "), ...words];
-  const job = onNodes(cluster, training.nodes, { command, env: { WORKBOOK_RECORD: record } });
+  const { nodes, epochs, steps } = training;
+  const job = onNodes(cluster, nodes, { command, env: { WORKBOOK_RECORD: record } });
   const [file, ...args] = job.command;
+  const before = await sentByNodes(cluster, nodes);
   const { failed, stderr, shortMessage } = await execa(file, args, { env: job.env, stdin: "ignore", reject: false });
-  if (!failed) return;
+  if (!failed) return ((await sentByNodes(cluster, nodes)) - before) / (nodes * epochs * steps);
   const reason = existsSync(record) ? (await readRun(record)).reason : undefined;
   throw new Error(reason ?? (lastLines(stderr, 1) || shortMessage));
 }

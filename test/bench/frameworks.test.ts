@@ -7,6 +7,7 @@ import { measureInTurn, type Entrant } from "../../bench/frameworks/in-turn";
 import { resultSchema, type FrameworkContender, type FrameworksResult } from "../../bench/frameworks/result";
 import { summarize } from "../../bench/frameworks/summary";
 import { tableOf } from "../../bench/frameworks/table";
+import { sentIn } from "../../bench/frameworks/sent";
 import { measuredOf } from "../../bench/frameworks/train";
 import { exampleRun } from "../../lib/runs";
 
@@ -16,9 +17,9 @@ function contender(
   name: string,
   peer: FrameworkContender["peer"],
   steps: number[],
-  more: Partial<FrameworkContender> = {},
+  { sentBytes, ...more }: Partial<FrameworkContender> & { sentBytes?: number } = {},
 ): FrameworkContender {
-  const costs = peer === "wire" ? {} : { secondsToFirstStep: 9, peakMemoryBytes: 2 ** 30 };
+  const costs = peer === "wire" ? {} : { secondsToFirstStep: 9, peakMemoryBytes: 2 ** 30, sentBytes };
   const rounds = steps.map((step) => ({ seconds: [step / 2, (3 * step) / 2], ...costs }));
   return { name, peer, does: `what ${name} does`, versions: { v: "1" }, rounds, ...more };
 }
@@ -41,7 +42,10 @@ const result: FrameworksResult = {
     },
     {
       ...{ nodes: 2, batchSize: 32 },
-      contenders: [contender("wire", "wire", [0.02, 0.02, 0.04]), contender("ours", "ours", [0.5, 0.5, 0.4])],
+      contenders: [
+        contender("wire", "wire", [0.02, 0.02, 0.04]),
+        contender("ours", "ours", [0.5, 0.5, 0.4], { sentBytes: 2.7e6 }),
+      ],
     },
   ],
 };
@@ -59,6 +63,7 @@ it("compares, round by round, with the fastest other and with the wire", () => {
   expect(together.imagesPerSecond?.median).toBe(128);
   expect(together.againstWire).toEqual({ median: 25, least: 10, most: 25 });
   expect(together.againstOthers).toBeUndefined();
+  expect([together.sentBytes?.median, wire.sentBytes, ours.sentBytes]).toEqual([2.7e6, undefined, undefined]);
 });
 
 it("prints a table for each number of nodes, and who failed", () => {
@@ -67,7 +72,18 @@ it("prints a table for each number of nodes, and who failed", () => {
   expect(text).toMatch(/^ +ours +64\.0 \(64\.0 to 128\.0\) +1\.50 \(1\.00 to 2\.00\) +2\.000 .* 1024 MiB +9\.0 s$/m);
   expect(text).toMatch(/^2 nodes, 1gbit, 2\.64 MB of gradients, 32 images a process and step$/m);
   expect(text).toMatch(/^ +wire +- +0\.020 \(0\.020 to 0\.040\) +-/m);
+  expect(text).toMatch(/^ +ours .* 2\.70 \(2\.70 to 2\.70\) +1024 MiB/m);
   expect(text).toMatch(/^On 1 node: mxnet-kvstore: it has no memory\.$/m);
+});
+
+it("reads what a machine has sent, without what it sent to itself", () => {
+  const text = `Inter-|   Receive                                                |  Transmit
+ face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
+    lo: 1000      10    0    0    0     0          0         0     1000      10    0    0    0     0       0          0
+  eth0:2644584   2000    0    0    0     0          0         0  5289168    4000    0    0    0     0       0          0
+  eth1:      1      1    0    0    0     0          0         0        7       1    0    0    0     0       0          0
+`;
+  expect(sentIn(text)).toBe(5_289_175);
 });
 
 it("writes a result that its schema accepts", () => {
