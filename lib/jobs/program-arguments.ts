@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { textTable } from "../system/text-table";
 
 /**
  * An argument's default value. A list holds all the words that it may be, the default first; `Number` or `String` is an
@@ -22,7 +23,7 @@ export type Arguments<D extends Record<string, Default>> = {
 };
 
 /**
- * Reads a program's arguments: `{ batchSize: 256 }` is the flag `--batch-size`, by default 256. `--help` prints all flags.
+ * Reads a program's arguments: `{ batchSize: 256 }` is the flag `--batch-size`, by default 256. `--help` prints all flags, with what each may be.
  * A wrong flag or value ends the program with one line and exit status 2.
  * @param defaults Each argument with its default, whose type is the argument's type.
  * @param argv The words after the program's name. Default: those of this process.
@@ -54,7 +55,8 @@ export function readArguments<const D extends Record<string, Default>>(defaults:
     throw new Error(`${(error as Error).message.split(/\.\s|\n/)[0]}. ${known}`);
   }
   if (given.help) {
-    process.stdout.write(`${known}\n`);
+    const rows = [...flags].map(([flag, name]) => [`--${flag}`, described(defaults[name])]);
+    process.stdout.write(`${textTable(rows).join("\n")}\n`);
     process.exit(0);
   }
   const values = [...flags].map(([flag, name]) => [name, valueOf(flag, given[flag], defaults[name])]);
@@ -67,6 +69,14 @@ export function flagOf(name: string): string {
 }
 
 const isSwitch = (value: Default): boolean => typeof value === "boolean";
+
+/** What a flag may be, and what it is if it is not given. */
+function described(value: Default): string {
+  if (typeof value === "object") return `one of ${value.join(", ")}; default: ${value[0]}`;
+  if (typeof value === "boolean") return "takes no value";
+  if (typeof value === "function") return value === Number ? "a number" : "a text";
+  return `${typeof value === "number" ? "a number" : "a text"}; default: ${value}`;
+}
 
 function valueOf(flag: string, given: string | boolean | undefined, fallback: Default): unknown {
   const choices = typeof fallback === "object" ? fallback : undefined;

@@ -1,4 +1,6 @@
+import { execa } from "execa";
 import { describe, expect, it } from "vitest";
+import { programFile } from "../../lib/jobs";
 import { flagOf, readArguments } from "../../lib/jobs/program-arguments";
 import { flags } from "../../lib/jobs/run-program";
 
@@ -34,6 +36,14 @@ describe("a program's arguments", () => {
   ])("refuse %j in one line", (argv, message) => {
     expect(() => read(...argv)).toThrow(message);
     expect(() => read(...argv)).not.toThrow(/\n/);
+  });
+
+  it("are listed by --help, with what each may be", async () => {
+    const { stdout } = await execa(process.execPath, [programFile("07-frameworks/train"), "--help"]);
+    expect(stdout).toMatch(/^--model +one of resnet44, resnet20, resnet32, resnet56; default: resnet44$/m);
+    expect(stdout).toMatch(/^--epochs +a number; default: 5$/m);
+    expect(stdout).toMatch(/^--learning-rate +a number$/m);
+    expect(stdout).toMatch(/^--augment +takes no value$/m);
   });
 
   it("become flags and back", () => {
