@@ -26,6 +26,7 @@ interface Programs {
   helpers: readonly Helper[];
   /** Resolves with one line when the programs have to end: another process of the training is lost, or a signal came. */
   hasToEnd: Promise<string>;
+  /** Hears what the program reports. After its last event, the program goes on until this resolves. */
   on(event: ProgramEvent): Promise<void>;
 }
 
@@ -95,6 +96,7 @@ async function outcomeOf(
     const event = eventOf(line);
     hasEnded ||= event.event === "end";
     await on(event);
+    if (hasEnded) child.stdin?.write("\n"); // it may leave
   }
   const failure = await ended;
   return failure ?? (hasEnded ? undefined : `${program} ended before its training did`);

@@ -84,10 +84,10 @@ export async function trainIn(
       on: async (event) => {
         log.note(event, event.event === "epoch" ? await roll.gather(numbersOf(event)) : undefined);
         if (event.event !== "begin") await log.write();
+        if (event.event === "end") await roll.done(); // no program may leave before all have ended
         if (event.event === "epoch") progress.epochEnds(log.record.epochs[log.record.epochs.length - 1]);
       },
     });
-    await roll.done();
     await log.end("completed");
     progress.say(`The run's record: ${log.file}`);
     return log.record;

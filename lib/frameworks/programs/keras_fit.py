@@ -69,5 +69,3 @@ for number in range(1, plan["epochs"] + 1):
     loss, correct = evaluate()
     course.epoch_ends(epoch, loss, correct, time.perf_counter() - began)
 course.ends([variable.numpy() for variable in model.trainable_variables])
-if HOROVOD:
-    hvd.shutdown()

@@ -127,5 +127,3 @@ for number in range(1, plan["epochs"] + 1):
     loss, correct = evaluate()
     course.epoch_ends(epoch, loss, correct, time.perf_counter() - began)
 course.ends([parameter.data(device).asnumpy() for parameter in trained(network)])
-if HOROVOD:
-    hvd.shutdown()

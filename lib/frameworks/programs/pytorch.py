@@ -131,8 +131,3 @@ for number in range(1, plan["epochs"] + 1):
     loss, correct = evaluate()
     course.epoch_ends(epoch, loss, correct, time.perf_counter() - began)
 course.ends([parameter.detach().cpu().numpy() for parameter in model.parameters()])
-if HOROVOD:
-    hvd.shutdown()
-elif workers > 1:
-    dist.barrier()
-    dist.destroy_process_group()
