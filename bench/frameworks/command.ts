@@ -44,7 +44,8 @@ async function benchFrameworks(flags: Flags): Promise<void> {
   const startedAt = new Date();
   const settings = { model, rounds, epochs, steps, rate, gradientBytes };
   const result: FrameworksResult = { ...head(startedAt), settings, groups: [] };
-  const cluster = most > 1 ? await startCluster({ nodes: most, rate, name: `bench-${process.pid}` }) : undefined;
+  const cluster =
+    most > 1 ? await startCluster({ nodes: most, cpus: 1, rate, name: `bench-${process.pid}` }) : undefined;
   try {
     for (const nodes of counts) {
       const batchSize = nodes === 1 ? batch : localBatch;

@@ -64,9 +64,6 @@ async function onThisMachine(training: Training, record: string): Promise<void> 
   await runWorkers(program, argumentsOf(training), how);
 }
 
-// Each node takes the core at its place in the list.
-const pinned = `cores=($1); shift; exec taskset --cpu-list "\${cores[SLURM_PROCID % \${#cores[@]}]}" "$@"`;
-
 /** @returns what a node sends in a step, in the mean. */
 async function onCluster(
   cluster: NonNullable<Training["cluster"]>,
@@ -74,8 +71,7 @@ async function onCluster(
   record: string,
 ): Promise<number> {
   const { execa } = await import("execa");
-  const words = [process.execPath, programFile(program), ...flags(argumentsOf(training))];
-  const command = ["bash", "-c", pinned, "bash", ownCores().join(" "), ...words];
+  const command = [process.execPath, programFile(program), ...flags(argumentsOf(training))];
   const { nodes, epochs, steps } = training;
   const job = onNodes(cluster, nodes, { command, env: { WORKBOOK_RECORD: record } });
   const [file, ...args] = job.command;

@@ -21,7 +21,7 @@ export async function bringUp(head: number, options: Required<ClusterOptions>, t
   await makeGpus(head, options.gpus);
   await startMunge(head);
   await execute(onHead(head, "slurmctld", ["-c", "-f", slurmConf]));
-  await Promise.all(nodeNumbers(options.nodes).map((node) => startNode(head, node, options.rate)));
+  await Promise.all(nodeNumbers(options.nodes).map((node) => startNode(head, node, options.rate, options.cpus)));
   await untilIdle(head, options.nodes, timeout);
 }
 

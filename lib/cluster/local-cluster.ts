@@ -67,7 +67,8 @@ export class LocalCluster {
   /** Starts a node that was killed; does nothing to a node that runs. */
   async reviveNode(node: number): Promise<void> {
     this.check(node);
-    if (firstProcessOf(this.head, node) === undefined) await startNode(this.head, node, this.rate);
+    if (firstProcessOf(this.head, node) === undefined)
+      await startNode(this.head, node, this.rate, optionsOf(this.head).cpus);
   }
 
   /** Takes a node's link down, as if its cable were pulled; the node's processes go on. */

@@ -2,12 +2,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileOf, firstProcessOf, initScript, onHead, onNode, unshareFlags } from "./enter";
 import { execute } from "../system/execute";
+import { ownCores } from "../system/cores";
 import { connect, shape } from "./links";
 import { showOn } from "./shown-folders";
 import { files } from "./slurm-files";
 
 /** Starts a node (from 1) with its link and its slurmd. Its local files are removed first, as by a new installation. */
-export async function startNode(head: number, node: number, rate: string): Promise<void> {
+export async function startNode(head: number, node: number, rate: string, cpus: number): Promise<void> {
   const name = `node${node}`;
   for (const file of [`spool/${name}`, `tmp/${name}`, `nodes/${name}`]) {
     rmSync(fileOf(head, file), { recursive: true, force: true });
@@ -19,7 +20,21 @@ export async function startNode(head: number, node: number, rate: string): Promi
   await connect(head, node, first);
   await shape(head, node, rate);
   await showOn(head, node);
-  await execute(onNode(head, node, "slurmd", ["-N", name]));
+  const cores = coresOfNode(node, cpus);
+  const pinned = cores ? ["taskset", "--cpu-list", cores.join(",")] : [];
+  const [program, ...args] = [...pinned, "slurmd", "-N", name];
+  await execute(onNode(head, node, program, args));
+}
+
+/**
+ * The cores that a node's jobs may use: so many of this machine's as the node has CPUs. Nodes have cores of their own as long as there are
+ * enough; then some share one.
+ * @param cores Those of this machine.
+ * @returns undefined if it may use all.
+ */
+export function coresOfNode(node: number, cpus: number, cores = ownCores()): number[] | undefined {
+  if (cpus >= cores.length) return undefined;
+  return Array.from({ length: cpus }, (_, index) => cores[((node - 1) * cpus + index) % cores.length]);
 }
 
 async function untilUp(head: number, node: number): Promise<number> {

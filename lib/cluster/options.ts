@@ -6,7 +6,10 @@ export interface ClusterOptions {
   nodes?: number;
   /** Rate of every node's link in each direction: a number and kbit, mbit or gbit, or "none" for no limit. Default "1gbit". */
   rate?: string;
-  /** CPUs that Slurm counts on each node; the nodes share this machine's. Default: as many as this machine has. */
+  /**
+   * CPUs that Slurm counts on each node. If they are fewer than this machine's cores, the node's jobs run on so many of them;
+   * otherwise all nodes share all cores. Default: as many as this machine has.
+   */
   cpus?: number;
   /** GPUs that Slurm counts on each node, for scheduling only: no program can compute on them. Default 4. */
   gpus?: number;

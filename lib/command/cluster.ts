@@ -41,7 +41,11 @@ function upCommand() {
     .description("start a cluster, and install the Debian packages that it needs")
     .option("--nodes <number>", "number of nodes", whole(1, 32), 3)
     .option("--rate <rate>", "speed of each node's link, such as 1gbit or 200mbit; none: no limit", "1gbit")
-    .option("--cpus <number>", "CPUs that Slurm counts on each node; default: this machine's", whole(1, 1024))
+    .option(
+      "--cpus <number>",
+      "CPUs of each node; fewer than this machine's cores bind a node's jobs to so many; default: this machine's",
+      whole(1, 1024),
+    )
     .option(
       "--gpus <number>",
       "GPUs that Slurm counts on each node; jobs can ask for them, but they do not compute",

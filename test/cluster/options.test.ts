@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { bytesPerSecond, completeOptions } from "../../lib/cluster/options";
+import { coresOfNode } from "../../lib/cluster/nodes";
 import { slurmFiles } from "../../lib/cluster/slurm-files";
 
 it("reads rates as tc does", () => {
@@ -29,4 +30,12 @@ it("writes Slurm's settings for the nodes, and GPUs only where there are some", 
   const none = slurmFiles(completeOptions({ gpus: 0 }));
   expect(none["etc/slurm.conf"]).not.toContain("Gres=gpu");
   expect(none["etc/gres.conf"]).toBe("");
+});
+
+it("gives each node cores of its own as long as there are enough, and all where it has as many CPUs", () => {
+  const cores = [0, 1, 4, 6];
+  expect([1, 2, 3, 4, 5].map((node) => coresOfNode(node, 1, cores))).toEqual([[0], [1], [4], [6], [0]]);
+  expect([1, 2, 3].map((node) => coresOfNode(node, 3, cores))).toEqual([[0, 1, 4], [6, 0, 1], [4, 6, 0]]); // prettier-ignore
+  expect(coresOfNode(1, 4, cores)).toBeUndefined();
+  expect(coresOfNode(1, 64, cores)).toBeUndefined();
 });
