@@ -1,8 +1,5 @@
 import { randomNumbers } from "../system/random-numbers";
 
-/** The generator's first numbers of neighbouring seeds resemble each other. */
-const unmixed = 32;
-
 /**
  * Random numbers above 0 and below 1, of one purpose in one simulation. A purpose has numbers of its own so that, for
  * instance, the nodes fail at the same moments whatever the steps do.
@@ -11,7 +8,6 @@ const unmixed = 32;
  */
 export function randomStream(seed: number, purpose: number): () => number {
   const next = randomNumbers(mixed(mixed(seed) + purpose));
-  for (let skipped = 0; skipped < unmixed; skipped++) next();
   return () => {
     let value = next();
     while (value === 0) value = next(); // its logarithm is needed
