@@ -12,7 +12,7 @@ const ofTheseKinds = (files: string[]) => files.filter((each) => full || !each.e
 
 /** Rooms whose tests compute in Node alone: files share a process, and what they import is read once. */
 const inOneProcess = [
-  "test/{cells,chapters,checks,docs,experiment,jobs,measure,plots,profile,report,runs,scripts}/**/*.test.ts",
+  "test/{cells,chapters,checks,docs,experiment,failures,jobs,measure,plots,profile,report,runs,scripts}/**/*.test.ts",
   "test/bench/*.test.ts",
 ];
 

@@ -1,5 +1,4 @@
-import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { randomNumbers } from "../system/random-numbers";
 import { capture, tf } from "../tensorflow";
 import type { Gpt } from "./gpt";
 
@@ -29,8 +28,7 @@ export async function sample(model: Pick<Gpt, "apply" | "options">, options: Sam
   const { count, temperature = 1, seed = 0 } = options;
   refuse(model, options);
   const { context } = model.options;
-  const random = xoroshiro128plus(seed);
-  const uniform = (): number => uniformFloat64(random);
+  const uniform = randomNumbers(seed);
   const step = capture(
     (window: tf.Tensor2D, last: tf.Tensor1D) => tf.gather(model.apply(window, { training: false }), last).flatten(),
     { name: "sample" },

@@ -2,6 +2,7 @@
 export * from "./data-frame";
 export { show } from "./display";
 export * from "./experiment";
+export * from "./failures";
 export type { Figure } from "./figure";
 export * from "./memory";
 export * from "./nodes";

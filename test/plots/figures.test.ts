@@ -9,12 +9,14 @@ import {
   activationsFigure,
   allReduceWaysFigure,
   bubbleFigure,
+  checkpointIntervalFigure,
   classesFigure,
   costFigure,
   cutLayerFigure,
   efficiencyFigure,
   epochTimeByDevicesFigure,
   epochTimeFigure,
+  failuresTimelineFigure,
   heldFigure,
   heldOverStepFigure,
   inputWaitFigure,
@@ -38,6 +40,7 @@ import {
   zeroFigure,
   type Figure,
 } from "../../lib/plots";
+import { bestCheckpointInterval, goodputByInterval, intervalsAround, simulateTraining } from "../../lib/failures";
 import { acceleration } from "../../lib/plots/run/acceleration";
 import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
 import { oneForwardOneBackward, timeTasks } from "../../lib/sharding";
@@ -66,6 +69,8 @@ const ways = (sending: number) =>
   );
 const pipeline = { devices: 2, stages: 4, microbatches: 2 };
 const tasks = timeTasks(oneForwardOneBackward(pipeline), pipeline, { forward: 1, backward: 2 });
+const failing = { nodes: 64, nodeMtbfSeconds: 64 * 7200, checkpointSeconds: 60, restartSeconds: 300 };
+const best = bestCheckpointInterval(failing);
 const cube = { data: 2, stage: 2, tensor: 2 };
 
 /** One of each figure, on small data. */
@@ -147,6 +152,16 @@ const figures: Record<string, Figure> = {
     { name: "1F1B", microbatches: [2, 1], bytes: [2e6, 1e6] },
   ]),
   bubble: bubbleFigure([{ name: "2 stages", microbatches: [1, 2, 4], idle: [0.5, 0.33, 0.2] }]),
+  checkpointInterval: checkpointIntervalFigure(
+    goodputByInterval({ ...failing, elapsedSeconds: 30 * 86_400 }, intervalsAround(best.seconds), { seeds: 30 }),
+    { marks: best, note: "64 nodes; a failure every 2 h; checkpoints of 60 s, restarts of 300 s" },
+  ),
+  failuresTimeline: failuresTimelineFigure(
+    simulateTraining(
+      { ...failing, intervalSeconds: best.seconds, spares: 1, repairSeconds: 4 * 3600, workSeconds: 20 * 3600 },
+      { seed: 2, timeline: true },
+    ),
+  ),
   cutLayer: cutLayerFigure(),
   mesh: meshFigure(cube, { gpusPerNode: 4 }),
   meshSearch: meshSearchFigure(

@@ -3,5 +3,5 @@ export { fullFactorial, plannedRuns } from "./plan";
 export { designFile, readDesign } from "./read";
 export { designSchema, type Design, type DesignResources, type Factor } from "./schema";
 export { withLevels } from "./with-levels";
-export { randomNumbers } from "./random-numbers";
+export { randomNumbers } from "../../system/random-numbers";
 export { designTable, orderTable } from "./tables";

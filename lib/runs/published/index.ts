@@ -1,6 +1,7 @@
 /** Runs that others have published, as records of epochs. */
 export { chapterRuns, chapterScalingRuns, type ChapterModel } from "./chapter";
 export { publishedMeshes, type PublishedMesh } from "./llama-405b";
+export { publishedInterruptions, type PublishedInterruptions } from "./llama3-interruptions";
 export { localClusterRuns } from "./local-cluster";
 export { slowNodesRuns, type NodesSteps } from "./slow-nodes";
 export { slowNetworkRuns, slowNetworkTable, type SlowNetworkRow } from "./slow-network";

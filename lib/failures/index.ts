@@ -1,0 +1,26 @@
+/** Trainings on nodes that fail, checkpoints, and steps that wait for the slowest node: simulated, and in closed form. */
+export {
+  dalyInterval,
+  exactInterval,
+  expectedGoodput,
+  expectedTotal,
+  jobMtbf,
+  youngInterval,
+  type CheckpointCosts,
+  type CheckpointedTraining,
+} from "./closed-forms";
+export { bestCheckpointInterval, longestRestart, type CheckpointInterval, type IntervalQuestion } from "./interval";
+export { llama3Mtbf, llama3Run, llama3Scenario, observedMtbf } from "./llama3";
+export {
+  goodputByInterval,
+  goodputOf,
+  intervalsAround,
+  simulateTrainings,
+  type Band,
+  type IntervalGoodput,
+  type Seeds,
+  type SimulatedTrainings,
+} from "./many";
+export { slowestOf, slowestStep, type Moments, type NoiseDistribution } from "./order-statistics";
+export type { FailureScenario, StepTimes } from "./scenario";
+export { simulateTraining, type Cause, type FailureSpell, type SimulatedTraining } from "./simulate";
