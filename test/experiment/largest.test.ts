@@ -3,7 +3,7 @@ import { largestOf } from "../../lib/experiment";
 
 it.each([
   [1, 0, 1],
-  // Closed forms: H. David and H. Nagaraja, Order Statistics, 2003, section 3.2.
+  // Closed forms: H. David and H. Nagaraja, Order Statistics, 2003.
   [2, 1 / Math.sqrt(Math.PI), Math.sqrt(1 - 1 / Math.PI)],
   [3, 3 / (2 * Math.sqrt(Math.PI)), Math.sqrt(1 + Math.sqrt(3) / (2 * Math.PI) - 9 / (4 * Math.PI))],
   // python3 test/experiment/scale/reference.py

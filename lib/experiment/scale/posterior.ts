@@ -24,7 +24,8 @@ export interface Posterior {
 }
 
 const MOST_ITERATIONS = 1000;
-const SETTLED = 1e-10;
+/** Of a term's standard error, and of the noise. */
+const SETTLED = 1e-8;
 /** The formula comes no closer to a time than this share: what is smaller is lost among the disturbances of a run. */
 const EXACT = 1e-3;
 
@@ -32,7 +33,7 @@ const EXACT = 1e-3;
  * Fits the free terms to the logarithms of times, so that relative errors count alike. Priors are further rows. Newton's method
  * without second derivatives (Gauss-Newton) solves it. The noise follows from the residuals and the effective number of terms that
  * the rows tell, γ: variance = sum of squares / (rows - γ). Source: D. MacKay, Bayesian interpolation, Neural Computation 4 (3),
- * 1992, equations 2.17 and 4.10; prior knowledge of the noise adds its rows and squares.
+ * 1992; prior knowledge of the noise adds its rows and squares.
  * @param start Values of all terms; those that are not free keep them.
  * @returns undefined when the rows cannot tell the free terms apart.
  */
@@ -67,7 +68,7 @@ export function posterior(problem: Problem, start: Readonly<Record<ScaleTerm, nu
     const nextShare = degreesOfFreedom < 0.5 ? EXACT : Math.max(EXACT, Math.sqrt(squares / degreesOfFreedom));
     const isSettled =
       Math.abs(nextShare / share - 1) < SETTLED &&
-      free.every((term) => Math.abs(next[term] - values[term]) <= SETTLED * Math.abs(values[term]) + 1e-15);
+      free.every((term, index) => Math.abs(next[term] - values[term]) < SETTLED * Math.sqrt(covariance[index][index]));
     [values, share] = [next, nextShare];
     if (isSettled || iteration === MOST_ITERATIONS) {
       return { values, covariance, noise: { share, degreesOfFreedom } };

@@ -12,7 +12,7 @@ const STEPS = 4000;
  * Mean and standard deviation of the largest of `count` independent standard normal values. A step on several devices takes as
  * long as the slowest of them: `mean` standard deviations of one device longer than on one. The density of the largest is
  * n φ(z) Φ(z)^(n - 1); Simpson's rule integrates it, and Φ with it. Source: H. David and H. Nagaraja, Order Statistics, 3rd ed.,
- * 2003, section 3.1.
+ * 2003.
  * @throws one line unless the count is a whole number from 1.
  */
 export function largestOf(count: number): Largest {

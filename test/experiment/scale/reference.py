@@ -36,18 +36,28 @@ def all_reduce(nodes, per_node, inside, between):
 MEANS = {}
 
 
-def place(nodes, per_node, batch, inside, between):
+LOSSES = {
+    "none": lambda nodes: 0,
+    "the same": lambda nodes: float(nodes > 1),
+    "1 - 1/n": lambda nodes: 1 - 1 / nodes,
+    "largest of n": lambda nodes: largest(nodes)[0],
+    "log2(n)": math.log2,
+}
+
+
+def place(nodes, per_node, batch, inside, between, loss="the same"):
+    """How much computing loses between nodes, the images, the all-reduce, and how far above the mean the slowest device is."""
     devices = nodes * per_node
     MEANS.setdefault(devices, largest(devices)[0])
-    return nodes > 1, batch, all_reduce(nodes, per_node, inside, between), MEANS[devices]
+    return LOSSES[loss](nodes), batch, all_reduce(nodes, per_node, inside, between), MEANS[devices]
 
 
 def log_seconds(terms, at, spread):
-    several, batch, reduce, slowest = at
+    loss, batch, reduce, slowest = at
     half, image, multiple, slow, lost = terms
     compute = (half + batch) * image
     assert reduce * (1 - multiple.real) <= 2 / 3 * compute.real  # what hides is shorter than the backward pass
-    return np.log(compute * (1 + spread * slowest * slow + (lost if several else 0)) + reduce * multiple)
+    return np.log(compute * (1 + spread * slowest * slow + lost * loss) + reduce * multiple)
 
 
 def slopes(terms, at, spread):
@@ -67,7 +77,7 @@ def fit(places, seconds, spread, noise=(0, 0)):
     y = np.log(seconds)
     terms, share = np.array([20, np.mean(seconds) / np.mean([at[1] for at in places]), 1, 1, 0], float), 0.02
     precision = np.diag([0, 0, *1 / PRIORS[1] ** 2])
-    for _ in range(3000):
+    for _ in range(300):
         j = np.array([slopes(terms, at, spread) for at in places])
         residual = y - np.array([log_seconds(np.array(terms, complex), at, spread).real for at in places])
         scale = np.array([10, 1e-4, 1, 1, 1])
@@ -114,6 +124,21 @@ def report(name, rows, most, link, spread=None, noise=(0, 0)):
         print(" ", key, *predict(fitted, place(*key[1:], *link(key[2])), spread, pooled(few)))
 
 
+def left_out(rows, link):
+    """The errors of plans left out of the fitted rows, by how the loss between nodes grows."""
+    few = grouped(r for r in rows if int(r["nodes"]) * int(r["accelerators_per_node"]) <= 64)
+    spread = pooled({key: v for key, v in few.items() if key[1] == 1}, lambda key: largest(key[2])[1])
+    for loss in LOSSES:
+        errors = []
+        for plan in {key[1:] for key in few}:
+            rest = {key: v for key, v in few.items() if key[1:] != plan}
+            places = [place(*key[1:], *link(key[2]), loss) for key in rest]
+            terms = np.array(fit(places, [math.exp(np.mean(v)) for v in rest.values()], spread)[0], complex)
+            at = place(*plan, *link(plan[1]), loss)
+            errors += [np.mean(v) - log_seconds(terms, at, spread).real for key, v in few.items() if key[1:] == plan]
+        print("left out, loss between nodes", loss, f"{100 * math.sqrt(np.mean(np.square(errors))):.1f} %")
+
+
 if __name__ == "__main__":
     for count in (8, 64, 3584):
         print("largest", count, *largest(count))
@@ -129,5 +154,6 @@ if __name__ == "__main__":
         and (r["round"], r["submitter"], r["nodes"]) != ("v3.1", "NVIDIA", "448")
     ]
     report("H100", h100, 64, lambda per_node: (450e9, per_node * 50e9))
+    left_out(h100, lambda per_node: (450e9, per_node * 50e9))
     dell = [r for r in steps if r["submitter"] == "Dell" and r["round"] == "v2.0" and "A100-SXM-40GB" in r["system"]]
     report("Dell", dell, 16, lambda _: (300e9, 50e9), 0.0126, (0.022, 5))
