@@ -5,4 +5,5 @@ export * from "./measure";
 export * from "./observations";
 export * from "./predict";
 export * from "./runner";
+export * from "./scale";
 export * from "./statistics";

@@ -4,5 +4,6 @@ export { exampleNodesRun } from "./example-nodes-run";
 export { exampleRun } from "./example-run";
 export { exampleTextRun } from "./example-text-run";
 export * from "./published";
+export { publishedParameters } from "./published/published-record";
 export { readRun, type Configuration, type Epoch, type RunRecord, type Where } from "./record";
 export { acceleration, runStatistics, spread } from "./statistics";

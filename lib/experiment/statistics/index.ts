@@ -9,6 +9,7 @@ export {
   type Interval,
   type ReplicateMean,
 } from "./intervals";
+export { largestOf, type Largest } from "./largest";
 export { leastSquares, type LeastSquares } from "./least-squares";
 export { anovaRows, intervalRows, spreadRows, termRows } from "./rows";
 export { spreadOf, type Spread, type SpreadLevel } from "./spread";

@@ -1,0 +1,99 @@
+import { sum } from "simple-statistics";
+import { leastSquares } from "../predict/least-squares";
+import { partsAt, type Place } from "./parts";
+import type { Noise, Prior, ScaleTerm } from "./types";
+
+/** What to fit. */
+export interface Problem {
+  places: readonly Place[];
+  /** The measured time of each place. */
+  seconds: readonly number[];
+  free: readonly ScaleTerm[];
+  priors: Partial<Record<ScaleTerm, Prior>>;
+  deviceSpread: number;
+  noise: Noise;
+}
+
+/** The terms' values with their uncertainty. */
+export interface Posterior {
+  values: Record<ScaleTerm, number>;
+  /** Covariances of the free terms, in their order. */
+  covariance: number[][];
+  /** Residual standard deviation, with the prior's; for how many rows it counts. */
+  noise: Noise;
+}
+
+const MOST_ITERATIONS = 1000;
+/** Of a term's standard error, and of the noise. */
+const SETTLED = 1e-8;
+/** The formula comes no closer to a time than this share: what is smaller is lost among the disturbances of a run. */
+const EXACT = 1e-3;
+
+/**
+ * Fits the free terms to the logarithms of times, so that relative errors count alike. Priors are further rows. Newton's method
+ * without second derivatives (Gauss-Newton) solves it. The noise follows from the residuals and the effective number of terms that
+ * the rows tell, γ: variance = sum of squares / (rows - γ). Source: D. MacKay, Bayesian interpolation, Neural Computation 4 (3),
+ * 1992; prior knowledge of the noise adds its rows and squares.
+ * @param start Values of all terms; those that are not free keep them.
+ * @returns undefined when the rows cannot tell the free terms apart.
+ */
+export function posterior(problem: Problem, start: Readonly<Record<ScaleTerm, number>>): Posterior | undefined {
+  const { places, seconds, free, priors, noise } = problem;
+  const withPrior = free.flatMap((term, index) => {
+    const prior = priors[term];
+    return prior ? [{ index, ...prior }] : [];
+  });
+  let values = { ...start };
+  let share = noise.degreesOfFreedom > 0 ? noise.share : 0.02;
+  for (let iteration = 1; ; iteration++) {
+    const slopes = places.map((place) => slopesAt(place, values, problem));
+    const residuals = places.map((place, row) => Math.log(seconds[row] / timeAt(place, values, problem)));
+    const rows = [
+      ...slopes.map((row) => row.map((slope) => slope / share)),
+      ...withPrior.map(({ index, deviation }) => free.map((_, term) => (term === index ? 1 / deviation : 0))),
+    ];
+    const targets = [
+      ...residuals.map((residual, row) => (residual + dot(slopes[row], free.map((term) => values[term]))) / share), // prettier-ignore
+      ...withPrior.map(({ value, deviation }) => value / deviation),
+    ];
+    const solution = leastSquares(rows, targets);
+    if (!solution) return undefined;
+    const { coefficients, covariance } = solution;
+    const next = { ...values, ...Object.fromEntries(free.map((term, index) => [term, coefficients[index]])) };
+    const left = places.map((place, row) => Math.log(seconds[row] / timeAt(place, next, problem)));
+    if (left.some((residual) => !Number.isFinite(residual))) return undefined;
+    const told = sum(slopes.map((row) => quadratic(covariance, row))) / share ** 2;
+    const degreesOfFreedom = Math.max(0, places.length - told) + noise.degreesOfFreedom;
+    const squares = sum(left.map((residual) => residual ** 2)) + noise.degreesOfFreedom * noise.share ** 2;
+    const nextShare = degreesOfFreedom < 0.5 ? EXACT : Math.max(EXACT, Math.sqrt(squares / degreesOfFreedom));
+    const isSettled =
+      Math.abs(nextShare / share - 1) < SETTLED &&
+      free.every((term, index) => Math.abs(next[term] - values[term]) < SETTLED * Math.sqrt(covariance[index][index]));
+    [values, share] = [next, nextShare];
+    if (isSettled || iteration === MOST_ITERATIONS) {
+      return { values, covariance, noise: { share, degreesOfFreedom } };
+    }
+  }
+}
+
+function timeAt(place: Place, values: Readonly<Record<ScaleTerm, number>>, { deviceSpread }: Problem): number {
+  return partsAt(place, values, deviceSpread).seconds;
+}
+
+/** The derivatives of the logarithm of a time with respect to the free terms, by central differences. */
+export function slopesAt(place: Place, values: Readonly<Record<ScaleTerm, number>>, problem: Problem): number[] {
+  return problem.free.map((term) => {
+    const step = 1e-6 * (Math.abs(values[term]) || 1);
+    const [low, high] = [-step, step].map((by) => timeAt(place, { ...values, [term]: values[term] + by }, problem));
+    return Math.log(high / low) / (2 * step);
+  });
+}
+
+/** The variance of a sum of terms with these weights. */
+export function quadratic(covariance: readonly (readonly number[])[], weights: readonly number[]): number {
+  return sum(covariance.map((row, i) => sum(row.map((entry, j) => entry * weights[i] * weights[j]))));
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return sum(a.map((value, index) => value * b[index]));
+}

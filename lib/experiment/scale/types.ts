@@ -1,0 +1,136 @@
+import type { Links } from "../../measure";
+
+/** A training step to predict: replicas of a model in nodes, each with its own images. */
+export interface ScalePlan {
+  /** Replicas, one on each device. */
+  devices: number;
+  devicesPerNode: number;
+  /** Images of a step on one device. */
+  localBatch: number;
+  /** Bytes that a device's gradients have when they travel; see `gradientBytes`. */
+  gradientBytes: number;
+  /** Rates by data sheet, or measured. */
+  links: Links;
+  /** Seconds in which a node's host prepares one image. Missing: no step waits for images. */
+  inputSecondsPerImage?: number;
+}
+
+/** A measured step. */
+export interface ScaleRow {
+  plan: ScalePlan;
+  seconds: number;
+  /**
+   * What the row was measured with. Rows of the same plan and software are replicates: they count together as one, since a
+   * hundred of them say no more than one about another plan.
+   */
+  software?: string;
+}
+
+/** The terms of a step. */
+export type ScaleTerm =
+  /** The local batch, in images, with which a device computes half as many images a second as with the largest batches. */
+  | "halfBatch"
+  /** Of a device with the largest batches. */
+  | "secondsPerImage"
+  /** The visible all-reduce, as a multiple of the data sheet's: below 1 the rest hides behind the backward pass, above 1 it is slower. */
+  | "allReduce"
+  /** The wait for the slowest device, as a multiple of what the replicates' spread says. */
+  | "slowest"
+  /** The share by which computing takes longer on several nodes. */
+  | "betweenNodes";
+
+/** What is known of a term before any row: a normal distribution. */
+export interface Prior {
+  value: number;
+  /** Standard deviation; 0 holds the value. */
+  deviation: number;
+  /** Where it comes from, in one line. */
+  why: string;
+}
+
+/** How much a plan's time differs from the formula, and how well that is known. */
+export interface Noise {
+  /** Standard deviation, as a share of the time. */
+  share: number;
+  /** For how many rows this knowledge counts; 0 if there is none. */
+  degreesOfFreedom: number;
+}
+
+/** How to fit. */
+export interface ScaleOptions {
+  /** Replaces priors. `halfBatch` and `secondsPerImage` have none by default: rows must tell them. See `priorFrom`. */
+  priors?: Partial<Record<ScaleTerm, Prior>>;
+  /** Default: `publishedNoise`. `rows` takes the noise from the rows alone. */
+  noise?: Noise | "rows";
+  /** Standard deviation of single devices, as a share of a step. Default: `deviceSpread` of the rows, or 0 without replicates. */
+  deviceSpread?: number;
+}
+
+/** The parts of a step, in seconds. */
+export interface ScaleParts {
+  /** `computeSeconds + slowestSeconds + betweenNodesSeconds + allReduceSeconds - hiddenSeconds + inputSeconds` */
+  seconds: number;
+  /** On a device alone, the mean device. */
+  computeSeconds: number;
+  /** Waiting for the slowest of all devices. */
+  slowestSeconds: number;
+  /** What computing loses when the replicas are on several nodes. */
+  betweenNodesSeconds: number;
+  allReduceSeconds: number;
+  /** The part of the all-reduce behind the backward pass. */
+  hiddenSeconds: number;
+  /** Waiting for images. */
+  inputSeconds: number;
+}
+
+/** A term that the rows tell, with its standard error. */
+export interface ToldTerm {
+  term: ScaleTerm;
+  estimate: number;
+  standardError: number;
+  unit: string;
+}
+
+/** A term that the rows tell less of than its prior does. */
+export interface HeldTerm {
+  term: ScaleTerm | "deviceSpread" | "growthWithNodes" | "inputSecondsPerImage";
+  value: number;
+  /** Standard deviation in predictions. Missing: no interval accounts for another value. */
+  deviation?: number;
+  why: string;
+}
+
+/** The expected time of a step. */
+export interface ScalePrediction extends ScaleParts {
+  /** Bounds for a new run with probability `level`; missing, with `why`, when nothing says how far the formula is off. */
+  low?: number;
+  high?: number;
+  level: number;
+  /** Standard error of the time's logarithm, for a new run. */
+  standardError?: number;
+  degreesOfFreedom?: number;
+  why?: string;
+  /** Images a second over all devices. */
+  imagesPerSecond: number;
+  /** Held terms that change this prediction by more than a hundredth when they change by their deviation. */
+  assumes: ScaleTerm[];
+}
+
+/** A fitted model of a step. */
+export interface ScaleFit {
+  told: ToldTerm[];
+  held: HeldTerm[];
+  values: Record<ScaleTerm, number>;
+  /** Standard deviation of single devices, as a share of a step. */
+  deviceSpread: number;
+  /** How far plans are from the formula; missing without a degree of freedom. */
+  noise?: Noise;
+  /** Plans that were fitted, replicates together. */
+  plans: number;
+  /**
+   * Predicts a step.
+   * @param level Level of the interval for a new run. Default 0.95.
+   * @throws one line when a number of the plan is out of range.
+   */
+  predict(plan: ScalePlan, level?: number): ScalePrediction;
+}
