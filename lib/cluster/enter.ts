@@ -9,11 +9,17 @@ import { files, nodeNumbers, slurmConf } from "./slurm-files";
 export const initScript = join(workbookRoot, "slurm", "local-cluster", "init.sh");
 
 /**
+ * The environment of a cluster's processes. Node's pipes are sockets, and bash takes itself for a remote shell if its input is one and no
+ * other shell has started it: then it would run the .bashrc of root.
+ */
+export const clusterEnvironment = { PATH: searchPath, SHLVL: "1" };
+
+/**
  * The command that runs a program on a cluster's head node, in the caller's folder.
  * @param head process id of the head's first process
  */
 export function onHead(head: number, program: string, args: readonly string[]): CommandLine {
-  return { ...enter(head, program, args), env: { PATH: searchPath, SLURM_CONF: slurmConf } };
+  return { ...enter(head, program, args), env: { ...clusterEnvironment, SLURM_CONF: slurmConf } };
 }
 
 /** The command that runs a program on a node (from 1), in the caller's folder. @throws where the node is down */

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { bringUp } from "./bring-up";
-import { searchPath } from "../system/packages";
-import { clusterHeads, initScript, unshareFlags } from "./enter";
+import { clusterEnvironment, clusterHeads, initScript, unshareFlags } from "./enter";
 import { lastLines } from "../system/execute";
 import { LocalCluster } from "./local-cluster";
 import { completeOptions, type ClusterOptions } from "./options";
@@ -65,7 +64,7 @@ async function startHead(name: string): Promise<{ head: number; letStay: () => v
   // The head gets a session of its own, so that Ctrl-C in a terminal does not reach it. Unless it was told to stay, it ends
   // when its standard input closes, also when this process is killed.
   const started = execa("unshare", [...unshareFlags, "bash", initScript, "head", name], {
-    env: { PATH: searchPath },
+    env: clusterEnvironment,
     detached: true,
     cleanup: false,
     reject: false,

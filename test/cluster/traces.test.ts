@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { beforeAll, beforeEach, afterEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, afterEach, expect, it, vi } from "vitest";
 import { runningCluster, startCluster, whyNoCluster } from "../../lib/cluster";
 import { clusterHeads } from "../../lib/cluster/enter";
 import { execute, until } from "./on-cluster";
@@ -111,4 +113,21 @@ it("says the end of slurmctld's log where nodes do not come up in time", async (
     /^The cluster did not come up within 0 s: .* The log of slurmctld ends: /,
   );
   expect(traces()).toEqual(before);
+});
+
+it("runs no .bashrc, also where no shell has started it", async () => {
+  const home = mkdtempSync(join(tmpdir(), "home-"));
+  const ran = join(home, "ran");
+  writeFileSync(join(home, ".bashrc"), `touch ${ran}\n`);
+  vi.stubEnv("HOME", home);
+  vi.stubEnv("SHLVL", undefined);
+  try {
+    const cluster = await startCluster({ name, nodes: 1, gpus: 1 });
+    await execute(cluster.on(1, "bash", ["-c", "true"]));
+    await cluster.down();
+    expect(existsSync(ran)).toBe(false);
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(home, { recursive: true });
+  }
 });
