@@ -30,7 +30,9 @@ export function accuracyTimeFigure(ways: readonly TimeToAccuracy[], target: numb
     `Time to ${Math.round(100 * target)} % of the test images, against throughput`,
     [note, "lines: equally many images", left > 0 ? `${left} did not reach it` : ""].filter(Boolean).join("; "),
     counts.flatMap((count, index) => {
-      const those = reached.filter(({ processes }) => processes === count);
+      const those = reached
+        .filter(({ processes }) => processes === count)
+        .sort((a, b) => a.secondsToAccuracy - b.secondsToAccuracy);
       const style = seriesStyle(index);
       const needed = those.reduce((sum, way) => sum + way.imagesPerSecond * way.secondsToAccuracy, 0) / those.length;
       const rates = Array.from({ length: 60 }, (_, at) => (most * 1.1 * (at + 6)) / 65);
@@ -43,16 +45,21 @@ export function accuracyTimeFigure(ways: readonly TimeToAccuracy[], target: numb
           showlegend: false,
           hoverinfo: "skip" as const,
         },
-        {
-          ...scatter("text+markers", names[index], names[index]),
-          x: those.map(({ imagesPerSecond }) => imagesPerSecond),
-          y: those.map(({ secondsToAccuracy }) => secondsToAccuracy),
-          text: those.map(({ name }) => ` ${name}`),
-          textposition: "middle right" as const,
-          textfont: { size: 12 },
-          marker: { ...pointMarker(style), size: 11 },
-          hovertemplate: "%{text}: %{x:.3~g} images/s, %{y:.3~g} s",
-        },
+        // The names of neighbours stand on different sides.
+        ...(["middle right", "middle left"] as const).map((textposition, side) => {
+          const some = those.filter((_, at) => at % 2 === side);
+          return {
+            ...scatter("text+markers", names[index], names[index]),
+            x: some.map(({ imagesPerSecond }) => imagesPerSecond),
+            y: some.map(({ secondsToAccuracy }) => secondsToAccuracy),
+            text: some.map(({ name }) => ` ${name} `),
+            textposition,
+            textfont: { size: 12 },
+            marker: { ...pointMarker(style), size: 11 },
+            showlegend: side === 0,
+            hovertemplate: "%{text}: %{x:.3~g} images/s, %{y:.3~g} s",
+          };
+        }),
       ];
     }),
     {
