@@ -3,6 +3,7 @@ export * from "./data-frame";
 export { show } from "./display";
 export * from "./experiment";
 export type { Figure } from "./figure";
+export * from "./frameworks";
 export * from "./memory";
 export * from "./nodes";
 export { figurePage } from "./page";

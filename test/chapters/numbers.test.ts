@@ -130,6 +130,10 @@ const lessons: Record<string, () => Numbers> = {
     "1.65": trials,
     "1.46": trials,
   }),
+  "07-frameworks/frameworks": () => ({
+    "2.13": "the version of Keras in which we saw it, as lib/frameworks/programs/keras_fit.py says",
+    "512": "the images of the workbook's own runs, and the GPUs of a made-up statement",
+  }),
   "08-memory/memory": () => ({
     "300": 2 * 150,
     "384": gptSizes["gpt-10m"].width,

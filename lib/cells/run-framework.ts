@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import { contenders, OURS } from "../frameworks/contenders";
+import { environmentWith } from "../frameworks/environment";
+import { runWorkers, type ArgumentValues } from "../jobs";
+import type { FrameworkRun, RunRecord } from "../runs";
+import { ownCores } from "../system/cores";
+import { keptOrCurrent } from "./at-hand";
+import { standInOnNodes } from "./run-on-nodes";
+import { keepOnce } from "./run-once";
+
+/** A training of lesson 7, whose processes have a core each. */
+export interface FrameworkMeasurement {
+  framework: string;
+  processes: number;
+  /** Also the seed. */
+  replicate: number;
+  /** Of the program, beside these: its sizes. */
+  arguments: ArgumentValues;
+  /** The file for the run's record, relative to the notebook. */
+  record: string;
+  /** Measures again even where there is a record. */
+  again?: boolean;
+}
+
+/**
+ * The frameworks that this machine can train in, this engine first. They are kept beside the notebook's records for grading.
+ * @param wanted Of these, in this order. Default: all that the workbook knows.
+ */
+export async function frameworksAtHand(wanted = contenders.map(({ name }) => name)): Promise<string[]> {
+  return keptOrCurrent("frameworks", async () => {
+    const found = [OURS];
+    for (const { name, packages, newest } of contenders.filter(({ name }) => wanted.includes(name))) {
+      const here = environmentWith(packages, { newest });
+      if (await here.then(() => true, () => false)) found.push(name);
+    }
+    return found;
+  });
+} // prettier-ignore
+
+/**
+ * Trains in a framework on this machine, or returns the kept record as `runOnce` does. Each process has a thread and a core of its own,
+ * so that a second process adds a core.
+ * @throws one line when there are too few cores, or with the program's own reason.
+ */
+export async function runFramework({ framework, processes, replicate, ...measurement }: FrameworkMeasurement): Promise<FrameworkRun> {
+  const { record, again } = measurement;
+  const values = { ...measurement.arguments, framework, seed: replicate };
+  const run = await keepOnce(
+    { arguments: { ...values, nodes: processes }, record, again },
+    {
+      measure: () => onCores({ ...values, threads: 1 }, processes, resolve(record)),
+      standIn: () => standInOnNodes(values, processes),
+    },
+  );
+  return { framework, processes, replicate, ...learnedIn(run) };
+} // prettier-ignore
+
+async function onCores(values: ArgumentValues, processes: number, record: string): Promise<void> {
+  const cores = ownCores();
+  if (cores.length < processes) {
+    throw new Error(`${processes} processes need a core each, and this machine has ${cores.length}: take fewer processes.`);
+  }
+  const environment = { WORKBOOK_RECORD: record };
+  await runWorkers("07-frameworks/train", values, { workers: processes, environment, cores: cores.slice(0, processes) });
+} // prettier-ignore
+
+/** What a comparison looks at. */
+function learnedIn({ configuration, epochs }: RunRecord): Pick<FrameworkRun, "localBatch" | "epochs"> {
+  return {
+    localBatch: configuration.localBatchSize,
+    epochs: epochs.map(({ steps, accuracy, validation }) => ({
+      seconds: steps.end[steps.end.length - 1] - steps.start[0],
+      images: steps.images.reduce((sum, each) => sum + each, 0),
+      accuracy,
+      testAccuracy: validation?.accuracy ?? NaN,
+    })),
+  };
+}
