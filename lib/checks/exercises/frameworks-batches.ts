@@ -1,3 +1,4 @@
+import { counted } from "../../system/words";
 import { checkByCases } from "../check";
 
 const AVERAGES: [momentum: number, share: number][] = [
@@ -38,7 +39,7 @@ export const checkScaledRate = checkByCases(
     const full = (0.1 * batch) / 128;
     const right = full * Math.min(1, (step + 1) / stepsPerEpoch);
     return {
-      what: `step ${step}, ${batch} images a step, ${stepsPerEpoch} steps an epoch`,
+      what: `step ${step}, ${batch} images a step, ${counted(stepsPerEpoch, "step")} an epoch`,
       expected: right,
       slips: [
         [full, "In the first epoch the rate still grows."],

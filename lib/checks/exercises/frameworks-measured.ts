@@ -58,7 +58,7 @@ function rankRanges(intervals: readonly RateInterval[], byLow = false): RankRang
 }
 
 /** Checks a function that gives the ranks that intervals allow. */
-export const checkRankRanges = checkByCases("Which ranks are certain?", INTERVALS, (intervals) => {
+export const checkRankRanges = checkByCases("Which ranks are clear?", INTERVALS, (intervals) => {
   const right = rankRanges(intervals);
   return {
     what: intervals.map(({ low, high }) => `${low} to ${high}`).join(", "),

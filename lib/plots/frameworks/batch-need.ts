@@ -1,6 +1,6 @@
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
-import { ideal, legendRoom, logAxis, pointMarker, seriesStyle } from "../theme";
+import { axis, ideal, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } from "../theme";
 import { scatter } from "../traces";
 
 /** What trainings with one batch size need, a number for each replicate. */
@@ -27,17 +27,18 @@ export function batchNeedFigure(needs: readonly MeasuredNeed[], target: number, 
   const ofSmallest = points.filter(({ batch }) => batch === batches[0]).map(({ updates }) => updates);
   const start = ofSmallest.reduce((sum, each) => sum + each, 0) / ofSmallest.length;
   const halving = batches.map((batch) => (start * batches[0]) / batch);
+  const left = needs.flatMap(({ updates }) => updates).length - points.length;
   const entries = ["ideal: equally many images", ...rules];
   return notedFigure(
     `Updates until ${Math.round(100 * target)} % of an epoch’s images are right`,
-    note,
+    [note, left > 0 ? `${left} did not reach it` : ""].filter(Boolean).join("; "),
     [
       ideal(entries[0], batches, halving),
       ...rules.map((rule, index) => {
         const those = points.filter((point) => point.rule === rule);
         return {
           ...scatter("markers", rule),
-          x: those.map(({ batch }) => batch * 1.05 ** (index - (rules.length - 1) / 2)),
+          x: those.map(({ batch }) => batch * 1.1 ** (index - (rules.length - 1) / 2)),
           y: those.map(({ updates }) => updates),
           marker: { ...pointMarker(seriesStyle(index)), size: 11 },
           hovertemplate: "%{y:.0f} updates",
@@ -47,8 +48,8 @@ export function batchNeedFigure(needs: readonly MeasuredNeed[], target: number, 
     {
       ...legendRoom(entries, 330),
       showlegend: true,
-      xaxis: { ...logAxis("Images in a step", "", batches), title: { text: "Images in a step" } },
-      yaxis: { ...logAxis("Updates", "", [...points.map(({ updates }) => updates), ...halving]), title: { text: "Updates" } },
+      xaxis: { ...logAxis("", "", batches), ...axis("Images in a step"), tickvals: batches, ticktext: batches.map(shortNumber) },
+      yaxis: { ...logAxis("", "", [...points.map(({ updates }) => updates), ...halving]), ...axis("Updates") },
     },
   );
 } // prettier-ignore

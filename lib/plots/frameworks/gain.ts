@@ -8,14 +8,15 @@ import { lineAcross, lineAndPoints, scatter } from "../traces";
  */
 export function gainFigure(name: string, times: number, devices: number): Figure {
   const epochs = Array.from({ length: devices }, (_, at) => at + 1);
-  const gain = (from: number): number[] => epochs.map((more) => from / more);
+  const between = Array.from({ length: 10 * (devices - 1) + 1 }, (_, at) => 1 + at / 10);
   const names = ["ideal", name];
   const style = seriesStyle(0);
   return figure(
     `${shortNumber(times)} times the images a second: what that is worth`,
     [
-      ideal(names[0], epochs, gain(devices)),
-      { ...scatter("lines+markers", names[1]), x: epochs, y: gain(times), ...lineAndPoints(style, 9), hovertemplate: "%{y:.3~g} times as fast" },
+      ideal(names[0], between, between.map((more) => devices / more)),
+      { ...scatter("lines", names[1], names[1]), x: between, y: between.map((more) => times / more), line: lineAndPoints(style).line, hoverinfo: "skip" as const },
+      { ...scatter("markers", names[1], names[1]), x: epochs, y: epochs.map((more) => times / more), marker: lineAndPoints(style, 9).marker, showlegend: false, hovertemplate: "%{y:.3~g} times as fast" },
     ],
     {
       ...legendRoom(names, 306),
