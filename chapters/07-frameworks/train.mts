@@ -37,6 +37,10 @@ const cluster = await resolveCluster({ timeoutSeconds });
 const globalBatchSize = localBatchSize * cluster.members.length;
 const images = await datasetNamed(dataset, { ...given, imageSize, globalBatchSize });
 const stepsPerEpoch = Math.floor(images.train.count / globalBatchSize); // whole batches only
+if (stepsPerEpoch === 0) {
+  const there = `There are ${images.train.count} training images`;
+  throw new Error(`${there}, too few for a step of ${globalBatchSize}: take more, or smaller batches.`);
+}
 const learningRate = given.learningRate ?? (0.1 * globalBatchSize) / 128;
 const warmUpSteps = given.warmUpSteps ?? stepsPerEpoch;
 const momentum = 0.9;

@@ -17,6 +17,7 @@ const machineSchema = z.object({
   nodes: nodesAtHandSchema.optional(),
   place: placeSchema.optional(),
   cores: z.number().int().positive().optional(),
+  frameworks: z.array(z.string()).optional(),
 });
 type Machine = z.infer<typeof machineSchema>;
 

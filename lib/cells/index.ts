@@ -17,6 +17,7 @@ export { sourceOf } from "./program-source";
 export { measure, type PlacedMeasurement } from "./measure";
 export { measuringPlace } from "./place";
 export { recordAt, type Place, type Where } from "./place-schema";
+export { frameworksAtHand, runFramework, type FrameworkMeasurement } from "./run-framework";
 export { runOnNodes, type NodesMeasurement } from "./run-on-nodes";
 export { runSchedule, type RanSchedule, type ScheduleToRun } from "./run-schedule";
 export { submitScript } from "./submit-script";

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
+import { OURS } from "../frameworks/contenders";
 import { exampleRun, exampleTextRun, readRun, type Configuration, type RunRecord } from "../runs";
 import { numberAmong, runProgram, type ArgumentValues } from "../jobs/run-program";
 import { isGrading } from "../system/grading";
@@ -70,6 +71,7 @@ async function endedRun(file: string): Promise<RunRecord | undefined> {
 function difference({ configuration }: RunRecord, values: ArgumentValues): string | undefined {
   const { workers = 1, syncEvery = 1, compression = "none", globalBatchSize, replicas } = configuration;
   const derived = {
+    framework: configuration.framework ?? OURS,
     ...{ batchSize: globalBatchSize, nodes: workers, devices: replicas / workers, syncEvery, compression },
     ...derivedOfText(configuration),
   };

@@ -4,6 +4,7 @@ export { show } from "./display";
 export * from "./experiment";
 export * from "./failures";
 export type { Figure } from "./figure";
+export * from "./frameworks";
 export * from "./memory";
 export * from "./nodes";
 export { figurePage } from "./page";

@@ -263,6 +263,34 @@ it.skipIf(why)(
 );
 
 it.skipIf(why)(
+  "lesson 7, solved, untouched and half-solved, gets its points, and trains nothing",
+  async () => {
+    const graded = await grades(
+      { lesson: "07-frameworks", notebook: "frameworks" },
+      {
+        // right for DDP and for Horovod
+        divisor:
+          "function divisor(program: DividingProgram, localBatch: number, processes: number): number {\n  return localBatch;\n}",
+        // without epochs
+        gain: "function gain(times: number, devices: number, epochsOnOne: number, epochsOnAll: number): GainToAccuracy {\n  return { efficiency: times / devices, toAccuracy: times };\n}",
+        throughput: "this is not TypeScript",
+      },
+      new Map(),
+    );
+    expectWhole(graded, {
+      exercises: 44,
+      ofRecords: 0,
+      written: 10,
+      conclusions: ["conclusion-compare", "conclusion-choice"],
+    });
+    expectPart(graded.half, "test-divisor", 3);
+    expectPart(graded.half, "test-gain", 3);
+    expect(points(graded.half, "test-throughput")).toBe(0);
+  },
+  900_000,
+);
+
+it.skipIf(why)(
   "lesson 8, solved, untouched and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(

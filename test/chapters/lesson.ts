@@ -122,7 +122,7 @@ export function testTwoSlides(cells: readonly LessonCell[], deck: string): void 
     );
     const nth = (place: number): LessonCell[] => shown.filter((_, index) => index % 3 === place);
     expect(nth(0).map(({ metadata }) => metadata.tags?.[0])).toEqual([`deck:${deck}`, `deck:${deck}`]);
-    expect(nth(1).map((cell) => text(cell).match(/^show\(/gm)!.length)).toEqual([2, 2]);
+    expect(nth(1).map((cell) => text(cell).match(/^ *show\(/gm)!.length)).toEqual([2, 2]);
     expect(nth(2).every(({ metadata }) => metadata.nbgrader?.points === 5)).toBe(true);
   });
 }

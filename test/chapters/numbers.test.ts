@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fitCost, observations, type Observation } from "../../lib/experiment";
+import { fitCost, meanInterval, observations, type Interval, type Observation } from "../../lib/experiment";
 import { h100Datasheet, ridge, scaling, type ScalingStudy } from "../../lib/measure";
 import { gptSizes, multiplyAdds } from "../../lib/models";
-import { chapterScalingRuns, slowNetworkRuns } from "../../lib/runs";
+import { chapterScalingRuns, frameworkRuns, frameworksStudy, slowNetworkRuns } from "../../lib/runs";
 import { workbookRoot } from "../../lib/system/workbook";
 import { lessonCells, text } from "./lesson";
 
@@ -24,7 +24,17 @@ const study = async (model: "resnet50v2" | "resnet152v2") =>
 let shallow: ScalingStudy;
 let deep: ScalingStudy;
 let slow: Observation[];
+/** The throughput of MXNet's key-value store on one process. */
+let store: Interval;
 beforeAll(async () => {
+  const ofStore = (await frameworkRuns()).filter((run) => run.framework === "mxnet-kvstore" && run.processes === 1);
+  const rates = ofStore.map(({ epochs: [, ...later] }) => {
+    const [images, seconds] = (["images", "seconds"] as const).map((part) =>
+      later.reduce((sum, epoch) => sum + epoch[part], 0),
+    );
+    return images / seconds;
+  });
+  store = meanInterval(rates, 0.95);
   [shallow, deep] = await Promise.all([study("resnet50v2"), study("resnet152v2")]);
   slow = observations(await slowNetworkRuns(), { response: "training" });
 });
@@ -129,6 +139,13 @@ const lessons: Record<string, () => Numbers> = {
     "1.92": trials,
     "1.65": trials,
     "1.46": trials,
+  }),
+  "07-frameworks/frameworks": () => ({
+    "10.11": frameworksStudy.speedup,
+    "158": store.mean,
+    "228": store.high,
+    "2.13": "the version of Keras in which we saw it, as lib/frameworks/programs/keras_fit.py says",
+    "512": "the images of the workbook's own runs, and the GPUs of a made-up statement",
   }),
   "08-memory/memory": () => ({
     "300": 2 * 150,

@@ -99,6 +99,7 @@ describe.concurrent("an exported deck", () => {
     { lesson: "04-many-nodes/many-nodes", slides: { "many-nodes": 2 } },
     { lesson: "05-experiments/experiments", slides: { experiments: 2 } },
     { lesson: "06-prediction/prediction", slides: { prediction: 2 } },
+    { lesson: "07-frameworks/frameworks", slides: { frameworks: 2 } },
     { lesson: "08-memory/memory", slides: { memory: 2 } },
     { lesson: "09-model-parallel/model-parallel", slides: { "model-parallel": 2 } },
   ];

@@ -6,8 +6,10 @@ import { chromium } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   accelerationFigure,
+  accuracyTimeFigure,
   activationsFigure,
   allReduceWaysFigure,
+  batchNeedFigure,
   bubbleFigure,
   checkpointIntervalFigure,
   classesFigure,
@@ -17,6 +19,8 @@ import {
   epochTimeByDevicesFigure,
   epochTimeFigure,
   failuresTimelineFigure,
+  frameworkThroughputFigure,
+  gainFigure,
   heldFigure,
   heldOverStepFigure,
   inputWaitFigure,
@@ -44,6 +48,7 @@ import { bestCheckpointInterval, goodputByInterval, intervalsAround, simulateTra
 import { acceleration } from "../../lib/plots/run/acceleration";
 import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
 import { oneForwardOneBackward, timeTasks } from "../../lib/sharding";
+import { noteOf } from "./drawn";
 import { deep, small } from "./studies";
 import { temporaryFolder } from "../temporary";
 import { full } from "../extent";
@@ -71,6 +76,21 @@ const pipeline = { devices: 2, stages: 4, microbatches: 2 };
 const tasks = timeTasks(oneForwardOneBackward(pipeline), pipeline, { forward: 1, backward: 2 });
 const failing = { nodes: 64, nodeMtbfSeconds: 64 * 7200, checkpointSeconds: 60, restartSeconds: 300 };
 const best = bestCheckpointInterval(failing);
+/** Two frameworks on one process and on two; a third reaches no accuracy. */
+const trained = [
+  { name: "ours", processes: 1, imagesPerSecond: 250, imagesNeeded: 2560, secondsToAccuracy: 11 },
+  { name: "other", processes: 1, imagesPerSecond: 200, imagesNeeded: 2560, secondsToAccuracy: 18 },
+  { name: "ours", processes: 2, imagesPerSecond: 480, imagesNeeded: 4096, secondsToAccuracy: 9 },
+  { name: "other", processes: 2, imagesPerSecond: 390, imagesNeeded: 4608, secondsToAccuracy: 17 },
+  { name: "slow", processes: 1, imagesPerSecond: 90, imagesNeeded: Infinity, secondsToAccuracy: Infinity },
+];
+const batches = [
+  { rule: "in proportion", batch: 8, updates: [192, 192] },
+  { rule: "in proportion", batch: 128, updates: [20, Infinity, 44] },
+  { rule: "constant", batch: 128, updates: [48] },
+  { rule: "constant", batch: 256, updates: [] },
+];
+
 const cube = { data: 2, stage: 2, tensor: 2 };
 
 /** One of each figure, on small data. */
@@ -99,6 +119,14 @@ const figures: Record<string, Figure> = {
     { name: "level 0", measured: { atRest: 38e6, peak: 60e6 }, counted: { atRest: 38e6, peak: 51e6 } },
     { name: "level 3", measured: { atRest: 9.5e6, peak: 20e6 } },
   ]),
+  accuracyTime: accuracyTimeFigure(trained, 0.9, "made up"),
+  accuracyTimeOfOne: accuracyTimeFigure(trained.slice(0, 2), 0.9),
+  batchNeed: batchNeedFigure(batches, 0.9, "made up"),
+  frameworkThroughput: frameworkThroughputFigure(
+    trained.map(({ imagesPerSecond: mean, ...way }) => ({ ...way, mean, low: mean - 150, high: mean + 150 })),
+    "made up",
+  ),
+  gain: gainFigure("a framework", 10.11, 12),
   acceleration: accelerationFigure([
     { where: "published", cpuImagesPerSecond: 50_000 / 215, gpuImagesPerSecond: 50_000 / 14 },
     { where: "here", cpuImagesPerSecond: 23 },
@@ -271,6 +299,59 @@ describe("figures of memory", () => {
   ])("say what they need (%#)", (draw, what) => {
     expect(draw).toThrow(what);
   });
+});
+
+describe("figures of frameworks", () => {
+  it("has a lane for each framework, from the fastest on one process, and no interval below 0", () => {
+    const { data, layout } = figures.frameworkThroughput;
+    expect((layout.yaxis as { ticktext: string[] }).ticktext).toEqual(["ours", "other", "slow"]);
+    const [one, two] = data as { name: string; x: number[]; y: number[]; error_x: { arrayminus: number[] } }[];
+    expect([one.name, two.name]).toEqual(["1 process", "2 processes"]);
+    expect([one.y, two.y]).toEqual([[-0.15, 0.85, 1.85], [0.15, 1.15]]); // prettier-ignore
+    expect(one.error_x.arrayminus).toEqual([150, 150, 90]);
+  });
+
+  it("draws a grey line for each number of images, and joins a framework's points", () => {
+    const { data, layout } = figures.accuracyTime;
+    const [few, more, most, ours, other] = data as { name: string; x: number[]; y: number[]; marker: { color: string[] } }[];
+    expect(few.x.map((rate, at) => Math.round(rate * few.y[at]))).toEqual(few.x.map(() => 2560));
+    expect([few.name, more.name, most.name, ours.name, other.name]).toEqual(["2560", "4096", "4608", "ours", "other"]);
+    expect([ours.x, ours.y]).toEqual([[480, 250], [9, 11]]);
+    expect(ours.marker.color).toEqual([expect.stringMatching("^#"), "white"]);
+    expect(layout.annotations!.map(({ text }) => text)).toEqual([" 2,560 images", " 4,096 images", " 4,608 images"]);
+    expect(noteOf(figures.accuracyTime)).toBe(
+      "made up; white: 1 process, filled: 2 processes; grey: what the images take without a start; 1 did not reach it",
+    );
+    expect(noteOf(figures.accuracyTimeOfOne)).toBe("grey: what the images take without a start");
+  }); // prettier-ignore
+
+  it("writes no names beside points, where they could cover each other", () => {
+    for (const { mode } of figures.accuracyTime.data as { mode: string }[]) expect(mode).not.toContain("text");
+  });
+
+  it("leaves out trainings that learned too little, and keeps the ideal at the mean of the smallest batch", () => {
+    const [halving, proportional, constant] = figures.batchNeed.data as { x: number[]; y: number[] }[];
+    expect([halving.x, halving.y]).toEqual([[8, 128], [192, 12]]);
+    expect(proportional.y).toEqual([192, 192, 20, 44]);
+    expect(constant.y).toEqual([48]);
+    expect(noteOf(figures.batchNeed)).toBe("made up; 1 did not reach it");
+    const { tickvals, ticktext } = figures.batchNeed.layout.xaxis as { tickvals: number[]; ticktext: string[] };
+    expect([tickvals, ticktext]).toEqual([[8, 128], ["8", "128"]]);
+  }); // prettier-ignore
+
+  it("draws what a speedup is worth: divided by the epochs", () => {
+    const [ideal, , points] = figures.gain.data as { x: number[]; y: number[] }[];
+    expect(points.y.map((gain, at) => gain * points.x[at]).every((each) => Math.abs(each - 10.11) < 1e-9)).toBe(true);
+    expect([ideal.x[0], ideal.y[0], ideal.x.at(-1), ideal.y.at(-1)]).toEqual([1, 12, 12, 1]);
+  });
+
+  it.each([
+    [() => frameworkThroughputFigure([]), "This figure needs a framework, and there is none: measure one."],
+    [() => accuracyTimeFigure(trained.slice(4), 0.9), "No way reaches the accuracy: train for more epochs, or ask for less."],
+    [() => batchNeedFigure(batches.slice(3), 0.9), "No training reaches the accuracy: train for more epochs, or ask for less."],
+  ])("say what they need (%#)", (draw, what) => {
+    expect(draw).toThrow(what);
+  }); // prettier-ignore
 });
 
 describe("epochTimeFigure", () => {

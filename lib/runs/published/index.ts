@@ -1,5 +1,15 @@
 /** Runs that others have published, as records of epochs. */
 export { chapterRuns, chapterScalingRuns, type ChapterModel } from "./chapter";
+export {
+  averagesRuns,
+  batchRuns,
+  frameworkRuns,
+  frameworksStudy,
+  type AveragesRun,
+  type BatchRun,
+  type FrameworkEpoch,
+  type FrameworkRun,
+} from "./frameworks";
 export { publishedMeshes, type PublishedMesh } from "./llama-405b";
 export { publishedInterruptions, type PublishedInterruptions } from "./llama3-interruptions";
 export { localClusterRuns } from "./local-cluster";

@@ -9,6 +9,10 @@ import { experimentsExercises } from "./experiments";
 import { experimentsChoiceExercises } from "./experiments-choice";
 import { experimentsPredictionExercises } from "./experiments-prediction";
 import { experimentsSureExercises } from "./experiments-sure";
+import { frameworksExercises } from "./frameworks";
+import { frameworksBatchesExercises } from "./frameworks-batches";
+import { frameworksMeasuredExercises } from "./frameworks-measured";
+import { frameworksStepsExercises } from "./frameworks-steps";
 import { jobExercises } from "./job";
 import { inputExercises } from "./input";
 import { jobScriptExercises } from "./job-scripts";
@@ -57,6 +61,10 @@ export const exercises: Exercise[] = [
   ...experimentsChoiceExercises,
   ...experimentsPredictionExercises,
   ...experimentsSureExercises,
+  ...frameworksExercises,
+  ...frameworksBatchesExercises,
+  ...frameworksMeasuredExercises,
+  ...frameworksStepsExercises,
   ...jobExercises,
   ...inputExercises,
   ...jobScriptExercises,
