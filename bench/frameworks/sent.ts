@@ -1,13 +1,12 @@
 import { sum } from "simple-statistics";
 import type { LocalCluster } from "../../lib/cluster";
+import { execute } from "../../lib/system/execute";
 
 /** The bytes that the first nodes of a cluster have sent until now, headers included, and without those to themselves. */
 export async function sentByNodes(cluster: Pick<LocalCluster, "on">, nodes: number): Promise<number> {
-  const { execa } = await import("execa");
-  const each = Array.from({ length: nodes }, async (_, index) => {
-    const { file, args } = cluster.on(index + 1, "cat", ["/proc/self/net/dev"]);
-    return sentIn((await execa(file, args)).stdout);
-  });
+  const each = Array.from({ length: nodes }, async (_, index) =>
+    sentIn(await execute(cluster.on(index + 1, "cat", ["/proc/self/net/dev"]))),
+  );
   return sum(await Promise.all(each));
 }
 

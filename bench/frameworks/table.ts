@@ -1,8 +1,8 @@
 import { counted } from "../../lib/system/words";
+import type { Range } from "../turns/statistics";
 import { costCells, costColumns, descriptions, range, section } from "../turns/text";
 import type { FrameworksResult } from "./result";
 import { summarize, type Row } from "./summary";
-import type { Range } from "../turns/statistics";
 
 const columns = ["", "images/s", "x best other", "s a step", "x wire", "MB sent", ...costColumns];
 

@@ -96,7 +96,7 @@ async function outcomeOf(
     const event = eventOf(line);
     hasEnded ||= event.event === "end";
     await on(event);
-    if (hasEnded) child.stdin?.write("\n"); // it may leave
+    if (hasEnded) child.stdin?.on("error", () => undefined).write("\n"); // it may leave, unless it is gone already
   }
   const failure = await ended;
   return failure ?? (hasEnded ? undefined : `${program} ended before its training did`);
