@@ -24,12 +24,14 @@ const reads = (page: Page, address: string): Promise<string> =>
     const opened = window.open(${JSON.stringify(address)});
     for (let tries = 0; tries < 100; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 100));
+      let read;
       try {
-        const { location, body } = opened.document;
-        if (location.href !== "about:blank" && body.innerHTML !== "") return location.pathname;
+        read = opened.document;
       } catch {
         return "nothing";
       }
+      // A page that is being parsed has no body yet.
+      if (read.location.href !== "about:blank" && read.body?.innerHTML) return read.location.pathname;
     }
     return "no answer";
   })()`);
