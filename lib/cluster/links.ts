@@ -7,9 +7,11 @@ import { nodeAddress } from "./slurm-files";
 /** Makes the link between a node (from 1) and the head's switch; its ends are `node1` on the head and `eth0` on the node. */
 export async function connect(head: number, node: number, first: number): Promise<void> {
   const link = `node${node}`;
+  // The kernel takes a dead node's link away some time after its death.
+  const anew = `ip link delete ${link} 2>/dev/null; exec ip -batch -`;
   await execute(
-    onHead(head, "ip", ["-batch", "-"]),
-    `link add ${link} type veth peer name eth0 netns ${first}\nlink set ${link} master switch up\n`,
+    onHead(head, "bash", ["-c", anew]),
+    `link add ${link} type veth peer name eth0 address ${hardwareAddress(node)} netns ${first}\nlink set ${link} master switch up\n`,
   );
   await execute(
     onNode(head, node, "ip", ["-batch", "-"]),
@@ -18,6 +20,9 @@ export async function connect(head: number, node: number, first: number): Promis
   await execute(onNode(head, node, "bash", ["-c", congestionControl]));
 }
 
+/** A node that comes back has the address of before, as a machine has: the others still look for it there, for seconds to come. */
+const hardwareAddress = (node: number): string => `02:00:0a:4d:00:${node.toString(16).padStart(2, "0")}`;
+
 // A machine may prefer BBR, which paces below a link's rate. CUBIC, Linux's default, may not be allowed inside, but Reno is.
 const congestionControl = `
 cd /proc/sys/net/ipv4 && read -r now <tcp_congestion_control
@@ -25,8 +30,8 @@ case $now in cubic | reno) ;; *) { echo cubic >tcp_congestion_control; } 2>/dev/
 
 /** Limits a node's link in each direction to a rate; "none" removes the limit. */
 export async function shape(head: number, node: number, rate: string): Promise<void> {
+  await execute(onNode(head, node, "tc", shaping("eth0", rate))); // fails first where the node is down
   await execute(onHead(head, "tc", shaping(`node${node}`, rate)));
-  await execute(onNode(head, node, "tc", shaping("eth0", rate)));
 }
 
 function shaping(device: string, rate: string): string[] {

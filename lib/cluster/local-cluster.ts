@@ -50,18 +50,29 @@ export class LocalCluster {
     return clusterStatus(this.head);
   }
 
-  /** Limits all links, also those of nodes that start later, to a rate such as "200mbit" or "none". */
-  async setRate(rate: string): Promise<void> {
+  /**
+   * Limits all links, also those of nodes that start later, to a rate such as "200mbit" or "none".
+   * @param node Only this node's link, until it starts anew.
+   * @throws one line where this node is down.
+   */
+  async setRate(rate: string, node?: number): Promise<void> {
     this.checkUp();
     checkRate(rate);
+    if (node !== undefined) {
+      this.check(node);
+      return shape(this.head, node, rate);
+    }
     writeRate(this.head, rate);
     for (const node of runningNodes(this.head, this.nodes)) await shape(this.head, node, rate);
   }
 
-  /** Ends a node and everything that runs on it at once, as if its power failed. Slurm notices within seconds. */
-  async killNode(node: number): Promise<void> {
+  /**
+   * Ends a node and everything that runs on it at once, as if its power failed. Slurm notices within seconds.
+   * @returns whether the node was up.
+   */
+  async killNode(node: number): Promise<boolean> {
     this.check(node);
-    await killNode(this.head, node);
+    return killNode(this.head, node);
   }
 
   /** Starts a node that was killed; does nothing to a node that runs. */

@@ -45,10 +45,11 @@ async function untilUp(head: number, node: number): Promise<number> {
   throw new Error(`node${node} did not start within 10 s: the machine may be too busy; try fewer nodes.`);
 }
 
-/** Ends a node and everything that runs on it at once, as if its power failed. */
-export async function killNode(head: number, node: number): Promise<void> {
+/** Ends a node and everything that runs on it at once, as if its power failed. @returns whether it was up. */
+export async function killNode(head: number, node: number): Promise<boolean> {
   const first = firstProcessOf(head, node);
-  if (first === undefined) return;
+  if (first === undefined) return false;
   await execute(onHead(head, "kill", ["-KILL", String(first)]));
   while (firstProcessOf(head, node) === first) await sleep(5);
+  return true;
 }

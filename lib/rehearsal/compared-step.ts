@@ -3,19 +3,14 @@ import { modelNamed } from "../models";
 import { OneDeviceStrategy } from "../strategy";
 import { configureTensorFlow, rehearseGpus, tf } from "../tensorflow";
 import { stepConfig } from "../tensorflow/config";
-import type { Decoder } from "../training/backward";
+import { asTheyAre } from "../training/backward";
 import { sgd } from "../training/optimizer";
 import { trainingStep } from "../training/step";
 import type { CapturedGraph, ComparedTask } from "./captured-graph";
 
-/** Images and labels as Keras's step gets them; what a feed does before is not compared. */
-const asTheyAre: Decoder = {
-  decode: ([inputs, labels]) => ({ inputs, labels: labels as tf.Tensor1D }),
-};
-
 /**
- * Captures a model's training step on one GPU as for Keras's `train_step`: SGD without momentum, images in float32.
- * Neither has a loss scale: Keras hides its update behind a condition then, in a function that Grappler does not look into.
+ * Captures a model's training step on one GPU as for Keras's `train_step`: SGD without momentum, images in float32,
+ * without what a feed does before. Neither has a loss scale: Keras hides its update behind a condition then, in a function that Grappler does not look into.
  */
 export function* captureCompared({ compared, precision, file }: ComparedTask): Generator<CapturedGraph> {
   configureTensorFlow({ device: "cpu" });

@@ -1,10 +1,14 @@
 import type { Collectives, Compression } from "../tensorflow";
 import type { Communication } from "./strategy";
 
-// Measured by `npm run bench -- mirrored` and `-- many-nodes`, see docs/benchmarks.md. On CPUs a bucket is copied in memory, so
-// large gradients should travel alone. Between nodes several buckets must be under way at a time, and each costs a few
-// messages. NCCL is fastest with long ones; between nodes each waits for the one before, so that few are better.
-const BUCKET_MEGABYTES = { ring: { alone: 1, ofNodes: 4 }, nccl: { alone: 25, ofNodes: 64 } };
+// Measured by `npm run bench -- mirrored`, `-- many-nodes` and `-- frameworks`, see docs/benchmarks.md. On CPUs a bucket is copied in
+// memory, so large gradients should travel alone. Between nodes several buckets must be under way at a time, and each costs a few
+// messages: a small network's buckets are smaller, so that its gradients do not wait for the end of the backward pass. NCCL is fastest
+// with long ones; between nodes each waits for the one before, so that few are better.
+const BUCKETS = {
+  ring: { alone: { bucketBytes: 1e6 }, ofNodes: { bucketBytes: 4e6, smallestBucketBytes: 0.25e6 } },
+  nccl: { alone: { bucketBytes: 25e6 }, ofNodes: { bucketBytes: 64e6 } },
+};
 /** The size of the parts that a ring passes on between nodes, in bytes. */
 export const PART_BYTES = 2e6;
 
@@ -38,6 +42,6 @@ export function communicationOf(
       'The compression "bfloat16" needs the collectives "ring", since TensorFlow cannot add up bfloat16 by NCCL: choose "ring", or no compression.',
     );
   }
-  const megabytes = bucketMegabytes ?? BUCKET_MEGABYTES[chosen][nodes > 1 ? "ofNodes" : "alone"];
-  return { collectives: chosen, bucketBytes: 1e6 * megabytes };
+  if (bucketMegabytes !== undefined) return { collectives: chosen, bucketBytes: 1e6 * bucketMegabytes };
+  return { collectives: chosen, ...BUCKETS[chosen][nodes > 1 ? "ofNodes" : "alone"] };
 }

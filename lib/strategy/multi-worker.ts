@@ -33,7 +33,7 @@ const TIMEOUTS_OF_STEP = 20;
  */
 export class MultiWorkerMirroredStrategy implements Strategy {
   readonly name = "multi-worker";
-  readonly communication: Required<Communication>;
+  readonly communication: Communication & Required<Pick<Communication, "compression">>;
   readonly devices: string[];
   readonly team?: Team;
   readonly placement: Required<Placement>;

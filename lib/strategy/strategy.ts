@@ -1,4 +1,4 @@
-import type { CaptureOptions, Captured, CollectiveGroup, Collectives } from "../tensorflow";
+import type { CaptureOptions, Captured, CollectiveGroup } from "../tensorflow";
 import type { Compression, ReplicasOptions, tf } from "../tensorflow";
 import type { Team } from "./team";
 
@@ -25,9 +25,7 @@ export interface Share {
 export type ReplicaStep<S extends unknown[], R> = (share: Share, batch: tf.Tensor[], ...shared: S) => R;
 
 /** How replicas add up their gradients. */
-export interface Communication {
-  collectives: Collectives;
-  bucketBytes: number;
+export interface Communication extends Pick<CollectiveGroup, "collectives" | "bucketBytes" | "smallestBucketBytes"> {
   compression?: Compression;
 }
 

@@ -7,6 +7,7 @@ export {
   allGather,
   allReduce,
   allToAll,
+  bucketBytesFor,
   bytesAtRest,
   capture,
   captureReplicas,

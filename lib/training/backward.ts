@@ -9,6 +9,9 @@ export interface Decoder {
   decode(tensors: tf.Tensor[]): { inputs: tf.Tensor; labels: tf.Tensor1D };
 }
 
+/** Images, which are scaled already, and their labels, as they are. */
+export const asTheyAre: Decoder = { decode: ([inputs, labels]) => ({ inputs, labels: labels as tf.Tensor1D }) };
+
 /** The parts of every captured step. */
 export interface StepParts {
   model: Chain;

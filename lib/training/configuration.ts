@@ -3,7 +3,7 @@ import { deviceFeed, hostFeed, textFeed, windowsOf, type Dataset, type Feed, typ
 import { wholeNumber } from "../../datasets/dataset";
 import { isGpt, type Chain, type Model } from "../models";
 import type { Strategy } from "../strategy";
-import { bytesOf, refuseBesideXla } from "../tensorflow";
+import { bucketBytesFor, bytesOf, refuseBesideXla } from "../tensorflow";
 import type { FitOptions } from "./fit-options";
 import { precisionOn } from "./precision";
 import { programName } from "./program-name";
@@ -21,7 +21,7 @@ const takesImages = (model: Chain): model is Model => "inputShape" in model;
  * @throws one line when a value is out of range, or the model does not fit the dataset.
  */
 export function configurationOf(
-  { model, placed, checkReplicas }: Trainer,
+  { model, placed, checkReplicas, gradientBytes }: Trainer,
   data: Data,
   options: FitOptions,
 ): Configuration {
@@ -32,7 +32,7 @@ export function configurationOf(
   wholeNumber("seed", options.seed ?? 1, -(2 ** 31), 2 ** 31 - 1);
   if (options.stepsPerEpoch !== undefined) wholeNumber("stepsPerEpoch", options.stepsPerEpoch);
   if (options.syncEvery !== undefined) wholeNumber("syncEvery", options.syncEvery);
-  if (options.checkpointSteps !== undefined) wholeNumber("checkpointSteps", options.checkpointSteps);
+  if (typeof options.checkpointSteps === "number") wholeNumber("checkpointSteps", options.checkpointSteps);
   checkFit(model, data);
   refuseSmall(data, placed);
   if (options.checkReplicas && !checkReplicas) {
@@ -55,7 +55,7 @@ export function configurationOf(
     strategy: placed.name,
     ...(placed.team ? { workers: placed.team.workers } : {}),
     ...(options.syncEvery === undefined ? {} : { syncEvery: options.syncEvery }),
-    ...placed.communication,
+    ...recordedCommunication(placed.communication, gradientBytes),
     ...(sharding ? { sharding } : {}),
     ...(model.checkpoint ? { checkpointActivations: true } : {}),
     device,
@@ -114,9 +114,13 @@ export function refuseSmall(
   );
 }
 
-/** What a strategy says of its communication, and the record has no field for: nothing, or reading a record would drop it. */
-type Unrecorded = Exclude<keyof NonNullable<Strategy["communication"]>, keyof Configuration>;
-true satisfies [Unrecorded] extends [never] ? true : false;
+/** A strategy's communication as the record has it: with the size of a bucket for this network's gradients. */
+function recordedCommunication(communication: Strategy["communication"], gradientBytes: number) {
+  if (!communication) return {};
+  const { smallestBucketBytes, ...recorded } = communication;
+  true satisfies [Exclude<keyof typeof recorded, keyof Configuration>] extends [never] ? true : false; // reading a record drops others
+  return { ...recorded, bucketBytes: bucketBytesFor({ ...recorded, smallestBucketBytes }, gradientBytes) };
+}
 
 /** A configuration for comparisons: settings that may be missing in a record have their defaults. */
 export const withDefaults = (configuration: Configuration): Configuration => ({

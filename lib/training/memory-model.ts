@@ -8,8 +8,8 @@ import { allDevices, type Configuration } from "../runs/record";
 // A run on a CPU needs more memory than its graph's values, measured with ResNet50V2 at 64x64 and 128x128, batch 8 to 64:
 // scratch space of kernels and parallel ops add about half to the images' memory, compiled kernels and reordered weights
 // about a quarter to the gradients' memory.
-const SCRATCH = 1.6;
-const KERNELS = 1.25;
+export const SCRATCH = 1.6;
+export const KERNELS = 1.25;
 /** CUDA's context and the libraries' own memory on a GPU, in bytes: TensorFlow's allocator does not count them. */
 export const GPU_CONTEXT = 1e9;
 

@@ -27,8 +27,8 @@ export interface MemoryModel {
   limitBytes: number;
 }
 
-// Allocators fragment memory, and other programs need some.
-const usableShare = 0.9;
+/** The share of a memory that a step can use: allocators fragment it, and other programs need some. */
+export const USABLE_SHARE = 0.9;
 
 /**
  * A global batch size that should fit if `batchSize` did not, a power of two for each replica. It follows from the linear
@@ -37,7 +37,7 @@ const usableShare = 0.9;
  */
 export function suggestBatchSize(batchSize: number, replicas: number, model?: MemoryModel): number | undefined {
   const tried = Math.ceil(batchSize / replicas);
-  const fits = model ? (usableShare * model.limitBytes - model.fixedBytes) / model.bytesPerImage : tried / 2;
+  const fits = model ? (USABLE_SHARE * model.limitBytes - model.fixedBytes) / model.bytesPerImage : tried / 2;
   // Memory did run out, so the batch must shrink even if the model says that it fits.
   const images = 2 ** Math.floor(Math.log2(Math.min(fits, tried - 1)));
   return images >= 1 ? images * replicas : undefined;

@@ -26,7 +26,7 @@ mkdir -m 700 "$files/secret"
 touch "$files/hosts"
 mount --bind "$files/etc" /etc/slurm
 mount --bind "$files/hosts" /etc/hosts
-ip link add switch type bridge forward_delay 0
+ip link add switch address 02:00:0a:4d:00:fe type bridge forward_delay 0
 ip link set switch up
 ip address add 10.77.0.254/24 dev switch
 # The head finds out within a second that nobody has an address any more: until then Slurm's pings of a dead node wait.

@@ -77,7 +77,14 @@ describe("two processes", () => {
     for (const run of [chief, other]) {
       expect(run).toMatchObject({
         outcome: "completed",
-        configuration: { strategy: "multi-worker", replicas: 2, workers: 2, localBatchSize: 4, compression: "none" },
+        configuration: {
+          strategy: "multi-worker",
+          replicas: 2,
+          workers: 2,
+          localBatchSize: 4,
+          compression: "none",
+          bucketBytes: 250_000,
+        },
       });
       expect(run.configuration.syncEvery).toBe(chosen.syncEvery);
       // Two hosts by their addresses, but one kernel under them.

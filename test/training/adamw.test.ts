@@ -113,14 +113,16 @@ describe("AdamW", () => {
     const args = [tf.ones<tf.Rank.R2>([8, 512]), tf.scalar(0.01)] as const;
     step(...args).dispose();
     const bytes = 4 * 512 * 512 * variables.length;
-    const aboveRest: number[] = [];
-    for (let time = 0; time < 5; time++) {
+    let leastAboveRest = Infinity;
+    // The gradient of one matrix at a time, and what is taken from it. A busy machine may run updates late, which adds to most
+    // steps' peaks; a copy adds to every step's: 15 of the 16 matrices then exist twice.
+    const most = (3 / 4) * bytes;
+    for (let time = 0; time < 50 && leastAboveRest >= most; time++) {
       const { atRest, peak } = await memoryOfStep(["/device:CPU:0"], () => step(...args).data());
       expect(atRest[0]).toBeGreaterThanOrEqual(3 * bytes);
-      aboveRest.push(peak[0] - atRest[0]);
+      leastAboveRest = Math.min(leastAboveRest, peak[0] - atRest[0]);
     }
-    // The gradient of one matrix at a time, and what is taken from it. A busy machine may run updates late, which adds to a peak.
-    expect(Math.min(...aboveRest)).toBeLessThan(bytes / 2);
+    expect(leastAboveRest).toBeLessThan(most);
     [bound, step, ...variables].forEach((each) => each.dispose());
   });
 

@@ -13,11 +13,24 @@ export interface CollectiveGroup {
    * ready, and each bucket is sent as one tensor. A tensor of this size or more is sent alone, without being copied.
    */
   bucketBytes: number;
+  /** Gradients that fill fewer than ten buckets go in smaller ones, down to this size, see {@link bucketBytesFor}. Default: `bucketBytes`. */
+  smallestBucketBytes?: number;
   /**
    * About the largest part in which a ring passes a tensor on. It sends several parts at a time: between machines, some parts
    * are on the wire while another is added up. Default: as many parts as replicas.
    */
   partBytes?: number;
+}
+
+/**
+ * The size of a bucket for gradients of so many bytes in all: a tenth of them, within the group's limits. With a few large buckets, little
+ * is sent before the backward pass has ended; the limits keep a bucket from costing more messages than time on the wire.
+ */
+export function bucketBytesFor(
+  { bucketBytes, smallestBucketBytes = bucketBytes }: Pick<CollectiveGroup, "bucketBytes" | "smallestBucketBytes">,
+  bytes: number,
+): number {
+  return Math.min(bucketBytes, Math.max(smallestBucketBytes, bytes / 10));
 }
 
 // TensorFlow identifies a group of devices by a key for as long as it runs, and every bucket of every step by another key.

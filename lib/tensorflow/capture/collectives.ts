@@ -2,7 +2,7 @@ import { backend, tf } from "../backend";
 import { cApi } from "../c-api";
 import type { Axis } from "./axis";
 import { collectiveOp } from "./collective-op";
-import { groupKey, type CollectiveKeys } from "./collective-keys";
+import { bucketBytesFor, groupKey, type CollectiveKeys } from "./collective-keys";
 import type { Node } from "./graph";
 import { activeRecording, type Recording } from "./recording";
 
@@ -38,7 +38,8 @@ export function allReduce<T extends tf.Tensor>(
   if (!recording || !keys || along?.size === 1) return tensors.map((tensor) => tensor.clone());
   const nodes = tensors.map((tensor) => recording.nodeOf(tensor));
   const reduced: Node[] = [];
-  buckets(nodes, keys.group.bucketBytes).forEach((bucket) => {
+  const bytes = nodes.reduce((sum, node) => sum + float32Bytes(node), 0);
+  buckets(nodes, bucketBytesFor(keys.group, bytes)).forEach((bucket) => {
     const members = bucket.map((index) => nodes[index]);
     const packed = members.length === 1 ? members[0] : pack(recording, members);
     const reduce = (node: Node): Node => (along ? reduceAlong(along, node) : reduceOne(recording, keys, node));
@@ -50,6 +51,7 @@ export function allReduce<T extends tf.Tensor>(
 }
 
 const size = ({ shape }: Node): number => shape.reduce((product, length) => product * length, 1);
+const float32Bytes = (node: Node): number => 4 * size(node);
 
 /**
  * The indices of the tensors of each bucket. They go from the last tensor to the first, since a backward pass computes the
@@ -61,7 +63,7 @@ function buckets(nodes: Node[], bucketBytes: number): number[][] {
   let open: number[] = [];
   let openBytes = 0;
   for (const index of [...nodes.keys()].reverse()) {
-    const bytes = 4 * size(nodes[index]);
+    const bytes = float32Bytes(nodes[index]);
     if (bytes >= bucketBytes) {
       full.push([index]);
       continue;
@@ -120,7 +122,7 @@ function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node
   refuseForNccl(node, keys);
   const { devices, collectives, partBytes = Infinity } = keys.group;
   recording.sends(node, shareOfRing(devices.length));
-  const partsPerDevice = Math.max(1, Math.ceil((4 * size(node)) / (devices.length * partBytes)));
+  const partsPerDevice = Math.max(1, Math.ceil(float32Bytes(node) / (devices.length * partBytes)));
   const name = `all_reduce/bucket_${keys.count()}`;
   const key = BigInt(keys.next());
   const [sum] = recording.graph.build(

@@ -14,7 +14,7 @@ export {
 export { checkpoint, gate, replaceable } from "./checkpoint";
 export { pullback, type Pullback } from "./pullback";
 export { named, task, type Task } from "./task";
-export type { CollectiveGroup, Collectives } from "./collective-keys";
+export { bucketBytesFor, type CollectiveGroup, type Collectives } from "./collective-keys";
 export { allReduce, NCCL_TYPES, type Compression } from "./collectives";
 export type { MemoryEstimate } from "./memory";
 export type { CaptureOptions, ReplicasOptions } from "./options";

@@ -19,8 +19,8 @@ const notThere = ["test-own-results", "test-own-step", "test-repaired-step"];
 export interface Batch {
   graded: ReadonlyMap<string, GradedStudent>;
   seconds: number;
-  /** Every point that a solved notebook without records and TensorFlow gets, less what a kind of submission loses: all ways. */
-  expected(lost: Lost): Record<string, number>[];
+  /** The points that a cell may get: those that a solved notebook without records and TensorFlow gets, less what a kind of submission loses. */
+  expected(lost: Lost): Record<string, number[]>;
   /** Every point of the lesson: for a solved notebook with its records. */
   all: Record<string, number>;
   /** The text of a student's feedback, as it is read. */
@@ -88,21 +88,16 @@ function onlyExercises(notebook: Notebook): Notebook {
   return notebook;
 }
 
-function expected(cells: readonly ExamCell[], lost: Lost): Record<string, number>[] {
-  if (lost === "the rest") {
-    return [...cells.flatMap(({ gradeId }) => expected(cells, { from: gradeId })), ...expected(cells, "nothing")];
-  }
-  const { from, only = {} } =
-    typeof lost === "string" ? { from: lost === "everything" ? cells[0].gradeId : undefined } : lost;
+function expected(cells: readonly ExamCell[], lost: Lost): Record<string, number[]> {
+  const { from = undefined, only = {} } = typeof lost === "string" ? {} : lost;
   const end = from === undefined ? cells.length : cells.findIndex(({ gradeId }) => gradeId === from);
-  return [
-    Object.fromEntries(
-      cells.map(({ gradeId, points }, at) => {
-        const whole = at < end && !notThere.includes(gradeId) ? points : 0;
-        return [gradeId, only[gradeId] ?? whole];
-      }),
-    ),
-  ];
+  return Object.fromEntries(
+    cells.map(({ gradeId, points }, at) => {
+      const isThere = lost !== "everything" && at < end && !notThere.includes(gradeId);
+      const whole = only[gradeId] ?? (isThere ? points : 0);
+      return [gradeId, lost === "the rest" ? [0, whole] : [whole]];
+    }),
+  );
 }
 
 /** A page as a reader sees it, more or less. */

@@ -31,7 +31,7 @@ export interface Place extends World {
 
 /**
  * What a submission loses of the points that a solved one gets: all those from one test cell on, and of single cells all but
- * the points that stand here. `the rest`: the machine's speed decides which cell is the last that still runs.
+ * the points that stand here. `the rest`: the machine's speed decides which cells still run, so each has its points or none.
  */
 export type Lost = "nothing" | "everything" | "the rest" | { from?: string; only?: Readonly<Record<string, number>> };
 

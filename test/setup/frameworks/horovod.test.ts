@@ -34,6 +34,8 @@ esac
     cpSync(join(root, "kernel"), at("kernel"), { recursive: true });
     mkdirSync(frameworks("mxnet", "bin"), { recursive: true });
     writeFileSync(frameworks("mxnet", "bin", "python"), python, { mode: 0o755 });
+    mkdirSync(at("bin"));
+    writeFileSync(at("bin", "make"), "#!/bin/sh\n", { mode: 0o755 }); // the pip above calls none, but the step looks for it
     compiler("");
   });
 
@@ -54,7 +56,11 @@ esac
         try { step.check(); await step.run({}); } catch (error) { console.log(error.message); process.exit(1); }
       }`;
     const words = ["--input-type=module", "-e", program];
-    const options = { cwd: clone, encoding: "utf8", env: { ...process.env, ...env } } as const;
+    const options = {
+      cwd: clone,
+      encoding: "utf8",
+      env: { ...process.env, PATH: `${at("bin")}:${process.env.PATH ?? ""}`, ...env },
+    } as const;
     const { status, signal, stdout } = spawnSync(process.execPath, words, options);
     return { ended: signal ?? status, stdout };
   }

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { readGraph } from "../../../lib/rehearsal/graph-def";
 import { allReduce, capture, captureReplicas, configureTensorFlow, tf } from "../../../lib/tensorflow";
+import type { CollectiveGroup } from "../../../lib/tensorflow";
 
 configureTensorFlow({ device: "cpu", logicalDevices: 3, intraOpThreads: 1 });
 const devices = ["/device:CPU:0", "/device:CPU:1", "/device:CPU:2"];
@@ -53,6 +55,24 @@ describe("allReduce", () => {
     const sums = step(tf.tensor1d([1, 2, 4]));
     expect(sums.map(({ shape }) => shape)).toEqual([[], [2, 2], [3], [2, 2], [0], [1, 1, 1]]);
     expect(sums.map(numbers)).toEqual([...[[7], [70, 70, 70, 70], [3, 3, 3]], ...[[70, 70, 70, 70], [], [7]]]);
+  });
+
+  // Twenty tensors of 400 bytes: a tenth of them are two.
+  it.each([
+    ["within the limits", 4000, 0, 10],
+    ["not above the largest", 400, 0, 20],
+    ["not below the smallest", 1e6, 2000, 4],
+    ["as large as was chosen", 1e6, undefined, 1],
+  ])("puts a tenth of the bytes into a bucket, %s", (_, bucketBytes, smallestBucketBytes, expected) => {
+    const two = devices.slice(0, 2);
+    const group: CollectiveGroup = { devices: two, collectives: "ring", bucketBytes, smallestBucketBytes };
+    const split = (x: tf.Tensor1D) => two.map((): [tf.Tensor1D] => [x]);
+    const step = captureReplicas((x) => allReduce(Array.from({ length: 20 }, (_, n) => x.mul(n))), split, {
+      ...{ devices: two, group },
+    });
+    made.push(step);
+    expect(step(tf.ones([100])).map((sum) => numbers(sum)[99])).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n));
+    expect(readGraph(step.definitions[0]).filter(({ op }) => op === "CollectiveReduce")).toHaveLength(2 * expected);
   });
 
   it("can be called several times in one step, on its own results", () => {
