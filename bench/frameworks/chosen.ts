@@ -1,5 +1,5 @@
 import { contenderNamed, contenderNames, OURS } from "../../lib/frameworks";
-import { environmentWith } from "../../lib/frameworks/environment";
+import { environmentOf } from "../../lib/frameworks/environment";
 
 /**
  * The contenders that take part.
@@ -28,6 +28,5 @@ export async function chosenContenders(
 }
 
 async function findEnvironment(name: string, file?: string): Promise<void> {
-  const { packages, newest } = contenderNamed(name);
-  await environmentWith(packages, { newest, file });
+  await environmentOf(contenderNamed(name), file);
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { wholeNumber } from "../../datasets/dataset";
 import { contenderNamed, contenders, OURS } from "../frameworks/contenders";
-import { environmentWith } from "../frameworks/environment";
+import { environmentOf } from "../frameworks/environment";
 import { runWorkers, type ArgumentValues } from "../jobs";
 import type { FrameworkRun, RunRecord } from "../runs";
 import { ownCores } from "../system/cores";
@@ -34,12 +34,12 @@ export async function frameworksAtHand(wanted = contenders.map(({ name }) => nam
   const chosen = wanted.filter((name) => name !== OURS).map(contenderNamed);
   return keptOrCurrent("frameworks", async () => {
     const found = [OURS];
-    for (const { name, packages, newest } of chosen) {
+    for (const contender of chosen) {
       try {
-        await environmentWith(packages, { newest });
-        found.push(name);
+        await environmentOf(contender);
+        found.push(contender.name);
       } catch (error) {
-        console.log(`Without ${name}: ${(error as Error).message}`);
+        console.log(`Without ${contender.name}: ${(error as Error).message}`);
       }
     }
     return found;

@@ -1,7 +1,7 @@
 import { exampleNodesRun } from "../runs";
 import { numberAmong } from "../jobs/run-program";
 import type { RunRecord } from "../runs/record";
-import { argumentsOfLevels, nodesOfLevels, plannedRuns, type Design, type PlannedRun } from "./design";
+import { argumentsOfRun, nodesOfLevels, plannedRuns, type Design, type PlannedRun } from "./design";
 
 /** Made-up seconds: computing of an image, computing of a step, and an all-reduce between two nodes. */
 const [perImage, perStep, perSync] = [0.001, 0.02, 0.03];
@@ -13,8 +13,9 @@ export function standInRuns(design: Design): Map<RunRecord, PlannedRun> {
   return new Map(plannedRuns(design).map((planned) => [standInRun(design, planned), planned]));
 }
 
-function standInRun(design: Design, { number, levels }: PlannedRun): RunRecord {
-  const values = argumentsOfLevels(design, levels);
+function standInRun(design: Design, planned: PlannedRun): RunRecord {
+  const { number, levels } = planned;
+  const values = argumentsOfRun(design, planned);
   const nodes = nodesOfLevels(levels);
   const localBatchSize = numberAmong(values, "localBatchSize") ?? 8;
   const run = exampleNodesRun({

@@ -22,7 +22,7 @@ export interface Contender {
 const tensorflow = { packages: ["tensorflow"], distribution: "multi-worker", compresses: false } as const;
 const torch = { packages: ["torch"], distribution: "ddp", compresses: true, program: "pytorch.py" } as const;
 const withHorovod = <P extends Framework>(framework: P) =>
-  ({ packages: [framework, "horovod"], distribution: "horovod", compresses: framework !== "mxnet" }) as const;
+  ({ packages: [framework, "horovod"], distribution: "horovod", compresses: true }) as const;
 
 /** All contenders but this engine, which is called {@link OURS}. */
 export const contenders: readonly Contender[] = [

@@ -49,24 +49,54 @@ export interface EnvironmentOptions {
   newest?: boolean;
   /** The file in which set-up described the environments. */
   file?: string;
+  /** Whether Keras 3 will not do. */
+  keras2?: boolean;
+}
+
+/** What a contender needs. */
+interface Needs {
+  program: string;
+  packages: readonly FrameworkPackage[];
+  newest?: boolean;
+}
+
+/**
+ * The environment for a contender, as {@link environmentWith} finds it. Horovod's callbacks for Keras do not know Keras 3.
+ * @param file in which set-up described the environments
+ * @throws one line that says which command sets it up.
+ */
+export async function environmentOf(
+  { program, packages, newest }: Needs,
+  file?: string,
+): Promise<FrameworkEnvironment> {
+  const keras2 = program === "keras_fit.py" && packages.includes("horovod");
+  return environmentWith(packages, { newest, file, keras2 });
 }
 
 /**
  * The environment that has all these packages, and Horovod, if it is among them, for these frameworks. The site's own comes
- * before those that set-up made.
+ * before those that set-up made, but is never the newest one.
  * @throws one line that says which command sets it up.
  */
 export async function environmentWith(
   packages: readonly FrameworkPackage[],
-  { newest = false, file }: EnvironmentOptions = {},
+  { newest = false, file, keras2 = false }: EnvironmentOptions = {},
 ): Promise<FrameworkEnvironment> {
   const environments = await frameworkEnvironments(file);
   // Where Debian's PyTorch cannot be had, the newest one stands in for it.
   const others = newest ? [] : environments.filter(({ name }) => name !== "newest");
-  const environment = [...others, ...environments.filter(({ name }) => name === "newest")].find((each) =>
+  const found = [...others, ...environments.filter(({ name }) => name === "newest")].filter((each) =>
     has(each, packages),
   );
+  const environment = found.find((each) => !keras2 || !hasKeras3(each));
   if (environment) return environment;
+  if (found.length > 0) {
+    const [{ name, versions }] = found;
+    throw new Error(
+      `Horovod does not know Keras 3, and the environment ${name} has Keras ${versions.keras}: use the environment study, which ` +
+        "`./workbook setup --frameworks` makes on Debian 12, or a Python of the site's that has Keras 2.",
+    );
+  }
   const names = packages.map((each) => titles[each]).join(" with ");
   if (newest && environments.some(({ name }) => name === "newest")) {
     throw new Error(
@@ -75,7 +105,7 @@ export async function environmentWith(
   }
   const site = environments.find(({ name }) => name === "site");
   throw new Error(
-    `No environment has ${newest ? "the newest " : ""}${names}${site ? ` (nor has the site's, ${site.python})` : ""}: ` +
+    `No environment has ${newest ? "the newest " : ""}${names}${site && !newest ? ` (nor has the site's, ${site.python})` : ""}: ` +
       `run \`./workbook setup --frameworks${newest ? " newest" : ""}\`.`,
   );
 }
@@ -84,6 +114,8 @@ function has({ versions, horovod }: FrameworkEnvironment, packages: readonly Fra
   if (!packages.every((each) => each in versions)) return false;
   return !packages.includes("horovod") || packages.every((each) => each === "horovod" || horovod.includes(each));
 }
+
+const hasKeras3 = ({ versions }: FrameworkEnvironment): boolean => Number.parseInt(versions.keras ?? "2") >= 3;
 
 /**
  * All environments: the site's own, then those that set-up made and that are still there.
@@ -109,11 +141,13 @@ export async function siteEnvironment(): Promise<FrameworkEnvironment | undefine
   if (python === undefined) return undefined;
   const [program, ...args] = siteCommand(site, [python, join(workbookRoot, "lib", "frameworks", "probe.py")]);
   const { execa } = await import("execa");
-  const { failed, stdout, stderr, shortMessage } = await execa(program, args, { reject: false, stdin: "ignore" });
+  const { failed, code, stdout, stderr, shortMessage } = await execa(program, args, { reject: false, stdin: "ignore" });
   const refuse = (what: string): Error =>
     new Error(
       `The site's Python with the frameworks, ${python}, does not run: ${onOneLine(what)}. Correct frameworks in the site's settings.`,
     );
+  if (code === "ENOENT" || code === "EACCES") throw refuse(`${program} is no program`);
   if (failed) throw refuse(lastLines(stderr, 1) || (shortMessage ?? ""));
-  return { ...checkedText(stdout, contents, refuse), python, name: "site" };
+  // What the login shell says comes first.
+  return { ...checkedText(lastLines(stdout, 1), contents, refuse), python, name: "site" };
 }

@@ -35,7 +35,7 @@ export type ProgramEvent = z.infer<typeof eventSchema>;
 /** Reads an event. @throws one line when the program wrote something else. */
 export function eventOf(line: string): ProgramEvent {
   try {
-    return eventSchema.parse(JSON.parse(line.replace(/\b(NaN|-?Infinity)\b/g, "null")));
+    return eventSchema.parse(JSON.parse(line.replace(/-?\b(?:NaN|Infinity)\b/g, "null")));
   } catch {
     throw new Error(`The framework's program reported what is no event: ${line.slice(0, 200)}`);
   }

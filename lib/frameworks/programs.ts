@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
 import { siteSettings } from "../jobs/site";
 import { workbookRoot } from "../system/workbook";
@@ -19,6 +20,7 @@ const always = { PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1", TF_CPP_MIN
 interface Programs {
   environment: FrameworkEnvironment;
   program: string;
+  gpu: boolean;
   /** The folder of its plan and its data. */
   folder: string;
   /** Its environment variables, besides this process's. */
@@ -37,15 +39,17 @@ interface Programs {
 export async function runPrograms({
   environment,
   program,
+  gpu,
   folder,
   variables,
   helpers,
   hasToEnd,
   on,
 }: Programs): Promise<void> {
+  const site = environment.name === "site" ? siteSettings() : undefined;
   const start = (file: string, words: readonly string[], more: Record<string, string>): ChildProcess => {
     const python = [environment.python, join(programsFolder, file), ...words];
-    const [first, ...rest] = environment.name === "site" ? siteCommand(siteSettings(), python, [folder]) : python;
+    const [first, ...rest] = site ? siteCommand(site, python, { folders: [folder], gpu, pipes: true }) : python;
     const started = spawn(first, rest, {
       env: { ...process.env, ...always, ...more },
       // The programs end when their standard input does, however this process ends.
@@ -56,16 +60,30 @@ export async function runPrograms({
   };
   const besides = helpers.map((helper) => start(helper.program, helper.arguments, helper.environment));
   const child = start(program, [], variables);
-  const all = [child, ...besides];
-  const stop = (): void => {
-    for (const each of all) if (each.exitCode === null && each.signalCode === null) each.kill("SIGKILL");
+  const stop = async (): Promise<void> => {
+    const left = [child, ...besides].filter(runs);
+    // A container may outlive the command that runs it, which passes only gentle signals on.
+    if (site && site.frameworks.container !== "") await endGently(left);
+    for (const each of left) if (runs(each)) each.kill("SIGKILL");
   };
   try {
     const failure = await Promise.race([outcomeOf(child, { program, on }), hasToEnd]);
     if (failure !== undefined) throw new Error(failure);
   } finally {
-    stop();
+    await stop();
   }
+}
+
+const runs = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
+
+/** How long programs may take to end after a gentle signal, in milliseconds. */
+const PATIENCE = 5000;
+
+async function endGently(programs: readonly ChildProcess[]): Promise<void> {
+  const ended = programs.map((each) => new Promise((resolve) => each.once("exit", resolve)));
+  for (const each of programs) each.kill("SIGTERM");
+  await Promise.race([Promise.all(ended), setTimeout(PATIENCE, undefined, { ref: false })]);
 }
 
 /**
@@ -88,7 +106,7 @@ async function outcomeOf(
       if (code === 0) return resolve(undefined);
       if (signal !== null) return resolve(`${program} was ended by ${signal}`);
       const last = lastMessage(heard.lastWords) ?? `status ${code}`;
-      setTimeout(resolve, LATER, `${program} ended with an error: ${last}`);
+      void setTimeout(LATER).then(() => resolve(`${program} ended with an error: ${last}`));
     });
   });
   let hasEnded = false;

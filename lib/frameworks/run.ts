@@ -11,8 +11,9 @@ import { programName } from "../training/program-name";
 import { recordFile } from "../training/record-file";
 import { machineWith } from "../training/where";
 import type { Configuration, RunRecord } from "../runs/record";
+import { checkCompression } from "./arguments";
 import type { Contender } from "./contenders";
-import { environmentWith, type FrameworkEnvironment } from "./environment";
+import { environmentOf, type FrameworkEnvironment } from "./environment";
 import { launchOf } from "./launch";
 import { writeMaterial, type Plan } from "./plan";
 import { runPrograms } from "./programs";
@@ -36,6 +37,8 @@ export interface ContenderOptions {
   compression?: "none" | "float16";
   /** The processes that train together, as `resolveCluster` finds them. Default: this one alone. */
   cluster?: Cluster;
+  /** The Python to train with. Default: what {@link environmentOf} finds. */
+  packages?: FrameworkEnvironment;
   /** How soon the loss of another process ends this one, in seconds. Default 60. */
   timeoutSeconds?: number;
   /** Threads of each process. Default: its cores, divided among the processes of its machine. */
@@ -57,7 +60,7 @@ export async function trainIn(
   const { timeoutSeconds = 60, cluster = await resolveCluster({ environment: {} }) } = options;
   const configuration = configurationOf(contender, model, dataset, options, cluster.members.length);
   const blocks = blocksOf(model.name);
-  const packages = await environmentWith(contender.packages, { newest: contender.newest });
+  const packages = options.packages ?? (await environmentOf(contender));
   const progress = cluster.task === 0 ? progressOn({ epochs: options.epochs }) : silent;
   const roll = await callTheRoll(cluster, process.env.WORKBOOK_MEETING ?? "", timeoutSeconds);
   const { environment, helpers, localRank } = launchOf(contender.distribution, cluster, roll.addresses);
@@ -77,6 +80,7 @@ export async function trainIn(
     await runPrograms({
       environment: packages,
       program: contender.program,
+      gpu: configuration.device === "gpu",
       folder,
       variables: { ...environment, OMP_NUM_THREADS: String(plan.threads), WORKBOOK_PLAN: join(folder, "plan.json") },
       helpers,
@@ -133,6 +137,7 @@ function configurationOf(
   workers: number,
 ): Configuration {
   const { localBatchSize, compression = "none", warmUpSteps = 0 } = options;
+  wholeNumber("localBatchSize", localBatchSize);
   wholeNumber("epochs", options.epochs);
   wholeNumber("seed", options.seed ?? 1, -(2 ** 31), 2 ** 31 - 1);
   if (options.threads !== undefined) wholeNumber("threads", options.threads);
@@ -146,9 +151,10 @@ function configurationOf(
       `There are ${train.count} training images, too few for a step of ${globalBatchSize}: take more, or smaller batches.`,
     );
   }
-  if (compression !== "none" && !contender.compresses) {
-    throw new Error(`${contender.name} cannot send gradients in 16 bits: leave the compression out.`);
+  if (test.count < workers) {
+    throw new Error(`There are ${test.count} test images for ${workers} processes: take one or more for each.`);
   }
+  if (compression !== "none") checkCompression(contender);
   return {
     ...{ program: programName(), model: model.name, parameters: model.parameters, dataset: name, imageSize },
     ...{ classes: classes.length, trainImages: train.count, testImages: test.count, globalBatchSize, localBatchSize },

@@ -1,15 +1,16 @@
-import { inImage } from "../jobs/container";
+import { inImage, type InImage } from "../jobs/container";
 import { expandPath, type Site } from "../jobs/site";
 import { workbookRoot } from "../system/workbook";
 
 /**
  * The words, without a shell, that run a command where the site has its frameworks: after `module load`, and in the site's
  * container.
- * @param folders what the command sees in the container besides the workbook's folder, under the same paths
+ * @param needs of the command in the container, where it sees these folders and the workbook's
  */
-export function siteCommand(site: Site, command: readonly string[], folders: readonly string[] = []): string[] {
+export function siteCommand(site: Site, command: readonly string[], needs: InImage = {}): string[] {
   const { container, modules } = site.frameworks;
-  const words = container === "" ? [...command] : inImage(container, site, [workbookRoot, ...folders], command);
+  const folders = [workbookRoot, ...(needs.folders ?? [])];
+  const words = container === "" ? [...command] : inImage(container, site, command, { ...needs, folders });
   if (modules.length === 0) return words;
   // A login shell: elsewhere `module` is often no command.
   return ["bash", "-lc", `module load ${modules.map(quoted).join(" ")} >&2 && exec "$@"`, "site-python", ...words];

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { Job } from "./job";
 import { expandPath, type Site } from "./site";
 
 /** The workbook's folder in the image (container/Containerfile). */
@@ -26,6 +27,8 @@ interface Runtime {
   ownFlags: string[];
   /** Its flags for a job that has. */
   gpuFlags: string[];
+  /** More of them for a program that reads its standard input, writes to descriptor 3, and ends on a signal. */
+  pipeFlags: string[];
   /** Its flags that mount these folders. */
   mount: (mounts: Mount[]) => string[];
   /** Its flag that mounts a folder under its own path. */
@@ -46,6 +49,7 @@ const runtimes: Record<Site["container"]["runtime"], Runtime> = {
     flags: [],
     ownFlags: [],
     gpuFlags: ["--nv"],
+    pipeFlags: [],
     mount: (mounts) => [`--bind "${mounts.map(pair).join(",")}"`],
     folder: (path) => `--bind=${path}`,
     separator: [],
@@ -57,6 +61,7 @@ const runtimes: Record<Site["container"]["runtime"], Runtime> = {
     flags: [],
     ownFlags: [],
     gpuFlags: [], // `ch-fromhost --nvidia` has put the driver's libraries into the image
+    pipeFlags: [],
     mount: each("--bind"),
     folder: (path) => `--bind=${path}:${path}`,
     separator: ["--"],
@@ -70,6 +75,8 @@ const runtimes: Record<Site["container"]["runtime"], Runtime> = {
     flags: [...["--rm", "--network=host", "--ipc=host", "--env-host", "--user=0"], "--security-opt=label=disable"],
     ownFlags: [`--entrypoint='["/usr/bin/tini","--"]'`],
     gpuFlags: ["--device=nvidia.com/gpu=all"],
+    // Process 1 of a container is deaf to most signals: --init puts one before the program that passes them on.
+    pipeFlags: ["--interactive", "--preserve-fds=1", "--init"],
     mount: each("--volume"),
     folder: (path) => `--volume=${path}:${path}`,
     separator: [],
@@ -90,7 +97,7 @@ export const beforeContainer = ({ container }: Site): string[] =>
 export function contained(
   command: string[],
   { container }: Site,
-  { gpus, checkpoints }: { gpus: boolean; checkpoints: boolean },
+  { gpus, checkpoints, checkpointEvery }: { gpus: boolean; checkpoints: boolean } & Pick<Job, "checkpointEvery">,
 ): string[] {
   const runtime = runtimes[container.runtime];
   const { flags, ownFlags, gpuFlags } = runtime;
@@ -100,6 +107,7 @@ export function contained(
     "PATH=/usr/local/bin:/usr/bin:/bin", // not the node's
     `WORKBOOK_RECORD=${jobFolder.inside}/run.json`,
     ...(checkpoints ? [`WORKBOOK_CHECKPOINT=${jobFolder.inside}/checkpoint`] : []),
+    ...(checkpointEvery === undefined ? [] : [`WORKBOOK_CHECKPOINT_EVERY=${checkpointEvery}`]),
     ...mounts.filter((mount) => mount !== jobFolder).map(({ variable, inside }) => `${variable}=${inside}`),
   ];
   return [
@@ -112,20 +120,26 @@ export function contained(
   ];
 }
 
-/**
- * The words, without a shell, that run a command in an image of the site's own.
- * @param folders what the command sees of the node, under the same paths
- */
+/** What a command needs in an image of the site's own. */
+export interface InImage {
+  /** What it sees of the node, under the same paths. */
+  folders?: readonly string[];
+  gpu?: boolean;
+  /** Whether it reads its standard input, writes to descriptor 3, and ends when the command that runs it gets a SIGTERM. */
+  pipes?: boolean;
+}
+
+/** The words, without a shell, that run a command in an image of the site's own. */
 export function inImage(
   image: string,
   { container }: Site,
-  folders: readonly string[],
   command: readonly string[],
+  { folders = [], gpu = false, pipes = false }: InImage = {},
 ): string[] {
   const runtime = runtimes[container.runtime];
   return [
     ...(container.command || runtime.command).split(/\s+/),
-    ...runtime.flags,
+    ...[...runtime.flags, ...(gpu ? runtime.gpuFlags : []), ...(pipes ? runtime.pipeFlags : [])],
     ...folders.map(runtime.folder),
     ...[expandPath(image), ...runtime.separator],
     ...command,

@@ -97,7 +97,7 @@ export async function journalOf(folder: string): Promise<string[]> {
 /** The newest checkpoint, if there is one. */
 export async function checkpointOf(folder: string): Promise<string | undefined> {
   const names = await readdir(join(folder, "checkpoint")).catch(() => []);
-  const checkpoints = names.filter((name) => name.startsWith("step-"));
+  const checkpoints = names.filter((name) => /^step-\d+$/.test(name));
   const newest = checkpoints.sort((a, b) => Number(a.slice(5)) - Number(b.slice(5))).at(-1);
   return newest === undefined ? undefined : join(folder, "checkpoint", newest);
 }

@@ -20,6 +20,8 @@ export const jobSchema = z.object({
   minutes: z.number(),
   exclude: z.string(),
   restarts: z.number(),
+  /** Checkpoints also between epochs: after so many steps, or `auto:HOURS` between failures of a node. */
+  checkpointEvery: z.string().optional(),
   /** A run of an experiment: like a `claimed` job, and it also has its nodes for itself alone and keeps no checkpoints. */
   once: z.boolean().optional(),
   /** The job begins only if nobody else has made the link `started` in its folder. */

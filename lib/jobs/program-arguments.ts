@@ -32,8 +32,13 @@ export function programArguments<const D extends Record<string, Default>>(
   defaults: D,
   argv = process.argv.slice(2),
 ): Arguments<D> {
+  return orRefuse(() => readArguments(defaults, argv));
+}
+
+/** What `read` returns. Where it throws, the program ends with that line and exit status 2, as one that refuses its arguments. */
+export function orRefuse<T>(read: () => T): T {
   try {
-    return readArguments(defaults, argv);
+    return read();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return process.exit(2);
@@ -50,7 +55,7 @@ export function readArguments<const D extends Record<string, Default>>(defaults:
   const known = `There are: ${[...flags.keys()].map((flag) => `--${flag}`).join(", ")}.`;
   let given: Record<string, string | boolean | undefined>;
   try {
-    given = parseArgs({ args: argv, options: { ...options, help: { type: "boolean" } } }).values;
+    given = parseArgs({ args: withNegatives(argv), options: { ...options, help: { type: "boolean" } } }).values;
   } catch (error) {
     throw new Error(`${(error as Error).message.split(/\.\s|\n/)[0]}. ${known}`);
   }
@@ -61,6 +66,14 @@ export function readArguments<const D extends Record<string, Default>>(defaults:
   }
   const values = [...flags].map(([flag, name]) => [name, valueOf(flag, given[flag], defaults[name])]);
   return Object.fromEntries(values) as Arguments<D>; // each value was read by the type of its default
+}
+
+/** The words, with each negative number joined to the flag before it: Node takes `--seed -1` for two flags. */
+function withNegatives(argv: readonly string[]): string[] {
+  return argv.reduce<string[]>((words, word) => {
+    const isValue = /^-\.?\d/.test(word) && /^--[^=]+$/.test(words.at(-1) ?? "");
+    return isValue ? [...words.slice(0, -1), `${words.at(-1)}=${word}`] : [...words, word];
+  }, []);
 }
 
 /** The name of an argument's flag: `batchSize` is `batch-size`. */

@@ -25,6 +25,8 @@ export interface JobRequest {
   exclude?: string;
   /** How often the job may start again by itself, from its last checkpoint. Default 0. */
   restarts?: number;
+  /** See `Job`. */
+  checkpointEvery?: string;
   /** More of the program's arguments, as words of a command line; they replace the task's own. */
   arguments?: readonly string[];
 }
@@ -59,13 +61,14 @@ export async function jobOf(request: JobRequest): Promise<Job> {
     minutes: request.time === undefined ? usual.minutes : slurmMinutes(request.time),
     exclude: request.exclude ?? "",
     restarts: request.restarts ?? 0,
+    ...(request.checkpointEvery === undefined ? {} : { checkpointEvery: request.checkpointEvery }),
   };
 }
 
 function checkLimits(task: Task, flag: string, value: number, [least, most]: [number, number]): void {
   if (value >= least && value <= most) return;
   const range = least === most ? `${least}` : `${least} to ${most}`;
-  const hint = flag === "--nodes" ? " For several nodes take the task many-nodes." : "";
+  const hint = flag === "--nodes" && most === 1 ? " For several nodes take the task many-nodes." : "";
   throw new Error(`${flag} is ${value}, but the task ${task.name} runs on ${range}.${hint}`);
 }
 

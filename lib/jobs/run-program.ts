@@ -69,7 +69,8 @@ export async function runFile(
   if (failed && run?.outcome !== "out-of-memory") throw new Error(failure(name, ending, run?.reason));
 }
 
-function failure(program: string, { exitCode, signal, lastWords }: Ending, reason?: string): string {
+/** Why a program ended early, in one line. */
+export function failure(program: string, { exitCode, signal, lastWords }: Ending, reason?: string): string {
   const how = signal ? `was ended by ${signal}` : `ended with status ${exitCode ?? "unknown"}`;
   const why = reason ?? lastMessage(lastWords);
   return `The program ${program} ${how}${why ? `: ${why}` : "."}`;

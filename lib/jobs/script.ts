@@ -84,6 +84,7 @@ function environment(job: Job, site: Site, { dataFolder }: Places): string[] {
   return [
     ...(site.modules.length > 0 ? [`module load ${site.modules.map(quoted).join(" ")}`] : []),
     `export WORKBOOK_RECORD=$job/run.json${job.once ? "" : " WORKBOOK_CHECKPOINT=$job/checkpoint"}`,
+    ...(job.checkpointEvery === undefined ? [] : [`export WORKBOOK_CHECKPOINT_EVERY=${quoted(job.checkpointEvery)}`]),
     `export WORKBOOK_DATA_DIR=${dataFolder}`,
     "export WORKBOOK_OFFLINE=1 # nodes may have no internet: nothing is downloaded in a job",
     ...beforeContainer(site),
@@ -94,10 +95,10 @@ function environment(job: Job, site: Site, { dataFolder }: Places): string[] {
   ];
 }
 
-function command({ program, gpusPerNode, once, arguments: words }: Job, site: Site): string[] {
+function command({ program, gpusPerNode, once, arguments: words, checkpointEvery }: Job, site: Site): string[] {
   const training = [`node "$workbook/workbook" run ${quoted(program)}`, ...pairs(words.map(quoted))];
   if (site.container.image === "") return training;
-  return contained(training, site, { gpus: gpusPerNode > 0, checkpoints: !once });
+  return contained(training, site, { gpus: gpusPerNode > 0, checkpoints: !once, checkpointEvery });
 }
 
 /** Joins each flag with its value, for a script with readable lines. */

@@ -87,6 +87,13 @@ describe("what the lesson says of the workbook's runs", () => {
     const [one, two] = [1, 2].map((count) => secondsTo(replicates(runs, "pytorch-ddp", count)));
     expect(two).toBeGreaterThan(one);
     says(`it reaches 90 % in ${one.toFixed(0)} s, and two processes need ${two.toFixed(0)} s`);
+    const [ofOne, ofTwo] = [1, 2].map((count) => seconds(replicates(runs, "pytorch-ddp", count)));
+    const { low, high } = meanInterval(
+      ofOne.map((each, at) => Math.log(each / ofTwo[at])),
+      0.95,
+    );
+    expect([low < 0, high > 0]).toEqual([true, true]);
+    says("though the interval of this gain contains 1");
   });
 
   it("right in training, wrong in the test", async () => {
@@ -94,7 +101,7 @@ describe("what the lesson says of the workbook's runs", () => {
     expect(epochs[2].accuracy).toBeGreaterThan(0.9);
     expect(epochs[2].testAccuracy).toBeLessThan(0.15);
     expect(epochs.at(-1)!.testAccuracy).toBeGreaterThan(0.95);
-    says("After three epochs, more than 90 % of the images that the network trains on are right");
+    says("After three epochs, the network classifies more than 90 % of its training images correctly");
     expect(checkUpdatesUntil(() => 230, [[0.99, 0.1]]).share).toBe(1);
     says("an epoch has 64 updates, and with 16 images it has 32");
     expect([512 / 8, 512 / 16, Math.floor(50_000 / 128)]).toEqual([64, 32, 390]);
@@ -125,7 +132,10 @@ describe("what the lesson says of the workbook's runs", () => {
     };
     const images = (batch: number): number => (batch * mean(updates(batch))) / (8 * mean(updates(8)));
     expect(images(32)).toBeLessThan(1.5);
-    says(`${images(32).toFixed(1)} times the images, but a third of the updates`, "hardly more images");
+    says(
+      `${images(32).toFixed(1)} times the images, but a third of the updates`,
+      `needs ${images(32).toFixed(1)} times the images`,
+    );
     expect(mean(updates(32)) / mean(updates(8))).toBeCloseTo(1 / 3, 1);
     says("about a third of the updates");
     says(`With 128 images, the training needed ${images(128).toFixed(1)} times the images`);
@@ -133,7 +143,7 @@ describe("what the lesson says of the workbook's runs", () => {
     const all = (holds: (replicate: number) => boolean): boolean => [0, 1, 2].every(holds);
     expect(all((at) => 128 * updates(128)[at] > 8 * updates(8)[at])).toBe(true);
     expect(all((at) => updates(256)[at] >= updates(128)[at])).toBe(true);
-    says("With 256 images, no replicate needs fewer updates than with 128");
+    says("With 256 images, no replicate needs fewer updates than the one with the same seed and 128 images");
     expect(all((at) => updates(128, 0.00625)[at] > updates(128)[at])).toBe(true);
     says("more images than with the rate in proportion, in each of the three replicates");
     expect(512 / 256).toBe(2);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import {
-  argumentsOfLevels,
+  argumentsOfRun,
   designTable,
   fullFactorial,
   levelsInWords,
@@ -44,7 +44,7 @@ describe("a design", () => {
   it("gives each run its program's arguments: the common ones, and its levels'", async () => {
     const design = await read({});
     const levels = { mode: "accumulate", batch: 16, nodes: 3 };
-    expect(argumentsOfLevels(design, levels)).toEqual({
+    expect(argumentsOfRun(design, { levels, replicate: 2 })).toEqual({
       model: "resnet50",
       epochs: 2,
       syncEvery: 4,
@@ -52,6 +52,12 @@ describe("a design", () => {
     });
     expect([nodesOfLevels(levels), nodesOfLevels({ batch: 8 })]).toEqual([3, 1]);
     expect(levelsInWords(levels)).toBe("accumulate, batch 16, nodes 3");
+  });
+
+  it("gives each replicate a seed of its own where it says so", async () => {
+    const seeds = (design: Design) => [1, 2].map((replicate) => argumentsOfRun(design, { levels: {}, replicate }).seed);
+    expect(seeds(await read({ ownSeeds: true }))).toEqual([1, 2]);
+    expect(seeds(await read({}))).toEqual([undefined, undefined]);
   });
 
   const wrong: [what: string, changes: object | string, words: RegExp][] = [
@@ -68,6 +74,11 @@ describe("a design", () => {
     ["on no node", { factors: { nodes: [0, 1] } }, /the factor nodes the level 0: it needs whole numbers from 1/],
     ["with half an image", { factors: { batch: [0.5] } }, /the factor batch the level 0\.5: it needs whole numbers/],
     ["with named nodes", { factors: { nodes: { two: {} } } }, /the factor nodes the level two: it needs whole numbers/],
+    [
+      "with a seed besides own ones",
+      { ownSeeds: true, arguments: { seed: 3 } },
+      /gives the program's argument seed twice: .* or by ownSeeds/,
+    ],
     ["never run", { replicates: 0 }, /is not a design: replicates: /],
     ["run half", { replicates: 1.5 }, /is not a design: replicates: /],
     ["never tried", { attempts: 0 }, /is not a design: attempts: /],

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { argumentsOfLevels, nodesOfLevels, type Design, type PlannedRun } from "../../lib/experiment/design";
+import { argumentsOfRun, nodesOfLevels, type Design, type PlannedRun } from "../../lib/experiment/design";
 import { newJournal, recordFile, type Attempt, type JournalRun } from "../../lib/experiment/runner/journal";
 import { writeRun, type RunRecord } from "../../lib/runs/record";
 
@@ -59,7 +59,7 @@ function madeUpRun(
   begun: number,
   commit: string,
 ): RunRecord {
-  const values = argumentsOfLevels(design, levels);
+  const values = argumentsOfRun(design, { levels, replicate });
   const nodes = nodesOfLevels(levels);
   const of = (name: string, usual: number): number => Number(values[name] ?? usual);
   const [batch, syncEvery, epochs, trainImages] = [

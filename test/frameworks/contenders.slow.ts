@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { contenders, OURS } from "../../lib/frameworks";
-import { environmentWith } from "../../lib/frameworks/environment";
+import { contenders, environmentOf, OURS } from "../../lib/frameworks";
 import { runWorkers } from "../../lib/jobs";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { all } from "../extent";
 
-const found = contenders.map(({ packages, newest }) => environmentWith(packages, { newest }));
+const found = contenders.map((contender) => environmentOf(contender));
 const states = await Promise.allSettled(found);
 const here = contenders.filter((_, index) => states[index].status === "fulfilled");
 const folder = mkdtempSync(join(tmpdir(), "contenders-"));
@@ -19,7 +18,7 @@ const sizes = {
   model: "resnet20",
   localBatchSize: 8,
   trainImages: 100,
-  testImages: 30,
+  testImages: 33, // 17 and 16: as many batches of 8 on each process
   epochs: 2,
   augment: true,
 };
@@ -68,12 +67,17 @@ describe.skipIf(here.length === 0)(
       "sends gradients in 16 bits where a framework can, and says where it cannot",
       { timeout: 5 * 60_000 },
       async () => {
-        const [exact] = await train("pytorch-ddp");
-        const [rounded, other] = await train("pytorch-ddp", { compression: "16-bit" });
-        expect(rounded.configuration.compression).toBe("float16");
-        expect(rounded.weightsDigest).toBe(other.weightsDigest);
-        expect(rounded.weightsDigest).not.toBe(exact.weightsDigest);
-        expect(rounded.epochs[0].steps.loss[0]).toBe(exact.epochs[0].steps.loss[0]);
+        for (const framework of ["pytorch-ddp", "mxnet-horovod"]) {
+          const [exact] = await train(framework);
+          const [rounded, other] = await train(framework, { compression: "16-bit" });
+          expect(rounded.configuration.compression, framework).toBe("float16");
+          expect(rounded.weightsDigest, framework).toBe(other.weightsDigest);
+          expect(rounded.weightsDigest, framework).not.toBe(exact.weightsDigest);
+          expect(rounded.epochs[0].steps.loss[0], framework).toBe(exact.epochs[0].steps.loss[0]);
+        }
+        await expect(train("pytorch-ddp", { testImages: 1 })).rejects.toThrow(
+          "There are 1 test images for 2 processes: take one or more for each.",
+        );
         await expect(train("mxnet-kvstore", { compression: "16-bit" })).rejects.toThrow(
           "mxnet-kvstore cannot send gradients in 16 bits: leave the compression out.",
         );

@@ -2,11 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  environmentOf,
   environmentWith,
   frameworkEnvironments,
   type FrameworkEnvironment,
   type FrameworkPackage,
 } from "../../lib/frameworks/environment";
+import { contenderNamed } from "../../lib/frameworks/contenders";
 import { siteCommand } from "../../lib/frameworks/site-python";
 import { siteSettings } from "../../lib/jobs/site";
 import { workbookRoot } from "../../lib/system/workbook";
@@ -78,6 +80,19 @@ describe("the environment with some packages", () => {
     await expect(nameOf(["tensorflow", "horovod"])).rejects.toThrow("No environment has TensorFlow with Horovod: run");
   });
 
+  it("has Keras 2 for Horovod's callbacks", async () => {
+    const of = async (name: string) => (await environmentOf(contenderNamed(name), file)).name;
+    const keras3 = { ...instead, versions: { ...instead.versions, keras: "3.11.3" } };
+    made(keras3);
+    expect(await of("tensorflow-horovod")).toBe("newest");
+    expect(await of("keras")).toBe("newest");
+    await expect(of("keras-horovod")).rejects.toThrow(
+      /^Horovod does not know Keras 3, and the environment newest has Keras 3\.11\.3: use the environment study, [^\n]*\.$/,
+    );
+    made({ ...study, versions: { ...study.versions, keras: "2.13.1" } }, keras3);
+    expect(await of("keras-horovod")).toBe("study");
+  });
+
   it("is missing before set-up: one line says what to run", async () => {
     await expect(nameOf(["torch"])).rejects.toThrow(
       /^No environment has PyTorch: run `\.\/workbook setup --frameworks`\.$/,
@@ -126,7 +141,7 @@ describe("the site's own Python", () => {
   it("that does not run is named in one line", async () => {
     site({ python: "/no/such/python" });
     await expect(frameworkEnvironments(file)).rejects.toThrow(
-      /^The site's Python with the frameworks, \/no\/such\/python, does not run: .*\. Correct frameworks in the site's settings\.$/,
+      /^The site's Python with the frameworks, \/no\/such\/python, does not run: \/no\/such\/python is no program\. Correct frameworks in the site's settings\.$/,
     );
     writeFileSync(join(folder, "python"), "#!/bin/sh\necho hello\n", { mode: 0o755 });
     site({ python: join(folder, "python") });
@@ -142,15 +157,18 @@ describe("the site's own Python", () => {
 
   it("runs after its modules, and in its container", async () => {
     mkdirSync(join(folder, "home"));
-    writeFileSync(join(folder, "home", ".bash_profile"), 'module() { echo "loaded $*"; }\n');
+    writeFileSync(
+      join(folder, "home", ".bash_profile"),
+      'echo "Your quota is full."\nmodule() { echo "loaded $*"; }\n',
+    );
     vi.stubEnv("HOME", join(folder, "home"));
     site({ python: fakePython(contents(["mxnet"])), modules: ["gcc/13", "it's"] });
     expect(await nameOf(["mxnet"])).toBe("site");
 
     const command = ["python3", "-V"];
-    const inContainer = (runtime: string, own = "") => {
+    const inContainer = (runtime: string, own = "", needs = {}) => {
       site({ python: "python3", container: "/images/a.sif" }, { container: { runtime, command: own } });
-      return siteCommand(siteSettings(), command, ["/data"]).join(" ");
+      return siteCommand(siteSettings(), command, { folders: ["/data"], ...needs }).join(" ");
     };
     expect(inContainer("apptainer")).toBe(
       `apptainer exec --bind=${workbookRoot} --bind=/data /images/a.sif python3 -V`,
@@ -159,6 +177,11 @@ describe("the site's own Python", () => {
     expect(inContainer("charliecloud")).toMatch(
       /^ch-run --bind=\S+ --bind=\/data:\/data \/images\/a\.sif -- python3 -V$/,
     );
-    expect(inContainer("podman")).not.toContain("entrypoint");
+    expect(inContainer("podman")).not.toMatch(/entrypoint|--interactive|--preserve-fds|--device/);
+    const training = { gpu: true, pipes: true };
+    expect(inContainer("apptainer", "", training)).toMatch(/^apptainer exec --nv --bind=/);
+    expect(inContainer("podman", "", training)).toMatch(
+      / --device=nvidia\.com\/gpu=all --interactive --preserve-fds=1 --init --volume=.* \/images\/a\.sif python3 -V$/,
+    );
   });
 });

@@ -57,7 +57,7 @@ it("a loss that diverged is no number, in Python's words and in a record", async
   const log = started();
   const at = Date.parse(log.record.startedAt) / 1000;
   const line = epochOf(at, [2, 7], [4, 8], { loss: 7, correct: 5, seconds: 3 });
-  const report = eventOf(line.replace("[2,7]", "[Infinity, NaN]").replace('"loss":7', '"loss":NaN'));
+  const report = eventOf(line.replace("[2,7]", "[-Infinity, NaN]").replace('"loss":7', '"loss":Infinity'));
   if (report.event === "epoch") log.note(report, [numbersOf(report)]);
   await log.write();
   const [{ steps, loss, validation }] = (await readRun(log.file)).epochs;

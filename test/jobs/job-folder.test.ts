@@ -11,7 +11,7 @@ it("keeps every field of a job, and a new field is to be added here, too", async
   const job: Required<Job> = {
     ...{ name: "a-job", title: "A job", program: "train", arguments: ["--epochs", "2"], dataset: "synthetic" },
     ...{ preset: "quick", nodes: 2, gpusPerNode: 1, cpusPerNode: 4, memory: 8, minutes: 5 },
-    ...{ exclude: "node1", restarts: 1, once: true, claimed: true },
+    ...{ exclude: "node1", restarts: 1, once: true, claimed: true, checkpointEvery: "auto:6300" },
   };
   expect(Object.keys(jobSchema.shape).sort()).toEqual(Object.keys(job).sort());
   await writeJob({ schema: 1, folder, ids: ["12"], job, output: "" }, "#!/bin/bash\n");

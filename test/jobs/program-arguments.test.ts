@@ -24,11 +24,13 @@ describe("a program's arguments", () => {
     const argv = ["--epochs", "3", "--device", "gpu", "--name=x", "--mixed", "--train-images", "64", "--folder", "a"];
     const all = { epochs: 3, device: "gpu", name: "x", mixed: true, trainImages: 64, folder: "a" };
     expect(read(...argv)).toEqual(all);
+    expect(read("--epochs", "-3", "--mixed")).toMatchObject({ epochs: -3, mixed: true });
   });
 
   it.each([
     [["--epoch", "3"], /Unknown option '--epoch'.*There are: --epochs, --device/],
     [["--epochs", "three"], /^--epochs is "three": give a number\.$/],
+    [["--epochs", "-3x"], /^--epochs is "-3x": give a number\.$/],
     [["--epochs", ""], /^--epochs is "": give a number\.$/],
     [["--device", "tpu"], /^--device is "tpu": give one of cpu, gpu\.$/],
     [["--epochs"], /argument missing/],

@@ -89,6 +89,7 @@ const PAIRS: [one: TrainingSettings, other: TrainingSettings, about: Comparison]
   [base, { ...base, framework: "tensorflow", threads: 2, firstEpoch: "counted" }, "framework"],
   [{ ...base, processes: 1 }, base, "weak scaling"],
   [{ ...base, processes: 1, localBatch: 64 }, base, "weak scaling"],
+  [base, { ...base, processes: 4, gradients: "float16" }, "weak scaling"],
   [{ ...base, processes: 1, localBatch: 64 }, base, "strong scaling"],
   [{ ...base, processes: 1 }, base, "strong scaling"],
   [{ ...base, processes: 1, localBatch: 64 }, { ...base, framework: "tensorflow" }, "strong scaling"],

@@ -15,6 +15,8 @@ export interface PlannedRun {
 const NODES = "nodes";
 /** The factor for the images of a step on one node. */
 const BATCH = "batch";
+/** The program's argument that decides what is random in a training. */
+const SEED = "seed";
 
 /** Makes a design from the content of its file. @throws one line that names what is wrong in the file. */
 export function designOf(name: string, content: DesignFile, file: string): Design {
@@ -27,10 +29,12 @@ export function designOf(name: string, content: DesignFile, file: string): Desig
   for (const factor of factors) checkLevels(factor, file);
   const twice = factors
     .flatMap((factor) => [...new Set(factor.levels.flatMap((level) => Object.keys(level.arguments)))])
-    .concat(Object.keys(content.arguments))
+    .concat(Object.keys(content.arguments), content.ownSeeds ? [SEED] : [])
     .find((argument, index, all) => all.indexOf(argument) !== index);
   if (twice !== undefined) {
-    throw new Error(`${file} gives the program's argument ${twice} twice: by one factor, or once under "arguments".`);
+    throw new Error(
+      `${file} gives the program's argument ${twice} twice: by one factor, or once under "arguments"${twice === SEED ? ", or by ownSeeds" : ""}.`,
+    );
   }
   return { ...content, name, factors };
 }
@@ -58,13 +62,13 @@ export function nodesOfLevels(levels: PlannedRun["levels"]): number {
   return Number(levels[NODES] ?? 1);
 }
 
-/** The program's arguments for a run with these levels. */
-export function argumentsOfLevels(
-  { factors, arguments: common }: Design,
-  levels: PlannedRun["levels"],
+/** The program's arguments for a run. */
+export function argumentsOfRun(
+  { factors, arguments: common, ownSeeds }: Design,
+  { levels, replicate }: Pick<PlannedRun, "levels" | "replicate">,
 ): ArgumentValues {
   const ofLevels = factors.map(({ name, levels: all }) => all.find(({ level }) => level === levels[name])?.arguments);
-  return Object.assign({}, common, ...ofLevels) as ArgumentValues;
+  return Object.assign({}, common, ...ofLevels, ownSeeds ? { [SEED]: replicate } : {}) as ArgumentValues;
 }
 
 /** Levels in words: `efficientnetb0, sync, batch 8, nodes 2`. */

@@ -1,4 +1,4 @@
-export { argumentsOfLevels, levelsInWords, nodesOfLevels, type PlannedRun } from "./design";
+export { argumentsOfRun, levelsInWords, nodesOfLevels, type PlannedRun } from "./design";
 export { fullFactorial, plannedRuns } from "./plan";
 export { designFile, readDesign } from "./read";
 export { designSchema, type Design, type DesignResources, type Factor } from "./schema";

@@ -21,6 +21,8 @@ export const designFileSchema = z.strictObject({
   replicates: whole(1),
   /** Seed of the order of runs. */
   seed: z.number().int(),
+  /** Whether each replicate trains with a seed of its own: its number. Else all have the program's usual seed. */
+  ownSeeds: z.boolean().default(false),
   response: z.enum(["epoch", "training"]).default("epoch"),
   /** The most attempts at a run that fails. */
   attempts: whole(1).default(1),

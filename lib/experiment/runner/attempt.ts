@@ -1,7 +1,7 @@
 import { AttemptJournal } from "../../jobs/attempts";
 import { recordText } from "../../runs/record";
 import type { Hold, HeldWork } from "../../system/hold";
-import { argumentsOfLevels, nodesOfLevels } from "../design";
+import { argumentsOfRun, nodesOfLevels } from "../design";
 import type { AttemptEnd, AttemptSpec, Executor } from "./executor";
 import { attemptFolder, journalFile, recordFile, type Attempt, type Journal, type JournalRun } from "./journal";
 import { localExecutor } from "./local";
@@ -41,7 +41,7 @@ export class RunAttempt {
     private readonly attempt: Attempt,
   ) {
     const { design, dataset } = held.journal;
-    const values = argumentsOfLevels(design, run.levels);
+    const values = argumentsOfRun(design, run);
     this.spec = {
       folder: attemptFolder(held.folder, run, attempt),
       name: `${design.name}-${String(run.number).padStart(3, "0")}`,

@@ -1,7 +1,8 @@
 import { datasetAtHand } from "../../../datasets/at-hand";
-import { programFile, type NodesAtHand } from "../../jobs";
+import { checkFrameworkArguments } from "../../frameworks/arguments"; // without the rest, which loads TensorFlow
+import { programFile, type ArgumentValues, type NodesAtHand } from "../../jobs";
 import { currentNodes } from "../../jobs/nodes-at-hand";
-import { nodesOfLevels, plannedRuns, type Design } from "../design";
+import { argumentsOfRun, fullFactorial, levelsInWords, nodesOfLevels, plannedRuns, type Design } from "../design";
 import { refuseChanges } from "./changes";
 import { newJournal, readJournal, type Journal } from "./journal";
 
@@ -16,10 +17,13 @@ export type Place = "slurm" | "local";
 
 /**
  * Makes the journal of a new experiment, without writing it.
- * @throws one line when it cannot run here: no such program, too few nodes, or GPUs without Slurm.
+ * @throws one line when it cannot run here: no such program, arguments that it refuses, too few nodes, or GPUs without Slurm.
  */
 export async function begin(design: Design, place?: Place): Promise<Journal> {
   programFile(design.program);
+  const wanted = atHand.get(design.arguments.dataset);
+  const dataset = wanted === undefined ? undefined : await datasetAtHand(wanted);
+  refuseArguments(design, dataset === undefined ? {} : { dataset });
   const available = await placeAtHand(place);
   const most = Math.max(...plannedRuns(design).map(({ levels }) => nodesOfLevels(levels)));
   if (available.kind !== "loopback" && most > available.nodes) {
@@ -37,8 +41,20 @@ export async function begin(design: Design, place?: Place): Promise<Journal> {
     kind: available.kind,
     ...(available.rate === undefined ? {} : { rate: available.rate }),
   });
-  const wanted = atHand.get(design.arguments.dataset);
-  return wanted === undefined ? journal : { ...journal, dataset: await datasetAtHand(wanted) };
+  return dataset === undefined ? journal : { ...journal, dataset };
+}
+
+/** Refuses arguments before the first run, where it is known without starting the program that it refuses them. */
+function refuseArguments(design: Design, also: ArgumentValues): void {
+  for (const levels of fullFactorial(design)) {
+    try {
+      checkFrameworkArguments(design.program, { ...argumentsOfRun(design, { levels, replicate: 1 }), ...also });
+    } catch (error) {
+      throw new Error(
+        `The design ${design.name} has a wrong run (${levelsInWords(levels)}): ${(error as Error).message}`,
+      );
+    }
+  }
 }
 
 /**

@@ -28,6 +28,7 @@ export function refuseChanges(design: Design, { design: begun }: Journal): void 
 function parts({
   program,
   seed,
+  ownSeeds,
   factors,
   arguments: values,
   resources: { gpus, cores },
@@ -35,6 +36,7 @@ function parts({
   return new Map<string, unknown>([
     ["program", program],
     ["seed", seed],
+    ["ownSeeds", ownSeeds],
     ...factors.map((factor): [string, unknown] => [`factors.${factor.name}`, levelsOf(factor)]),
     ["factors", factors.map(({ name }) => name)], // the order of factors decides the order of runs
     ...Object.entries(values).map(([name, value]): [string, unknown] => [`arguments.${name}`, value]),

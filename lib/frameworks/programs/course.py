@@ -65,7 +65,7 @@ def learning_rate(step):
 
 
 class Part:
-    """The training or the test images, as bytes in a file that all processes of this machine share."""
+    """The training or the test images, as bytes in files of this process's own folder."""
 
     def __init__(self, name):
         self.images = np.memmap(os.path.join(plan["folder"], f"{name}-images"), np.uint8, "r").reshape(-1, *SHAPE)
@@ -110,10 +110,13 @@ def ahead(batches, depth=2):
 
 
 def test_batches(rank, workers):
-    """This process's share of the test images: every `workers`-th one."""
+    """This process's share of the test images: every `workers`-th one, in nearly equal batches.
+
+    All processes have equally many batches: MultiWorkerMirroredStrategy exchanges the moving averages in each, and would wait forever.
+    """
     images, labels = test.images[rank::workers], test.labels[rank::workers]
-    for first in range(0, len(labels), LOCAL_BATCH):
-        rows = slice(first, first + LOCAL_BATCH)
+    batches = min(len(test.labels) // workers, -(-len(test.labels) // (workers * LOCAL_BATCH)))
+    for rows in np.array_split(np.arange(len(labels)), batches):
         yield images[rows].astype(np.float32) / 255, labels[rows]
 
 
@@ -159,7 +162,7 @@ class Epoch:
         self.start.append(SINCE + time.perf_counter())
 
     def step_ends(self, loss, correct):
-        """Needs plain numbers: to have them, the step must be over."""
+        """Is called when the step is over, also where a framework computes behind the program's back."""
         self.loss.append(float(loss))
         self.correct.append(float(correct))
         self.end.append(SINCE + time.perf_counter())
@@ -182,13 +185,21 @@ def epoch_ends(epoch, test_loss, test_correct, seconds):
     report("epoch", epoch=epoch.number, **times, loss=epoch.loss, correct=epoch.correct, tested=tested)
 
 
+def peak_memory():
+    """In bytes. Linux carries the peak of the process that started this one over to `ru_maxrss`, and not to VmHWM."""
+    try:
+        with open("/proc/self/status") as status:
+            return 1024 * next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+    except OSError:
+        return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
 def ends(weights):
     """Is called after the last epoch, with all trainable weights. Ends the program as soon as all have come here.
 
     A framework may end a process when another is gone: TensorFlow aborts it. So all leave together, and without the frameworks' own
     ways to shut down.
     """
-    peak = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    report("end", weights=digest(weights), parameters=sum(int(np.size(each)) for each in weights), peakMemoryBytes=peak)
+    report("end", weights=digest(weights), parameters=sum(int(np.size(each)) for each in weights), peakMemoryBytes=peak_memory())
     all_have_ended.wait()
     os._exit(0)

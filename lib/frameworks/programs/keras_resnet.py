@@ -82,7 +82,8 @@ def dataset(rank, epoch):
 def evaluation(model, loss_of, rank, workers):
     """@returns a function that gives the sums over this process's share of the test images: loss and hits."""
 
-    @tf.function(reduce_retracing=True)
+    # One graph for batches of any size: each further one would number its exchanges anew, and the processes' numbers would differ.
+    @tf.function(input_signature=[tf.TensorSpec((None, *course.SHAPE)), tf.TensorSpec((None,), tf.int64)])
     def test_step(images, labels):
         logits = model(images, training=False)
         correct = tf.cast(tf.argmax(logits, 1) == labels, tf.float32)

@@ -6,10 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { describeTask, type Cluster } from "../../strategy/rendezvous";
 
+const proof = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** What the processes say to each other, a line of JSON for each message. */
 const message = z.discriminatedUnion("event", [
-  z.object({ event: z.literal("here"), task: z.number().int().positive(), address: z.string().max(300), proof: z.string().length(64) }),
-  z.object({ event: z.literal("all here"), addresses: z.array(z.string().max(300)), proof: z.string().length(64) }),
+  z.object({ event: z.literal("here"), task: z.number().int().positive(), address: z.string().max(300), proof }),
+  z.object({ event: z.literal("all here"), addresses: z.array(z.string().max(300)), proof }),
   z.object({ event: z.literal("alive") }),
   z.object({ event: z.literal("values"), values: z.array(z.number().nullable()) }), // null: no number
   z.object({ event: z.literal("failed"), task: z.number().int().nonnegative(), reason: z.string().max(2000) }),
@@ -17,8 +19,10 @@ const message = z.discriminatedUnion("event", [
 ]); // prettier-ignore
 export type Message = z.infer<typeof message>;
 
-/** In characters. */
-const LONGEST_LINE = 10_000_000; // a loss and a number of hits for each step of an epoch
+/** In bytes: of the first message, which comes from anybody, and of those from a process that has proved what it is. */
+const LONGEST = { first: 100_000, later: 10_000_000 }; // a loss and a number of hits for each step of an epoch
+/** So many messages that say no more than "alive" come within the time-out. */
+const BEATS = 5;
 
 /** A failure without a reason: the connection broke, or was silent for longer than the time-out. */
 export const SILENT = "does not answer any more: its process ended, its node died, or the network between broke";
@@ -56,23 +60,30 @@ export class Wire {
 
   /** Reads messages, and gives up a connection that is silent for longer than the time-out. */
   hear(socket: Socket, on: (content: Message) => void): void {
-    const beat = setInterval(() => {
-      send(socket, { event: "alive" });
-    }, 200 * this.timeoutSeconds).unref();
-    socket.setTimeout(1000 * this.timeoutSeconds, () => socket.destroy());
+    // A socket's own time-out would not do: it begins anew when this side writes.
+    let silentBeats = 0;
+    const beat = setInterval(
+      () => {
+        if (++silentBeats > BEATS) socket.destroy();
+        else send(socket, { event: "alive" });
+      },
+      (1000 * this.timeoutSeconds) / BEATS,
+    ).unref();
     socket.on("error", () => undefined); // it is followed by "close"
     socket.once("close", () => {
       clearInterval(beat);
     });
-    let unread = 0;
+    let [unread, longest] = [0, LONGEST.first];
     socket.on("data", (chunk) => {
+      silentBeats = 0;
       unread = chunk.includes(10) ? 0 : unread + chunk.length;
-      if (unread > LONGEST_LINE) socket.destroy();
+      if (unread > longest) socket.destroy();
     });
     createInterface(socket).on("line", (line) => {
       const content = message.safeParse(tryJson(line)).data;
-      if (content) on(content);
-      else socket.destroy();
+      if (!content) return void socket.destroy();
+      longest = LONGEST.later;
+      on(content);
     });
   }
 }

@@ -109,6 +109,11 @@ export const frameworksExercises = [
         answer: (one, other, about) => oneByOne(one, other, about === "weak scaling" ? "strong scaling" : about),
         says: /which one has to be equal/,
       },
+      {
+        what: "weak scaling, and only the batch looked at",
+        answer: (one, other, about) =>
+          about === "weak scaling" ? (one.localBatch === other.localBatch ? [] : ["localBatch"]) : lookedUp(one, other, about),
+      },
       { what: "backwards", answer: (one, other, about) => oneByOne(one, other, about).reverse(), says: /alphabetically/ },
     ],
   }),

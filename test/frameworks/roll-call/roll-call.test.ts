@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { callTheRoll } from "../../../lib/frameworks/roll-call";
+import { reach, Wire } from "../../../lib/frameworks/roll-call/wire";
 import type { RollCall } from "../../../lib/frameworks/roll-call/roll-call";
 import type { Cluster } from "../../../lib/strategy";
 import { freePort } from "../../../lib/system/free-port";
@@ -81,6 +81,18 @@ it("a process whose machine is silent is given up after the time-out", async () 
   await ended;
 });
 
+it("a process that falls silent later is given up, too, as one that is stopped", async () => {
+  const [chief, member] = await clusters(2);
+  const rolling = callTheRoll(chief, SECRET, 1);
+  const stopped = (await reach(chief.members[0].address, 1, "the chief")).resume();
+  const claim = { event: "here", task: 1, address: member.members[1].address };
+  stopped.write(`${JSON.stringify({ ...claim, proof: new Wire(member, SECRET, 1).proofOf(claim) })}\n`);
+  const roll = await rolling;
+  expect(await roll.lost).toMatch(/^Task 1 \(node1, .*\) does not answer any more/);
+  await roll.fail("another was lost");
+  stopped.destroy();
+});
+
 it("whoever does not know the secret is sent away, and the others meet all the same", async () => {
   const all = await clusters(2);
   const chief = callTheRoll(all[0], SECRET, 10);
@@ -93,11 +105,13 @@ it("whoever does not know the secret is sent away, and the others meet all the s
     '{"event":"done"}',
     '{"event":"failed","task":1,"reason":"a lie"}',
     "x".repeat(1000),
+    "x".repeat(200_000),
+    JSON.stringify({ event: "here", task: 1, address: "127.0.0.2:1", proof: "é".repeat(64) }),
   ]) {
     const stranger = connect(Number(port), host);
     stranger.on("error", () => undefined);
     stranger.write(`${line}\n`);
-    await once(stranger, "close");
+    await new Promise((closed) => stranger.once("close", closed));
   }
   const [, member] = await Promise.all([chief, callTheRoll(all[1], SECRET, 10)]);
   expect(await isSettled(member.lost)).toBe(false);
