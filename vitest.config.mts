@@ -31,7 +31,7 @@ const waiting = ofTheseKinds([
 const alone = ofTheseKinds([
   `test/{cluster,strategy/rendezvous}/**/*.${kinds}.ts`,
   "test/setup/lock.test.ts",
-  "test/{bench,command,container,hub,jobs,slurm,strategy,tensorflow,training,verify}/**/*.slow.ts",
+  "test/{bench,command,container,hub,jobs,profile,slurm,strategy,tensorflow,training,verify}/**/*.slow.ts",
   "test/autograde/memory.slow.ts",
   "test/experiment/{runner,quick}-*.slow.ts",
 ]);

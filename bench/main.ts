@@ -1,10 +1,12 @@
 import { Command } from "@commander-js/extra-typings";
 import { parseAndReport } from "../lib/command/entry";
+import { failuresCommand } from "./failures/command";
 import { frameworksCommand } from "./frameworks/command";
 import { gradingCommand } from "./grading/command";
 import { manyNodesCommand } from "./many-nodes/command";
 import { memoryCommand } from "./memory/command";
 import { mirroredCommand } from "./mirrored/command";
+import { networkCommand } from "./network/command";
 import { oneDeviceCommand } from "./one-device/command";
 import { parityCommand } from "./parity/command";
 import { transformerCommand } from "./transformer/command";
@@ -19,6 +21,8 @@ program
   .addCommand(mirroredCommand())
   .addCommand(manyNodesCommand())
   .addCommand(frameworksCommand())
+  .addCommand(networkCommand())
+  .addCommand(failuresCommand())
   .addCommand(memoryCommand())
   .addCommand(gradingCommand())
   .addCommand(parityCommand());

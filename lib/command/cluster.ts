@@ -124,12 +124,15 @@ function runCommand() {
 
 function rateCommand() {
   return new Command("rate")
-    .description("change the speed of every node's link, even while jobs run")
+    .description("change the speed of every node's link, or of one node's, even while jobs run")
     .argument("<rate>", "such as 200mbit; none: no limit")
+    .option("--node <number>", "only this node's link, until the node starts anew", whole(1))
     .option(...nameOption)
-    .action(async (rate, { name }) => {
-      await (await runningOrThrow(name)).setRate(rate);
-      console.log(`The links of the cluster ${name} now run ${rate === "none" ? "without a limit" : `at ${rate}`}.`);
+    .action(async (rate, { name, node }) => {
+      await (await runningOrThrow(name)).setRate(rate, node);
+      const links = node === undefined ? "The links" : `The link of node${node}`;
+      const run = `now ${node === undefined ? "run" : "runs"} ${rate === "none" ? "without a limit" : `at ${rate}`}`;
+      console.log(`${links} of the cluster ${name} ${run}.`);
     });
 }
 

@@ -9,6 +9,7 @@ import { hubCommand } from "./hub";
 import { lessonCommand } from "./lesson";
 import { notebooksCommand } from "./notebooks";
 import { picturesCommand } from "./pictures";
+import { planCommand } from "./plan/command";
 import { profileCommand } from "./profile/command";
 import { rehearseGpuCommand } from "./rehearse-gpu/command";
 import { runCommandOfPrograms } from "./run";
@@ -45,6 +46,7 @@ for (const command of [
   lessonCommand(),
   notebooksCommand(),
   picturesCommand(),
+  planCommand(),
   profileCommand(),
   rehearseGpuCommand(),
   runCommandOfPrograms(),

@@ -37,6 +37,7 @@ export function jobMtbf({ nodes, nodeMtbfSeconds }: { nodes: number; nodeMtbfSec
  */
 export function youngInterval(costs: CheckpointCosts): number {
   const { jobMtbfSeconds, checkpointSeconds } = checkedCosts(costs);
+  if (jobMtbfSeconds === Infinity) return Infinity;
   return Math.sqrt(2 * checkpointSeconds * jobMtbfSeconds);
 }
 
@@ -51,7 +52,7 @@ export function youngInterval(costs: CheckpointCosts): number {
  */
 export function dalyInterval(costs: CheckpointCosts, { order = "higher" }: { order?: 1 | "higher" } = {}): number {
   const { jobMtbfSeconds: mtbf, checkpointSeconds: cost } = checkedCosts(costs);
-  if (mtbf === Infinity) return cost === 0 ? 0 : Infinity;
+  if (mtbf === Infinity) return Infinity;
   if (cost >= mtbf * (order === 1 ? 1 / 2 : 2)) return mtbf;
   const ratio = cost / (2 * mtbf);
   const series = order === 1 ? 1 : 1 + Math.sqrt(ratio) / 3 + ratio / 9;
@@ -68,7 +69,7 @@ export function dalyInterval(costs: CheckpointCosts, { order = "higher" }: { ord
  */
 export function exactInterval(costs: CheckpointCosts): number {
   const { jobMtbfSeconds: mtbf, checkpointSeconds: cost } = checkedCosts(costs);
-  if (mtbf === Infinity || cost === 0) return cost === 0 ? 0 : Infinity;
+  if (mtbf === Infinity || cost === 0) return mtbf === Infinity ? Infinity : 0;
   let x = Math.min(0.999, dalyInterval(costs) / mtbf);
   for (let iteration = 0; iteration < 50; iteration++) {
     const above = -Math.expm1(-x - cost / mtbf) - x; // the equation, without losing the digits of a small x

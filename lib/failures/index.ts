@@ -9,9 +9,11 @@ export {
   type CheckpointCosts,
   type CheckpointedTraining,
 } from "./closed-forms";
+export { exampleKilledTraining, type ExampleKills } from "./example";
 export { bestCheckpointInterval, longestRestart, type CheckpointInterval, type IntervalQuestion } from "./interval";
 export { llama3Mtbf, llama3Run, llama3Scenario, observedMtbf } from "./llama3";
 export {
+  bandOf,
   goodputByInterval,
   goodputOf,
   intervalsAround,
@@ -21,6 +23,19 @@ export {
   type Seeds,
   type SimulatedTrainings,
 } from "./many";
+export {
+  firstStepEnd,
+  goodputToLastStep,
+  killedTraining,
+  measuredCosts,
+  measuredGoodput,
+  stepEnds,
+  usualSteps,
+  type KilledTraining,
+  type MeasuredCosts,
+  type MeasuredGoodput,
+} from "./measured";
+export { nodeSpeeds, type NodeSpeed } from "./slow-node";
 export { slowestOf, slowestStep, type Moments, type NoiseDistribution } from "./order-statistics";
 export type { FailureScenario, StepTimes } from "./scenario";
 export { simulateTraining, type Cause, type FailureSpell, type SimulatedTraining } from "./simulate";

@@ -40,7 +40,7 @@ export interface CheckpointInterval {
 export function bestCheckpointInterval(question: IntervalQuestion): CheckpointInterval {
   const { checkpointSeconds, restartSeconds = 0, stepSeconds } = question;
   const costs = { jobMtbfSeconds: jobMtbf(question), checkpointSeconds };
-  if (checkpointSeconds === 0 && stepSeconds === undefined) {
+  if (checkpointSeconds === 0 && stepSeconds === undefined && costs.jobMtbfSeconds < Infinity) {
     throw new Error(
       "checkpointSeconds is 0, so that more checkpoints are always better: measure one, or give stepSeconds.",
     );

@@ -49,7 +49,8 @@ export function simulateTrainings(
   };
 }
 
-function bandOf(values: number[]): Band {
+/** The mean of values, and the band in which 90 % of them lie. */
+export function bandOf(values: number[]): Band {
   return { mean: mean(values), low: quantile(values, 0.05), high: quantile(values, 0.95) };
 }
 

@@ -30,7 +30,7 @@ export function slowestOf(n: number, distribution: NoiseDistribution): Moments {
     for (let k = n; k >= 1; k--) [mean, variance] = [mean + 1 / k, variance + 1 / k ** 2];
     return { mean, deviation: Math.sqrt(variance) };
   }
-  return momentsOf((x) => distributionOf("normal", x) ** n, -9, 12, 1000);
+  return momentsOf((x) => distributionOf("normal", x) ** n, -9, 12);
 }
 
 /**
@@ -45,10 +45,33 @@ export function slowestStep(n: number, step: StepTimes): Moments {
     const { mean, deviation } = slowestOf(n, distribution);
     return { mean: seconds + deviationSeconds * mean, deviation: deviationSeconds * deviation };
   }
-  const share = (time: number): number => distributionOf(distribution, (time - seconds) / deviationSeconds);
-  const from = seconds - (distribution === "normal" ? 9 : 1) * deviationSeconds;
-  const to = slowNode * (seconds + (distribution === "normal" ? 12 : 36 + Math.log(n)) * deviationSeconds);
-  return momentsOf((time) => share(time) ** (n - 1) * share(time / slowNode), from, to, 4000);
+  // From here on, times are counted from a usual node's mean, in deviations of a usual node: the slow node's mean is `late`. The step is
+  // later than the slow node by ∫ S (1 - U), where S is the slow node's distribution function and U that of the slowest usual node. That
+  // product is 0 outside the overlap of the two, however far apart they are.
+  const late = ((slowNode - 1) * seconds) / deviationSeconds;
+  const [lowest, highest] = distribution === "normal" ? [-9, 12] : [-1, 36 + Math.log(n)];
+  const usualIsLater = (x: number): number =>
+    distributionOf(distribution, (x - late) / slowNode) * (1 - distributionOf(distribution, x) ** (n - 1));
+  const integral = (f: (x: number) => number): number => {
+    const from = late + slowNode * lowest;
+    return simpson(f, from, lowest) + simpson(f, Math.max(from, lowest), highest);
+  };
+  const more = integral(usualIsLater);
+  const square = slowNode ** 2 + 2 * integral((x) => (x - late) * usualIsLater(x)); // mean of the square of x - late
+  return {
+    mean: slowNode * seconds + deviationSeconds * more,
+    deviation: deviationSeconds * Math.sqrt(square - more ** 2),
+  };
+}
+
+/** The integral of a smooth function by Simpson's rule; 0 where `to` is not above `from`. */
+function simpson(f: (x: number) => number, from: number, to: number): number {
+  if (!(to > from)) return 0;
+  const points = 2000;
+  const width = (to - from) / points;
+  let sum = f(from) + f(to);
+  for (let at = 1; at < points; at++) sum += (at % 2 === 1 ? 4 : 2) * f(from + at * width);
+  return (sum * width) / 3;
 }
 
 /** The value that a share `u` of the largest of n values stays below: inverts the distribution function's n-th power. */
@@ -62,20 +85,9 @@ function distributionOf(distribution: NoiseDistribution, x: number): number {
   return distribution === "normal" ? erfc(-x / Math.SQRT2) / 2 : x < -1 ? 0 : -Math.expm1(-x - 1);
 }
 
-/**
- * Mean and deviation from a distribution function F that is 0 at `from` and 1 at `to`: the mean is `from` + ∫ (1 - F).
- * @param points Of the trapezoidal rule, which is exact to many digits for smooth functions that end level.
- */
-function momentsOf(F: (x: number) => number, from: number, to: number, points: number): Moments {
-  const width = (to - from) / points;
-  let [first, second] = [0, 0];
-  for (let at = 0; at <= points; at++) {
-    const weight = at === 0 || at === points ? 0.5 : 1;
-    const above = weight * (1 - F(from + at * width));
-    first += above;
-    second += above * at * width;
-  }
-  const beyond = width * first; // mean of x - from; the mean of its square is 2 ∫ (x - from)(1 - F)
-  const square = 2 * (width * second + width ** 2 / 12); // that integrand begins with slope 1 (Euler and Maclaurin's first term)
+/** Mean and deviation from a distribution function F that is 0 at `from` and 1 at `to`: the mean is `from` + ∫ (1 - F). */
+function momentsOf(F: (x: number) => number, from: number, to: number): Moments {
+  const beyond = simpson((x) => 1 - F(x), from, to); // mean of x - from; the mean of its square is 2 ∫ (x - from)(1 - F)
+  const square = 2 * simpson((x) => (x - from) * (1 - F(x)), from, to);
   return { mean: from + beyond, deviation: Math.sqrt(square - beyond ** 2) };
 }

@@ -45,7 +45,7 @@ export interface SimulatedTraining {
 }
 
 /** A simulation ends with an error beyond these: it would take minutes, or the memory of the machine. */
-const most = { failures: 1_000_000, spells: 1_000_000 };
+const most = { failures: 1_000_000, spells: 1_000_000, draws: 1_000_000 };
 /** Steps that are drawn together at most, so that a stretch without end has parts. */
 const blockOfSteps = 4096;
 
@@ -53,7 +53,8 @@ type Outcome = "done" | "failed" | "over";
 
 /**
  * Simulates a training on nodes that fail, from event to event: the time it takes grows with the number of failures,
- * not with the time that is simulated. With noise of the steps it grows with the checkpoints, too.
+ * not with the time that is simulated. With noise of the steps it grows with the checkpoints, too; an error ends it
+ * after a million stretches between them.
  *
  * A failure during a checkpoint or a restart breaks it; the restart then begins again, with the time to notice. The
  * last stretch of computing also ends with a checkpoint, unless there are none. Where `elapsedSeconds` end the
@@ -81,6 +82,8 @@ class Simulation {
   private readonly lastStretch: number;
   private kept = 0;
   private isOver = false;
+  /** How often the time of noisy steps was drawn: for each stretch, and each part of a long one. */
+  private draws = 0;
   private readonly seconds: SimulatedTraining["seconds"] = {
     ...{ computing: 0, stragglers: 0, lost: 0, checkpoints: 0, restarts: 0, waiting: 0 },
   };
@@ -169,6 +172,7 @@ class Simulation {
     }
     let work = 0;
     for (let left = Math.round(seconds / step.seconds); left > 0; left -= blockOfSteps) {
+      if (++this.draws > most.draws) throw new Error(this.tooManyDraws());
       const steps = Math.min(left, blockOfSteps);
       const [start, duration] = [this.now, this.steps.draw(steps)];
       const outcome = this.pass(undefined, duration);
@@ -237,6 +241,11 @@ class Simulation {
     const spell = { what, start, end };
     this.spells.push(spell);
     return spell;
+  }
+
+  private tooManyDraws(): string {
+    const what = `${most.draws} stretches of noisy steps, from checkpoint to checkpoint or ${blockOfSteps} steps at most`;
+    return `This training has more than ${what}: give a longer interval, longer steps, a shorter training, or no noise.`;
   }
 
   private soFar(): string {

@@ -37,6 +37,7 @@ const schema = z.strictObject({
   container,
   environment: z.record(variableName, lineOfText),
   sbatch: z.array(option),
+  cluster: lineOfText.default(""),
   notebookJobs: notebookJobs.default({ allowed: true, deviceHours: null }),
   frameworks: frameworks.default({ python: "", modules: [], container: "" }),
 });

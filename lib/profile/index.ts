@@ -5,6 +5,7 @@ export { heldOverTime, type HeldOverTime } from "./memory";
 export { memoryOfStep, stepMemory, type StepMemory } from "./memory-of-step";
 export { pipelineTasks, type RanTask } from "./pipeline-tasks";
 export { profileOf } from "./profile-of";
+export { processTimes, straggler, type ProcessProfile, type ProcessTimes, type Straggler } from "./processes";
 export { newestProfile, readProfile } from "./read";
 export { stepTimelines, summarize } from "./timeline";
 export { coveredSeconds } from "./intervals";

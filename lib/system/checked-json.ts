@@ -30,6 +30,15 @@ export function readIfValid<T>(file: string, schema: z.ZodType<T>): T | undefine
   }
 }
 
+/** Reads a file that must be there. @throws what `refuse` makes of the reason why it cannot be read. */
+export function readText(file: string, refuse: Refuse): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+}
+
 /** Parses JSON and checks it against a schema. @throws what `refuse` makes of the first thing that is wrong. */
 export function checkedText<T>(text: string, schema: z.ZodType<T>, refuse: Refuse): T {
   let value: unknown;

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { checkedText } from "./checked-json";
+import { checkedText, readText } from "./checked-json";
 
 /** Kinds of text in settings files. Some texts end up in `#SBATCH` lines, which have no quotes: those must be one word. */
 export const oneWord = z.string().regex(/^\S*$/, { error: "it must be one word, or empty" });
@@ -41,11 +41,5 @@ export function ownSettings<T>(files: SettingsFiles, schema: z.ZodType<T>): T | 
 
 function read<T>({ what }: SettingsFiles, file: string, schema: z.ZodType<T>): T {
   const refuse = (problem: string): Error => new Error(`${what} ${file}: ${problem}.`);
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    throw refuse((error as Error).message);
-  }
-  return checkedText(text, schema, refuse);
+  return checkedText(readText(file, refuse), schema, refuse);
 }

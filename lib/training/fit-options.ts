@@ -1,3 +1,4 @@
+import type { CheckpointEvery } from "./checkpoint-times";
 import type { Strategy } from "../strategy";
 import type { Optimizer } from "./optimizer";
 import type { PrecisionWish } from "./precision";
@@ -47,8 +48,8 @@ export interface FitOptions {
    * which the run also goes on; without it none are kept.
    */
   checkpoint?: string;
-  /** Checkpoints also after every so many steps. */
-  checkpointSteps?: number;
+  /** Checkpoints also between epochs, see `CheckpointTimes`. Default: `$WORKBOOK_CHECKPOINT_EVERY` with a job's folder, else none. */
+  checkpointSteps?: CheckpointEvery;
   /**
    * Go on from the newest checkpoint in `checkpoint`; begin where there is none. On GPUs the same bits come out only if TensorFlow
    * was configured as deterministic. Default false.

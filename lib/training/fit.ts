@@ -2,6 +2,7 @@ import type { Chain } from "../models";
 import type { ShardedModel } from "../sharding";
 import type { Strategy } from "../strategy";
 import { measureCeiling } from "./ceiling";
+import { checkpointEveryOfJob } from "./checkpoint-times";
 import { configurationOf, deviceOf, digestOf, isText, type Data } from "./configuration";
 import { descriptionOf } from "./description";
 import type { FitOptions } from "./fit-options";
@@ -36,6 +37,7 @@ export async function fit(model: Chain | ShardedModel, data: Data, options: FitO
   // A job gets a folder for checkpoints. It may be another try of the same training, so it goes on from what is there.
   const jobCheckpoint = options.checkpoint === undefined ? process.env.WORKBOOK_CHECKPOINT : undefined;
   const checkpoint = options.checkpoint ?? jobCheckpoint;
+  const checkpointSteps = options.checkpointSteps ?? (jobCheckpoint === undefined ? undefined : checkpointEveryOfJob());
   const resume = options.resume === true || jobCheckpoint !== undefined;
   const placed = "mesh" in model ? { devices: model.mesh.deviceNames, team: model.mesh.team } : strategyOf(options);
   const { team } = placed;
@@ -58,7 +60,7 @@ export async function fit(model: Chain | ShardedModel, data: Data, options: FitO
     const { log, position } = await beginOrResume(start);
     if (ceiling) log.record.ceiling = ceiling;
     await log.write();
-    const training = { trainer, data, datasetDigest, options: { ...options, checkpoint } };
+    const training = { trainer, data, datasetDigest, options: { ...options, checkpoint, checkpointSteps } };
     await recordTheEnd(log, interruption, placed.devices.length, async () => {
       const description = descriptionOf(log.record, position, datasetDigest, trainer.weightsDigest());
       const descriptions = await team?.join(description, { ...ownMachine() });

@@ -1,5 +1,6 @@
 import { StepProfile } from "../profile";
 import { saveCheckpoint } from "./checkpoint";
+import { CheckpointTimes } from "./checkpoint-times";
 import { feedOf, type Data } from "./configuration";
 import { DeviceMemory } from "./device-memory";
 import { evaluate, TrainingLoop, type Evaluation, type Position, type Step } from "./epoch";
@@ -82,7 +83,7 @@ function sayWhatIsLeftOut({ trainer, options, log, progress }: Training): void {
 
 async function trainToEndOfEpoch(training: Training, machinery: Machinery): Promise<void> {
   const { trainer, options, log, position } = training;
-  const { loop, updates, memory, before } = machinery;
+  const { loop, updates, memory, before, checkpoints } = machinery;
   for await (const step of loop.steps()) {
     if (position.globalStep === before.steps) await noteMemory(training, updates, step);
     await (memory ? memory.run(step, loop) : loop.run(step));
@@ -98,10 +99,10 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
       await log.write();
     }
     if (!step.endsUpdate) continue;
-    const savesNow = isCheckpointDue(position, step, options.checkpointSteps);
+    const savesNow = checkpoints.isDue(position, step);
     if (options.checkReplicas || savesNow) await loop.finish();
     if (options.checkReplicas) trainer.checkReplicas?.();
-    if (savesNow) await checkpoint(training);
+    if (savesNow) await checkpoints.keep(() => checkpoint(training));
   }
 }
 
@@ -120,12 +121,6 @@ function sentBytesOf({ sentBytes }: UpdateSteps): Record<string, number[]> | und
 
 function noteCaptureSeconds(log: RunLog, { updates, evaluation, before }: Machinery): void {
   log.record.captureSeconds = before.captureSeconds + updates.captureSeconds + (evaluation?.step.captureSeconds ?? 0);
-}
-
-/** Whether the update that just ended reached or passed a multiple of `every` steps. */
-function isCheckpointDue({ globalStep }: Position, { about }: Step, every = Infinity): boolean {
-  const stepsOfUpdate = about.place + 1;
-  return Math.floor(globalStep / every) > Math.floor((globalStep - stepsOfUpdate) / every);
 }
 
 async function checkpoint({ trainer, options, position, log, datasetDigest }: Training): Promise<void> {
@@ -157,7 +152,9 @@ function machineryOf({ trainer, data, options, log, position, progress, interrup
   });
   // The values from before this process resumed the run.
   const before = { steps: position.globalStep, captureSeconds };
-  return { loop, feed, updates, evaluation, memory, profile, before };
+  const { team } = trainer.placed;
+  const checkpoints = new CheckpointTimes(options.checkpointSteps, { team, say });
+  return { loop, feed, updates, evaluation, memory, profile, before, checkpoints };
 }
 
 function evaluationOf(trainer: Trainer, data: Data, configuration: Configuration): Evaluation {

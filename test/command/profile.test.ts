@@ -1,8 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { profileCommand } from "../../lib/command/profile/command";
+import { STEP_EVENT } from "../../lib/profile/event-names";
+import { madeUpProfile } from "../profile/made-up";
 
 const trace = join(import.meta.dirname, "..", "profile", "two-devices.xplane.pb");
 
@@ -17,7 +28,8 @@ afterEach(() => {
   vi.restoreAllMocks();
   rmSync(folder, { recursive: true });
 });
-const run = (...flags: string[]) => profileCommand().parseAsync(["node", "profile", trace, ...flags]);
+const runOn = (path: string, ...flags: string[]) => profileCommand().parseAsync(["node", "profile", path, ...flags]);
+const run = (...flags: string[]) => runOn(trace, ...flags);
 
 it("prints where each device's time went, and draws it on a page of its own", async () => {
   const page = join(folder, "timelines", "page.html");
@@ -39,4 +51,40 @@ it("refuses a step that the profile has not, and a file it cannot draw, in one l
   await expect(run("--out", "timeline.pdf")).rejects.toThrow(
     /is drawn as \.html, \.png, \.svg or \.json, not "timeline\.pdf"/,
   );
+  expect(printed).toEqual([]);
+});
+
+it("refuses processes that recorded different steps in one line, before it prints a table", async () => {
+  const inOneRun = join(folder, "plugins", "profile", "2026_11_21_14_33_31");
+  mkdirSync(inOneRun, { recursive: true });
+  const recorded = (host: string, step: number, written: number) => {
+    const events = {
+      main: [[STEP_EVENT, 0, 100, { step_num: step }] as [string, number, number, { step_num: number }]],
+    };
+    const file = join(inOneRun, `${host}.xplane.pb`);
+    writeFileSync(file, madeUpProfile({ "/host:CPU": events }));
+    utimesSync(file, written, written);
+  };
+  recorded("node1", 4, 1000);
+  recorded("node2", 4, 2000);
+  await runOn(folder, "--step", "4");
+  expect(printed.join("\n")).toMatch(/node1 .*\nnode2 /);
+  printed = [];
+  recorded("node1", 2, 3000);
+  await expect(runOn(folder, "--step", "2")).rejects.toThrow(/^node2 recorded the steps 4, and not step 2: choose one/);
+  await expect(runOn(folder)).rejects.toThrow(/^node1 recorded the steps 2, and node2 4: compare profiles of one run/);
+  expect(printed).toEqual([]);
+});
+
+it("passes over a stale link with a line, and says where nothing is left", async () => {
+  const warned = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const link = join(folder, "a.xplane.pb");
+  symlinkSync(join(folder, "gone"), link);
+  await expect(runOn(folder)).rejects.toThrow(
+    `There is no *.xplane.pb in ${folder} that can be read, and ${link} is a link to nothing or no file: \`./workbook train`,
+  );
+  copyFileSync(trace, join(folder, "b.xplane.pb"));
+  await runOn(folder);
+  expect(printed.join("\n")).toMatch(/b\.xplane\.pb\n\nStep 4: /);
+  expect(warned.mock.calls).toEqual([[`Without ${link}: it is a link to nothing, or no file. Delete it.`]]);
 });

@@ -54,6 +54,8 @@ describe("intervals between checkpoints", () => {
     expect(exactInterval({ jobMtbfSeconds: Infinity, checkpointSeconds: 1 })).toBe(Infinity);
     expect(dalyInterval({ jobMtbfSeconds: Infinity, checkpointSeconds: 1 })).toBe(Infinity);
     expect(exactInterval({ jobMtbfSeconds: 100, checkpointSeconds: 0 })).toBe(0);
+    const nothing = { jobMtbfSeconds: Infinity, checkpointSeconds: 0 };
+    expect([exactInterval, dalyInterval, youngInterval].map((of) => of(nothing))).toEqual(Array(3).fill(Infinity));
   });
 });
 
@@ -138,6 +140,36 @@ describe("the slowest of n", () => {
     expect(almost.mean).toBeCloseTo(one.mean, 4);
     expect(almost.deviation).toBeCloseTo(one.deviation, 4);
   });
+
+  // Two normal times: C. E. Clark, The greatest of a finite set of random variables, Operations Research 9, 1961. The others in Python: the
+  // mean is the integral of 1 - F, and that of the square the integral of 2 (x - lowest) (1 - F), by the midpoint rule in steps of 1e-4
+  // deviations; F(x) = G(x)**(n-1) * G((x - (s-1) / d) / s), where G is erfc(-x / sqrt 2) / 2, or -expm1(-x - 1) from -1 on.
+  it.each([
+    [2, 1.2, "normal", 0.1, 1.207413734986663, 0.11145122484966528],
+    [2, 1.5, "normal", 0.2, 1.5136114437380213, 0.28083991928306656],
+    [2, 1.0001, "normal", 1e-4, 1.0001199663198763, 8.721372963533779e-5],
+    [64, 1.5, "normal", 0.2, 1.6094527227193556, 0.19312465107194215],
+    [1000, 1.0001, "normal", 1e-4, 1.0003247359797136, 3.5295755090572276e-5],
+    [8, 1.2, "exponential", 0.1, 1.245196890040517, 0.1282714659470968],
+    [1000, 1.00001, "exponential", 1e-5, 1.0000648718929148, 1.2821590010311644e-5],
+  ] as const)(
+    "of %i, one of which takes %f times as long, with %s noise of %f s, is exact",
+    (n, slowNode, distribution, deviationSeconds, mean, deviation) => {
+      const step = slowestStep(n, { seconds: 1, slowNode, noise: { distribution, deviationSeconds } });
+      expect((step.mean - mean) / deviationSeconds).toBeCloseTo(0, 6);
+      expect(step.deviation / deviation).toBeCloseTo(1, 6);
+    },
+  );
+
+  it.each(["normal", "exponential"] as const)(
+    "is the slow node alone where %s noise is small beside it",
+    (distribution) => {
+      for (const deviationSeconds of [1e-3, 1e-5, 1e-6, 1e-12, 1e-300]) {
+        const step = slowestStep(1000, { seconds: 1, slowNode: 2, noise: { distribution, deviationSeconds } });
+        expect(step).toEqual({ mean: 2, deviation: 2 * deviationSeconds });
+      }
+    },
+  );
 
   it("is refused for no node", () => {
     expect(() => slowestOf(0, "normal")).toThrow("The number of nodes is 0: give a whole number from 1.");

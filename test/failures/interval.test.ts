@@ -62,6 +62,10 @@ describe("bestCheckpointInterval", () => {
       steps: Infinity,
       goodput: 1,
     });
+    const free = { ...never, checkpointSeconds: 0 };
+    const formulas = { young: Infinity, daly: Infinity };
+    expect(bestCheckpointInterval(free)).toMatchObject({ seconds: Infinity, goodput: 1, ...formulas });
+    expect(bestCheckpointInterval({ ...free, stepSeconds: 1 })).toMatchObject({ steps: Infinity, ...formulas });
   });
 
   it("refuses what has no answer in one line", () => {

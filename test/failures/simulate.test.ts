@@ -183,6 +183,16 @@ describe("simulateTraining", () => {
     expect(() => simulateTraining({ ...month, intervalSeconds: 1, checkpointSeconds: 1 }, { timeline: true })).toThrow(
       "This training has more than 1000000 spells: simulate it without the timeline, or a shorter one.",
     );
+    const step = { seconds: 1, noise: { distribution: "normal", deviationSeconds: 0.1 } } as const;
+    const year = { ...month, elapsedSeconds: 365 * day, step, intervalSeconds: 1, checkpointSeconds: 1 };
+    const tiny = { seconds: 1e-4, noise: { distribution: "normal", deviationSeconds: 1e-5 } } as const;
+    const noCheckpoints = { nodes: 1, step: tiny, elapsedSeconds: 1e7 };
+    const tooMany =
+      "This training has more than 1000000 stretches of noisy steps, from checkpoint to checkpoint or 4096 steps at most: " +
+      "give a longer interval, longer steps, a shorter training, or no noise.";
+    for (const long of [year, noCheckpoints]) {
+      expect(() => simulateTrainings(long)).toThrow(new Error(tooMany));
+    }
     expect(() => simulateTraining(month, { seed: 0.5 })).toThrow("seed is 0.5: give a whole number.");
     expect(() => simulateTrainings(month, { seeds: 0 })).toThrow("seeds is 0: give a whole number from 1.");
   });

@@ -33,9 +33,12 @@ import {
   meshSecondsFigure,
   mirroredStepFigure,
   parallelismsFigure,
+  perDeviceFigure,
   rooflineFigure,
   saveFigure,
+  scaleErrorsFigure,
   scheduleFigure,
+  slowestFigure,
   speedupFigure,
   startUpFigure,
   stepTimeFigure,
@@ -189,6 +192,34 @@ const figures: Record<string, Figure> = {
       { ...failing, intervalSeconds: best.seconds, spares: 1, repairSeconds: 4 * 3600, workSeconds: 20 * 3600 },
       { seed: 2, timeline: true },
     ),
+  ),
+  scaleErrors: scaleErrorsFigure(
+    ["line", "model", "you"].map((name, at) => ({
+      name,
+      points: [
+        { devices: 512, value: 9.1 + 0.1 * at, low: 8.6, high: 9.6 },
+        { devices: 3584, value: 5.9, low: 5.2, high: 6.5 },
+      ],
+    })),
+    [
+      { devices: 512, ms: 9.08 },
+      { devices: 3584, ms: 5.68 },
+    ],
+    "published",
+  ),
+  perDevice: perDeviceFigure(
+    [
+      { group: "up to 64 GPUs", batch: 400, imagesPerSecond: 7050 },
+      { group: "up to 64 GPUs", batch: 50, imagesPerSecond: 4900 },
+      { group: "512 GPUs and more", batch: 16, imagesPerSecond: 2810 },
+    ],
+    { name: "your line", imagesPerSecond: (batch) => (1000 * batch) / (3.8 + 0.13 * batch) },
+  ),
+  slowest: slowestFigure(
+    ["drawn from your steps", "normal distribution with their spread"].map((name, at) => ({
+      name,
+      points: [1, 2, 16, 1024].map((processes) => ({ processes, more: 0.02 * (at + 1) * Math.log2(processes) })),
+    })),
   ),
   cutLayer: cutLayerFigure(),
   mesh: meshFigure(cube, { gpusPerNode: 4 }),

@@ -1,13 +1,17 @@
-import { contenderNamed, OURS } from "../../frameworks/contenders"; // without the rest, which loads TensorFlow
+import { checkFrameworkArguments } from "../../frameworks/arguments"; // without the rest, which loads TensorFlow
+import { OURS } from "../../frameworks/contenders";
 import { collect } from "../../jobs/collect";
 import { follow, goOnFollowing, statusLine, type JobStatus } from "../../jobs/follow";
 import { findJob, idOf, type SubmittedJob } from "../../jobs/job-folder";
 import type { Job } from "../../jobs/job";
 import { jobOf, type JobRequest } from "../../jobs/request";
+import { siteSettings } from "../../jobs/site";
+import { readCluster } from "../../plan/cluster";
 import { slurmMinutes } from "../../slurm/time";
 import { cancelJob, jobScriptForSite, submitJob } from "../../jobs/submit-job";
 import { signalStatus } from "../../training/interruption";
 import type { SubmitFlags } from "./command";
+import { comparisonLine, forecastLine } from "./forecast";
 
 /** The task and flags of `submit`. */
 export type Submission = Omit<SubmitFlags, "requeue"> & { task?: string; restarts?: number; arguments: string[] };
@@ -27,31 +31,49 @@ export async function runSubmit(submission: Submission): Promise<number> {
   }
   const resume = submission.resume === undefined ? undefined : await findJob(submission.resume);
   const job = resume ? changed(resume.job, submission) : await jobOf(requestOf(submission));
+  if (!resume) checkFrameworkArguments(job.program, job.arguments);
   if (submission.dryRun) {
     process.stdout.write(jobScriptForSite(job));
     return 0;
   }
   const submitted = await submitJob(job, { resume });
   console.log(`Job ${idOf(submitted)} was submitted. Its output goes to ${submitted.output}`);
+  if (!resume) console.log(await forecastLine(submitted));
   if (submission.follow) return followToTheEnd(submitted);
   console.log(goOnFollowing(submitted));
   return 0;
 }
 
-/** @throws one line where another framework is asked for, and the task does not train in one, or there is no such framework. */
-function requestOf({ task = "", framework, ...submission }: Submission): JobRequest {
+/** @throws one line where another framework is asked for, and the task does not train in one, or such a job keeps no checkpoints. */
+function requestOf({ task = "", framework, checkpointEvery: every, ...rest }: Submission): JobRequest {
+  const submission = { ...rest, checkpointEvery: checkpointEvery(every) };
   if (framework === undefined) return { ...submission, task };
   if (task !== "frameworks") {
     throw new Error(
       `--framework is ${framework}, but the task ${task} trains in this engine: take the task frameworks.`,
     );
   }
-  if (framework !== OURS) contenderNamed(framework);
+  if (framework !== OURS && every !== undefined) {
+    throw new Error(`--checkpoint-every is ${every}, but only this engine keeps checkpoints: leave it out.`);
+  }
   return { ...submission, task, arguments: ["--framework", framework, ...submission.arguments] };
 }
 
+/** @throws one line where `auto` is asked for, and the site does not say how often nodes fail. */
+function checkpointEvery(every: Submission["checkpointEvery"]): string | undefined {
+  if (every !== "auto") return every?.toString();
+  const { cluster } = siteSettings();
+  const hours = cluster === "" ? undefined : readCluster(cluster).nodeMtbfHours;
+  if (hours !== undefined) return `auto:${hours}`;
+  const where = cluster === "" ? "the setting cluster of the site names no file" : `${cluster} has no nodeMtbfHours`;
+  throw new Error(
+    `--checkpoint-every auto needs the hours between failures of a node, and ${where}: add it, or give a number of steps.`,
+  );
+}
+
 /** A resumed job stays the same training; only its limits can change. */
-function changed(job: Job, { time, memory, exclude, restarts, cpusPerNode }: Submission): Job {
+function changed(job: Job, submission: Submission): Job {
+  const { time, memory, exclude, restarts, cpusPerNode } = submission;
   return {
     ...job,
     minutes: time === undefined ? job.minutes : slurmMinutes(time),
@@ -59,6 +81,7 @@ function changed(job: Job, { time, memory, exclude, restarts, cpusPerNode }: Sub
     exclude: exclude ?? job.exclude,
     restarts: restarts ?? job.restarts,
     cpusPerNode: cpusPerNode ?? job.cpusPerNode,
+    checkpointEvery: checkpointEvery(submission.checkpointEvery) ?? job.checkpointEvery,
   };
 }
 
@@ -87,9 +110,10 @@ async function followToTheEnd(job: SubmittedJob): Promise<number> {
     console.log(`The job continues. ${goOnFollowing(job)}`);
     return signalStatus(stop.signal.reason as "SIGINT" | "SIGPIPE");
   }
-  const { done, message, file } = await collect(last);
+  const { done, message, file, run } = await collect(last);
   (done ? console.log : console.error)(done ? message : `workbook: ${message}`);
   if (file !== undefined) console.log(`The run's record: ${file}`);
+  if (done && run) console.log(await comparisonLine(job.folder, run));
   return done ? 0 : 1;
 }
 

@@ -29,6 +29,11 @@ export function submitCommand() {
       `restart from the last checkpoint without being asked; default: ${usualRestarts} times`,
       whole(1),
     )
+    .option(
+      "--checkpoint-every <steps>",
+      "keep checkpoints also after so many steps; auto: as often as is best for the site's failures",
+      stepsOrAuto,
+    )
     .option("--dry-run", "print the job's script, and submit nothing")
     .option("--no-follow", "submit the job, and do not wait for it")
     .option("--attach <job>", "follow a job that was submitted before: its number or folder")
@@ -70,6 +75,13 @@ function slurmTimeText(text: string): string {
   throw new InvalidArgumentError(
     "Write minutes (90), hours (1:30:00) or days (2-12:00:00); Slurm would take 1:30 for 90 seconds.",
   );
+}
+
+/** Parses a flag's value: a number of steps, or `auto`. */
+function stepsOrAuto(text: string): number | "auto" {
+  if (text === "auto") return text;
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Give a whole number from 1, or auto.");
 }
 
 /** Parses a flag's value: names of nodes in Slurm's notation. */

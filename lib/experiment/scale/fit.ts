@@ -15,7 +15,8 @@ export const allTerms: readonly ScaleTerm[] = ["halfBatch", "secondsPerImage", "
  * Fits the model of a step to measured steps of small scale, to predict steps of large scale. `partsAt` has the formula. Rows tell
  * what they can; where they are silent, a term keeps its prior from data sheets, and its deviation widens the predictions that
  * depend on it. {@link ScaleFit.held} names these terms.
- * @param rows Steps with one network, one kind of device and one kind of link. Time is in seconds.
+ * @param rows Steps with one network, one kind of device and one kind of link. Time is in seconds. There may be none where priors
+ * of `halfBatch` and `secondsPerImage` say what rows would.
  * @throws one line when there is no row, when a number is out of range, or when all rows have the same local batch and no prior
  * says how much worse small batches use a device.
  * @example
@@ -23,8 +24,8 @@ export const allTerms: readonly ScaleTerm[] = ["halfBatch", "secondsPerImage", "
  * fitScale(fitted).predict({ devices: 512, devicesPerNode: 8, localBatch: 40, gradientBytes: gradientBytes(25.6e6, "float16"), links });
  */
 export function fitScale(rows: readonly ScaleRow[], options: ScaleOptions = {}): ScaleFit {
-  checkRows(rows);
   const priors = { ...defaultPriors, ...options.priors };
+  checkRows(rows, priors);
   for (const [term, prior] of Object.entries(priors)) checkPrior(term, prior);
   const together = replicatesOf(rows);
   const spread = options.deviceSpread ?? deviceSpread(rows);
@@ -45,8 +46,9 @@ export function fitScale(rows: readonly ScaleRow[], options: ScaleOptions = {}):
   };
 }
 
-function checkRows(rows: readonly ScaleRow[]): void {
-  if (rows.length === 0) throw new Error("There is no step to fit a model to: give at least one with its plan.");
+function checkRows(rows: readonly ScaleRow[], { halfBatch, secondsPerImage }: Problem["priors"]): void {
+  if (rows.length === 0 && !(halfBatch && secondsPerImage))
+    throw new Error("There is no step to fit a model to: give at least one with its plan.");
   const strange = rows.find(({ seconds }) => !(seconds > 0 && Number.isFinite(seconds)));
   if (!strange) return;
   throw new Error(`A step of ${strange.plan.devices} devices took ${strange.seconds} s: give times above 0.`);
@@ -86,10 +88,13 @@ function startOf(together: readonly Replicates[], priors: Problem["priors"]): Re
   const rest = { allReduce: value("allReduce"), slowest: value("slowest"), betweenNodes: value("betweenNodes") };
   const half = priors.halfBatch?.value;
   if (half !== undefined) {
-    const each = together.map(({ plan, seconds }) => seconds / (plan.localBatch + half));
+    const each = together.map(({ plan, seconds }) => seconds / (plan.localBatch + half) / (plan.slowdown ?? 1));
     return { halfBatch: half, secondsPerImage: priors.secondsPerImage?.value ?? mean(each), ...rest };
   }
-  const lines = together.map(({ plan, seconds }) => [1 / seconds, plan.localBatch / seconds]);
+  const lines = together.map(({ plan: { localBatch, slowdown = 1 }, seconds }) => [
+    slowdown / seconds,
+    (slowdown * localBatch) / seconds,
+  ]);
   const line = leastSquares(lines, lines.map(() => 1)); // prettier-ignore
   if (!line || !(line.coefficients[1] > 0)) throw new Error(cannotTell(together));
   const [fixed, secondsPerImage] = line.coefficients;

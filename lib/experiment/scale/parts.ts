@@ -17,7 +17,20 @@ export interface Place {
 
 /** @throws one line when a number of the plan is out of range. */
 export function placeOf(plan: ScalePlan): Place {
-  const { devices, devicesPerNode, localBatch, gradientBytes: bytes, links, inputSecondsPerImage = 0 } = plan;
+  const {
+    devices,
+    devicesPerNode,
+    localBatch,
+    gradientBytes: bytes,
+    links,
+    inputSecondsPerImage = 0,
+    slowdown = 1,
+    accumulation = 1,
+  } = plan;
+  if (!(slowdown > 0 && Number.isFinite(slowdown)))
+    throw new Error(`A device cannot compute ${slowdown} times as long: give a number above 0.`);
+  if (!Number.isInteger(accumulation) || accumulation < 1)
+    throw new Error(`An update cannot have ${accumulation} batches: give a whole number from 1.`);
   if (!(localBatch > 0 && Number.isFinite(localBatch)))
     throw new Error(`A local batch of ${localBatch} images cannot be trained: give a number above 0.`);
   if (!(inputSecondsPerImage >= 0))
@@ -30,10 +43,10 @@ export function placeOf(plan: ScalePlan): Place {
 /**
  * The time of a step:
  *
- *     compute  = (local batch + half batch) x seconds per image
+ *     compute  = (local batch + half batch) x seconds per image x slowdown
  *     slowest  = compute x spread of devices x largest of so many normal values x multiple
  *     lost     = compute x share lost between nodes, on more than one node
- *     visible  = max(multiple x all-reduce, all-reduce - backward pass)
+ *     visible  = max(multiple x all-reduce, all-reduce - backward pass) / batches of an update
  *     step     = max(compute + slowest + lost + visible, preparing the node's images)
  *
  * A device's efficiency is thereby local batch / (local batch + half batch), the hyperbola of R. Hockney and C. Jesshope, Parallel
@@ -47,12 +60,12 @@ export function partsAt(
   terms: Readonly<Record<ScaleTerm, number>>,
   deviceSpread: number,
 ): ScaleParts {
-  const { localBatch, devicesPerNode, inputSecondsPerImage = 0 } = plan;
-  const computeSeconds = (localBatch + terms.halfBatch) * terms.secondsPerImage;
+  const { localBatch, devicesPerNode, inputSecondsPerImage = 0, slowdown = 1, accumulation = 1 } = plan;
+  const computeSeconds = (localBatch + terms.halfBatch) * terms.secondsPerImage * slowdown;
   const slowestSeconds = computeSeconds * deviceSpread * slowest * terms.slowest;
   const betweenNodesSeconds = nodes > 1 ? computeSeconds * terms.betweenNodes : 0;
-  const allReduceSeconds = bySheet * Math.max(1, terms.allReduce);
-  const hiddenSeconds = Math.min(bySheet * Math.max(0, 1 - terms.allReduce), BACKWARD * computeSeconds);
+  const allReduceSeconds = (bySheet * Math.max(1, terms.allReduce)) / accumulation;
+  const hiddenSeconds = Math.min(bySheet * Math.max(0, 1 - terms.allReduce), BACKWARD * computeSeconds) / accumulation;
   const busy = computeSeconds + slowestSeconds + betweenNodesSeconds + allReduceSeconds - hiddenSeconds;
   const inputSeconds = Math.max(0, localBatch * devicesPerNode * inputSecondsPerImage - busy);
   return {

@@ -59,7 +59,7 @@ export function posterior(problem: Problem, start: Readonly<Record<ScaleTerm, nu
     const solution = leastSquares(rows, targets);
     if (!solution) return undefined;
     const { coefficients, covariance } = solution;
-    const next = { ...values, ...Object.fromEntries(free.map((term, index) => [term, coefficients[index]])) };
+    const next = shortened(problem, share, values, coefficients);
     const left = places.map((place, row) => Math.log(seconds[row] / timeAt(place, next, problem)));
     if (left.some((residual) => !Number.isFinite(residual))) return undefined;
     const told = sum(slopes.map((row) => quadratic(covariance, row))) / share ** 2;
@@ -74,6 +74,44 @@ export function posterior(problem: Problem, start: Readonly<Record<ScaleTerm, nu
       return { values, covariance, noise: { share, degreesOfFreedom } };
     }
   }
+}
+
+/** At most so many halvings of a step: what is left then is as good as nothing. */
+const MOST_HALVINGS = 30;
+
+/**
+ * The values after a step of Newton's method: the whole step, or as much of it as does not fit worse than before. Where an all-reduce
+ * begins to be hidden completely, the time is not smooth, and whole steps could go to and fro for ever.
+ */
+function shortened(
+  problem: Problem,
+  share: number,
+  values: Readonly<Record<ScaleTerm, number>>,
+  goal: readonly number[],
+): Record<ScaleTerm, number> {
+  const at = (part: number): Record<ScaleTerm, number> => ({
+    ...values,
+    ...Object.fromEntries(
+      problem.free.map((term, index) => [term, values[term] + part * (goal[index] - values[term])]),
+    ),
+  });
+  const before = misfit(problem, share, values);
+  for (let part = 1, halvings = 0; halvings < MOST_HALVINGS; part /= 2, halvings++) {
+    const next = at(part);
+    if (misfit(problem, share, next) <= before * (1 + SETTLED)) return next;
+  }
+  return { ...values };
+}
+
+/** What the fit makes as small as it can: squares of rows and priors, in standard deviations. */
+function misfit(problem: Problem, share: number, values: Readonly<Record<ScaleTerm, number>>): number {
+  const { places, seconds, free, priors } = problem;
+  const rows = places.map((place, row) => Math.log(seconds[row] / timeAt(place, values, problem)) / share);
+  const known = free.map((term) => {
+    const prior = priors[term];
+    return prior ? (values[term] - prior.value) / prior.deviation : 0;
+  });
+  return sum([...rows, ...known].map((error) => error ** 2));
 }
 
 function timeAt(place: Place, values: Readonly<Record<ScaleTerm, number>>, { deviceSpread }: Problem): number {

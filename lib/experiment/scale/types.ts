@@ -13,6 +13,10 @@ export interface ScalePlan {
   links: Links;
   /** Seconds in which a node's host prepares one image. Missing: no step waits for images. */
   inputSecondsPerImage?: number;
+  /** Batches of an update, of which only the last one has an all-reduce; a step is then the mean of them. Default 1. */
+  accumulation?: number;
+  /** How many times as long a device computes here as the unit of `secondsPerImage`: half a core takes twice as long as one. Default 1. */
+  slowdown?: number;
 }
 
 /** A measured step. */

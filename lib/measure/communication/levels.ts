@@ -76,10 +76,9 @@ export function levelsAllReduce({ devices, devicesPerNode, bytes, links }: Level
     }
   }
   const [inside, between] = [withHops(links, "inside"), withHops(links, "between")];
-  const within = ring(devicesPerNode, bytes, inside);
+  const within = ringSeconds(devicesPerNode, bytes, inside);
   if (nodes === 1) return { insideSeconds: within, betweenSeconds: 0, seconds: within };
-  const byRing = ring(nodes, bytes, between);
-  const byTree = (2 * bytes) / between.bytesPerSecond + 2 * Math.log2(nodes) * between.hopSeconds.tree;
+  const [byRing, byTree] = [ringSeconds(nodes, bytes, between), treeSeconds(nodes, bytes, between)];
   const betweenSeconds = Math.min(byRing, byTree);
   return {
     insideSeconds: within,
@@ -108,6 +107,12 @@ function withHops(links: Links, level: keyof Links): Required<LevelLink> {
   return { hopSeconds: ncclHops[level], ...links[level] };
 }
 
-function ring(count: number, bytes: number, { bytesPerSecond, hopSeconds }: Required<LevelLink>): number {
+/** The formula's ring in one level. @param link With the seconds of a hop. */
+export function ringSeconds(count: number, bytes: number, { bytesPerSecond, hopSeconds }: Required<LevelLink>): number {
   return allReduceSeconds(count, bytes, { bytesPerSecond, latencySeconds: 2 * (count - 1) * hopSeconds.ring });
+}
+
+/** The formula's tree in one level, see {@link levelsAllReduce}. */
+export function treeSeconds(count: number, bytes: number, { bytesPerSecond, hopSeconds }: Required<LevelLink>): number {
+  return (2 * bytes) / bytesPerSecond + 2 * Math.log2(count) * hopSeconds.tree;
 }

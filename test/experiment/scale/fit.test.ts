@@ -33,6 +33,31 @@ const places = [4, 8, 16, 32].flatMap((devices) => [16, 32, 64, 128, 256].map((b
 const rows: ScaleRow[] = places.map((each) => ({ plan: each, seconds: lawful(each) }));
 
 describe("what made-up steps were made with", () => {
+  it("is found where an all-reduce is nearly as long as the backward pass that hides it", () => {
+    const slow = { inside: { bytesPerSecond: 5e9 }, between: { bytesPerSecond: 0.118e9 } };
+    const of = (devices: number): ScalePlan => ({
+      ...plan(devices, 8),
+      devicesPerNode: 1,
+      gradientBytes: 102e6,
+      links: slow,
+    });
+    const halfBatch = { value: 0.02, deviation: 0.02, why: "known" };
+    const seen = [1, 1.2].map((seconds, index): ScaleRow => ({ plan: of(index + 1), seconds }));
+    expect(fitScale(seen, { priors: { halfBatch } }).predict(of(2)).seconds).toBeCloseTo(1.2, 1);
+  });
+
+  it("is found where devices compute at different speeds", () => {
+    const slowed = rows.map(({ plan: at, seconds }, index) => {
+      const slowdown = 1 + (index % 3);
+      const compute = (at.localBatch + HALF) * IMAGE * (1 + (at.devices > 4 ? LOST : 0));
+      return { plan: { ...at, slowdown }, seconds: seconds + (slowdown - 1) * compute };
+    });
+    const fit = fitScale(slowed, { noise: "rows", deviceSpread: 0 });
+    expect(fit.values.halfBatch).toBeCloseTo(HALF, 2);
+    expect(fit.values.secondsPerImage).toBeCloseTo(IMAGE, 7);
+    expect(() => fit.predict({ ...plan(4, 8), slowdown: 0 })).toThrow(/cannot compute 0 times as long/);
+  });
+
   it("is found where nothing disturbs them, and predicts many devices", () => {
     const fit = fitScale(rows, { noise: "rows", deviceSpread: 0 });
     expect(fit.values.halfBatch).toBeCloseTo(HALF, 3);

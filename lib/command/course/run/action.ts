@@ -5,6 +5,7 @@ import { classStatus } from "../../../course/jobs/status";
 import { readRoster } from "../../../course/roster";
 import { jobOf } from "../../../jobs/request";
 import { signalStatus } from "../../../training/interruption";
+import { classForecastLine } from "../../submit/forecast";
 import type { ClassFlags } from "./command";
 import { interruptible } from "../../interruptible";
 
@@ -23,7 +24,7 @@ export async function runForClass(task: string, words: string[], flags: ClassFla
   const roster = await readRoster(flags.students ?? "");
   const request: ClassRequest = { job, roster, budget, out, ownAccount, retryFailed };
   if (flags.dryRun) {
-    console.log(planLines(await classPlan(request)).join("\n"));
+    await printPlan(request);
     return 0;
   }
   if (flags.cancel) {
@@ -35,13 +36,18 @@ export async function runForClass(task: string, words: string[], flags: ClassFla
 
 async function toTheEnd(request: ClassRequest, out: string, atOnce: number): Promise<number> {
   const { value: ended } = await interruptible(async (signal) => {
-    console.log(planLines(await classPlan(request)).join("\n"));
+    await printPlan(request);
     const end = await runClass(request, { atOnce, signal, print: console.log });
     console.log(await classStatus(out));
     return end.ended;
   });
   (ended === "complete" ? console.log : console.error)(endings[ended]);
   return ended === "complete" ? 0 : ended === "interrupted" ? signalStatus("SIGINT") : 1;
+}
+
+async function printPlan(request: ClassRequest): Promise<void> {
+  console.log(planLines(await classPlan(request)).join("\n"));
+  console.log(await classForecastLine(request.job));
 }
 
 const endings: Record<ClassEnd["ended"], string> = {

@@ -1,0 +1,2 @@
+/** Figures of plans. */
+export { frontierFigure } from "./frontier";

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { trainAndKill } from "../../bench/failures/on-cluster";
+import { trainingOf } from "../../bench/failures/training";
+import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { goodputToLastStep, measuredCosts, measuredGoodput, simulateTraining, stepEnds } from "../../lib/failures";
+import { temporaryFolder } from "../temporary";
+
+const reason = whyNoCluster();
+const name = `killed-${process.pid}`;
+let cluster: LocalCluster;
+let folder: string;
+beforeAll(async () => {
+  if (reason !== undefined) return;
+  cluster = await startCluster({ name, nodes: 3, rate: "none" });
+  process.env.WORKBOOK_CLUSTER = name;
+  folder = temporaryFolder("killed-nodes");
+});
+afterAll(async () => {
+  delete process.env.WORKBOOK_CLUSTER;
+  await cluster?.down();
+});
+beforeEach((test) => {
+  if (reason !== undefined) test.skip(`no local cluster: ${reason}`);
+});
+
+it("a training whose nodes are killed takes what its simulation says", { timeout: 400_000 }, async () => {
+  const [every, steps] = [10, 200];
+  const job = await trainingOf({ nodes: 2, model: "tinyefficientnet" }, every, steps);
+  // Not the node that holds the job's script: Slurm notices its loss later, and the simulation's restarts all take equally long.
+  const kills = [1, 1].map((which) => ({ at: "whole" as const, which }));
+  const options = { every, kills, repairSeconds: 15, folder: join(folder, "job"), say: () => undefined };
+  const training = await trainAndKill(cluster, job, options);
+  expect(training.killsAt).toHaveLength(kills.length);
+  expect(stepEnds(training.run)).toHaveLength(steps);
+  expect(training.run.resumedFrom?.length).toBe(training.killsAt.length);
+  const { stepSeconds, checkpointSeconds, restarts } = measuredCosts(training, every);
+  const { goodput } = measuredGoodput(training, stepSeconds);
+  const simulated = simulateTraining({
+    ...{ nodes: 2, failuresAt: training.killsAt, checkpointSeconds },
+    restartSeconds: restarts.reduce((sum, each) => sum + each, 0) / restarts.length,
+    ...{ intervalSeconds: every * stepSeconds, workSeconds: steps * stepSeconds },
+  });
+  // The costs are of this training: on a machine of any speed the parts add up, but for the steps' noise.
+  expect(goodputToLastStep(simulated, checkpointSeconds) / goodput).toBeGreaterThan(0.8);
+  expect(goodputToLastStep(simulated, checkpointSeconds) / goodput).toBeLessThan(1.25);
+});

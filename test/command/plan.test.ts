@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { planCommand } from "../../lib/command/plan/command";
+
+let folder: string;
+let printed: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plan-"));
+  printed = [];
+  vi.spyOn(console, "log").mockImplementation((text) => void printed.push(String(text)));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+function net(): string {
+  const file = join(folder, "net.yaml");
+  writeFileSync(file, "name: resnet50\nimageSize: 224\nparameters: 25557032\nmultiplyAdds: 4.1e9\nactivations: 25e6\n");
+  return file;
+}
+const run = (...flags: string[]) =>
+  planCommand()
+    .exitOverride()
+    .parseAsync(["node", "plan", "--model", net(), "--cluster", "h100", "--precision", "mixed_float16", ...flags]);
+
+it("prints the frontier, what it rests on, and what to choose", async () => {
+  await run("--images", "1281167", "--epochs", "35");
+  const text = printed.join("\n");
+  expect(text).toMatch(
+    /^resnet50, 224 x 224 pixels, mixed_float16, on 64 nodes of 8 H100: 35 epochs of 1281167 images\. \d+ of \d+ configurations fit, \d+ are within the limits\.$/m,
+  );
+  expect(text).toMatch(/^devices +global batch +local batch .* EUR +kWh +note *$/m);
+  expect(text).toMatch(/^The cheapest takes [\d.]+ (h|min) on 1 device with \d+ images each, for [\d.]+ EUR\.$/m);
+  expect(text).toMatch(/^The fastest takes [\d.]+ (h|min|s) on 512 devices with \d+ images each, for [\d.]+ EUR\.$/m);
+  expect(text).toContain("The forecast rests on 5 steps in the cluster's file.");
+});
+
+it("keeps to limits, and draws what it found", async () => {
+  const file = join(folder, "figures", "plan.html");
+  await run("--images", "1281167", "--deadline", "1", "--global-batch", "1024,4096", "--out", file);
+  const page = readFileSync(file, "utf8");
+  expect(page).toMatch(/times as fast costs [\d.]+ times as much/);
+  expect(page).toContain("What the forecast knows of a step");
+  expect(printed.at(-1)).toBe(`The figure: ${file}`);
+  await run("--out", join(folder, "plan.json"));
+  const { data } = JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")) as {
+    data: { name: string; x: number[] }[];
+  };
+  expect(data.map(({ name }) => name)).toEqual(["slower at the same cost", "nothing is both faster and cheaper"]);
+  expect(data[1].x).toEqual([...data[1].x].sort((a, b) => a - b));
+});
+
+it.each([
+  [
+    ["--deadline", "0.001"],
+    /^None of \d+ configurations surely meets 3\.6 s: the fastest may take [\d.]+ s, so allow more time\.$/,
+  ],
+  [["--global-batch", "2,x"], /Give whole numbers from 1, separated by commas\./],
+  [["--out", "plan.pdf"], /^A plan is drawn as \.html, \.png, \.svg or \.json, not "plan\.pdf"\.$/],
+  [["--image-size", "96"], /describes images of 224 pixels, not 96: leave one of them out\.$/],
+  [["--runs", "none.json"], /none\.json/],
+  [["--image-size", "20000"], /It must be a whole number from 1 to 8192\./],
+  [
+    ["--out", "/proc/x.html"],
+    /^A plan cannot be drawn as \/proc\/x\.html, where no file can be made: name one in another folder\.$/,
+  ],
+  [
+    ["--precision", "float32", "--cluster", "cluster.yaml"],
+    /^The cluster's file cluster\.yaml: there is no such file, so check the path\.$/,
+  ],
+])("refuses %j in one line", async (flags, message) => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const error: unknown = await run(...flags).catch((reason: unknown) => reason);
+  expect((error as Error).message).toMatch(message);
+  expect((error as Error).message.trim()).not.toContain("\n");
+});
+
+it("refuses a folder in place of a file before it plans, and leaves nothing behind", async () => {
+  mkdirSync(join(folder, "d.html"));
+  await expect(run("--out", join(folder, "d.html"))).rejects.toThrow(/d\.html, which is a folder: name a file\.$/);
+  writeFileSync(join(folder, "text.txt"), "");
+  await expect(run("--out", join(folder, "text.txt", "a.html"))).rejects.toThrow(/where no file can be made/);
+  await expect(run("--out", join(folder, "new", "a.html"), "--deadline", "0.001")).rejects.toThrow(/surely meets/);
+  expect(readdirSync(folder).sort()).toEqual(["d.html", "net.yaml", "text.txt"]);
+  expect(printed).toEqual([]);
+});
+
+it("counts one of a thing as one, and says which numbers of devices have no plan", async () => {
+  const cluster = join(folder, "cluster.yaml");
+  const text = { name: "A", device: "gpu", devices: 1, devicesPerNode: 8, memoryGB: 80, operationsPerSecond: 3e13 };
+  const links = { insideGBps: 100, betweenGBps: 10 };
+  writeFileSync(cluster, JSON.stringify({ ...text, links }));
+  await run("--cluster", cluster, "--global-batch", "1", "--images", "1");
+  expect(printed.join("\n")).toMatch(/: 90 epochs of 1 image\. 1 of 1 configuration fits, 1 is within the limits\.$/m);
+  expect(printed.join("\n")).toMatch(/ on 1 device with 1 image each, /);
+  expect(printed.join("\n")).not.toContain("--global-batch");
+  writeFileSync(cluster, JSON.stringify({ ...text, links, devices: 24 }));
+  await run("--cluster", cluster, "--global-batch", "1024");
+  expect(printed.at(-1)).toBe("24 devices do not divide 1024 images: add 1536 to --global-batch for plans with them.");
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { submitCommand } from "../../lib/command/submit/command";
+
+let folder: string;
+let printed: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "submit-"));
+  printed = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** The script of a job at a site that says what its cluster is. */
+async function script(cluster: string, ...flags: string[]): Promise<string> {
+  const site = join(folder, "site.json");
+  writeFileSync(site, JSON.stringify({ cluster }));
+  vi.stubEnv("WORKBOOK_SITE", site);
+  await submitCommand()
+    .exitOverride()
+    .parseAsync(["node", "submit", "many-nodes", "--dry-run", ...flags]);
+  return printed;
+}
+
+describe("submit --checkpoint-every", () => {
+  it("tells the job's training a number of steps, or how often the site's nodes fail", async () => {
+    expect(await script("", "--checkpoint-every", "500")).toContain("\nexport WORKBOOK_CHECKPOINT_EVERY=500\n");
+    expect(await script("h100", "--checkpoint-every", "auto")).toContain(
+      "\nexport WORKBOOK_CHECKPOINT_EVERY=auto:6300\n",
+    );
+  });
+
+  it("says nothing where it is left out", async () => {
+    expect(await script("h100")).not.toContain("CHECKPOINT_EVERY");
+  });
+
+  it.each([
+    [
+      "",
+      "auto",
+      /^--checkpoint-every auto needs the hours between failures of a node, and the setting cluster of the site names no file: add it, or give a number of steps\.$/,
+    ],
+    ["two-cores", "auto", /, and two-cores has no nodeMtbfHours: add it, or give a number of steps\.$/],
+    ["elsewhere", "auto", /^There is no cluster elsewhere: name a file, or one of h100, two-cores\.$/],
+    ["h100", "often", /Give a whole number from 1, or auto\./],
+    ["h100", "0", /Give a whole number from 1, or auto\./],
+  ])("at the site %j refuses %s in one line", async (cluster, every, message) => {
+    await expect(script(cluster, "--checkpoint-every", every)).rejects.toThrow(message);
+  });
+});
+
+describe("submit frameworks", () => {
+  const dryRun = (...words: string[]) =>
+    submitCommand()
+      .exitOverride()
+      .parseAsync(["node", "submit", "frameworks", "--dry-run", ...words]);
+
+  it.each([
+    [["--framework", "tensorflow", "--", "--compression", "16-bit"], /^tensorflow cannot send gradients in 16 bits: leave/],
+    [["--", "--compression", "fp16"], /^--compression is "fp16": give one of none, 16-bit\.$/],
+    [["--", "--local-batch-size=-3"], /^--local-batch-size is -3: give a whole number from 1 up\.$/],
+    [["--", "--local-batch-size", "-3"], /^--local-batch-size is -3: give a whole number from 1 up\.$/],
+    [["--", "--local-batch-size", "abc"], /^--local-batch-size is "abc": give a number\.$/],
+    [["--", "--framework", "nosuch"], /^There is no framework "nosuch": choose one of ours, /],
+    [["--framework", "nosuch"], /^There is no framework "nosuch": choose one of ours, /],
+  ])("refuses %j in one line, and prints no script", async (words, line) => {
+    await expect(dryRun(...words)).rejects.toThrow(line);
+    expect(printed).toBe("");
+  }); // prettier-ignore
+
+  it("takes each preset's own arguments", async () => {
+    for (const preset of ["quick", "local", "full"]) await dryRun("--preset", preset, "--framework", "pytorch-ddp");
+    expect(printed.match(/--framework pytorch-ddp/g)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { execa } from "execa";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { coresOfNode } from "../../lib/cluster/nodes";
+import { nodesText, processesText } from "../../lib/command/profile/action";
+import { temporaryFolder } from "../temporary";
+
+const reason = whyNoCluster();
+let cluster: LocalCluster;
+let folder: string;
+beforeAll(async () => {
+  if (reason !== undefined) return;
+  cluster = await startCluster({ name: `slow-${process.pid}`, nodes: 3, cpus: 1, rate: "none" });
+  folder = temporaryFolder("slow-node");
+});
+afterAll(async () => {
+  await cluster?.down();
+});
+beforeEach((test) => {
+  if (reason !== undefined) test.skip(`no local cluster: ${reason}`);
+});
+
+/** Trains ResNet20, whose gradients have 1.1 MB, on two nodes. */
+async function train(nodes: [number, number], ...more: string[]): Promise<void> {
+  const sizes = ["--model", "resnet20", "--dataset", "synthetic", "--image-size", "32", "--local-batch-size", "8"];
+  const images = ["--train-images", "160", "--test-images", "16", "--epochs", "1"];
+  const how = ["--strategy", "multi-worker", "--device", "cpu", ...sizes, ...images, ...more];
+  const list = nodes.map((node) => `node${node}`).join(",");
+  const srun = [
+    "--nodes=2",
+    "--ntasks-per-node=1",
+    `--nodelist=${list}`,
+    process.execPath,
+    "workbook",
+    "train",
+    ...how,
+  ];
+  const { file, args, env } = cluster.command("srun", srun);
+  const { exitCode, stderr } = await execa(file, args, { env, reject: false });
+  expect(exitCode, stderr).toBe(0);
+}
+
+it("a node with a third of its processor is named by the processes' profiles", { timeout: 180_000 }, async (test) => {
+  const [cores, others] = [coresOfNode(2, 1), coresOfNode(1, 1)];
+  if (!cores || String(cores) === String(others)) return test.skip("needs two cores, so that each node has its own");
+  const path = join(folder, "profiles");
+  // Two programs that compute for ever, on the core of node 2; they end with this test.
+  const busy = [1, 2].map(() => {
+    const { file, args, env } = cluster.on(2, "taskset", [
+      "-c",
+      String(cores),
+      process.execPath,
+      "--eval",
+      "for (;;);",
+    ]);
+    return execa(file, args, { env, reject: false, timeout: 150_000, killSignal: "SIGKILL" });
+  });
+  try {
+    await train([1, 2], "--profile", path);
+  } finally {
+    busy.forEach((each) => each.kill("SIGKILL"));
+    await Promise.all(busy);
+  }
+  const said = processesText(path);
+  expect(said).toMatch(/The others wait for node2, whose own work takes [1-9][\d.]* times as long\./);
+});
+
+it("a node with a slow link is named by runs on different nodes", { timeout: 180_000 }, async () => {
+  await cluster.setRate("10mbit", 2);
+  const pairs: [number, number][] = [[1, 2], [2, 3], [1, 3]]; // prettier-ignore
+  const records: string[] = [];
+  for (const pair of pairs) {
+    records.push(join(folder, `${pair.join("-")}.json`));
+    await train(pair, "--record", records[records.length - 1]);
+  }
+  expect(await nodesText(records)).toMatch(/Every run with node2 is slow: look at the node and its link/);
+});

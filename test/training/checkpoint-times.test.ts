@@ -1,0 +1,120 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { synthetic } from "../../datasets";
+import { bestCheckpointInterval, goodputByInterval } from "../../lib/failures";
+import { OneDeviceStrategy } from "../../lib/strategy";
+import { checkpointEveryOfJob, CheckpointTimes, type CheckpointEvery } from "../../lib/training/checkpoint-times";
+import { fit } from "../../lib/training/fit";
+import { sgd } from "../../lib/training/optimizer";
+import { tinyModel } from "./tiny-model";
+
+type Owner = ConstructorParameters<typeof CheckpointTimes>[1];
+
+/** The steps after which checkpoints were kept, each of which takes some milliseconds. */
+async function kept(
+  chosen: CheckpointEvery | undefined,
+  { steps = 100, batches = 1, team }: Partial<Pick<Owner, "team"> & { steps: number; batches: number }> = {},
+) {
+  const said: string[] = [];
+  const owner = { team, say: (line: string) => said.push(line) };
+  const times = new CheckpointTimes(chosen, owner);
+  const at: number[] = [];
+  for (let globalStep = batches; globalStep <= steps; globalStep += batches) {
+    const about = { place: batches - 1 } as never;
+    await setTimeout(10);
+    if (!times.isDue({ epoch: 1, stepInEpoch: globalStep, globalStep }, { about })) continue;
+    await times.keep(() => setTimeout(50));
+    at.push(globalStep);
+  }
+  return { at, said };
+}
+
+describe("checkpoints between epochs", () => {
+  it("are kept after every so many steps, or the update that passes them", async () => {
+    expect(await kept(30)).toEqual({ at: [30, 60, 90], said: [] });
+    expect((await kept(30, { batches: 4 })).at).toEqual([32, 60, 92]);
+    expect((await kept(undefined)).at).toEqual([]);
+  });
+
+  it("are kept as often as is best, by what the first one took", async () => {
+    const { at, said } = await kept({ nodeMtbfHours: 0.001 }, { steps: 200 });
+    const [, checkpointSeconds, stepSeconds, steps] = (
+      /^A checkpoint takes ([\d.]+) s and a step ([\d.]+) s: one after every (\d+) steps is best where a node fails once in 0\.001 h \(goodput [\d.]+ %\)\.$/.exec(
+        said.join("\n"),
+      ) ?? []
+    ).map(Number);
+    expect(stepSeconds).toBeGreaterThan(0.0095);
+    expect(checkpointSeconds).toBeGreaterThanOrEqual(0.049);
+    const question = { nodes: 1, nodeMtbfSeconds: 3.6, checkpointSeconds, stepSeconds };
+    expect(Math.abs(steps - (bestCheckpointInterval(question).steps ?? NaN))).toBeLessThanOrEqual(1); // both are rounded
+    expect(at[0]).toBe(21); // the first step does not count
+    const multiples = Array.from({ length: Math.floor(200 / steps) }, (_, index) => (index + 1) * steps);
+    expect(at.slice(1)).toEqual(multiples.filter((step) => step > 21));
+  });
+
+  it("are as often as the simulation finds best", () => {
+    const [nodes, checkpointSeconds, stepSeconds] = [64, 20, 2];
+    const question = { nodes, nodeMtbfSeconds: nodes * 7200, checkpointSeconds };
+    const { steps = NaN } = bestCheckpointInterval({ ...question, stepSeconds });
+    const scenario = { ...question, restartSeconds: 120, elapsedSeconds: 10 * 86_400 };
+    const shares = [0.25, 0.5, 1, 2, 4];
+    const rows = goodputByInterval(scenario, shares.map((share) => share * steps * stepSeconds), { seeds: 100 }); // prettier-ignore
+    const best = rows.reduce((a, b) => (b.goodput.mean > a.goodput.mean ? b : a));
+    expect(rows.indexOf(best)).toBe(2);
+  });
+
+  it("are kept at the same steps by all processes, by the first one's times", async () => {
+    const exchange = vi.fn(() => [{ checkpointSeconds: 2, stepSeconds: 0.1 }, { checkpointSeconds: 9, stepSeconds: 5 }]); // prettier-ignore
+    const { said } = await kept({ nodeMtbfHours: 1 }, { team: { workers: 2, exchange, isChief: false } });
+    expect(exchange).toHaveBeenCalledOnce();
+    const { steps } = bestCheckpointInterval({
+      nodes: 2,
+      nodeMtbfSeconds: 3600,
+      checkpointSeconds: 2,
+      stepSeconds: 0.1,
+    });
+    expect(said).toEqual([expect.stringContaining(`one after every ${steps} steps is best`)]);
+  });
+});
+
+describe("a job", () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "times-"))));
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("keeps checkpoints as its environment says", async () => {
+    vi.stubEnv("WORKBOOK_CHECKPOINT", join(folder, "checkpoint"));
+    vi.stubEnv("WORKBOOK_CHECKPOINT_EVERY", "7");
+    const model = tinyModel();
+    const images = await synthetic({ imageSize: 8, globalBatchSize: 8, trainImages: 80, testImages: 8 });
+    const seen: string[] = [];
+    const chosen = { strategy: new OneDeviceStrategy(), optimizer: sgd(0.1), epochs: 1, progress: false };
+    await fit(model, images, { ...chosen, record: join(folder, "run.json") });
+    model.dispose();
+    seen.push(...readdirSync(join(folder, "checkpoint")));
+    expect(seen.sort()).toEqual(["step-00000007", "step-00000010"]);
+  });
+
+  it.each([
+    [undefined, undefined],
+    ["", undefined],
+    ["500", 500],
+    ["auto:8760", { nodeMtbfHours: 8760 }],
+    ["auto:0.5", { nodeMtbfHours: 0.5 }],
+  ])("reads %j", (text, expected) => {
+    vi.stubEnv("WORKBOOK_CHECKPOINT_EVERY", undefined);
+    expect(checkpointEveryOfJob(text)).toEqual(expected);
+  });
+
+  it.each(["auto", "0", "1.5", "auto:0", "-3", "5 steps"])("refuses %j", (text) => {
+    expect(() => checkpointEveryOfJob(text)).toThrow(
+      /^WORKBOOK_CHECKPOINT_EVERY is ".*": give a number of steps, or auto:HOURS/,
+    );
+  });
+});
