@@ -14,11 +14,13 @@ export {
 export { jobScriptOf } from "./job-script";
 export { runOwnProgram, type OwnProgram } from "./own-program";
 export { sourceOf } from "./program-source";
+export { killAndResume, type TrainingToKill } from "./kill-and-resume";
 export { measure, type PlacedMeasurement } from "./measure";
 export { measuringPlace } from "./place";
 export { recordAt, type Place, type Where } from "./place-schema";
 export { frameworksAtHand, runFramework, type FrameworkMeasurement } from "./run-framework";
 export { runOnNodes, type NodesMeasurement } from "./run-on-nodes";
+export { seal, type Foreseen, type Predictions } from "./seal";
 export { runSchedule, type RanSchedule, type ScheduleToRun } from "./run-schedule";
 export { submitScript } from "./submit-script";
 export { timeAllReduce, type AllReduceToTime, type TimedAllReduce } from "./time-all-reduce";

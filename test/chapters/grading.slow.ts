@@ -349,3 +349,32 @@ it.skipIf(why)(
   },
   900_000,
 );
+
+it.skipIf(why)(
+  "lesson 10, solved, untouched and half-solved, gets its points, and trains nothing",
+  async () => {
+    const graded = await grades(
+      { lesson: "10-thousand-nodes", notebook: "thousand-nodes" },
+      {
+        // right for one node
+        young:
+          "function young(checkpoint: number, nodeMtbf: number, nodes: number): number {\n  return Math.sqrt(2 * checkpoint * nodeMtbf);\n}",
+        // right where nothing is missed
+        "interval-score":
+          "function intervalScore(low: number, high: number, truth: number): number {\n  return high - low;\n}",
+        "step-line": "this is not TypeScript",
+      },
+      new Map(),
+    );
+    expectWhole(graded, {
+      exercises: 28,
+      ofRecords: 0,
+      written: 10,
+      conclusions: ["conclusion-scale", "conclusion-job"],
+    });
+    expectPart(graded.half, "test-young", 2);
+    expectPart(graded.half, "test-interval-score", 2);
+    expect(points(graded.half, "test-step-line")).toBe(0);
+  },
+  900_000,
+);

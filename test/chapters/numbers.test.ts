@@ -159,6 +159,10 @@ const lessons: Record<string, () => Numbers> = {
     "500": 500e12 / 1e12,
     "989": "NVIDIA's data sheet of the H100: dense bfloat16",
   }),
+  "10-thousand-nodes/thousand-nodes": () => ({
+    "45.0": exampleRun,
+    "46.1": exampleRun,
+  }),
 };
 
 const number = /(?<![\w.^/-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\w)/g;

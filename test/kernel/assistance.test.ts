@@ -34,7 +34,7 @@ const completed = {
   halfOfUnion: 'records[0].outcome === "com|"',
   modules: 'import { show } from "|"',
   rooms: 'import { show } from "parallel-training/|"',
-  halfOfRoom: 'import { show } from "parallel-training/pl|"',
+  halfOfRoom: 'import { show } from "parallel-training/plo|"',
   nodes: 'import { readFile } from "node:f|"',
   names: 'import { scal| } from "parallel-training/measure"',
   insideTheName: "runO|n",

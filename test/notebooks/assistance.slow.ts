@@ -99,7 +99,7 @@ it.skipIf(executablePath === undefined)("completes an option on Tab, with its do
 
 it.skipIf(executablePath === undefined)("lists the workbook's modules, and the texts that a type allows", async () => {
   await complete(
-    await typed('import { show } from "parallel-training/pl"', 1),
+    await typed('import { show } from "parallel-training/plo"', 1),
     "plots",
     'from "parallel-training/plots"',
   );

@@ -102,6 +102,7 @@ describe.concurrent("an exported deck", () => {
     { lesson: "07-frameworks/frameworks", slides: { frameworks: 2 } },
     { lesson: "08-memory/memory", slides: { memory: 2 } },
     { lesson: "09-model-parallel/model-parallel", slides: { "model-parallel": 2 } },
+    { lesson: "10-thousand-nodes/thousand-nodes", slides: { "thousand-nodes": 2 } },
   ];
   const file = (lesson: string) => join(workbookRoot, "solutions", `${lesson}.ipynb`);
   it.each(asked.filter(({ lesson }) => existsSync(file(lesson))))(

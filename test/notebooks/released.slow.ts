@@ -5,7 +5,7 @@ import { workbookRoot } from "../../lib/system/workbook";
 
 it("every lesson's students' notebooks are what its solutions give (npm run notebooks makes them so)", async () => {
   const names = await lessons();
-  expect(names).toHaveLength(9);
+  expect(names).not.toEqual([]);
   for (const name of names) {
     const outdated = await outdatedNotebooks(
       join(workbookRoot, "solutions", name),

@@ -18,7 +18,8 @@ export async function runsIn(files: readonly SubmittedFile[]): Promise<string[]>
 /** The id in the text of a record; undefined if it is no complete record or the id is not valid. */
 function idOf(text: string): string | undefined {
   try {
-    const record = JSON.parse(text) as unknown;
+    const whole = JSON.parse(text) as unknown;
+    const record = isObject(whole) && "run" in whole ? whole.run : whole; // of a training that was killed
     if (!isObject(record) || !("epochs" in record)) return undefined;
     return typeof record.id === "string" && /^[\w.:+-]{4,200}$/.test(record.id) ? record.id : undefined;
   } catch {

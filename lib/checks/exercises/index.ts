@@ -43,3 +43,7 @@ export * from "./sharded-update";
 export * from "./shared-layer";
 export * from "./steps";
 export * from "./times";
+export * from "./scale";
+export * from "./slowest";
+export * from "./failures";
+export * from "./invoice";

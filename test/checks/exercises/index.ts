@@ -46,6 +46,10 @@ import { shardedChoiceExercises } from "./sharded-choice";
 import { shardedLedgerExercises } from "./sharded-ledger";
 import { shardedUpdateExercises } from "./sharded-update";
 import { sharedLayerExercises } from "./shared-layer";
+import { failuresExercises } from "./failures";
+import { invoiceExercises } from "./invoice";
+import { scaleExercises } from "./scale";
+import { slowestExercises } from "./slowest";
 import { stepsExercises } from "./steps";
 import { timesExercises } from "./times";
 
@@ -98,6 +102,10 @@ export const exercises: Exercise[] = [
   ...shardedLedgerExercises,
   ...shardedUpdateExercises,
   ...sharedLayerExercises,
+  ...failuresExercises,
+  ...invoiceExercises,
+  ...scaleExercises,
+  ...slowestExercises,
   ...stepsExercises,
   ...timesExercises,
 ];
