@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdir, rename } from "node:fs/promises";
-import { join } from "node:path";
-import { peerProgram, workFolder } from "../peers/environment";
+import { compiled } from "../peers/compiled";
+import { peerProgram } from "../peers/environment";
 import type { WorkerCommand } from "../workers/worker";
 
 /**
@@ -27,23 +24,6 @@ export async function mpiAllReduce(segment: RingSegment): Promise<WorkerCommand>
     ...(segment === "whole" ? {} : { coll_tuned_allreduce_algorithm_segmentsize: String(segment) }),
   };
   const env = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`OMPI_MCA_${name}`, value]));
-  return { command: [await compiled()], env };
-}
-
-async function compiled(): Promise<string> {
-  const source = peerProgram("mpi_all_reduce.c");
-  const digest = createHash("sha256").update(readFileSync(source)).digest("hex").slice(0, 8);
-  const program = join(workFolder, `mpi-all-reduce-${digest}`);
-  if (existsSync(program)) return program;
-  await mkdir(workFolder, { recursive: true });
-  const { execa } = await import("execa");
-  const made = `${program}.${process.pid}`;
-  const result = await execa("mpicc", ["-O2", "-o", made, source], { reject: false });
-  if (result.failed) {
-    const reason = result.stderr?.trim().split("\n").at(-1) ?? "";
-    const remedy = "install libopenmpi-dev and openmpi-bin, or leave mpi out with --peers";
-    throw new Error(`Open MPI's program could not be compiled: ${reason || result.shortMessage} (${remedy}).`);
-  }
-  await rename(made, program);
-  return program;
+  const remedy = "install libopenmpi-dev and openmpi-bin, or leave mpi out with --peers";
+  return { command: [await compiled(peerProgram("mpi_all_reduce.c"), ["mpicc", "-O2"], remedy)], env };
 }

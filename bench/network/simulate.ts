@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
 import { workbookRoot } from "../../lib/system/workbook";
-import { workFolder } from "../peers/environment";
+import { compiled } from "../peers/compiled";
 import type { Platform } from "./platform";
 
 /** The ways to add up that SimGrid's program knows. `levels`: within each node, then between nodes, then within each again. */
@@ -26,7 +24,9 @@ export async function simulated(
   { algorithm, bytes, jobs = 1 }: { algorithm: Algorithm; bytes: number; jobs?: 1 | 2 },
 ): Promise<number> {
   const { execa } = await import("execa");
-  const program = await compiled();
+  const source = join(workbookRoot, "bench", "network", "all_reduce.cc");
+  const remedy = "SimGrid: `apt-get install libsimgrid-dev`";
+  const program = await compiled(source, ["g++", "-O2", "-std=c++17", "-lsimgrid"], remedy);
   const folder = await mkdtemp(join(os.tmpdir(), "simgrid-"));
   try {
     const file = join(folder, "platform.xml");
@@ -38,27 +38,4 @@ export async function simulated(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** The program, compiled once for each of its versions. */
-async function compiled(): Promise<string> {
-  const source = join(workbookRoot, "bench", "network", "all_reduce.cc");
-  const digest = createHash("sha256").update(readFileSync(source)).digest("hex").slice(0, 8);
-  const program = join(workFolder, `simgrid-all-reduce-${digest}`);
-  if (existsSync(program)) return program;
-  await mkdir(workFolder, { recursive: true });
-  const { execa } = await import("execa");
-  const made = `${program}.${process.pid}`;
-  const result = await execa("g++", ["-O2", "-std=c++17", "-o", made, source, "-lsimgrid"], { reject: false });
-  if (result.failed) {
-    const isMissing = result.stderr?.includes("simgrid") === true;
-    const reason = isMissing
-      ? "SimGrid is not installed"
-      : (result.stderr?.trim().split("\n").at(-1) ?? result.shortMessage);
-    throw new Error(
-      `The simulator could not be compiled: ${reason} (\`apt-get install libsimgrid-dev\` installs SimGrid).`,
-    );
-  }
-  await rename(made, program);
-  return program;
 }

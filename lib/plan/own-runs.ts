@@ -23,7 +23,10 @@ export interface SameStep extends Pick<Subject, "name" | "imageSize"> {
  */
 export const ownNoise: Noise = { share: 0.12, degreesOfFreedom: 5 };
 
-/** Whether a run of this engine was completed, and has a second epoch; those of divided networks, and of XLA, take steps of another kind. */
+/**
+ * Whether a run of this engine was completed, and has a second epoch; those of divided networks, of XLA, and with checkpointed
+ * activations take steps of another kind.
+ */
 export const isPlain = (run: RunRecord): boolean => whyNotPlain(run) === undefined;
 
 function whyNotPlain({ outcome, resumedFrom, epochs, configuration: run }: RunRecord): string | undefined {
@@ -31,6 +34,7 @@ function whyNotPlain({ outcome, resumedFrom, epochs, configuration: run }: RunRe
     [run.framework !== undefined, `trained by ${run.framework}`],
     [run.sharding !== undefined, "divided among devices"],
     [run.xla === true, "compiled by XLA"],
+    [run.checkpointActivations === true, "with checkpointed activations"],
     [run.context !== undefined, "trained on a text"],
     [outcome !== "completed", `its outcome is ${outcome}`],
     [resumedFrom !== undefined, "resumed"],

@@ -60,13 +60,17 @@ interface Work extends Omit<DeviceTimeline, "idle"> {
 /**
  * Reads the steps that a profile marks. `StepProfile` marks them, and so does Keras, under the same name.
  * @param profile A serialized XSpace.
- * @throws one line when it is no XSpace, marks no step, or says that GPUs could not be traced: the host only launches their work.
+ * @throws one line when it is no XSpace, marks no step, has one that ends no later than it begins, or says that GPUs could not be
+ * traced: the host only launches their work.
  */
 export function stepTimelines(profile: Uint8Array): StepTimeline[] {
   const lines = readLines(profile);
   const host = lines.find(({ events }) => events.some(isStep));
   if (!host) throw new Error("The profile marks no step: record it with `./workbook train --profile FILE`.");
   const steps = host.events.filter(isStep).sort((a, b) => a.start - b.start);
+  const wrong = steps.find(({ start, end }) => !(end > start));
+  if (wrong)
+    throw new Error(`The profile is damaged: its step ${wrong.stat("step_num")} ends no later than it begins.`);
   const onGpu = onGpus(lines, host);
   const problem = onGpu ? undefined : whyWithoutGpus(profile);
   if (problem !== undefined) throw new Error(problem);

@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
 
@@ -85,6 +86,12 @@ it("refuses a folder in place of a file before it plans, and leaves nothing behi
   await expect(run("--out", join(folder, "text.txt", "a.html"))).rejects.toThrow(/where no file can be made/);
   await expect(run("--out", join(folder, "new", "a.html"), "--deadline", "0.001")).rejects.toThrow(/surely meets/);
   expect(readdirSync(folder).sort()).toEqual(["d.html", "net.yaml", "text.txt"]);
+  expect(printed).toEqual([]);
+});
+
+it("refuses a picture without Chromium before it plans", async () => {
+  vi.stubEnv("CHROMIUM", join(folder, "nowhere"));
+  await expect(run("--out", join(folder, "plan.png"))).rejects.toThrow(/need Chromium, which is not installed/);
   expect(printed).toEqual([]);
 });
 

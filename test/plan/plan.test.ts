@@ -232,7 +232,7 @@ describe("ratesOf", () => {
     expect(steps({})).toHaveLength(1);
     for (const change of [
       ...[{ model: "resnet101" }, { imageSize: 128 }, { device: "cpu" }, { precision: "mixed_float16" }],
-      ...[{ framework: "keras" }, { xla: true }, { sharding: { mesh: { data: 2 } } }],
+      ...[{ framework: "keras" }, { xla: true }, { checkpointActivations: true }, { sharding: { mesh: { data: 2 } } }],
     ])
       expect(steps(change), JSON.stringify(change)).toEqual([]);
   });

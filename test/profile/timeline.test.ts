@@ -152,5 +152,9 @@ describe("what is no profile of steps", () => {
     const profile = madeUpProfile({ "/host:CPU": { node: [["train", 0, 1]] } });
     expect(() => stepTimelines(profile)).toThrow(/^The profile marks no step: record it with `.*--profile FILE`\.$/);
     expect(() => stepTimelines(Buffer.from("what is this"))).toThrow(/^It is no profile \(an XSpace\): /);
+    const backwards = madeUpProfile({ "/host:CPU": { node: [step(1, 0, 1), step(2, 3, 2)] } });
+    expect(() => stepTimelines(backwards)).toThrow(
+      /^The profile is damaged: its step 2 ends no later than it begins\.$/,
+    );
   });
 });
