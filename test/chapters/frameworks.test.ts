@@ -67,7 +67,7 @@ describe("what the lesson says of the workbook's runs", () => {
     says(`no contender is clearly first: ${inWords(first.length)} of the six may be`);
     const store = meanInterval(replicates(runs, "mxnet-kvstore", 1).map(rate), 0.95);
     const ahead = intervals.filter(({ low }) => low > store.high).length;
-    says(`MXNet's store is clearly behind ${inWords(ahead)} others`);
+    says(`MXNet is clearly behind ${inWords(ahead)} others`);
     says(`${Math.round(store.mean)} images/s (${Math.round(store.low)} to ${Math.round(store.high)})`);
     const pairs = ways.map((way) => [1, 2].map((count) => replicates(runs, way, count)));
     const gains = pairs.map(([one, two]) => secondsTo(one) / secondsTo(two));

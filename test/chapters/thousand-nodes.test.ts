@@ -103,7 +103,7 @@ describe("what the lesson says of MLPerf's logs is what they give", () => {
     const { halfBatch, secondsPerImage } = fit.values;
     expect(((100 * halfBatch * secondsPerImage) / (largest.row.seconds * (1 + largest.ofModel))).toFixed(0)).toBe("47");
     expect(((100 * line.fixed) / (line.fixed + line.image * 16)).toFixed(0)).toBe("64");
-    says("64 % of the step", "puts 47 %");
+    says("64 % of the step", "says 47 %");
   });
 
   it("where strong scaling ends", () => {
@@ -144,6 +144,15 @@ describe("what the lesson says of MLPerf's logs is what they give", () => {
     expect([...steps].sort((one, other) => missed(other) - missed(one))[0].gpus).toBe(64);
     expect(checkSuspect(() => 32).share).toBeGreaterThan(0);
     says("1.45 times as long", "within 2 %");
+    const ofAll = lineOf(steps);
+    const errors = steps.map(({ gpus, batch, ms }) => ({
+      gpus,
+      percent: 100 * ((ofAll.fixed + ofAll.image * batch) / ms - 1),
+    }));
+    const good = errors.filter(({ gpus }) => gpus !== 32).map(({ percent }) => Math.round(percent));
+    expect([Math.min(...good), Math.max(...good)]).toEqual([2, 7]);
+    expect(errors.find(({ gpus }) => gpus === 32)?.percent.toFixed(0)).toBe("-27");
+    says("is 2 to 7 % too long for the four good ones, and still 27 % too short for the odd one");
   });
 });
 
@@ -168,5 +177,9 @@ it("how fast MLPerf's H100 are, beside those of lesson 1", async () => {
   const teraflops = (mean(imagesPerSecond) * 3 * 2 * multiplyAdds) / 1e12;
   expect(Math.round(teraflops / 10) * 10).toBe(170);
   expect([170 / 33, 170 / 25].map((each) => each.toFixed(1))).toEqual(["5.2", "6.8"]);
-  says("about 7,000 images a second", "about 170 TFLOP/s", "about six times as high");
+  says("about 7,000 images a second", "about 170 TFLOP/s", "about six times as much");
+  const { predicted } = mlperfSeries("H100-SXM-80GB", await publishedSteps());
+  const few = predicted.map(asStep).filter(({ batch }) => batch === 16);
+  expect(Math.round(mean(few.map(({ batch, ms }) => (1000 * batch) / ms)) / 100)).toBe(28);
+  says("With 16 images in a step, one GPU trains only about 2,800 a second");
 });
