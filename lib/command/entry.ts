@@ -1,4 +1,5 @@
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { printable } from "../system/printable";
 import { onOneLine } from "../system/words";
 
 /**
@@ -47,7 +48,7 @@ function exitStatus(error: unknown): number {
     return error.exitCode === 0 ? 0 : 2; // help that was asked for, and the version, end with 0
   }
   const message = error instanceof Error ? error.message : String(error);
-  console.error(`workbook: ${onOneLine(message)}`);
+  console.error(`workbook: ${printable(onOneLine(message))}`); // it may quote what somebody else wrote
   if (process.env.WORKBOOK_DEBUG) console.error(error);
   return 1;
 }

@@ -37,27 +37,23 @@ export function nodeSpeeds(runs: readonly RunRecord[]): NodeSpeed[] {
   for (const run of runs) checkTimes(run);
   checkSameTraining(runs);
   const steps = runs.map((run) => ({ hosts: [...new Set(run.where.hosts)], seconds: usualStep(run) }));
-  const hosts = [...new Set(steps.flatMap((step) => step.hosts))];
-  const least = Math.min(...steps.map(({ seconds }) => seconds));
-  const ofHost = (host: string) => steps.filter((step) => step.hosts.includes(host));
-  const factors = new Map(
-    hosts.map((host) => [host, Math.min(...ofHost(host).map(({ seconds }) => seconds)) / least] as const),
-  );
-  const isSlow = (host: string): boolean => factors.get(host)! > SLOW_FACTOR; // each host has one
-  const verdictOf = (host: string): NodeSpeed["verdict"] => {
-    const own = ofHost(host);
+  const ofHosts = new Map<string, (typeof steps)[number][]>();
+  for (const step of steps) for (const host of step.hosts) ofHosts.set(host, [...(ofHosts.get(host) ?? []), step]);
+  const least = fastest(steps);
+  const slow = new Set([...ofHosts].flatMap(([host, own]) => (fastest(own) / least > SLOW_FACTOR ? [host] : [])));
+  const slowOnes = new Map(steps.map((step) => [step, step.hosts.filter((host) => slow.has(host)).length]));
+  const verdictOf = (host: string, own: typeof steps): NodeSpeed["verdict"] => {
     if (own.length === runs.length) return "unknown";
-    if (!isSlow(host)) return "not slow";
-    const isAlone = own.some((step) => step.hosts.every((each) => each === host || !isSlow(each)));
-    return isAlone ? "slow" : "unknown";
+    if (!slow.has(host)) return "not slow";
+    return own.some((step) => slowOnes.get(step) === 1) ? "slow" : "unknown";
   };
-  return hosts
-    .map((host) => ({
-      ...{ host, runs: ofHost(host).length, stepSeconds: factors.get(host)! * least },
-      ...{ factor: factors.get(host)!, verdict: verdictOf(host) },
-    }))
-    .sort((one, other) => other.factor - one.factor);
+  return Array.from(ofHosts, ([host, own]) => {
+    const stepSeconds = fastest(own);
+    return { host, runs: own.length, stepSeconds, factor: stepSeconds / least, verdict: verdictOf(host, own) };
+  }).sort((one, other) => other.factor - one.factor);
 }
+
+const fastest = (steps: readonly { seconds: number }[]): number => Math.min(...steps.map(({ seconds }) => seconds));
 
 const ifWrong = "leave its record out, or make the run again";
 

@@ -6,7 +6,7 @@ export const jobSchema = z.object({
   /** The job's name in Slurm. */
   name: z.string(),
   /** A description for the head of its script. */
-  title: z.string(),
+  title: z.string().regex(/^[^\p{Cc}]*$/u),
   program: z.string(),
   /** The program's arguments as words of a command line. */
   arguments: z.array(z.string()),
@@ -21,7 +21,10 @@ export const jobSchema = z.object({
   exclude: z.string(),
   restarts: z.number(),
   /** Checkpoints also between epochs: after so many steps, or `auto:HOURS` between failures of a node. */
-  checkpointEvery: z.string().optional(),
+  checkpointEvery: z
+    .string()
+    .regex(/^(auto:)?\d+(\.\d+)?$/)
+    .optional(),
   /** A run of an experiment: like a `claimed` job, and it also has its nodes for itself alone and keeps no checkpoints. */
   once: z.boolean().optional(),
   /** The job begins only if nobody else has made the link `started` in its folder. */

@@ -33,7 +33,7 @@ const schema = z
     operationsPerSecond: between(1e6, 1e18).optional(),
     /** Where devices are processors: how many cores each has. */
     coresPerDevice: count.default(1),
-    price: z.strictObject({ perDeviceHour: between(0, 1e9), currency }).optional(),
+    price: z.strictObject({ perDeviceHour: between(1e-6, 1e9), currency }).optional(),
     /** Of a device, with its share of the node, while it trains. */
     watts: rate.optional(),
     /** Mean hours between failures of a node. */

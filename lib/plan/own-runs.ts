@@ -1,6 +1,6 @@
 import { gradientBytes, nodesOf } from "../measure";
 import type { Noise, ScaleRow } from "../experiment/scale";
-import { epochImages } from "../runs/epochs";
+import { epochImages, epochSeconds } from "../runs/epochs";
 import type { RunRecord } from "../runs/record";
 import { runStatistics } from "../runs/statistics";
 import { printable } from "../system/printable";
@@ -24,21 +24,24 @@ export interface SameStep extends Pick<Subject, "name" | "imageSize"> {
 export const ownNoise: Noise = { share: 0.12, degreesOfFreedom: 5 };
 
 /**
- * Whether a run of this engine was completed, and has a second epoch; those of divided networks, of XLA, and with checkpointed
- * activations take steps of another kind.
+ * Whether a run of this engine was completed, and has a second epoch; those of divided networks, of XLA, with checkpointed
+ * activations, and with slow storage take steps of another kind.
  */
 export const isPlain = (run: RunRecord): boolean => whyNotPlain(run) === undefined;
 
-function whyNotPlain({ outcome, resumedFrom, epochs, configuration: run }: RunRecord): string | undefined {
+function whyNotPlain({ outcome, resumedFrom, epochs, configuration: run, where }: RunRecord): string | undefined {
   const reasons: [boolean, string][] = [
     [run.framework !== undefined, `trained by ${run.framework}`],
     [run.sharding !== undefined, "divided among devices"],
     [run.xla === true, "compiled by XLA"],
     [run.checkpointActivations === true, "with checkpointed activations"],
     [run.context !== undefined, "trained on a text"],
+    [(run.secondsPerImage ?? 0) > 0, "with storage that was made slow"],
     [outcome !== "completed", `its outcome is ${outcome}`],
     [resumedFrom !== undefined, "resumed"],
     [epochs.length < 2, "without a second epoch"],
+    [epochs.some((epoch) => !(epochSeconds(epoch) > 0)), "with an epoch that took no time"],
+    [!(where.cores > 0) || run.replicas % nodesOf(run) !== 0, "with cores or devices that cannot be"],
   ];
   return reasons.find(([applies]) => applies)?.[1];
 }

@@ -26,6 +26,9 @@ export const nameSchema = z
 export const meansFile = (which: string): boolean =>
   /\/|\.ya?ml$/i.test(which) || (existsSync(which) && statSync(which).isFile());
 
+/** Of a file that a person writes. */
+const MOST_BYTES = 1e6;
+
 /**
  * Reads a YAML file that somebody wrote.
  * @param what The beginning of error messages: `The cluster's file`.
@@ -34,7 +37,11 @@ export const meansFile = (which: string): boolean =>
 export function readYaml<T>(file: string, what: string, schema: z.ZodType<T>): T {
   const refuse = (problem: string): Error => new Error(printable(`${what} ${file}: ${problem}.`));
   if (!existsSync(file)) throw refuse("there is no such file, so check the path");
-  if (statSync(file).isDirectory()) throw refuse("it is a folder, so name a file in it");
+  const status = statSync(file);
+  if (status.isDirectory()) throw refuse("it is a folder, so name a file in it");
+  if (!status.isFile()) throw refuse("it is no regular file, so name one");
+  if (status.size > MOST_BYTES)
+    throw refuse(`it has ${status.size} bytes, and may have ${MOST_BYTES}: leave out what is not needed`);
   return checked(valueOf(readText(file, refuse), refuse), schema, refuse);
 }
 

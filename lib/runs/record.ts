@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../system/atomic";
@@ -182,10 +182,13 @@ export function recordText(record: RunRecord): string {
  * @throws one line that names the file and what is wrong with it.
  */
 export async function readRun(file: string): Promise<RunRecord> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    const what = error.code === "ENOENT" ? "there is no such file" : error.message;
-    throw new Error(`Cannot read the run record ${file}: ${what}.`);
-  });
+  const refuse = (what: string) => new Error(`Cannot read the run record ${file}: ${what}.`);
+  const failed = (error: NodeJS.ErrnoException) => {
+    throw refuse(error.code === "ENOENT" ? "there is no such file" : error.message);
+  };
+  const status = await stat(file).catch(failed);
+  if (!status.isFile()) throw refuse("it is no regular file, so name one"); // a pipe would never end
+  const text = await readFile(file, "utf8").catch(failed);
   let value: unknown;
   try {
     value = JSON.parse(text);

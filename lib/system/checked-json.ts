@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 
@@ -21,9 +21,10 @@ export async function readChecked<T>(file: string, schema: z.ZodType<T>, refuse:
   return checkedText(text, schema, refuse);
 }
 
-/** Reads a JSON file; undefined where it cannot be read or does not match the schema. */
+/** Reads a JSON file; undefined where it is no regular file, cannot be read, or does not match the schema. */
 export function readIfValid<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
+    if (!statSync(file).isFile()) return undefined; // a pipe would never end
     return schema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     return undefined;

@@ -21,8 +21,9 @@ interface Owner {
  */
 export class CheckpointTimes {
   private every: number;
-  /** Steps since the first update that this process made, which includes its start-up, and when that ended. */
-  private since?: { steps: number; begin: number };
+  /** Steps within epochs since the first update that this process made, which includes its start-up, and what they took. */
+  private readonly measured = { steps: 0, seconds: 0 };
+  private last?: { epoch: number; end: number };
 
   constructor(
     private readonly chosen: CheckpointEvery | undefined,
@@ -32,14 +33,20 @@ export class CheckpointTimes {
   }
 
   /** Whether a checkpoint is due after an update. */
-  isDue({ globalStep }: Position, { about }: Pick<Step, "about">): boolean {
+  isDue({ epoch, globalStep }: Position, { about }: Pick<Step, "about">): boolean {
     const stepsOfUpdate = about.place + 1;
     if (this.isMeasuring) {
-      if (!this.since) this.since = { steps: 0, begin: performance.now() };
-      else this.since.steps += stepsOfUpdate;
-      return this.since.steps >= MEASURED_STEPS;
+      const end = performance.now();
+      if (this.last?.epoch === epoch) this.add(stepsOfUpdate, end); // else the test of the last epoch came between
+      this.last = { epoch, end };
+      return this.measured.steps >= MEASURED_STEPS;
     }
     return Math.floor(globalStep / this.every) > Math.floor((globalStep - stepsOfUpdate) / this.every);
+  }
+
+  private add(steps: number, end: number): void {
+    this.measured.steps += steps;
+    this.measured.seconds += (end - (this.last?.end ?? end)) / 1000;
   }
 
   private get isMeasuring(): boolean {
@@ -50,11 +57,12 @@ export class CheckpointTimes {
   async keep(save: () => Promise<void>): Promise<void> {
     const begin = performance.now();
     await save();
-    if (typeof this.chosen !== "object" || !this.since || !this.isMeasuring) return;
+    if (typeof this.chosen !== "object" || !this.isMeasuring) return;
+    this.add(0, begin); // until the last step's work was done, too
     const { team, say } = this.owner;
     const own = {
       checkpointSeconds: (performance.now() - begin) / 1000,
-      stepSeconds: (begin - this.since.begin) / 1000 / this.since.steps, // with waits for images, and each update's all-reduce
+      stepSeconds: this.measured.seconds / this.measured.steps, // with waits for images, and each update's all-reduce
     };
     const [chief] = (team?.exchange(own) ?? [own]) as (typeof own)[];
     const nodes = team?.workers ?? 1;

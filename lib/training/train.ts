@@ -85,13 +85,14 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
   const { trainer, options, log, position } = training;
   const { loop, updates, memory, before, checkpoints } = machinery;
   for await (const step of loop.steps()) {
-    if (position.globalStep === before.steps) await noteMemory(training, updates, step);
+    const isFirst = position.globalStep === before.steps;
+    if (isFirst) await noteMemory(training, updates, step);
     await (memory ? memory.run(step, loop) : loop.run(step));
     noteCaptureSeconds(log, machinery);
     // Only an update's end has captured all of its steps.
     if (step.endsUpdate) log.record.sentBytes ??= sentBytesOf(updates);
+    if (isFirst) await loop.finish(); // the start-up ends here
     if (log.record.timeToFirstStepSeconds === 0) {
-      await loop.finish();
       log.record.timeToFirstStepSeconds = log.seconds();
       if (options.graph !== undefined) updates.writeGraph(options.graph);
       await log.write();

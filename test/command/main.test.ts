@@ -50,3 +50,8 @@ test("what goes wrong later is 1 and one line", async () => {
   expect(await statusOf(["train"], () => Promise.reject(new Error("no data\n  in x")))).toBe(1);
   expect(printed).toBe("workbook: no data in x\n");
 });
+
+test("an error that quotes what others wrote has no control characters", async () => {
+  const status = await statusOf(["train"], () => Promise.reject(new Error("Run \u001b[2J\u202ex has no steps.")));
+  expect([status, printed]).toEqual([1, "workbook: Run  [2J x has no steps.\n"]);
+});

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { planCommand } from "../../lib/command/plan/command";
+import { exampleRun } from "../../lib/runs/example-run";
+import { recordText } from "../../lib/runs/record";
 
 let folder: string;
 let printed: string[];
@@ -52,6 +54,17 @@ it("keeps to limits, and draws what it found", async () => {
   };
   expect(data.map(({ name }) => name)).toEqual(["slower at the same cost", "nothing is both faster and cheaper"]);
   expect(data[1].x).toEqual([...data[1].x].sort((a, b) => a - b));
+});
+
+it("shows what a record says as a text on the page", async () => {
+  const [file, record] = [join(folder, "plan.html"), join(folder, "run.json")];
+  const theirs = exampleRun({ epochSeconds: [2, 2], batches: [8, 8] });
+  Object.assign(theirs.configuration, { model: "<img src=x>" });
+  writeFileSync(record, recordText(theirs));
+  await run("--runs", record, "--out", file);
+  const page = readFileSync(file, "utf8");
+  expect(page.includes("model &#60;img src=x&#62; instead of resnet50")).toBe(true);
+  expect(page.includes("<img src=x>")).toBe(false);
 });
 
 it.each([

@@ -52,8 +52,9 @@ describe("submit --checkpoint-every", () => {
     ],
     ["two-cores", "auto", /, and two-cores has no nodeMtbfHours: add it, or give a number of steps\.$/],
     ["elsewhere", "auto", /^There is no cluster elsewhere: name a file, or one of h100, two-cores\.$/],
-    ["h100", "often", /Give a whole number from 1, or auto\./],
-    ["h100", "0", /Give a whole number from 1, or auto\./],
+    ["h100", "often", /Give a whole number from 1 to 9007199254740991, or auto\./],
+    ["h100", "1000000000000000000000", /Give a whole number from 1 to 9007199254740991, or auto\./],
+    ["h100", "0", /Give a whole number from 1 to 9007199254740991, or auto\./],
   ])("at the site %j refuses %s in one line", async (cluster, every, message) => {
     await expect(script(cluster, "--checkpoint-every", every)).rejects.toThrow(message);
   });

@@ -17,3 +17,13 @@ it("keeps every field of a job, and a new field is to be added here, too", async
   await writeJob({ schema: 1, folder, ids: ["12"], job, output: "" }, "#!/bin/bash\n");
   expect((await findJob(folder)).job).toEqual(job);
 });
+
+it.each([{ checkpointEvery: "5; touch x #" }, { title: "a title\ntouch x" }])(
+  "has no words that would be commands in its script: %j",
+  (change) => {
+    const shape = jobSchema.pick({ title: true, checkpointEvery: true });
+    const fine = { title: "Lesson 1: one device", checkpointEvery: "500" };
+    expect(shape.safeParse(fine).success).toBe(true);
+    expect(shape.safeParse({ ...fine, ...change }).success).toBe(false);
+  },
+);

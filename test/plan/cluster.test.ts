@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fitScale } from "../../lib/experiment/scale";
 import { configurationsOf, forecasts, forecastTable, readCluster, subjectOf } from "../../lib/plan";
@@ -21,6 +23,7 @@ describe("readCluster", () => {
     [{ devices: 3 }, /devices: 3 devices do not fill nodes of 2: give a multiple/],
     [{ links: { insideGBps: 1 } }, /links\.betweenGBps: /],
     [{ price: { perDeviceHour: -1, currency: "EUR" } }, /price\.perDeviceHour: /],
+    [{ price: { perDeviceHour: 0, currency: "EUR" } }, /price\.perDeviceHour: 0 is out of range: give a number from /],
     [{ steps: [{ model: "resnet50" }] }, /steps\.0\.imageSize: /],
     [
       { operationsPerSecond: 1e308 },
@@ -43,6 +46,15 @@ describe("readCluster", () => {
   ])("refuses %j in one line", (more, message) => {
     expect(() => readCluster(fileOf("a.yaml", text(more)))).toThrow(message);
     expect(() => readCluster(fileOf("a.yaml", text(more)))).toThrow(/^The cluster's file \S+a\.yaml: \P{Cc}*\.$/u);
+  });
+
+  it("refuses what is no file of a person, and would never end", () => {
+    const pipe = join(folder, "pipe.yaml");
+    execFileSync("mkfifo", [pipe]);
+    expect(() => readCluster(pipe)).toThrow(/pipe\.yaml: it is no regular file, so name one\.$/);
+    expect(() => readCluster("/dev/zero")).toThrow(/\/dev\/zero: it is no regular file, so name one\.$/);
+    const large = fileOf("large.yaml", `# ${"-".repeat(1e6)}\n`);
+    expect(() => readCluster(large)).toThrow(/large\.yaml: it has 1000003 bytes, and may have 1000000: leave out /);
   });
 
   it("knows no currency by the name of another column", () => {

@@ -66,6 +66,14 @@ describe("workOfJob", () => {
     expect(workOfJob(await jobOf({ task: "gpu" }))).toMatchObject({ images: 50_000, testImages: 10_000 });
   });
 
+  it("knows a processor that is asked for, its threads, and 16 bits by a framework's word", async () => {
+    const onCpu = await jobOf({ task: "mirrored", gpusPerNode: 2, arguments: ["--device", "cpu"] });
+    expect(workOfJob(onCpu)?.device).toBe("cpu");
+    const frameworks = ["--framework", "ours", "--compression", "16-bit", "--threads", "1"];
+    const work = workOfJob(await jobOf({ task: "frameworks", preset: "local", arguments: frameworks }));
+    expect(work).toMatchObject({ compression: "bfloat16", coresPerNode: 1 });
+  });
+
   it("knows nothing of texts, other frameworks, and data of unknown size", async () => {
     expect(workOfJob(await jobOf({ task: "memory" }))).toBeUndefined();
     const other = { task: "frameworks", preset: "quick", arguments: ["--framework", "pytorch-ddp"] } as const;
@@ -103,6 +111,16 @@ describe("forecastJob", () => {
     expect(forecast?.from).toBe("3 runs of this network");
     expect(forecast?.low).toBeLessThan(took(run(2)));
     expect(forecast?.high).toBeGreaterThan(took(run(2)));
+  });
+
+  it("counts the pause between two epochs once", async () => {
+    const [paused, second] = [run(1), run(1).epochs[1]];
+    const later = (times: number[]) => times.map((time) => time + 30);
+    const steps = { ...second.steps, start: later(second.steps.start), end: later(second.steps.end) };
+    paused.epochs[1] = { ...second, steps };
+    paused.endedAt = new Date(Date.parse(paused.endedAt ?? "") + 30_000).toISOString();
+    const forecast = await forecastJob({ ...work, nodes: 1, images: 64 }, [paused, paused, paused], cluster);
+    expect(Math.abs((forecast?.seconds ?? NaN) / took(paused) - 1)).toBeLessThan(0.05);
   });
 
   it("carries to more nodes, which share the cores, and to more epochs", async () => {

@@ -5,7 +5,9 @@ import type { PlanCluster, PlanConfiguration } from "../../lib/plan";
 import { linksOf } from "../../lib/plan/cluster";
 import { leftOut, usualBatches } from "../../lib/plan/configurations";
 import { parameterCount } from "../../lib/models/known";
+import { isPlain } from "../../lib/plan/own-runs";
 import { exampleRun } from "../../lib/runs/example-run";
+import type { RunRecord } from "../../lib/runs/record";
 import { fileOf, resnet50 } from "./plan-files";
 
 const h100 = readCluster("h100");
@@ -232,9 +234,19 @@ describe("ratesOf", () => {
     expect(steps({})).toHaveLength(1);
     for (const change of [
       ...[{ model: "resnet101" }, { imageSize: 128 }, { device: "cpu" }, { precision: "mixed_float16" }],
-      ...[{ framework: "keras" }, { xla: true }, { checkpointActivations: true }, { sharding: { mesh: { data: 2 } } }],
+      ...[
+        { framework: "keras" },
+        { xla: true },
+        { checkpointActivations: true },
+        { secondsPerImage: 0.5 },
+        { workers: 3, replicas: 2 },
+        { sharding: { mesh: { data: 2 } } },
+      ],
     ])
       expect(steps(change), JSON.stringify(change)).toEqual([]);
+    const none = { ...run.epochs[0], steps: { start: [], end: [], wait: [] } } as unknown as RunRecord["epochs"][0];
+    for (const change of [{ epochs: [run.epochs[0], none] }, { where: { ...run.where, cores: 0 } }])
+      expect(isPlain({ ...run, ...change }), JSON.stringify(change)).toBe(false);
   });
 
   it("says what is missing where nothing is known", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,6 +55,14 @@ describe("the run record", () => {
     const id = newRunId(new Date("2025-01-02T03:04:05.678Z"));
     expect(id).toMatch(/^20250102T030405-[0-9a-f]{6}$/);
   });
+});
+
+it("is not read from a pipe, which would never end", async () => {
+  const pipe = join(folder, "pipe.json");
+  execFileSync("mkfifo", [pipe]);
+  await expect(readRun(pipe)).rejects.toThrow(
+    /^Cannot read the run record \S+pipe\.json: it is no regular file, so name one\.$/,
+  );
 });
 
 describe("what is wrong with a file is said in one line that names it", () => {

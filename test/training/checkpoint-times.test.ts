@@ -16,7 +16,12 @@ type Owner = ConstructorParameters<typeof CheckpointTimes>[1];
 /** The steps after which checkpoints were kept, each of which takes some milliseconds. */
 async function kept(
   chosen: CheckpointEvery | undefined,
-  { steps = 100, batches = 1, team }: Partial<Pick<Owner, "team"> & { steps: number; batches: number }> = {},
+  {
+    steps = 100,
+    batches = 1,
+    stepsPerEpoch = Infinity,
+    team,
+  }: Partial<Pick<Owner, "team"> & { steps: number; batches: number; stepsPerEpoch: number }> = {},
 ) {
   const said: string[] = [];
   const owner = { team, say: (line: string) => said.push(line) };
@@ -24,8 +29,10 @@ async function kept(
   const at: number[] = [];
   for (let globalStep = batches; globalStep <= steps; globalStep += batches) {
     const about = { place: batches - 1 } as never;
-    await setTimeout(10);
-    if (!times.isDue({ epoch: 1, stepInEpoch: globalStep, globalStep }, { about })) continue;
+    const before = globalStep - batches;
+    const [epoch, stepInEpoch] = [1 + Math.floor(before / stepsPerEpoch), 1 + (before % stepsPerEpoch)];
+    await setTimeout(epoch > 1 && stepInEpoch === 1 ? 200 : 10); // between epochs a network is tested
+    if (!times.isDue({ epoch, stepInEpoch, globalStep }, { about })) continue;
     await times.keep(() => setTimeout(50));
     at.push(globalStep);
   }
@@ -53,6 +60,12 @@ describe("checkpoints between epochs", () => {
     expect(at[0]).toBe(21); // the first step does not count
     const multiples = Array.from({ length: Math.floor(200 / steps) }, (_, index) => (index + 1) * steps);
     expect(at.slice(1)).toEqual(multiples.filter((step) => step > 21));
+  });
+
+  it("take no test between epochs for steps", async () => {
+    const { at, said } = await kept({ nodeMtbfHours: 1 }, { steps: 40, stepsPerEpoch: 8 });
+    expect(at[0]).toBe(23); // the first step of each of three epochs does not count
+    expect(Number(/a step ([\d.]+) s/.exec(said.join("\n"))?.[1])).toBeLessThan(0.03);
   });
 
   it("are as often as the simulation finds best", () => {

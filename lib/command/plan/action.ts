@@ -5,7 +5,7 @@ import { forecastTable, hours, planTraining, type PlanChoice } from "../../plan"
 import { figurePage } from "../../plots/page";
 import { frontierFigure } from "../../plots/plan";
 import { saveFigure } from "../../plots/static";
-import { captionedTable, contents, rowsHtml } from "../../plots/table";
+import { captionedTable, contents, escapeHtml, rowsHtml } from "../../plots/table";
 import { readRun } from "../../runs/record";
 import { writeWhole } from "../../system/atomic";
 import type { Rows } from "../../system/rows";
@@ -41,7 +41,8 @@ export async function printPlan(flags: PlanFlags): Promise<void> {
   const drawn = frontierFigure(choice, cluster.price?.currency);
   if (flags.out.endsWith(".html")) {
     mkdirSync(dirname(flags.out), { recursive: true });
-    const page = figurePage(what, [drawn, rowsHtml(table, captions[0]), rowsHtml(terms, captions[1]), basis]);
+    const tables = [rowsHtml(table, captions[0]), rowsHtml(terms, captions[1])];
+    const page = figurePage(what, [drawn, ...tables, `<p>${escapeHtml(basis)}</p>`]); // which quotes records of others
     await writeWhole(flags.out, page);
   } else {
     await saveFigure(drawn, flags.out);

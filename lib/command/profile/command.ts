@@ -34,7 +34,7 @@ export function profileCommand() {
       const processes = processesText(path, step);
       for (const file of unreadableProfiles(path))
         console.error(`Without ${printable(file)}: it is a link to nothing, or no file. Delete it.`);
-      console.log(newestProfile(path));
+      console.log(printable(newestProfile(path)));
       for (const timeline of chosen) console.log(`\n${summaryText(timeline)}`);
       if (out !== undefined) {
         await saveTimelines(chosen, out);

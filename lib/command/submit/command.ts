@@ -80,8 +80,11 @@ function slurmTimeText(text: string): string {
 /** Parses a flag's value: a number of steps, or `auto`. */
 function stepsOrAuto(text: string): number | "auto" {
   if (text === "auto") return text;
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Give a whole number from 1, or auto.");
+  try {
+    return whole(1)(text);
+  } catch {
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, or auto.`);
+  }
 }
 
 /** Parses a flag's value: names of nodes in Slurm's notation. */

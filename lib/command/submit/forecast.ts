@@ -11,6 +11,7 @@ import { workOfJob } from "../../plan/job/work";
 import type { RunRecord } from "../../runs/record";
 import { writeWhole } from "../../system/atomic";
 import { readIfValid } from "../../system/checked-json";
+import { printable } from "../../system/printable";
 
 /** The cluster of a site that does not say which it is. It has no GPUs, so it tells nothing of jobs that do. */
 const UNKNOWN_SITE = "two-cores";
@@ -39,7 +40,7 @@ async function lineOf(what: string, find: () => Promise<JobForecast | undefined>
     if (!forecast) return "There is no forecast: nothing is known yet of such a training on such devices.";
     return `${what} should take about ${inWords(forecast)} once it starts; this rests on ${forecast.from}.`;
   } catch (error) {
-    return `There is no forecast: ${(error as Error).message}`;
+    return printable(`There is no forecast: ${(error as Error).message}`);
   }
 }
 

@@ -190,7 +190,7 @@ def peak_memory():
     try:
         with open("/proc/self/status") as status:
             return 1024 * next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
-    except OSError:
+    except (OSError, StopIteration):  # no such file, or, as in some sandboxes, no such line
         return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 

@@ -65,14 +65,14 @@ export async function forecastJob(
   const evaluation = (epochs * work.testImages * FORWARD * step.computeSeconds) / (localBatch * devices);
   const alike = ofModel.length > 0 ? ofModel : past;
   const crowding = crowdingOf(work, shared);
-  const [once, each] = [times(crowding, outsideEpochs(alike)), times(crowding * epochs, betweenEpochs(alike))];
+  const [once, gaps] = [outsideEpochs(alike), times(epochs - 1, betweenEpochs(alike))];
   const { standardError = 1, degreesOfFreedom = 1 } = step;
   const steps: Part = {
     seconds: training + evaluation,
     deviation: (training + evaluation) * standardError,
     degreesOfFreedom,
   };
-  return { ...together([steps, once, each]), from: known.from };
+  return { ...together([steps, times(crowding, once), times(crowding, gaps)]), from: known.from };
 }
 
 /** What is known of a step: from runs of the same network, else from runs of others, else from the cluster's file. */

@@ -35,7 +35,7 @@ export function workOfJob(job: Job): JobWork | undefined {
   const { images = NaN, testImages = NaN } = sizes[job.dataset] ?? {};
   const { imageSize = NaN } = sizes[task.dataset] ?? {}; // made-up images are as large as those that they stand for
   const [nodes, devicesPerNode] = [job.nodes, number("devices", Math.max(1, job.gpusPerNode))];
-  const device = job.gpusPerNode > 0 ? "gpu" : "cpu";
+  const device = job.gpusPerNode > 0 && word("device") !== "cpu" ? "gpu" : "cpu";
   const localBatch = Math.ceil(number("local-batch-size", number("batch-size") / (nodes * devicesPerNode)));
   const most = number("steps-per-epoch", Infinity) * localBatch * nodes * devicesPerNode;
   const work: JobWork = {
@@ -43,12 +43,13 @@ export function workOfJob(job: Job): JobWork | undefined {
     imageSize: number("image-size", imageSize),
     device,
     precision: precisionOf(word("precision"), device),
-    ...{ localBatch, nodes, devicesPerNode, coresPerNode: job.cpusPerNode },
+    ...{ localBatch, nodes, devicesPerNode },
+    coresPerNode: Math.min(job.cpusPerNode, number("threads", Infinity)),
     epochs: number("epochs"),
     images: Math.min(number("train-images", images), most),
     testImages: most === Infinity ? number("test-images", testImages) : 0, // with so few steps, nothing is evaluated
     syncEvery: number("sync-every", 1),
-    compression: word("compression") === "bfloat16" ? "bfloat16" : "none",
+    compression: ["bfloat16", "16-bit"].includes(word("compression") ?? "none") ? "bfloat16" : "none",
   };
   const isOurs = (word("framework") ?? "ours") === "ours";
   const { testImages: tested, ...positive } = work;
