@@ -65,7 +65,7 @@ export const loops: Kind[] = [
       change: (notebook) => {
         const place = placeOf(notebook, "test-acceleration") + 1;
         const slow = "await new Promise<void>((resolve) => { setTimeout(resolve, 6_000); });";
-        notebook.cells.splice(place, 0, ...Array.from({ length: 40 }, () => codeCell(slow)));
+        notebook.cells.splice(place, 0, ...Array.from({ length: 60 }, () => codeCell(slow)));
       },
     }),
     lost: { from: "test-attainable" },

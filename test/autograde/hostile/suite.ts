@@ -12,7 +12,7 @@ const why = whyNoSandbox();
 if (why !== undefined) console.log(`Hostile submissions are not tried: ${why}`);
 
 /** Small, so that what never ends soon does; seconds are the processor's, or four times as many by the clock. */
-const limits = { cellSeconds: 8, seconds: 30, memoryBytes: 2 * 2 ** 30, diskBytes: 64 * 2 ** 20 };
+const limits = { cellSeconds: 8, seconds: 60, memoryBytes: 2 * 2 ** 30, diskBytes: 64 * 2 ** 20 };
 
 /** Grades a class of hostile submissions and some honest ones, and looks at what came of everybody and what came of everything else. */
 export function testClass(kinds: readonly Kind[], honest: readonly string[]): void {
