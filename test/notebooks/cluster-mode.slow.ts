@@ -44,8 +44,8 @@ beforeEach((context) => {
   if (reason !== undefined) context.skip(`no local cluster: ${reason}`);
 });
 
-// The others submit more of the same jobs.
-it.each(lessons.filter(({ lesson }) => all || /^0[149]/.test(lesson)))(
+// Several nodes need most; the others submit more of the same jobs, for minutes each.
+it.each(lessons.filter(({ lesson }) => all || lesson === "04-many-nodes"))(
   "$lesson measures by Slurm jobs from its first cell to its last",
   async ({ lesson, jobs }) => {
     vi.stubEnv("WORKBOOK_CLUSTER", name);
