@@ -16,7 +16,7 @@ const inOneProcess = [
   "test/bench/*.test.ts",
 ];
 
-/** Tests that mostly wait: for Slurm, for people's servers, for somebody to notice an end. Their limits are generous. */
+/** Tests that mostly wait: for Slurm, for people's servers, for somebody to notice an end. Their limits are generous, so three run at once. */
 const waiting = ofTheseKinds([
   `test/course/jobs/**/*.${kinds}.ts`,
   "test/experiment/runner-{kills,local,moments,slurm,stops}.slow.ts",
@@ -60,7 +60,7 @@ export default defineConfig({
         exclude: [...inOneProcess, ...waiting, ...alone],
         maxWorkers: workers,
       }),
-      project(3, "waiting", { include: waiting, maxWorkers: Math.min(2, workers) }),
+      project(3, "waiting", { include: waiting, maxWorkers: 3 }),
       project(4, "alone", { include: alone, exclude: waiting, maxWorkers: 1 }),
     ],
   },

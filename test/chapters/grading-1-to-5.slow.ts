@@ -39,7 +39,7 @@ it.skipIf(why)(
 );
 
 it.skipIf(why)(
-  "lesson 2, solved, untouched and half-solved, gets its points, and trains nothing",
+  "lesson 2, solved and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(
       { lesson: "02-mirrored", notebook: "mirrored" },
@@ -65,7 +65,7 @@ it.skipIf(why)(
 );
 
 it.skipIf(why)(
-  "lesson 3, solved, untouched and half-solved, gets its points, and trains nothing",
+  "lesson 3, solved and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(
       { lesson: "03-deeper-model", notebook: "deeper-model" },
@@ -97,7 +97,7 @@ it.skipIf(why)(
 );
 
 it.skipIf(why)(
-  "lesson 4, solved, untouched and half-solved, gets its points, and trains nothing",
+  "lesson 4, solved and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(
       { lesson: "04-many-nodes", notebook: "many-nodes" },
@@ -128,7 +128,7 @@ it.skipIf(why)(
 );
 
 it.skipIf(why)(
-  "lesson 5, solved, untouched and half-solved, gets its points, and trains nothing",
+  "lesson 5, solved and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(
       { lesson: "05-experiments", notebook: "experiments" },

@@ -5,7 +5,7 @@ import { meshRuns } from "../checks/measured/mesh-runs";
 import { expectPart, expectWhole, grades, points, why } from "./graded";
 
 it.skipIf(why)(
-  "lesson 6, solved, untouched and half-solved, gets its points, and trains nothing",
+  "lesson 6, solved and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(
       { lesson: "06-prediction", notebook: "prediction" },
@@ -34,7 +34,7 @@ it.skipIf(why)(
 );
 
 it.skipIf(why)(
-  "lesson 7, solved, untouched and half-solved, gets its points, and trains nothing",
+  "lesson 7, solved and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(
       { lesson: "07-frameworks", notebook: "frameworks" },
@@ -62,7 +62,7 @@ it.skipIf(why)(
 );
 
 it.skipIf(why)(
-  "lesson 8, solved, untouched and half-solved, gets its points, and trains nothing",
+  "lesson 8, solved and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(
       { lesson: "08-memory", notebook: "memory" },
@@ -92,7 +92,7 @@ it.skipIf(why)(
 );
 
 it.skipIf(why)(
-  "lesson 9, solved, untouched and half-solved, gets its points, and trains nothing",
+  "lesson 9, solved and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(
       { lesson: "09-model-parallel", notebook: "model-parallel" },
@@ -122,7 +122,7 @@ it.skipIf(why)(
 );
 
 it.skipIf(why)(
-  "lesson 10, solved, untouched and half-solved, gets its points, and trains nothing",
+  "lesson 10, solved and half-solved, gets its points, and trains nothing",
   async () => {
     const graded = await grades(
       { lesson: "10-thousand-nodes", notebook: "thousand-nodes" },

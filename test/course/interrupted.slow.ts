@@ -13,7 +13,7 @@ const lesson = "01-one-device";
 const why = whyNoSandbox();
 if (why !== undefined) console.log(`Interrupted grading is not tried: ${why}`);
 
-const everybody = students(6);
+const everybody = students(4);
 let course: string;
 let running: ChildProcess | undefined;
 beforeAll(async () => {
