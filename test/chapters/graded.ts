@@ -73,6 +73,14 @@ export function expectWhole(
   expect(measured.result.reasons).toEqual([]);
   expect(measured.result.written).toEqual(expect.arrayContaining(conclusions));
   expect(measured.booked).toMatchObject({ score: exercises, most: exercises + written, written: true });
-  if (solved) expect(solved.booked).toMatchObject({ score: exercises - ofRecords, written: true });
-  if (blank) expect(blank.booked).toMatchObject({ score: 0, written: false });
+  if (solved) {
+    expect(sum(solved)).toBe(exercises - ofRecords);
+    expect(solved.result.reasons).toEqual([]);
+    expect(solved.result.written).toEqual(expect.arrayContaining(conclusions));
+    expect(solved.booked).toMatchObject({ score: exercises - ofRecords, most: exercises + written, written: true });
+  }
+  if (blank) {
+    expect(sum(blank)).toBe(0);
+    expect(blank.booked).toMatchObject({ score: 0, written: false });
+  }
 }

@@ -11,7 +11,7 @@ import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { all } from "../extent";
 
-/** One of each kind has its place beside all that takes minutes; WORKBOOK_TEST=all makes as many as chance brings. */
+/** One of each kind has its place beside all that takes minutes; WORKBOOK_TEST=all makes 20, and chance picks their kinds. */
 const FAULTS = all ? 20 : 3;
 const NODES = [1, 2, 3];
 const TIMEOUT = 5;
