@@ -50,14 +50,15 @@ describe("chainMemory", () => {
   const size = { layers: 8, rows: 1024, width: 128 };
 
   it("sees what each layer keeps, its input, the tanh and the tanh's slope, and gates that free them", () => {
-    // TensorFlow runs independent operations in no fixed order, and a peak grows by up to a third with it: the least of five
-    const runs = Array.from({ length: 5 }, () => chainMemory(size)).sort((a, b) => a.peak - b.peak);
-    const [plain, merged, freed] = [runs[0], chainMemory(size, ungated), chainMemory(size, gated)];
+    // TensorFlow runs independent operations in no fixed order, which can add a third to a peak.
+    // The least of five peaks has little of that.
+    const plain = Math.min(...Array.from({ length: 5 }, () => chainMemory(size).peak));
+    const [merged, freed] = [ungated, gated].map((backward) => chainMemory(size, backward));
     const kept = 4 * size.layers * 9 * size.rows * size.width;
-    expect(plain.peak / kept).toBeGreaterThan(0.9);
-    expect(plain.peak / kept).toBeLessThan(1.3);
-    expect(merged.peak).toBeGreaterThan(0.8 * plain.peak);
-    expect(freed.peak).toBeLessThan(plain.peak / 2);
+    expect(plain / kept).toBeGreaterThan(0.9);
+    expect(plain / kept).toBeLessThan(1.3);
+    expect(merged.peak).toBeGreaterThan(0.8 * plain);
+    expect(freed.peak).toBeLessThan(plain / 2);
     expect(Math.max(...freed.bytes)).toBe(freed.peak);
     expect(freed.seconds).toHaveLength(freed.bytes.length);
   });

@@ -67,18 +67,16 @@ export function expectWhole(
   { exercises, ofRecords, written, conclusions }: Points,
 ): void {
   if (!measured) throw new Error("Nobody has handed in records.");
+  const expectPoints = (graded: Graded, score: number): void => {
+    expect(sum(graded)).toBe(score);
+    expect(graded.result.reasons).toEqual([]);
+    expect(graded.result.written).toEqual(expect.arrayContaining(conclusions));
+    expect(graded.booked).toMatchObject({ score, most: exercises + written, written: true });
+  };
   const missed = measured.result.marks.filter((mark) => mark.points < mark.most);
   expect(missed.map(({ gradeId, lines }) => `${gradeId}: ${lines}`)).toEqual([]);
-  expect(sum(measured)).toBe(exercises);
-  expect(measured.result.reasons).toEqual([]);
-  expect(measured.result.written).toEqual(expect.arrayContaining(conclusions));
-  expect(measured.booked).toMatchObject({ score: exercises, most: exercises + written, written: true });
-  if (solved) {
-    expect(sum(solved)).toBe(exercises - ofRecords);
-    expect(solved.result.reasons).toEqual([]);
-    expect(solved.result.written).toEqual(expect.arrayContaining(conclusions));
-    expect(solved.booked).toMatchObject({ score: exercises - ofRecords, most: exercises + written, written: true });
-  }
+  expectPoints(measured, exercises);
+  if (solved) expectPoints(solved, exercises - ofRecords);
   if (blank) {
     expect(sum(blank)).toBe(0);
     expect(blank.booked).toMatchObject({ score: 0, written: false });
