@@ -13,7 +13,7 @@ const LOOK_MS = 500;
 
 /** When a training is killed, and where. */
 export interface Kill {
-  /** Seconds since the training's first step ended; `whole`: once it has written a checkpoint since the kill before. */
+  /** Seconds since the training's first step ended; `whole`: once it goes on after the kill before, and has written a checkpoint since. */
   at: number | "whole";
   /** Which of the job's nodes, from 0 in their order. */
   which: number;
@@ -50,12 +50,15 @@ export async function trainAndKill(
   const moments: number[] = [];
   let state: JobState | undefined;
   let savedBefore: string | undefined;
+  // A process that lives on after a kill may still write a checkpoint, before the job starts again.
+  const isWhole = async () =>
+    (await checkpointOf(folder)) !== savedBefore &&
+    ((await recordOf(folder))?.resumedFrom ?? []).length >= moments.length;
   try {
     for (; ; await sleep(LOOK_MS)) {
       if (repairFailed) throw repairFailed;
       const { at, which } = kills.at(moments.length) ?? { at: Infinity, which: 0 };
-      const saved = await checkpointOf(folder);
-      const isDue = at === "whole" ? saved !== savedBefore : Date.now() >= firstStepEnded + 1000 * at;
+      const isDue = at === "whole" ? await isWhole() : Date.now() >= firstStepEnded + 1000 * at;
       state = await jobState(id);
       if (state && hasEnded(state)) break;
       if (!isDue || state?.state !== "RUNNING") continue;
