@@ -177,6 +177,7 @@ describe.skipIf(executablePath === undefined)("an instructor's browser", () => {
   /** Opens a page as the instructor. @returns the page, and all that it asked for and complained of */
   async function open(url: string): Promise<{ page: Page; asked: string[]; said: string[] }> {
     const context = await browser.newContext();
+    context.setDefaultTimeout(90_000);
     const page = await context.newPage();
     await page.goto(`${base}/api/status${new URL(lab.address).search}`); // logs in
     const asked: string[] = [];

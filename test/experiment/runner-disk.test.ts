@@ -9,7 +9,7 @@ it("a full disk ends the runner in a line; with room again, it goes on, and noth
   const disk = smallDisk(40);
   if (typeof disk === "string") return context.skip(disk);
   try {
-    const made = madeUpExperiment({ in: disk.folder, factors: { steps: [8] }, replicates: 3, attempts: 2 });
+    const made = madeUpExperiment({ in: disk.folder, factors: { steps: [30] }, replicates: 3, attempts: 2 });
     const first = experiment(made, "run", "made-up.yaml", "--on", "local");
     await until(async () => (await made.results().catch(() => undefined))?.progress.done === 1);
     await until(() => made.log().filter(({ what }) => what === "begun").length === 2);

@@ -18,9 +18,8 @@ const begin = () => experiment(made, "run", ...here);
 const says = (what: string, ...args: string[]) => toTheEnd(made, what, "made-up.yaml", ...args);
 const trainings = () => made.log().filter(({ what }) => what === "begun").length;
 const journalFile = (): string => join(made.folder, "journal.json");
-/** One configuration; a training takes a second. */
-// Long enough to be looked at while they go on, also on a busy machine.
-const few = { factors: { steps: [30] }, replicates: 2 };
+/** One configuration, whose trainings take long enough to be looked at while they go on, also on a busy machine. */
+const few = { factors: { steps: [80] }, replicates: 2 };
 
 it("makes the runs in their order, tells how it stands, and does not begin twice", async () => {
   made = madeUpExperiment({ replicates: 1 });

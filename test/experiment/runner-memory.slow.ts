@@ -34,6 +34,6 @@ it("a batch that is too large for the memory is a result: it is not tried again"
     expect(journal.runs.map(({ attempts }) => attempts.length)).toEqual([1, 1]);
   } finally {
     rmSync(working, { recursive: true });
-    limit.remove();
+    await limit.remove();
   }
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   made?.remove();
 });
 
-const one = { factors: { steps: [40] }, replicates: 1 };
+const one = { factors: { steps: [60] }, replicates: 1 };
 
 /** Waits until the open try has begun to train. @returns its number and Slurm's of its job. */
 async function training(): Promise<{ number: number; job: string }> {
@@ -50,7 +50,7 @@ it("makes each run once through Slurm when the runner is killed at random moment
   made = madeUpExperiment({ replicates: all ? 8 : 4 });
   await killAtRandom(made, { kills: all ? 20 : 6, between: [200, 2500] });
   expect(await wrongs(made)).toEqual([]);
-});
+}, 300_000);
 
 it("takes a job that somebody cancels, a node that dies and a training that is killed as failures, and tries again", async () => {
   made = madeUpExperiment(one);

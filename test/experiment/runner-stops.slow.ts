@@ -36,7 +36,7 @@ it("a runner that stood still while another one took over writes nothing any mor
 });
 
 it("stops after the run that goes on, with it, or by Ctrl-C without it", async () => {
-  made = madeUpExperiment({ factors: { steps: [40] }, replicates: 3 });
+  made = madeUpExperiment({ factors: { steps: [60] }, replicates: 3 });
   const first = begin();
   await until(() => trainings() === 1);
   expect((await says("stop")).printed).toMatch(/^The runner will end after the current run\. .*resume/);

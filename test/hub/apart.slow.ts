@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await execute({ file: "chmod", args: ["755", folder], env: {} });
   cluster = await startCluster({ name: `apart-${process.pid}`, nodes: 1, gpus: 0, cpus: 4 });
   const servers = { memory: "1G", cpus: 1, startSeconds: 200 };
-  const settings = { port: await freePort("127.0.0.1", 18_643), servers, idleMinutes: 0.5 };
+  const settings = { port: await freePort("127.0.0.1", 18_643), servers, idleMinutes: 1 };
   options = { cluster, folder: join(folder, "hub"), testAccounts: { students: [ada, bo], instructors: [] }, settings };
   await startAll();
 }, 400_000);
@@ -63,10 +63,18 @@ const python = (script: string) => asBo(join(notebookPrograms(), "python"), scri
 /** The environment of a student's server, as root sees it. */
 function environmentOf(name: string): Record<string, string> {
   const { uid } = statSync(hub.accounts.find((account) => account.name === name)?.home ?? "");
-  const texts = processesOfUser(uid).map(({ pid }) => readFileSync(`/proc/${pid}/environ`, "utf8"));
+  const texts = processesOfUser(uid).map(({ pid }) => environmentText(pid));
   const text = texts.find((each) => each.includes("JUPYTERHUB_API_TOKEN=") && each.includes("JUPYTERHUB_SSL_KEYFILE="));
   const pairs = (text ?? "").split("\0").map((each) => each.split("="));
   return Object.fromEntries(pairs.map(([key, ...value]) => [key, value.join("=")]));
+}
+
+function environmentText(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8");
+  } catch {
+    return ""; // ended meanwhile
+  }
 }
 
 it("shows tokens in no process, no job and no file of Slurm's", async () => {
@@ -137,11 +145,12 @@ async function portOf(name: string): Promise<string> {
 }
 
 it("leads nobody to another's program on the port of a server that ended", async () => {
-  const port = await portOf(ada);
+  const [port, waits] = [await portOf(ada), join(hub.accounts[1].home, "impostor-waits")];
   const impostor = python(`${asServer}
 import http.server, ssl, threading, time
 class Answer(http.server.BaseHTTPRequestHandler):
     def do_GET(self): self.send_response(200); self.end_headers(); self.wfile.write(b"impostor")
+open("${waits}", "w").close()
 for _ in range(400):
     try: server = http.server.HTTPServer(("", ${port}), Answer); break
     except OSError: time.sleep(0.05)
@@ -150,6 +159,7 @@ context.load_cert_chain(own + "certfile", own + "keyfile")
 server.socket = context.wrap_socket(server.socket, server_side=True)
 threading.Timer(12, lambda: os._exit(0)).start()
 server.serve_forever()`);
+  await until(() => existsSync(waits));
   await execute(cluster.command("scancel", [`--user=${ada}`]));
   const visitor = new Visitor(hub);
   const refused = () =>
@@ -164,20 +174,21 @@ server.serve_forever()`);
 });
 
 it("ends idle servers", async () => {
-  await until(async () => (await hubStatus(join(folder, "hub")))?.servers.length === 0, 120);
-});
+  await until(async () => (await hubStatus(join(folder, "hub")))?.servers.length === 0, 200);
+}, 240_000);
 
 it("leaves nothing but servers when it is killed, which end by themselves; and another hub starts after it", async () => {
   await hub.down();
   await startAll();
   const { processes } = readState(join(folder, "hub")) ?? { processes: [] };
   const [jupyterHub] = processes.slice(-1);
-  const children = childrenOf(jupyterHub.pid);
-  expect(children.length).toBe(2); // proxy and culler
+  let children: ReturnType<typeof childrenOf> = [];
+  // The proxy and the culler; for moments it also has commands that ask for a server's job.
+  await until(() => (children = childrenOf(jupyterHub.pid)).length === 2);
   process.kill(jupyterHub.pid, "SIGKILL");
   await until(() => !children.some(stillRuns));
   expect((await hubStatus(join(folder, "hub")))?.up).toBe(false);
-  await until(async () => (await cluster.status()).jobs.every(({ state }) => state !== "RUNNING"), 120);
+  await until(async () => (await cluster.status()).jobs.every(({ state }) => state !== "RUNNING"), 200);
   hub = await startHub(options);
   expect((await new Visitor(hub).get("/hub/login")).status).toBe(200);
-}, 300_000);
+}, 400_000);

@@ -22,7 +22,7 @@ afterAll(async () => {
 const reads = (page: Page, address: string): Promise<string> =>
   page.evaluate(`(async () => {
     const opened = window.open(${JSON.stringify(address)});
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 600; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       try {
         const { location, body } = opened.document; // a page that is being parsed has no body yet

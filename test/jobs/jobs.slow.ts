@@ -39,7 +39,7 @@ it("submitted from inside another job, as a notebook on a cluster is, takes noth
   })) {
     vi.stubEnv(name, value);
   }
-  const job = await submitJob(madeUpJob(folder()));
+  const job = await submitJob(madeUpJob(folder(), ["--steps", "30"]));
   vi.unstubAllEnvs();
   const { done, lines } = await toTheEnd(job);
   expect(done).toBe(true);

@@ -1,7 +1,7 @@
 """Drives the course kernel as Jupyter does, for kernel.test.ts: a request in JSON on stdin, what happened on stdout.
 
 Request: {"cells": [code, ...], "folder": where the notebook lies, "queued": send all cells at once,
-          "interrupt_after": seconds after the first cell was sent,
+          "interrupt_after": seconds after the first cell was sent; again and again, for an interrupt while it is compiled is lost,
           "questions": [{"kind": "inspect" or "complete", "code", "cursor"}, ...], asked after the cells}
 Answer: one entry a cell: {"status", "outputs": [...], "reply": the content of execute_reply}, the content of the reply to each
 question in "answers", and "alive" at the end.
@@ -11,29 +11,12 @@ import json
 import sys
 import time
 
-from jupyter_client.manager import KernelManager
+from answering import answering_kernel
 
 request = json.load(sys.stdin)
 
 
-def answering_kernel():
-    """A kernel that answers. A port that was found free may be taken when the kernel wants it."""
-    for tries_left in (2, 1, 0):
-        manager = KernelManager(kernel_name="parallel-training")
-        manager.start_kernel(cwd=request["folder"])
-        client = manager.client()
-        client.start_channels()
-        try:
-            client.wait_for_ready(timeout=60)
-            return manager, client
-        except RuntimeError:
-            if tries_left == 0:
-                raise
-            client.stop_channels()
-            manager.shutdown_kernel(now=True)
-
-
-manager, client = answering_kernel()
+manager, client = answering_kernel(cwd=request["folder"])
 cells = []
 
 
@@ -41,14 +24,15 @@ def collect(identities, interrupt_after=None):
     """Waits until every cell of `identities` has replied and is idle."""
     open_replies, busy = set(identities), set(identities)
     entries = {i: {"status": None, "outputs": []} for i in identities}
-    start, interrupted = time.monotonic(), interrupt_after is None
+    start, interrupts = time.monotonic(), 0
     while open_replies or busy:
         if time.monotonic() - start > request.get("timeout", 90):
             entries[identities[0]]["status"] = "timeout"
             break
-        if not interrupted and time.monotonic() - start > interrupt_after:
+        is_due = interrupt_after and time.monotonic() - start > (interrupts + 1) * interrupt_after
+        if is_due and identities[0] in open_replies:
             manager.interrupt_kernel()
-            interrupted = True
+            interrupts += 1
         for channel, get in (("iopub", client.get_iopub_msg), ("shell", client.get_shell_msg)):
             try:
                 message = get(timeout=0.05)

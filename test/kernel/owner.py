@@ -3,13 +3,9 @@
 import json
 import time
 
-from jupyter_client.manager import KernelManager
+from answering import answering_kernel
 
-manager = KernelManager(kernel_name="parallel-training")
-manager.start_kernel()
-client = manager.client()
-client.start_channels()
-client.wait_for_ready(timeout=60)
+manager, client = answering_kernel()
 found = []
 client.execute_interactive(
     'import { spawn } from "node:child_process"; console.log(spawn("sleep", ["600"]).pid);',

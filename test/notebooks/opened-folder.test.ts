@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -71,9 +72,10 @@ test("a copy that was interrupted is no half notebook for ever", async () => {
   const own = join(home, "parallel-training");
   const isBegun = (): boolean => existsSync(own) && readdirSync(own).some((name) => name.includes("large"));
   const killed = spawn(process.execPath, ["-e", opening], { stdio: "inherit" });
+  const ended = once(killed, "close");
   while (!isBegun() && killed.exitCode === null) await sleep(1);
   killed.kill("SIGKILL");
-  await new Promise((resolve) => killed.once("close", resolve));
+  await ended;
   const copy = join(own, "large.ipynb");
   const left = existsSync(copy) ? statSync(copy).size : "nothing";
   expect(["nothing", size]).toContain(left);

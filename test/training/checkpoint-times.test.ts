@@ -31,7 +31,7 @@ async function kept(
     const about = { place: batches - 1 } as never;
     const before = globalStep - batches;
     const [epoch, stepInEpoch] = [1 + Math.floor(before / stepsPerEpoch), 1 + (before % stepsPerEpoch)];
-    await setTimeout(epoch > 1 && stepInEpoch === 1 ? 200 : 10); // between epochs a network is tested
+    await setTimeout(epoch > 1 && stepInEpoch === 1 ? 2000 : 10); // between epochs a network is tested
     if (!times.isDue({ epoch, stepInEpoch, globalStep }, { about })) continue;
     await times.keep(() => setTimeout(50));
     at.push(globalStep);
@@ -65,7 +65,7 @@ describe("checkpoints between epochs", () => {
   it("take no test between epochs for steps", async () => {
     const { at, said } = await kept({ nodeMtbfHours: 1 }, { steps: 40, stepsPerEpoch: 8 });
     expect(at[0]).toBe(23); // the first step of each of three epochs does not count
-    expect(Number(/a step ([\d.]+) s/.exec(said.join("\n"))?.[1])).toBeLessThan(0.03);
+    expect(Number(/a step ([\d.]+) s/.exec(said.join("\n"))?.[1])).toBeLessThan(0.1);
   });
 
   it("are as often as the simulation finds best", () => {

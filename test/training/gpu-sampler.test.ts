@@ -1,10 +1,10 @@
-import { chmodSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { sampleGpu } from "../../lib/training/gpu-sampler";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { samplesOf } from "../../lib/training/gpu-sampler";
+import { sampleGpu, samplesOf } from "../../lib/training/gpu-sampler";
+import { until } from "../cluster/on-cluster";
 
 const startedAt = new Date(2025, 10, 21, 11, 30, 10);
 
@@ -47,11 +47,11 @@ describe("Sampling", () => {
   };
 
   it("goes on until it is stopped", async () => {
-    pretend(
-      `echo "$@" > ${folder}/flags; while true; do echo "$(date '+%Y/%m/%d %H:%M:%S.000'), 0, 87, 2048"; sleep 0.05; done`,
-    );
+    const row = `echo "$(date '+%Y/%m/%d %H:%M:%S.000'), 0, 87, 2048"`;
+    pretend(`${row}; touch ${folder}/shown; while true; do sleep 0.05; ${row}; done`);
     const sampler = sampleGpu({ startedAt: new Date(), interval: 50, gpus: "2" });
-    await setTimeout(700);
+    await until(() => existsSync(join(folder, "shown")));
+    await setTimeout(300); // to read it
     const samples = await sampler.stop();
     expect(samples?.utilisation[0]).toBe(87);
     expect(samples?.memoryBytes[0]).toBe(2 ** 31);
@@ -63,9 +63,9 @@ describe("Sampling", () => {
     ["4,5,6", 2, "--id=4,5"],
     ["4,5,6", undefined, "--id=4,5,6"],
   ])("looks of the GPUs %s at the %s that are used", async (gpus, used, expected) => {
-    pretend(`echo "$@" > ${folder}/flags; echo "$(date '+%Y/%m/%d %H:%M:%S.000'), 0, 87, 2048"; sleep 5`);
+    pretend(`echo "$@" > ${folder}/written && mv ${folder}/written ${folder}/flags; sleep 5`);
     const sampler = sampleGpu({ startedAt: new Date(), gpus, used });
-    await setTimeout(300);
+    await until(() => existsSync(join(folder, "flags")));
     await sampler.stop();
     expect(readFileSync(join(folder, "flags"), "utf8")).toContain(expected);
   });

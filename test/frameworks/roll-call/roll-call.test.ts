@@ -83,10 +83,10 @@ it("a process whose machine is silent is given up after the time-out", async () 
 
 it("a process that falls silent later is given up, too, as one that is stopped", async () => {
   const [chief, member] = await clusters(2);
-  const rolling = callTheRoll(chief, SECRET, 1);
-  const stopped = (await reach(chief.members[0].address, 1, "the chief")).resume();
+  const rolling = callTheRoll(chief, SECRET, 3);
+  const stopped = (await reach(chief.members[0].address, 3, "the chief")).resume();
   const claim = { event: "here", task: 1, address: member.members[1].address };
-  stopped.write(`${JSON.stringify({ ...claim, proof: new Wire(member, SECRET, 1).proofOf(claim) })}\n`);
+  stopped.write(`${JSON.stringify({ ...claim, proof: new Wire(member, SECRET, 3).proofOf(claim) })}\n`);
   const roll = await rolling;
   expect(await roll.lost).toMatch(/^Task 1 \(node1, .*\) does not answer any more/);
   await roll.fail("another was lost");

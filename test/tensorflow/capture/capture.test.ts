@@ -130,7 +130,7 @@ describe("a captured step", () => {
     const fast = step(train);
     const given = batch(16, 1);
     const run = (): void => fast(...given).loss.dispose();
-    for (let i = 0; i < 30; i++) run();
+    for (let i = 0; i < 100; i++) run();
     const [tensors, resident] = [tf.memory().numTensors, process.memoryUsage().rss];
     for (let i = 0; i < 300; i++) run();
     expect(tf.memory().numTensors).toBe(tensors);
