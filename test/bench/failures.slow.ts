@@ -25,7 +25,8 @@ beforeEach((test) => {
 });
 
 it("a training whose nodes are killed takes what its simulation says", { timeout: 400_000 }, async () => {
-  const [every, steps] = [10, 200];
+  // Of some milliseconds each: so many that some are left when a busy machine finds out that it is time to kill.
+  const [every, steps] = [10, 1000];
   const job = await trainingOf({ nodes: 2, model: "tinyefficientnet" }, every, steps);
   // Not the node that holds the job's script: Slurm notices its loss later, and the simulation's restarts all take equally long.
   const kills = [1, 1].map((which) => ({ at: "whole" as const, which }));
