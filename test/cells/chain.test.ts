@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { chainGradients, chainMemory, type ChainBackward, type ChainValues } from "../../lib/cells";
 import { chainLayer } from "../../lib/cells/chain";
 import { bytesAtRest, gate, pullback, tf } from "../../lib/tensorflow";
+import { leastPeak } from "../least-peak";
 
 /** Computes a layer again, from its input or from what stands for it. */
 const again =
@@ -49,15 +50,13 @@ describe("chainGradients", () => {
 describe("chainMemory", () => {
   const size = { layers: 8, rows: 1024, width: 128 };
 
-  it("sees what each layer keeps, its input, the tanh and the tanh's slope, and gates that free them", () => {
+  it("sees what each layer keeps, its input, the tanh and the tanh's slope, and gates that free them", async () => {
     const kept = 4 * size.layers * 9 * size.rows * size.width;
-    // TensorFlow runs independent operations in no fixed order, which can add a third to a peak, most often on a busy machine.
-    let plain = Infinity;
-    for (let time = 0; time < 50 && plain >= 1.3 * kept; time++) plain = Math.min(plain, chainMemory(size).peak);
+    const { peak: plain } = await leastPeak(() => chainMemory(size), 1.1 * kept);
     const [merged, freed] = [ungated, gated].map((backward) => chainMemory(size, backward));
     expect(plain / kept).toBeGreaterThan(0.9);
     expect(plain / kept).toBeLessThan(1.3);
-    expect(merged.peak).toBeGreaterThan(0.7 * plain);
+    expect(merged.peak).toBeGreaterThan(0.8 * plain);
     expect(freed.peak).toBeLessThan(plain / 2);
     expect(Math.max(...freed.bytes)).toBe(freed.peak);
     expect(freed.seconds).toHaveLength(freed.bytes.length);

@@ -198,6 +198,5 @@ it("a thread works ahead while the main thread is busy", async () => {
     waits.push(waitSeconds);
   }
   expect(waits[0]).toBeGreaterThan(8 * 0.002 * 0.9);
-  const [, median] = waits.slice(1).sort((a, b) => a - b);
-  expect(median).toBeLessThan(waits[0]);
+  expect(Math.max(...waits.slice(1))).toBeLessThan(waits[0]);
 });

@@ -41,9 +41,10 @@ async function train(nodes: [number, number], ...more: string[]): Promise<void> 
   expect(exitCode, stderr).toBe(0);
 }
 
-it("a node with a ninth of its processor is named by the processes' profiles", { timeout: 400_000 }, async (test) => {
+it("a node with a ninth of its processor is named by the processes' profiles", { timeout: 180_000 }, async (test) => {
   const [cores, others] = [coresOfNode(2, 1), coresOfNode(1, 1)];
   if (!cores || String(cores) === String(others)) return test.skip("needs two cores, so that each node has its own");
+  const path = join(folder, "profiles");
   // So many programs that compute for ever, on the core of node 2, that it stays the slower one whatever else this machine does.
   // They end with this test.
   const busy = Array.from({ length: 8 }, () => {
@@ -54,22 +55,16 @@ it("a node with a ninth of its processor is named by the processes' profiles", {
       "--eval",
       "for (;;);",
     ]);
-    return execa(file, args, { env, reject: false, timeout: 350_000, killSignal: "SIGKILL" });
+    return execa(file, args, { env, reject: false, timeout: 150_000, killSignal: "SIGKILL" });
   });
-  let said = "";
-  const isNamed = () => /The others wait for node2, whose own work takes [1-9][\d.]* times as long\./.test(said);
   try {
-    // Where something else takes node 1's core for a step, no node is slower in all of them.
-    for (let time = 0; time < 3 && !isNamed(); time++) {
-      const path = join(folder, `profiles-${time}`);
-      await train([1, 2], "--profile", path);
-      said = processesText(path) ?? "";
-    }
+    await train([1, 2], "--profile", path);
   } finally {
     busy.forEach((each) => each.kill("SIGKILL"));
     await Promise.all(busy);
   }
-  expect(isNamed(), said).toBe(true);
+  const said = processesText(path);
+  expect(said).toMatch(/The others wait for node2, whose own work takes [1-9][\d.]* times as long\./);
 });
 
 it("a node with a slow link is named by runs on different nodes", { timeout: 180_000 }, async () => {
