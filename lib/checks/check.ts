@@ -42,6 +42,7 @@ const UNWRITTEN = "not written yet, or it uses an exercise that is not: replace 
  */
 export class Check {
   private readonly outcomes: Outcome[];
+  private readonly trials: Trial[];
   private readonly grounds: Ground[];
 
   /**
@@ -55,6 +56,7 @@ export class Check {
     grounds: readonly Ground[] = [],
   ) {
     this.outcomes = trials.map(outcomeOf);
+    this.trials = [...trials];
     this.grounds = [...grounds];
   }
 
@@ -75,6 +77,7 @@ export class Check {
   /** Adds another check's trials to this one's. */
   and(other: Check): this {
     this.outcomes.push(...other.outcomes);
+    this.trials.push(...other.trials);
     this.grounds.push(...other.grounds);
     return this;
   }

@@ -1,4 +1,5 @@
-import type { Check, ownRecords } from "../../lib/checks";
+import { Check, type ownRecords } from "../../lib/checks";
+import { sameValue } from "../../lib/checks/compare";
 
 /** A student's function. */
 export type Answer = (...args: never[]) => unknown;
@@ -35,11 +36,13 @@ interface Plan<F extends Answer> {
   cell: string;
   check: (answer: F) => Check;
   ownRecords?: typeof ownRecords;
-  /** At least two, written differently. */
-  right: F[];
-  /** At least three, each of which somebody could hold for right. */
-  wrong: (Omit<Slip, keyof Given> & { answer: F })[];
+  /** Written otherwise than the check's own; several where the check must accept what differs. */
+  right: F | F[];
+  /** What somebody could hold for right: one of the slips, of which {@link slipsOf} makes all others, and what is no known slip. */
+  wrong: Wrong<F> | Wrong<F>[];
 }
+
+type Wrong<F> = Omit<Slip, keyof Given> & { answer: F };
 
 /** An exercise whose answers have the type that its check takes. */
 export function exercise<F extends Answer>({ what, cell, check, right, wrong, ...more }: Plan<F>): Exercise {
@@ -48,7 +51,33 @@ export function exercise<F extends Answer>({ what, cell, check, right, wrong, ..
     what,
     cell,
     ...more,
-    right: right.map(given),
-    wrong: wrong.map(({ answer, ...slip }) => ({ ...slip, ...given(answer) })),
+    right: [right].flat().map((answer) => given(answer as F)),
+    wrong: [wrong].flat().map(({ answer, ...slip }) => ({ ...slip, ...given(answer) })),
   };
 }
+
+/**
+ * An answer with one slip, for each slip that a check knows: in the trials that know it, the answer has the slip's value, in the
+ * others the right one.
+ */
+export function slipsOf(check: Check): { hint: string; values: unknown[]; check: Check }[] {
+  const trials = check["trials"];
+  const hints = new Set(trials.flatMap(({ slips = [] }) => slips.map(([, hint]) => hint)));
+  return [...hints].map((hint) => {
+    const slipped = trials.map(({ expected, slips = [], ...trial }) => {
+      const values = slips.filter(([, its]) => its === hint).map(([value]) => instead(expected, value));
+      const wrong = values.find((value) => !sameValue(value, expected));
+      return { trial: { ...trial, expected, slips, call: () => (wrong === undefined ? expected : wrong) }, wrong };
+    });
+    const values = slipped.flatMap(({ wrong }) => (wrong === undefined ? [] : [wrong]));
+    const answered = slipped.map(({ trial }) => trial);
+    return { hint, values, check: new Check("", answered) };
+  });
+}
+
+/** The slip's value; where that names some fields only, the right answer with these fields. */
+const instead = (expected: unknown, slip: unknown): unknown =>
+  isPlain(expected) && isPlain(slip) ? { ...expected, ...slip } : slip;
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,12 +1,20 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { decode, encode } from "../../lib/autograde/asked";
 import { definitionOf } from "../../lib/autograde/exam/read-exam";
 import { compileTestCell } from "../../lib/autograde/exam/test-cell";
 import { ownRecords as inThisFolder, type Check } from "../../lib/checks";
-import type { Answer, Exercise } from "./exercise";
-import { exercises } from "./exercises";
+import { slipsOf, type Answer, type Exercise } from "./exercise";
+import { describeValue } from "../../lib/checks/compare";
 import { gradedCells } from "./graded-cells";
 
+const files = readdirSync(join(import.meta.dirname, "exercises")).sort();
+const exercises: Exercise[] = [];
+for (const file of files) {
+  const each = (await import(join(import.meta.dirname, "exercises", file))) as { exercises: Exercise[] };
+  exercises.push(...each.exercises);
+}
 const cells = new Map(
   gradedCells().map(({ cell, points, source }) => [cell, { points, source, test: compileTestCell(cell, source) }]),
 );
@@ -46,11 +54,34 @@ describe.each(exercises)("$what", (exercise) => {
     const { points } = cells.get(cell)!;
     expect(graded(exercise, answer).earned(points)).toBeLessThan(points);
   });
+
+  it("recognises every slip that its check knows, and takes points for it", () => {
+    const { points } = cells.get(cell)!;
+    for (const { hint, check } of slipsOf(graded(exercise, right[0].answer))) {
+      expect(
+        check.lines.some((line) => line.endsWith(hint)),
+        hint,
+      ).toBe(true);
+      expect(check.earned(points), hint).toBeLessThan(points);
+    }
+  });
+});
+
+// The numbers of each slip in its first trial: whoever changes a check sees here what that changes.
+it("the slips have the values that they had", async () => {
+  const lines = exercises.map((exercise) => {
+    const slips = slipsOf(graded(exercise, exercise.right[0].answer));
+    return `${exercise.cell}: ${slips.map(({ values }) => describeValue(values[0])).join("; ")}`;
+  });
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./slips.txt");
 });
 
 describe("the lessons' test cells", () => {
-  it("each have two different right answers and three plausible wrong ones here", () => {
-    const enough = exercises.filter(({ right, wrong }) => right.length >= 2 && wrong.length >= 3);
+  it("each have a right answer of its own here, one that is wrong, and three ways to be wrong in all", () => {
+    const enough = exercises.filter(
+      ({ right, wrong }) =>
+        right.length >= 1 && wrong.length >= 1 && wrong.length + slipsOf(right[0].check()).length >= 3,
+    );
     expect(enough.map(({ cell }) => cell).sort()).toEqual([...cells.keys()].sort());
   });
 

@@ -14,7 +14,7 @@ const rowsOf = (parts: Matrix[], b: Matrix, device: number): Matrix => {
 /** Numbers that go around a ring of n devices: once for an all-gather or a reduce-scatter, twice for an all-reduce. */
 const sent = (numbers: number, times: number, n: number) => (times * numbers * (n - 1)) / n;
 
-export const cutLayerExercises = [
+export const exercises = [
   exercise({
     what: "a layer cut into columns",
     cell: "09-model-parallel/test-by-columns",

@@ -39,7 +39,7 @@ function followed(prepare: number[], compute: number[], ahead: number): number {
   return devicesFree;
 }
 
-export const deeperCausesExercises = [
+export const exercises = [
   exercise({
     what: "the amount of a cause",
     cell: "03-deeper-model/test-amount",

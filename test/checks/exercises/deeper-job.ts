@@ -9,7 +9,7 @@ const script = ({
 
 const asked = (...options: string[]) => script({ options });
 
-export const deeperJobExercises = [
+export const exercises = [
   exercise<() => string>({
     what: "a job for the own program",
     cell: "03-deeper-model/test-deeper-job",

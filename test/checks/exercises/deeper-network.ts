@@ -56,7 +56,7 @@ function stackByStack(stacks: BlockStack[], imageSize: number): NetworkCost {
   return { multiplyAdds: multiplyAdds + 10 * channels, parameters: parameters + 14 * channels + 10 };
 }
 
-export const deeperNetworkExercises = [
+export const exercises = [
   exercise({
     what: "the cost of a network",
     cell: "03-deeper-model/test-network-cost",

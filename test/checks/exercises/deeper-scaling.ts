@@ -8,7 +8,7 @@ import {
 } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
-export const deeperScalingExercises = [
+export const exercises = [
   exercise({
     what: "the epochs from which more devices end earlier",
     cell: "03-deeper-model/test-break-even",

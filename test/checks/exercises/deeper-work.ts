@@ -1,7 +1,7 @@
 import { checkLayerWork, checkPowerOfTwoBatch, checkWorkPerByte } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
-export const deeperWorkExercises = [
+export const exercises = [
   exercise({
     what: "multiply-adds of a layer",
     cell: "03-deeper-model/test-layer-work",

@@ -16,7 +16,7 @@ const price = ({ nodes, seconds }: TimedPlan) => nodes * seconds;
 const cheapestOf = (plans: TimedPlan[], cost = price) =>
   [...plans].sort((a, b) => cost(a) - cost(b))[0]?.name ?? "none";
 
-export const experimentsChoiceExercises = [
+export const exercises = [
   exercise({
     what: "R squared",
     cell: "06-prediction/test-r-squared",

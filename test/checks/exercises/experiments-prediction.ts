@@ -32,7 +32,7 @@ const said = (run: TimedRun, images: number, { image, allReduce }: FittedTimes) 
 };
 const without = (runs: TimedRun[], at: number) => runs.filter((_, index) => index !== at);
 
-export const experimentsPredictionExercises = [
+export const exercises = [
   exercise({
     what: "an epoch on more nodes",
     cell: "06-prediction/test-predicted-epoch",

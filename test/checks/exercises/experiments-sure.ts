@@ -31,7 +31,7 @@ const of = (runs: ModeRun[], mode: string, nodes: number) =>
   runs.filter((run) => run.mode === mode && run.nodes === nodes).map(({ seconds }) => seconds);
 const effect = (runs: ModeRun[], mode: string) => mean(of(runs, mode, 2)) - mean(of(runs, mode, 1));
 
-export const experimentsSureExercises = [
+export const exercises = [
   exercise({
     what: "an interval",
     cell: "05-experiments/test-interval",

@@ -42,7 +42,7 @@ const blocksBy =
 const modesIn = (rows: ComparedRun[], block: number) =>
   new Set(rows.filter((row) => row.block === block).map(({ mode }) => mode)).size;
 
-export const experimentsExercises = [
+export const exercises = [
   exercise<(factors: Factors) => Rows>({
     what: "the configurations of a design",
     cell: "05-experiments/test-configurations",

@@ -29,7 +29,7 @@ const replayBut =
     }
   };
 
-export const failuresExercises = [
+export const exercises = [
   exercise<(checkpoint: number, nodeMtbf: number, nodes: number) => number>({
     what: "Young's interval",
     cell: "10-thousand-nodes/test-young",

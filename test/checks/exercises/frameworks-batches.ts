@@ -18,7 +18,7 @@ const cheapest =
     return best;
   };
 
-export const frameworksBatchesExercises = [
+export const exercises = [
   exercise({
     what: "the updates of a moving average",
     cell: "07-frameworks/test-updates-until",

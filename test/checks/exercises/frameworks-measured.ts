@@ -18,7 +18,7 @@ const until =
     return Infinity;
   };
 
-export const frameworksMeasuredExercises = [
+export const exercises = [
   exercise({
     what: "the throughput of later epochs",
     cell: "07-frameworks/test-throughput",

@@ -27,7 +27,7 @@ const velocities = (rule: MomentumRule, gradients: number[], rates: number[], mo
   return weight - sum(moves);
 };
 
-export const frameworksStepsExercises = [
+export const exercises = [
   exercise({
     what: "the gradient of a step",
     cell: "07-frameworks/test-step-gradient",

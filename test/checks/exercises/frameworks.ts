@@ -32,7 +32,7 @@ function lookedUp(one: TrainingSettings, other: TrainingSettings, about: Compari
   return names.filter((name) => !same(name));
 }
 
-export const frameworksExercises = [
+export const exercises = [
   exercise({
     what: "the gain to an accuracy",
     cell: "07-frameworks/test-gain",

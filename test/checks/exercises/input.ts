@@ -10,7 +10,7 @@ const steady = ({ epochs }: RunRecord) => epochs.slice(1);
 const share = (epochs: Epoch[]) => waits(epochs) / (waits(epochs) + computes(epochs));
 const both = (loaders: number) => ({ loaders, prefetch: loaders });
 
-export const inputExercises = [
+export const exercises = [
   exercise({
     what: "the share of waiting",
     cell: "02-mirrored/test-waiting-share",

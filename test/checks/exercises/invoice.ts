@@ -7,7 +7,7 @@ const bill = (devices: number, hours: number, { price, watts }: DeviceCosts): In
   kilowattHours: (devices * hours * watts) / 1000,
 });
 
-export const invoiceExercises = [
+export const exercises = [
   exercise<Bill>({
     what: "an invoice",
     cell: "10-thousand-nodes/test-invoice",

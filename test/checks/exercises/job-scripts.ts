@@ -32,7 +32,7 @@ const written =
       `  --devices ${devices(n) || 2} --batch-size ${batch(n) || 32}`,
     ].join("\n");
 
-export const jobScriptExercises = [
+export const exercises = [
   exercise({
     what: "three faulty scripts",
     cell: "02-mirrored/test-mended",

@@ -35,7 +35,7 @@ function printed(output: string, fromEnd = 1): PrintedEpoch {
   return { seconds: parseInt(time), bySteps: (parseInt(steps) * parseInt(step)) / 1000 };
 }
 
-export const jobExercises = [
+export const exercises = [
   exercise({
     what: "what a job asks for",
     cell: "01-one-device/test-job-request",

@@ -24,7 +24,7 @@ export const byMedians = (run: NodesSteps) => {
   return ratio(times) > 1.5 ? "straggler" : "small buckets";
 };
 
-export const manyNodesDiagnosisExercises = [
+export const exercises = [
   exercise({
     what: "the diagnosis of a slow run",
     cell: "04-many-nodes/test-diagnose",

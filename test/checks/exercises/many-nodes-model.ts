@@ -17,7 +17,7 @@ const model = (
   };
 };
 
-export const manyNodesModelExercises = [
+export const exercises = [
   exercise({
     what: "a model of the epoch",
     cell: "04-many-nodes/test-epoch-times",

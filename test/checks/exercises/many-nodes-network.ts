@@ -18,7 +18,7 @@ function bisected(epoch: number, plan: EpochPlan, compute: number, bytes: number
   return high;
 }
 
-export const manyNodesNetworkExercises = [
+export const exercises = [
   exercise({
     what: "a network's rate",
     cell: "04-many-nodes/test-network-rate",

@@ -20,7 +20,7 @@ const model = modelNamed("resnet50", { inputShape: [32, 32, 3], classes: images.
 await fit(model, images, { strategy: all, epochs: 2, syncEvery: given.syncEvery, optimizer: sgd(0.01) });
 `;
 
-export const manyNodesProgramExercises = [
+export const exercises = [
   exercise({
     what: "the text of a program for several nodes",
     cell: "04-many-nodes/test-own-program",

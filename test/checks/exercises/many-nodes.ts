@@ -17,7 +17,7 @@ const added = (
     group[0].gradient.map((_, at) => group.reduce((sum, batch) => sum + batch.gradient[at] * weight(batch, group), 0)),
   );
 
-export const manyNodesExercises = [
+export const exercises = [
   exercise({
     what: "the least seconds of an all-reduce",
     cell: "04-many-nodes/test-least-seconds",

@@ -9,7 +9,7 @@ const kept =
     byPair: pairs(sizes),
   });
 
-export const memoryActivationsExercises = [
+export const exercises = [
   exercise({
     what: "what a block keeps",
     cell: "08-memory/test-kept-numbers",

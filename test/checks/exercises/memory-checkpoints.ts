@@ -75,7 +75,7 @@ const byHand = gated(({ x, kernels: [wide, narrow], dy, behind }) => {
   return [dx, tf.matMul(input, slope, true), tf.matMul(tanh, dy, true)];
 });
 
-export const memoryCheckpointsExercises = [
+export const exercises = [
   exercise({
     what: "inputs kept after each event",
     cell: "08-memory/test-held-inputs",

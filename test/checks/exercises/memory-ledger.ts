@@ -30,7 +30,7 @@ const ledger =
     };
   };
 
-export const memoryLedgerExercises = [
+export const exercises = [
   exercise({
     what: "the weights of a GPT",
     cell: "08-memory/test-parameters",

@@ -11,7 +11,7 @@ const or =
   (program: FaultyProgram): MendedLine =>
     ({ ...mended, ...changed })[program];
 
-export const memoryMistakesExercises = [
+export const exercises = [
   exercise({
     what: "three programs with a mistake each",
     cell: "08-memory/test-mistakes-mended",

@@ -1,7 +1,7 @@
 import { checkLargestBatch, checkModelBytes, type MeasuredMemory } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
-export const memoryExercises = [
+export const exercises = [
   exercise({
     what: "bytes of a model",
     cell: "01-one-device/test-model-bytes",

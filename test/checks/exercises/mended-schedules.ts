@@ -31,7 +31,7 @@ const anew = (name: BrokenName): MendedSchedule => {
   return { fault: faults[name], schedule: gpipe(sizes).map((tasks) => [...tasks]) };
 };
 
-export const mendedSchedulesExercises = [
+export const exercises = [
   exercise({
     what: "three broken schedules",
     cell: "09-model-parallel/test-mended",

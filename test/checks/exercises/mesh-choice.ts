@@ -98,7 +98,7 @@ function searchInLoops(model: TransformerStep, cluster: Cluster): MeshSizes | un
   return best;
 }
 
-export const meshChoiceExercises = [
+export const exercises = [
   exercise({
     what: "the bytes along each axis",
     cell: "09-model-parallel/test-bytes-by-axis",

@@ -1,7 +1,7 @@
 import { checkDecided, checkScaledOut } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
-export const meshPublishedExercises = [
+export const exercises = [
   exercise({
     what: "the same model on more GPUs",
     cell: "09-model-parallel/test-scaled-out",

@@ -4,7 +4,7 @@ import { exercise } from "../exercise";
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const list = (n: number, value: (device: number) => number) => Array.from({ length: n }, (_, device) => value(device));
 
-export const mirroredExercises = [
+export const exercises = [
   exercise({
     what: "shares of a batch",
     cell: "02-mirrored/test-shares",

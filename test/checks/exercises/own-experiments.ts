@@ -43,7 +43,7 @@ const means = (changed: object) => () => ({ ...meanAnswer(), ...changed });
 const prediction = (changed: object) => () => ({ ...predictionAnswer(), ...changed });
 
 /** What students measure with experiments, in lessons 5 and 6. */
-export const ownExperimentsExercises = [
+export const exercises = [
   exercise<() => MeanResults>({
     what: "a mean over one's own runs",
     cell: "05-experiments/test-own-results",

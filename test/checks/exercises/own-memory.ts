@@ -57,7 +57,7 @@ function apart(runs: Handed, of = (loss: number) => loss): number {
 
 const rounded = (value: number) => Number(value.toPrecision(6));
 
-export const ownMemoryExercises = [
+export const exercises = [
   exercise<() => LedgerResults>({
     what: "what one device held",
     cell: "08-memory/test-own-ledger",

@@ -20,7 +20,7 @@ const results =
 
 const files = ["results/mesh-*.json", "results/cluster-mesh-*.json"];
 
-export const ownMeshesExercises = [
+export const exercises = [
   exercise<() => MeshResults>({
     what: "what was measured with meshes",
     cell: "09-model-parallel/test-own-meshes",

@@ -49,7 +49,7 @@ const input =
     return { starvedShare: waiting(starved), mendedShare: waiting(mended), devicesFed, ...changed };
   };
 
-export const ownMirroredExercises = [
+export const exercises = [
   exercise<() => OwnProgramResults>({
     what: "what the own program's run shows",
     cell: "02-mirrored/test-own-program-results",

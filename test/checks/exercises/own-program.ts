@@ -14,7 +14,7 @@ const taking = (text: string) =>
 const scaled = (text: string) => text.replace("sgd(0.01)", "sgd(0.01 * devices)");
 const one = chapter("01-one-device");
 
-export const ownProgramExercises = [
+export const exercises = [
   exercise({
     what: "a program for several devices",
     cell: "02-mirrored/test-own-program",

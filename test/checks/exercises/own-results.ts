@@ -89,7 +89,7 @@ const scaling = (changed: object) => () => ({ ...scalingAnswer(), ...changed });
 const networks = (changed: object) => () => ({ ...networksAnswer(), ...changed });
 const nodes = (changed: object) => () => ({ ...nodesAnswer(), ...changed });
 
-export const ownResultsExercises = [
+export const exercises = [
   exercise<() => OneDeviceResults>({
     what: "what was measured on one device",
     cell: "01-one-device/test-own-results",

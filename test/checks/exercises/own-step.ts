@@ -125,7 +125,7 @@ function withNumbers([start, gradients, rates, limit]: Path): Descent {
   return { weights: Array.from(weights.dataSync()), graphs: step.captures };
 }
 
-export const ownStepExercises = [
+export const exercises = [
   exercise({
     what: "a step of one's own",
     cell: "01-one-device/test-own-step",

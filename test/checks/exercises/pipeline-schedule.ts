@@ -61,7 +61,7 @@ const most = (schedule: Task[][], change: (held: number, task: Task) => number):
     return least;
   });
 
-export const pipelineScheduleExercises = [
+export const exercises = [
   exercise({
     what: "GPipe's schedule",
     cell: "09-model-parallel/test-gpipe",

@@ -13,7 +13,7 @@ const withOnly = (change: Partial<Reading>) => () => ({ ...rightReading, ...chan
 const sent = (host: number, device: number) => (batch: number, data: Place) =>
   batch * (data === "host" ? host : device);
 
-export const readingExercises = [
+export const exercises = [
   exercise({
     what: "reading the program",
     cell: "01-one-device/test-reading",

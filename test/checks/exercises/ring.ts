@@ -34,7 +34,7 @@ const carry =
 const before = (held: Held, _: Held, { from, part }: Send) => held[from][part];
 const addOrReplace = (mine: number, other: number, add: boolean) => (add ? mine + other : other);
 
-export const ringExercises = [
+export const exercises = [
   exercise({
     what: "one round of an all-reduce",
     cell: "02-mirrored/test-carry-out",

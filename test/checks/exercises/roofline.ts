@@ -14,7 +14,7 @@ function placed(
   return { operationsPerByte, operationsPerSecond, ofPeak: operationsPerSecond / peak, ofAttainable: operationsPerSecond / limit }; // prettier-ignore
 }
 
-export const rooflineExercises = [
+export const exercises = [
   exercise({
     what: "what is attainable",
     cell: "01-one-device/test-attainable",

@@ -23,7 +23,7 @@ const largest = (steps: ScaledStep[], score: (step: ScaledStep) => number) =>
   [...steps].sort((one, other) => score(other) - score(one))[0].gpus;
 const without = (steps: ScaledStep[], step: ScaledStep) => steps.filter((each) => each !== step);
 
-export const scaleExercises = [
+export const exercises = [
   exercise({
     what: "a line through steps",
     cell: "10-thousand-nodes/test-step-line",

@@ -58,7 +58,7 @@ function fromAbove(training: TrainingToFit, { memoryBytes, bytesPerSecond }: Dev
   return best;
 }
 
-export const shardedChoiceExercises = [
+export const exercises = [
   exercise({
     what: "the time of a step on a link",
     cell: "08-memory/test-step-times",

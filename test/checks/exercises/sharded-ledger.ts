@@ -14,7 +14,7 @@ const ledger =
     return { atRest, inStep, sent: 4 * parameters * sent[level] * share(devices) };
   }; // prettier-ignore
 
-export const shardedLedgerExercises = [
+export const exercises = [
   exercise({
     what: "what each level holds and sends",
     cell: "08-memory/test-zero-ledger",

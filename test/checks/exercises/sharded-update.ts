@@ -87,7 +87,7 @@ const byAllReduce = onMesh({
   },
 });
 
-export const shardedUpdateExercises = [
+export const exercises = [
   exercise({
     what: "a divided update",
     cell: "08-memory/test-divided-step",

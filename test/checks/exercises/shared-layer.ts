@@ -58,7 +58,7 @@ function byPlace([x, a, b, devices]: Layer): SharedMlp {
   return { y, sentBytes: mlp.sentBytes[0].tensor };
 }
 
-export const sharedLayerExercises = [
+export const exercises = [
   exercise({
     what: "two layers on a mesh",
     cell: "09-model-parallel/test-shared-mlp",

@@ -13,7 +13,7 @@ const worstBy = (runs: RunOnSome[], value: (times: number[]) => number, factor =
   return value(timesOf(runs, first)) > factor * least ? first : "none";
 };
 
-export const slowestExercises = [
+export const exercises = [
   exercise<(times: number[], processes: number) => number>({
     what: "the slowest of several processes",
     cell: "10-thousand-nodes/test-expected-slowest",

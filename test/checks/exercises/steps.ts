@@ -1,7 +1,7 @@
 import { checkLastBatch, checkStepsPerEpoch } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
-export const stepsExercises = [
+export const exercises = [
   exercise({
     what: "steps per epoch",
     cell: "01-one-device/test-steps-per-epoch",

@@ -13,7 +13,7 @@ const mean = (values: number[]) => sum(values) / values.length;
 const seconds = ({ steps }: Epoch) => steps.end[steps.end.length - 1] - steps.start[0];
 const later = (run: RunRecord) => run.epochs.slice(1).map(seconds);
 
-export const timesExercises = [
+export const exercises = [
   exercise({
     what: "an epoch's seconds",
     cell: "01-one-device/test-epoch-seconds",
