@@ -3,17 +3,6 @@ import { checkCharged } from "../../lib/checks";
 import { invoice, scaling } from "../../lib/measure";
 import { chapterScalingRuns } from "../../lib/runs";
 
-describe("the range of a speedup", () => {
-  it("holds what the milliseconds a step give, in the published runs", async () => {
-    const speedup = async (epochTime: "seconds" | "steps") =>
-      scaling(await chapterScalingRuns({ model: "resnet50v2", epochTime })).points[2].speedup;
-    const [printed, exact] = [await speedup("seconds"), await speedup("steps")];
-    expect([printed.toFixed(2), exact.toFixed(2)]).toEqual(["2.80", "2.53"]);
-    expect(exact).toBeGreaterThan(13.5 / 5.5);
-    expect(exact).toBeLessThan(14.5 / 4.5);
-  });
-});
-
 describe("the device-seconds of a job", () => {
   it("are those of the invoice", async () => {
     const study = scaling(await chapterScalingRuns({ model: "resnet50v2", epochTime: "seconds" }));

@@ -21,8 +21,10 @@ export function checkDeeperJob(job: () => string): Check {
   };
   const within = (what: string, unit: string, { least, most }: typeof cores, value: () => number): Trial => {
     const came = valueOr(value, NaN);
-    const slips: Trial["slips"] = Number.isNaN(came) ? [] : [[came, `Ask for ${least} to ${most} ${unit}.`]];
-    return { what, unit, call: value, expected: came >= least && came <= most ? came : most, slips };
+    const isWithin = came >= least && came <= most;
+    const outside = isWithin ? least - 1 : came; // any number that is asked for is the slip, if it is outside
+    const slips: Trial["slips"] = [[outside, `Ask for ${least} to ${most} ${unit}.`]];
+    return { what, unit, call: value, expected: isWithin ? came : most, slips };
   };
   return new Check("The job", [
     {

@@ -38,7 +38,6 @@ const BATCHES: [line: MemoryLine, memoryBytes: number][] = [
 export const checkPowerOfTwoBatch = checkByCases("Memory decides the batch", BATCHES, (line, memoryBytes) => {
   const fits = Math.max(0, Math.floor((memoryBytes - line.fixedBytes) / line.bytesPerImage));
   const power = fits === 0 ? 0 : 2 ** Math.floor(Math.log2(fits));
-  const nearest = 2 ** Math.round(Math.log2(fits));
   return {
     what: `${memoryBytes / GB} GB, of which ${line.fixedBytes / GB} GB fixed, ${line.bytesPerImage / 1e6} MB an image`,
     expected: power,
@@ -47,7 +46,6 @@ export const checkPowerOfTwoBatch = checkByCases("Memory decides the batch", BAT
       ...((fits === 0 ? [[1, "Not even one image fits here: 0."]] : []) satisfies Slip[]),
       [fits, "That many fit; which power of two is not above it?"],
       [2 * power, "That power of two is too large: round down."],
-      [nearest, "The nearest power of two may be too large: round down."],
       [Math.log2(power), "That is the exponent: 2 to the power of it is the batch."],
       [2 ** Math.floor(Math.log2(memoryBytes / line.bytesPerImage)), "The fixed part comes first."],
     ],

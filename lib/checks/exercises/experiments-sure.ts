@@ -69,8 +69,10 @@ export const checkTimesTooNarrow = checkByCases("The wrong interval", EPOCHS, (r
     unit: "times",
     slips: [
       [wrong / right, "The right interval is the wider one: divide it by the wrong one."],
-      [right / width(all, tFor(runs.length)), "The wrong interval takes t for all its values."],
-      [width(means, tFor(all.length)) / wrong, "The right interval takes t for the number of runs."],
+      [
+        right / width(all, tFor(runs.length)), // the same t in both, whichever it is
+        "Each interval has its own t: the right one takes t for the number of runs, the wrong one takes t for all its values.",
+      ],
       [width(runs.map(([first]) => first)) / wrong, "A run's value is the mean of its epochs, not the first of them."],
       [Math.sqrt(all.length / runs.length), "The standard deviation and t differ, too: compute both intervals."],
       [width(runs[0]) / wrong, "All runs count, not only the first."],

@@ -11,10 +11,11 @@ const WAITS: [epochSeconds: number[], waiting: number][] = [
   [[20, 10, 14], 0.1],
 ];
 
-/** A run whose first step waits, too. */
+/** A run whose first step waits, too, and that waits longest when it starts. */
 function starved(epochSeconds: number[], waiting: number): RunRecord {
   const run = exampleRun({ epochSeconds, batches: [16, 16, 16, 8], waiting });
   for (const { steps } of run.epochs) steps.wait[0] = steps.wait[1];
+  run.epochs[0].steps.wait[0] += 5;
   return run;
 }
 

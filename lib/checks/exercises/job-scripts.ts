@@ -136,7 +136,6 @@ export const checkJobScript = (jobScript: (gpus: number) => string, cases = GPUS
         slip({ batchSize: 2048 }, "--batch-size is the global batch, of all devices together."),
         slip({ hasTimeLimit: false }, "Give --time from 5 minutes to 2 hours: short jobs start sooner."),
         slip({ fewCores: true }, "Give --cpus-per-task of 2 or more: the host feeds the devices."),
-        slip({ devices: NaN }, "The command needs --devices: the program does not count them itself."),
         slip({ devices: 1 }, "The command needs --devices: the program does not count them itself."),
       ],
     };

@@ -46,7 +46,7 @@ function asked(script: string): JobAsked {
 export const checkJobRequest = checkByCases("What a job asks for", SCRIPTS, (script) => {
   const right = asked(script);
   const name = /--job-name=(.*)/.exec(script)?.[1] ?? "a script";
-  const { nodes, gpus, minutes, deviceHours } = right;
+  const { gpus, minutes, deviceHours } = right;
   return {
     what: `the job ${name}`,
     expected: right,
@@ -56,7 +56,10 @@ export const checkJobRequest = checkByCases("What a job asks for", SCRIPTS, (scr
       [{ ...right, gpus: 1 }, "There is no --gres in this script: it has no GPU."],
       [{ ...right, deviceHours: 0 }, "A job without GPUs costs node-hours: count the nodes."],
       [{ ...right, deviceHours: minutes / 60 }, "Every GPU of every node is paid for, for the whole time."],
-      [{ ...right, deviceHours: (Math.max(1, gpus) * minutes) / 60 }, `It has ${nodes} nodes, and all are paid for.`],
+      [
+        { ...right, deviceHours: (Math.max(1, gpus) * minutes) / 60 },
+        "The job may have several nodes: all are paid for.",
+      ],
       [{ ...right, deviceHours: 60 * deviceHours }, "These are device-minutes: an hour has 60."],
     ],
   };

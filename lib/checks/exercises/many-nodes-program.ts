@@ -97,7 +97,6 @@ export const checkLargestDifference = checkByCases("Does it compute the same thi
       ...(same
         ? []
         : ([[Math.max(...among.map(Math.abs)), "They differ in their steps: give Infinity."]] as [number, string][])),
-      [NaN, "A step that only one of them has makes NaN: look at the number of steps first."],
       [Math.max(...each), "A loss may be lower than the other one, too: take the difference without its sign."],
       [
         Math.max(...lessons.map((loss, step) => Math.abs(own[step] - loss))),

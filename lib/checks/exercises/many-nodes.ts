@@ -28,7 +28,6 @@ export const checkLeastSeconds = checkByCases("How long it must take", WIRES, (p
       [seconds(2 * bytes), "A node keeps one of its n parts in each round: n - 1 are sent."],
       [seconds(sent) / 2, "The sums have to come back, too: two rounds."],
       [seconds(2 * (nodes - 1) * bytes), "What is sent at a time is one part of n, not everything."],
-      [seconds(sent) / 8, "A byte has 8 bits: the wire takes 8 times as long as that."],
     ],
   };
 });

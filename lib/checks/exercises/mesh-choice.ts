@@ -204,7 +204,6 @@ export const checkFastestMesh = (
         ...slip(fastest(all), "That is the fastest of all, but its devices have too little memory."),
         ...slip(fastest(fitting, ({ bytes }) => bytes), "That mesh needs the least memory: the fastest is asked for."),
         ...slip(fitting.at(0)?.mesh, "That is the first mesh that fits: is there a faster one?"),
-        ...slip(fitting.at(-1)?.mesh, "That is the last mesh that fits: is there a faster one?"),
       ],
     }; // prettier-ignore
   })((_what, model, cluster) => find(model, cluster));
@@ -245,7 +244,7 @@ export const checkScaledOut = checkByCases("The same model on more GPUs", PUBLIS
     slips: [
       [{ efficiency: times, bubbles }, "That is how many times as many rows: divide by how many times as many GPUs."],
       [{ efficiency: (steps * few.gpus) / many.gpus, bubbles }, "The two steps have different numbers of rows: compare rows a second."],
-      [{ efficiency: (times * few.gpus * many.data) / few.data / many.gpus, bubbles }, "A step's rows are data x microbatches, and a microbatch has one."],
+      [{ efficiency: (times * few.gpus * few.data) / many.data / many.gpus, bubbles }, "A step's rows are data x microbatches, and a microbatch has one."],
       [{ efficiency: right, bubbles: [bubble(few, 1), bubble(many, 1)] }, "Each device has several chunks: the idle time is divided by their number."],
       [{ efficiency: right, bubbles: [bubble(few, 1) / chunksOfFew, bubble(many, 1) / chunksOfMany] }, "The idle time is divided by the chunks, and the time of the work is not: (p - 1) / (chunks x m + p - 1)."],
       [{ efficiency: right, bubbles: [bubbles[1], bubbles[0]] }, "Few GPUs first, then many."],

@@ -106,10 +106,8 @@ export const checkIntervalScore = checkByCases("Was the interval honest?", INTER
         "Count the distance from the interval's nearer end, and 0 inside.",
       ],
       [40 * miss, "The width counts, too: else the widest interval would always win."],
-      [width, "A miss costs 40 times its distance from the interval."],
+      [width, "A miss costs 40 times its distance from the interval, whether the truth is below it or above it."],
       [width - 40 * miss, "A miss makes the score worse, which means larger."],
-      [width + 40 * Math.max(0, truth - high), "A truth below the interval is a miss, too."],
-      [width + 40 * Math.max(0, low - truth), "A truth above the interval is a miss, too."],
     ],
   };
 });

@@ -1,13 +1,9 @@
 import { checkDeeperJob } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
-const script = ({
-  shell = "#!/bin/bash",
-  options = ["--nodes=1", "--ntasks=1", "--cpus-per-task=80", "--gres=gpu:4", "--time=00:30:00"],
-  command = "srun ./workbook run results/programs/own-deeper.mts --device gpu --devices 4 --batch-size 4096 --epochs 2",
-} = {}): string => `${[shell, ...options.map((option) => `#SBATCH ${option}`), "", command].join("\n")}\n`;
-
-const asked = (...options: string[]) => script({ options });
+const PROGRAM = "run results/programs/own-deeper.mts --device gpu --devices 4 --batch-size 4096 --epochs 2";
+const script = (options: string, command = `srun ./workbook ${PROGRAM}`, before = "#!/bin/bash\n") =>
+  `${before}#SBATCH ${options}\n\n${command}\n`;
 
 export const exercises = [
   exercise<() => string>({
@@ -15,59 +11,31 @@ export const exercises = [
     cell: "03-deeper-model/test-deeper-job",
     check: checkDeeperJob,
     right: [
-      () => script(),
+      () => script("--nodes=1 --ntasks=1 --cpus-per-task=80\n#SBATCH --gres=gpu:4\n#SBATCH --time=00:30:00"),
       () =>
-        script({
-          shell: "#!/bin/sh",
-          options: ["-N 1 -n 1 -c 64", "--gpus-per-node=h100:4", "-t 20", "--output=%x.txt"],
-          command: [
+        script(
+          "-N 1 -n 1 -c 64\n#SBATCH --gpus-per-node=h100:4\n#SBATCH -t 20\n#SBATCH --output=%x.txt",
+          [
             "export WORKBOOK_RECORD=$PWD/results/own-deeper.json",
             "node workbook run results/programs/own-deeper.mts \\",
             "  --devices=4 --device=gpu \\",
             "  --batch-size=4096",
           ].join("\n"),
-        }),
+          "#!/bin/sh\n",
+        ),
     ],
     wrong: [
-      {
-        what: "a task for each GPU",
-        answer: () => asked("--ntasks=4", "--cpus-per-task=20", "--gres=gpu:4", "--time=30"),
-        says: /from one process/,
-      },
-      {
-        what: "no GPUs",
-        answer: () => asked("--ntasks=1", "--cpus-per-task=80", "--time=30"),
-        says: /no GPU/,
-      },
-      {
-        what: "the batch of one device",
-        answer: () =>
-          script({
-            command: "./workbook run results/programs/own-deeper.mts --device gpu --devices 4 --batch-size 1024",
-          }),
-        says: /all devices together/,
-      },
-      {
-        what: "the lesson's program",
-        answer: () =>
-          script({ command: "./workbook run 03-deeper-model/train --device gpu --devices 4 --batch-size 4096" }),
-        says: /Your own program is in/,
-      },
+      { what: "30 hours", answer: () => script("-n 1 -c 80 --gres=gpu:4 -t 30:00:00"), says: /Ask for 5 to 60/ },
+      { what: "no time limit", answer: () => script("-n 1 -c 80 --gres=gpu:4"), says: /no time limit/ },
       {
         what: "options after the first command",
-        answer: () => `#!/bin/bash\ncd $HOME\n${script().split("\n").slice(1).join("\n")}`,
+        answer: () => script("-n 1 -c 80 --gres=gpu:4 -t 30", undefined, "#!/bin/bash\ncd $HOME\n"),
       },
       {
-        what: "no time limit",
-        answer: () => asked("--ntasks=1", "--cpus-per-task=80", "--gres=gpu:4"),
-        says: /no time limit/,
+        what: "every mistake at once", // each is a slip, which this shows to be read from a script
+        answer: () => script("-n 4 -c 80 -t 30", "./workbook run train --batch-size 1024", "\n#!/bin/bash\n"),
+        says: /no empty line[^]*from one process[^]*no GPU[^]*Your own program is in[^]*all devices together/,
       },
-      {
-        what: "30 hours",
-        answer: () => asked("-n 1", "-c 80", "--gres=gpu:4", "-t 30:00:00"),
-        says: /Ask for 5 to 60/,
-      },
-      { what: "an empty first line", answer: () => `\n${script()}`, says: /no empty line/ },
     ],
   }),
 ];

@@ -1,36 +1,28 @@
 import { checkJobScript, checkMended, type FaultyScript, type MendedLine } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
-const lines: Record<FaultyScript, MendedLine> = {
-  a: { line: 7, corrected: "#SBATCH --gres=gpu:4" },
-  b: { line: 8, corrected: "#SBATCH --time=02:00:00" },
-  c: { line: 5, corrected: "#SBATCH --ntasks=1" },
-};
+type Mended = Record<FaultyScript, [line: number, corrected: string]>;
 const mended =
-  (changed: Partial<Record<FaultyScript, MendedLine>> = {}) =>
-  (script: FaultyScript): MendedLine =>
-    ({ ...lines, ...changed })[script];
+  (changed: Partial<Mended> = {}) =>
+  (script: FaultyScript): MendedLine => {
+    const lines: Mended = {
+      a: [7, "#SBATCH --gres=gpu:4"],
+      b: [8, "#SBATCH --time=02:00:00"],
+      c: [5, "#SBATCH --ntasks=1"],
+    };
+    const [line, corrected] = { ...lines, ...changed }[script];
+    return { line, corrected };
+  };
+const mendedA = "srun node workbook run 02-mirrored/train --device gpu --devices 1";
 
-/** A job script of a student. */
-const written =
-  ({
-    tasks = 1,
-    gpus = (n: number) => n,
-    devices = (n: number) => n,
-    batch = (n: number) => 2048 * n,
-    more = "",
-  } = {}) =>
-  (n: number): string =>
-    [
-      "#!/bin/bash",
-      `#SBATCH --nodes=1 --ntasks=${tasks}`,
-      "#SBATCH -c 40",
-      "#SBATCH -t 30",
-      ...(gpus(n) > 0 ? [`#SBATCH --gres=gpu:h100:${gpus(n)}`] : []),
-      more,
-      `srun node "$WORKBOOK/workbook" run 02-mirrored/train --device ${n > 0 ? "gpu" : "cpu"} \\`,
-      `  --devices ${devices(n) || 2} --batch-size ${batch(n) || 32}`,
-    ].join("\n");
+const written = (gpus: number): string => `#!/bin/bash
+#SBATCH --nodes=1 --ntasks=1
+#SBATCH -c 40
+#SBATCH -t 30
+${gpus > 0 ? `#SBATCH --gres=gpu:h100:${gpus}\n` : ""}
+srun node "$WORKBOOK/workbook" run 02-mirrored/train --device ${gpus > 0 ? "gpu" : "cpu"} \\
+  --devices ${gpus || 2} --batch-size ${2048 * gpus || 32}`;
+const writtenBut = (from: string | RegExp, to: string) => (gpus: number) => written(gpus).replace(from, to);
 
 export const exercises = [
   exercise({
@@ -40,36 +32,18 @@ export const exercises = [
     right: [
       mended(),
       mended({
-        a: { line: 7, corrected: "#SBATCH --gpus-per-node=4" },
-        b: { line: 8, corrected: "#SBATCH -t 2:30:00" },
-        c: { line: 5, corrected: "#SBATCH -n 1" },
+        a: [7, "#SBATCH --gpus-per-node=4"],
+        b: [8, "#SBATCH -t 2:30:00"],
+        c: [5, "#SBATCH -n 1"],
       }),
     ],
     wrong: [
-      {
-        what: "fewer devices in the place of more GPUs",
-        answer: mended({
-          a: { line: 11, corrected: "srun node workbook run 02-mirrored/train --device gpu --devices 1" },
-        }),
-        says: /training itself is right/,
-      },
-      {
-        what: "more cores",
-        answer: mended({ a: { line: 6, corrected: "#SBATCH --cpus-per-task=20" } }),
-        says: /asks for 1 GPUs/,
-      },
-      {
-        what: "two hours as seconds",
-        answer: mended({ b: { line: 8, corrected: "#SBATCH --time=0:120" } }),
-        says: /after 2 minutes/,
-      },
-      { what: "a whole day", answer: mended({ b: { line: 8, corrected: "#SBATCH --time=1-0" } }), says: /waits long/ },
-      { what: "two nodes", answer: mended({ c: { line: 4, corrected: "#SBATCH --nodes=2" } }), says: /by itself/ },
-      {
-        what: "the intention changed",
-        answer: mended({ c: { line: 2, corrected: "# Trains twice." } }),
-        says: /what is wanted/,
-      },
+      { what: "fewer devices", answer: mended({ a: [11, mendedA] }), says: /training itself is right/ },
+      { what: "more cores", answer: mended({ a: [6, "#SBATCH --cpus-per-task=20"] }), says: /asks for 1 GPUs/ },
+      { what: "hours as seconds", answer: mended({ b: [8, "#SBATCH --time=0:120"] }), says: /after 2 minutes/ },
+      { what: "a whole day", answer: mended({ b: [8, "#SBATCH --time=1-0"] }), says: /waits long/ },
+      { what: "two nodes", answer: mended({ c: [4, "#SBATCH --nodes=2"] }), says: /by itself/ },
+      { what: "the intention changed", answer: mended({ c: [2, "# Trains twice."] }), says: /what is wanted/ },
     ],
   }),
   exercise({
@@ -77,22 +51,21 @@ export const exercises = [
     cell: "02-mirrored/test-job-script",
     check: checkJobScript,
     right: [
-      written(),
+      written,
       (gpus) =>
         `#!/bin/sh -l\n#SBATCH --cpus-per-task=8\n#SBATCH --time=00:10:00\n${gpus > 0 ? `#SBATCH --gpus=${gpus}\n` : ""}\ncd "$HOME"\n` +
         `node workbook run 02-mirrored/train --devices=${gpus || 2} --device=${gpus ? "gpu" : "cpu"} --batch-size=${2048 * gpus || 32}\n`,
     ],
+    // The slips are parts of scripts: these are what the parts are read from.
     wrong: [
-      { what: "a process for each GPU", answer: written({ tasks: 2 }) },
-      { what: "no GPU", answer: written({ gpus: () => 0 }), says: /gets no GPU/ },
-      { what: "GPUs for the rehearsal", answer: written({ gpus: (n) => n || 2 }), says: /needs no GPU/ },
-      { what: "the batch of one device", answer: written({ batch: (n) => (n > 0 ? 2048 : 32) }), says: /global batch/ },
-      { what: "no first line", answer: (n) => written()(n).replace("#!/bin/bash\n", "\n"), says: /first line/ },
-      { what: "no time limit", answer: (n) => written()(n).replace("#SBATCH -t 30\n", ""), says: /--time/ },
-      { what: "two trainings", answer: written({ more: "node workbook run 02-mirrored/train --devices 1" }) },
+      { what: "a process for each GPU", answer: writtenBut("--ntasks=1", "--ntasks=2") },
+      { what: "no first line", answer: writtenBut("#!/bin/bash", ""), says: /first line/ },
+      { what: "no time limit", answer: writtenBut("#SBATCH -t 30", "#"), says: /--time/ },
+      { what: "two trainings", answer: writtenBut("srun", "node workbook run 02-mirrored/train --devices 1\nsrun") },
+      { what: "the batch of one device", answer: writtenBut(/4096$/, "2048"), says: /global batch/ },
       {
         what: "an option after the command",
-        answer: (n) => `${written({ gpus: () => 0 })(n)}\n#SBATCH --gres=gpu:2`,
+        answer: (gpus) => `${writtenBut(/#SBATCH --gres.*/, "")(gpus)}\n#SBATCH --gres=gpu:2`,
         says: /gets no GPU/,
       },
     ],

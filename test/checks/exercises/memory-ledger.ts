@@ -1,9 +1,5 @@
-import { checkGptParameters, checkLedger, type GptSizes, type MemoryLedger } from "../../../lib/checks";
+import { checkGptParameters, checkLedger, type GptSizes } from "../../../lib/checks";
 import { exercise } from "../exercise";
-
-const block = (width: number): number => 12 * width ** 2 + 13 * width;
-const count = ({ layers, width, context, vocabulary }: GptSizes): number =>
-  (vocabulary + context) * width + layers * block(width) + 2 * width;
 
 /** The shapes of all weights, one after another. */
 function byShapes({ layers, width: w, context, vocabulary }: GptSizes): number {
@@ -17,43 +13,18 @@ function byShapes({ layers, width: w, context, vocabulary }: GptSizes): number {
   return shapes.reduce((sum, shape) => sum + shape.reduce((size, length) => size * length, 1), 0);
 }
 
-/** @param moments For each weight. */
-const ledger =
-  ({ master, moments = 8, gradients }: { master?: number; moments?: number; gradients?: number } = {}) =>
-  (parameters: number, precision: "float32" | "mixed"): MemoryLedger => {
-    const bytes = precision === "mixed" ? 2 : 4;
-    return {
-      weights: bytes * parameters,
-      master: (master ?? (precision === "mixed" ? 4 : 0)) * parameters,
-      moments: moments * parameters,
-      gradients: (gradients ?? bytes) * parameters,
-    };
-  };
-
 export const exercises = [
   exercise({
     what: "the weights of a GPT",
     cell: "08-memory/test-parameters",
     check: checkGptParameters,
-    right: [count, byShapes],
+    right: byShapes,
     wrong: [
       {
-        what: "an output with weights of its own",
-        answer: (sizes) => count(sizes) + sizes.vocabulary * sizes.width,
-        says: /no weights of its own/,
+        what: "matrices only",
+        answer: (sizes) => byShapes(sizes) - 13 * sizes.layers * sizes.width,
+        says: /the biases/,
       },
-      {
-        what: "no layer normalization behind the last block",
-        answer: (sizes) => count(sizes) - 2 * sizes.width,
-        says: /Behind the last block/,
-      },
-      { what: "matrices only", answer: (sizes) => count(sizes) - 13 * sizes.layers * sizes.width, says: /the biases/ },
-      {
-        what: "no places",
-        answer: (sizes) => count(sizes) - sizes.context * sizes.width,
-        says: /table of places is missing/,
-      },
-      { what: "one block", answer: (sizes) => count({ ...sizes, layers: 1 }), says: /That is one block/ },
       { what: "a constant", answer: () => 124_439_808 },
     ],
   }),
@@ -61,24 +32,18 @@ export const exercises = [
     what: "the ledger of a training",
     cell: "08-memory/test-ledger",
     check: checkLedger,
-    right: [
-      ledger(),
-      (parameters, precision) => {
-        const [own, copy] = precision === "float32" ? [4, 0] : [2, 4];
-        const [weights, master, moments] = [own, copy, 4 + 4].map((each) => each * parameters);
-        return { weights, master, moments, gradients: weights };
+    right: (parameters, precision) => {
+      const [own, copy] = precision === "float32" ? [4, 0] : [2, 4];
+      const [weights, master, moments] = [own, copy, 4 + 4].map((each) => each * parameters);
+      return { weights, master, moments, gradients: weights };
+    },
+    wrong: {
+      what: "gradients in 32 bits",
+      answer: (n, precision) => {
+        const [weights, master] = precision === "mixed" ? [2 * n, 4 * n] : [4 * n, 0];
+        return { weights, master, moments: 8 * n, gradients: 4 * n };
       },
-    ],
-    wrong: [
-      { what: "one moment", answer: ledger({ moments: 4 }), says: /two numbers for each weight/ },
-      { what: "a copy in float32", answer: ledger({ master: 4 }), says: /there is no copy/ },
-      { what: "no copy in mixed precision", answer: ledger({ master: 0 }), says: /a copy of the weights in 32 bits/ },
-      { what: "gradients in 32 bits", answer: ledger({ gradients: 4 }), says: /2 bytes each/ },
-      {
-        what: "numbers instead of bytes",
-        answer: (parameters) => ({ weights: parameters, master: 0, moments: 2 * parameters, gradients: parameters }),
-        says: /counts numbers/,
-      },
-    ],
+      says: /2 bytes each/,
+    },
   }),
 ];

@@ -10,6 +10,11 @@ const or =
   (changed: Partial<typeof mended>) =>
   (program: FaultyProgram): MendedLine =>
     ({ ...mended, ...changed })[program];
+const slip = (what: string, program: FaultyProgram, changed: Partial<MendedLine>, says: RegExp) => ({
+  ...{ what, says },
+  answer: or({ [program]: { ...mended[program], ...changed } }),
+});
+const sharded = (options: string) => ({ corrected: `const model = fullyShard(gpt(sizes), { ${options} });` });
 
 export const exercises = [
   exercise({
@@ -17,7 +22,6 @@ export const exercises = [
     cell: "08-memory/test-mistakes-mended",
     check: checkMemoryMistakes,
     right: [
-      or({}),
       or({
         a: { line: 9, corrected: "const bytes = moments + weights + gradients + activations; // no master copy" },
         c: { line: 6, corrected: "const input = gate(x, [dy, ...kernels]); // the turn has come" },
@@ -27,50 +31,18 @@ export const exercises = [
         b: { line: 11, corrected: 'const model = fullyShard(gpt(sizes), { level: 2, along: "data", mesh: grid, });' },
         c: { line: 6, corrected: "const input = gate(x, [x, kernels[0], dy,]);" },
       }),
+      or({}),
     ],
     wrong: [
-      {
-        what: "a product of 0, and the copy",
-        answer: or({ a: { line: 8, corrected: "const master = 0 * 1 + 4 * parameters;" } }),
-        says: /numbers that float32 does not have/,
-      },
-      {
-        what: "a sum of the right terms without a name",
-        answer: or({ a: { line: 9, corrected: "weights + gradients + moments + activations;" } }),
-        says: /does not count any more/,
-      },
-      {
-        what: "an axis that the mesh does not have",
-        answer: or({ b: { ...mended.b, corrected: mended.b.corrected.replace("grid", 'grid, along: "tensor"') } }),
-        says: /does not call fullyShard/,
-      },
-      {
-        what: "a list that does not compile",
-        answer: or({ c: { line: 6, corrected: "const input = gate(x, [...kernels, dy, dy.]);" } }),
-        says: /does not have/,
-      },
-      {
-        what: "a copy of half the size",
-        answer: or({ a: { line: 8, corrected: "const master = 2 * parameters;" } }),
-        says: /numbers that float32 does not have/,
-      },
-      {
-        what: "no activations",
-        answer: or({ a: { line: 9, corrected: "const bytes = weights + gradients + moments;" } }),
-        says: /does not count any more/,
-      },
-      {
-        what: "level 1",
-        answer: or({ b: { ...mended.b, corrected: mended.b.corrected.replace("2", "1") } }),
-        says: /as much as at level 3/,
-      },
-      { what: "another line", answer: or({ b: { ...mended.b, line: 13 } }), says: /line 13 is right/ },
-      {
-        what: "a gate that waits for x",
-        answer: or({ c: { line: 6, corrected: "const input = gate(x, [x]);" } }),
-        says: /before the backward pass/,
-      },
-      { what: "no gate", answer: or({ c: { line: 6, corrected: "const input = x;" } }), says: /at once, or merged/ },
+      slip("a product of 0, and the copy", "a", { corrected: "const master = 0 * 1 + 4 * parameters;" }, /numbers that float32 does not have/), // prettier-ignore
+      slip("a sum of the right terms without a name", "a", { line: 9, corrected: "weights + gradients + moments + activations;" }, /does not count any more/), // prettier-ignore
+      slip("no activations", "a", { line: 9, corrected: "const bytes = weights + gradients + moments;" }, /does not count any more/), // prettier-ignore
+      slip("an axis that the mesh does not have", "b", sharded('mesh: grid, along: "tensor", level: 2'), /does not call fullyShard/), // prettier-ignore
+      slip("level 1", "b", sharded("mesh: grid, level: 1"), /as much as at level 3/),
+      slip("another line", "b", { line: 13 }, /line 13 is right/),
+      slip("a list that does not compile", "c", { corrected: "const input = gate(x, [...kernels, dy, dy.]);" }, /does not have/), // prettier-ignore
+      slip("a gate that waits for x", "c", { corrected: "const input = gate(x, [x]);" }, /before the backward pass/),
+      slip("no gate", "c", { corrected: "const input = x;" }, /at once, or merged/),
     ],
   }),
 ];

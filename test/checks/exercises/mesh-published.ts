@@ -1,63 +1,31 @@
-import { checkDecided, checkScaledOut } from "../../../lib/checks";
+import { checkDecided, checkScaledOut, type ScaledOut } from "../../../lib/checks";
+import type { PublishedMesh } from "../../../lib/runs";
 import { exercise } from "../exercise";
+
+const scaled =
+  (rows: (run: PublishedMesh) => number) =>
+  (...runs: [few: PublishedMesh, many: PublishedMesh]): ScaledOut => {
+    const [few, many] = runs.map((run) => rows(run) / run.secondsPerStep! / run.gpus);
+    const [one, other] = runs.map(({ stage, chunks, microbatches: m }) => {
+      const idle = (stage - 1) / chunks!;
+      return idle / (m! + idle);
+    });
+    return { efficiency: many / few, bubbles: [one, other] };
+  };
 
 export const exercises = [
   exercise({
     what: "the same model on more GPUs",
     cell: "09-model-parallel/test-scaled-out",
     check: checkScaledOut,
-    right: [
-      (few, many) => {
-        const rate = (run: typeof few) => (run.data * run.microbatches!) / run.secondsPerStep!;
-        const bubble = (run: typeof few) => (run.stage - 1) / (run.chunks! * run.microbatches! + run.stage - 1);
-        return { efficiency: rate(many) / many.gpus / (rate(few) / few.gpus), bubbles: [bubble(few), bubble(many)] };
-      },
-      (few, many) => {
-        const perGpu = [few, many].map((run) => (run.data * run.microbatches!) / run.secondsPerStep! / run.gpus);
-        const [one, other] = [few, many].map(({ stage, chunks, microbatches: m }) => {
-          const idle = (stage - 1) / chunks!;
-          return idle / (m! + idle);
-        });
-        return { efficiency: perGpu[1] / perGpu[0], bubbles: [one, other] };
-      },
-    ],
-    wrong: [
-      {
-        what: "the speedup",
-        answer: (few, many) => {
-          const rate = (run: typeof few) => (run.data * run.microbatches!) / run.secondsPerStep!;
-          const bubble = (run: typeof few) => (run.stage - 1) / (run.chunks! * run.microbatches! + run.stage - 1);
-          return { efficiency: rate(many) / rate(few), bubbles: [bubble(few), bubble(many)] };
-        },
-        says: /times as many GPUs/,
-      },
-      {
-        what: "steps",
-        answer: (few, many) => {
-          const bubble = (run: typeof few) => (run.stage - 1) / (run.chunks! * run.microbatches! + run.stage - 1);
-          return {
-            efficiency: ((few.secondsPerStep! / many.secondsPerStep!) * few.gpus) / many.gpus,
-            bubbles: [bubble(few), bubble(many)],
-          };
-        },
-        says: /different numbers of rows/,
-      },
-      {
-        what: "no chunks",
-        answer: (few, many) => {
-          const rate = (run: typeof few) => (run.data * run.microbatches!) / run.secondsPerStep! / run.gpus;
-          const bubble = (run: typeof few) => (run.stage - 1) / (run.microbatches! + run.stage - 1);
-          return { efficiency: rate(many) / rate(few), bubbles: [bubble(few), bubble(many)] };
-        },
-        says: /several chunks/,
-      },
-    ],
+    right: scaled((run) => run.data * run.microbatches!),
+    wrong: { what: "one copy's rows", answer: scaled((run) => run.microbatches!), says: /data x microbatches/ },
   }),
   exercise({
     what: "what this machine decides",
     cell: "09-model-parallel/test-decided",
     check: checkDecided,
-    right: [() => [1, 3, 4, 6, 8], () => [8, 6, 4, 3, 1]],
+    right: () => [8, 6, 4, 3, 1],
     wrong: [
       { what: "all", answer: () => [1, 2, 3, 4, 5, 6, 7, 8] },
       { what: "none", answer: () => [] },

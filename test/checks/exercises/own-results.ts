@@ -82,12 +82,8 @@ export function nodesAnswer(runs: Handed = nodesRuns(), nodes = 2): NodesResults
   };
 }
 
-const baseline = () => oneDeviceRuns().get("results/baseline.json")!;
-const sixDigits = (value: number) => Number(value.toPrecision(6));
-const oneDevice = (changed: object) => () => ({ ...oneDeviceAnswer(), ...changed });
-const scaling = (changed: object) => () => ({ ...scalingAnswer(), ...changed });
-const networks = (changed: object) => () => ({ ...networksAnswer(), ...changed });
-const nodes = (changed: object) => () => ({ ...nodesAnswer(), ...changed });
+const scaling = (changed: Partial<ScalingResults>) => () => ({ ...scalingAnswer(), ...changed });
+const networks = (changed: Partial<NetworksResults>) => () => ({ ...networksAnswer(), ...changed });
 
 export const exercises = [
   exercise<() => OneDeviceResults>({
@@ -97,45 +93,21 @@ export const exercises = [
     check: (answer) => checkOwnOneDevice(answer, handedIn(oneDeviceRuns())("results/*.json")),
     right: [
       () => oneDeviceAnswer(),
-      oneDevice({
-        epochSeconds: sixDigits(steady(baseline())),
-        imagesPerSecond: mean(
-          baseline()
-            .epochs.slice(1)
-            .map((epoch) => 656 / seconds(epoch)),
-        ),
-      }),
+      () => {
+        const { epochs } = oneDeviceRuns().get("results/baseline.json")!;
+        return { ...oneDeviceAnswer(), imagesPerSecond: mean(epochs.slice(1).map((epoch) => 656 / seconds(epoch))) };
+      },
     ],
     wrong: [
-      { what: "the first epoch", answer: oneDevice({ epochSeconds: seconds(baseline().epochs[0]) }), says: /start-up/ },
       {
         what: "the mean of all epochs",
-        answer: oneDevice({ epochSeconds: mean(baseline().epochs.map(seconds)) }),
+        answer: () => {
+          const { epochs } = oneDeviceRuns().get("results/baseline.json")!;
+          return { ...oneDeviceAnswer(), epochSeconds: mean(epochs.map(seconds)) };
+        },
         says: /do not come again/,
       },
-      {
-        what: "the capture for the start-up",
-        answer: oneDevice({ startUpSeconds: baseline().captureSeconds }),
-        says: /has more in it/,
-      },
-      {
-        what: "a start-up below 0",
-        answer: oneDevice({ startUpSeconds: -oneDeviceAnswer().startUpSeconds }),
-        says: /the wrong way round/,
-      },
-      {
-        what: "seconds per image",
-        answer: oneDevice({ imagesPerSecond: 1 / rate(baseline()) }),
-        says: /turn it round/,
-      },
-      { what: "the pixels", answer: oneDevice({ timesAsLong: 16 }), says: /what did you measure/ },
-      {
-        what: "the fraction upside down",
-        answer: oneDevice({ timesAsLong: 1 / oneDeviceAnswer().timesAsLong }),
-        says: /Upside down/,
-      },
       { what: "somebody else's numbers", answer: () => oneDeviceAnswer(oneDeviceRuns({ seed: 2 })) },
-      { what: "a faster machine's numbers", answer: () => oneDeviceAnswer(oneDeviceRuns({ perImage: 4 })) },
     ],
   }),
   exercise<() => ScalingResults>({
@@ -145,18 +117,7 @@ export const exercises = [
     check: (answer) => checkOwnScaling(answer, handedIn(mirroredRuns())("results/*.json")),
     right: [() => scalingAnswer(), () => scalingAnswer(mirroredRuns(), steadyWithWait)],
     wrong: [
-      {
-        what: "a speedup upside down",
-        answer: scaling({ weakSpeedup: 1 / scalingAnswer().weakSpeedup }),
-        says: /Upside down/,
-      },
-      {
-        what: "percent",
-        answer: scaling({ weakEfficiency: 100 * scalingAnswer().weakEfficiency }),
-        says: /no percent/,
-      },
       { what: "no efficiency", answer: scaling({ weakEfficiency: scalingAnswer().weakSpeedup }), says: /divide it/ },
-      { what: "the ideal", answer: scaling({ strongSpeedup: 4 }), says: /would be ideal/ },
       {
         what: "another baseline",
         answer: scaling({ strongSpeedup: scalingAnswer().weakSpeedup, weakSpeedup: scalingAnswer().strongSpeedup }),
@@ -169,26 +130,14 @@ export const exercises = [
     cell: "03-deeper-model/test-own-results",
     ownRecords: handedIn(networksRuns()),
     check: (answer) => checkOwnNetworks(answer, handedIn(networksRuns())("results/*.json")),
-    right: [
-      () => networksAnswer(),
-      networks({
-        timesAsLong: sixDigits(networksAnswer().timesAsLong),
-        deepSpeedup: sixDigits(networksAnswer().deepSpeedup),
-      }),
-    ],
+    right: () => networksAnswer(),
     wrong: [
-      {
-        what: "upside down",
-        answer: networks({ timesAsLong: 1 / networksAnswer().timesAsLong }),
-        says: /deeper network/,
-      },
-      { what: "what is computed", answer: networks({ timesAsLong: 3.13 }), says: /what did you measure/ },
-      { what: "the other network", answer: networks({ deepSpeedup: networksAnswer().shallowSpeedup }) },
       {
         what: "the efficiency",
         answer: networks({ deepSpeedup: networksAnswer().deepSpeedup / 4 }),
         says: /That is the efficiency/,
       },
+      { what: "the other network", answer: networks({ deepSpeedup: networksAnswer().shallowSpeedup }) },
       { what: "somebody else's numbers", answer: () => networksAnswer(networksRuns({ seed: 2 })) },
     ],
   }),
@@ -204,11 +153,6 @@ export const exercises = [
     ],
     wrong: [
       {
-        what: "lesson 2's program",
-        answer: () => "const model = resNet50V2({ inputShape: [imageSize, imageSize, 3], classes: 10 });",
-        says: /lesson 2's program/,
-      },
-      {
         what: "a changed comment",
         answer: () => "// Trains ResNet152V2\nconst model = resNet50V2(options);",
         says: /lesson 2's program/,
@@ -223,28 +167,20 @@ export const exercises = [
     check: (answer) => checkOwnNodes(answer, handedIn(nodesRuns())("results/*.json")),
     right: [
       () => nodesAnswer(),
-      nodes({
-        timesAsFast: (() => {
-          const [sync, accumulate] = [...nodesRuns().values()].map(steady);
-          return sync / accumulate;
-        })(),
-        notComputing: sixDigits(nodesAnswer().notComputing),
-      }),
+      () => {
+        const [sync, accumulate] = [...nodesRuns().values()].map(steady);
+        return { ...nodesAnswer(), timesAsFast: sync / accumulate };
+      },
     ],
     wrong: [
-      { what: "upside down", answer: nodes({ timesAsFast: 1 / nodesAnswer().timesAsFast }), says: /Upside down/ },
-      { what: "percent", answer: nodes({ notComputing: 100 * nodesAnswer().notComputing }), says: /not percent/ },
-      {
-        what: "the other share",
-        answer: nodes({ notComputing: 1 - nodesAnswer().notComputing }),
-        says: /is computing/,
-      },
       {
         what: "a mean over all steps",
-        answer: nodes({ computeSeconds: steadyWithWait(nodesRuns().get("results/resnet50-2x4-every-4.json")!) / 8 }),
+        answer: () => {
+          const accumulate = nodesRuns().get("results/resnet50-2x4-every-4.json")!;
+          return { ...nodesAnswer(), computeSeconds: steadyWithWait(accumulate) / 8 };
+        },
         says: /leave those out/,
       },
-      { what: "the published speedup", answer: nodes({ timesAsFast: 2.48 }) },
       { what: "somebody else's numbers", answer: () => nodesAnswer(nodesRuns({ seed: 2 })) },
     ],
   }),

@@ -1,65 +1,45 @@
 import { checkGpipe, checkIdleShare, checkMostHeld, checkOneForwardOneBackward } from "../../../lib/checks";
-import { bubbleOf, gpipe, oneForwardOneBackward, timeTasks, type PipelineSize, type Task } from "../../../lib/sharding";
+import type { Task } from "../../../lib/sharding";
 import { exercise } from "../exercise";
 
 const range = (count: number) => [...Array(count).keys()];
 const F = (stage: number, microbatch: number): Task => ({ does: "F", stage, microbatch });
 const B = (stage: number, microbatch: number): Task => ({ does: "B", stage, microbatch });
-const size = (devices: number, microbatches: number): PipelineSize => ({ devices, stages: devices, microbatches });
-
-type Tasks = (devices: number, microbatches: number) => Task[][];
 
 /** 1F1B with so many microbatches ahead on each device. */
 const ahead =
-  (count: (devices: number, device: number) => number): Tasks =>
-  (devices, microbatches) =>
+  (count: (devices: number, device: number) => number) =>
+  (devices: number, microbatches: number): Task[][] =>
     range(devices).map((device) => {
-      const first = Math.min(microbatches, count(devices, device));
+      const forward = range(microbatches).map((microbatch) => F(device, microbatch));
+      const first = forward.splice(0, count(devices, device));
       return [
-        ...range(first).map((microbatch) => F(device, microbatch)),
-        ...range(microbatches).flatMap((microbatch) => [
-          ...(first + microbatch < microbatches ? [F(device, first + microbatch)] : []),
-          B(device, microbatch),
-        ]),
+        ...first,
+        ...range(microbatches).flatMap((microbatch) => [...forward.splice(0, 1), B(device, microbatch)]),
       ];
     });
 
-/** When tasks end, by trying again and again which can run. */
-function ends(schedule: Task[][], forward: number, backward: number): Map<string, number> {
-  const key = ({ does, stage, microbatch }: Task) => `${does}${stage}.${microbatch}`;
-  const ended = new Map<string, number>();
-  const next = schedule.map(() => 0);
-  const free = schedule.map(() => 0);
-  for (let changed = true; changed;) {
-    changed = false;
-    schedule.forEach((tasks, device) => {
-      const task = tasks[next[device]] as Task | undefined;
-      if (task === undefined) return;
-      const { does, stage, microbatch } = task;
-      const last = stage === schedule.length - 1;
-      const needs = does === "F" ? (stage === 0 ? [] : [F(stage - 1, microbatch)]) : [last ? F(stage, microbatch) : B(stage + 1, microbatch)]; // prettier-ignore
-      if (needs.some((each) => !ended.has(key(each)))) return;
-      const begin = Math.max(free[device], ...needs.map((each) => ended.get(key(each))!));
-      free[device] = begin + (does === "F" ? forward : backward);
-      ended.set(key(task), free[device]);
-      next[device]++;
-      changed = true;
-    });
-  }
-  return ended;
+const forwardFirst = ahead(() => Infinity);
+
+/** When each task ends follows from the one before it on its device and from the one whose numbers it needs. */
+function idleShare(schedule: Task[][], forward: number, backward: number): number {
+  const ends = new Map<Task | undefined, number>([[undefined, 0]]);
+  const end = (task?: Task): number => {
+    const known = ends.get(task);
+    if (task === undefined || known !== undefined) return known!;
+    const { does, stage, microbatch } = task;
+    const turns = does === "B" && stage === schedule.length - 1;
+    const needs = does === "F" ? F(stage - 1, microbatch) : turns ? F(stage, microbatch) : B(stage + 1, microbatch);
+    const key = JSON.stringify(needs);
+    const own = schedule[stage].indexOf(task);
+    const before = schedule[stage].findLast((_, at) => at < own);
+    const begin = Math.max(end(before), end(schedule.flat().find((each) => JSON.stringify(each) === key)));
+    ends.set(task, begin + (does === "F" ? forward : backward));
+    return ends.get(task)!;
+  };
+  const total = Math.max(...schedule.flat().map((task) => end(task)));
+  return 1 - ((schedule[0].length / 2) * (forward + backward)) / total;
 }
-
-const share = (schedule: Task[][], forward: number, backward: number, total?: number): number => {
-  const end = total ?? Math.max(...ends(schedule, forward, backward).values());
-  return 1 - (schedule[0].length / 2) * (forward + backward) / end; // prettier-ignore
-};
-
-const most = (schedule: Task[][], change: (held: number, task: Task) => number): number[] =>
-  schedule.map((tasks) => {
-    let [held, least] = [0, 0];
-    for (const task of tasks) least = Math.max(least, (held = change(held, task)));
-    return least;
-  });
 
 export const exercises = [
   exercise({
@@ -67,24 +47,13 @@ export const exercises = [
     cell: "09-model-parallel/test-gpipe",
     check: checkGpipe,
     right: [
-      (devices, microbatches) =>
-        range(devices).map((device) => [
-          ...range(microbatches).map((microbatch) => F(device, microbatch)),
-          ...range(microbatches).map((microbatch) => B(device, microbatch)),
-        ]),
+      forwardFirst,
       // The last microbatch goes backward first, as the paper's figure has it.
       (devices, microbatches) =>
-        range(devices).map((device) => {
-          const forward = range(microbatches).map((microbatch) => F(device, microbatch));
-          return [...forward, ...[...forward].reverse().map(({ microbatch }) => B(device, microbatch))];
-        }),
+        forwardFirst(devices, microbatches).map((tasks) => [...tasks.splice(0, microbatches), ...tasks.reverse()]),
     ],
     wrong: [
-      {
-        what: "one microbatch after another",
-        answer: ahead(() => 0),
-        says: /Only one device works|send ahead/,
-      },
+      { what: "one microbatch after another", answer: ahead(() => 0), says: /Only one device works|send ahead/ },
       { what: "1F1B", answer: ahead((devices, device) => devices - 1 - device), says: /before it goes backward/ },
       {
         what: "no way back",
@@ -93,7 +62,7 @@ export const exercises = [
       },
       {
         what: "backward first",
-        answer: (devices, microbatches) => gpipe(size(devices, microbatches)).map((tasks) => [...tasks].reverse()),
+        answer: (devices, microbatches) => forwardFirst(devices, microbatches).map((tasks) => tasks.reverse()),
         says: /stands still/,
       },
       {
@@ -108,26 +77,13 @@ export const exercises = [
     what: "the bubble of a schedule",
     cell: "09-model-parallel/test-idle-share",
     check: checkIdleShare,
-    right: [
-      (schedule, forward, backward) => share(schedule, forward, backward),
-      (schedule, forward, backward) => {
-        const tasks = timeTasks(schedule, size(schedule.length, schedule[0].length / 2), { forward, backward });
-        return bubbleOf(tasks, schedule.length);
-      },
-    ],
+    right: idleShare,
     wrong: [
       {
-        what: "idle for each second of work",
-        answer: (schedule, forward, backward) => {
-          const idle = share(schedule, forward, backward);
-          return idle / (1 - idle);
-        },
-        says: /all of the devices' time/,
+        what: "equal tasks",
+        answer: (schedule, forward) => idleShare(schedule, forward, forward),
+        says: /another time/,
       },
-      { what: "the work", answer: (...asked) => 1 - share(...asked), says: /in which they work/ },
-      { what: "nobody waits", answer: () => 0, says: /where do the devices wait/ },
-      { what: "percent", answer: (...asked) => 100 * share(...asked), says: /no percent/ },
-      { what: "equal tasks", answer: (schedule, forward) => share(schedule, forward, forward), says: /another time/ },
       {
         what: "the formula of another schedule",
         answer: (schedule) => (schedule.length - 1) / (schedule[0].length / 2 + schedule.length - 1),
@@ -138,51 +94,24 @@ export const exercises = [
     what: "the schedule 1F1B",
     cell: "09-model-parallel/test-one-forward-one-backward",
     check: checkOneForwardOneBackward,
-    right: [
-      ahead((devices, device) => devices - 1 - device),
-      (devices, microbatches) => oneForwardOneBackward(size(devices, microbatches)).map((tasks) => [...tasks]),
-    ],
+    right: ahead((devices, device) => devices - 1 - device),
     wrong: [
-      {
-        what: "GPipe",
-        answer: (devices, microbatches) => gpipe(size(devices, microbatches)).map((tasks) => [...tasks]),
-        says: /still holds all microbatches/,
-      },
-      { what: "nothing ahead", answer: ahead(() => 0), says: /send ahead|Only one device works/ },
-      { what: "one too many", answer: ahead((devices, device) => devices - device), says: /One microbatch fewer/ },
       { what: "as many on every device", answer: ahead((devices) => devices - 1), says: /Later devices/ },
-      {
-        what: "the other way round",
-        answer: ahead((_devices, device) => device),
-        says: /stands still|expected/,
-      },
+      { what: "the other way round", answer: ahead((_devices, device) => device), says: /stands still|expected/ },
     ],
   }),
   exercise({
     what: "the microbatches that a device holds",
     cell: "09-model-parallel/test-most-held",
     check: checkMostHeld,
-    right: [
-      (schedule) => most(schedule, (held, { does }) => held + (does === "F" ? 1 : -1)),
-      (schedule) =>
-        schedule.map((tasks) =>
-          Math.max(
-            ...tasks.map((_, at) => {
-              const until = tasks.slice(0, at + 1);
-              return until.filter(({ does }) => does === "F").length - until.filter(({ does }) => does === "B").length;
-            }),
-          ),
-        ),
-    ],
+    right: (schedule) =>
+      schedule.map((tasks) => {
+        const count = (until: number, does: string) =>
+          tasks.slice(0, until).filter((task) => task.does === does).length;
+        return Math.max(...tasks.map((_, at) => count(at + 1, "F") - count(at + 1, "B")));
+      }),
     wrong: [
       { what: "all microbatches", answer: (schedule) => schedule.map((tasks) => tasks.length / 2), says: /is freed/ },
-      { what: "what is left at the end", answer: (schedule) => schedule.map(() => 0), says: /when is it most/ },
-      { what: "tasks", answer: (schedule) => schedule.map((tasks) => tasks.length), says: /from its F to its B/ },
-      {
-        what: "one number",
-        answer: (schedule) => Math.max(...most(schedule, (held, { does }) => held + (does === "F" ? 1 : -1))) as never,
-        says: /for each device/,
-      },
       {
         what: "stages behind, whatever the schedule",
         answer: (schedule) => schedule.map((_, device) => schedule.length - device),

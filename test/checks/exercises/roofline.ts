@@ -1,17 +1,13 @@
 import { checkAttainable, checkUnderRoof, type MeasuredWork, type UnderRoof } from "../../../lib/checks";
 import { exercise } from "../exercise";
 
-/** Where work falls, with other factors for its operations and bytes than the right ones. */
-function placed(
-  { multiplyAdds, numbersMoved, imagesPerSecond }: MeasuredWork,
-  peak: number,
-  bandwidth: number,
-  [perMultiplyAdd, perNumber] = [6, 12],
-): UnderRoof {
-  const [operations, bytes] = [perMultiplyAdd * multiplyAdds, perNumber * numbersMoved];
-  const [operationsPerByte, operationsPerSecond] = [operations / bytes, operations * imagesPerSecond];
-  const limit = Math.min(peak, operationsPerByte * bandwidth);
-  return { operationsPerByte, operationsPerSecond, ofPeak: operationsPerSecond / peak, ofAttainable: operationsPerSecond / limit }; // prettier-ignore
+/** The backward pass adds bytes as it adds operations, so that the operations per byte are those of the forward pass. */
+function placed(work: MeasuredWork, peak: number, bandwidth: number, operations = 3 * 2): UnderRoof {
+  const operationsPerByte = work.multiplyAdds / (2 * work.numbersMoved);
+  const operationsPerSecond = operations * work.multiplyAdds * work.imagesPerSecond;
+  const ofPeak = operationsPerSecond / peak;
+  const ofAttainable = Math.max(ofPeak, operationsPerSecond / (operationsPerByte * bandwidth));
+  return { ofAttainable, ofPeak, operationsPerByte, operationsPerSecond };
 }
 
 export const exercises = [
@@ -19,49 +15,22 @@ export const exercises = [
     what: "what is attainable",
     cell: "01-one-device/test-attainable",
     check: checkAttainable,
-    right: [
-      (intensity, peak, bandwidth) => Math.min(peak, intensity * bandwidth),
-      (intensity, peak, bandwidth) => (intensity < peak / bandwidth ? bandwidth * intensity : peak),
-    ],
-    wrong: [
-      {
-        what: "the higher line",
-        answer: (i, peak, bandwidth) => Math.max(peak, i * bandwidth),
-        says: /memory must deliver[^]*no faster than/,
-      },
-      { what: "the peak", answer: (_, peak) => peak, says: /memory must deliver/ },
-      { what: "the slope", answer: (i, _, bandwidth) => i * bandwidth, says: /no faster than its peak/ },
-      { what: "a division", answer: (i, peak, bandwidth) => Math.min(peak, bandwidth / i), says: /multiply/ },
-    ],
+    right: (intensity, peak, bandwidth) => (intensity < peak / bandwidth ? bandwidth * intensity : peak),
+    wrong: {
+      what: "the higher line",
+      answer: (intensity, peak, bandwidth) => Math.max(peak, intensity * bandwidth),
+      says: /memory must deliver[^]*no faster than/,
+    },
   }),
   exercise({
     what: "a training under its roof",
     cell: "01-one-device/test-under-roof",
     check: checkUnderRoof,
-    right: [
-      (work, peak, bandwidth) => placed(work, peak, bandwidth),
-      (work, peak, bandwidth) => {
-        const intensity = work.multiplyAdds / (2 * work.numbersMoved);
-        const rate = 6 * work.multiplyAdds * work.imagesPerSecond;
-        const ofPeak = rate / peak;
-        const ofAttainable = Math.max(ofPeak, rate / (intensity * bandwidth));
-        return { ofAttainable, ofPeak, operationsPerByte: intensity, operationsPerSecond: rate };
-      },
-    ],
-    wrong: [
-      { what: "one operation each", answer: (w, p, b) => placed(w, p, b, [3, 12]), says: /two operations/ },
-      { what: "the forward pass", answer: (w, p, b) => placed(w, p, b, [2, 4]), says: /forward pass/ },
-      { what: "numbers as bytes", answer: (w, p, b) => placed(w, p, b, [6, 3]), says: /how many bytes/ },
-      {
-        what: "percent",
-        answer: (w, p, b) => ({ ...placed(w, p, b), ofPeak: 100 * placed(w, p, b).ofPeak, ofAttainable: 100 * placed(w, p, b).ofAttainable }), // prettier-ignore
-        says: /no percent/,
-      },
-      {
-        what: "the peak for what is attainable",
-        answer: (w, p, b) => ({ ...placed(w, p, b), ofAttainable: placed(w, p, b).ofPeak }),
-        says: /what the roof allows/,
-      },
-    ],
+    right: (work, peak, bandwidth) => placed(work, peak, bandwidth),
+    wrong: {
+      what: "the forward pass",
+      answer: (work, peak, bandwidth) => placed(work, peak, bandwidth, 2),
+      says: /forward pass/,
+    },
   }),
 ];
