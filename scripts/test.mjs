@@ -5,7 +5,7 @@ import { reporting } from "../setup/setup.mjs";
 import { setUp } from "../setup/index.mjs";
 import { outcome, start } from "./test/check.mjs";
 import { provideChromium } from "./test/chromium.mjs";
-import { add, closingLine, none } from "./test/counts.mjs";
+import { add, closingLine, none, summary } from "./test/counts.mjs";
 import { lessons } from "./test/lessons.mjs";
 import { provideSandbox } from "./test/sandbox.mjs";
 import { provideSlurm } from "./test/slurm.mjs";
@@ -14,11 +14,29 @@ import { vitest } from "./test/vitest.mjs";
 const full = process.argv.includes("--full");
 const tsc = ["node_modules/typescript/bin/tsc"];
 
+/** @type {Map<string, number>} */
+const runners = new Map();
+
+/**
+ * Notes how many seconds a runner takes.
+ * @template T
+ * @param {string} runner
+ * @param {() => Promise<T>} work
+ */
+async function timed(runner, work) {
+  const from = performance.now();
+  const result = await work();
+  runners.set(runner, (performance.now() - from) / 1000);
+  return result;
+}
+
 let counts = none;
 const status = await reporting(async () => {
-  await Promise.all([setUp(), provideChromium()]);
-  await provideSlurm();
-  await provideSandbox();
+  await timed("set-up", async () => {
+    await Promise.all([setUp(), provideChromium()]);
+    await provideSlurm();
+    await provideSandbox();
+  });
   // The checks take one core. Vitest runs beside them, and its tests that watch a clock come last, when the checks have ended.
   const checks = start([
     ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
@@ -26,17 +44,17 @@ const status = await reporting(async () => {
     ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
     ["types of set-up", [...tsc, "-p", "setup"]],
   ]);
-  counts = await vitest({ full });
-  counts = add(counts, await outcome(checks));
-  // A lesson takes minutes; its programs, exercises and checks have tests of their own.
-  const headless = full ? lessons() : [];
+  counts = await timed("Vitest", () => vitest({ full }));
+  counts = add(counts, await timed("checks, after Vitest", () => outcome(checks)));
+  if (!full) return;
   // Two at a time: one computes while the kernel of the other one compiles a cell.
-  const shares = [0, 1].map((share) => headless.filter((_, place) => place % 2 === share));
+  const shares = [0, 1].map((share) => lessons().filter((_, place) => place % 2 === share));
   const ends = shares.map((names) =>
     outcome(start(names.map((name) => [`lesson ${name}, headless`, ["workbook", "lesson", name]]))),
   );
-  for (const each of await Promise.all(ends)) counts = add(counts, each);
+  for (const each of await timed("lessons", () => Promise.all(ends))) counts = add(counts, each);
 });
 if (status !== 0) counts = add(counts, { ...none, failed: 1 });
+console.log(summary(counts, runners).join("\n"));
 console.log(closingLine(counts));
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;

@@ -2,8 +2,10 @@
 import { spawn } from "node:child_process";
 import { root } from "../../setup/paths.mjs";
 import { showing } from "../../setup/progress.mjs";
+import { add, none } from "./counts.mjs";
 
-/** @typedef {{ title: string, failure: Promise<string | undefined> }} Started a program that was started, and its end */
+/** @typedef {{ output?: string, seconds: number }} End with its output and exit status, if it failed */
+/** @typedef {{ title: string, args: string[], end: Promise<End> }} Started a program that was started, and its end */
 
 /**
  * Starts Node programs, one after the other. What follows can be done meanwhile.
@@ -14,9 +16,9 @@ export function start(programs) {
   /** @type {Promise<unknown>} */
   let before = Promise.resolve();
   return programs.map(([title, args]) => {
-    const failure = before.then(() => failureOf(title, args));
-    before = failure;
-    return { title, failure };
+    const end = before.then(() => endOf(title, args));
+    before = end;
+    return { title, args, end };
   });
 }
 
@@ -26,27 +28,31 @@ export function start(programs) {
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
 export async function outcome(programs) {
-  let failed = 0;
-  for (const { title, failure } of programs) {
+  let counts = none;
+  for (const { title, args, end } of programs) {
+    const part = { name: title, seconds: 0, failed: false, alone: ["node", ...args].join(" ") };
     try {
       await showing(title, async () => {
-        const output = await failure;
+        const { output, seconds } = await end;
+        part.seconds = seconds;
         if (output !== undefined) throw new Error(output);
       });
     } catch (error) {
       console.log(/** @type {Error} */ (error).message);
-      failed++;
+      part.failed = true;
     }
+    counts = add(counts, { passed: part.failed ? 0 : 1, failed: part.failed ? 1 : 0, skipped: 0, parts: [part] });
   }
-  return { passed: programs.length - failed, failed, skipped: 0 };
+  return counts;
 }
 
 /**
  * @param {string} title
  * @param {string[]} args
- * @returns {Promise<string | undefined>} its output and exit status, if it failed
+ * @returns {Promise<End>}
  */
-async function failureOf(title, args) {
+async function endOf(title, args) {
+  const from = performance.now();
   let output = "";
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) {
@@ -55,5 +61,6 @@ async function failureOf(title, args) {
     });
   }
   const status = await new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
-  return status === 0 ? undefined : `${output.trimEnd()}\n${title} ended with ${status}`;
+  const seconds = (performance.now() - from) / 1000;
+  return status === 0 ? { seconds } : { seconds, output: `${output.trimEnd()}\n${title} ended with ${status}` };
 }

@@ -22,10 +22,12 @@ export async function vitest({ full }) {
       "--reporter=json",
       `--outputFile=${report}`,
     ];
-    const env = { ...process.env, WORKBOOK_TEST: full ? (process.env.WORKBOOK_TEST ?? "full") : "" };
+    const extent = full ? process.env.WORKBOOK_TEST || "full" : "";
+    const env = { ...process.env, WORKBOOK_TEST: extent };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
     await new Promise((resolve) => child.on("close", resolve));
-    return countVitest(JSON.parse(readFileSync(report, "utf8")));
+    const command = `${full ? `WORKBOOK_TEST=${extent} ` : ""}npx vitest run`;
+    return countVitest(JSON.parse(readFileSync(report, "utf8")), root, command);
   } catch (error) {
     console.log(`Vitest left no report: ${/** @type {Error} */ (error).message}`);
     return { ...none, failed: 1 };
