@@ -5,7 +5,7 @@ import { fullyShard, mesh, pipeline, tensorParallel, type ShardedModel } from ".
 import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
 import { adamW, cosine, ShardedTraining } from "../../lib/training";
 import { readTensors, writeTensors } from "../../lib/training/tensor-file";
-import { full } from "../extent";
+import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
 import { lossesOfOneDevice, text } from "./one-device";
 
@@ -17,7 +17,7 @@ afterEach(() => {
   made.splice(0).forEach((each) => each.dispose());
 });
 
-const sizes: GptOptions = { vocabulary: 13, context: 8, layers: 4, heads: 4, width: 16, seed: 2 };
+const sizes: GptOptions = { vocabulary: 13, context: 8, layers: 2, heads: 4, width: 16, seed: 2 };
 const optimizer = adamW(cosine(0.02, { steps: 10 }), { weightDecay: 0.1 });
 const rows = () => text(sizes, 8);
 
@@ -55,7 +55,7 @@ describe("what one mesh has saved", () => {
     const digest = await writeTensors(file, before.stored);
     const unbroken = await steps(before, 4);
     const next = meshes[(meshes.findIndex(([each]) => each === name) + 1) % meshes.length];
-    for (const [other, remake] of full ? meshes : [[name, make] as const, next]) {
+    for (const [other, remake] of all ? meshes : [[name, make] as const, next]) {
       const after = start(remake, 4);
       await readTensors(file, digest, after.stored);
       const losses = await steps(after, 4);

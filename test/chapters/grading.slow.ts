@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { whyNoSandbox } from "../../lib/autograde/sandbox";
+import { gradeClass, makeCourse, type GradedStudent } from "../../lib/course";
+import { lessonExperiment, predictionExperiments } from "../checks/measured/experiments";
+import * as own from "../checks/measured/lessons";
+import { meshRuns } from "../checks/measured/mesh-runs";
+import { filledIn, handIn, lessonOne, type Answers, type LessonName } from "../course/class";
+import { all } from "../extent";
+
+const why = whyNoSandbox();
+if (why !== undefined) console.log(`Lessons are not graded here: ${why}`);
+
+type Records = ReadonlyMap<string, object>;
+type Graded = Extract<GradedStudent, { result: unknown }>;
+
+/** A lesson's points: of all exercises, of those that ask for records of one's own, and of written answers. */
+interface Points {
+  exercises: number;
+  ofRecords: number;
+  written: number;
+  /** Some of what a person reads. */
+  conclusions: string[];
+}
+
+const lessons: [lesson: string, records: () => Records | Promise<Records>, points: Points][] = [
+  ["01-one-device", own.oneDeviceRuns, { exercises: 38, ofRecords: 3, written: 12, conclusions: ["conclusion-10-3"] }],
+  ["02-mirrored", () => new Map([...own.mirroredRuns(), ...own.ownProgramRuns(), ...own.coreRuns(), ...own.inputRuns()]), { exercises: 49, ofRecords: 10, written: 10, conclusions: ["conclusion-10-5"] }],
+  ["03-deeper-model", own.ownDeeperRuns, { exercises: 37, ofRecords: 5, written: 16, conclusions: ["conclusion-10-6", "conclusion-generalisation"] }],
+  ["04-many-nodes", () => new Map([...own.nodesRuns(), ...own.ownNodesProgramRuns()]), { exercises: 33, ofRecords: 3.5, written: 10, conclusions: ["conclusion-network", "conclusion-accumulate"] }],
+  ["05-experiments", lessonExperiment, { exercises: 23, ofRecords: 3, written: 10, conclusions: ["conclusion-sure", "conclusion-difference"] }],
+  ["06-prediction", predictionExperiments, { exercises: 23, ofRecords: 3, written: 10, conclusions: ["conclusion-predict", "conclusion-plan"] }],
+  ["07-frameworks", () => new Map(), { exercises: 44, ofRecords: 0, written: 10, conclusions: ["conclusion-compare", "conclusion-choice"] }],
+  ["08-memory", own.memoryRuns, { exercises: 49, ofRecords: 9, written: 10, conclusions: ["conclusion-memory", "conclusion-price"] }],
+  ["09-model-parallel", meshRuns, { exercises: 52, ofRecords: 3, written: 10, conclusions: ["conclusion-cut", "conclusion-mesh"] }],
+  ["10-thousand-nodes", () => new Map(), { exercises: 28, ofRecords: 0, written: 10, conclusions: ["conclusion-scale", "conclusion-job"] }],
+]; // prettier-ignore
+
+/** Grades a lesson as `./workbook grade` does, for students with these answers, the first of whom hands in records, too. */
+async function grades(lesson: LessonName, students: Record<string, Answers>, records: Records): Promise<Graded[]> {
+  const course = mkdtempSync(join(tmpdir(), "grading-"));
+  try {
+    await makeCourse(course);
+    const [folder] = Object.entries(students).map(([name, answers]) =>
+      handIn(course, name, lesson, filledIn(lesson, answers)),
+    );
+    for (const [file, content] of records) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), JSON.stringify(content));
+    }
+    const graded = (await gradeClass(lesson.lesson, { course })).students;
+    expect(graded.filter((one) => "problem" in one)).toEqual([]);
+    return Object.keys(students).map((name) => graded.find(({ student }) => student === name) as Graded);
+  } finally {
+    rmSync(course, { recursive: true, force: true });
+  }
+}
+
+const sum = ({ result }: Graded): number => result.marks.reduce((total, { points }) => total + points, 0);
+
+// Each in a class of its own, two at a time.
+describe.skipIf(why).concurrent("every lesson, solved, gets its points and trains nothing", () => {
+  it.each(lessons)(
+    "%s",
+    { timeout: 900_000 },
+    async (name, records, { exercises, ofRecords, written, conclusions }) => {
+      const lesson = { lesson: name, notebook: name.slice(3) };
+      const others: Record<string, Answers> = all || name === lessonOne.lesson ? { solved: "solved", blank: {} } : {};
+      const [measured, solved, blank] = await grades(lesson, { measured: "solved", ...others }, await records());
+      const missed = measured.result.marks.filter((mark) => mark.points < mark.most);
+      expect(missed.map(({ gradeId, lines }) => `${gradeId}: ${lines}`)).toEqual([]);
+      const expectPoints = (graded: Graded, score: number): void => {
+        expect(sum(graded)).toBe(score);
+        expect(graded.result.reasons).toEqual([]);
+        expect(graded.result.written).toEqual(expect.arrayContaining(conclusions));
+        expect(graded.booked).toMatchObject({ score, most: exercises + written, written: true });
+      };
+      expectPoints(measured, exercises);
+      if (!solved) return;
+      expectPoints(solved, exercises - ofRecords);
+      expect(sum(blank)).toBe(0);
+      expect(blank.booked).toMatchObject({ score: 0, written: false });
+    },
+  );
+
+  // What wrong answers get is tried on every lesson's cells (test/checks/exercises.test.ts): here on the way through the sandbox.
+  it.each<[lesson: LessonName, answers: Record<string, string>, points: Record<string, number>]>([
+    [
+      lessonOne,
+      {
+        // a third of its trials are batches that divide evenly
+        "steps-per-epoch": "function stepsPerEpoch(images: number, batchSize: number): number {\n  return Math.floor(images / batchSize);\n}",
+        "epoch-seconds": "function epochSeconds(epoch: Epoch): number {\n  return Math.max(...epoch.steps.end) - epoch.steps.start[0];\n}",
+        acceleration: "function acceleration(slow: RunRecord, fast: RunRecord): Acceleration {\n  return { times: 220 / 24, least: 0, most: 0 };\n}",
+        "largest-batch": "this is not TypeScript",
+      },
+      { "test-steps-per-epoch": 0.67, "test-epoch-seconds": 1, "test-acceleration": 0, "test-largest-batch": 0 },
+    ],
+    [
+      { lesson: "06-prediction", notebook: "prediction" },
+      {
+        // right where the target is never reached, or by the first epoch
+        "seconds-to": "function secondsTo(points: LearnedPoint[], target: number): number {\n  return points.find(({ accuracy }) => accuracy >= target)?.seconds ?? Infinity;\n}",
+        "fitted-times": "this is not TypeScript",
+      },
+      // leaving one out uses the fitted times
+      { "test-seconds-to": 1.5, "test-fitted-times": 0, "test-leave-one-out": 0, "test-r-squared": 0 },
+    ],
+  ])("half-solved, it gets a part: $lesson", { timeout: 900_000 }, async (lesson, answers, expected) => {
+    const [half] = await grades(lesson, { half: answers }, new Map());
+    const points = new Map(half.result.marks.map((mark) => [mark.gradeId, mark.points]));
+    for (const [gradeId, some] of Object.entries(expected)) expect(points.get(gradeId), gradeId).toBeCloseTo(some, 2);
+  }); // prettier-ignore
+});
