@@ -24,7 +24,7 @@ beforeEach((test) => {
   if (reason !== undefined) test.skip(`no local cluster: ${reason}`);
 });
 
-it("a training whose nodes are killed takes what its simulation says", { timeout: 400_000 }, async () => {
+it("a training whose nodes are killed takes what its simulation says", async () => {
   // Of some milliseconds each: so many that some are left when a busy machine finds out that it is time to kill.
   const [every, steps] = [10, 1000];
   const job = await trainingOf({ nodes: 2, model: "tinyefficientnet" }, every, steps);

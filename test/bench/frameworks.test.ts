@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { execa } from "execa";
 import { expect, it } from "vitest";
 import { chosenContenders } from "../../bench/frameworks/chosen";
 import { entrantsOf } from "../../bench/frameworks/entrants";
@@ -10,8 +8,7 @@ import { tableOf } from "../../bench/frameworks/table";
 import { sentIn } from "../../bench/frameworks/sent";
 import { measuredOf } from "../../bench/frameworks/train";
 import { exampleRun } from "../../lib/runs";
-
-const main = join(__dirname, "..", "..", "dist", "bench", "main.js");
+import { head, writesResult } from "./results";
 
 function contender(
   name: string,
@@ -25,10 +22,7 @@ function contender(
 }
 
 const result: FrameworksResult = {
-  schema: 1,
-  startedAt: "2026-01-01T00:00:00.000Z",
-  endedAt: "2026-01-01T00:01:00.000Z",
-  machine: { processor: "a processor", cores: 2, memoryBytes: 2 ** 34, node: "20.9.0" },
+  ...head,
   settings: { model: "resnet44", rounds: 3, epochs: 3, steps: 4, rate: "1gbit", gradientBytes: 2_644_584 },
   groups: [
     {
@@ -86,10 +80,7 @@ it("reads what a machine has sent, without what it sent to itself", () => {
   expect(sentIn(text)).toBe(5_289_175);
 });
 
-it("writes a result that its schema accepts", () => {
-  expect(resultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
-  expect(() => resultSchema.parse({ ...result, groups: [{ nodes: 1 }] })).toThrow();
-});
+writesResult(resultSchema, result, { groups: [{ nodes: 1 }] });
 
 it("takes from a record the epochs after the first, and the first step since the processes were started", () => {
   const run = exampleRun({ epochSeconds: [16, 10, 8], batches: [32, 32] });
@@ -138,16 +129,3 @@ it("says what to run when a framework is not set up", async () => {
   await expect(chosen()).rejects.toThrow("run `./workbook setup --frameworks`.");
   expect(lines).toContain("pytorch-newest: No environment has the newest PyTorch: run `./workbook setup --frameworks newest`.");
 }); // prettier-ignore
-
-it("refuses wrong flags in one line with exit status 2", async () => {
-  const wrong = [
-    ["--contenders", "caffe"],
-    ["--nodes", "0"],
-    ["--epochs", "1"],
-  ];
-  for (const args of wrong) {
-    const { exitCode, stderr } = await execa(process.execPath, [main, "frameworks", ...args], { reject: false });
-    expect(exitCode).toBe(2);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-  }
-});

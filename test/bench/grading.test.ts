@@ -4,6 +4,7 @@ import type { GradingResult } from "../../bench/grading/result";
 import { solvedNotebook } from "../../bench/grading/solved";
 import { tableOf } from "../../bench/grading/table";
 import { sourceOf } from "../../lib/notebooks/notebook";
+import { head } from "./results";
 
 describe("the benchmark of grading", () => {
   it("has a class of all kinds, and one that never ends", () => {
@@ -30,10 +31,7 @@ describe("the benchmark of grading", () => {
       return { name, kind, sandboxSeconds, gradedAt: sandboxSeconds, points, most: 23 };
     };
     const result: GradingResult = {
-      schema: 1,
-      startedAt: "",
-      endedAt: "",
-      machine: { processor: "a processor", cores: 2, memoryBytes: 8e9, node: "20" },
+      ...head,
       settings: { lesson: "01-one-device", students: 4, atOnce: 2 },
       seconds: 30,
       submissions: [of("a", "solved", 8, 20), of("b", "solved", 10, 20), of("c", "endless", 40, 18)],

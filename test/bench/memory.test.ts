@@ -3,6 +3,7 @@ import { arrangements } from "../../bench/memory/arrangements";
 import { mostLayers } from "../../bench/memory/largest";
 import { resultSchema } from "../../bench/memory/result";
 import { tableOf } from "../../bench/memory/table";
+import { head } from "./results";
 
 /** A model whose peak grows by so much with each layer, and the layers that were measured. */
 function model(base: number, ofLayer: number) {
@@ -40,7 +41,6 @@ it("refuses devices that hold not even the smallest", async () => {
 });
 
 it("prints the largest models with their bytes a parameter", () => {
-  const head = { schema: 1, startedAt: "", endedAt: "", machine: { processor: "p", cores: 2, memoryBytes: 1, node: "20" } };
   const settings = { bytesOfDevice: 4e9, width: 1024, heads: 16, context: 256, vocabulary: 256, rows: 4 };
   const largest = arrangements.map(({ name, devices }) => {
     return { name, devices, layers: 4, parameters: 1e8, atRest: 1.2e9, peak: 1.6e9, peakOfDevice: 0.4e9 };

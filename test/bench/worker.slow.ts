@@ -90,7 +90,6 @@ it("measures this engine, prints a table and writes the raw rounds", async () =>
 // The others take minutes: torch compiles, and Keras imports TensorFlow.
 it.for(all ? peerNames : peerNames.filter((name) => name === "ours" || name === "torch"))(
   "trains a GPT in both precisions by %s",
-  { timeout: 600_000 }, // compiling takes minutes on a busy machine
   async (peer, ctx) => {
     const environment = peer === "keras" ? "keras" : "torch";
     if (peer !== "ours" && !hasPackages(environment)) return ctx.skip(`${environment} has not been installed`);
@@ -121,21 +120,4 @@ it("measures MirroredStrategy on logical devices, and sizes of buckets", async (
     ["batch 4, 2 devices, buckets", "one bucket for all"],
   ]);
   for (const { rounds } of result.contenders) expect(rounds.map(({ seconds }) => seconds.length)).toEqual([2, 2]);
-});
-
-it("refuses wrong flags in one line with exit status 2", async () => {
-  const wrong = [
-    ["one-device", "--peers", "jax"],
-    ["one-device", "--rounds", "0"],
-    ["transformer", "--model", "gpt-5"],
-    ["transformer", "--before", "/old"],
-    ["mirrored", "--devices", "1,two"],
-    ["mirrored", "--bucket-mb", "-1"],
-    ["mirrored", "--peers", "torch"],
-    ["two-devices"],
-  ];
-  for (const { exitCode, stderr } of await Promise.all(wrong.map((args) => bench(...args)))) {
-    expect(exitCode).toBe(2);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-  }
 });

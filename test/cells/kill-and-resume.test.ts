@@ -51,7 +51,7 @@ describe("a training that is killed", () => {
     );
   });
 
-  it.runIf(full)("goes on from its last checkpoint, is kept, and is not run again", { timeout: 300_000 }, async () => {
+  it.runIf(full)("goes on from its last checkpoint, is kept, and is not run again", async () => {
     const done = await killAndResume({ ...training, kills: [0.1, "saved"] });
     expect(done.killsAt).toHaveLength(2);
     expect(done.run).toMatchObject({ outcome: "completed" });

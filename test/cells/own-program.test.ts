@@ -63,4 +63,4 @@ it("it can run on several processes, which train together", async () => {
   await expect(
     runOwnProgram({ name: "fails", source: 'throw new Error("no such images");\n', nodes: 2, arguments: {} }),
   ).rejects.toThrow("The program fails ended with status 1: ");
-}, 120_000);
+});

@@ -1,27 +1,25 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { exampleRun, exampleTextRun } from "../../lib/runs";
 import { runOnce } from "../../lib/cells";
 import { runProgram } from "../../lib/jobs";
 import { writeRun } from "../../lib/runs/record";
+import { temporaryFolder } from "../temporary";
 
 const run = exampleRun({ epochSeconds: [5, 3], batches: [32, 32, 8] });
 let folder: string;
 let record: string;
 let printed: string[];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "run-once-"));
+beforeEach(() => {
+  folder = temporaryFolder("run-once");
   record = join(folder, "run.json");
   printed = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void printed.push(line));
 });
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
 });
 
 const measure = (values: Record<string, string | number>, again = false) =>

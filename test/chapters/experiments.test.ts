@@ -17,14 +17,13 @@ import {
   type AnovaTable,
   type Observation,
 } from "../../lib/experiment";
-import { lessonCells, saying, testLesson, testTwoSlides } from "./lesson";
+import { lessonCells, rowAt, saying, testLesson } from "./lesson";
 
 const name = "05-experiments/experiments";
-testLesson({ name, exercises: 10, points: [23, 10], conclusions: 2 });
+testLesson({ name, exercises: 10, points: [23, 10], conclusions: 2, guesses: 6 });
 
 const notebook = lessonCells("solutions", name);
 const says = saying(notebook);
-testTwoSlides(notebook, "experiments");
 
 describe("what the lesson says of designs is so", () => {
   it("the study has 36 configurations and 180 runs, and the notebook's own design 24", async () => {
@@ -58,9 +57,7 @@ describe("what the lesson says of the local cluster's runs is what they give", (
 
   it("intervals that overlap, and a difference all the same", () => {
     const pairs = differences(cluster, "nodes", [1, 2]);
-    const sync = [8, 16, 32].map((batch) =>
-      pairs.find(({ levels }) => levels.mode === "sync" && levels.batch === batch)!,
-    );
+    const sync = [8, 16, 32].map((batch) => rowAt(pairs, { mode: "sync", batch }));
     expect(sync.map(({ overlap }) => overlap)).toEqual([true, true, true]);
     expect(sync.map(({ paired }) => excludesZero(paired))).toEqual([false, true, true]);
     expect(sync.map(({ unpaired }) => excludesZero(unpaired))).toEqual([true, true, true]);
@@ -129,12 +126,10 @@ describe("the sample conclusions are of the local cluster's runs with the lesson
     );
   });
   const title = (figure: { layout: { title?: unknown } }) => JSON.stringify(figure.layout.title);
-  const at = <Row extends { levels: Observation["levels"] }>(rows: Row[], wanted: Observation["levels"]) =>
-    rows.find(({ levels }) => Object.entries(wanted).every(([factor, level]) => levels[factor] === level))!;
 
   it("a mean, the wrong interval, the drift", () => {
     expect(own).toHaveLength(24);
-    const { mean, interval } = at(cellIntervals(own), { mode: "sync", batch: 32, nodes: 2 });
+    const { mean, interval } = rowAt(cellIntervals(own), { mode: "sync", batch: 32, nodes: 2 });
     expect([mean, interval!.low, interval!.high].map((each) => each.toFixed(2))).toEqual(["0.75", "0.64", "0.87"]);
     expect(title(intervalsFigure(compareIntervals(own)))).toContain("3.2 times too narrow (median of 8)");
     expect(title(runOrderFigure(own))).toContain("No drift shown: −4.3 % in ten runs (99 % interval −11 % to 2.4 %)");
@@ -146,7 +141,7 @@ describe("the sample conclusions are of the local cluster's runs with the lesson
   });
 
   it("a difference, the shares", () => {
-    const { paired, overlap } = at(differences(own, "nodes", [1, 2]), { mode: "sync", batch: 32 });
+    const { paired, overlap } = rowAt(differences(own, "nodes", [1, 2]), { mode: "sync", batch: 32 });
     expect([overlap, ...[paired.mean, paired.low, paired.high].map((each) => each.toFixed(2))]).toEqual([
       ...[true, "0.20", "0.10", "0.30"],
     ]);
@@ -167,10 +162,7 @@ describe("what the lesson says of the published study is what its runs give", ()
 
   it("an interaction, in four epochs of ResNet50", () => {
     const epoch = (mode: string, nodes: number) => {
-      const { epochSeconds } = study.find(
-        ({ levels }) =>
-          levels.model === "resnet50" && levels.mode === mode && levels.batch === 32 && levels.nodes === nodes,
-      )!;
+      const { epochSeconds } = rowAt(study, { model: "resnet50", mode, batch: 32, nodes });
       return (epochSeconds.reduce((sum, each) => sum + each, 0) / epochSeconds.length).toFixed(0);
     };
     expect([epoch("sync", 1), epoch("accumulate", 1), epoch("sync", 2), epoch("accumulate", 2)]).toEqual([

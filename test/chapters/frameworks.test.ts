@@ -5,13 +5,12 @@ import { checkFrameworkFaults, checkMomentum, checkUpdatesUntil } from "../../li
 import { meanInterval, standardErrors } from "../../lib/experiment";
 import { averagesRuns, batchRuns, frameworkRuns, frameworksStudy, type FrameworkRun } from "../../lib/runs";
 import { workbookRoot } from "../../lib/system/workbook";
-import { lessonCells, saying, testLesson, testTwoSlides, text } from "./lesson";
+import { lessonCells, saying, testLesson, text } from "./lesson";
 
 const name = "07-frameworks/frameworks";
-testLesson({ name, exercises: 15, points: [44, 10], conclusions: 2 });
+testLesson({ name, exercises: 15, points: [44, 10], conclusions: 2, guesses: 11 });
 
 const cells = lessonCells("solutions", name);
-testTwoSlides(cells, "frameworks");
 const says = saying(cells);
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
@@ -9,6 +8,7 @@ import * as own from "../checks/measured/lessons";
 import { meshRuns } from "../checks/measured/mesh-runs";
 import { filledIn, handIn, lessonOne, type Answers, type LessonName } from "../course/class";
 import { all } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 const why = whyNoSandbox();
 if (why !== undefined) console.log(`Lessons are not graded here: ${why}`);
@@ -40,7 +40,7 @@ const lessons: [lesson: string, records: () => Records | Promise<Records>, point
 
 /** Grades a lesson as `./workbook grade` does, for students with these answers, the first of whom hands in records, too. */
 async function grades(lesson: LessonName, students: Record<string, Answers>, records: Records): Promise<Graded[]> {
-  const course = mkdtempSync(join(tmpdir(), "grading-"));
+  const course = temporaryFolder("grading");
   try {
     await makeCourse(course);
     const [folder] = Object.entries(students).map(([name, answers]) =>

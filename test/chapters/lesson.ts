@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Observation } from "../../lib/experiment";
 import { workbookRoot } from "../../lib/system/workbook";
 
 /** A cell as a lesson's notebook has it. */
@@ -24,6 +25,18 @@ export interface LessonPlan {
   /** Points for exercises, and for conclusions. */
   points: [exercises: number, conclusions: number];
   conclusions: number;
+  guesses: number;
+  /** Guesses that the student compares with a figure, not a cell. */
+  seenInFigures?: string[];
+  /** Default: two, with two figures and 5 points each, in the deck that has the lesson's name. */
+  slides?: LessonSlide[];
+}
+
+/** What a conclusion is shown as: its heading, a cell with figures, and the student's text. */
+interface LessonSlide {
+  deck?: string;
+  figures: number;
+  points: number;
 }
 
 /** The cells of a lesson's notebook, the instructor's or the students'. */
@@ -34,28 +47,11 @@ export function lessonCells(folder: "solutions" | "notebooks", name: string): Le
 
 export const text = (cell: LessonCell): string => cell.source.join("");
 
-/** Whether a cell asks the reader for something: a guess, an exercise, its check, or a conclusion. */
-const asks = (cell: LessonCell): boolean =>
-  cell.metadata.nbgrader?.solution === true ||
-  cell.metadata.nbgrader?.grade === true ||
-  /= undefined;/.test(text(cell));
-
-/** The ids of the code cells in each stretch that asks for nothing. */
-export function stretches(cells: readonly LessonCell[]): string[][] {
-  const found: string[][] = [[]];
-  for (const cell of cells) {
-    if (asks(cell)) found.push([]);
-    else if (cell.cell_type === "code") found[found.length - 1].push(cell.id);
-  }
-  return found;
-}
-
-/** The lines of a solution. */
-export const solutionLines = (cell: LessonCell): number =>
-  (/\/\/\/ BEGIN SOLUTION\n([^]+?)\n *\/\/\/ END SOLUTION/.exec(text(cell))?.[1] ?? "").split("\n").length;
-
 /** What holds for every lesson's notebooks. */
-export function testLesson({ name, exercises: planned, points, conclusions }: LessonPlan): void {
+export function testLesson(plan: LessonPlan): void {
+  const { name, exercises: planned, points, conclusions, guesses, seenInFigures = [] } = plan;
+  const two = { deck: basename(name), figures: 2, points: 5 };
+  const { slides = [two, two] } = plan;
   const cells = lessonCells("solutions", name);
   const graded = cells.filter((cell) => cell.metadata.nbgrader?.grade);
   const tests = graded.filter((cell) => cell.cell_type === "code");
@@ -93,6 +89,34 @@ export function testLesson({ name, exercises: planned, points, conclusions }: Le
       expect(imports[0].id).toBe("imports");
       for (const cell of imports) expect(cell.metadata.nbgrader, cell.id).toMatchObject({ grade: false, locked: true });
     });
+
+    it("ask for each guess before the one cell that tells its answer", () => {
+      const asked = cells
+        .filter(({ id }) => id.startsWith("guess-"))
+        .flatMap((cell) => [...text(cell).matchAll(/^const (\w+)(: number)?/gm)].map((guess) => ({ cell, guess })));
+      expect(asked).toHaveLength(guesses);
+      for (const { cell, guess } of asked) {
+        const [, constant, isNumber] = guess;
+        const [first, ...later] = cells.filter((each) => text(each).includes(constant));
+        expect(first, constant).toBe(cell);
+        expect(later, constant).toHaveLength(seenInFigures.includes(constant) ? 0 : 1);
+        if (isNumber)
+          for (const each of later) expect(text(each)).toMatch(new RegExp(`compareGuess\\([^;]*${constant}`));
+      }
+    });
+
+    it("make slides of conclusions: heading, figures, text, and nothing else", () => {
+      const shown = cells.filter(({ metadata }) => metadata.slideshow);
+      expect(shown.map(({ metadata }) => metadata.slideshow!.slide_type)).toEqual(
+        slides.flatMap(() => ["slide", "fragment", "fragment"]),
+      );
+      slides.forEach(({ deck, figures, points: worth }, at) => {
+        const [heading, figure, answer] = shown.slice(3 * at);
+        expect(heading.metadata.tags).toEqual(deck && [`deck:${deck}`]);
+        expect(text(figure).match(/^ *show\(/gm)).toHaveLength(figures);
+        expect(answer.metadata.nbgrader?.points).toBe(worth);
+      });
+    });
   });
 
   describe(`${name}, the students' notebook`, () => {
@@ -113,16 +137,8 @@ export function saying(cells: readonly LessonCell[]): (...parts: string[]) => vo
   };
 }
 
-/** A lesson whose conclusions make two slides, each of a heading, a cell with two figures, and the student's text. */
-export function testTwoSlides(cells: readonly LessonCell[], deck: string): void {
-  it("makes two slides: heading, figures, text", () => {
-    const shown = cells.filter(({ metadata }) => metadata.slideshow);
-    expect(shown.map(({ metadata }) => metadata.slideshow!.slide_type)).toEqual(
-      [1, 2].flatMap(() => ["slide", "fragment", "fragment"]),
-    );
-    const nth = (place: number): LessonCell[] => shown.filter((_, index) => index % 3 === place);
-    expect(nth(0).map(({ metadata }) => metadata.tags?.[0])).toEqual([`deck:${deck}`, `deck:${deck}`]);
-    expect(nth(1).map((cell) => text(cell).match(/^ *show\(/gm)!.length)).toEqual([2, 2]);
-    expect(nth(2).every(({ metadata }) => metadata.nbgrader?.points === 5)).toBe(true);
-  });
-}
+/** The row of these levels, whichever others it has. */
+export const rowAt = <Row extends { levels: Observation["levels"] }>(
+  rows: readonly Row[],
+  wanted: Observation["levels"],
+): Row => rows.find(({ levels }) => Object.entries(wanted).every(([factor, level]) => levels[factor] === level))!;

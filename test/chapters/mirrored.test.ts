@@ -5,18 +5,18 @@ import { invoice, scaling } from "../../lib/measure";
 import { lessonCells, testLesson, text } from "./lesson";
 
 const name = "02-mirrored/mirrored";
-testLesson({ name, exercises: 20, points: [49, 10], conclusions: 2 });
+testLesson({
+  name,
+  exercises: 20,
+  points: [49, 10],
+  conclusions: 2,
+  guesses: 10,
+  seenInFigures: ["guessedCause"],
+  slides: [{ deck: "task-10.5", figures: 4, points: 6 }],
+});
 
 const cells = lessonCells("solutions", name);
 const words = cells.map(text).join("\n");
-
-it("makes one slide of task 10.5: its heading, its four figures, its text", () => {
-  const shown = cells.filter(({ metadata }) => metadata.slideshow);
-  expect(shown.map(({ metadata }) => metadata.slideshow!.slide_type)).toEqual(["slide", "fragment", "fragment"]);
-  expect(shown[0].metadata.tags).toEqual(["deck:task-10.5"]);
-  expect(text(shown[1]).match(/^show\(/gm)).toHaveLength(4);
-  expect(shown[2].metadata.nbgrader?.points).toBe(6);
-});
 
 describe("what the lesson says of the published runs is what they give", () => {
   const study = async (epochTime: "seconds" | "steps") =>
@@ -31,8 +31,8 @@ describe("what the lesson says of the published runs is what they give", () => {
       ["1.75", "87.5"],
       ["2.80", "70.0"],
     ]);
-    expect(exact.points[2].speedup.toFixed(2)).toBe("2.53");
-    expect((100 * exact.points[2].efficiency).toFixed(0)).toBe("63");
+    expect(exact.points.map(({ speedup }) => speedup.toFixed(2))).toEqual(["1.00", "1.68", "2.53"]);
+    expect(exact.points.map(({ efficiency }) => (100 * efficiency).toFixed(0))).toEqual(["100", "84", "63"]);
     expect((100 * exact.points[2].marginal!.efficiency).toFixed(0)).toBe("43");
     expect(exact.points.map(({ imagesPerSecond }) => Math.round(imagesPerSecond / 10) * 10)).toEqual([
       3680, 6170, 9300,
@@ -58,35 +58,15 @@ describe("what the lesson says of the published runs is what they give", () => {
     const runs = await chapterScalingRuns({ model: "resnet50v2" });
     const four = runs.find(({ configuration }) => configuration.replicas === 4)!;
     expect(four.epochs[1].steps.images).toEqual([...Array.from({ length: 6 }, () => 8192), 848]);
-    expect(printed.points.map(({ startUpSeconds }) => Math.round(startUpSeconds))).toEqual([15, 23, 42]);
+    expect(printed.points.map(({ startUpSeconds }) => Number(startUpSeconds.toFixed(9)))).toEqual([15, 23, 42]);
     const lines = invoice(printed, { perDeviceHour: 3600, currency: "EUR", epochs: 2 });
-    expect(lines.map(({ jobSeconds }) => Math.round(jobSeconds))).toEqual([43, 39, 52]);
+    expect(lines.map(({ jobSeconds }) => Number(jobSeconds.toFixed(9)))).toEqual([43, 39, 52]);
     expect(lines.map(({ price }) => Math.round(price))).toEqual([43, 78, 208]);
     const separate = lines.reduce((sum, { price }) => sum + price, 0);
     const together = 4 * lines.reduce((sum, { jobSeconds }) => sum + jobSeconds, 0);
     expect([Math.round(separate), Math.round(together)]).toEqual([329, 536]);
     for (const said of ["329 GPU-seconds", "39 % less", "= 536", "208 against 43", "52 s on four"])
       expect(words).toContain(said);
-  });
-});
-
-describe("the lesson's exercises", () => {
-  const solved = cells
-    .filter(({ cell_type, metadata }) => cell_type === "code" && metadata.nbgrader?.solution)
-    .map((cell) => /BEGIN SOLUTION\n([^]*?)\n *\/\/\/ END SOLUTION/.exec(text(cell))![1].split("\n").length);
-
-  it("have solutions of more than two lines, most of them", () => {
-    expect(solved.filter((lines) => lines > 2).length / solved.length).toBeGreaterThan(0.5);
-  });
-
-  it("come before no more than four cells that are only run", () => {
-    let onlyRun = 0;
-    for (const { id, cell_type, metadata } of cells) {
-      const asks = metadata.nbgrader?.grade === true || id.startsWith("guess-") || metadata.nbgrader?.solution === true;
-      if (asks) onlyRun = 0;
-      else if (cell_type === "code") onlyRun++;
-      expect(onlyRun, id).toBeLessThanOrEqual(4);
-    }
   });
 });
 

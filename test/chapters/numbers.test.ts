@@ -6,7 +6,7 @@ import { h100Datasheet, ridge, scaling, type ScalingStudy } from "../../lib/meas
 import { gptSizes, multiplyAdds } from "../../lib/models";
 import { chapterScalingRuns, frameworkRuns, frameworksStudy, slowNetworkRuns } from "../../lib/runs";
 import { workbookRoot } from "../../lib/system/workbook";
-import { lessonCells, text } from "./lesson";
+import { lessonCells, rowAt, text } from "./lesson";
 
 // Every number of three digits or more in a lesson's text stands in a cell of code or in the lesson's own test, which computes it;
 // the others are computed here, or named with their source.
@@ -41,10 +41,7 @@ beforeAll(async () => {
 
 /** How many times as fast accumulate's epochs are, on two nodes with 32 images each. */
 function timesAsFast(model: string): number {
-  const seconds = (mode: string) =>
-    slow.find(
-      ({ levels }) => levels.model === model && levels.mode === mode && levels.batch === 32 && levels.nodes === 2,
-    )!.seconds;
+  const seconds = (mode: string) => rowAt(slow, { model, mode, batch: 32, nodes: 2 }).seconds;
   return seconds("sync") / seconds("accumulate");
 }
 

@@ -47,4 +47,4 @@ it("the lessons' cells have the types that the workbook's functions take", () =>
     return `${file?.fileName}: ${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
   });
   expect(found).toEqual([]);
-}, 600_000); // half a minute, or several on a busy machine
+});

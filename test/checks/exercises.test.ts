@@ -80,9 +80,9 @@ describe.each(exercises)("$what", (exercise) => {
 
 // The numbers of each slip in its first trial: whoever changes a check sees here what that changes.
 it("the slips have the values that they had", async () => {
-  const lines = exercises.map((exercise) => {
+  const lines = exercises.flatMap((exercise) => {
     const values = solution(exercise).slips.map(({ values }) => describeValue(values[0]).replaceAll("\n", " "));
-    return `${exercise.cell}: ${values.join("; ")}`;
+    return values.length > 0 ? [`${exercise.cell}: ${values.join("; ")}`] : [];
   });
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./slips.txt");
 });

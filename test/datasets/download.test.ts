@@ -1,68 +1,39 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, relative } from "node:path";
 import { zipSync } from "fflate";
 import { cifar10, tinyimagenet } from "parallel-training/datasets";
 import { create } from "tar";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { downloadArchive, type Archive } from "../../datasets/download/archive";
 import { writeBinaryLayout } from "./cifar10-files";
+import { FileServer } from "./server";
 import { writeLayout } from "./tinyimagenet-files";
+import { temporaryFolder } from "../temporary";
 
-const top = mkdtempSync(join(tmpdir(), "download-"));
-let bytes: Buffer;
+const top = temporaryFolder("download");
+const server = new FileServer(Buffer.alloc(0));
+const { whole } = server;
 let archive: Archive;
-let server: Server;
-let url: string;
 let into: string;
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let requests: (string | undefined)[];
 let count = 0;
 
 beforeAll(async () => {
   writeBinaryLayout(join(top, "cifar-10-batches-bin"), 40);
   const file = join(top, "tiny.tar.gz");
   await create({ file, cwd: top, gzip: true }, ["cifar-10-batches-bin"]);
-  bytes = readFileSync(file);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  archive = { name: "tiny.tar.gz", bytes: bytes.length, sha256, folder: "cifar-10-batches-bin" };
+  offer("tiny.tar.gz", readFileSync(file), "cifar-10-batches-bin");
 });
-beforeEach(async () => {
-  requests = [];
-  answer = whole;
+beforeEach(() => {
   into = join(top, `${count++}`);
-  server = createServer((request, response) => {
-    requests.push(request.headers.range);
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/data`;
 });
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
-afterAll(() => {
-  rmSync(top, { recursive: true });
-});
-
-/** What a server that knows ranges answers. */
-function whole(request: IncomingMessage, response: ServerResponse): void {
-  const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
-  const headers = {
-    "content-length": bytes.length - from,
-    "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}`,
-  };
-  response.writeHead(from > 0 ? 206 : 200, headers).end(bytes.subarray(from));
-}
 
 /** The first half, then a connection that breaks once some of it has been written. */
 function half(_: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, { "content-length": bytes.length });
-  response.write(bytes.subarray(0, bytes.length / 2));
+  const { length } = server.bytes;
+  response.writeHead(200, { "content-length": length });
+  response.write(server.bytes.subarray(0, length / 2));
   const part = join(into, `${archive.name}.part`);
   const look = setInterval(() => {
     if (!statSync(part, { throwIfNoEntry: false })?.size) return;
@@ -71,7 +42,9 @@ function half(_: IncomingMessage, response: ServerResponse): void {
   }, 10);
 }
 
-const download = (retries = 2) => downloadArchive(archive, { url, into, retries, pause: 1, log: () => undefined });
+const download = (retries = 2, log: (line: string) => void = () => undefined) =>
+  downloadArchive(archive, { url: server.url, into, retries, pause: 1, log });
+const ranges = () => server.requests.map(({ range }) => range);
 
 it("downloads, checks and unpacks, and leaves nothing else", async () => {
   const folder = await download();
@@ -79,7 +52,7 @@ it("downloads, checks and unpacks, and leaves nothing else", async () => {
   expect(readdirSync(into)).toEqual(["cifar-10-batches-bin"]);
   expect((await cifar10({ dataDir: into })).train.count).toBe(200);
   await download();
-  expect(requests).toEqual([undefined]);
+  expect(ranges()).toEqual([undefined]);
 });
 
 it("downloads nothing in a job, which may have no internet", async () => {
@@ -88,16 +61,21 @@ it("downloads nothing in a job, which may have no internet", async () => {
     /cifar-10-batches-bin is missing, .* `.\/workbook submit` fetches it first\.$/,
   );
   vi.unstubAllEnvs();
-  expect(requests).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 it("goes on where the connection broke", async () => {
-  answer = (request, response) => {
-    (requests.length === 1 ? half : whole)(request, response);
+  server.answer = (request, response) => {
+    (server.requests.length === 1 ? half : whole)(request, response);
   };
-  await download();
-  expect(requests).toHaveLength(2);
-  expect(requests[1]).toMatch(/^bytes=[1-9]\d*-$/);
+  const lines: string[] = [];
+  await download(2, (line) => lines.push(line));
+  expect(server.requests).toHaveLength(2);
+  expect(ranges()[1]).toMatch(/^bytes=[1-9]\d*-$/);
+  expect(lines).toEqual([
+    `Downloading ${server.url}/tiny.tar.gz (0 MB) to ${into}`,
+    expect.stringMatching(/^Interrupted \(.*\); trying again\.$/),
+  ]);
 });
 
 it("does not try long to reach a host whose name nobody knows, and says what needs none", async () => {
@@ -110,63 +88,65 @@ it("does not try long to reach a host whose name nobody knows, and says what nee
 });
 
 it("goes on with what an earlier process left", async () => {
-  answer = half;
+  server.answer = half;
   await expect(download(0)).rejects.toThrow(/Cannot download .*tiny\.tar\.gz: .*Run again to go on/);
-  answer = whole;
+  server.answer = whole;
   await download(0);
-  expect(requests[1]).toMatch(/^bytes=[1-9]\d*-$/);
+  expect(ranges()[1]).toMatch(/^bytes=[1-9]\d*-$/);
 });
 
 it("starts again when the server knows no ranges", async () => {
-  answer = (request, response) => {
-    if (requests.length === 1) half(request, response);
-    else response.writeHead(200, { "content-length": bytes.length }).end(bytes);
+  server.answer = (request, response) => {
+    if (server.requests.length === 1) half(request, response);
+    else response.writeHead(200, { "content-length": server.bytes.length }).end(server.bytes);
   };
   await download();
   expect(readdirSync(into)).toEqual(["cifar-10-batches-bin"]);
 });
 
 it("refuses a wrong checksum, keeps nothing of it, and does not try in vain", async () => {
-  answer = (_, response) => response.end(Buffer.alloc(bytes.length));
+  server.answer = (_, response) => response.end(Buffer.alloc(server.bytes.length));
   await expect(download(3)).rejects.toThrow(
     /its SHA-256 is [0-9a-f]{64}, not [0-9a-f]{64}; something on the way changed it/,
   );
-  expect(requests).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   expect(readdirSync(into)).toEqual([]);
 });
 
 it("starts anew when the parts do not fit each other", async () => {
-  answer = half;
+  server.answer = half;
   await expect(download(0)).rejects.toThrow();
   const part = join(into, "tiny.tar.gz.part");
   writeFileSync(part, Buffer.alloc(readFileSync(part).length));
-  answer = whole;
+  server.answer = whole;
   await download(1);
-  expect(requests.slice(1)).toEqual([expect.stringContaining("bytes="), undefined]);
+  expect(ranges().slice(1)).toEqual([expect.stringContaining("bytes="), undefined]);
 });
 
 it("says at once what the server refuses, and tries again when it fails", async () => {
-  answer = (_, response) => response.writeHead(404).end();
+  server.answer = (_, response) => response.writeHead(404).end();
   await expect(download(3)).rejects.toThrow("the server answered 404 Not Found");
-  expect(requests).toHaveLength(1);
-  answer = (request, response) => {
-    if (requests.length < 4) response.writeHead(503).end();
+  expect(server.requests).toHaveLength(1);
+  server.answer = (request, response) => {
+    if (server.requests.length < 4) response.writeHead(503).end();
     else whole(request, response);
   };
   await download(3);
-  expect(requests).toHaveLength(4);
+  expect(server.requests).toHaveLength(4);
 });
 
 it("downloads once when asked twice at once", async () => {
   const [first, second] = await Promise.all([download(), download()]);
   expect(first).toBe(second);
-  expect(requests).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 it("checks CIFAR-10 against its official checksum, wherever it comes from", async () => {
   process.env.WORKBOOK_DATA_DIR = into;
   try {
-    await expect(cifar10({ url })).rejects.toThrow(/cifar-10-binary\.tar\.gz: its SHA-256 is .*, not c4a38c50/);
+    await expect(cifar10({ url: server.url })).rejects.toThrow(
+      /cifar-10-binary\.tar\.gz: its SHA-256 is .*, not c4a38c50/,
+    );
   } finally {
     delete process.env.WORKBOOK_DATA_DIR;
   }
@@ -174,8 +154,8 @@ it("checks CIFAR-10 against its official checksum, wherever it comes from", asyn
 
 /** Has the server offer another archive. */
 function offer(name: string, content: Uint8Array, folder: string): void {
-  bytes = Buffer.from(content);
-  archive = { name, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex"), folder };
+  server.bytes = Buffer.from(content);
+  archive = { name, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex"), folder };
 }
 
 /** The files of a folder, as fflate takes them. */
@@ -193,11 +173,11 @@ describe("A ZIP file", () => {
   it("is downloaded, gone on with, checked and unpacked", async () => {
     writeLayout(join(top, "zipped", "tiny-imagenet-200"), { train: 20, val: 20 });
     offer("tiny.zip", zipSync(filesOf(join(top, "zipped"))), "tiny-imagenet-200");
-    answer = half;
+    server.answer = half;
     await expect(download(0)).rejects.toThrow(/Run again to go on/);
-    answer = whole;
+    server.answer = whole;
     await download(0);
-    expect(requests[1]).toMatch(/^bytes=[1-9]\d*-$/);
+    expect(ranges()[1]).toMatch(/^bytes=[1-9]\d*-$/);
     expect(readdirSync(into)).toEqual(["tiny-imagenet-200"]);
     expect(filesOf(into)).toEqual(filesOf(join(top, "zipped")));
     expect((await tinyimagenet({ dataDir: into, log: () => undefined })).test.count).toBe(60);
@@ -217,12 +197,12 @@ describe("A ZIP file", () => {
     process.env.WORKBOOK_DATA_DIR = into;
     const lines: string[] = [];
     try {
-      await expect(tinyimagenet({ url, log: (line) => lines.push(line) })).rejects.toThrow(
+      await expect(tinyimagenet({ url: server.url, log: (line) => lines.push(line) })).rejects.toThrow(
         /tiny-imagenet-200\.zip: its SHA-256 is .*, not 6198c8ae/,
       );
     } finally {
       delete process.env.WORKBOOK_DATA_DIR;
     }
-    expect(lines[0]).toBe(`Downloading ${url}/tiny-imagenet-200.zip (248 MB) to ${into}`);
+    expect(lines[0]).toBe(`Downloading ${server.url}/tiny-imagenet-200.zip (248 MB) to ${into}`);
   });
 });

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { argumentsOfRun, nodesOfLevels, type Design, type PlannedRun } from "../../lib/experiment/design";
+import type { Design, PlannedRun } from "../../lib/experiment/design";
 import { newJournal, recordFile, type Attempt, type JournalRun } from "../../lib/experiment/runner/journal";
 import { writeRun, type RunRecord } from "../../lib/runs/record";
+import { runOf } from "../checks/measured/experiments";
 
 /** How a made-up try ends. Default: completed. */
 export type MadeUpOutcome = "completed" | "out-of-memory" | "failed" | "planned";
@@ -33,7 +34,7 @@ export async function writeMadeUpExperiment(design: Design, options: MadeUpExper
       clock = addTry(run, clock, 5, { outcome: "failed", message: `made-up fault ${fault + 1} of run ${number}` });
     }
     if (end === "planned") continue;
-    const record = madeUpRun(design, run, clock, options.commit?.(run) ?? "c0ffee".padEnd(40, "0"));
+    const record = recordOf(design, run, clock, options.commit?.(run) ?? "c0ffee".padEnd(40, "0"));
     const seconds = record.epochs.at(-1)?.steps.end.at(-1) ?? 0;
     clock = addTry(run, clock, seconds, { outcome: end, message: end === "completed" ? "done" : `made-up: ${end}` });
     if (end !== "failed") run.made = ++made;
@@ -49,92 +50,18 @@ function addTry(run: JournalRun, from: number, seconds: number, end: Pick<Attemp
   return until;
 }
 
-/** Seconds of computing an image and a step, and of an all-reduce between two nodes. */
-const perImage: Record<string, number> = { resnet50: 0.004, efficientnetb0: 0.001 };
-const [perStep, perSync] = [0.02, 0.06];
-
-function madeUpRun(
-  design: Design,
-  { number, replicate, levels }: PlannedRun,
-  begun: number,
-  commit: string,
-): RunRecord {
-  const values = argumentsOfRun(design, { levels, replicate });
-  const nodes = nodesOfLevels(levels);
-  const of = (name: string, usual: number): number => Number(values[name] ?? usual);
-  const [batch, syncEvery, epochs, trainImages] = [
-    of("localBatchSize", 8),
-    of("syncEvery", 1),
-    of("epochs", 3),
-    of("trainImages", 192),
-  ];
-  const model = String(values.model ?? "efficientnetb0");
-  const steps = Math.max(1, Math.round(trainImages / (batch * nodes)));
-  const slower = 1 + 0.02 * lot(number);
-  const sync = nodes === 1 ? 0 : (perSync * 2 * (nodes - 1)) / nodes / syncEvery;
-  let clock = 1;
-  const epochOf = (epoch: number): RunRecord["epochs"][number] => {
-    const each = (perStep + perImage[model] * batch + sync) * slower * (1 + 0.004 * lot(100 * number + epoch));
-    const start = Array.from({ length: steps }, (_, step) => clock + step * each);
-    const end = start.map((time) => time + each);
-    clock += steps * each + 0.5;
-    const same = (value: number): number[] => start.map(() => value);
-    const accuracy = 0.1 + 0.15 * epoch;
-    return {
-      epoch,
-      steps: { start, end, wait: same(0), images: same(batch * nodes), loss: same(2 / epoch), correct: same(1) },
-      loss: 2 / epoch,
-      accuracy,
-      validation: { loss: 2 / epoch, accuracy, seconds: 0.5 },
-    };
-  };
-  const record: RunRecord = {
-    schema: 1,
-    id: `made-up-${number}`,
-    outcome: "completed",
-    startedAt: new Date(begun + 1000).toISOString(),
+/** As a job has it whose training learns a little in each epoch. */
+function recordOf(design: Design, planned: PlannedRun, begun: number, commit: string): RunRecord {
+  const run = runOf(design, planned, { minute: planned.number });
+  for (const each of run.epochs) each.accuracy = each.validation!.accuracy = 0.1 + 0.15 * each.epoch;
+  const at = (written: string): string =>
+    new Date(Date.parse(written) - Date.parse(run.startedAt) + begun + 1000).toISOString();
+  return {
+    ...run,
+    ...{ id: `made-up-${planned.number}`, startedAt: at(run.startedAt), endedAt: at(run.endedAt!) },
     where: {
-      hosts: Array.from({ length: nodes }, (_, node) => `node${node + 1}`),
-      ...{ devices: ["CPU:0"], processor: "Made-up <CPU>", cores: 1, memoryBytes: 2 ** 32 },
-      ...{ slurmJobId: String(100 + number), tensorflow: "2.20.0", node: "20.20.2", commit },
+      ...{ ...run.where, processor: "Made-up <CPU>", slurmJobId: String(100 + planned.number), commit },
+      hosts: run.where.hosts.map((_, node) => `node${node + 1}`),
     },
-    configuration: {
-      ...{
-        program: design.program,
-        model,
-        parameters: model === "resnet50" ? 25_600_000 : 4_060_000,
-        dataset: "synthetic",
-      },
-      ...{
-        imageSize: 32,
-        classes: 10,
-        trainImages,
-        testImages: 16,
-        globalBatchSize: batch * nodes,
-        localBatchSize: batch,
-      },
-      ...{ replicas: nodes, strategy: "multi-worker", workers: nodes, syncEvery, compression: "none", device: "cpu" },
-      ...{
-        precision: "float32",
-        learningRate: 0.02,
-        momentum: 0,
-        epochs,
-        seed: replicate,
-        data: "device",
-        prefetch: 0,
-      },
-    },
-    captureSeconds: 0.5,
-    timeToFirstStepSeconds: 1.5,
-    epochs: [],
-    peakMemoryBytes: 5e8,
   };
-  for (let epoch = 1; epoch <= epochs; epoch++) record.epochs.push(epochOf(epoch));
-  return { ...record, endedAt: new Date(begun + 1000 + 1000 * clock).toISOString() };
-}
-
-/** A number from -1 to 1 that looks like chance and is the same each time. */
-function lot(at: number): number {
-  const part = Math.sin(at) * 43_758.5453;
-  return 2 * (part - Math.floor(part)) - 1;
 }

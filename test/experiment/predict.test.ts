@@ -28,10 +28,6 @@ describe("the published runs", () => {
     expect(rows.map(({ levels }) => [levels.model, levels.mode, levels.batch, levels.nodes])).toEqual(
       ["efficientnetb0", "resnet50"].flatMap((model) => [32, 64, 100].map((batch) => [model, "sync", batch, 3])),
     );
-    const { median, worst, within, intervals } = errorSummary(rows);
-    expect(median).toBeLessThanOrEqual(0.015);
-    expect(worst).toBeLessThanOrEqual(0.03);
-    expect([within, intervals]).toEqual([6, 6]);
     for (const { held, rivals, assumes } of rows) {
       expect(assumes).toContain("latencySeconds"); // with a latency, runs on 2 nodes would look alike, those on 3 would not
       expect(held.find((line) => line.startsWith("latencySeconds 0: "))).toMatch(/cannot tell it|nothing over/);
@@ -106,33 +102,13 @@ describe("the published runs", () => {
     }
   });
 
-  it("say why: the all-reduce took longer by as much at every batch, so nothing hid, and nobody waited longer", () => {
-    const times = allReduceTimes(study).filter(({ levels }) => levels.model === "resnet50" && levels.nodes === 2);
-    const at = (mode: string, batch: number) =>
-      times.find(({ levels }) => levels.mode === mode && levels.batch === batch)!;
-    const longer = [32, 64, 100].map(
-      (batch) => at("accumulate", batch).allReduceSeconds - at("sync", batch).allReduceSeconds,
-    );
-    const steps = [32, 64, 100].map((batch) => at("sync", batch).stepSeconds);
-    expect(steps[2] / steps[0]).toBeCloseTo(100 / 32, 1);
-    for (const seconds of longer) expect(Math.abs(seconds / longer[0] - 1)).toBeLessThan(0.1);
-    expect(longer[0]).toBeGreaterThan(3 * steps[0]); // more than a step can hide
-    for (const { bytesPerSecond, levels } of times) {
-      const [low, high] = levels.mode === "sync" ? [94e6, 98e6] : [67e6, 71e6];
-      expect(bytesPerSecond).toBeGreaterThan(low);
-      expect(bytesPerSecond).toBeLessThan(high);
-    }
-  });
-
-  it("give back the network: 95 to 97 MB/s if all of a model's parameters travel", () => {
-    const { bytesPerSecond = NaN, overlap, latencySeconds } = fitCost(of("resnet50", "sync"));
-    expect(bytesPerSecond).toBeGreaterThan(95e6);
-    expect(bytesPerSecond).toBeLessThan(97e6);
+  it("give back a slower network if a smaller head travels, and hide nothing behind computing", () => {
+    const { overlap, latencySeconds } = fitCost(of("resnet50", "sync"));
     expect([overlap, latencySeconds]).toEqual([0, 0]);
     const head = { resnet50: 25_636_712 - 800 * 2049 };
-    const { bytesPerSecond: fewer = NaN } = fitCost(of("resnet50", "sync"), { parameters: head });
-    expect(fewer).toBeGreaterThan(89e6);
-    expect(fewer).toBeLessThan(91e6);
+    const { bytesPerSecond = NaN } = fitCost(of("resnet50", "sync"), { parameters: head });
+    expect(bytesPerSecond).toBeGreaterThan(89e6);
+    expect(bytesPerSecond).toBeLessThan(91e6);
   });
 
   it("predict a model that was not among them, from one run on one node and its parameters", () => {

@@ -13,8 +13,8 @@ export interface Trace {
   scene?: string;
   xaxis?: string;
   showlegend?: boolean;
-  line?: { dash?: string };
-  marker?: { symbol?: string; pattern?: { shape: string } };
+  line?: { dash?: string; color?: string };
+  marker?: { symbol?: string; color?: string | string[]; pattern?: { shape: string } };
   error_x?: { array?: number[]; arrayminus?: number[] };
   error_y?: { array?: number[]; arrayminus?: number[] };
 }
@@ -23,6 +23,7 @@ export interface Trace {
 export interface Axis {
   title?: { text?: string };
   domain?: number[];
+  tickvals?: number[];
   ticktext?: string[];
   range?: number[];
   type?: string;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bestCheckpointInterval, goodputByInterval, simulateTraining } from "../../lib/failures";
 import { checkpointIntervalFigure, failuresTimelineFigure } from "../../lib/plots";
+import { givenFailures } from "../failures/given-failures";
 import { annotationsOf, axisOf, noteOf, titleOf, traces } from "./drawn";
 
 const job = { nodes: 64, nodeMtbfSeconds: 64 * 7200, checkpointSeconds: 60, restartSeconds: 300 };
@@ -31,23 +32,8 @@ describe("checkpointIntervalFigure", () => {
 });
 
 describe("failuresTimelineFigure", () => {
-  const run = simulateTraining(
-    {
-      ...{
-        nodes: 2,
-        workSeconds: 300,
-        intervalSeconds: 100,
-        checkpointSeconds: 10,
-        noticeSeconds: 5,
-        restartSeconds: 20,
-      },
-      ...{ failuresAt: [150, 160, 310], spares: 2, repairSeconds: 250 },
-    },
-    { timeline: true },
-  );
-
   it("cuts the training into lanes, and marks failures", () => {
-    const figure = failuresTimelineFigure(run, { laneSeconds: 200 });
+    const figure = failuresTimelineFigure(givenFailures, { laneSeconds: 200 });
     const drawn = traces(figure);
     expect(drawn.map(({ name }) => name)).toEqual([
       ...["computing, kept", "computing, lost", "checkpoint", "restart", "waiting for nodes", "failure"],
@@ -75,12 +61,12 @@ describe("failuresTimelineFigure", () => {
   });
 
   it("refuses a run without a timeline, and lanes that nobody could read", () => {
-    const { spells, ...short } = run;
+    const { spells, ...short } = givenFailures;
     expect(spells).toHaveLength(15);
     expect(() => failuresTimelineFigure(short)).toThrow("simulate it with timeline: true.");
-    expect(() => failuresTimelineFigure(run, { laneSeconds: 1 })).toThrow(
+    expect(() => failuresTimelineFigure(givenFailures, { laneSeconds: 1 })).toThrow(
       "Lanes of 1 s cannot show 530 s: give 1 to 60 lanes",
     );
-    expect(() => failuresTimelineFigure(run, { laneSeconds: 0 })).toThrow("Lanes of 0 s");
+    expect(() => failuresTimelineFigure(givenFailures, { laneSeconds: 0 })).toThrow("Lanes of 0 s");
   });
 });

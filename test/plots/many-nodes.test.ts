@@ -6,7 +6,6 @@ import {
   allReduceTimeFigure,
   epochTimeByNodesFigure,
   lossByImagesFigure,
-  modelName,
   nodesStepsFigure,
   nodesTimelineFigure,
 } from "../../lib/plots";
@@ -175,12 +174,4 @@ describe("lossByImagesFigure", () => {
     ]);
     expect(() => lossByImagesFigure([])).toThrow("there are none");
   });
-});
-
-it("models are named as they are written", () => {
-  expect(["resnet50", "efficientnetb0", "resnet50v2"].map(modelName)).toEqual([
-    "ResNet50",
-    "EfficientNetB0",
-    "ResNet50V2",
-  ]);
 });

@@ -1,4 +1,3 @@
-import type { Layout, LayoutAxis } from "plotly.js";
 import { describe, expect, it } from "vitest";
 import { chapterScalingRuns } from "../../lib/runs";
 import { scaling } from "../../lib/measure/scaling";
@@ -6,6 +5,7 @@ import {
   costFigure,
   efficiencyFigure,
   epochTimeByDevicesFigure,
+  idealAndExtraFigure,
   mirroredStepFigure,
   modelName,
   speedupFigure,
@@ -14,23 +14,10 @@ import {
   type Figure,
 } from "../../lib/plots";
 import { legendRoom } from "../../lib/plots/theme";
+import { annotationsOf, axisOf, titleOf, traces } from "./drawn";
 import { deep, small, study } from "./studies";
 
-interface Trace {
-  name: string;
-  mode?: string;
-  x: number[];
-  y: number[];
-  text?: string[];
-  legendgroup?: string;
-  showlegend?: boolean;
-  line?: { dash: string };
-  marker?: { symbol?: string; pattern?: { shape: string } };
-}
-
-const traces = ({ data }: Figure) => data as unknown as Trace[];
-const titleOf = ({ layout }: Figure) => (layout.title as { text: string }).text;
-const titlesOf = ({ layout: { xaxis, yaxis } }: Figure) => [xaxis?.title?.text, yaxis?.title?.text];
+const titlesOf = (figure: Figure) => ["xaxis", "yaxis"].map((name) => axisOf(figure, name).title?.text);
 /** What is written at points, from the traces that hold nothing but text. */
 const written = (figure: Figure) =>
   traces(figure)
@@ -47,8 +34,8 @@ const byDevices = {
 
 describe("figures by devices", () => {
   it.each(Object.entries(byDevices))("%s: only the measured counts are ticks", (_, draw) => {
-    const { ticktext } = draw([small, study("resnet152v2", { 1: 2, 8: 1 })]).layout.xaxis as LayoutAxis;
-    expect(ticktext).toEqual(["1", "2", "4", "8"]);
+    const figure = draw([small, study("resnet152v2", { 1: 2, 8: 1 })]);
+    expect(axisOf(figure, "xaxis").ticktext).toEqual(["1", "2", "4", "8"]);
   });
 
   it("name the quantity and unit of their axes", () => {
@@ -183,7 +170,7 @@ describe("labels at points", () => {
     const near = study("resnet152v2", { 1: 90, 2: 50.5, 4: 35.5 });
     const labels = traces(speedupFigure([small, near])).filter(({ mode }) => mode === "text");
     const places = (devices: number) => labels.map(({ x, y }) => y[x.indexOf(devices)]).sort((a, b) => a - b);
-    const pixel = (speedupFigure([small, near]).layout.yaxis?.range as number[])[1] / 376;
+    const pixel = axisOf(speedupFigure([small, near]), "yaxis").range![1] / 376;
     for (const devices of [2, 4]) {
       const [lower, upper] = places(devices);
       expect(upper - lower).toBeGreaterThan(17 * pixel);
@@ -201,7 +188,7 @@ describe("efficiencyFigure", () => {
     const [ideal, line] = traces(efficiencyFigure([study("resnet50v2", { 1: 100, 2: 40 })]));
     expect(ideal.y).toEqual([100, 100]);
     expect(line.y).toEqual([100, 125]);
-    expect((efficiencyFigure([study("a", { 1: 100, 2: 40 })]).layout.yaxis?.range as number[])[1]).toBeGreaterThan(125);
+    expect(axisOf(efficiencyFigure([study("a", { 1: 100, 2: 40 })]), "yaxis").range![1]).toBeGreaterThan(125);
   });
 });
 
@@ -219,7 +206,26 @@ describe("costFigure", () => {
     const many = study("resnet50v2", Object.fromEntries(Array.from({ length: 9 }, (_, at) => [at + 1, 90 / (at + 1)])));
     const figure = costFigure([many]);
     expect(traces(figure)[1].text).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
-    expect((figure.layout as Layout).annotations?.[0].text).toBe("numbers at points: devices");
+    expect(annotationsOf(figure)[0]).toBe("numbers at points: devices");
+  });
+});
+
+describe("idealAndExtraFigure", () => {
+  it("divides epochs on four devices into the ideal and the extra, with the efficiency above", () => {
+    // The chapter's epochs, from ms per step: 25 x 0.544, 7 x 0.768, 49 x 0.668, 13 x 0.773.
+    const figure = idealAndExtraFigure(
+      [
+        { name: "ResNet50V2", oneDeviceSeconds: 13.6, seconds: 5.376 },
+        { name: "ResNet152V2", oneDeviceSeconds: 32.732, seconds: 10.049 },
+      ],
+      4,
+    );
+    const [{ y: ideal }, { y: extra }] = traces(figure);
+    expect(ideal).toEqual([3.4, 8.183]);
+    expect(extra[0]).toBeCloseTo(1.976, 9);
+    expect(extra[1]).toBeCloseTo(1.866, 9);
+    expect(annotationsOf(figure)).toEqual(["<b>63.2 %</b> efficient", "<b>81.4 %</b> efficient"]);
+    expect(axisOf(figure, "xaxis").ticktext).toEqual(["ResNet50V2", "ResNet152V2"]);
   });
 });
 
@@ -234,7 +240,7 @@ describe("startUpFigure", () => {
 });
 
 describe("mirroredStepFigure", () => {
-  const texts = (devices: number) => mirroredStepFigure({ devices }).layout.annotations?.map(({ text }) => text) ?? [];
+  const texts = (devices: number) => annotationsOf(mirroredStepFigure({ devices }));
 
   it("gives every device its part of the batch, its replica, its gradients and the same update", () => {
     for (const part of ["part 1 of 2", "part 2 of 2", "device 1", "device 2", "gradients g<sub>2</sub>"]) {
@@ -257,7 +263,12 @@ describe("mirroredStepFigure", () => {
 
 describe("modelName", () => {
   it("writes the chapter's models as the chapter does, and others as they are", () => {
-    expect(["resnet50v2", "resnet152v2", "mlp"].map(modelName)).toEqual(["ResNet50V2", "ResNet152V2", "mlp"]);
+    expect(["resnet50", "resnet152v2", "efficientnetb0", "mlp"].map(modelName)).toEqual([
+      "ResNet50",
+      "ResNet152V2",
+      "EfficientNetB0",
+      "mlp",
+    ]);
   });
 });
 

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   anova,
   anovaRows,
@@ -28,14 +27,10 @@ import { escapeHtml, rowsHtml } from "../../lib/plots/table";
 import { problemsOf } from "./html-problems";
 import { writeMadeUpExperiment, type MadeUpExperiment } from "../experiment/made-up-experiment";
 import { full } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 let place: string;
-beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), "parallel-training-"));
-});
-afterAll(() => {
-  rmSync(place, { recursive: true });
-});
+beforeAll(() => void (place = temporaryFolder("parallel-training")));
 
 const factors = {
   all: `

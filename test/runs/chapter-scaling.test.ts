@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { chapterTable } from "./chapter-table";
 import { chapterScalingRuns } from "parallel-training/runs";
 import type { ChapterModel } from "../../lib/runs/published/chapter";
-import { invoice, scaling, type ScalingStudy } from "parallel-training/measure";
+import { scaling, type ScalingStudy } from "parallel-training/measure";
 import type { Rows } from "../../lib/system/rows";
 import { describe, expect, it } from "vitest";
 
@@ -27,13 +27,6 @@ describe("The chapter's tables", () => {
     expect(points.map(({ devices }) => devices)).toEqual([1, 2, 4]);
     points.forEach(({ epochSeconds }, at) => expect(epochSeconds).toBeCloseTo(seconds[at], 9));
     expect(printed(found, 1)).toEqual({ speedups, percent });
-  });
-
-  it.each([
-    ["resnet50v2" as const, ["1.00", "1.68", "2.53"], ["100", "84", "63"]],
-    ["resnet152v2" as const, ["1.00", "1.82", "3.26"], ["100", "91", "81"]],
-  ])("look less ideal from the milliseconds per step: %s", async (model, speedups, percent) => {
-    expect(printed(await study(model, "steps"), 0)).toEqual({ speedups, percent });
   });
 
   it.each(models)("stand beside ours, number by number: %s", async (model) => {
@@ -65,23 +58,6 @@ describe("The chapter's tables", () => {
 });
 
 describe("What else the chapter's log lines say", () => {
-  it.each([
-    ["resnet50v2" as const, [15, 23, 42]],
-    ["resnet152v2" as const, [30, 58, 116]],
-  ])("epoch 1 takes the longer beyond epoch 2, the more GPUs: %s", async (model, startUp) => {
-    const { points } = await study(model, "seconds");
-    points.forEach(({ startUpSeconds }, at) => expect(startUpSeconds).toBeCloseTo(startUp[at], 9));
-  });
-
-  it("a job of two epochs takes 43 s on one GPU and 52 s on four, at nearly five times the GPU-hours", async () => {
-    const shallow = await study("resnet50v2", "seconds");
-    const [one, , four] = invoice(shallow, { perDeviceHour: 2, currency: "EUR", epochs: 2 });
-    expect([one.jobSeconds, four.jobSeconds]).toEqual([expect.closeTo(43, 9), expect.closeTo(52, 9)]);
-    expect(four.relativePrice).toBeCloseTo((4 * 52) / 43, 9);
-    expect(four.jobSpeedup).toBeCloseTo(43 / 52, 9);
-    expect(one.price).toBeCloseTo((2 * 43) / 3600, 9);
-  });
-
   it("the faster epoch costs more GPU-hours, and each further GPU brings less", async () => {
     for (const model of models) {
       const { points } = await study(model, "steps");
@@ -93,15 +69,6 @@ describe("What else the chapter's log lines say", () => {
       });
       expect(points[2].marginal!.efficiency).toBeLessThan(points[1].marginal!.efficiency);
     }
-  });
-
-  it("the deeper model has the smaller serial share", async () => {
-    const [shallow, deep] = await Promise.all(models.map((model) => study(model, "steps")));
-    // As SciPy has it: see test/measure/scaling-fit.test.ts.
-    expect(shallow.amdahl!.serialShare).toBeCloseTo(0.19289592760180996, 9);
-    expect(deep.amdahl!.serialShare).toBeCloseTo(0.0824034818902227, 9);
-    expect(shallow.amdahl!.mostSpeedup).toBeCloseTo(5.18, 2);
-    expect(deep.amdahl!.mostSpeedup).toBeCloseTo(12.1, 1);
   });
 
   it("milliseconds and seconds agree: steps x milliseconds rounds to the seconds", async () => {

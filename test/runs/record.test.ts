@@ -1,17 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest";
+import { beforeEach, describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { newRunId, readRun, recordSchema, writeRun, type RunRecord } from "../../lib/runs/record";
 import { smallRun } from "./small-run";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "record-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("record")));
 
 describe("the run record", () => {
   it("comes back as it was written, in folders made on the way, with no temporary file left", async () => {

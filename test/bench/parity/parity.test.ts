@@ -1,19 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync, zipSync } from "fflate";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { parityCommand } from "../../../bench/parity/command";
 import { parity, parityTable, worst, type ParityResult } from "../../../bench/parity";
 import { full } from "../../extent";
+import { temporaryFolder } from "../../temporary";
 
 const fixture = (name: string) => join(__dirname, "../../golden", name);
 
 let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "parity-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+beforeAll(() => void (folder = temporaryFolder("parity")));
 
 async function results(file: string, ...modes: ("eager" | "captured")[]): Promise<ParityResult[]> {
   const found: ParityResult[] = [];

@@ -2,15 +2,8 @@ import { sampleStandardDeviation } from "simple-statistics";
 import { checkOwnMean, checkOwnPrediction, type MeanResults, type PredictionResults } from "../../../lib/checks";
 import { fitCost, observations } from "../../../lib/experiment";
 import { exercise } from "../exercise";
-import {
-  experimentRuns,
-  handedIn,
-  mean,
-  predictionRuns,
-  steady,
-  steadyWithWait,
-  type Handed,
-} from "../measured/lessons";
+import { experimentRuns, predictionRuns } from "../measured/experiments";
+import { handedIn, mean, steady, steadyWithWait, type Handed } from "../measured/lessons";
 
 export function predictionAnswer(runs: Handed = predictionRuns()): PredictionResults {
   const of = (design: string) =>

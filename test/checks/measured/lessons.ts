@@ -234,55 +234,6 @@ interface NodesMachine {
   minute?: number;
 }
 
-/** Lesson 5: the smallest design's runs on two nodes. */
-export function experimentRuns({
-  perImage = 5,
-  seed = 1,
-  design = "lesson",
-}: Machine & { design?: string } = {}): Handed {
-  const program = { program: "04-many-nodes/train", model: "efficientnetb0", strategy: "multi-worker" } as const;
-  const cells = [8, 32].flatMap((batch) => [1, 4].flatMap((syncEvery) => [1, 2, 3].map((r) => [batch, syncEvery, r])));
-  return new Map(
-    cells.map(([batch, syncEvery, replicate], at) => {
-      const number = String(at + 1).padStart(3, "0");
-      const name = [number, "efficientnetb0", syncEvery === 1 ? "sync" : "accumulate", batch, 2, `r${replicate}`].join(
-        "-",
-      );
-      return [
-        `results/experiments/${design}/runs/${name}.json`,
-        madeRun({
-          ...{ ...program, perImage: perImage * (1 + 0.05 * ((replicate * seed) % 4)), seed, syncEvery, replicas: 2 },
-          ...{ batch: 2 * batch, images: 192, epochs: 4, allReduce: 0.01 * perImage, minute: at },
-        }),
-      ];
-    }),
-  );
-}
-
-/** Lesson 6: runs of sync on one node and on two, and those that were made after their prediction, on two and on three. */
-export function predictionRuns({ perImage = 5, seed = 1, design = "fit" }: Machine & { design?: string } = {}): Handed {
-  const cells = [
-    ...[8, 32].flatMap((batch) => [1, 2].map((nodes) => ({ of: design, batch, nodes }))),
-    ...[2, 3].map((nodes) => ({ of: `${design}-unseen`, batch: 16, nodes })),
-  ].flatMap((cell) => [1, 2, 3].map((replicate) => ({ ...cell, replicate })));
-  return new Map(
-    cells.map(({ of, batch, nodes, replicate }, at) => [
-      `results/experiments/${of}/runs/${String(at + 1).padStart(3, "0")}-efficientnetb0-sync-${batch}-${nodes}-r${replicate}.json`,
-      madeRun({
-        ...{ program: "04-many-nodes/train", model: "efficientnetb0" },
-        ...(nodes === 1 ? {} : { strategy: "multi-worker" as const, syncEvery: 1, replicas: nodes }),
-        ...{ perImage: (perImage * (1 + 0.05 * ((replicate * seed) % 4))) / nodes, seed, batch: nodes * batch },
-        ...{
-          images: 192,
-          epochs: 4,
-          allReduce: nodes === 1 ? 0 : (0.01 * perImage * 2 * (nodes - 1)) / nodes,
-          minute: 30 * at,
-        },
-      }),
-    ]),
-  );
-}
-
 /** Records as they were handed in: what `ownRecords` gives. */
 export function handedIn(runs: Handed): typeof ownRecords {
   return (...files) =>

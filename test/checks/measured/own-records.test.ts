@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ownRecords, ownRecordsIn, standInRecords } from "../../../lib/checks";
 import { readAsked } from "../../../lib/checks/measured/files";
 import { recordText } from "../../../lib/runs/record";
 import { madeRun, type Made } from "./records";
+import { temporaryFolder } from "../../temporary";
 
 const before = process.cwd();
 let folder: string;
@@ -18,13 +18,12 @@ const none = () => Promise.resolve(undefined);
 const inSubmission = async (...files: string[]) => (await ownRecordsIn(folder, { accounting: none }))(...files);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "own-records-"));
+  folder = temporaryFolder("own-records");
   mkdirSync(join(folder, "results", "experiments", "lesson", "runs"), { recursive: true });
   process.chdir(folder);
 });
 afterEach(() => {
   process.chdir(before);
-  rmSync(folder, { recursive: true });
 });
 
 describe("the student's own records", () => {
@@ -74,7 +73,7 @@ describe("the student's own records", () => {
 
 describe("of a submission", () => {
   it("no link is followed, and none leads out of it", async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), "own-records-"));
+    const elsewhere = temporaryFolder("own-records");
     writeFileSync(join(elsewhere, "run.json"), written());
     symlinkSync(join(elsewhere, "run.json"), join(folder, "results", "baseline.json"));
     symlinkSync(elsewhere, join(folder, "results", "linked"));

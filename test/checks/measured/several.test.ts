@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { RunRecord } from "../../../lib/runs";
 import {
   checkDeeperProgram,
   checkOwnMean,
@@ -8,22 +7,22 @@ import {
   checkOwnPrediction,
   checkOwnScaling,
   type Check,
+  type OwnRecord,
 } from "../../../lib/checks";
 import { meanAnswer, predictionAnswer } from "../exercises/own-experiments";
 import { networksAnswer, nodesAnswer, scalingAnswer } from "../exercises/own-results";
+import { experimentRuns, predictionRuns } from "./experiments";
 import {
-  experimentRuns,
   handedIn,
   mirroredRuns,
   networksRuns,
   nodesRuns,
-  predictionRuns,
   ownDeeperRuns,
   steady,
   steadyWithWait,
   type Handed,
 } from "./lessons";
-import { madeRun } from "./records";
+import { madeRun, type Made } from "./records";
 
 const failures = ({ lines }: Check) => lines.filter((line) => !line.startsWith("✓"));
 const all = (runs: Handed) =>
@@ -31,48 +30,54 @@ const all = (runs: Handed) =>
 const without = (runs: Handed, part: string) => new Map([...runs].filter(([file]) => !file.includes(part)));
 const slow = { perImage: 900, seed: 5 };
 
-describe("on several devices", () => {
-  it("is right on a slow machine", () => {
-    expect(failures(checkOwnScaling(() => scalingAnswer(mirroredRuns(slow)), all(mirroredRuns(slow))))).toEqual([]);
-    expect(failures(checkOwnNetworks(() => networksAnswer(networksRuns(slow)), all(networksRuns(slow))))).toEqual([]);
-  });
+/** Runs on GPUs, one after the other: each one's GPUs, and its batch on all of them. */
+const gpuRuns = (
+  made: Made & { perImage: number; minute: number },
+  sizes: number[][],
+  name = (gpus: number, batch: number) => `${gpus}-devices-batch-${batch}`,
+): Handed =>
+  new Map(
+    sizes.map(([replicas, batch], at) => [
+      `results/${name(replicas, batch)}.json`,
+      madeRun({
+        ...{ program: "02-mirrored/train", strategy: "mirrored", device: "gpu", imageSize: 128 },
+        ...{ ...made, replicas, batch, minute: made.minute + at, perImage: made.perImage / replicas },
+      }),
+    ]),
+  );
 
+it.each<[what: string, check: () => Check]>([
+  ["on devices", () => checkOwnScaling(() => scalingAnswer(mirroredRuns(slow)), all(mirroredRuns(slow)))],
+  ["of two networks", () => checkOwnNetworks(() => networksAnswer(networksRuns(slow)), all(networksRuns(slow)))],
+  ["on nodes", () => checkOwnNodes(() => nodesAnswer(nodesRuns(slow)), all(nodesRuns(slow)))],
+  ["of an experiment", () => checkOwnMean(() => meanAnswer(experimentRuns(slow)), all(experimentRuns(slow)))],
+  ["predicted", () => checkOwnPrediction(() => predictionAnswer(predictionRuns(slow)), all(predictionRuns(slow)))],
+])("is right on a slow machine: %s", (_, check) => {
+  expect(failures(check())).toEqual([]);
+});
+
+/** Records of which one is broken, and the line that says so. */
+function withBroken(runs: Handed, part: RegExp): { records: OwnRecord[]; says: string } {
+  const wrong = "no record";
+  const broken = [...runs.keys()].find((file) => part.test(file))!;
+  const records = all(runs).map((own) => (own.file === broken ? { file: broken, wrong } : own));
+  return { records, says: `✗ ${broken}: ${wrong}` };
+}
+
+describe("on several devices", () => {
   it.each([2, 4])("takes the newest runs: on %i GPUs, where there were older ones on the CPU", (most) => {
     const counts = [1, 2, 4].filter((count) => count <= most);
     const sizes = [...counts.map((count) => [count, 256 * count]), ...counts.map((count) => [count, 256 * most])];
-    const gpus: Handed = new Map(
-      sizes.map(([replicas, batch], minute) => [
-        `results/${replicas}-devices-batch-${batch}.json`,
-        madeRun({
-          ...{
-            program: "02-mirrored/train",
-            strategy: "mirrored",
-            device: "gpu",
-            replicas,
-            batch,
-            minute: 10 + minute,
-          },
-          ...{ images: 5120, imageSize: 128, perImage: 0.4 / replicas },
-        }),
-      ]),
-    );
+    const gpus = gpuRuns({ images: 5120, minute: 10, perImage: 0.4 }, sizes);
     const records = [...all(mirroredRuns()), ...all(gpus)];
     expect(failures(checkOwnScaling(() => scalingAnswer(gpus, steady, most, 256), records))).toEqual([]);
   });
 
   it("takes a cluster's jobs, where they are the newest: a step has what one GPU holds", () => {
     const sizes = [1, 2, 4].flatMap((count) => [[count, 2048 * count], [count, 2048]]); // prettier-ignore
-    const jobs: Handed = new Map(
-      sizes.map(([replicas, batch], minute) => [
-        `results/cluster-${replicas}-devices-batch-${batch}.json`,
-        madeRun({
-          ...{ program: "02-mirrored/train", strategy: "mirrored", device: "gpu", replicas, batch, images: 50_000 },
-          ...{ imageSize: 128, epochs: 2, minute: 30 + minute, perImage: 0.3 / replicas },
-        }),
-      ]),
-    );
-    const epochOf = (devices: number, batch: number) =>
-      steady(jobs.get(`results/cluster-${devices}-devices-batch-${batch}.json`)!);
+    const name = (gpus: number, batch: number) => `cluster-${gpus}-devices-batch-${batch}`;
+    const jobs = gpuRuns({ images: 50_000, epochs: 2, minute: 30, perImage: 0.3 }, sizes, name);
+    const epochOf = (devices: number, batch: number) => steady(jobs.get(`results/${name(devices, batch)}.json`)!);
     const weakSpeedup = epochOf(1, 2048) / epochOf(4, 8192);
     const answer = () => ({
       weakSpeedup,
@@ -124,16 +129,13 @@ describe("of two networks, by jobs on a cluster", () => {
       ["resnet152v2", "03-deeper-model/train", 0.7],
     ] as const;
     return new Map(
-      networks.flatMap(([model, program, perImage], network) =>
-        [1, 2, 4].map((replicas, at): [string, RunRecord] => {
-          const own = { program, model, strategy: "mirrored", device: "gpu", ...sizes } as const;
-          const run = madeRun({
-            ...{ ...own, replicas, batch: perDevice[model] * replicas, perImage: perImage / replicas },
-            ...{ epochs: 2, minute: 20 + 3 * network + at },
-          });
-          return [`results/cluster-${model}-${replicas}.json`, run];
-        }),
-      ),
+      networks.flatMap(([model, program, perImage], network) => [
+        ...gpuRuns(
+          { ...sizes, program, model, perImage, epochs: 2, minute: 20 + 3 * network },
+          [1, 2, 4].map((count) => [count, perDevice[model] * count]),
+          (count) => `cluster-${model}-${count}`,
+        ),
+      ]),
     );
   };
   const answer = (runs: Handed) =>
@@ -203,8 +205,7 @@ describe("of a student's own program for the deeper network", () => {
 });
 
 describe("on several nodes", () => {
-  it("is right on a slow machine, and on three nodes where there were two before", () => {
-    expect(failures(checkOwnNodes(() => nodesAnswer(nodesRuns(slow)), all(nodesRuns(slow))))).toEqual([]);
+  it("is right on three nodes where there were two before", () => {
     const three = nodesRuns({ nodes: 3, minute: 20 });
     expect(failures(checkOwnNodes(() => nodesAnswer(three, 3), [...all(nodesRuns()), ...all(three)]))).toEqual([]);
   });
@@ -221,8 +222,7 @@ describe("on several nodes", () => {
 });
 
 describe("over one's own runs", () => {
-  it("is right on a slow machine, and in any of several experiments", () => {
-    expect(failures(checkOwnMean(() => meanAnswer(experimentRuns(slow)), all(experimentRuns(slow))))).toEqual([]);
+  it("is right in any of several experiments", () => {
     const [first, second] = [experimentRuns(), experimentRuns({ seed: 2, design: "quick" })];
     for (const runs of [first, second]) {
       const found = checkOwnMean(() => meanAnswer(runs), [...all(first), ...all(second)]);
@@ -244,12 +244,10 @@ describe("over one's own runs", () => {
   });
 
   it("names a run that is wrong, and that there is none", () => {
-    const records = all(experimentRuns());
-    const at = records.findIndex(({ file }) => file.includes("-sync-8-2-r2"));
-    const broken = [...records.slice(0, at), { file: records[at].file, wrong: "no record" }, ...records.slice(at + 1)];
-    const found = checkOwnMean(() => meanAnswer(), broken);
+    const { records, says } = withBroken(experimentRuns(), /-sync-8-2-r2/);
+    const found = checkOwnMean(() => meanAnswer(), records);
     expect(found.share).toBe(0);
-    expect(failures(found)[0]).toBe(`✗ ${records[at].file}: no record`);
+    expect(failures(found)[0]).toBe(says);
     expect(failures(checkOwnMean(() => meanAnswer(), []))[0]).toMatch(/lesson\/runs\/\*.json: not there/);
     const single = all(without(without(experimentRuns(), "r2"), "r3"));
     expect(failures(checkOwnMean(() => meanAnswer(), single)).join()).toMatch(/needs at least 2 values/);
@@ -257,11 +255,6 @@ describe("over one's own runs", () => {
 });
 
 describe("of runs that were made after their prediction", () => {
-  it("is right on a slow machine", () => {
-    const runs = predictionRuns(slow);
-    expect(failures(checkOwnPrediction(() => predictionAnswer(runs), all(runs)))).toEqual([]);
-  });
-
   it("does not take the runs of another experiment", () => {
     const other = predictionRuns({ seed: 2, design: "quick" });
     const found = checkOwnPrediction(() => predictionAnswer(), [...all(other), ...all(predictionRuns())]);
@@ -280,12 +273,10 @@ describe("of runs that were made after their prediction", () => {
   });
 
   it("names a run that is wrong, and that there is none", () => {
-    const records = all(predictionRuns());
-    const at = records.findIndex(({ file }) => file.includes("fit/runs") && file.includes("-8-2-r2"));
-    const broken = [...records.slice(0, at), { file: records[at].file, wrong: "no record" }, ...records.slice(at + 1)];
-    const found = checkOwnPrediction(() => predictionAnswer(), broken);
+    const { records, says } = withBroken(predictionRuns(), /fit\/runs.*-8-2-r2/);
+    const found = checkOwnPrediction(() => predictionAnswer(), records);
     expect(found.earned(3)).toBe(1); // what was measured does not follow from it
-    expect(failures(found)[0]).toBe(`✗ ${records[at].file}: no record`);
+    expect(failures(found)[0]).toBe(says);
     expect(failures(checkOwnPrediction(() => predictionAnswer(), []))[0]).toMatch(
       /fit-unseen\/runs\/\*.json: not there/,
     );

@@ -1,0 +1,212 @@
+import { compareIntervals, differences, fitTimeModel } from "../../lib/experiment/statistics";
+import { bestCheckpointInterval, goodputByInterval, intervalsAround, simulateTraining } from "../../lib/failures";
+import { accuracyCurve } from "../../lib/measure/accuracy";
+import * as plots from "../../lib/plots";
+import { oneForwardOneBackward, timeTasks } from "../../lib/sharding";
+import { modelled, observed } from "./observed";
+import { deep, small } from "./studies";
+
+const noise = new Uint8Array(12 * 8 * 8 * 3).map((_, at) => (at * 31) % 256);
+export const memory = {
+  modelBytes: { parameters: 100, gradients: 100, "optimizer state": 100 },
+  bytesPerImage: 10,
+  batchSizes: [16, 32, 64],
+  limitBytes: 700,
+};
+
+const ways = (sending: number) =>
+  [0, 1, 2, 3].flatMap((level) =>
+    [false, true].map((checkpoints) => ({
+      name: `${level}${checkpoints ? "c" : ""}`,
+      bytes: (checkpoints ? 12e9 : 60e9) + [24e9, 16.5e9, 12e9, 6e9][level],
+      seconds: Math.max(checkpoints ? 0.53 : 0.4, sending * [2, 3, 2, 3][level]),
+      checkpoints,
+    })),
+  );
+const pipeline = { devices: 2, stages: 4, microbatches: 2 };
+const tasks = timeTasks(oneForwardOneBackward(pipeline), pipeline, { forward: 1, backward: 2 });
+const failing = { nodes: 64, nodeMtbfSeconds: 64 * 7200, checkpointSeconds: 60, restartSeconds: 300 };
+const best = bestCheckpointInterval(failing);
+/** Two frameworks on one process and on two; a third reaches no accuracy. */
+export const trained = [
+  { name: "ours", processes: 1, imagesPerSecond: 250, imagesNeeded: 2560, secondsToAccuracy: 11 },
+  { name: "other", processes: 1, imagesPerSecond: 200, imagesNeeded: 2560, secondsToAccuracy: 18 },
+  { name: "ours", processes: 2, imagesPerSecond: 480, imagesNeeded: 4096, secondsToAccuracy: 9 },
+  { name: "other", processes: 2, imagesPerSecond: 390, imagesNeeded: 4608, secondsToAccuracy: 17 },
+  { name: "slow", processes: 1, imagesPerSecond: 90, imagesNeeded: Infinity, secondsToAccuracy: Infinity },
+];
+export const batches = [
+  { rule: "in proportion", batch: 8, updates: [192, 192] },
+  { rule: "in proportion", batch: 128, updates: [20, Infinity, 44] },
+  { rule: "constant", batch: 128, updates: [48] },
+  { rule: "constant", batch: 256, updates: [] },
+];
+
+const cube = { data: 2, stage: 2, tensor: 2 };
+
+export const runs = [32, 64, 100].flatMap((batch, at) =>
+  [1, 2, 3].flatMap((nodes) => {
+    const seconds = modelled({ batch, nodes });
+    return observed({ batch, nodes }, [seconds, 1.01 * seconds], 100 * at + 10 * nodes);
+  }),
+);
+const [{ levels, run }] = runs;
+export const timeModels = { linear: fitTimeModel(runs, "linear"), quadratic: fitTimeModel(runs, "quadratic") };
+const validated = {
+  ...run,
+  epochs: run.epochs.map((epoch, at) => ({ ...epoch, validation: { loss: 1, accuracy: 0.2 * (at + 1), seconds: 1 } })),
+};
+
+/** One of each figure, on small data. */
+export const figures = {
+  activations: plots.activationsFigure(
+    [
+      { tokens: 64, bytes: 23e6 },
+      { tokens: 128, bytes: 50e6 },
+    ],
+    (tokens) => ({ byToken: 3e5 * tokens, byPair: 500 * tokens ** 2 }),
+  ),
+  heldOverStep: plots.heldOverStepFigure(
+    "A chain of 4 layers",
+    [
+      { name: "all kept", at: [1, 2, 3, 4, 5, 6, 7, 8], held: [1, 2, 3, 4, 3, 2, 1, 0] },
+      { name: "segments of 2", at: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], held: [1, 1, 2, 2, 3, 2, 1, 2, 1, 0] },
+    ],
+    { x: ["Event"], y: ["Memory", "MB"] },
+  ),
+  memoryParts: plots.memoryPartsFigure("A small model", [
+    { name: "counted", parts: { weights: 30e6, gradients: 30e6 } },
+    { name: "measured", parts: { measured: 65e6 } },
+  ]),
+  memoryPrice: plots.memoryPriceFigure("Four devices", [{ link: "slow", ways: ways(36) }, { link: "fast", ways: ways(0.01) }], 80e9), // prettier-ignore
+  zero: plots.zeroFigure("Four devices", [
+    { name: "level 0", measured: { atRest: 38e6, peak: 60e6 }, counted: { atRest: 38e6, peak: 51e6 } },
+    { name: "level 3", measured: { atRest: 9.5e6, peak: 20e6 } },
+  ]),
+  accuracyTime: plots.accuracyTimeFigure(trained, 0.9, "made up"),
+  accuracyTimeOfOne: plots.accuracyTimeFigure(trained.slice(0, 2), 0.9),
+  batchNeed: plots.batchNeedFigure(batches, 0.9, "made up"),
+  frameworkThroughput: plots.frameworkThroughputFigure(
+    trained.map(({ imagesPerSecond: mean, ...way }) => ({ ...way, mean, low: mean - 150, high: mean + 150 })),
+    "made up",
+  ),
+  gain: plots.gainFigure("a framework", 10.11, 12),
+  acceleration: plots.accelerationFigure([
+    { where: "published", cpuImagesPerSecond: 50_000 / 215, gpuImagesPerSecond: 50_000 / 14 },
+    { where: "here", cpuImagesPerSecond: 23 },
+  ]),
+  cost: plots.costFigure([small, deep]),
+  costOfOne: plots.costFigure([small]),
+  efficiency: plots.efficiencyFigure([small, deep]),
+  epochTimeByDevices: plots.epochTimeByDevicesFigure([small, deep]),
+  mirroredStep: plots.mirroredStepFigure({ devices: 4 }),
+  speedup: plots.speedupFigure([small, deep]),
+  startUp: plots.startUpFigure([small]),
+  throughputByDevices: plots.throughputByDevicesFigure([small, deep], { per: "device" }),
+  classes: plots.classesFigure(["cat", "dog"], {
+    images: noise,
+    labels: new Uint8Array([0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1]),
+    shape: [8, 8, 3],
+  }),
+  epochTime: plots.epochTimeFigure([
+    { run: "a", seconds: [60, 50, 54] },
+    { run: "one epoch only", seconds: [40] },
+  ]),
+  allReduceWays: plots.allReduceWaysFigure(
+    [2, 4, 8].flatMap((processes) => [
+      { name: "star", processes, seconds: 0.16 * (processes - 1) },
+      { name: "ring", processes, seconds: (0.16 * (processes - 1)) / processes },
+    ]),
+    "Adding up 8 MB each",
+  ),
+  inputWait: plots.inputWaitFigure([{ run: "a", waitSeconds: 1, totalSeconds: 4 }]),
+  learning: plots.learningFigure(
+    [{ run: "a", loss: [2, 1.5, 1], accuracy: [0.1, 0.2, 0.5], validation: [{ step: 3, loss: 1.2, accuracy: 0.4 }] }],
+    {
+      chance: 0.1,
+    },
+  ),
+  memory: plots.memoryFigure({ ...memory, largestBatch: 40, measured: [{ batchSize: 16, bytes: 455 }] }),
+  parallelisms: plots.parallelismsFigure(),
+  roofline: plots.rooflineFigure(
+    [
+      { name: "CPU", operationsPerSecond: 1e11, bytesPerSecond: 2e10 },
+      { name: "GPU", operationsPerSecond: 6e13, bytesPerSecond: 3e12 },
+    ],
+    [{ name: "a training", operationsPerByte: 100, operationsPerSecond: 8e10, roof: 0 }],
+  ),
+  schedule: plots.scheduleFigure([
+    { name: "planned", devices: 2, tasks },
+    { name: "measured", devices: 2, tasks, measured: true },
+  ]),
+  held: plots.heldFigure([
+    { name: "GPipe", microbatches: [4, 4], bytes: [4e6, 4e6] },
+    { name: "1F1B", microbatches: [2, 1], bytes: [2e6, 1e6] },
+  ]),
+  bubble: plots.bubbleFigure([{ name: "2 stages", microbatches: [1, 2, 4], idle: [0.5, 0.33, 0.2] }]),
+  checkpointInterval: plots.checkpointIntervalFigure(
+    goodputByInterval({ ...failing, elapsedSeconds: 30 * 86_400 }, intervalsAround(best.seconds), { seeds: 30 }),
+    { marks: best, note: "64 nodes; a failure every 2 h; checkpoints of 60 s, restarts of 300 s" },
+  ),
+  failuresTimeline: plots.failuresTimelineFigure(
+    simulateTraining(
+      { ...failing, intervalSeconds: best.seconds, spares: 1, repairSeconds: 4 * 3600, workSeconds: 20 * 3600 },
+      { seed: 2, timeline: true },
+    ),
+  ),
+  scaleErrors: plots.scaleErrorsFigure(
+    ["line", "model", "you"].map((name, at) => ({
+      name,
+      points: [
+        { devices: 512, value: 9.1 + 0.1 * at, low: 8.6, high: 9.6 },
+        { devices: 3584, value: 5.9, low: 5.2, high: 6.5 },
+      ],
+    })),
+    [
+      { devices: 512, ms: 9.08 },
+      { devices: 3584, ms: 5.68 },
+    ],
+    "published",
+  ),
+  perDevice: plots.perDeviceFigure(
+    [
+      { group: "up to 64 GPUs", batch: 400, imagesPerSecond: 7050 },
+      { group: "up to 64 GPUs", batch: 50, imagesPerSecond: 4900 },
+      { group: "512 GPUs and more", batch: 16, imagesPerSecond: 2810 },
+    ],
+    { name: "your line", imagesPerSecond: (batch) => (1000 * batch) / (3.8 + 0.13 * batch) },
+  ),
+  slowest: plots.slowestFigure(
+    ["drawn from your steps", "normal distribution with their spread"].map((name, at) => ({
+      name,
+      points: [1, 2, 16, 1024].map((processes) => ({ processes, more: 0.02 * (at + 1) * Math.log2(processes) })),
+    })),
+  ),
+  cutLayer: plots.cutLayerFigure(),
+  mesh: plots.meshFigure(cube, { gpusPerNode: 4 }),
+  meshSearch: plots.meshSearchFigure(
+    [
+      { mesh: cube, seconds: 2, bytes: 1e9 },
+      { mesh: { data: 4, stage: 2, tensor: 1 }, seconds: 1, bytes: 2e9 },
+    ],
+    { memoryBytes: 1e9 },
+  ),
+  meshSeconds: plots.meshSecondsFigure([
+    { name: "2 x 2 x 2", compute: 3, tensor: 1, bubble: 1, stage: 0.1, data: 0.5 },
+  ]),
+  utilisation: plots.utilisationFigure({ at: [1, 1.5, 2], utilisation: [0, 90, 95], epochStarts: [1.2, 1.8] }),
+  stepTime: plots.stepTimeFigure([{ run: "a", seconds: [4, 0.7, 0.6, 0.8, 0.6, 0.6], stepsPerEpoch: 3 }]),
+  means: plots.meansFigure(runs, { by: "nodes", outOfMemory: [{ levels: { ...levels, batch: 200 } }] }),
+  interaction: plots.interactionFigure(runs, "nodes", "batch"),
+  intervals: plots.intervalsFigure(compareIntervals(runs)),
+  differences: plots.differencesFigure(differences(runs, "nodes", [1, 2])),
+  runOrder: plots.runOrderFigure(runs),
+  timeModels: plots.timeModelsFigure(runs, timeModels),
+  timeSurface: plots.timeSurfaceFigure(runs, timeModels),
+  predicted: plots.predictedFigure([{ levels, measured: 10, predicted: 11, low: 9, high: 12 }]),
+  residuals: plots.residualsFigure(timeModels),
+  timeToAccuracy: plots.timeToAccuracyFigure([{ name: "sync", curve: accuracyCurve(validated) }], {
+    target: 0.5,
+    chance: 0.1,
+  }),
+} satisfies Record<string, plots.Figure>;
