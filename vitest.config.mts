@@ -19,21 +19,21 @@ const inOneProcess = [
 /** Tests that mostly wait: for Slurm, for people's servers, for somebody to notice an end. Their limits are generous, so three run at once. */
 const waiting = ofTheseKinds([
   `test/course/jobs/**/*.${kinds}.ts`,
-  "test/experiment/runner-{kills,local,moments,slurm,stops}.slow.ts",
+  "test/experiment/runner-{local,moments,slurm}.slow.ts",
   "test/hub/{apart,story,subdomain}.slow.ts",
   "test/cells/on-slurm.slow.ts",
   "test/jobs/{jobs,submit-command,time-limit}.slow.ts",
   "test/notebooks/cluster-mode.slow.ts",
-  "test/slurm/accounting.test.ts",
+  "test/slurm/real-jobs.test.ts",
 ]);
 
 /** Tests that watch a clock, or take all cores, sockets or memory: each file has the machine to itself. */
 const alone = ofTheseKinds([
   `test/{cluster,strategy/rendezvous}/**/*.${kinds}.ts`,
-  "test/setup/lock.test.ts",
+  "test/setup/set-up.test.ts", // it sets this folder up again
   "test/{bench,command,container,hub,jobs,profile,slurm,strategy,tensorflow,training,verify}/**/*.slow.ts",
   "test/autograde/memory.slow.ts",
-  "test/experiment/{runner,quick}-*.slow.ts",
+  "test/experiment/runner-*.slow.ts",
 ]);
 
 const workers = Math.min(4, availableParallelism());
@@ -49,8 +49,9 @@ export default defineConfig({
   test: {
     // TensorFlow starts once in a process, with the devices that the first test asks for: so each file has a process of its own.
     pool: "forks",
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    setupFiles: `${root}test/after-each-file.ts`,
+    testTimeout: 600_000, // the usual limits only end a hang
+    hookTimeout: 600_000,
     maxConcurrency: availableParallelism(), // of tests that say they are concurrent
     unstubEnvs: true,
     projects: [

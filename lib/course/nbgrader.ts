@@ -28,7 +28,7 @@ const answerSchema = z.union([
 /** What nbgrader has booked for a student, or its error. */
 export type Booking = z.infer<typeof answerSchema>;
 
-/** Seconds that nbgrader may take for one submission. It highlights code, and some text would take it hours. */
+/** Seconds that nbgrader may take for one submission, and to start. It highlights code, and some text would take it hours. */
 const usualPatience = 120;
 
 /** The process prints this line once it can book. */
@@ -119,15 +119,26 @@ export class Bookkeeper {
     if (request === undefined) return;
     if (this.process === undefined) this.start();
     this.process?.stdin.write(`${JSON.stringify({ student: request.student, book: request.book })}\n`);
+    this.watch();
+  }
+
+  /** Limits the time for what the process does now. Its start is no submission's fault. */
+  private watch(): void {
+    clearTimeout(this.deadline);
+    if (this.waiting.length === 0) return;
+    const [seconds, error, which] = this.isReady
+      ? ([this.patience, new TooSlow(`nbgrader took more than ${this.patience} s over it`), "this one"] as const)
+      : ([usualPatience, new Error(`nbgrader did not start within ${usualPatience} s`), "all"] as const);
     this.deadline = setTimeout(() => {
       this.process?.kill("SIGKILL");
-      this.lost(new TooSlow(`nbgrader took more than ${this.patience} s over it`), "this one");
-    }, this.patience * 1000);
+      this.lost(error, which);
+    }, seconds * 1000);
   }
 
   private answered(line: string): void {
     if (!this.isReady && line === ready) {
       this.isReady = true;
+      this.watch();
       return;
     }
     const request = this.waiting.shift();

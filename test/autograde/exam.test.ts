@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ANSWERS, answer, encode } from "../../lib/autograde/asked";
@@ -11,6 +10,7 @@ import type { CellResult } from "../../lib/autograde/sandbox";
 import { standInRecords } from "../../lib/checks";
 import { lessons } from "../../lib/notebooks";
 import type { Cell, Output } from "../../lib/notebooks/notebook";
+import { temporaryFolder } from "../temporary";
 
 const displays = Symbol.for("parallel-training.display");
 const finished = { kind: "finished", message: "" } as const;
@@ -49,7 +49,7 @@ const gradeIds = new Map([
 
 /** What a cell that asks exports. */
 async function exported(functions: Record<string, unknown>): Promise<Output[]> {
-  const folder = await mkdtemp(join(tmpdir(), "exam-"));
+  const folder = temporaryFolder("exam");
   try {
     const file = join(folder, "questions.json");
     await writeFile(file, exam.questions);

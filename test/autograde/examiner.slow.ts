@@ -1,13 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { Examiner, TooMuchWork, type FoundSubmission } from "../../lib/autograde/examiner";
 import { findSubmission } from "../../lib/autograde/intake";
 import type { SandboxOutcome } from "../../lib/autograde/sandbox";
 import { filledIn, idleSandbox, lessonOne } from "../course/class";
 import { temporaryFolder } from "../temporary";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const { lesson, notebook } = lessonOne;
 let honest: FoundSubmission;

@@ -1,15 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { findSubmission, limits, readSubmission, type HandedIn } from "../../lib/autograde/intake";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "intake-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => void (folder = temporaryFolder("intake")));
 
 let count = 0;
 

@@ -1,20 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ANSWERS } from "../../lib/autograde/asked";
 import { readOutputs, runInSandbox, type SandboxOutcome } from "../../lib/autograde/sandbox";
-import { needsSandbox, notebookOf, sandboxed, shell, statuses } from "./sandboxed";
+import { kernelSeconds, needsSandbox, notebookOf, sandboxed, shell, statuses } from "./sandboxed";
+import { temporaryFolder } from "../temporary";
 
 needsSandbox();
 
 let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeAll(() => void (folder = temporaryFolder("sandbox")));
 
 describe("in the sandbox", () => {
   it("cells see their files and questions, go on after errors, and are cut, stopped and answered for one by one", async () => {
@@ -38,7 +33,7 @@ describe("in the sandbox", () => {
     ]);
     notebook.cells.splice(1, 0, text);
     const files = [{ path: "results/one.json", from: record }];
-    const limits = { cellSeconds: 4 };
+    const limits = { cellSeconds: 2 * (await kernelSeconds()) };
     const outcome = await runInSandbox({ notebook, files, questions: `{"asked": []}` }, { limits });
     expect(outcome.cells.map(({ cell }) => cell)).toEqual([0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(statuses(outcome)).toEqual("ok ok error error ok time time ok ok time ok".split(" "));
@@ -60,7 +55,7 @@ describe("in the sandbox", () => {
 
   it("a cell that will not be interrupted ends the run", async () => {
     const cells = [`1`, shell("trap '' INT; sleep 600"), `1`];
-    const outcome = await sandboxed(cells, { cellSeconds: 2 });
+    const outcome = await sandboxed(cells, { cellSeconds: await kernelSeconds() });
     expect(outcome.end).toMatchObject({ kind: "time", cell: 1 });
     expect(statuses(outcome)).toEqual(["ok", "time"]);
   });

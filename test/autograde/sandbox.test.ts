@@ -1,21 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runInSandbox, usualLimits } from "../../lib/autograde/sandbox";
 import { excess } from "../../lib/autograde/sandbox/watch";
 import { workbookRoot } from "../../lib/system/workbook";
 import { needsSandbox, notebookOf, printed, sandboxed, shell, statuses } from "./sandboxed";
+import { temporaryFolder } from "../temporary";
 
 needsSandbox();
 
 let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-});
+beforeAll(() => void (folder = temporaryFolder("sandbox")));
 afterAll(() => {
-  rmSync(folder, { recursive: true });
   vi.unstubAllEnvs();
 });
 

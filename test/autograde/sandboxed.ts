@@ -23,6 +23,12 @@ export const notebookOf = (sources: readonly string[]): Notebook => ({
 export const sandboxed = (sources: readonly string[], limits: Partial<Limits> = {}): Promise<SandboxOutcome> =>
   runInSandbox({ notebook: notebookOf(sources), files: [], questions: "{}" }, { limits });
 
+/** Processor seconds that a kernel takes here until its first cell runs: for a limit that only cells without end reach, however slow the machine. */
+export async function kernelSeconds(): Promise<number> {
+  const used = await sandboxed([`const { user, system } = process.cpuUsage(); console.log((user + system) / 1e6)`]);
+  return Number(printed(used)[0]);
+}
+
 /** What the cells printed. */
 export const printed = ({ cells }: SandboxOutcome): string[] =>
   readOutputs(cells).map(({ outputs }) =>

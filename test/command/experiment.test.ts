@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { toTheEnd } from "../experiment/made-up";
+import { temporaryFolder } from "../temporary";
 
-const working = mkdtempSync(join(tmpdir(), "experiment-"));
+const working = temporaryFolder("experiment");
 beforeAll(() => {
   process.env.WORKBOOK_CLUSTER = "none";
 });
 afterAll(() => {
   delete process.env.WORKBOOK_CLUSTER;
-  rmSync(working, { recursive: true });
 });
 
 const wrong: [words: string[], status: number, line: RegExp][] = [

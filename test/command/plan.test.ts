@@ -1,22 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { planCommand } from "../../lib/command/plan/command";
 import { exampleRun } from "../../lib/runs/example-run";
 import { recordText } from "../../lib/runs/record";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
 let printed: string[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "plan-"));
+  folder = temporaryFolder("plan");
   printed = [];
   vi.spyOn(console, "log").mockImplementation((text) => void printed.push(String(text)));
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 function net(): string {

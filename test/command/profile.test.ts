@@ -1,32 +1,22 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { profileCommand } from "../../lib/command/profile/command";
 import { STEP_EVENT } from "../../lib/profile/event-names";
 import { madeUpProfile } from "../profile/made-up";
+import { temporaryFolder } from "../temporary";
 
 const trace = join(import.meta.dirname, "..", "profile", "two-devices.xplane.pb");
 
 let folder: string;
 let printed: string[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "profile-"));
+  folder = temporaryFolder("profile");
   printed = [];
   vi.spyOn(console, "log").mockImplementation((text) => void printed.push(String(text)));
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true });
 });
 const runOn = (path: string, ...flags: string[]) => profileCommand().parseAsync(["node", "profile", path, ...flags]);
 const run = (...flags: string[]) => runOn(trace, ...flags);

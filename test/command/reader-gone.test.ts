@@ -1,21 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readRun } from "../../lib/runs/record";
 import { madeUpJob } from "../jobs/made-up-job";
 import { full } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 const root = join(import.meta.dirname, "..", "..");
 const workbook = join(root, "workbook");
 const bench = join(root, "dist", "bench", "main.js");
 
-const folder = mkdtempSync(join(tmpdir(), "reader-gone-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder("reader-gone");
 
 /** Runs a program whose output nobody reads: its standard output alone, or standard error too, is closed before it writes. */
 async function unread(words: string[], closed: readonly ("stdout" | "stderr")[] = ["stdout"], env = process.env) {

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { submitCommand } from "../../lib/command/submit/command";
+import { inProcess } from "./in-process";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
 let printed: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "submit-"));
+  folder = temporaryFolder("submit");
   printed = "";
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed += String(text);
@@ -18,7 +19,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 /** The script of a job at a site that says what its cluster is. */
@@ -31,6 +31,28 @@ async function script(cluster: string, ...flags: string[]): Promise<string> {
     .parseAsync(["node", "submit", "many-nodes", "--dry-run", ...flags]);
   return printed;
 }
+
+it("prints a script of what is asked for", async () => {
+  const words = ["mirrored", "--gpus-per-node", "2", "--dry-run", "--", "--epochs", "7"];
+  const { status, printed } = await inProcess(submitCommand(), ...words);
+  expect(status).toBe(0);
+  expect(printed).toContain("#SBATCH --gres=gpu:2");
+  expect(printed).toContain("--epochs 7");
+});
+
+it.each<[string[], number, RegExp]>([
+  [["tpu"], 1, /^workbook: There is no task "tpu": choose one of cpu, gpu/],
+  [[], 2, /^workbook: name one task, or one job with --attach/],
+  [["cpu", "--time", "1:30"], 2, /Write minutes \(90\), .* Slurm would take 1:30 for 90 seconds\.$/],
+  [["cpu", "--exclude", "node07;rm"], 2, /Write names of nodes as Slurm does/],
+  [["--attach", "none"], 1, /^workbook: There is no job "none" in results\/jobs/],
+  [["cpu", "--nodes", "0"], 2, /--nodes.*whole number from 1/],
+])("submit %j is refused in one line", async (words, expected, line) => {
+  const { status, printed } = await inProcess(submitCommand(), ...words);
+  expect(status).toBe(expected);
+  expect(printed).toMatch(/^[^\n]+\n$/);
+  expect(printed.trim()).toMatch(line);
+});
 
 describe("submit --checkpoint-every", () => {
   it("tells the job's training a number of steps, or how often the site's nodes fail", async () => {

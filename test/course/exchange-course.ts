@@ -11,21 +11,27 @@ const { lesson } = lessonOne;
 /** As nbgrader writes times. */
 export const written = (time: number): string => new Date(time).toISOString().replace("T", " ").replace("Z", "000 UTC");
 
-/** A course that has handed its first lesson out, to a class of one, who runs the tests. */
+/** A course of one lesson and a class of one, who runs the tests. */
 export class ExchangeCourse {
   readonly student = userInfo().username;
+  /** Where students hand in. */
+  readonly inbound: string;
 
+  /** @param folder holds the course and the exchange folder */
   private constructor(
+    readonly folder: string,
     readonly course: string,
-    readonly inbound: string,
-  ) {}
+  ) {
+    this.inbound = join(folder, "exchange", "parallel-training", "inbound");
+  }
 
-  static async open(name: string): Promise<ExchangeCourse> {
+  /** Hands the lesson out, unless `released` is false. */
+  static async open(name: string, { released = true } = {}): Promise<ExchangeCourse> {
     const folder = temporaryFolder(name);
     const course = join(folder, "course");
     await makeCourse(course, { exchange: join(folder, "exchange") });
-    await releaseLesson(course, lesson);
-    return new ExchangeCourse(course, join(folder, "exchange", "parallel-training", "inbound"));
+    if (released) await releaseLesson(course, lesson);
+    return new ExchangeCourse(folder, course);
   }
 
   /** Nobody has handed in. */
@@ -37,10 +43,16 @@ export class ExchangeCourse {
 
   /** What `nbgrader submit` leaves in the exchange folder, said to be of a time. @returns its folder */
   submit(time: number, answers = {}): string {
-    const entry = join(this.inbound, `${this.student}+${lesson}+${written(time)}+x`);
+    return this.submitAs(`${this.student}+${lesson}+${written(time)}+x`, answers);
+  }
+
+  /** The same in a folder of this name, which holds somebody's name, the lesson's and a time. */
+  submitAs(name: string, answers = {}): string {
+    const entry = join(this.inbound, name);
     mkdirSync(entry);
     writeFileSync(join(entry, "one-device.ipynb"), JSON.stringify(filledIn(lessonOne, answers)));
-    writeFileSync(join(entry, "timestamp.txt"), written(time));
+    writeFileSync(join(entry, "timestamp.txt"), name.split("+")[2]);
+    writeFileSync(join(entry, "submission_secret.txt"), "5ecret");
     return entry;
   }
 

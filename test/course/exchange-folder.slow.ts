@@ -1,14 +1,12 @@
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { collectLesson, makeCourse, releaseLesson } from "../../lib/course";
 import { asMallory, mallory, scratchFolder, whyNotRoot } from "../system/mallory";
 import { temporaryFolder } from "../temporary";
 import { lessonOne } from "./class";
 
 // Every start of nbgrader takes seconds, and many on a busy machine.
-vi.setConfig({ testTimeout: 300_000 });
-
 const { lesson } = lessonOne;
 let course: string;
 let exchange: string;

@@ -9,11 +9,10 @@ import type { Notebook } from "../../lib/notebooks/notebook";
 import { browserFlags, findChromium } from "../../lib/plots/static";
 import { hostileTexts } from "../autograde/shown/hostile-texts";
 import { temporaryFolder } from "../temporary";
+import { firstPort } from "../ports";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
 
 // An instructor's server with Formgrader, and what students can make the instructor's browser ask it.
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
 const { lesson, notebook } = lessonOne;
 const answer = "conclusion-10-3";
@@ -33,7 +32,7 @@ beforeAll(async () => {
   for (const name of ["JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "WORKBOOK_COURSE"]) vi.stubEnv(name, undefined);
   course = join(home, "parallel-training-course");
   // Before there is a course, as on a hub.
-  lab = await startJupyterLab({ folder: home, role: "instructor", port: 18_777, signal: end.signal });
+  lab = await startJupyterLab({ folder: home, role: "instructor", port: firstPort, signal: end.signal });
   base = new URL(lab.address).origin;
   await makeCourse(course, { exchange: join(home, "exchange") });
   const said = hostileTexts.map(([attack, text]) => `${attack}\n\n${text}`).join("\n\n");
@@ -246,7 +245,7 @@ describe.skipIf(executablePath === undefined)("an instructor's browser", () => {
 it("a student's server has no Formgrader", async () => {
   const stop = new AbortController();
   const own = temporaryFolder("student");
-  const students = await startJupyterLab({ folder: own, port: 18_797, signal: stop.signal });
+  const students = await startJupyterLab({ folder: own, port: firstPort, signal: stop.signal });
   expect(students.formgrader).toBeUndefined();
   const { origin, search } = new URL(students.address);
   for (const path of ["/formgrader/", "/formgrader/manage_assignments"]) {

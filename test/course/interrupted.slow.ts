@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeClass, students } from "../../bench/grading/class";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
 import { workbookRoot } from "../../lib/system/workbook";
+import { temporaryFolder } from "../temporary";
 
 const lesson = "01-one-device";
 const why = whyNoSandbox();
@@ -17,12 +17,11 @@ const everybody = students(4);
 let course: string;
 let running: ChildProcess | undefined;
 beforeAll(async () => {
-  course = mkdtempSync(join(tmpdir(), "interrupted-"));
+  course = temporaryFolder("interrupted");
   await makeClass(course, lesson, everybody);
 });
 afterAll(() => {
   running?.kill("SIGKILL");
-  rmSync(course, { recursive: true, force: true });
 });
 
 /** Starts `./workbook grade` as an instructor does. */
@@ -68,8 +67,7 @@ describe.skipIf(why !== undefined)("grading that is killed in the middle", () =>
 
   it("ends with everything it started", async () => {
     const { child, ended } = grade();
-    while (kept().size < 2 && child.exitCode === null) await sleep(100);
-    await sleep(1_000); // in the middle of the next ones
+    while (kept().size < 2 && child.exitCode === null) await sleep(20);
     child.kill("SIGKILL");
     expect((await ended).status).toBeNull();
     before = kept();

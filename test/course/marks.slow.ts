@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { leftOut, markFile, markTable, readGradebook, type GradedLesson, type Platform } from "../../lib/course/marks";
 import { rosterOf } from "../../lib/course/roster";
 import { jupyterEnvironment, notebookPython } from "../../lib/notebooks/environment";
+import { temporaryFolder } from "../temporary";
 
 const roster = rosterOf(
   [
@@ -26,7 +26,7 @@ describe("marks of a real gradebook", () => {
   let course: string;
   let gradebook: GradedLesson[];
   beforeAll(async () => {
-    course = mkdtempSync(join(tmpdir(), "marks-"));
+    course = temporaryFolder("marks");
     const marks = [
       { student: "ada", lesson: "01-one-device", auto: 7.126, manual: 3 },
       { student: "noether", lesson: "01-one-device", auto: 8, manual: null },
@@ -49,9 +49,6 @@ describe("marks of a real gradebook", () => {
     rmSync(handIn("injecting", ""));
     symlinkSync("/dev/zero", join(course, "submitted", "injecting", "01-one-device", "timestamp.txt"));
     gradebook = await readGradebook(course);
-  });
-  afterAll(() => {
-    rmSync(course, { recursive: true });
   });
 
   const fileFor = (platform: Platform, lessons: string[], names?: Map<string, string>) =>

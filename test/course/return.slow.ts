@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { execa } from "execa";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { gradeClass, makeCourse, returnLesson } from "../../lib/course";
 import { Bookkeeper } from "../../lib/course/nbgrader";
 import { Results } from "../../lib/course/results";
@@ -13,8 +13,6 @@ import { temporaryFolder } from "../temporary";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
 
 // Every start of nbgrader takes seconds, and many on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
-
 const { lesson } = lessonOne;
 const gif = { "image/gif": "R0lGODlhAQABAAAAACw=" };
 
@@ -36,6 +34,8 @@ const neverThere = [
 const classOf = { gif: [leftOut.gif], large: [leftOut.large], odd: neverThere, honest: [] };
 const students = Object.keys(classOf);
 let course: string;
+/** What returning says before anything is graded. */
+let tooEarly: unknown;
 
 beforeAll(async () => {
   course = join(temporaryFolder("return"), "course");
@@ -46,17 +46,27 @@ beforeAll(async () => {
       notebook.cells.push({ cell_type: "markdown", id: `x${at}`, metadata: {}, ...cell } as Cell);
     handIn(course, student, lessonOne, notebook);
   }
+  const mailed = handIn(course, "by-mail", lessonOne, filledIn(lessonOne, {}));
+  for (const name of ["timestamp.txt", "submission_secret.txt"]) rmSync(join(mailed, name));
+  tooEarly = await returnLesson(course, lesson).catch((error: Error) => error.message);
   await gradeClass(lesson, { course, sandbox: idleSandbox() });
 });
 
-it("returns feedback to everybody, whatever image a student's text names", async () => {
+it("returns nothing before it is graded", () => {
+  expect(tooEarly).toContain("is graded yet: run `./workbook grade");
+});
+
+it("returns feedback to everybody who handed in there, whatever image a text names, and names the others", async () => {
   const returned = await returnLesson(course, lesson);
   expect({ ...returned, students: [...returned.students].sort() }).toEqual({
     students: [...students].sort(),
-    withoutExchange: [],
+    withoutExchange: ["by-mail"],
     problems: [],
   });
-  expect(readdirSync(join(course, "exchange", "parallel-training", "feedback"))).toHaveLength(students.length);
+  const exchanged = join(course, "exchange", "parallel-training", "feedback");
+  const pages = readdirSync(exchanged);
+  expect(pages).toHaveLength(students.length);
+  expect(readFileSync(join(exchanged, pages[0]), "utf8")).toContain("one-device");
   const page = readFileSync(join(course, "feedback", "gif", lesson, "one-device.html"), "utf8");
   expect(page).toMatch(/not shown: the image attachment:image\.gif; only pasted PNG and JPEG/);
 });
@@ -102,7 +112,10 @@ it("returns to everybody it can when a few students' cannot be made or returned,
   writeFileSync(join(autograded("odd"), "submission_secret.txt"), Buffer.from([0xff, 0xfe, 0]));
   const command = ["course", "return", lesson, "--course", course];
   const { exitCode, stdout, stderr } = await execa(join(workbookRoot, "workbook"), command, { reject: false });
-  expect(stdout).toBe(`Feedback on ${lesson} is returned to 1 student.`);
+  expect(stdout.split("\n")).toEqual([
+    `Feedback on ${lesson} is returned to 1 student.`,
+    expect.stringMatching(/^These students did not hand in through .*: by-mail$/),
+  ]);
   const problems = stderr.split("\n").map((line) => /^(\S+): no feedback was returned: ./.exec(line)?.[1]);
   expect([exitCode, ...problems.sort()]).toEqual([1, "gif", "large", "odd"]);
 });

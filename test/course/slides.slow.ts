@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { execa } from "execa";
 import { chromium } from "playwright-core";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
 import { makeCourse } from "../../lib/course";
 import type { Cell, Notebook } from "../../lib/notebooks/notebook";
@@ -13,8 +13,6 @@ import { workbookRoot } from "../../lib/system/workbook";
 import { hostileTexts } from "../autograde/shown/hostile-texts";
 import { temporaryFolder } from "../temporary";
 import { handIn } from "./class";
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const lesson = { lesson: "02-mirrored", notebook: "mirrored" };
 const secret = "what only the instructor may read";
@@ -92,13 +90,18 @@ const slides = (...args: string[]) =>
   });
 
 describe.skipIf(whyNoSandbox())(`the slides that a student handed in${whyNoSandbox() ?? ""}`, () => {
-  it("are made in grading's sandbox, and are shown without a request or a script of the student's", async () => {
+  let said: string;
+  beforeAll(async () => {
     const { exitCode, stdout, stderr } = await slides("--student", "mallory");
     expect([exitCode, stderr]).toEqual([0, ""]);
+    said = stdout;
+  });
+
+  it("are made in grading's sandbox, and are shown without a request or a script of the student's", () => {
     const folder = join(course, "slides", "mallory", lesson.lesson);
     expect(readdirSync(folder)).toEqual(["task-10.5.slides.html"]); // and no PDF: a browser would print it as the instructor
-    expect(stdout).toContain(join(folder, "task-10.5.slides.html"));
-    expect(stdout).toContain("The run was ended because a cell ended the notebook's kernel.");
+    expect(said).toContain(join(folder, "task-10.5.slides.html"));
+    expect(said).toContain("The run was ended because a cell ended the notebook's kernel.");
     expect([existsSync(join(canary, "written")), existsSync(join(homedir(), "written"))]).toEqual([false, false]);
     const page = readFileSync(join(folder, "task-10.5.slides.html"), "utf8");
     expect(page).toContain("TRIED");

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import {
   argumentsOfRun,
@@ -15,11 +14,9 @@ import {
   readDesign,
   type Design,
 } from "../../lib/experiment/design";
+import { temporaryFolder } from "../temporary";
 
-const folder = mkdtempSync(join(tmpdir(), "design-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder("design");
 
 const good = {
   program: "04-many-nodes/train",

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   environmentFile,
   currentEnvironment,
@@ -11,20 +10,21 @@ import {
   type Environment,
 } from "../../lib/experiment/environment";
 import { checkout, npmPackages, pythonPackages } from "../../lib/experiment/environment/installed";
+import { workbookRoot } from "../../lib/system/workbook";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
 let here: Environment;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "parallel-training-"));
+  folder = temporaryFolder("parallel-training");
   here = await currentEnvironment();
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 describe("the environment", () => {
   it("has the versions that are installed, exactly", () => {
-    const installed = JSON.parse(readFileSync("node_modules/zod/package.json", "utf8")) as { version: string };
+    const installed = JSON.parse(readFileSync(join(workbookRoot, "node_modules/zod/package.json"), "utf8")) as {
+      version: string;
+    };
     expect(here.npm).toContainEqual({ name: "zod", version: installed.version });
     expect(here.node).toBe(process.versions.node);
     expect(here.machine.cores).toBeGreaterThan(0);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { mean } from "simple-statistics";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -17,6 +14,7 @@ import {
   type PlannedRun,
 } from "../../lib/experiment";
 import { writeMadeUpExperiment } from "./made-up-experiment";
+import { temporaryFolder } from "../temporary";
 
 describe("a design with other levels", () => {
   it("keeps what a level gives the program, and takes new numbers", async () => {
@@ -52,17 +50,16 @@ describe("an experiment in a notebook", () => {
   let folder: string;
   const before = process.cwd();
   const printed = () => vi.mocked(console.log).mock.calls.flat().join("\n");
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "lesson-runs-"));
+  beforeEach(() => {
+    folder = temporaryFolder("lesson-runs");
     process.chdir(folder);
     vi.stubEnv("NBGRADER_EXECUTION", undefined);
     vi.spyOn(console, "log").mockImplementation(() => undefined);
   });
-  afterEach(async () => {
+  afterEach(() => {
     process.chdir(before);
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
-    await rm(folder, { recursive: true });
   });
 
   it("is not run again when all its runs are kept, also where its cluster is gone", async () => {

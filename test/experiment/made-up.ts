@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
@@ -28,6 +28,8 @@ export interface MadeUp {
   folder: string;
   /** What its trainings have noted: a line as each begins, and one as it ends. */
   log: () => { what: string; attempt: string }[];
+  /** Lets one training end, or all from now on, where they wait for that. */
+  letEnd: (which: "one" | "all") => void;
   /** Changes the design's file. */
   change: (changes: object) => void;
   results: () => Promise<ExperimentResults>;
@@ -36,13 +38,14 @@ export interface MadeUp {
   remove: () => void;
 }
 
-/** Two sizes on one or two nodes, `replicates` times; a training takes `steps` times 0.1 s. */
+/** Two sizes on one or two nodes, `replicates` times; a training takes `steps` times 0.1 s, or `waits` until it may end. */
 export function madeUpExperiment({
   in: parent = tmpdir(),
+  waits = false,
   ...changes
-}: { in?: string; [part: string]: unknown } = {}): MadeUp {
+}: { in?: string; waits?: boolean; [part: string]: unknown } = {}): MadeUp {
   const working = mkdtempSync(join(parent, "experiment-"));
-  const log = join(working, "trainings.txt");
+  const [log, gate] = [join(working, "trainings.txt"), join(working, "gate")];
   const example = join(working, "example.json");
   const run = exampleRun({ epochSeconds: [5, 5], batches: [32] });
   writeFileSync(example, JSON.stringify(run));
@@ -54,7 +57,7 @@ export function madeUpExperiment({
     seed: 4,
     response: "training",
     attempts: 2,
-    arguments: { recordOf: example, seconds: 0.1, log },
+    arguments: { recordOf: example, seconds: 0.1, log, ...(waits ? { until: gate } : {}) },
     resources: { gpus: 0, cores: 1, memory: 1, minutes: 2 },
   };
   const change = (more: object): void => {
@@ -64,6 +67,11 @@ export function madeUpExperiment({
   const folder = join(working, "results", "experiments", "made-up");
   return {
     ...{ name: "made-up", working, folder, change },
+    letEnd: (which) => {
+      if (which === "one") return writeFileSync(gate, "");
+      rmSync(gate, { force: true });
+      mkdirSync(gate);
+    },
     log: () =>
       (existsSync(log) ? readFileSync(log, "utf8") : "")
         .split("\n")

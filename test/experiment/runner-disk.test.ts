@@ -9,14 +9,22 @@ it("a full disk ends the runner in a line; with room again, it goes on, and noth
   const disk = smallDisk(40);
   if (typeof disk === "string") return context.skip(disk);
   try {
-    const made = madeUpExperiment({ in: disk.folder, factors: { steps: [30] }, replicates: 3, attempts: 2 });
+    const made = madeUpExperiment({
+      in: disk.folder,
+      waits: true,
+      factors: { steps: [1] },
+      replicates: 3,
+      attempts: 2,
+    });
     const first = experiment(made, "run", "made-up.yaml", "--on", "local");
+    made.letEnd("one");
     await until(async () => (await made.results().catch(() => undefined))?.progress.done === 1);
     await until(() => made.log().filter(({ what }) => what === "begun").length === 2);
     const [record] = readdirSync(join(made.folder, "runs"));
     const kept = readFileSync(join(made.folder, "runs", record), "utf8");
     // Room for a part of the journal: a file that is written half must not take its place.
     disk.fill(4096);
+    made.letEnd("all");
     const { status, printed } = await first.ended;
     expect(status).toBe(1);
     expect(printed.split("\n").at(-2)).toMatch(

@@ -6,6 +6,8 @@ import { afterEach, expect, it } from "vitest";
 import { readJournal } from "../../lib/experiment/runner";
 import { workbookRoot } from "../../lib/system/workbook";
 import { until } from "../cluster/on-cluster";
+import { all } from "../extent";
+import { killAtRandom } from "./kills";
 import { experiment, madeUpExperiment, toTheEnd, wrongs, type MadeUp } from "./made-up";
 
 let made: MadeUp;
@@ -18,8 +20,8 @@ const begin = () => experiment(made, "run", ...here);
 const says = (what: string, ...args: string[]) => toTheEnd(made, what, "made-up.yaml", ...args);
 const trainings = () => made.log().filter(({ what }) => what === "begun").length;
 const journalFile = (): string => join(made.folder, "journal.json");
-/** One configuration, whose trainings take long enough to be looked at while they go on, also on a busy machine. */
-const few = { factors: { steps: [80] }, replicates: 2 };
+/** One configuration, whose trainings go on until they have been looked at. */
+const few = { waits: true, factors: { steps: [1] } };
 
 it("makes the runs in their order, tells how it stands, and does not begin twice", async () => {
   made = madeUpExperiment({ replicates: 1 });
@@ -43,7 +45,7 @@ it("makes the runs in their order, tells how it stands, and does not begin twice
 });
 
 it("has one runner: a second one is refused, and takes over when the first is killed", async () => {
-  made = madeUpExperiment(few);
+  made = madeUpExperiment({ ...few, replicates: 2 });
   const first = begin();
   await until(() => trainings() > 0);
   const { status, printed } = await says("resume");
@@ -60,7 +62,10 @@ it("has one runner: a second one is refused, and takes over when the first is ki
   await first.ended;
   expect((await says("status")).printed).toMatch(/no runner: `.*resume made-up\.yaml` makes the missing runs/);
   // Two at once: only one of them breaks the lock of the one that is gone.
-  const both = await Promise.all([says("resume"), says("resume")]);
+  const resuming = [says("resume"), says("resume")];
+  await Promise.race(resuming);
+  made.letEnd("all");
+  const both = await Promise.all(resuming);
   expect(both.map((each) => each.status).sort(), both.map((each) => each.printed).join("")).toEqual([0, 1]);
   expect(await wrongs(made)).toEqual([]);
 });
@@ -70,7 +75,7 @@ const whyNoOtherMachine = process.getuid?.() === 0 ? "" : " (only root can make 
 it.skipIf(whyNoOtherMachine)(
   `a run that another login node began is not taken for dead, and not made twice${whyNoOtherMachine}`,
   async () => {
-    made = madeUpExperiment({ factors: { steps: [200] }, replicates: 1 });
+    made = madeUpExperiment({ ...few, replicates: 1 });
     const first = begin();
     await until(() => trainings() > 0);
     first.child.kill("SIGKILL");
@@ -84,6 +89,7 @@ it.skipIf(whyNoOtherMachine)(
       ),
     );
     expect(trainings()).toBe(1);
+    made.letEnd("all");
     expect((await says("resume")).status).toBe(0);
     expect(await wrongs(made)).toEqual([]);
   },
@@ -182,4 +188,85 @@ it("a journal or a record that was damaged is refused in a line with the remedy"
   );
   const words = await made.results().then(String, (error: Error) => error.message);
   expect(readFileSync(/put (.*run\.json) in/.exec(words)?.[1] ?? "", "utf8")).toBe(kept);
+});
+
+it("a runner that stood still while another one took over writes nothing any more", async () => {
+  made = madeUpExperiment({ ...few, replicates: 1 });
+  const first = begin();
+  await until(() => trainings() > 0);
+  first.child.kill("SIGSTOP");
+  made.letEnd("all");
+  // Its lock has ended: the other one runs to the end.
+  let other = await says("resume");
+  await until(async () => {
+    if (other.status !== 0) other = await says("resume");
+    return other.status === 0;
+  });
+  const [journal, files] = [readFileSync(journalFile(), "utf8"), readdirSync(made.folder).sort()];
+  first.child.kill("SIGCONT");
+  const { status, printed } = await first.ended;
+  expect(status).toBe(1);
+  expect(printed).toMatch(/workbook: Another runner has taken over this experiment.*\n$/);
+  expect(readFileSync(journalFile(), "utf8")).toBe(journal);
+  expect(readdirSync(made.folder).sort()).toEqual(files);
+  expect(await wrongs(made)).toEqual([]);
+});
+
+it("stops after the run that goes on, with it, or by Ctrl-C without it", async () => {
+  made = madeUpExperiment({ ...few, replicates: 3 });
+  const first = begin();
+  await until(() => trainings() === 1);
+  expect((await says("stop")).printed).toMatch(/^The runner will end after the current run\. .*resume/);
+  made.letEnd("one");
+  expect(await first.ended).toEqual({
+    status: 0,
+    printed: expect.stringContaining("Stopped after 1 of 3 runs") as string,
+  });
+
+  const second = experiment(made, "resume", "made-up.yaml");
+  await until(() => trainings() === 2);
+  expect((await says("stop", "--now")).printed).toMatch(/^The runner will end at once\./);
+  expect(await second.ended).toEqual({
+    status: 0,
+    printed: expect.stringContaining("is ended: it is made anew") as string,
+  });
+
+  const third = experiment(made, "resume", "made-up.yaml");
+  await until(() => trainings() === 3);
+  third.child.kill("SIGINT");
+  const { status, printed } = await third.ended;
+  expect([status, printed]).toEqual([
+    130,
+    expect.stringContaining("A run that is still going is left alone") as string,
+  ]);
+  expect((await says("stop")).printed).toContain(
+    "There is no runner, but a run is still going without one. `--now` ends it.",
+  );
+  // It ends by itself meanwhile: that is kept, not thrown away.
+  made.letEnd("one");
+  await until(() => made.log().filter(({ what }) => what === "completed").length === 2);
+  await says("stop", "--now");
+  expect((await made.results()).progress).toMatchObject({ done: 2, planned: 1, running: 0 });
+
+  const fourth = experiment(made, "resume", "made-up.yaml");
+  await until(() => trainings() === 4);
+  fourth.child.kill("SIGTERM");
+  expect((await fourth.ended).status).toBe(143);
+  expect((await says("stop", "--now")).printed).toMatch(
+    /^There was no runner\. The run that was still going without one has been ended\./,
+  );
+  const { journal } = await made.results();
+  const all = journal.runs.map(({ attempts }) => attempts.map(({ outcome }) => outcome));
+  expect(all).toEqual([["completed"], ["stopped", "completed"], ["stopped"]]);
+  expect(journal.runs.map(({ made: place }) => place)).toEqual([1, 2, undefined]);
+});
+
+// WORKBOOK_TEST=all makes more.
+const kills = all ? 20 : 6;
+
+it(`makes each run once on this machine when the runner is killed at ${kills} random moments`, async () => {
+  // Four runs a kill: a fast machine must not be at the end before the last one.
+  made = madeUpExperiment({ replicates: kills });
+  await killAtRandom(made, { kills, between: [200, 2500], words: ["--on", "local"] });
+  expect(await wrongs(made)).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -8,11 +7,12 @@ import { stringify } from "yaml";
 import { readExperiment } from "../../lib/experiment/runner";
 import { workbookRoot } from "../../lib/system/workbook";
 import { memoryLimit } from "../training/memory-limit";
+import { temporaryFolder } from "../temporary";
 
 it("a batch that is too large for the memory is a result: it is not tried again", async (context) => {
   const limit = memoryLimit(1.5e9);
   if (typeof limit === "string") return context.skip(limit);
-  const working = mkdtempSync(join(tmpdir(), "memory-"));
+  const working = temporaryFolder("memory");
   try {
     const design = {
       program: "04-many-nodes/train",

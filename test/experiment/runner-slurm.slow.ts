@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { unfinishedAttempt } from "../../lib/jobs/attempts";
 import { execute, until } from "../cluster/on-cluster";
@@ -50,7 +51,16 @@ it("makes each run once through Slurm when the runner is killed at random moment
   made = madeUpExperiment({ replicates: all ? 8 : 4 });
   await killAtRandom(made, { kills: all ? 20 : 6, between: [200, 2500] });
   expect(await wrongs(made)).toEqual([]);
-}, 300_000);
+  // One job for each run has trained to the end, and any other has not begun to train.
+  const { journal } = await made.results();
+  const attempts = join(made.folder, "attempts");
+  const notes = readdirSync(attempts)
+    .map((attempt) => join(attempts, attempt, "journal.txt"))
+    .flatMap((file) => (existsSync(file) ? [readFileSync(file, "utf8")] : []));
+  const trained = notes.filter((note) => / started 0 .*\n.* ended 0 completed\n$/.test(note));
+  const refused = notes.filter((note) => / not wanted any more\n$/.test(note));
+  expect([trained.length, trained.length + refused.length]).toEqual([journal.runs.length, notes.length]);
+});
 
 it("takes a job that somebody cancels, a node that dies and a training that is killed as failures, and tries again", async () => {
   made = madeUpExperiment(one);

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { startCluster, type LocalCluster } from "../../lib/cluster";
@@ -7,7 +6,9 @@ import { startHub, stopHub, type Hub } from "../../lib/hub";
 import type { HubOverrides } from "../../lib/hub/settings";
 import { freePort } from "../../lib/system/free-port";
 import { browserFlags, chromiumPath } from "../../lib/plots/static";
+import { firstPort } from "../ports";
 import { Lab, patience } from "./lab";
+import { temporaryFolder } from "../temporary";
 
 /** A class that meets on a hub: a cluster, its hub, and a browser in which each person has a window of their own. */
 export class Class {
@@ -20,7 +21,7 @@ export class Class {
 
   static async start(students: string[], instructor: string, settings: HubOverrides = {}): Promise<Class> {
     const cluster = await startCluster({ nodes: 2, cpus: 4, memory: 9000, rate: "none", name: `hub-${process.pid}` });
-    const outer = mkdtempSync(join(tmpdir(), "hub-"));
+    const outer = temporaryFolder("hub");
     chmodSync(outer, 0o755); // students' homes will be in it
     const folder = join(outer, "hub");
     try {
@@ -28,7 +29,7 @@ export class Class {
         cluster,
         folder,
         testAccounts: { students, instructors: [instructor] },
-        settings: { port: await freePort("127.0.0.1", 18_443), ...settings },
+        settings: { port: await freePort("127.0.0.1", firstPort), ...settings },
       });
       const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
       return new Class(cluster, folder, hub, browser);

@@ -1,7 +1,7 @@
 import type { Locator, Page, WebSocket } from "playwright-core";
 
 /** Waits for a page or a server that may be slow on a busy machine. */
-export const patience = { timeout: 90_000 };
+export const patience = { timeout: 300_000 };
 
 /** Tries again what a click or a key may miss while the page still builds its menus and listens to no keys. */
 async function persist(tried: () => Promise<void>): Promise<void> {
@@ -167,7 +167,7 @@ export class Terminal {
   }
 
   /** Types a command, and gives back what it printed and its exit status. */
-  async run(command: string, seconds = 60): Promise<{ text: string; status: number }> {
+  async run(command: string, seconds = 300): Promise<{ text: string; status: number }> {
     await this.shows(/[$#] $/, seconds);
     const before = this.text.length;
     await this.page.locator(".jp-Terminal:visible .xterm-helper-textarea").focus();
@@ -204,7 +204,7 @@ export class NotebookPanel {
   }
 
   /** Waits until nothing runs and nothing waits to run. */
-  async isIdle(seconds = 90): Promise<void> {
+  async isIdle(seconds = 300): Promise<void> {
     const timeout = 1000 * seconds;
     await this.front.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').waitFor({
       timeout,
@@ -239,7 +239,7 @@ export class NotebookPanel {
   }
 
   /** Runs one cell and gives back the text it put out. */
-  async run(cell: Locator, seconds = 60): Promise<string> {
+  async run(cell: Locator, seconds = 300): Promise<string> {
     await cell.locator(".cm-content").click();
     await this.page.keyboard.press("Control+Enter");
     await this.finished(seconds);

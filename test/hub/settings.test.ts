@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { hubSettings } from "../../lib/hub";
@@ -10,15 +9,15 @@ import { writeConfiguration } from "../../lib/hub/configuration";
 import { jobOptions, pagesAt } from "../../lib/hub/settings";
 import { notebookPython } from "../../lib/notebooks/environment";
 import { workbookRoot } from "../../lib/system/workbook";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-settings-"));
+  folder = temporaryFolder("hub-settings");
   vi.stubEnv("WORKBOOK_HUB_SETTINGS", own({}));
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 function own(value: unknown, name = "hub.json"): string {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFailed } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from "vitest";
 import { gradedMetadata } from "../../lib/autograde/exam";
 import { whyNoCluster } from "../../lib/cluster";
 import { hubStatus } from "../../lib/hub";
@@ -44,10 +44,10 @@ let instructors: Terminal;
 
 beforeAll(async () => {
   if (reason === undefined) group = await Class.start([ada, bo], iris);
-}, 200_000);
+});
 afterAll(async () => {
   if (reason === undefined) await group.end();
-}, 120_000);
+});
 
 let broken = false;
 const began = Date.now();
@@ -104,10 +104,8 @@ const requestsTo = (name: string): string[] =>
     .split("\n")
     .flatMap((line) => /\] \d{3} (?:GET|POST|PUT|HEAD) (\S+) \(/.exec(line)?.[1] ?? []);
 
-it(
-  "an instructor gets a server with Formgrader, makes a course and hands lesson 1 out",
-  { timeout: 300_000 },
-  async () => {
+describe("a lesson's way", { shuffle: false }, () => {
+  it("an instructor gets a server with Formgrader, makes a course and hands lesson 1 out", async () => {
     labs[iris] = await group.logIn(iris);
     expect(await labs[iris].items("Nbgrader")).toEqual(["Assignment List", "Create assignment"]);
     expect(await labs[iris].items("Grading")).toEqual(["Formgrader"]);
@@ -115,92 +113,88 @@ it(
     instructors = await labs[iris].openTerminal();
     expect(await instructor("course init")).toContain("is a course now");
     expect(await instructor(`course release ${lesson}`)).toContain(`${lesson} is handed out`);
-  },
-);
-
-it("two students get servers through Slurm, jobs of their own accounts", { timeout: 300_000 }, async () => {
-  [labs[ada], labs[bo]] = await Promise.all([group.logIn(ada), group.logIn(bo)]);
-  expect(await labs[ada].items("Nbgrader")).toEqual(["Assignment List"]);
-  expect(await labs[ada].page.getByRole("menuitem", { name: "Grading" }).count()).toBe(0);
-  expect(await labs[ada].sidePanels()).not.toContain("Nbgrader Create Assignment");
-  const servers = (await hubStatus(group.folder))?.servers ?? [];
-  expect(servers.map(({ user, state }) => [user, state]).sort()).toEqual(
-    [ada, bo, iris].map((name) => [name, "RUNNING"]),
-  );
-  expect(new Set(servers.map(({ id }) => id)).size).toBe(3);
-  const terminal = await labs[bo].openTerminal();
-  const job = servers.find(({ user }) => user === bo)?.id ?? "";
-  expect((await terminal.run('echo "$(id -un) job $SLURM_JOB_ID in $(pwd)"')).text).toMatch(
-    new RegExp(`${bo} job ${job} in .*/home/${bo}`),
-  );
-});
-
-it(
-  "one runs all of it, fails an exercise, mends it and passes, while the other does a part; both hand in",
-  { timeout: 900_000 },
-  async () => {
-    await Promise.all([workOfAda(), workOfBo()]);
-  },
-);
-
-async function fetchAndOpen(name: string) {
-  lists[name] = await AssignmentList.open(labs[name]);
-  await lists[name].fetch(lesson);
-  const notebook = await labs[name].openNotebook(`${lesson}/one-device.ipynb`);
-  return {
-    notebook,
-    exercise: notebook.cell("// Exercise 1:"),
-    check: notebook.cell("checkStepsPerEpoch(stepsPerEpoch)"),
-  };
-}
-
-async function workOfAda(): Promise<void> {
-  const { notebook, exercise, check } = await fetchAndOpen(ada);
-  const start = Date.now();
-  await notebook.runAll(700);
-  console.log(`lesson 1, run all: ${((Date.now() - start) / 1000).toFixed(0)} s`);
-  expect(await notebook.errors().allInnerTexts()).toEqual([]);
-  expect(await notebook.output(check)).toContain("0 of 2 points");
-  expect(await notebook.figures().count()).toBeGreaterThan(5);
-
-  await notebook.write(exercise, wrong);
-  await notebook.run(exercise);
-  const explained = await notebook.run(check);
-  expect(explained).toContain("✗ 50,000 images in batches of 256: expected 196 steps, came 195 steps.");
-  expect(explained).toContain('Read on in "Epoch, batch, step".');
-  await notebook.write(exercise, right);
-  await notebook.run(exercise);
-  expect(await notebook.run(check)).toContain("2 of 2 points. Done.");
-
-  await notebook.write(notebook.cell("Write your answer here."), "A steady epoch took 3 s.");
-  await handIn(ada, () => notebook.save());
-}
-
-async function workOfBo(): Promise<void> {
-  const { notebook, exercise, check } = await fetchAndOpen(bo);
-  await notebook.run(notebook.cell("import { measure,"));
-  await notebook.write(exercise, wrong);
-  await notebook.run(exercise);
-  expect(await notebook.run(check)).toContain("0.67 of 2 points");
-  const validated = await notebook.validate(300);
-  expect(validated).toContain("Validation Results");
-  expect(validated).toContain("checkStepsPerEpoch(stepsPerEpoch)");
-  await handIn(bo, async () => {
-    await notebook.save();
-    makeHostile(bo);
   });
-}
 
-async function handIn(name: string, save: () => Promise<void>): Promise<void> {
-  await save();
-  await lists[name].show();
-  times[name] = await lists[name].submit(lesson);
-}
+  it("two students get servers through Slurm, jobs of their own accounts", async () => {
+    [labs[ada], labs[bo]] = await Promise.all([group.logIn(ada), group.logIn(bo)]);
+    expect(await labs[ada].items("Nbgrader")).toEqual(["Assignment List"]);
+    expect(await labs[ada].page.getByRole("menuitem", { name: "Grading" }).count()).toBe(0);
+    expect(await labs[ada].sidePanels()).not.toContain("Nbgrader Create Assignment");
+    const servers = (await hubStatus(group.folder))?.servers ?? [];
+    expect(servers.map(({ user, state }) => [user, state]).sort()).toEqual(
+      [ada, bo, iris].map((name) => [name, "RUNNING"]),
+    );
+    expect(new Set(servers.map(({ id }) => id)).size).toBe(3);
+    const terminal = await labs[bo].openTerminal();
+    const job = servers.find(({ user }) => user === bo)?.id ?? "";
+    expect((await terminal.run('echo "$(id -un) job $SLURM_JOB_ID in $(pwd)"')).text).toMatch(
+      new RegExp(`${bo} job ${job} in .*/home/${bo}`),
+    );
+  });
 
-it(
-  "the instructor collects and grades in the sandbox; Formgrader's own button refuses",
-  { timeout: 600_000 },
-  async () => {
+  it(
+    "one runs all of it, fails an exercise, mends it and passes, while the other does a part; both hand in",
+    { timeout: 900_000 },
+    async () => {
+      await Promise.all([workOfAda(), workOfBo()]);
+    },
+  );
+
+  async function fetchAndOpen(name: string) {
+    lists[name] = await AssignmentList.open(labs[name]);
+    await lists[name].fetch(lesson);
+    const notebook = await labs[name].openNotebook(`${lesson}/one-device.ipynb`);
+    return {
+      notebook,
+      exercise: notebook.cell("// Exercise 1:"),
+      check: notebook.cell("checkStepsPerEpoch(stepsPerEpoch)"),
+    };
+  }
+
+  async function workOfAda(): Promise<void> {
+    const { notebook, exercise, check } = await fetchAndOpen(ada);
+    const start = Date.now();
+    await notebook.runAll(700);
+    console.log(`lesson 1, run all: ${((Date.now() - start) / 1000).toFixed(0)} s`);
+    expect(await notebook.errors().allInnerTexts()).toEqual([]);
+    expect(await notebook.output(check)).toContain("0 of 2 points");
+    expect(await notebook.figures().count()).toBeGreaterThan(5);
+
+    await notebook.write(exercise, wrong);
+    await notebook.run(exercise);
+    const explained = await notebook.run(check);
+    expect(explained).toContain("✗ 50,000 images in batches of 256: expected 196 steps, came 195 steps.");
+    expect(explained).toContain('Read on in "Epoch, batch, step".');
+    await notebook.write(exercise, right);
+    await notebook.run(exercise);
+    expect(await notebook.run(check)).toContain("2 of 2 points. Done.");
+
+    await notebook.write(notebook.cell("Write your answer here."), "A steady epoch took 3 s.");
+    await handIn(ada, () => notebook.save());
+  }
+
+  async function workOfBo(): Promise<void> {
+    const { notebook, exercise, check } = await fetchAndOpen(bo);
+    await notebook.run(notebook.cell("import { measure,"));
+    await notebook.write(exercise, wrong);
+    await notebook.run(exercise);
+    expect(await notebook.run(check)).toContain("0.67 of 2 points");
+    const validated = await notebook.validate(300);
+    expect(validated).toContain("Validation Results");
+    expect(validated).toContain("checkStepsPerEpoch(stepsPerEpoch)");
+    await handIn(bo, async () => {
+      await notebook.save();
+      makeHostile(bo);
+    });
+  }
+
+  async function handIn(name: string, save: () => Promise<void>): Promise<void> {
+    await save();
+    await lists[name].show();
+    times[name] = await lists[name].submit(lesson);
+  }
+
+  it("the instructor collects and grades in the sandbox; Formgrader's own button refuses", async () => {
     expect(await instructor(`course collect ${lesson}`)).toContain("2 students have handed in");
     const formgrader = await Formgrader.open(labs[iris]);
     expect(await formgrader.autograde(lesson, ada)).toContain("graded in a sandbox, by `./workbook grade");
@@ -208,13 +202,9 @@ it(
     const said = await instructor(`grade ${lesson}`, 500);
     expect(said).toMatch(new RegExp(`${ada} +2 of 38 points, written answers to mark`));
     expect(said).toMatch(new RegExp(`${bo} +0.67 of 38 points, written answers to mark`));
-  },
-);
+  });
 
-it(
-  "marks conclusions by hand, where a student's script does nothing, and returns feedback",
-  { timeout: 300_000 },
-  async () => {
+  it("marks conclusions by hand, where a student's script does nothing, and returns feedback", async () => {
     const formgrader = await Formgrader.open(labs[iris]);
     const asked: string[] = [];
     formgrader.page.on("request", (request) => asked.push(request.url()));
@@ -234,31 +224,27 @@ it(
     await formgrader.mark("conclusion-10-3", 2.5, "Say how many images.");
     await formgrader.page.close();
     expect(await instructor(`course return ${lesson}`, 200)).toContain("is returned to 2 students");
-  },
-);
+  });
 
-it("both read their points and the reasons", { timeout: 300_000 }, async () => {
-  const read = async (name: string) => {
-    await lists[name].show();
-    await lists[name].fetchFeedback(lesson);
-    return labs[name].readPage(`${lesson}/feedback/${times[name]}/one-device.html`);
-  };
-  const before = requestsTo(bo).length;
-  const [adas, bos] = await Promise.all([read(ada), read(bo)]);
-  expect(adas).toContain("one-device (Score: 4.5 / 50");
-  expect(adas).toContain("Say how many images.");
-  expect(adas).toContain("✓ 50,000 images in batches of 256: 196 steps");
-  const toBo = ["one-device (Score: 0.67 / 50", "expected 196 steps, came 195 steps", "Which GPU?"];
-  for (const said of toBo) expect(bos).toContain(said);
-  const taken = requestsTo(bo).slice(before);
-  expect(taken.length).toBeGreaterThan(0);
-  expect(taken.filter((path) => /evil|path=|logout/.test(path))).toEqual([]);
-});
+  it("both read their points and the reasons", async () => {
+    const read = async (name: string) => {
+      await lists[name].show();
+      await lists[name].fetchFeedback(lesson);
+      return labs[name].readPage(`${lesson}/feedback/${times[name]}/one-device.html`);
+    };
+    const before = requestsTo(bo).length;
+    const [adas, bos] = await Promise.all([read(ada), read(bo)]);
+    expect(adas).toContain("one-device (Score: 4.5 / 50");
+    expect(adas).toContain("Say how many images.");
+    expect(adas).toContain("✓ 50,000 images in batches of 256: 196 steps");
+    const toBo = ["one-device (Score: 0.67 / 50", "expected 196 steps, came 195 steps", "Which GPU?"];
+    for (const said of toBo) expect(bos).toContain(said);
+    const taken = requestsTo(bo).slice(before);
+    expect(taken.length).toBeGreaterThan(0);
+    expect(taken.filter((path) => /evil|path=|logout/.test(path))).toEqual([]);
+  });
 
-it(
-  "a student reaches neither the other's files nor the gradebook nor the hub's secrets, by program or by address",
-  { timeout: 300_000 },
-  async () => {
+  it("a student reaches neither the other's files nor the gradebook nor the hub's secrets, by program or by address", async () => {
     const course = join(home(iris), "parallel-training-course");
     readFileSync(join(course, "gradebook.db")); // all there
     readFileSync(join(home(ada), lesson, "one-device.ipynb"));
@@ -296,5 +282,5 @@ it(
     await page.goto(`${group.hub.address}/user/${ada}/lab`);
     expect(await page.locator("body").innerText()).toMatch(/403|404/);
     await page.close();
-  },
-);
+  });
+});

@@ -13,10 +13,10 @@ const [ada, iris] = ["ada", "iris"].map((name) => `${name}-${process.pid}`);
 let group: Class;
 beforeAll(async () => {
   if (reason === undefined) group = await Class.start([ada], iris, { subdomainHost });
-}, 200_000);
+});
 afterAll(async () => {
   if (reason === undefined) await group.end();
-}, 120_000);
+});
 
 /** What a page's script reads of another page that it opens, with its reader's cookies: its path, or "nothing". */
 const reads = (page: Page, address: string): Promise<string> =>
@@ -36,7 +36,6 @@ const reads = (page: Page, address: string): Promise<string> =>
 
 it.skipIf(reason)(
   "a page of one user reads nothing of another's server or of the hub, with whoever's cookies it is opened",
-  { timeout: 400_000 },
   async () => {
     const port = new URL(group.hub.address).port;
     expect(group.hub.address).toBe(`https://${subdomainHost}:${port}`);

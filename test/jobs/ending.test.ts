@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { exampleRun } from "../../lib/runs";
 import { collect } from "../../lib/jobs/collect";
 import { endingOf } from "../../lib/jobs/ending";
@@ -9,20 +8,18 @@ import { statusLine, type JobStatus } from "../../lib/jobs/follow";
 import type { JobState } from "../../lib/slurm/job-state";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { madeUpJob } from "./made-up-job";
+import { temporaryFolder } from "../temporary";
 
 let results: string;
 let folder: string;
 beforeEach(() => {
-  results = mkdtempSync(join(tmpdir(), "ending-"));
+  results = temporaryFolder("ending");
   folder = join(results, "jobs", "gpu-7");
   mkdirSync(join(folder, "checkpoint", "step-00000096"), { recursive: true });
   writeFileSync(
     join(results, "jobs", "gpu-7.txt"),
     "a line\nworkbook: The GPU is gone.\nsrun: error: task 0: exited\n",
   );
-});
-afterEach(() => {
-  rmSync(results, { recursive: true });
 });
 
 const completed = exampleRun({ epochSeconds: [5, 3], batches: [30, 30, 30] });

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { jobSchema, type Job } from "../../lib/jobs/job";
 import { findJob, writeJob } from "../../lib/jobs/job-folder";
+import { temporaryFolder } from "../temporary";
 
 it("keeps every field of a job, and a new field is to be added here, too", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "job-"));
+  const folder = temporaryFolder("job");
   onTestFinished(() => rm(folder, { recursive: true }));
   const job: Required<Job> = {
     ...{ name: "a-job", title: "A job", program: "train", arguments: ["--epochs", "2"], dataset: "synthetic" },

@@ -1,6 +1,16 @@
 // Stands for a program that trains: steps that only take time, a record, checkpoints, and an end by SIGTERM.
-//   node made-up-training.mjs --record-of example.json --steps 5 --seconds 0.2 [--crash-at 3] [--deaf] [--log file]
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+//   node made-up-training.mjs --record-of example.json --steps 5 --seconds 0.2 [--crash-at 3] [--deaf] [--log file] [--until gate]
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -14,6 +24,7 @@ const { values } = parseArgs({
     "out-of-memory-at": { type: "string" },
     wrong: { type: "boolean" },
     deaf: { type: "boolean" },
+    until: { type: "string" }, // it trains until this is there: a file, which it removes, or a folder, which lets all end
     log: { type: "string" }, // a line at its begin and at its end, with the record's file
   },
 });
@@ -31,7 +42,7 @@ process.on("SIGTERM", () => (stop = !values.deaf));
 
 const record = JSON.parse(readFileSync(values["record-of"], "utf8"));
 Object.assign(record, { outcome: "running", endedAt: undefined, epochs: [], startedAt: new Date().toISOString() });
-const steps = Number(values.steps);
+const steps = values.until ? Infinity : Number(values.steps);
 const first =
   checkpoints && existsSync(checkpoints)
     ? Math.max(...readdirSync(checkpoints).map((name) => Number(name.slice(5))))
@@ -43,6 +54,11 @@ const write = () => {
   writeFileSync(`${file}.new`, JSON.stringify(record) + "\n");
   renameSync(`${file}.new`, file);
   if (process.connected) process.send({ file });
+};
+const mayEnd = () => {
+  const gate = statSync(values.until, { throwIfNoEntry: false });
+  if (gate?.isFile()) rmSync(values.until);
+  return gate !== undefined;
 };
 const end = (outcome, reason) => {
   Object.assign(record, { outcome, reason, endedAt: new Date().toISOString() });
@@ -64,6 +80,7 @@ for (let step = first + 1; step <= steps && !stop; step++) {
   write();
   if (task === "0" && checkpoints)
     mkdirSync(join(checkpoints, `step-${String(step).padStart(8, "0")}`), { recursive: true });
+  if (values.until && mayEnd()) break;
   if (step === Number(values["crash-at"])) {
     process.stderr.write(`workbook: crashed at step ${step} of try ${SLURM_RESTART_COUNT ?? 0}.\n`);
     process.exit(1);

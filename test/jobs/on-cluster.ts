@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
 import { collect, type Collected } from "../../lib/jobs/collect";
 import { follow, statusLine, type JobStatus } from "../../lib/jobs/follow";
 import type { SubmittedJob } from "../../lib/jobs/job-folder";
+import { temporaryFolder } from "../temporary";
 
 /** A local cluster of two nodes and a working folder, for the tests of a file; all skipped where there can be none. */
 export function onCluster(): { cluster: () => LocalCluster; folder: () => string } {
@@ -17,7 +15,7 @@ export function onCluster(): { cluster: () => LocalCluster; folder: () => string
   beforeAll(async () => {
     if (reason !== undefined) return;
     cluster = await startCluster({ nodes: 2, cpus: 4, memory: 4000, rate: "none", name });
-    folder = mkdtempSync(join(tmpdir(), "jobs-"));
+    folder = temporaryFolder("jobs");
     process.env.WORKBOOK_CLUSTER = name;
     process.chdir(folder);
   });
@@ -25,7 +23,6 @@ export function onCluster(): { cluster: () => LocalCluster; folder: () => string
     process.chdir(before);
     delete process.env.WORKBOOK_CLUSTER;
     await cluster?.down();
-    if (folder !== undefined) rmSync(folder, { recursive: true });
   });
   beforeEach((context) => {
     if (reason !== undefined) context.skip(`no local cluster: ${reason}`);

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { jobOf, type JobRequest } from "../../lib/jobs/request";
@@ -9,16 +8,16 @@ import { siteSettings, type Site } from "../../lib/jobs/site";
 import { tasks } from "../../lib/jobs/tasks";
 import { workbookRoot } from "../../lib/system/workbook";
 import { presetNames } from "../../lib/training/presets";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "script-"));
+  folder = temporaryFolder("script");
   settings({});
   vi.stubEnv("WORKBOOK_DATA_DIR", folder); // empty: no dataset is at hand
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 function settings(own: object): void {

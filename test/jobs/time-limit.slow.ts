@@ -23,4 +23,4 @@ it("ends with a checkpoint before its time limit, on all nodes, and with --reque
   expect(ends[1].message).toBe(`Job ${idOf(again)} is done.`);
   expect(ends[2].message).toMatch(/came to its time limit of 00:01:00 \(TIMEOUT\)\. .* checkpoint is .*step-/);
   expect(ends[2].run?.outcome).toBe("interrupted");
-}, 400_000);
+});

@@ -60,7 +60,7 @@ beforeAll(async () => {
   asked[last][1].cursor += 10;
   driven = await drive({ cells, questions: asked.map(([, each]) => each) });
   for (const [index, [name]] of asked.entries()) answers[name] = driven.answers[index];
-}, 120_000);
+});
 
 const plain = (name: keyof typeof hovered): string => answers[`inspect ${name}`]?.data?.["text/plain"] ?? "";
 const markdown = (name: keyof typeof hovered): string => answers[`inspect ${name}`]?.data?.["text/markdown"] ?? "";

@@ -26,7 +26,7 @@ def collect(identities, interrupt_after=None):
     entries = {i: {"status": None, "outputs": []} for i in identities}
     start, interrupts = time.monotonic(), 0
     while open_replies or busy:
-        if time.monotonic() - start > request.get("timeout", 90):
+        if time.monotonic() - start > request.get("timeout", 300):
             entries[identities[0]]["status"] = "timeout"
             break
         is_due = interrupt_after and time.monotonic() - start > (interrupts + 1) * interrupt_after
@@ -66,7 +66,7 @@ def ask(kind, code, cursor):
     """The content of the reply to a question about a place in a cell."""
     identity = {"inspect": client.inspect, "complete": client.complete}[kind](code, cursor)
     while True:
-        message = client.get_shell_msg(timeout=60)
+        message = client.get_shell_msg(timeout=300)
         if message["parent_header"].get("msg_id") == identity:
             return message["content"]
 

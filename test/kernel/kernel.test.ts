@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { drive, errorOf, kernelOwner, printed, resultOf } from "./drive";
+import { drive, errorOf, kernelOwner, printed, resultOf, type DrivenCell } from "./drive";
 import { full } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 // Each test has a kernel of its own.
 describe.concurrent("a cell", () => {
   it("is TypeScript, keeps its variables for the next, awaits, and runs in the notebook's folder outside the project", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "elsewhere-"));
+    const folder = temporaryFolder("elsewhere");
     writeFileSync(join(folder, "numbers.txt"), "3 4");
     const { cells } = await drive({
       folder,
@@ -26,21 +26,27 @@ describe.concurrent("a cell", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.runIf(full)("finds an earlier cell's variable in a shorthand property, also one with a default", async () => {
-    const { cells } = await drive({
-      cells: ["const a = 1; let b = 2;", "({ a, c: { b } })", "({ b = 5 } = {}); [a].map((a) => ({ a, b }))"],
-    });
-    expect(cells.map(resultOf)).toEqual([undefined, "{ a: 1, c: { b: 2 } }", "[ { a: 1, b: 5 } ]"]);
-  });
-
-  it("takes a property for no variable of an earlier cell, also where both have one name", async () => {
-    const { cells } = await drive({
-      cells: [
-        "const size = 1; const image = { size: 2, inner: { size: 3 } };",
-        "const { size: pixels, inner: { size: other } } = image; [size, pixels, other]",
-      ],
-    });
-    expect(cells.map(resultOf)).toEqual([undefined, "[ 1, 2, 3 ]"]);
+  it("is checked strictly, finds variables and no properties of earlier cells, and loses nothing it prints", async () => {
+    const lines = Array.from({ length: 5000 }, (_, i) => `line ${i}\n`).join("");
+    const table: [code: string, came: ReturnType<typeof cameOf>][] = [
+      // A shorthand property is an earlier cell's variable, also one with a default.
+      ["const a = 1; let b = 2;", {}],
+      ["({ a, c: { b } })", { result: "{ a: 1, c: { b: 2 } }" }],
+      ["({ b = 5 } = {}); [a].map((a) => ({ a, b }))", { result: "[ { a: 1, b: 5 } ]" }],
+      // Any other property is none, also where both have one name.
+      ["const size = 1; const image = { size: 2, inner: { size: 3 } };", {}],
+      ["const { size: pixels, inner: { size: other } } = image; [size, pixels, other]", { result: "[ 1, 2, 3 ]" }],
+      ["function f(x) { return x; }", { error: expect.stringContaining("implicitly has an 'any' type") }],
+      ["const s: string = null;", { error: expect.any(String) }],
+      ["const n = [1].find((x) => x > 1) + 1;", { error: expect.stringContaining("possibly 'undefined'") }],
+      ["const ok = 1; ok", { result: "1" }],
+      ["for (let i = 0; i < 5000; i++) console.log(`line ${i}`);", { stdout: lines }],
+      // A warning goes to stdout, for nbgrader takes anything on stderr as failure.
+      ['console.warn("careful"); console.error("wrong");', { stdout: "careful\n", stderr: "wrong\n" }],
+    ];
+    const { cells } = await drive({ cells: table.map(([code]) => code) });
+    expect(cells.map(cameOf)).toEqual(table.map(([, came]) => came));
+    expect(cells.map(({ status }) => status)).toEqual(table.map(([, { error }]) => (error ? "error" : "ok")));
   });
 
   it("imports the workbook's rooms by name, with their types, and shows a figure", async () => {
@@ -68,25 +74,6 @@ describe.concurrent("a cell", () => {
     expect(errorOf(cells[5])?.evalue).toContain("Cannot find module");
   });
 
-  it.runIf(full)("is checked strictly", async () => {
-    const { cells } = await drive({
-      cells: [
-        "function f(x) { return x; }",
-        "const s: string = null;",
-        "const n = [1].find((x) => x > 1) + 1;",
-        "const ok = 1; ok",
-      ],
-    });
-    expect(cells.map(({ status }) => status)).toEqual(["error", "error", "error", "ok"]);
-    expect(errorOf(cells[0])?.evalue).toContain("implicitly has an 'any' type");
-    expect(errorOf(cells[2])?.evalue).toContain("possibly 'undefined'");
-  });
-
-  it.runIf(full)("loses nothing it prints, in order", async () => {
-    const { cells } = await drive({ cells: ["for (let i = 0; i < 5000; i++) console.log(`line ${i}`);"] });
-    expect(printed(cells[0])).toBe(Array.from({ length: 5000 }, (_, i) => `line ${i}\n`).join(""));
-  });
-
   it.runIf(full)("prints to the cell that started a timer, not to the one that runs", async () => {
     const { cells } = await drive({
       cells: [
@@ -97,12 +84,6 @@ describe.concurrent("a cell", () => {
     });
     expect(printed(cells[1])).toBe("from the second\n");
     expect(printed(cells[0])).toBe("from the first\n");
-  });
-
-  it.runIf(full)("prints warnings to stdout, for nbgrader takes anything on stderr as failure", async () => {
-    const { cells } = await drive({ cells: ['console.warn("careful"); console.error("wrong");'] });
-    expect(printed(cells[0])).toBe("careful\n");
-    expect(printed(cells[0], "stderr")).toBe("wrong\n");
   });
 });
 
@@ -188,6 +169,12 @@ describe.concurrent("the session", () => {
     expect([lives(kernel), lives(child)]).toEqual([false, false]);
   });
 });
+
+/** All that came of a cell. */
+function cameOf(cell: DrivenCell): { result?: unknown; error?: unknown; stdout?: string; stderr?: string } {
+  const [stdout, stderr] = ["stdout", "stderr"].map((name) => printed(cell, name) || undefined);
+  return { result: resultOf(cell), error: errorOf(cell)?.evalue, stdout, stderr };
+}
 
 /** Whether a process runs; one that has ended but was not yet waited for does not. */
 function lives(pid: number): boolean {

@@ -6,6 +6,7 @@ import { startJupyterLab, type JupyterLab } from "../../lib/notebooks/jupyterlab
 import { browserFlags, findChromium } from "../../lib/plots/static";
 import { Lab, patience, type NotebookPanel } from "../hub/lab";
 import { kernelEnvironment } from "../kernel/drive";
+import { firstPort } from "../ports";
 import { temporaryFolder } from "../temporary";
 
 // What a student sees on asking about a place in a cell: Shift-Tab shows types and documentation, Tab completes.
@@ -37,7 +38,7 @@ beforeAll(async () => {
   );
   process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
   for (const place of ["CONFIG", "DATA", "RUNTIME"]) process.env[`JUPYTER_${place}_DIR`] = temporaryFolder("jupyter");
-  jupyterLab = await startJupyterLab({ folder, port: 18_851, signal: end.signal });
+  jupyterLab = await startJupyterLab({ folder, port: firstPort, signal: end.signal });
   browser = await chromium.launch({ executablePath, args: browserFlags });
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   await page.goto(jupyterLab.address);

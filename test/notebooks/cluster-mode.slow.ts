@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
@@ -7,6 +6,7 @@ import { runLesson } from "../../lib/notebooks";
 import { readRun } from "../../lib/runs/record";
 import { all } from "../extent";
 import { kernelEnvironment } from "../kernel/drive";
+import { temporaryFolder } from "../temporary";
 
 // Lessons whose measurements are Slurm jobs, whole, on the local cluster with small sizes. It has no GPUs.
 
@@ -34,11 +34,10 @@ beforeAll(async () => {
   if (reason !== undefined) return;
   process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
   cluster = await startCluster({ nodes: 2, cpus: 4, memory: 4000, rate: "none", name });
-  out = mkdtempSync(join(tmpdir(), "cluster-mode-"));
+  out = temporaryFolder("cluster-mode");
 });
 afterAll(async () => {
   await cluster?.down();
-  if (out !== undefined) rmSync(out, { recursive: true });
 });
 beforeEach((context) => {
   if (reason !== undefined) context.skip(`no local cluster: ${reason}`);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJupyterLab, type JupyterLab } from "../../lib/notebooks/jupyterlab";
 import { browserFlags, findChromium } from "../../lib/plots/static";
 import { kernelEnvironment } from "../kernel/drive";
+import { firstPort } from "../ports";
 import { temporaryFolder } from "../temporary";
 
 const executablePath = findChromium();
@@ -12,7 +13,7 @@ if (executablePath === undefined)
   console.log("JupyterLab in a browser: skipped; Debian's package `chromium` would run it.");
 
 /** Waits for a page that may be slow on a busy machine. */
-const patience = { timeout: 60_000 };
+const patience = { timeout: 240_000 };
 const end = new AbortController();
 let jupyterLab: JupyterLab;
 let browser: Browser;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   copyFileSync(join(import.meta.dirname, "demo", "demo.ipynb"), join(folder, "demo.ipynb"));
   process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
   for (const place of ["CONFIG", "DATA", "RUNTIME"]) process.env[`JUPYTER_${place}_DIR`] = temporaryFolder("jupyter");
-  jupyterLab = await startJupyterLab({ folder, port: 18_888, signal: end.signal });
+  jupyterLab = await startJupyterLab({ folder, port: firstPort, signal: end.signal });
   browser = await chromium.launch({ executablePath, args: browserFlags });
 });
 

@@ -1,33 +1,26 @@
-import {
-  chmodSync,
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import * as fs from "node:fs";
 import { startJupyterLab, type JupyterLab } from "../../lib/notebooks/jupyterlab";
 import { kernelEnvironment } from "../kernel/drive";
+import { firstPort } from "../ports";
 import { temporaryFolder } from "../temporary";
 
 // What other accounts of a machine, a login node for example, can reach of somebody's JupyterLab.
 
 vi.mock(import("node:fs"), async (original) => ({ ...(await original()) }));
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const end = new AbortController();
-const foreign = join(tmpdir(), `parallel-training-${process.getuid?.() ?? 0}`);
+let foreign: string;
 let folder: string;
 let lab: JupyterLab;
 beforeAll(async () => {
   folder = temporaryFolder("private");
   copyFileSync(join(import.meta.dirname, "demo", "demo.ipynb"), join(folder, "demo.ipynb"));
+  vi.stubEnv("TMPDIR", temporaryFolder("tmp")); // short enough for sockets
+  foreign = join(tmpdir(), `parallel-training-${process.getuid?.() ?? 0}`);
   // Somebody else's settings, where a server once looked for its own when the home could not be written.
   mkdirSync(join(foreign, "config"), { recursive: true });
   writeFileSync(
@@ -41,12 +34,11 @@ beforeAll(async () => {
     accessSync(path, mode);
   });
   vi.stubEnv("JUPYTER_PATH", kernelEnvironment().JUPYTER_PATH);
-  lab = await startJupyterLab({ folder, port: 18_871, signal: end.signal });
+  lab = await startJupyterLab({ folder, port: firstPort, signal: end.signal });
 });
 afterAll(async () => {
   end.abort();
   await lab.ended;
-  rmSync(foreign, { recursive: true });
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });

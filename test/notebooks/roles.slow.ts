@@ -2,11 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCourse } from "../../lib/course";
 import { browserFlags, findChromium } from "../../lib/plots/static";
 import { workbookRoot } from "../../lib/system/workbook";
 import { Lab, patience } from "../hub/lab";
+import { firstPort } from "../ports";
 import { temporaryFolder } from "../temporary";
 
 // Which of nbgrader's tools JupyterLab shows to whom, when they start it on their own machine. (On a hub: test/hub/story.slow.ts.)
@@ -14,8 +15,6 @@ import { temporaryFolder } from "../temporary";
 const executablePath = findChromium();
 if (executablePath === undefined)
   console.log("Whom JupyterLab shows which tools: skipped; Debian's package `chromium` would run it.");
-
-vi.setConfig({ testTimeout: 240_000 });
 
 let browser: Browser;
 const servers: ChildProcess[] = [];
@@ -37,7 +36,7 @@ afterAll(async () => {
 });
 
 /** Runs `npm start`, and opens the page that it names. */
-async function start(port: number, home: string, environment: NodeJS.ProcessEnv, ...flags: string[]) {
+async function start(home: string, environment: NodeJS.ProcessEnv, ...flags: string[]) {
   const folder = (place: string) => join(home, place);
   const folders = {
     JUPYTER_CONFIG_DIR: folder("config"),
@@ -46,7 +45,7 @@ async function start(port: number, home: string, environment: NodeJS.ProcessEnv,
   };
   const server = spawn(
     process.execPath,
-    [join(workbookRoot, "workbook"), "start", "--no-browser", `--port=${port}`, ...flags],
+    [join(workbookRoot, "workbook"), "start", "--no-browser", `--port=${firstPort}`, ...flags],
     { env: { ...process.env, HOME: home, ...folders, ...environment } },
   );
   servers.push(server);
@@ -82,7 +81,7 @@ async function toolsOf(lab: Lab): Promise<string[]> {
 describe.skipIf(executablePath === undefined)("JupyterLab shows", () => {
   it("no tool of nbgrader's to a student without a class", async () => {
     const home = temporaryFolder("alone");
-    const lab = await start(18_861, home, { WORKBOOK_EXCHANGE: join(home, "no-exchange") });
+    const lab = await start(home, { WORKBOOK_EXCHANGE: join(home, "no-exchange") });
     expect(await toolsOf(lab)).toEqual([]);
     // Validate is a button of an open notebook. The checkout's own are not opened here, since JupyterLab saves by itself.
     expect(await lab.disabledExtensions()).toContain("@jupyter/nbgrader");
@@ -92,7 +91,7 @@ describe.skipIf(executablePath === undefined)("JupyterLab shows", () => {
   it("a student of a class its Assignment List, and nothing that is the instructor's", async () => {
     const home = temporaryFolder("student");
     mkdirSync(join(home, "exchange"));
-    const lab = await start(18_862, home, { WORKBOOK_EXCHANGE: join(home, "exchange") });
+    const lab = await start(home, { WORKBOOK_EXCHANGE: join(home, "exchange") });
     expect(await toolsOf(lab)).toEqual(["Assignment List", "Nbgrader"]);
     if (process.env.SCREENSHOT) await lab.page.screenshot({ path: `${process.env.SCREENSHOT}/student.png` });
   });
@@ -100,7 +99,7 @@ describe.skipIf(executablePath === undefined)("JupyterLab shows", () => {
   it("an instructor Create Assignment and Formgrader, too, which opens without a hub", async () => {
     const home = temporaryFolder("instructor");
     await makeCourse(join(home, "parallel-training-course"), { exchange: join(home, "exchange") });
-    const lab = await start(18_863, home, { WORKBOOK_COURSE: "" }, "--instructor");
+    const lab = await start(home, { WORKBOOK_COURSE: "" }, "--instructor");
     expect(await toolsOf(lab)).toEqual([
       "Assignment List",
       "Create assignment",

@@ -1,4 +1,4 @@
-import { solvedBut, type Kind } from "./kind";
+import { atReading, solvedBut, type Kind } from "./kind";
 
 /** Cells that take all there is of something: mostly the run ends there, and what was answered before counts. */
 export const bombs: Kind[] = [
@@ -54,7 +54,6 @@ for (;;) {
     name: "memory-buffers",
     tries: "memory without end, outside of the JavaScript heap",
     hand: solvedBut({ last: "const hoard: Buffer[] = [];\nfor (;;) hoard.push(Buffer.alloc(64 * 2 ** 20, 1));" }),
-    lost: "nothing",
     says: /memory|allocation failed/,
   },
   {
@@ -66,7 +65,6 @@ for (;;) {
 const hoard: unknown[] = [];
 for (let i = 0; ; i++) hoard.push(tf.fill([64, 512, 512], i));`,
     }),
-    lost: "nothing",
     says: /memory|ended the notebook's kernel/,
   },
   {
@@ -84,35 +82,27 @@ await new Promise<void>((resolve) => { setTimeout(resolve, 600_000); });`,
   {
     name: "disk-work-folder",
     tries: "files without end beside the notebook",
-    hand: solvedBut({ cells: { reading: fill(".") } }),
-    lost: { from: "test-reading" },
+    ...atReading(fill(".")),
     says: /filled its disk/,
   },
   {
     name: "disk-tmp",
     tries: "files without end in the temporary folder",
     // Its cell knows where that is: not in /tmp, where the installation itself lies there.
-    hand: solvedBut({ cells: { reading: fill("${process.env.TMPDIR}") } }),
-    lost: { from: "test-reading" },
+    ...atReading(fill("${process.env.TMPDIR}")),
     says: /filled its disk/,
   },
   {
     name: "disk-shm",
     tries: "files without end in /dev/shm",
-    hand: solvedBut({ cells: { reading: fill("/dev/shm") } }),
-    lost: { from: "test-reading" },
+    ...atReading(fill("/dev/shm")),
     says: /filled its disk/,
   },
   {
     name: "disk-names",
     tries: "empty files without end",
-    hand: solvedBut({
-      cells: {
-        reading: `import { writeFileSync } from "node:fs";
-for (let i = 0; ; i++) writeFileSync(\`empty-\${i}\`, "");`,
-      },
-    }),
-    lost: { from: "test-reading" },
+    ...atReading(`import { writeFileSync } from "node:fs";
+for (let i = 0; ; i++) writeFileSync(\`empty-\${i}\`, "");`),
     says: /filled its disk/,
   },
 ];

@@ -1,15 +1,14 @@
-import { solvedBut, type Kind } from "./kind";
+import { solvedBut, type Kind, type World } from "./kind";
 
 /**
  * Cells that reach for what is not theirs. Each prints `REACHED ...` for what it got at (the two halves are put together, so that the
- * source does not hold the word), and at the end that it tried.
+ * source does not hold the word), and at its end that it tried: a cell that stopped half-way is noticed.
  */
 export const escaping: Kind[] = [
-  {
-    name: "network",
-    tries: "TCP and UDP to the host, names, the world, and sockets in the abstract namespace",
-    hand: solvedBut(({ port, socket }) => ({
-      first: `import * as dgram from "node:dgram";
+  reaching(
+    "network",
+    "TCP and UDP to the host, names, the world, and sockets in the abstract namespace",
+    ({ port, socket }) => `import * as dgram from "node:dgram";
 import * as dns from "node:dns/promises";
 import * as net from "node:net";
 import { networkInterfaces } from "node:os";
@@ -33,70 +32,45 @@ await Promise.race([
   new Promise<void>((resolve) => { setTimeout(resolve, 500); }),
 ]);
 const python = "import socket; s = socket.socket(socket.AF_UNIX); s.connect('\\\\0${socket}'); print('REA' + 'CHED an abstract socket')";
-console.log(spawnSync("python3", ["-c", python]).stdout?.toString() ?? "");
-console.log("TRIED the network");`,
-    })),
-    lost: "nothing",
-    says: /./,
-    tried: /TRIED the network/,
-  },
-  {
-    name: "reads-answers",
-    tries: "the solutions, the tests, the checks that hold right answers, the history",
-    hand: solvedBut(({ root }) => ({
-      first: reading([
-        ...["solutions", "test", "lib/checks", "lib/autograde", ".git", "dist/test"].map(
-          (folder) => `${root}/${folder}`,
-        ),
-        ...["solutions/01-one-device/one-device.ipynb", "test/checks/exercises/steps.ts", ".git/HEAD"].map(
-          (file) => `${root}/${file}`,
-        ),
-        ...["times", "steps", "memory", "reading"].flatMap((name) => [
-          `${root}/dist/lib/checks/exercises/${name}.js`,
-          `${root}/lib/checks/exercises/${name}.ts`,
-        ]),
-        "../../solutions",
-        "../../../../solutions",
-        `/proc/self/cwd/../../solutions`,
-        `/proc/1/root${root}/solutions`,
+console.log(spawnSync("python3", ["-c", python]).stdout?.toString() ?? "");`,
+  ),
+  reaching("reads-answers", "the solutions, the tests, the checks that hold right answers, the history", ({ root }) =>
+    reading([
+      ...["solutions", "test", "lib/checks", "lib/autograde", ".git", "dist/test"].map((folder) => `${root}/${folder}`),
+      ...["solutions/01-one-device/one-device.ipynb", "test/checks/exercises/steps.ts", ".git/HEAD"].map(
+        (file) => `${root}/${file}`,
+      ),
+      ...["times", "steps", "memory", "reading"].flatMap((name) => [
+        `${root}/dist/lib/checks/exercises/${name}.js`,
+        `${root}/lib/checks/exercises/${name}.ts`,
       ]),
-    })),
-    lost: "nothing",
-    says: /./,
-    tried: /TRIED reading/,
-  },
-  {
-    name: "reads-others",
-    tries: "other submissions, the gradebook, homes, the files of root",
-    hand: solvedBut(({ course, canary }) => ({
-      first: reading([
-        course,
-        `${course}/gradebook.db`,
-        `${course}/submitted`,
-        `${course}/grading`,
-        `${course}/autograded`,
-        `/proc/1/root${course}`,
-        `/proc/self/root${course}`,
-        `${canary}/secret.txt`,
-        canary,
-        "/root/.bashrc",
-        "/etc/shadow",
-        "/var/lib/parallel-training",
-        "/srv/nbgrader",
-        "/etc/ssh",
-      ]),
-    })),
-    lost: "nothing",
-    says: /./,
-    tried: /TRIED reading/,
-  },
-  {
-    name: "reads-processes",
-    tries: "secrets in the environment and in other processes",
-    hand: solvedBut(({ secret }) => {
-      const [half, rest] = [secret.slice(0, 6), secret.slice(6)];
-      return {
-        first: `import { readdirSync, readFileSync } from "node:fs";
+      "../../solutions",
+      "../../../../solutions",
+      `/proc/self/cwd/../../solutions`,
+      `/proc/1/root${root}/solutions`,
+    ]),
+  ),
+  reaching("reads-others", "other submissions, the gradebook, homes, the files of root", ({ course, canary }) =>
+    reading([
+      course,
+      `${course}/gradebook.db`,
+      `${course}/submitted`,
+      `${course}/grading`,
+      `${course}/autograded`,
+      `/proc/1/root${course}`,
+      `/proc/self/root${course}`,
+      `${canary}/secret.txt`,
+      canary,
+      "/root/.bashrc",
+      "/etc/shadow",
+      "/var/lib/parallel-training",
+      "/srv/nbgrader",
+      "/etc/ssh",
+    ]),
+  ),
+  reaching("reads-processes", "secrets in the environment and in other processes", ({ secret }) => {
+    const [half, rest] = [secret.slice(0, 6), secret.slice(6)];
+    return `import { readdirSync, readFileSync } from "node:fs";
 const wanted = "${half}" + "${rest}";
 const see = (what: string, text: string) => { if (text.includes(wanted)) console.log("REA" + "CHED", what); };
 see("the environment", JSON.stringify(process.env));
@@ -106,19 +80,12 @@ for (const pid of [...readdirSync("/proc").filter((name) => /^\\d+$/.test(name))
   }
   try { if (readFileSync(\`/proc/\${pid}/cmdline\`, "latin1").includes("vitest")) console.log("REA" + "CHED the grader's processes"); } catch { /* not seen */ }
 }
-for (const name of Object.keys(process.env)) if (/TOKEN|SECRET|PASSWORD|_KEY/i.test(name)) console.log("REA" + "CHED", name);
-console.log("TRIED processes");`,
-      };
-    }),
-    lost: "nothing",
-    says: /./,
-    tried: /TRIED processes/,
-  },
-  {
-    name: "searches-everything",
-    tries: "notebooks, gradebooks and the canary anywhere in the file system",
-    hand: solvedBut(() => ({
-      first: `import { readdirSync } from "node:fs";
+for (const name of Object.keys(process.env)) if (/TOKEN|SECRET|PASSWORD|_KEY/i.test(name)) console.log("REA" + "CHED", name);`;
+  }),
+  reaching(
+    "searches-everything",
+    "notebooks, gradebooks and the canary anywhere in the file system",
+    () => `import { readdirSync } from "node:fs";
 const seen: string[] = [];
 const walk = (folder: string, depth: number): void => {
   let entries;
@@ -132,18 +99,16 @@ const walk = (folder: string, depth: number): void => {
 };
 walk("/", 0);
 const own = process.cwd() + "/";
-for (const path of seen) if (!path.startsWith(own)) console.log("REA" + "CHED", path);
-console.log("TRIED a search");`,
-    })),
-    lost: "nothing",
-    says: /./,
-    tried: /TRIED a search/,
-  },
-  {
-    name: "writes-installation",
-    tries: "the installation, the system, the course",
-    hand: solvedBut(({ root, course, canary }) => ({
-      first: `import { appendFileSync, chmodSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+for (const path of seen) if (!path.startsWith(own)) console.log("REA" + "CHED", path);`,
+  ),
+  reaching(
+    "writes-installation",
+    "the installation, the system, the course",
+    ({
+      root,
+      course,
+      canary,
+    }) => `import { appendFileSync, chmodSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 const attempt = (what: string, act: () => void) => { try { act(); console.log("REA" + "CHED", what); } catch { /* refused */ } };
 for (const folder of ${JSON.stringify([`${root}/dist`, `${root}/dist/lib/checks`, `${root}/node_modules`, `${root}/.workbook/venv`, root, "/usr", "/etc", course, canary])}) {
   attempt(folder + ", a new file", () => { writeFileSync(folder + "/escaped", "x"); unlinkSync(folder + "/escaped"); });
@@ -153,18 +118,12 @@ for (const file of ${JSON.stringify([`${root}/dist/lib/checks/check.js`, `${root
   attempt(file, () => { appendFileSync(file, "// escaped"); });
   attempt(file + ", away", () => { renameSync(file, file + ".old"); });
   attempt(file + ", gone", () => { rmSync(file); });
-}
-console.log("TRIED writing");`,
-    })),
-    lost: "nothing",
-    says: /./,
-    tried: /TRIED writing/,
-  },
-  {
-    name: "gains-rights",
-    tries: "more rights: namespaces, mounts, other users, other processes' memory",
-    hand: solvedBut(({ canary, root }) => ({
-      first: `import { spawnSync } from "node:child_process";
+}`,
+  ),
+  reaching(
+    "gains-rights",
+    "more rights: namespaces, mounts, other users, other processes' memory",
+    ({ canary, root }) => `import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 const run = (command: string): string => spawnSync("/bin/bash", ["-c", command], { timeout: 2_000 }).stdout?.toString() ?? "";
 for (const command of [
@@ -180,16 +139,21 @@ const status = readFileSync("/proc/self/status", "utf8");
 const value = (name: string) => new RegExp(name + ":\\\\s*(\\\\w+)").exec(status)?.[1];
 if (process.getuid?.() === 0 || BigInt("0x" + (value("CapEff") ?? "1")) !== 0n) console.log("REA" + "CHED rights:", process.getuid?.(), value("CapEff"));
 if (value("NoNewPrivs") !== "1") console.log("REA" + "CHED new privileges");
-if (existsSync("/.dockerenv") && existsSync("/var/run/docker.sock")) console.log("REA" + "CHED docker");
-console.log("TRIED rights");`,
-    })),
-    lost: "nothing",
-    says: /./,
-    tried: /TRIED rights/,
-  },
+if (existsSync("/.dockerenv") && existsSync("/var/run/docker.sock")) console.log("REA" + "CHED docker");`,
+  ),
 ];
 
-/** A cell that reads files and lists folders. */
+/** A kind whose cell, of this source, says at its end that it tried all of it. */
+function reaching(name: string, tries: string, source: (world: World) => string): Kind {
+  return {
+    name,
+    tries,
+    hand: solvedBut((world) => ({ first: `${source(world)}\nconsole.log("TRIED ${name}");` })),
+    tried: new RegExp(`TRIED ${name}`),
+  };
+}
+
+/** The source of a cell that reads files and lists folders. */
 function reading(paths: string[]): string {
   return `import { readdirSync, readFileSync, statSync } from "node:fs";
 for (const path of ${JSON.stringify(paths)}) {
@@ -198,8 +162,7 @@ for (const path of ${JSON.stringify(paths)}) {
     // An empty folder may be there because something else is shown below it.
     if (names.length > 0 && names.some((name) => !/\\.d\\.ts$|^dist$/.test(name))) console.log("REA" + "CHED", path, names.slice(0, 5));
   } catch { /* not seen */ }
-}
-console.log("TRIED reading");`;
+}`;
 }
 
 /** What no cell may print. */

@@ -1,7 +1,8 @@
+import type { Notebook } from "../../../lib/notebooks/notebook";
 import { codeCell, gradeId, placeOf, solvedBut, type Kind } from "./kind";
 
 /** Every exercise answered wrong, so that what a trick gains can be seen. */
-const nothingRight = (cells: readonly { source: string | string[] }[]) => {
+const nothingRight = ({ cells }: Notebook) => {
   for (const cell of cells) {
     const source = typeof cell.source === "string" ? cell.source : cell.source.join("");
     const signature = /^function \w+\([^]*?\): [^{]+\{$/m.exec(source)?.[0];
@@ -17,7 +18,7 @@ export const forging: Kind[] = [
     tries: "prints what a check prints when all is well, and gives the points as the cell's value",
     hand: solvedBut({
       change: (notebook) => {
-        nothingRight(notebook.cells);
+        nothingRight(notebook);
         for (const cell of notebook.cells) {
           if (gradeId(cell)?.startsWith("test-"))
             cell.source = 'console.log("✓ everything\\n2 of 2 points. Done.");\n2';
@@ -47,9 +48,7 @@ for (const exercise of ["test-steps-per-epoch", "test-last-batch", "__proto__", 
   }
 }
 for (const text of ["", "{", "null", "[1, 2", "\\u0000"]) forge(text);`,
-      change: ({ cells }) => {
-        nothingRight(cells);
-      },
+      change: nothingRight,
     }),
     lost: "everything",
     says: /0 of 2 points/,
@@ -74,9 +73,7 @@ try { Object.defineProperty(prototype, "share", { get: () => 1 }); } catch { /* 
 prototype.score = (points: number) => points;
 prototype.earned = (points: number) => points;
 console.log("TRIED rewriting");`,
-      change: ({ cells }) => {
-        nothingRight(cells);
-      },
+      change: nothingRight,
     }),
     lost: "everything",
     says: /0 of 2 points/,
@@ -99,9 +96,7 @@ Object.assign(Object, { is: () => true });
 Object.assign(Number, { isInteger: () => true, isNaN: () => true });
 Object.assign(Math, { abs: () => 0, round: () => 2 });
 Object.assign(Promise.prototype, { then: (done: (value: unknown) => unknown) => done(1) });`,
-      change: ({ cells }) => {
-        nothingRight(cells);
-      },
+      change: nothingRight,
     }),
     lost: "everything",
     says: /0 of 2 points|not graded|in time|ended/,
@@ -141,9 +136,9 @@ console.log(/answer|expected|right|value/i.test(Object.keys(asked["test-last-bat
     name: "edits-tests",
     tries: "test cells that are emptied, and worth 1,000 points",
     hand: solvedBut({
-      change: ({ cells }) => {
-        nothingRight(cells);
-        for (const cell of cells) {
+      change: (notebook) => {
+        nothingRight(notebook);
+        for (const cell of notebook.cells) {
           if (!gradeId(cell)?.startsWith("test-")) continue;
           cell.source = "1000";
           Object.assign(cell.metadata.nbgrader as object, {
@@ -168,7 +163,6 @@ console.log(/answer|expected|right|value/i.test(Object.keys(asked["test-last-bat
         );
       },
     }),
-    lost: "nothing",
     says: /put back|missing/i,
   },
   {
@@ -183,7 +177,6 @@ console.log(/answer|expected|right|value/i.test(Object.keys(asked["test-last-bat
         }
       },
     }),
-    lost: "nothing",
     says: /twice|duplicate|more than once/i,
   },
   {
@@ -207,7 +200,5 @@ console.log(/answer|expected|right|value/i.test(Object.keys(asked["test-last-bat
         }
       },
     }),
-    lost: "nothing",
-    says: /./,
   },
 ];

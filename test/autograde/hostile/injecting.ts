@@ -37,8 +37,6 @@ tslab.display.raw("application/javascript", ${JSON.stringify(script(port))});
 tslab.display.raw("application/vnd.jupyter.widget-view+json", '{"model_id":"</script>' + tags[0] + '"}');
 tslab.display.raw("application/vnd.plotly.v1+json", '{"data":[],"layout":{"title":"' + "</script>" + '"}}');`,
     })),
-    lost: "nothing",
-    says: /./,
     tried: /TRIED scripts/,
   },
   {
@@ -68,8 +66,6 @@ tslab.display.raw("application/vnd.plotly.v1+json", '{"data":[],"layout":{"title
         };
       },
     })),
-    lost: "nothing",
-    says: /./,
   },
   {
     name: "scripts-in-errors",
@@ -114,8 +110,6 @@ tslab.display.raw("application/vnd.plotly.v1+json", '{"data":[],"layout":{"title
         });
       },
     }),
-    lost: "nothing",
-    says: /./,
   },
 ];
 

@@ -1,4 +1,4 @@
-import { solvedBut, type Kind } from "./kind";
+import { atReading, solvedBut, type Kind } from "./kind";
 
 const died = /kernel|ended|stopped|in time|longer than|more than/i;
 
@@ -7,39 +7,29 @@ export const killing: Kind[] = [
   {
     name: "kills-kernel",
     tries: "ends its kernel",
-    hand: solvedBut({ cells: { reading: 'process.kill(process.pid, "SIGKILL");' } }),
-    lost: { from: "test-reading" },
+    ...atReading('process.kill(process.pid, "SIGKILL");'),
     says: died,
   },
   {
     name: "aborts-kernel",
     tries: "crashes its kernel",
-    hand: solvedBut({ cells: { reading: "process.abort();" } }),
-    lost: { from: "test-reading" },
+    ...atReading("process.abort();"),
     says: died,
   },
   {
     name: "kills-runner",
     tries: "ends the process that runs the notebook, and everything else it may",
-    hand: solvedBut({
-      cells: {
-        reading:
-          'for (const pid of [process.ppid, 1, -1]) {\n  try { process.kill(pid, "SIGKILL"); } catch { /* not allowed */ }\n}\nfor (;;) {}',
-      },
-    }),
-    lost: { from: "test-reading" },
+    ...atReading(
+      'for (const pid of [process.ppid, 1, -1]) {\n  try { process.kill(pid, "SIGKILL"); } catch { /* not allowed */ }\n}\nfor (;;) {}',
+    ),
     says: died,
   },
   {
     name: "stops-runner",
     tries: "stops the process that runs the notebook, so that it waits for ever",
-    hand: solvedBut({
-      cells: {
-        reading:
-          'for (const pid of [process.ppid, 1, -1]) {\n  try { process.kill(pid, "SIGSTOP"); } catch { /* not allowed */ }\n}\nprocess.kill(process.pid, "SIGSTOP");',
-      },
-    }),
-    lost: { from: "test-reading" },
+    ...atReading(
+      'for (const pid of [process.ppid, 1, -1]) {\n  try { process.kill(pid, "SIGSTOP"); } catch { /* not allowed */ }\n}\nprocess.kill(process.pid, "SIGSTOP");',
+    ),
     says: died,
   },
   {
@@ -52,10 +42,7 @@ export const killing: Kind[] = [
   {
     name: "really-exits",
     tries: "the function under process.exit",
-    hand: solvedBut({
-      cells: { reading: "(process as unknown as { reallyExit(code: number): void }).reallyExit(0);" },
-    }),
-    lost: { from: "test-reading" },
+    ...atReading("(process as unknown as { reallyExit(code: number): void }).reallyExit(0);"),
     says: died,
   },
   {
@@ -71,8 +58,6 @@ for (const command of [
 await new Promise<void>((resolve) => { setTimeout(resolve, 500); });
 console.log("TRIED daemons");`,
     }),
-    lost: "nothing",
-    says: /./,
     tried: /TRIED daemons/,
   },
 ];

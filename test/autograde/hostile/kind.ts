@@ -41,9 +41,10 @@ export interface Kind {
   name: string;
   tries: string;
   hand: (place: Place) => Promise<void>;
-  lost: Lost;
-  /** What its feedback says. */
-  says: RegExp;
+  /** Nothing, unless it says otherwise. */
+  lost?: Lost;
+  /** What its feedback says; there always is some. */
+  says?: RegExp;
   /** What the outputs of its cells must hold, where it can be seen that the attack was really tried. */
   tried?: RegExp;
   /** Its feedback is opened in a browser. */
@@ -93,6 +94,12 @@ export function solvedBut(changes: Changes | ((world: World) => Changes)): Kind[
     await writeFile(join(folder, file), JSON.stringify(solved));
   };
 }
+
+/** For a cell that takes the place of the exercise `reading` and ends the run: the points of the exercises before it stay. */
+export const atReading = (source: string): Pick<Kind, "hand" | "lost"> => ({
+  hand: solvedBut({ cells: { reading: source } }),
+  lost: { from: "test-reading" },
+});
 
 /** Hands in these bytes as the notebook. */
 export function bytes(content: string | Uint8Array): Kind["hand"] {

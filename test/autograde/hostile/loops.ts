@@ -31,7 +31,6 @@ export const loops: Kind[] = [
     name: "loop-in-helper",
     tries: "a cell of the student's own never ends",
     hand: solvedBut({ first: "let turns = 0;\nfor (;;) { turns++; }" }),
-    lost: "nothing",
     says: /A cell took too long/,
   },
   {
@@ -55,7 +54,6 @@ export const loops: Kind[] = [
     name: "never-resolves",
     tries: "a cell waits for what never comes",
     hand: solvedBut({ first: "await new Promise<void>(() => undefined);" }),
-    lost: "nothing",
     says: /A cell took too long/,
   },
   {

@@ -81,7 +81,6 @@ export const notNotebooks: Kind[] = [
       }),
     ),
     lost: "everything",
-    says: /./,
   },
   {
     name: "other-name",

@@ -9,7 +9,6 @@ export const output: Kind[] = [
       first:
         'for (let i = 0; ; i++) {\n  console.log(`line ${i} ${"x".repeat(200)}`);\n  if (i % 100 === 0) await new Promise<void>((resolve) => { setImmediate(resolve); });\n}',
     }),
-    lost: "nothing",
     says: /printed or showed (too much|more than)/,
   },
   {
@@ -40,8 +39,6 @@ export const output: Kind[] = [
       first: `import * as tslab from "tslab";
 tslab.display.html("<p>" + "x".repeat(300 * 2 ** 20));`,
     }),
-    lost: "nothing",
-    says: /./,
   },
   {
     name: "answers-loudly",
@@ -54,7 +51,5 @@ tslab.display.html("<p>" + "x".repeat(300 * 2 ** 20));`,
 }`,
       },
     }),
-    lost: "nothing",
-    says: /./,
   },
 ];

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { workbookRoot } from "../../../lib/system/workbook";
 import type { World } from "./kind";
+import { temporaryFolder } from "../../temporary";
 
 /** Files of the installation and the system that submissions try to change. */
 const watched = [
@@ -33,8 +33,8 @@ export class Outside {
   }
 
   static async open(): Promise<Outside> {
-    const course = await mkdtemp(join(tmpdir(), "hostile-course-"));
-    const canary = await mkdtemp(join(tmpdir(), "hostile-canary-"));
+    const course = temporaryFolder("hostile-course");
+    const canary = temporaryFolder("hostile-canary");
     const secret = `SECRET-${randomBytes(12).toString("hex")}`;
     await writeFile(join(canary, "secret.txt"), secret);
     process.env.WORKBOOK_TEST_SECRET = secret;

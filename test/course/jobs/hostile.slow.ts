@@ -1,5 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import {
   cancelAttempt,
@@ -89,17 +90,21 @@ it("a forged note of who runs it removes nothing elsewhere", async () => {
 
 it("a student who renames a running job is booked what it takes", async (context) => {
   context.skip(whyNoAccounts !== "", whyNoAccounts);
-  const request = made("renamed", ["--steps", "60"], { roster: roster.slice(0, 1) });
+  const gate = join(folder(), "renamed-may-end");
+  const request = made("renamed", ["--until", gate], { roster: roster.slice(0, 1) });
   const run = runClass(request, looks);
   // The job begins before its number is in the journal.
   const job = async () => (await journalOf(request).catch(() => undefined))?.students[0].attempts.at(0)?.job;
   await until(async () => existsSync(`${request.out}.log`) && begun(request).length === 1);
+  const fiveSeconds = sleep(5000);
   await until(async () => (await job()) !== undefined);
   const name = "x JobState=COMPLETED RunTime=00:00:00 Restarts=0 ExitCode=0:0";
   const words = ["--reuid=65534", "--regid=65534", "--clear-groups", "scontrol", "update", `job=${await job()}`];
   const { exitCode } = await execute(cluster().command("setpriv", [...words, `name=${name}`]));
   expect(exitCode).toBe(0);
   expect(await classStatus(request.out)).toMatch(/ada +\d+ +runs on node/);
+  await fiveSeconds;
+  mkdirSync(gate);
   expect((await run).ended).toBe("complete");
   expect((await journalOf(request)).students[0].attempts.map(({ outcome }) => outcome)).toEqual(["done"]);
   expect((await journalOf(request)).students[0].attempts[0].took).toBeGreaterThanOrEqual(5);

@@ -1,0 +1,5 @@
+import { afterAll } from "vitest";
+import { removeTemporaryFolders } from "./temporary";
+
+// Vitest runs this anew for each file, also where files share a process and what they import is read once.
+afterAll(removeTemporaryFolders);
