@@ -13,7 +13,7 @@ export async function trainingOf(
     arguments: {
       ...{ model, localBatchSize, imageSize: 32, device: "cpu", devices: 1, dataset: "synthetic", seed: 1 },
       ...{ epochs: 1, trainImages: localBatchSize * nodes * steps, testImages: localBatchSize * nodes },
-      collectiveTimeout: 5,
+      collectiveTimeout: 15, // with 5, a process that waits 2 s for a core looks lost
     },
     nodes,
     cpusPerNode: 1,

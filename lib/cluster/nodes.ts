@@ -38,11 +38,11 @@ export function coresOfNode(node: number, cpus: number, cores = ownCores()): num
 }
 
 async function untilUp(head: number, node: number): Promise<number> {
-  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(5)) {
+  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(5)) {
     const first = firstProcessOf(head, node);
     if (first !== undefined) return first;
   }
-  throw new Error(`node${node} did not start within 10 s: the machine may be too busy; try fewer nodes.`);
+  throw new Error(`node${node} did not start within 120 s: the machine may be too busy; try fewer nodes.`);
 }
 
 /** Ends a node and everything that runs on it at once, as if its power failed. @returns whether it was up. */

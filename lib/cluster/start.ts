@@ -12,7 +12,7 @@ import { whyNoCluster } from "./packages";
 export interface StartOptions extends ClusterOptions {
   /** Whether the cluster stays up after this process ends, until it is taken down. Default false. */
   stay?: boolean;
-  /** Seconds until all nodes must be idle. Default 30. */
+  /** Seconds until all nodes must be idle. Default 120. */
   timeout?: number;
 }
 
@@ -22,7 +22,7 @@ export interface StartOptions extends ClusterOptions {
  * @throws one line where this machine cannot have a cluster ({@link whyNoCluster}), where one with this name is up, and,
  * with the end of its log, where it does not come up in time
  */
-export async function startCluster({ stay = false, timeout = 30, ...size }: StartOptions = {}): Promise<LocalCluster> {
+export async function startCluster({ stay = false, timeout = 120, ...size }: StartOptions = {}): Promise<LocalCluster> {
   const options = completeOptions(size);
   const reason = whyNoCluster();
   if (reason !== undefined) throw new Error(reason);

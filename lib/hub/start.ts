@@ -137,7 +137,7 @@ async function untilItAnswers(
   settings: HubSettings,
   processes: readonly ProcessIdentity[],
 ): Promise<void> {
-  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
+  for (const until = Date.now() + 300_000; Date.now() < until; await sleep(100)) {
     if (!isUp({ processes })) break;
     if (await answers(`${pagesAt(settings)}/hub/health`, settings.address)) return;
   }

@@ -39,7 +39,7 @@ export interface JupyterLab {
 
 /**
  * Starts JupyterLab on 127.0.0.1, or on all interfaces, and waits until it answers.
- * @throws when it ends, or does not answer within a minute.
+ * @throws when it ends, or does not answer within four minutes.
  */
 export async function startJupyterLab({
   folder,
@@ -147,7 +147,7 @@ function jupyterFolders(role: Role, own: string): NodeJS.ProcessEnv {
 }
 
 async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
-  const until = Date.now() + 60_000;
+  const until = Date.now() + 240_000;
   while (Date.now() < until) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(
@@ -162,7 +162,7 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
     await sleep(100);
   }
   child.kill("SIGKILL");
-  throw new Error("JupyterLab did not answer within a minute. `./workbook doctor` may tell more.");
+  throw new Error("JupyterLab did not answer within four minutes. `./workbook doctor` may tell more.");
 }
 
 /** Ends JupyterLab with its kernels; after 10 seconds by force. */

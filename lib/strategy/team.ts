@@ -4,6 +4,9 @@ import { describeTask, type Cluster } from "./rendezvous";
 /** A process's description of its training. An error message about a difference shows the keys. */
 export type Description = Readonly<Record<string, string | number | boolean>>;
 
+/** However soon the loss of a process must be known, it may take so long to start: TensorFlow loads slowly on a busy node. */
+const LEAST_JOIN_SECONDS = 60;
+
 /** Matches TensorFlow's messages when another process made an all-reduce fail. */
 const LOST_PEER =
   /UNAVAILABLE|DEADLINE_EXCEEDED|[Cc]ollective.*(abort|timed out)|aborted|failed to connect|Connection re(set|fused)|Socket closed|op cancelled|does not answer/i;
@@ -12,6 +15,8 @@ const LOST_PEER =
 export class Team {
   /** The thread that gives up what would never end. */
   readonly watch: PeerWatch;
+  /** How long to wait for the others at the start. */
+  joinSeconds: number;
   private readonly timeoutSeconds: number;
 
   /** Starts TensorFlow. @param exchangeAll Gives every process's description to all, in the order of the tasks. */
@@ -22,6 +27,7 @@ export class Team {
   ) {
     const names = cluster.members.map((_, task) => describeTask(cluster.members, task));
     this.timeoutSeconds = limits.timeoutSeconds;
+    this.joinSeconds = Math.max(LEAST_JOIN_SECONDS, limits.timeoutSeconds);
     this.watch = new PeerWatch({ names, task: cluster.task, ...limits });
   }
 
@@ -56,10 +62,10 @@ export class Team {
    * @throws one line that names the missing tasks, or what they do differently.
    */
   async join(mustAgree: Description, mayDiffer: Description = {}): Promise<Description[]> {
-    const missing = await this.watch.waitForAll(this.timeoutSeconds);
+    const missing = await this.watch.waitForAll(this.joinSeconds);
     if (missing.length > 0) {
       throw new Error(
-        `${this.named(missing)} did not answer within ${this.timeoutSeconds} s: look at its output, and whether the ` +
+        `${this.named(missing)} did not answer within ${this.joinSeconds} s: look at its output, and whether the ` +
           "nodes can reach each other; --collective-timeout lets it take longer.",
       );
     }

@@ -38,8 +38,14 @@ export async function installPackages(packages: readonly string[], user: string)
   }
   console.log(`${user} needs packages that are missing. Installing them: ${line}`);
   const { execa } = await import("execa");
+  const waiting = ["-o", "DPkg::Lock::Timeout=300"]; // another program may be installing something
   const apt = (...args: string[]) =>
-    execa("apt-get", args, { all: true, reject: false, stdin: "ignore", env: { DEBIAN_FRONTEND: "noninteractive" } });
+    execa("apt-get", [...waiting, ...args], {
+      all: true,
+      reject: false,
+      stdin: "ignore",
+      env: { DEBIAN_FRONTEND: "noninteractive" },
+    });
   const install = () => apt("install", "--yes", "--no-install-recommends", ...packages);
   let { failed, all } = await install();
   if (failed) {

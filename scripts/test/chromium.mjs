@@ -11,7 +11,9 @@ export async function provideChromium() {
     await showing("Debian's package chromium", async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
       await run("apt-get update", "apt-get", ["update"], { env });
-      await run("apt-get install", "apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env });
+      const waiting = ["-o", "DPkg::Lock::Timeout=300"]; // another program may be installing something
+      const install = [...waiting, "install", "-y", "--no-install-recommends", "chromium"];
+      await run("apt-get install", "apt-get", install, { env });
     });
   } catch (error) {
     const [reason] = /** @type {Error} */ (error).message.split("\n");

@@ -62,7 +62,7 @@ c.ServerJob.batchspawner_singleuser_cmd = ""  # it is part of the program's answ
 c.Spawner.environment = servers["environment"]
 c.Spawner.default_url = servers["page"]
 c.Spawner.start_timeout = servers["startSeconds"]
-c.Spawner.http_timeout = 60
+c.Spawner.http_timeout = 240
 c.Spawner.poll_interval = 10
 
 # Idle servers end. They also end themselves (see lib/hub/server-command.ts), should the hub be gone.

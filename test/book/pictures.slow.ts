@@ -9,7 +9,7 @@ import { temporaryFolder } from "../temporary";
 const noBrowser = findChromium() === undefined;
 if (noBrowser) console.log("The README's pictures: skipped; Debian's package `chromium` would make them.");
 
-it.skipIf(noBrowser)("makes the README's pictures from the lesson as it is now", { timeout: 600_000 }, async () => {
+it.skipIf(noBrowser)("makes the README's pictures from the lesson as it is now", async () => {
   const folder = temporaryFolder("pictures");
   await makePictures({ folder, log: () => undefined });
   expect(statSync(join(folder, "speedup.svg")).size).toBeGreaterThan(5000);

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
 import { execute } from "./on-cluster";
+import { temporaryFolder } from "../temporary";
 
 const reason = whyNoCluster();
 
@@ -12,7 +12,7 @@ let home: string;
 let shown: string;
 beforeAll(async () => {
   if (reason !== undefined) return;
-  home = mkdtempSync(join(tmpdir(), "home-")); // that only root can enter
+  home = temporaryFolder("home"); // that only root can enter
   shown = join(home, "programs", "python");
   mkdirSync(shown, { recursive: true });
   writeFileSync(join(shown, "readme"), "shown\n");
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (reason !== undefined) return;
   await cluster.down();
-  rmSync(home, { recursive: true });
 });
 beforeEach((test) => {
   if (reason !== undefined) test.skip(reason);

@@ -16,14 +16,20 @@ export const processesIn = (some: ReadonlySet<string>): string[] =>
     .filter((pid) => namespaces(pid).some((each) => some.has(each)))
     .map((pid) => `${pid} ${words(pid)}`);
 
-/** What a cluster could leave behind, outside of its namespaces: network devices, mounts, files in Slurm's places. */
-export const traces = () => ({
-  links: execFileSync("ip", ["-brief", "link"], { encoding: "utf8" }),
-  mounts: readFileSync("/proc/self/mounts", "utf8"),
-  files: ["/etc/slurm", "/etc/munge", "/var/lib/slurm", "/var/log/slurm", "/run"].map((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).sort(),
-  ),
-});
+/**
+ * What a cluster could leave behind, outside of its namespaces: its network devices, its mounts, files in Slurm's places.
+ * Other programs may add and remove theirs meanwhile.
+ */
+export const traces = (): string[] =>
+  [
+    ...execFileSync("ip", ["-brief", "link"], { encoding: "utf8" })
+      .split("\n")
+      .map((line) => line.split(/[ @]/)[0]),
+    ...readFileSync("/proc/self/mounts", "utf8").split("\n"),
+    ...["/etc/slurm", "/etc/munge", "/var/lib/slurm", "/var/log/slurm", "/run"].flatMap((folder) =>
+      readdirSync(folder).map((name) => `${folder}/${name}`),
+    ),
+  ].filter((each) => /^(switch|node\d+)$|^(local-cluster|shown) |slurm|munge/.test(each));
 
 const processes = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name));
 

@@ -1,20 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync, mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, truncateSync, writeFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { cifar10 } from "parallel-training/datasets";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readPython } from "../../datasets/cifar10/python";
 import { unreadable } from "../../datasets/files";
 import { byteOf, labelOf, names, realImages, writeBinaryLayout, writePythonLayout } from "./cifar10-files";
+import { temporaryFolder } from "../temporary";
 
-const top = mkdtempSync(join(tmpdir(), "cifar10-"));
+const top = temporaryFolder("cifar10");
 let folder: string;
 let count = 0;
 beforeEach(() => {
   folder = join(top, `${count++}`);
-});
-afterAll(() => {
-  rmSync(top, { recursive: true });
 });
 
 describe.each([

@@ -3,24 +3,22 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { tinyimagenet } from "parallel-training/datasets";
 import { workbookRoot } from "../../lib/system/workbook";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { jpeg, wnids, writeLayout } from "./tinyimagenet-files";
+import { temporaryFolder } from "../temporary";
 
-const top = mkdtempSync(join(tmpdir(), "tinyimagenet-cache-"));
+const top = temporaryFolder("tinyimagenet-cache");
 let folder: string;
 let cache: string;
 let user: string;
@@ -36,7 +34,6 @@ beforeEach(() => {
 });
 afterAll(() => {
   delete process.env.WORKBOOK_DATA_DIR;
-  rmSync(top, { recursive: true });
 });
 
 const load = (trainImages?: number, testImages?: number) =>

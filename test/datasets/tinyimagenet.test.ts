@@ -1,14 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { datasetAtHand, datasetNamed, hostFeed, tinyimagenet, type ImageSet } from "parallel-training/datasets";
 import { tf } from "parallel-training/tensorflow";
@@ -17,8 +7,9 @@ import { extract } from "tar";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { classes, colourOf, jpeg, realImages, wnids, writeLayout } from "./tinyimagenet-files";
 import { full } from "../extent";
+import { temporaryFolder } from "../temporary";
 
-const top = mkdtempSync(join(tmpdir(), "tinyimagenet-"));
+const top = temporaryFolder("tinyimagenet");
 let folder: string;
 let lines: string[];
 let count = 0;
@@ -30,7 +21,6 @@ beforeEach(() => {
 });
 afterAll(() => {
   delete process.env.WORKBOOK_DATA_DIR;
-  rmSync(top, { recursive: true });
 });
 
 /** The colour of the middle of an image. */

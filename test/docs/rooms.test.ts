@@ -76,7 +76,7 @@ function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[
   return reached;
 }
 
-it.runIf(full)("an import from a higher room, and a circle of files, are errors", { timeout: 60_000 }, async () => {
+it.runIf(full)("an import from a higher room, and a circle of files, are errors", async () => {
   const eslint = new ESLint({ cwd: workbookRoot });
   const problems = async (text: string, filePath: string) =>
     (await eslint.lintText(text, { filePath: join(workbookRoot, filePath) })).flatMap(({ messages }) =>

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contenders, environmentOf, OURS } from "../../lib/frameworks";
 import { runWorkers } from "../../lib/jobs";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { all } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 const found = contenders.map((contender) => environmentOf(contender));
 const states = await Promise.allSettled(found);
 const here = contenders.filter((_, index) => states[index].status === "fulfilled");
-const folder = mkdtempSync(join(tmpdir(), "contenders-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("contenders");
 
 const sizes = {
   dataset: "synthetic",
@@ -37,7 +35,7 @@ async function train(framework: string, more = {}): Promise<RunRecord[]> {
 describe.skipIf(here.length === 0)(
   `${here.length} frameworks beside this engine (./workbook setup --frameworks)`,
   () => {
-    it("train the same from the same weights, images, order and augmentation", { timeout: 10 * 60_000 }, async () => {
+    it("train the same from the same weights, images, order and augmentation", async () => {
       const [ours] = await train(OURS);
       const firstLoss = ours.epochs[0].steps.loss[0];
       for (const { name, distribution } of all ? here : here.filter(({ newest }) => !newest)) {
@@ -63,25 +61,21 @@ describe.skipIf(here.length === 0)(
       }
     });
 
-    it(
-      "sends gradients in 16 bits where a framework can, and says where it cannot",
-      { timeout: 5 * 60_000 },
-      async () => {
-        for (const framework of ["pytorch-ddp", "mxnet-horovod"]) {
-          const [exact] = await train(framework);
-          const [rounded, other] = await train(framework, { compression: "16-bit" });
-          expect(rounded.configuration.compression, framework).toBe("float16");
-          expect(rounded.weightsDigest, framework).toBe(other.weightsDigest);
-          expect(rounded.weightsDigest, framework).not.toBe(exact.weightsDigest);
-          expect(rounded.epochs[0].steps.loss[0], framework).toBe(exact.epochs[0].steps.loss[0]);
-        }
-        await expect(train("pytorch-ddp", { testImages: 1 })).rejects.toThrow(
-          "There are 1 test images for 2 processes: take one or more for each.",
-        );
-        await expect(train("mxnet-kvstore", { compression: "16-bit" })).rejects.toThrow(
-          "mxnet-kvstore cannot send gradients in 16 bits: leave the compression out.",
-        );
-      },
-    );
+    it("sends gradients in 16 bits where a framework can, and says where it cannot", async () => {
+      for (const framework of ["pytorch-ddp", "mxnet-horovod"]) {
+        const [exact] = await train(framework);
+        const [rounded, other] = await train(framework, { compression: "16-bit" });
+        expect(rounded.configuration.compression, framework).toBe("float16");
+        expect(rounded.weightsDigest, framework).toBe(other.weightsDigest);
+        expect(rounded.weightsDigest, framework).not.toBe(exact.weightsDigest);
+        expect(rounded.epochs[0].steps.loss[0], framework).toBe(exact.epochs[0].steps.loss[0]);
+      }
+      await expect(train("pytorch-ddp", { testImages: 1 })).rejects.toThrow(
+        "There are 1 test images for 2 processes: take one or more for each.",
+      );
+      await expect(train("mxnet-kvstore", { compression: "16-bit" })).rejects.toThrow(
+        "mxnet-kvstore cannot send gradients in 16 bits: leave the compression out.",
+      );
+    });
   },
 );

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { eventOf } from "../../lib/frameworks/events";
 import { ContenderRecord, numbersOf } from "../../lib/frameworks/record";
 import { exampleRun } from "../../lib/runs/example-run";
 import { readRun } from "../../lib/runs/record";
+import { temporaryFolder } from "../temporary";
 
-const folder = mkdtempSync(join(tmpdir(), "contender-record-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("contender-record");
 
 const { where, configuration } = exampleRun({ epochSeconds: [1], batches: [8] });
 const started = () =>

@@ -1,8 +1,7 @@
 import "../four-devices";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { synthetic } from "../../datasets";
 import { coveredSeconds, newestProfile, readProfile, StepProfile, summarize } from "../../lib/profile";
 import { profileFile } from "../../lib/profile/step-profile";
@@ -11,14 +10,10 @@ import { stopProfile } from "../../lib/tensorflow/profiler";
 import { fit } from "../../lib/training/fit";
 import { sgd } from "../../lib/training/optimizer";
 import { tinyModel } from "../training/tiny-model";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "profile-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => void (folder = temporaryFolder("profile")));
 
 const strategy = new MirroredStrategy({ devices: 2, device: "cpu" });
 
@@ -64,6 +59,7 @@ describe("StepProfile", () => {
   it("puts a recording off that has no step yet, and ends one that has, before something else than steps", async () => {
     const said: string[] = [];
     const profile = new StepProfile(join(folder, "p.pb"), { steps: 5, skip: 1, say: (line) => void said.push(line) });
+    onTestFinished(() => profile.close()); // also when it fails: the profiler is the process's
     const step = async (globalStep: number) => {
       profile.beforeStep();
       profile.afterLaunch();

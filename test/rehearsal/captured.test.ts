@@ -20,7 +20,7 @@ beforeAll(async () => {
   ]);
   [images] = captured.map((some) => some.map((graph) => load(graph)));
   graphs = captured.flat().map((graph) => load(graph));
-}, 300_000);
+});
 
 /** A copy of a step that a test may break. */
 function stepOf(strategy: string, step: StepName, task?: number): LoadedGraph {

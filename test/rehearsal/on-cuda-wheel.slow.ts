@@ -34,7 +34,7 @@ function wheel(context: TestContext): string {
   return python;
 }
 
-it.for(small)("%s passes every check", { timeout: 600_000 }, async (model, context) => {
+it.for(small)("%s passes every check", async (model, context) => {
   const results = await rehearse({
     ...{ models: [model], python: wheel(context) },
     sample: ({ strategy, step }) => strategy === "one-device" || (strategy === "mirrored" && step === "training"),
@@ -55,50 +55,42 @@ it("a GPT passes every check, copied and divided", { timeout: 1_200_000 }, async
   expect(results.filter(({ graphs }) => graphs === 0)).toEqual([]);
 });
 
-it(
-  "a GPT's step in float16, as Grappler leaves it for a GPU, learns as in float32",
-  { timeout: 600_000 },
-  async (context) => {
-    const asked = wheel(context);
-    const folder = temporaryFolder("computed");
-    const graphs = await captureIn({ models: ["gpt-1m"], gpus: 2, folder, only: ["one-device"] });
-    const steps = graphs.filter(({ step }) => step === "training");
-    const optimized = ({ file }: CapturedGraph) => `${file}.optimized`;
-    const tasks = steps.map((each) => ({ file: optimized(each), graph: each.file, config: each.config, gpus: 1 }));
-    await askCudaWheel(asked, tasks);
-    const updates = 5;
-    const { execa } = await import("execa");
-    const env = { TF_CPP_MIN_LOG_LEVEL: "3", CUDA_VISIBLE_DEVICES: "-1" };
-    const compute = async (graph: CapturedGraph) => {
-      const program = join(__dirname, "computed_steps.py");
-      const { stdout } = await execa(asked, [program, optimized(graph), String(updates)], { env });
-      return JSON.parse(stdout) as { losses: number[]; scale: number };
-    };
-    const [exact, half] = [await compute(steps[0]), await compute(steps[1])];
-    expect(steps.map(({ precision }) => precision)).toEqual(["float32", "mixed_float16"]);
-    const learned = exact.losses[0] - exact.losses[updates - 1];
-    expect(learned).toBeGreaterThan(0.01);
-    half.losses.forEach((loss, update) => {
-      expect(Math.abs(loss - exact.losses[update])).toBeLessThan(0.03 * learned);
-    });
-    expect(half.scale).toBe(2 ** 15); // no update was left out, as one would be with a number that is not finite
-    expect(half.losses).not.toEqual(exact.losses);
-  },
-);
+it("a GPT's step in float16, as Grappler leaves it for a GPU, learns as in float32", async (context) => {
+  const asked = wheel(context);
+  const folder = temporaryFolder("computed");
+  const graphs = await captureIn({ models: ["gpt-1m"], gpus: 2, folder, only: ["one-device"] });
+  const steps = graphs.filter(({ step }) => step === "training");
+  const optimized = ({ file }: CapturedGraph) => `${file}.optimized`;
+  const tasks = steps.map((each) => ({ file: optimized(each), graph: each.file, config: each.config, gpus: 1 }));
+  await askCudaWheel(asked, tasks);
+  const updates = 5;
+  const { execa } = await import("execa");
+  const env = { TF_CPP_MIN_LOG_LEVEL: "3", CUDA_VISIBLE_DEVICES: "-1" };
+  const compute = async (graph: CapturedGraph) => {
+    const program = join(__dirname, "computed_steps.py");
+    const { stdout } = await execa(asked, [program, optimized(graph), String(updates)], { env });
+    return JSON.parse(stdout) as { losses: number[]; scale: number };
+  };
+  const [exact, half] = [await compute(steps[0]), await compute(steps[1])];
+  expect(steps.map(({ precision }) => precision)).toEqual(["float32", "mixed_float16"]);
+  const learned = exact.losses[0] - exact.losses[updates - 1];
+  expect(learned).toBeGreaterThan(0.01);
+  half.losses.forEach((loss, update) => {
+    expect(Math.abs(loss - exact.losses[update])).toBeLessThan(0.03 * learned);
+  });
+  expect(half.scale).toBe(2 ** 15); // no update was left out, as one would be with a number that is not finite
+  expect(half.losses).not.toEqual(exact.losses);
+});
 
-it(
-  "without cuDNN's persistent kernels BatchNorm is not fused, and the check says so",
-  { timeout: 600_000 },
-  async (context) => {
-    const asked = wheel(context);
-    const compared = { model: "tinyresnetv2", image_size: 64, classes: 10, batch: 8 };
-    const captured = join(temporaryFolder("unfused"), "step.pb");
-    const [graph] = await captureIn({ compared, precision: "mixed_float16", file: captured });
-    const file = `${graph.file}.unfused`;
-    await askCudaWheel(asked, [{ file, graph: graph.file, config: graph.config, gpus: 1 }], { environment: {} });
-    expect([...fusionProblems(load(graph, file))].length).toBeGreaterThan(20);
-  },
-);
+it("without cuDNN's persistent kernels BatchNorm is not fused, and the check says so", async (context) => {
+  const asked = wheel(context);
+  const compared = { model: "tinyresnetv2", image_size: 64, classes: 10, batch: 8 };
+  const captured = join(temporaryFolder("unfused"), "step.pb");
+  const [graph] = await captureIn({ compared, precision: "mixed_float16", file: captured });
+  const file = `${graph.file}.unfused`;
+  await askCudaWheel(asked, [{ file, graph: graph.file, config: graph.config, gpus: 1 }], { environment: {} });
+  expect([...fusionProblems(load(graph, file))].length).toBeGreaterThan(20);
+});
 
 it("TensorFlow looks for its CUDA libraries, and does not find them without NVIDIA's wheels", async (context) => {
   const site = join(dirname(dirname(wheel(context))), "lib");
@@ -109,7 +101,7 @@ it("TensorFlow looks for its CUDA libraries, and does not find them without NVID
 });
 
 describe.each(["float32", "mixed_float16"] as const)("ResNet50V2's step in %s", (precision) => {
-  it("does no more than Keras's", { timeout: 600_000 }, async (context) => {
+  it("does no more than Keras's", async (context) => {
     const step = { model: "resnet50v2", image_size: 128, classes: 10, batch: 256 };
     const where = { python: wheel(context), folder: temporaryFolder("against-keras") };
     const comparison = await compareWithKeras(step, precision, where);

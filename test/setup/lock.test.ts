@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -48,13 +48,17 @@ describe("withLock", () => {
     const file = join(folder(), "lock");
     const holder = { token: "other", host: `not-${hostname()}`, pid: 1, started: "1" };
     writeFileSync(file, JSON.stringify(holder));
+    const heartbeat = (date: string) => {
+      utimesSync(file, new Date(date), new Date(date));
+    };
+    heartbeat("2100-01-01");
     const waited: string[] = [];
     const work = () => Promise.resolve("taken over");
-    const options = {
-      deadAfterSeconds: 1,
-      pollMilliseconds: 20,
-      onWait: ({ host }: { host: string }) => waited.push(host),
+    const onWait = ({ host }: { host: string }) => {
+      waited.push(host);
+      heartbeat("2000-01-01");
     };
+    const options = { pollMilliseconds: 20, onWait };
     expect(await withLock(file, work, options)).toBe("taken over");
     expect(waited).toEqual([holder.host]);
   });

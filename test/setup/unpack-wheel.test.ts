@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
@@ -16,9 +15,10 @@ with zipfile.ZipFile(sys.argv[1], "w") as wheel:
         info.external_attr = mode << 16
         wheel.writestr(info, "")
 `;
+import { temporaryFolder } from "../temporary";
 
 it("takes what the engine needs, for every account of the machine: CUDA's compiler can be run, the rest read", () => {
-  const folder = mkdtempSync(join(tmpdir(), "wheel-"));
+  const folder = temporaryFolder("wheel");
   const unpacked = join(folder, "unpacked");
   try {
     execFileSync("python3", ["-c", make, join(folder, "nvcc.whl")]);

@@ -49,7 +49,7 @@ const lost: [string, Omit<TrainingWorker, "updates">][] = [
 ];
 
 it.each(all ? lost : lost.slice(0, 1))("when %s is killed, the others end with its name", async (_, worker) => {
-  const timeoutSeconds = 5;
+  const timeoutSeconds = 15;
   const one: TrainingWorker = { ...worker, updates: 1000, timeoutSeconds };
   const { processes } = await startWorkers([one, one], file);
   const ends = await Promise.all(processes);

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MirroredStrategy } from "../../lib/strategy";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { expectAsKeras } from "../training/against-keras";
@@ -10,14 +9,12 @@ import { difference, type Trained } from "./helpers";
 import { perform as performHere, type Task, type TinyFit } from "./worker";
 import { perform } from "./workers";
 import { full } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 new MirroredStrategy({ devices: 4, device: "cpu" }).dispose(); // so that TensorFlow starts with as many
 
 let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "team-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+beforeAll(() => void (folder = temporaryFolder("team")));
 
 /** The same in this process, on logical devices. */
 async function mirrored(devices: number, task: Task): Promise<unknown> {

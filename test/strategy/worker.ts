@@ -28,6 +28,7 @@ export interface Worker {
   devices?: number;
   compression?: "bfloat16";
   timeoutSeconds?: number;
+  joinSeconds?: number;
   tasks: Task[];
 }
 
@@ -59,9 +60,10 @@ export async function perform(strategy: Strategy, task: Task): Promise<unknown> 
   return trainAsKeras(golden, golden.runs[task.keras], strategy);
 }
 
-async function work({ tasks, timeoutSeconds = 20, ...options }: Worker): Promise<void> {
+async function work({ tasks, timeoutSeconds = 20, joinSeconds, ...options }: Worker): Promise<void> {
   const cluster = await resolveCluster({ timeoutSeconds });
   const strategy = new MultiWorkerMirroredStrategy({ ...options, cluster, device: "cpu", timeoutSeconds });
+  if (joinSeconds !== undefined) strategy.team!.joinSeconds = joinSeconds;
   // Before a step the servers of all must be there; fit sees to that itself.
   if (!("fit" in tasks[0])) await strategy.team?.join({});
   const results: unknown[] = [];

@@ -19,7 +19,7 @@ export async function startWorkers(workers: readonly object[], file = join(__dir
     const team = workers.length > 1 ? { TF_CONFIG: JSON.stringify(config) } : {};
     return execa(process.execPath, ["--require", join(__dirname, "built.cjs"), file], {
       env: { ...team, WORKER: JSON.stringify(worker) },
-      ...{ reject: false, timeout: 110_000, killSignal: "SIGKILL" },
+      ...{ reject: false, timeout: 500_000, killSignal: "SIGKILL" },
     });
   });
   return { addresses, processes };

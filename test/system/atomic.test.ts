@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { writeWhole, writeWholeSync } from "../../lib/system/atomic";
 import { smallDisk } from "./small-disk";
+import { temporaryFolder } from "../temporary";
 
 it("a disk with room for a part of a file keeps the old one", async (context) => {
   const disk = smallDisk(1);
@@ -27,7 +27,7 @@ it("a disk with room for a part of a file keeps the old one", async (context) =>
 });
 
 it("writes nothing when the folder through which it writes has been taken away", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "files-"));
+  const folder = temporaryFolder("files");
   const by = mkdtempSync(join(folder, "by-"));
   const file = join(folder, "file");
   await writeWhole(file, "one", { by });

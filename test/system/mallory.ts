@@ -15,10 +15,10 @@ export function asMallory(script: string): string {
   return execFileSync("setpriv", [...rights, "sh", "-c", script], { encoding: "utf8", cwd: "/" });
 }
 
-/** Starts a program of mallory's in Perl, which is quick enough to win races. It ends after 20 s by itself. */
+/** Starts a program of mallory's in Perl, which is quick enough to win races. It ends after five minutes by itself. */
 export function hostilePerl(program: string): ChildProcess {
   const rights = [`--reuid=${mallory.uid}`, `--regid=${mallory.gid}`, "--clear-groups"];
-  return spawn("setpriv", [...rights, "perl", "-e", `alarm 20; ${program}`], { cwd: "/", stdio: "ignore" });
+  return spawn("setpriv", [...rights, "perl", "-e", `alarm 300; ${program}`], { cwd: "/", stdio: "ignore" });
 }
 
 /** A folder in which everybody can write, as a cluster's scratch folder: root's, and sticky. */

@@ -10,6 +10,8 @@ it("packages whose registry cannot be reached are told apart from others, and no
   writeFileSync(requirements, "a-package-that-nobody-needs==1.0\n");
   vi.stubEnv("PIP_CONFIG_FILE", "/dev/null");
   vi.stubEnv("PIP_RETRIES", "1");
+  vi.stubEnv("PIP_PROXY", undefined);
+  vi.stubEnv("no_proxy", "127.0.0.1");
   vi.stubEnv("PIP_INDEX_URL", "http://127.0.0.1:9/simple"); // where nobody listens
   const install = () => pythonEnvironment({ name: "nothing", requirements, folder }, () => undefined);
   const unreached = await install().catch((error: unknown) => error);

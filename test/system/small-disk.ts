@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../temporary";
 
 /** A file system of its own that is soon full. */
 export interface SmallDisk {
@@ -14,7 +14,7 @@ export interface SmallDisk {
 
 /** Mounts one, or says why that is not possible here. */
 export function smallDisk(megabytes: number): SmallDisk | string {
-  const folder = mkdtempSync(join(tmpdir(), "disk-"));
+  const folder = temporaryFolder("disk");
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "small-disk", folder], { stdio: "pipe" });
   } catch {

@@ -5,14 +5,14 @@ import { OneDeviceStrategy } from "../../lib/strategy";
 import { tinyFit } from "../strategy/worker";
 import { temporaryFolder } from "../temporary";
 
-// Only in this process, TensorFlow allocates on the CPU by the allocator that it has for GPUs, which counts. One process runs
-// one TensorFlow, so the order of these tests matters.
+// Only in this process, TensorFlow allocates on the CPU by the allocator that it has for GPUs, which counts.
 process.env.TF_CPU_ALLOCATOR_USE_BFC = "1";
 
 const MEGABYTE = 2 ** 20;
 
 it("tells the most that tensors held at once, and after a reset what they hold", () => {
   const kept = tf.tidy(() => tf.ones([4 * MEGABYTE]).add(1)); // 16 MiB
+  resetPeakBytes(["CPU:0"]); // of what tests before this one held
   tf.tidy(() =>
     tf
       .ones([16 * MEGABYTE])

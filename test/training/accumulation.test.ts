@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { synthetic } from "../../datasets";
 import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/strategy";
 import { configureTensorFlow, setRandomSeed, tf } from "../../lib/tensorflow";
@@ -14,6 +13,7 @@ import { batchOf, difference, plainModel, SIZE, valuesOf } from "../strategy/hel
 import { asGiven, partOf } from "./keras-run";
 import { tinyModel } from "./tiny-model";
 import { full } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 configureTensorFlow({ device: "cpu", logicalDevices: 3, intraOpThreads: 1 });
 const strategies: Record<string, () => Strategy> = {
@@ -22,10 +22,7 @@ const strategies: Record<string, () => Strategy> = {
 };
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "accumulation-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("accumulation")));
 
 const RATE = 0.5;
 

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { synthetic } from "../../datasets";
 import { MirroredStrategy, OneDeviceStrategy } from "../../lib/strategy";
 import { fit } from "../../lib/training/fit";
@@ -9,12 +7,10 @@ import type { FitOptions } from "../../lib/training/fit-options";
 import { sgd } from "../../lib/training/optimizer";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { tinyModel } from "./tiny-model";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "augmentation-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("augmentation")));
 
 // Devices are made once in a process: the one device is the first of them.
 const mirrored = new MirroredStrategy({ devices: 3, device: "cpu" });

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { synthetic } from "../../datasets";
@@ -9,6 +8,7 @@ import { measureCeiling } from "../../lib/training/ceiling";
 import { fit } from "../../lib/training/fit";
 import { sgd } from "../../lib/training/optimizer";
 import { tinyModel } from "./tiny-model";
+import { temporaryFolder } from "../temporary";
 
 const strategy = new OneDeviceStrategy({ device: "cpu" });
 
@@ -26,7 +26,7 @@ it("measures rates, and leaves no tensor behind", () => {
 });
 
 it("stands in the record of a run that asks for it, and in no other", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "ceiling-"));
+  const folder = temporaryFolder("ceiling");
   const dataset = await synthetic({ imageSize: 8, globalBatchSize: 8, trainImages: 16, testImages: 8 });
   const train = (ceiling?: boolean) =>
     fit(tinyModel(), dataset, {

@@ -1,16 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { tf } from "../../lib/tensorflow";
 import { loadCheckpoint, saveCheckpoint, type TrainingState } from "../../lib/training/checkpoint";
 import { smallRun } from "../runs/small-run";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "checkpoint-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("checkpoint")));
 
 const state = (globalStep: number): TrainingState => ({
   ...{ globalStep, epoch: 1, stepInEpoch: globalStep, dataset: "a digest" },

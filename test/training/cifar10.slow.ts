@@ -1,40 +1,32 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { cifar10, synthetic } from "../../datasets";
 import { resNet50V2 } from "../../lib/models";
 import { OneDeviceStrategy } from "../../lib/strategy";
 import { fit, sgd } from "../../lib/training";
 import { all } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 /** The first two have their place beside all that takes minutes; WORKBOOK_TEST=all adds the third. */
 const EPOCHS = all ? 3 : 2;
 const dataDir = join(__dirname, "..", "..", "..", "shared", "data", "cifar-10-sample");
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "cifar-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("cifar")));
 
-it(
-  `ResNet50V2 learns real images in ${EPOCHS} epochs (or the stand-in, where there are none)`,
-  { timeout: 600_000 },
-  async () => {
-    const sizes = { imageSize: 32, globalBatchSize: 32 };
-    const images = existsSync(dataDir)
-      ? await cifar10({ dataDir, ...sizes })
-      : await synthetic({ trainImages: 3750, testImages: 750, ...sizes });
-    const model = resNet50V2({ inputShape: [32, 32, 3], classes: 10, seed: 1 });
-    const strategy = new OneDeviceStrategy();
-    const record = join(folder, "run.json");
-    const run = await fit(model, images, { strategy, epochs: EPOCHS, optimizer: sgd(0.01), record });
-    const losses = run.epochs.map(({ loss }) => loss);
-    expect(losses).toHaveLength(EPOCHS);
-    losses.slice(1).forEach((loss, before) => expect(loss).toBeLessThan(losses[before] - 0.05));
-    // Chance is 0.1; 750 images leave it a standard deviation of 0.011.
-    expect(run.epochs[EPOCHS - 1].validation?.accuracy).toBeGreaterThan(0.14);
-  },
-);
+it(`ResNet50V2 learns real images in ${EPOCHS} epochs (or the stand-in, where there are none)`, async () => {
+  const sizes = { imageSize: 32, globalBatchSize: 32 };
+  const images = existsSync(dataDir)
+    ? await cifar10({ dataDir, ...sizes })
+    : await synthetic({ trainImages: 3750, testImages: 750, ...sizes });
+  const model = resNet50V2({ inputShape: [32, 32, 3], classes: 10, seed: 1 });
+  const strategy = new OneDeviceStrategy();
+  const record = join(folder, "run.json");
+  const run = await fit(model, images, { strategy, epochs: EPOCHS, optimizer: sgd(0.01), record });
+  const losses = run.epochs.map(({ loss }) => loss);
+  expect(losses).toHaveLength(EPOCHS);
+  losses.slice(1).forEach((loss, before) => expect(loss).toBeLessThan(losses[before] - 0.05));
+  // Chance is 0.1; 750 images leave it a standard deviation of 0.011.
+  expect(run.epochs[EPOCHS - 1].validation?.accuracy).toBeGreaterThan(0.14);
+});

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { textNamed } from "../../datasets";
 import { gpt } from "../../lib/models";
 import { readProfile } from "../../lib/profile";
@@ -10,15 +8,13 @@ import { fullyShard, mesh } from "../../lib/sharding";
 import { configureTensorFlow, deviceNames } from "../../lib/tensorflow";
 import { adamW, fit } from "../../lib/training";
 import type { FitOptions } from "../../lib/training/fit-options";
+import { temporaryFolder } from "../temporary";
 
 configureTensorFlow({ device: "cpu", logicalDevices: 2, intraOpThreads: 1, interOpThreads: 2 });
 deviceNames(); // starts it
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "device-memory-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("device-memory")));
 
 /** Trains with 5 batches an epoch, the last of which has fewer rows, unless there are other rows. */
 async function train(options: Partial<FitOptions>, trainRows = 37): Promise<{ run: RunRecord; said: string }> {

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { synthetic } from "../../datasets";
 import { OneDeviceStrategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
@@ -9,12 +7,10 @@ import { fit } from "../../lib/training/fit";
 import { sgd } from "../../lib/training/optimizer";
 import { readRun } from "../../lib/runs/record";
 import { tinyModel } from "./tiny-model";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "fit-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("fit")));
 
 const strategy = new OneDeviceStrategy();
 const images = () => synthetic({ imageSize: 8, globalBatchSize: 8, trainImages: 44, testImages: 20 });

@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sampleGpu, samplesOf } from "../../lib/training/gpu-sampler";
 import { until } from "../cluster/on-cluster";
+import { temporaryFolder } from "../temporary";
 
 const startedAt = new Date(2025, 10, 21, 11, 30, 10);
 
@@ -33,12 +33,9 @@ describe("Lines of nvidia-smi", () => {
 describe("Sampling", () => {
   let folder: string;
   const path = process.env.PATH;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "gpu-"));
-  });
+  beforeEach(() => void (folder = temporaryFolder("gpu")));
   afterEach(() => {
     process.env.PATH = path;
-    rmSync(folder, { recursive: true });
   });
   const pretend = (script: string) => {
     writeFileSync(join(folder, "nvidia-smi"), `#!/bin/sh\n${script}\n`);

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { synthetic, type Dataset } from "../../datasets";
 import { OneDeviceStrategy } from "../../lib/strategy";
 import { fit } from "../../lib/training/fit";
@@ -9,12 +8,10 @@ import type { FitOptions } from "../../lib/training/fit-options";
 import { sgd } from "../../lib/training/optimizer";
 import type { RunRecord } from "../../lib/runs/record";
 import { tinyModel } from "./tiny-model";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "resume-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("resume")));
 
 const strategy = new OneDeviceStrategy();
 const images = (globalBatchSize = 8): Promise<Dataset> =>

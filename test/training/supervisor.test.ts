@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readRun, writeRun } from "../../lib/runs/record";
 import { completeRecord, type Ending } from "../../lib/training/supervisor";
 import { smallRun } from "../runs/small-run";
+import { temporaryFolder } from "../temporary";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "supervisor-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("supervisor")));
 
 describe("the record of a training process that could not end it itself", () => {
   const endings: [string, Partial<Ending>, string, RegExp][] = [

@@ -11,13 +11,16 @@ import { tinyModel } from "./tiny-model";
 
 const DEVICES = 4;
 const BATCH = 8;
-const TRAIN_IMAGES = 44; // six steps an epoch; in the last one each replica has one image
+const TRAIN_IMAGES = 44; // in an epoch's last step each replica has one image
+export const STEPS = Math.ceil(TRAIN_IMAGES / BATCH);
 const SEED = 1;
 /** One image is white, and this replica has it in this step (from 0) of the first epoch. */
 export const WHITE = { replica: 2, step: 3 };
 
-/** What differs between trainings. */
-export interface TinyTraining extends Pick<FitOptions, "record" | "checkpoint" | "checkpointSteps" | "resume"> {
+/** What differs between trainings; they have 3 epochs if they say nothing else. */
+export interface TinyTraining extends Partial<
+  Pick<FitOptions, "record" | "checkpoint" | "checkpointSteps" | "resume" | "epochs">
+> {
   /** The model cannot take a white image. */
   trips?: boolean;
 }

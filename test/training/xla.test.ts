@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { synthetic } from "../../datasets";
 import { MirroredStrategy, OneDeviceStrategy } from "../../lib/strategy";
 import { fit } from "../../lib/training/fit";
@@ -9,15 +7,13 @@ import type { FitOptions } from "../../lib/training/fit-options";
 import { sgd } from "../../lib/training/optimizer";
 import type { RunRecord } from "../../lib/runs/record";
 import { tinyModel } from "./tiny-model";
+import { temporaryFolder } from "../temporary";
 
 // XLA translates the same graphs and fuses them, but its compiler for CPUs takes a quarter of the time.
 process.env.XLA_FLAGS = "--xla_backend_optimization_level=0";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "xla-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder("xla")));
 
 /** A training with dropout, momentum, images resized in the step, updates of two batches, and a smaller last batch. */
 async function train(options: Partial<FitOptions>): Promise<RunRecord> {

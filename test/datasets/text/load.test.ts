@@ -1,14 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { textNamed, windowsOf } from "parallel-training/datasets";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../temporary";
 
-const folder = mkdtempSync(join(tmpdir(), "text-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder("text");
 
 function written(name: string, content: string | Uint8Array): string {
   const file = join(folder, name);

@@ -12,15 +12,19 @@ import { candidates, meet, type Meeting } from "../../../lib/strategy/rendezvous
 
 const HERE = "127.0.0.1";
 let jobs = 0;
-const meetings = (tasks: number, timeoutSeconds = 10): Meeting[] => {
+/** The parts in a meeting of a job whose ports nobody has. */
+async function meetings(tasks: number, timeoutSeconds = 10): Promise<Meeting[]> {
   const job = `test-${process.pid}-${jobs++}`;
   const common = { job, secret: `of ${job}`, tasks, timeoutSeconds, chiefHost: HERE, hostAddress: HERE };
   // On Linux every address of 127.0.0.0/8 is this machine.
-  return Array.from({ length: tasks }, (_, task) => ({
+  const all = Array.from({ length: tasks }, (_, task) => ({
     ...common,
     ...{ task, host: `node${task}`, listenOn: `127.0.0.${task + 1}` },
   }));
-};
+  const ports = candidates(all[0]);
+  const free = await Promise.all(ports.map((port) => freePort(HERE, port)));
+  return String(free) === String(ports) ? all : meetings(tasks, timeoutSeconds);
+}
 
 const made: { close(): void }[] = [];
 afterEach(() => {
@@ -41,7 +45,7 @@ async function stranger(port: number, says?: string): Promise<void> {
 
 describe("processes that look for each other", () => {
   it.each([2, 5])("%i of them learn the same addresses, in the order of their tasks", async (tasks) => {
-    const found = await Promise.all(meetings(tasks).map(meet));
+    const found = await Promise.all((await meetings(tasks)).map(meet));
     found.forEach((members) => expect(members).toEqual(found[0]));
     expect(found[0].map(({ host }) => host)).toEqual(Array.from({ length: tasks }, (_, task) => `node${task}`));
     for (const [task, { address }] of found[0].entries()) {
@@ -50,7 +54,7 @@ describe("processes that look for each other", () => {
   });
 
   it("find each other when the chief comes last", async () => {
-    const [chief, ...others] = meetings(3);
+    const [chief, ...others] = await meetings(3);
     const early = others.map(meet);
     await setTimeout(500);
     const members = await meet(chief);
@@ -58,7 +62,7 @@ describe("processes that look for each other", () => {
   });
 
   it("of two jobs do not get mixed up, also where one has the other's port", async () => {
-    const [first, second] = [meetings(2), meetings(2)];
+    const [first, second] = [await meetings(2), await meetings(2)];
     await stranger(candidates(first[0])[0], "I am somebody else");
     const found = await Promise.all([...first, ...second].map(meet));
     expect(found[0]).toEqual(found[1]);
@@ -67,14 +71,14 @@ describe("processes that look for each other", () => {
   });
 
   it("are not held up by one who listens there and says nothing", async () => {
-    const both = meetings(2, 5);
+    const both = await meetings(2, 5);
     await stranger(candidates(both[0])[0]);
     const [chief, other] = await Promise.all(both.map(meet));
     expect(other).toEqual(chief);
   });
 
   it("do not take a stranger's call for a task's, and let him go", async () => {
-    const [chief, other] = meetings(2);
+    const [chief, other] = await meetings(2);
     const waiting = meet(chief);
     const calls = [
       "no JSON",
@@ -129,7 +133,7 @@ describe("processes that look for each other", () => {
       ["the secret, for half a task", (chief: Meeting) => said(chief, 0.5)],
       ["a proof that is no text of bytes", (chief: Meeting) => said(chief, 1).replace(/"proof":"\w/, '"proof":"é')],
     ])("nobody takes part who knows %s", async (_, line) => {
-      const [chief, other] = meetings(2);
+      const [chief, other] = await meetings(2);
       const waiting = meet(chief);
       await setTimeout(100);
       expect(await call(chief, line(chief))).toBe("");
@@ -139,7 +143,7 @@ describe("processes that look for each other", () => {
     });
 
     it("nobody fills the chief's memory with a line that never ends", async () => {
-      const [chief, other] = meetings(2);
+      const [chief, other] = await meetings(2);
       const waiting = meet(chief);
       await setTimeout(100);
       expect(await call(chief, "x".repeat(5_000_000))).toBe("");
@@ -147,7 +151,7 @@ describe("processes that look for each other", () => {
     });
 
     it("a task believes nobody but its chief: an answer that it did not ask for is none", async () => {
-      const [chief, other] = meetings(2, 5);
+      const [chief, other] = await meetings(2, 5);
       const members = [taken, taken];
       await stranger(candidates(chief)[0], JSON.stringify({ meeting: "x", members }));
       // Who listens on one of the ports hears a task, and can say no more than what it has heard.
@@ -163,21 +167,21 @@ describe("processes that look for each other", () => {
   });
 
   it("name the tasks that did not come", async () => {
-    const [chief, , third] = meetings(4, 1);
+    const [chief, , third] = await meetings(4, 3); // time for task 2, on a busy machine
     const found = await Promise.allSettled([chief, third].map(meet));
     expect(found.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     const [ofChief, ofOther] = found.map((each) => (each as PromiseRejectedResult).reason as Error);
-    expect(ofChief.message).toMatch(/^Of 4 tasks, tasks 1, 3 did not come within 1 s: look at their output/);
-    expect(ofOther.message).toMatch(/^Task 0 on 127\.0\.0\.1 did not answer within 1 s: look at its output/);
+    expect(ofChief.message).toMatch(/^Of 4 tasks, tasks 1, 3 did not come within 3 s: look at their output/);
+    expect(ofOther.message).toMatch(/^Task 0 on 127\.0\.0\.1 did not answer within 3 s: look at its output/);
   });
 
   it("name one task in the singular, and the chief when he is missing", async () => {
-    const [chief] = meetings(2, 1);
+    const [chief] = await meetings(2, 1);
     await expect(meet(chief)).rejects.toThrow(/^Of 2 tasks, task 1 did not come within 1 s/);
-    const [, other] = meetings(2, 1);
+    const [, other] = await meetings(2, 1);
     const began = performance.now();
     await expect(meet(other)).rejects.toThrow(/^Task 0 on 127\.0\.0\.1 did not answer within 1 s/);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeGreaterThan(990);
   });
 
   it("give up in time also when memory is collected meanwhile", async () => {
@@ -185,12 +189,12 @@ describe("processes that look for each other", () => {
     const collect = runInNewContext("gc") as () => void; // what the flag adds
     const collecting = setInterval(collect, 50);
     made.push({ close: () => clearInterval(collecting) });
-    const [, other] = meetings(2, 1);
+    const [, other] = await meetings(2, 1);
     await expect(meet(other)).rejects.toThrow(/^Task 0 on 127\.0\.0\.1 did not answer within 1 s/);
   });
 
   it("say when none of their ports is free", async () => {
-    const [chief] = meetings(2, 1);
+    const [chief] = await meetings(2, 1);
     for (const port of candidates(chief)) await stranger(port);
     await expect(meet(chief)).rejects.toThrow(/^None of the ports (\d+, ){7}\d+ is free on node0 \(127\.0\.0\.1\)/);
   });
@@ -246,7 +250,8 @@ describe("the tasks of a Slurm step", () => {
     ],
     [{ SLURM_PROCID: "one" }, /^SLURM_PROCID is one, but Slurm sets it to a whole number: start with srun\.$/],
     [{ SLURM_STEP_NODELIST: "node[1-" }, /^The host list "node\[1-" cannot be read/],
-    [{ SLURM_STEP_NODELIST: "no-such-node.invalid" }, /^The host no-such-node\.invalid has no IPv4 address/],
+    // No name server is asked for such a name; some answer every other one.
+    [{ SLURM_STEP_NODELIST: "no-such..node" }, /^The host no-such\.\.node has no IPv4 address/],
   ])("refuse %o", async (more, expected) => {
     await expect(resolveCluster({ environment: slurm(0, more), timeoutSeconds: 1 })).rejects.toThrow(expected);
   });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { capture, nativeOp, TensorSpec, tf, type Captured } from "../../../lib/tensorflow";
 import { batchNormTraining, biasAdd, conv2d, relu, sparseSoftmaxCrossEntropy } from "../../../lib/tensorflow/ops";
+import { leastPeak } from "../../least-peak";
 import { hasSixteenBits } from "../sixteen-bits";
 
 const captured: { dispose(): void }[] = [];
@@ -125,16 +126,22 @@ describe("a captured step", () => {
     expect(Array.from(rows.dataSync())).toEqual([3, 4, 3, 4, 1, 2]);
   });
 
-  it("holds its memory and its tensors over 300 steps", () => {
+  it("holds its memory and its tensors over 300 steps", async () => {
     const { train } = network();
     const fast = step(train);
     const given = batch(16, 1);
     const run = (): void => fast(...given).loss.dispose();
     for (let i = 0; i < 100; i++) run();
-    const [tensors, resident] = [tf.memory().numTensors, process.memoryUsage().rss];
-    for (let i = 0; i < 300; i++) run();
-    expect(tf.memory().numTensors).toBe(tensors);
-    expect(process.memoryUsage().rss - resident).toBeLessThan(24 * 2 ** 20);
+    const { numTensors } = tf.memory();
+    const most = 24 * 2 ** 20;
+    // Garbage and the pages of threads let a process grow at times: what leaks lets it grow each time.
+    const growth = await leastPeak(() => {
+      const resident = process.memoryUsage.rss();
+      for (let i = 0; i < 300; i++) run();
+      return { peak: process.memoryUsage.rss() - resident };
+    }, most, 5); // prettier-ignore
+    expect(tf.memory().numTensors).toBe(numTensors);
+    expect(growth.peak).toBeLessThan(most);
   });
 
   it("leaves nothing behind when its function throws", () => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { capture, tf } from "../../../lib/tensorflow";
+import { temporaryFolder } from "../../temporary";
 
 it("a step's graph is written as an event file with its ops in it", () => {
-  const folder = mkdtempSync(join(tmpdir(), "graph-"));
+  const folder = temporaryFolder("graph");
   try {
     const step = capture((x: tf.Tensor) => x.tanh().sum(), { name: "my step" });
     expect(() => step.writeGraph(folder)).toThrow(/call it once/);
