@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { resultSchema as mirroredSchema } from "../../bench/mirrored/result";
 import { resultSchema } from "../../bench/one-device/result";
 import { hasPackages } from "../../bench/peers/environment";
@@ -12,12 +11,10 @@ import type { Contender } from "../../bench/turns/contender";
 import { takeTurns } from "../../bench/turns/take-turns";
 import type { Plan } from "../../bench/workers/protocol";
 import { all } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 const root = join(__dirname, "..", "..");
-const folder = mkdtempSync(join(os.tmpdir(), "bench-test-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder("bench-test");
 
 const plan: Plan = {
   ...{ imageFile: "none", imageCount: 1, imageSize: 8, batchSize: 2, classes: 2, learningRate: 0.01 },

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
@@ -41,21 +41,17 @@ const lessons: [lesson: string, records: () => Records | Promise<Records>, point
 /** Grades a lesson as `./workbook grade` does, for students with these answers, the first of whom hands in records, too. */
 async function grades(lesson: LessonName, students: Record<string, Answers>, records: Records): Promise<Graded[]> {
   const course = temporaryFolder("grading");
-  try {
-    await makeCourse(course);
-    const [folder] = Object.entries(students).map(([name, answers]) =>
-      handIn(course, name, lesson, filledIn(lesson, answers)),
-    );
-    for (const [file, content] of records) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      writeFileSync(join(folder, file), JSON.stringify(content));
-    }
-    const graded = (await gradeClass(lesson.lesson, { course })).students;
-    expect(graded.filter((one) => "problem" in one)).toEqual([]);
-    return Object.keys(students).map((name) => graded.find(({ student }) => student === name) as Graded);
-  } finally {
-    rmSync(course, { recursive: true, force: true });
+  await makeCourse(course);
+  const [folder] = Object.entries(students).map(([name, answers]) =>
+    handIn(course, name, lesson, filledIn(lesson, answers)),
+  );
+  for (const [file, content] of records) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), JSON.stringify(content));
   }
+  const graded = (await gradeClass(lesson.lesson, { course })).students;
+  expect(graded.filter((one) => "problem" in one)).toEqual([]);
+  return Object.keys(students).map((name) => graded.find(({ student }) => student === name) as Graded);
 }
 
 const sum = ({ result }: Graded): number => result.marks.reduce((total, { points }) => total + points, 0);
