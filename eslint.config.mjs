@@ -43,7 +43,6 @@ export default tseslint.config(
       "import-x/resolver-next": [createTypeScriptImportResolver()],
     },
     rules: {
-      "import-x/no-cycle": "error",
       "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones }],
     },
   },

@@ -42,7 +42,8 @@ const UNWRITTEN = "not written yet, or it uses an exercise that is not: replace 
  */
 export class Check {
   private readonly outcomes: Outcome[];
-  private readonly trials: Trial[];
+  /** In order. */
+  readonly trials: Trial[];
   private readonly grounds: Ground[];
 
   /**
