@@ -53,7 +53,6 @@ function brokenNotebook(): Notebook {
     cell("code", "forges", forges),
     cell("code", "endless", "for (;;) { /* for ever */ }"),
     cell("code", "kills", "process.kill(process.ppid, 9); process.kill(process.pid, 9);"),
-    cell("code", "dots", dots),
     cell("markdown", "gif", "![pasted](attachment:image.gif) ![gone](attachment:none.png)", { attachments: gif }),
     ...hostileTexts.map(([text], at) => cell(at % 2 === 0 ? "markdown" : "raw", `text-${at}`, text)),
     ...Array.from({ length: 600 }, (_, at) => cell("code", `empty-${at}`, "")),

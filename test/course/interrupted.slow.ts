@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeClass, students } from "../../bench/grading/class";
+import { makeClass, type Student } from "../../bench/grading/class";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
 import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
@@ -13,7 +13,7 @@ const lesson = "01-one-device";
 const why = whyNoSandbox();
 if (why !== undefined) console.log(`Interrupted grading is not tried: ${why}`);
 
-const everybody = students(4);
+const everybody = ["ada", "bob", "cid"].map((name): Student => ({ name, kind: "blank" }));
 let course: string;
 let running: ChildProcess | undefined;
 beforeAll(async () => {
@@ -67,11 +67,11 @@ describe.skipIf(why !== undefined)("grading that is killed in the middle", () =>
 
   it("ends with everything it started", async () => {
     const { child, ended } = grade();
-    while (kept().size < 2 && child.exitCode === null) await sleep(20);
+    while (kept().size < 1 && child.exitCode === null) await sleep(20);
     child.kill("SIGKILL");
     expect((await ended).status).toBeNull();
     before = kept();
-    expect(before.size).toBeGreaterThanOrEqual(2);
+    expect(before.size).toBeGreaterThanOrEqual(1);
     expect(before.size).toBeLessThan(everybody.length);
     await expect.poll(processes, { timeout: 20_000 }).toEqual([]);
   }, 600_000);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { modelNamed, modelNames } from "../../lib/models";
 import { capture, descend, setRandomSeed, tf } from "../../lib/tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
-import { all, full } from "../extent";
+import { all } from "../extent";
 import { randomImages } from "./random-images";
 
 // XLA translates the same graphs and fuses them, but its compiler for CPUs takes a quarter of the time.
@@ -10,7 +10,7 @@ process.env.XLA_FLAGS = "--xla_backend_optimization_level=0";
 
 const SIZE = 33;
 const IMAGES = 8;
-const isTried = (name: string) => all || name.startsWith("tiny") || (full && name === "resnet50v2");
+const isTried = (name: string) => all || name.startsWith("tiny");
 
 /** |a - b| / |a| in the 2-norm. */
 function difference(a: Float32Array, b: Float32Array): number {

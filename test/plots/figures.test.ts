@@ -27,7 +27,7 @@ import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static"
 import { annotationsOf, axisOf, noteOf, traces } from "./drawn";
 import { batches, figures, memory, runs, timeModels, trained } from "./every-figure";
 import { temporaryFolder } from "../temporary";
-import { full } from "../extent";
+import { all, full } from "../extent";
 
 const executablePath = findChromium();
 
@@ -230,7 +230,7 @@ describe("saveFigure", () => {
 
   it.skipIf(executablePath === undefined)("writes figures as pictures, with Debian's package chromium", async () => {
     const folder = temporaryFolder("figures");
-    const drawn = Object.entries(figures).filter(([name]) => full || name === "classes");
+    const drawn = Object.entries(figures).filter(([name]) => all || name === "classes" || (full && name === "memory"));
     const files = drawn.map(([name, figure]) => ({ figure, file: join(folder, `${name}.png`) }));
     await saveFigures([...files, { figure: figures.memory, file: join(folder, "memory.svg") }]);
     for (const { figure, file } of files) {
