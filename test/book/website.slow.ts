@@ -28,12 +28,12 @@ it("a folder that holds something else is left as it is", async () => {
 
 // It runs a lesson, and takes minutes. One lesson is enough for the pages; that no lesson's answers are published is tested
 // cell by cell in public-lesson.test.ts.
-describe.runIf(all)("the website", () => {
+describe.runIf(all)("built whole", () => {
   beforeAll(async () => {
     problems = await buildBook({ only: ["01-one-device"], out, runs: join(folder, "runs"), log: () => undefined });
   }, 900_000);
 
-  it("has no broken link, no answer, and nothing from another site", () => {
+  it("the website has no broken link, no answer, and nothing from another site", () => {
     expect(problems).toEqual([]);
   });
 
