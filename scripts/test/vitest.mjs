@@ -8,10 +8,11 @@ import { countVitest, none } from "./counts.mjs";
 
 /**
  * Runs the tests in test/.
- * @param {{ full: boolean }} options full: also the tests that take minutes
+ * @param {{ full: boolean, projects?: readonly string[] }} options full: also the tests that take minutes; projects of
+ * vitest.config.mts. Default: all.
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
-export async function vitest({ full }) {
+export async function vitest({ full, projects = [] }) {
   const folder = mkdtempSync(join(tmpdir(), "parallel-training-test-"));
   const report = join(folder, "report.json");
   try {
@@ -21,6 +22,7 @@ export async function vitest({ full }) {
       "--reporter=default",
       "--reporter=json",
       `--outputFile=${report}`,
+      ...projects.map((project) => `--project=${project}`),
     ];
     const extent = full ? process.env.WORKBOOK_TEST || "full" : "";
     const env = { ...process.env, WORKBOOK_TEST: extent };
