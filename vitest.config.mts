@@ -27,7 +27,7 @@ const waiting = ofTheseKinds([
   "test/slurm/real-jobs.test.ts",
 ]);
 
-/** Tests that watch a clock, or take all cores, sockets or memory: one file at a time. In the full tests lessons run beside them. */
+/** Tests that watch a clock, or take all cores, sockets or memory: each file has the machine to itself. */
 const alone = ofTheseKinds([
   `test/{cluster,strategy/rendezvous}/**/*.${kinds}.ts`,
   "test/setup/set-up.test.ts", // it sets this folder up again

@@ -44,20 +44,15 @@ const status = await reporting(async () => {
     ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
     ["types of set-up", [...tsc, "-p", "setup"]],
   ]);
-  const computing = full ? ["in one process", "together"] : [];
-  counts = await timed("Vitest", () => vitest({ full, projects: computing }));
+  counts = await timed("Vitest", () => vitest({ full }));
   counts = add(counts, await timed("checks, after Vitest", () => outcome(checks)));
   if (!full) return;
-  // Lessons run beside the tests that leave cores idle, two at a time: one computes while the kernel of the other one compiles a cell.
+  // Two at a time: one computes while the kernel of the other one compiles a cell.
   const shares = [0, 1].map((share) => lessons().filter((_, place) => place % 2 === share));
   const ends = shares.map((names) =>
     outcome(start(names.map((name) => [`lesson ${name}, headless`, ["workbook", "lesson", name]]))),
   );
-  const rest = [
-    timed("Vitest, what waits or runs alone", () => vitest({ full, projects: ["waiting", "alone"] })),
-    ...ends.map((end) => timed("lessons", () => end)),
-  ];
-  for (const each of await Promise.all(rest)) counts = add(counts, each);
+  for (const each of await timed("lessons", () => Promise.all(ends))) counts = add(counts, each);
 });
 if (status !== 0) counts = add(counts, { ...none, failed: 1 });
 console.log(summary(counts, runners).join("\n"));

@@ -8,11 +8,10 @@ import { countVitest, none } from "./counts.mjs";
 
 /**
  * Runs the tests in test/.
- * @param {{ full: boolean, projects?: readonly string[] }} options full: also the tests that take minutes; projects of
- * vitest.config.mts. Default: all.
+ * @param {{ full: boolean }} options full: also the tests that take minutes
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
-export async function vitest({ full, projects = [] }) {
+export async function vitest({ full }) {
   const folder = mkdtempSync(join(tmpdir(), "parallel-training-test-"));
   const report = join(folder, "report.json");
   try {
@@ -22,7 +21,6 @@ export async function vitest({ full, projects = [] }) {
       "--reporter=default",
       "--reporter=json",
       `--outputFile=${report}`,
-      ...projects.map((project) => `--project=${project}`),
     ];
     const extent = full ? process.env.WORKBOOK_TEST || "full" : "";
     const env = { ...process.env, WORKBOOK_TEST: extent };
