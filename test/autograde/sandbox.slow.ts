@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readOutputs } from "../../lib/autograde/sandbox";
+import { commandLines } from "../command-lines";
 import { kernelSeconds, needsSandbox, printed, python, sandboxed, shell, statuses } from "./sandboxed";
 
 needsSandbox();
@@ -38,16 +38,7 @@ for path in ("/proc/1/root", "/proc/2/mem", "/proc/2/environ", "/proc/sysrq-trig
 it("nothing outlives a run, and a runner that was stopped does not stop the grader", async () => {
   const mark = `8${process.pid}`;
   const daemon = shell(`setsid sh -c 'trap "" INT TERM HUP; sleep ${mark}' >/dev/null 2>&1 & sleep 1`);
-  const alive = () =>
-    readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .some((pid) => {
-        try {
-          return readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(`sleep\0${mark}`);
-        } catch {
-          return false;
-        }
-      });
+  const alive = () => commandLines().some(([, line]) => line.startsWith(`sleep\0${mark}`));
   const finished = await sandboxed([daemon]);
   expect(finished.end.kind).toBe("finished");
   expect(alive()).toBe(false);

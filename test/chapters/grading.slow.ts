@@ -87,32 +87,19 @@ describe.skipIf(why).concurrent("a lesson, solved, gets its points and trains no
   });
 
   // What wrong answers get is tried on every lesson's cells (test/checks/exercises.test.ts): here on the way through the sandbox.
-  const halfSolved: [lesson: LessonName, answers: Record<string, string>, points: Record<string, number>][] = [
-    [
-      lessonOne,
-      {
-        // a third of its trials are batches that divide evenly
-        "steps-per-epoch": "function stepsPerEpoch(images: number, batchSize: number): number {\n  return Math.floor(images / batchSize);\n}",
-        "epoch-seconds": "function epochSeconds(epoch: Epoch): number {\n  return Math.max(...epoch.steps.end) - epoch.steps.start[0];\n}",
-        acceleration: "function acceleration(slow: RunRecord, fast: RunRecord): Acceleration {\n  return { times: 220 / 24, least: 0, most: 0 };\n}",
-        "largest-batch": "this is not TypeScript",
-      },
-      { "test-steps-per-epoch": 0.67, "test-epoch-seconds": 1, "test-acceleration": 0, "test-largest-batch": 0 },
-    ],
-    [
-      { lesson: "06-prediction", notebook: "prediction" },
-      {
-        // right where the target is never reached, or by the first epoch
-        "seconds-to": "function secondsTo(points: LearnedPoint[], target: number): number {\n  return points.find(({ accuracy }) => accuracy >= target)?.seconds ?? Infinity;\n}",
-        "fitted-times": "this is not TypeScript",
-      },
-      // leaving one out uses the fitted times
-      { "test-seconds-to": 1.5, "test-fitted-times": 0, "test-leave-one-out": 0, "test-r-squared": 0 },
-    ],
-  ]; // prettier-ignore
-  it.each(all ? halfSolved : halfSolved.slice(0, 1))("half-solved, it gets a part: $lesson", { timeout: 900_000 }, async (lesson, answers, expected) => {
-    const [half] = await grades(lesson, { half: answers }, new Map());
+  it("half-solved, it gets a part", { timeout: 900_000 }, async () => {
+    const answers = {
+      // a third of its trials are batches that divide evenly
+      "steps-per-epoch": "function stepsPerEpoch(images: number, batchSize: number): number {\n  return Math.floor(images / batchSize);\n}",
+      "epoch-seconds": "function epochSeconds(epoch: Epoch): number {\n  return Math.max(...epoch.steps.end) - epoch.steps.start[0];\n}",
+      acceleration: "function acceleration(slow: RunRecord, fast: RunRecord): Acceleration {\n  return { times: 220 / 24, least: 0, most: 0 };\n}",
+      "largest-batch": "this is not TypeScript",
+    }; // prettier-ignore
+    const [half] = await grades(lessonOne, { half: answers }, new Map());
     const points = new Map(half.result.marks.map((mark) => [mark.gradeId, mark.points]));
-    for (const [gradeId, some] of Object.entries(expected)) expect(points.get(gradeId), gradeId).toBeCloseTo(some, 2);
-  }); // prettier-ignore
+    expect(points.get("test-steps-per-epoch")).toBeCloseTo(0.67, 2);
+    expect(["test-epoch-seconds", "test-acceleration", "test-largest-batch"].map((id) => points.get(id))).toEqual([
+      1, 0, 0,
+    ]);
+  });
 });

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeClass, type Student } from "../../bench/grading/class";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
 import { workbookRoot } from "../../lib/system/workbook";
+import { commandLines } from "../command-lines";
 import { temporaryFolder } from "../temporary";
 
 const lesson = "01-one-device";
@@ -49,18 +50,7 @@ function kept(): Map<string, string> {
 }
 
 /** Processes that run something of this course's, or a notebook in a sandbox of its. */
-function processes(): string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        return [readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ")];
-      } catch {
-        return []; // it has ended
-      }
-    })
-    .filter((line) => line.includes(course));
-}
+const processes = () => commandLines().filter(([, line]) => line.includes(course));
 
 describe.skipIf(why !== undefined)("grading that is killed in the middle", () => {
   let before: Map<string, string>;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { unfinishedAttempt } from "../../lib/jobs/attempts";
 import { execute, until } from "../cluster/on-cluster";
+import { commandLines } from "../command-lines";
 import { all } from "../extent";
 import { onCluster } from "../jobs/on-cluster";
 import { experiment, madeUpExperiment, toTheEnd, wrongs, type MadeUp } from "./made-up";
@@ -32,16 +33,8 @@ async function training(): Promise<{ number: number; job: string }> {
 
 /** Kills the training itself, as the kernel does. */
 function killTraining(): void {
-  for (const pid of readdirSync("/proc").filter(Number)) {
-    const line = (() => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-      } catch {
-        return "";
-      }
-    })();
-    if (line.includes("child.js") && line.includes(made.working)) process.kill(Number(pid), "SIGKILL");
-  }
+  for (const [pid, line] of commandLines())
+    if (line.includes("child.js") && line.includes(made.working)) process.kill(pid, "SIGKILL");
 }
 
 const outcomes = async (): Promise<unknown[]> =>

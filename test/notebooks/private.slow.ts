@@ -6,6 +6,7 @@ import * as fs from "node:fs";
 import { startJupyterLab, type JupyterLab } from "../../lib/notebooks/jupyterlab";
 import { kernelEnvironment } from "../kernel/drive";
 import { firstPort } from "../ports";
+import { commandLines } from "../command-lines";
 import { temporaryFolder } from "../temporary";
 
 // What other accounts of a machine, a login node for example, can reach of somebody's JupyterLab.
@@ -52,14 +53,8 @@ async function ask(method: string, path: string, body?: object): Promise<unknown
 
 /** The folder of this server's own: the sockets of a kernel lie in it. */
 function connection(kernel: string): { transport: string; ip: string; folder: string } {
-  const words = readdirSync("/proc").map((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-    } catch {
-      return [];
-    }
-  });
-  const file = words.flat().find((word) => word.endsWith(`kernel-${kernel}.json`)) ?? "";
+  const words = commandLines().flatMap(([, line]) => line.split("\0"));
+  const file = words.find((word) => word.endsWith(`kernel-${kernel}.json`)) ?? "";
   return {
     ...(JSON.parse(readFileSync(file, "utf8")) as { transport: string; ip: string }),
     folder: dirname(dirname(file)),
