@@ -42,8 +42,8 @@ const UNWRITTEN = "not written yet, or it uses an exercise that is not: replace 
  */
 export class Check {
   private readonly outcomes: Outcome[];
-  /** In order. */
-  readonly trials: Trial[];
+  /** Not private: declarations leave out the types of private fields, and tests read these. */
+  protected readonly trials: Trial[];
   private readonly grounds: Ground[];
 
   /**

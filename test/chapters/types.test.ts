@@ -36,7 +36,7 @@ it("the lessons' cells have the types that the workbook's functions take", () =>
   };
   const { options } = ts.parseJsonConfigFileContent({ ...read.config, include: [] }, ts.sys, workbookRoot);
   // Without `outDir` the compiler takes the workbook's own package from dist/, as the kernel does, and checks the cells alone.
-  const once = { outDir: undefined, noEmit: true, incremental: false, composite: false };
+  const once = { outDir: undefined, noEmit: true, composite: false };
   const settings = { ...options, ...once, noUnusedLocals: false, noUnusedParameters: false };
   const host = ts.createCompilerHost(settings);
   const { fileExists, readFile } = host;

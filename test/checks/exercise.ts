@@ -61,7 +61,7 @@ export function exercise<F extends Answer>({ what, cell, check, right, wrong, ..
  * others the right one.
  */
 export function slipsOf(check: Check): { hint: string; values: unknown[]; check: Check }[] {
-  const trials = check.trials;
+  const trials = check["trials"];
   const hints = new Set(trials.flatMap(({ slips = [] }) => slips.map(([, hint]) => hint)));
   return [...hints].map((hint) => {
     const slipped = trials.map(({ expected, slips = [], ...trial }) => {

@@ -5,6 +5,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { workbookRoot } from "../../../lib/system/workbook";
+import { commandLines } from "../../command-lines";
 import type { World } from "./kind";
 import { temporaryFolder } from "../../temporary";
 
@@ -67,9 +68,9 @@ export class Outside {
 
   /** Command lines of processes that submissions left behind. */
   leftBehind(): string[] {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-      .map((pid) => commandLine(pid))
+    return commandLines()
+      .filter(([pid]) => pid !== process.pid)
+      .map(([, line]) => line.replaceAll("\0", " "))
       .filter((line) => bred.test(line));
   }
 
@@ -86,13 +87,5 @@ export class Outside {
     const escaped = folders.filter((folder) => existsSync(join(folder, "escaped")));
     const kept = readFileSync(join(canary, "secret.txt"), "utf8") === secret;
     return JSON.stringify({ missing, touched, escaped, kept, names: readdirSync(canary) });
-  }
-}
-
-function commandLine(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
-  } catch {
-    return ""; // it has ended
   }
 }
