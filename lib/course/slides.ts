@@ -27,14 +27,14 @@ export async function submittedSlides(
     const found = await findHandedIn(lesson, student, places.submitted(course));
     const prepared = await examiner.prepare(found);
     if ("failure" in prepared) throw new Error(`${student} has no slides: ${prepared.failure}`);
+    const folder = resolve(out, student, name);
+    await makeOwnFolder(folder, 0o700); // somebody else's folder is refused before a run of minutes
     log(`${lesson.exam.notebook} of ${student}: running in the sandbox`);
     const outcome = await runSubmission(lesson, found, prepared.notebook);
     if (outcome.end.kind !== "finished") log(`  ${outcome.end.message}`);
     const failed = outcome.cells.filter(({ status }) => status !== "ok").length;
     if (failed > 0) log(`  ${failed} of its ${outcome.cells.length} cells failed; what they would show is missing`);
     const shown = await examiner.show(outcome);
-    const folder = resolve(out, student, name);
-    await makeOwnFolder(folder, 0o700);
     return await writeDecks(shown, { folder, name: lesson.exam.notebook, log, pdf: false });
   } finally {
     examiner.end();
