@@ -45,13 +45,13 @@ it("a node with a ninth of its processor is named by the processes' profiles", a
   const [cores, others] = [coresOfNode(2, 1), coresOfNode(1, 1)];
   if (!cores || String(cores) === String(others)) return test.skip("needs two cores, so that each node has its own");
   const [path, record] = [join(folder, "profiles"), join(folder, "slow.json")];
-  // So many programs that compute for ever, on the core of node 2, that it stays the slower one whatever else this machine does.
-  // They begin when the record has a first step, since TensorFlow would take minutes to start beside them, and end with this test.
-  const hog = `const { readFileSync } = require("node:fs");
-    const hasStep = () => { try { return JSON.parse(readFileSync("${record}", "utf8")).epochs.length > 0; } catch { return false; } };
-    setInterval(() => { if (hasStep()) for (;;); }, 20);`;
+  // So many programs that compute for ever, on the core of node 2, that it stays the slower one whatever else this machine does. Each
+  // has a session of its own, since Linux gives the programs of one session together the share of one. They begin with the record, when
+  // TensorFlow has started and no step is made yet, and end with this test.
+  const hog = `setInterval(() => { if (require("node:fs").existsSync("${record}")) for (;;); }, 20);`;
   const busy = Array.from({ length: 8 }, () => {
-    const { file, args, env } = cluster.on(2, "taskset", ["-c", String(cores), process.execPath, "--eval", hog]);
+    const onCore = ["taskset", "-c", String(cores), process.execPath, "--eval", hog];
+    const { file, args, env } = cluster.on(2, "setsid", onCore);
     return execa(file, args, { env, reject: false, timeout: 500_000, killSignal: "SIGKILL" });
   });
   try {
