@@ -33,7 +33,7 @@ export async function outdatedNotebooks(solutions: string, lesson: string, targe
   });
 }
 
-/** Has nbgrader convert a lesson. It needs a course folder with a database, which is removed after `use`. */
+/** Has nbgrader convert a lesson. It needs a course's folder, which is removed after `use`. */
 async function inTemporaryCourse<T>(
   solutions: string,
   lesson: string,
@@ -49,7 +49,7 @@ async function inTemporaryCourse<T>(
     const { execa } = await import("execa");
     const { exitCode, stderr } = await execa(
       notebookPython(),
-      [quickNbgrader, "generate_assignment", lesson, "--create", "--force", "--log-level=WARN"],
+      [quickNbgrader, "generate_assignment", lesson, "--no-db", "--force", "--log-level=WARN"],
       { env: { ...jupyterEnvironment(), HOME: course }, cwd: course, reject: false },
     );
     if (exitCode !== 0) throw new Error(`nbgrader could not convert ${lesson}:\n${stderr.trim()}`);
