@@ -16,24 +16,20 @@ const inOneProcess = [
   "test/bench/*.test.ts",
 ];
 
-/** Tests that mostly wait: for Slurm, for people's servers, for somebody to notice an end. Their limits are generous, so three run at once. */
+/** Tests that mostly wait: for Slurm, for people's servers, for several processes, for somebody to notice an end. Three run at once. */
 const waiting = ofTheseKinds([
   `test/course/jobs/**/*.${kinds}.ts`,
-  "test/experiment/runner-{local,moments,slurm}.slow.ts",
-  "test/hub/{apart,story,subdomain}.slow.ts",
-  "test/cells/on-slurm.slow.ts",
-  "test/jobs/{jobs,submit-command,time-limit}.slow.ts",
-  "test/notebooks/cluster-mode.slow.ts",
+  "test/{bench,container,experiment,hub,jobs,strategy,verify}/**/*.slow.ts",
+  "test/{cells/on-slurm,notebooks/cluster-mode,training/mirrored-resume}.slow.ts",
   "test/slurm/real-jobs.test.ts",
 ]);
 
-/** Tests that watch a clock, or take all cores, sockets or memory: each file has the machine to itself. */
+/** Tests that set this folder up again, take much memory, compare times or look for what others may have: each file has the machine to itself. */
 const alone = ofTheseKinds([
+  "test/setup/set-up.test.ts",
   `test/{cluster,strategy/rendezvous}/**/*.${kinds}.ts`,
-  "test/setup/set-up.test.ts", // it sets this folder up again
-  "test/{bench,command,container,hub,jobs,profile,slurm,strategy,tensorflow,training,verify}/**/*.slow.ts",
-  "test/autograde/memory.slow.ts",
-  "test/experiment/runner-*.slow.ts",
+  "test/{autograde/,experiment/runner-}memory.slow.ts",
+  "test/{bench/failures,profile/slow-node,training/many-nodes-faults}.slow.ts",
 ]);
 
 const workers = Math.min(4, availableParallelism());
@@ -61,8 +57,8 @@ export default defineConfig({
         exclude: [...inOneProcess, ...waiting, ...alone],
         maxWorkers: workers,
       }),
-      project(3, "waiting", { include: waiting, maxWorkers: 3 }),
-      project(4, "alone", { include: alone, exclude: waiting, maxWorkers: 1 }),
+      project(3, "waiting", { include: waiting, exclude: alone, maxWorkers: 3 }),
+      project(4, "alone", { include: alone, maxWorkers: 1 }),
     ],
   },
 });

@@ -37,7 +37,7 @@ const status = await reporting(async () => {
     await provideSlurm();
     await provideSandbox();
   });
-  // The checks take one core. Vitest runs beside them, and its tests that watch a clock come last, when the checks have ended.
+  // The checks take one core. Vitest runs beside them, and its tests that compare times come last, when the checks have ended.
   const checks = start([
     ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
     ["types of the tests", [...tsc, "-p", "test"]],

@@ -18,7 +18,10 @@ const own = async (change: (text: string) => string = (text) => text) =>
 
 it("a student's own program trains, and runs again only if its text changed", async () => {
   const run = await own();
-  expect(run).toMatchObject({ outcome: "completed", configuration: { globalBatchSize: 4, program: "own" } });
+  expect(run).toMatchObject({
+    outcome: "completed",
+    configuration: { model: "tinyresnetv2", globalBatchSize: 4, program: "own" },
+  });
   expect(readFileSync("results/programs/own.mts", "utf8")).toContain("OneDeviceStrategy");
   expect((await own()).id).toBe(run.id);
   const changed = await own((text) => text.replace("sgd(0.01)", "sgd(0.02)"));

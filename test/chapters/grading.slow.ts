@@ -57,7 +57,7 @@ async function grades(lesson: LessonName, students: Record<string, Answers>, rec
 const sum = ({ result }: Graded): number => result.marks.reduce((total, { points }) => total + points, 0);
 
 // Every exercise's cell is tried in test/checks/exercises.test.ts, every lesson is run headless, and the hostile class's honest
-// students get all of lesson 1: here, on the way through the sandbox, the lesson that computes most while it is graded.
+// students get all of lesson 1: here, on the way through the sandbox, a lesson that computes while it is graded.
 const sample = lessons.filter(([name]) => all || name === "09-model-parallel");
 
 // Each in a class of its own, two at a time.

@@ -101,16 +101,16 @@ describe("workbook train", () => {
     }
     const limited = (batchSize: number) => {
       const flags = ["--model", "tinyresnetv2", "--dataset", "synthetic", "--image-size", "64", "--no-evaluate"];
-      const sizes = ["--train-images", "8192", "--batch-size", String(batchSize), "--steps", "1", "--epochs", "1"];
+      const sizes = ["--train-images", "2048", "--batch-size", String(batchSize), "--steps", "1", "--epochs", "1"];
       const words = [process.execPath, workbook, "train", ...flags, ...sizes, "--record", file];
       return execa("sh", ["-c", `${limit.enter} && exec "$@"`, "sh", ...words], { reject: false });
     };
     try {
-      const { exitCode, stderr } = await limited(8192);
+      const { exitCode, stderr } = await limited(2048);
       const run = await readRun(file);
       expect(run.outcome).toBe("out-of-memory");
       expect(exitCode).toBe(1);
-      expect(stderr).toContain("Out of memory at a global batch size of 8192");
+      expect(stderr).toContain("Out of memory at a global batch size of 2048");
       expect(run.suggestedBatchSize).toBeGreaterThan(0);
       await limited(run.suggestedBatchSize ?? 0);
       expect((await readRun(file)).outcome).toBe("completed");
@@ -177,10 +177,10 @@ describe("workbook train divides a model", () => {
   });
 
   it.runIf(full)("into stages whose layers are shared", async () => {
-    const flags = ["--mesh", "stage=2,tensor=2", "--microbatches", "4", "--schedule", "gpipe", "--sequence"];
+    const flags = ["--mesh", "stage=2,tensor=2", "--microbatches", "2", "--schedule", "gpipe", "--sequence"];
     const { run } = await made(...text, ...flags);
     expect(run.configuration.sharding).toEqual({
-      ...{ mesh: { stage: 2, tensor: 2 }, stages: 2, microbatches: 4, schedule: "gpipe", sequence: true },
+      ...{ mesh: { stage: 2, tensor: 2 }, stages: 2, microbatches: 2, schedule: "gpipe", sequence: true },
     });
   });
 

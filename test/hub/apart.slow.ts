@@ -209,7 +209,7 @@ server.serve_forever()`);
     await hub.down();
     options = { ...options, settings: { ...options.settings, idleMinutes: 1 } };
     hub = await startHub(options);
-    await startServers(ada, bo);
+    await startServers(ada);
     await until(async () => (await hubStatus(hubFolder()))?.servers.length === 0, 500);
   });
 
@@ -242,7 +242,7 @@ server.serve_forever()`);
   });
 
   it("leaves nothing but servers when it is killed, which end by themselves; and another hub starts after it", async () => {
-    await startServers(ada, bo);
+    await startServers(ada);
     const { processes } = readState(hubFolder()) ?? { processes: [] };
     const [jupyterHub] = processes.slice(-1);
     let children: ReturnType<typeof childrenOf> = [];

@@ -9,6 +9,7 @@ import type { Notebook } from "../../lib/notebooks/notebook";
 import { findChromium } from "../../lib/plots/static";
 import { workbookRoot } from "../../lib/system/workbook";
 import { hostileTexts } from "../autograde/shown/hostile-texts";
+import { all } from "../extent";
 import { AssignmentList } from "./assignments";
 import { Class } from "./class";
 import { Formgrader } from "./formgrader";
@@ -133,7 +134,7 @@ describe("a lesson's way", { shuffle: false }, () => {
   });
 
   it(
-    "one runs all of it, fails an exercise, mends it and passes, while the other does a part; both hand in",
+    "one fails an exercise, mends it and passes, while the other leaves it; both hand in",
     { timeout: 900_000 },
     async () => {
       await Promise.all([workOfAda(), workOfBo()]);
@@ -153,12 +154,13 @@ describe("a lesson's way", { shuffle: false }, () => {
 
   async function workOfAda(): Promise<void> {
     const { notebook, exercise, check } = await fetchAndOpen(ada);
-    const start = Date.now();
-    await notebook.runAll(700);
-    console.log(`lesson 1, run all: ${((Date.now() - start) / 1000).toFixed(0)} s`);
-    expect(await notebook.errors().allInnerTexts()).toEqual([]);
-    expect(await notebook.output(check)).toContain("0 of 2 points");
-    expect(await notebook.figures().count()).toBeGreaterThan(5);
+    // Bo's Validate runs the whole notebook on a server, too, and every lesson is run headless.
+    if (all) {
+      await notebook.runAll(700);
+      expect(await notebook.errors().allInnerTexts()).toEqual([]);
+      expect(await notebook.output(check)).toContain("0 of 2 points");
+      expect(await notebook.figures().count()).toBeGreaterThan(5);
+    } else await notebook.run(notebook.cell("import { measure,"));
 
     await notebook.write(exercise, wrong);
     await notebook.run(exercise);

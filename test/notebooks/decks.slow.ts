@@ -94,7 +94,7 @@ describe.concurrent("an exported deck", () => {
     expect(lines).toContain("  slide 2 of full holds more than fits: shorten its text");
   });
 
-  // Each lesson's tests in test/chapters make sure of its slides. The one with two decks is exported; WORKBOOK_TEST=all exports every one.
+  // Each lesson's tests in test/chapters make sure of its slides. The lesson with two decks is exported; WORKBOOK_TEST=all exports every one.
   const asked = [
     { lesson: "02-mirrored/mirrored", slides: { "task-10.5": 1 } },
     { lesson: "03-deeper-model/deeper-model", slides: { "task-10.6": 1, "task-10.7": 3 } },
@@ -107,19 +107,18 @@ describe.concurrent("an exported deck", () => {
     { lesson: "10-thousand-nodes/thousand-nodes", slides: { "thousand-nodes": 2 } },
   ];
   const file = (lesson: string) => join(workbookRoot, "solutions", `${lesson}.ipynb`);
-  const some = asked.filter(({ lesson, slides }) => (all || Object.keys(slides).length > 1) && existsSync(file(lesson)));
-  it.each(some)(
-    "of $lesson has as many slides and pages as its task asks for",
-    async ({ lesson, slides }) => {
-      const log = () => undefined;
-      await writeDecks(await readNotebook(file(lesson)), { folder: join(folder, lesson), name: "rest", log });
-      const decks = readdirSync(join(folder, lesson)).filter((name) => name.endsWith(".html"));
-      expect(decks.sort()).toEqual(Object.keys(slides).map((name) => `${name}.slides.html`));
-      for (const [name, count] of Object.entries(slides)) {
-        const stem = join(folder, lesson, `${name}.slides`);
-        expect(readFileSync(`${stem}.html`, "utf8").match(/<section/g)).toHaveLength(2 * count);
-        if (findChromium() !== undefined) expect(pdfPages(`${stem}.pdf`)).toBe(count);
-      }
-    },
+  const some = asked.filter(
+    ({ lesson, slides }) => (all || Object.keys(slides).length > 1) && existsSync(file(lesson)),
   );
+  it.each(some)("of $lesson has as many slides and pages as its task asks for", async ({ lesson, slides }) => {
+    const log = () => undefined;
+    await writeDecks(await readNotebook(file(lesson)), { folder: join(folder, lesson), name: "rest", log });
+    const decks = readdirSync(join(folder, lesson)).filter((name) => name.endsWith(".html"));
+    expect(decks.sort()).toEqual(Object.keys(slides).map((name) => `${name}.slides.html`));
+    for (const [name, count] of Object.entries(slides)) {
+      const stem = join(folder, lesson, `${name}.slides`);
+      expect(readFileSync(`${stem}.html`, "utf8").match(/<section/g)).toHaveLength(2 * count);
+      if (findChromium() !== undefined) expect(pdfPages(`${stem}.pdf`)).toBe(count);
+    }
+  });
 });

@@ -13,7 +13,7 @@ import { candidates, meet, type Meeting } from "../../../lib/strategy/rendezvous
 const HERE = "127.0.0.1";
 let jobs = 0;
 /** The parts in a meeting of a job whose ports nobody has. */
-async function meetings(tasks: number, timeoutSeconds = 10): Promise<Meeting[]> {
+async function meetings(tasks: number, timeoutSeconds = 60): Promise<Meeting[]> {
   const job = `test-${process.pid}-${jobs++}`;
   const common = { job, secret: `of ${job}`, tasks, timeoutSeconds, chiefHost: HERE, hostAddress: HERE };
   // On Linux every address of 127.0.0.0/8 is this machine.
@@ -41,6 +41,16 @@ async function stranger(port: number, says?: string): Promise<void> {
   server.listen(port, HERE);
   await once(server, "listening");
   made.push({ close: () => (server.close(), sockets.forEach((socket) => socket.destroy())) });
+}
+
+/** Calls who listens on this port, as soon as somebody does. */
+async function called(port: number): Promise<Socket> {
+  for (;;) {
+    const socket = connect(port, HERE);
+    const listens = await once(socket, "connect").catch(() => undefined);
+    if (listens) return socket.on("error", () => undefined);
+    await setTimeout(20);
+  }
 }
 
 describe("processes that look for each other", () => {
@@ -71,7 +81,7 @@ describe("processes that look for each other", () => {
   });
 
   it("are not held up by one who listens there and says nothing", async () => {
-    const both = await meetings(2, 5);
+    const both = await meetings(2);
     await stranger(candidates(both[0])[0]);
     const [chief, other] = await Promise.all(both.map(meet));
     expect(other).toEqual(chief);
@@ -88,13 +98,9 @@ describe("processes that look for each other", () => {
       }),
       "",
     ];
-    await setTimeout(100);
-    const callers = calls.map((line) => {
-      const socket = connect(candidates(chief)[0], HERE).on("error", () => undefined);
-      if (line !== "") socket.write(`${line}\n`);
-      return socket;
-    });
+    const callers = await Promise.all(calls.map(() => called(candidates(chief)[0])));
     const ended = callers.map((socket) => once(socket.resume(), "close"));
+    for (const [at, line] of calls.entries()) if (line !== "") callers[at].write(`${line}\n`);
     expect(await meet(other)).toEqual(await waiting);
     await Promise.all(ended); // the silent one as well, or the process would not end because of him
   });
@@ -102,7 +108,7 @@ describe("processes that look for each other", () => {
   describe("on nodes that others use, too", () => {
     /** Calls the chief, and says this. @returns what came back until the chief hung up. */
     async function call(chief: Meeting, line: string): Promise<string> {
-      const socket = connect(candidates(chief)[0], HERE).on("error", () => undefined);
+      const socket = await called(candidates(chief)[0]);
       let back = "";
       socket.on("data", (chunk: Buffer) => (back += chunk.toString()));
       const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -135,7 +141,6 @@ describe("processes that look for each other", () => {
     ])("nobody takes part who knows %s", async (_, line) => {
       const [chief, other] = await meetings(2);
       const waiting = meet(chief);
-      await setTimeout(100);
       expect(await call(chief, line(chief))).toBe("");
       const members = await meet(other);
       expect(await waiting).toEqual(members);
@@ -145,13 +150,12 @@ describe("processes that look for each other", () => {
     it("nobody fills the chief's memory with a line that never ends", async () => {
       const [chief, other] = await meetings(2);
       const waiting = meet(chief);
-      await setTimeout(100);
       expect(await call(chief, "x".repeat(5_000_000))).toBe("");
       expect(await meet(other)).toEqual(await waiting);
     });
 
     it("a task believes nobody but its chief: an answer that it did not ask for is none", async () => {
-      const [chief, other] = await meetings(2, 5);
+      const [chief, other] = await meetings(2);
       const members = [taken, taken];
       await stranger(candidates(chief)[0], JSON.stringify({ meeting: "x", members }));
       // Who listens on one of the ports hears a task, and can say no more than what it has heard.
@@ -219,7 +223,7 @@ describe("the tasks of a Slurm step", () => {
   it("find each other by what Slurm has told them", async () => {
     jobs++;
     const [chief, other] = await Promise.all(
-      [0, 1].map((task) => resolveCluster({ environment: slurm(task), timeoutSeconds: 5 })),
+      [0, 1].map((task) => resolveCluster({ environment: slurm(task), timeoutSeconds: 60 })),
     );
     expect(chief).toMatchObject({ task: 0, listenOn: HERE, source: "slurm" });
     expect(other).toMatchObject({ task: 1, members: chief.members });
@@ -236,7 +240,7 @@ describe("the tasks of a Slurm step", () => {
     jobs++;
     const environment = { WORKBOOK_NETWORK_INTERFACE: name! }; // skipped without one
     const [chief] = await Promise.all(
-      [0, 1].map((task) => resolveCluster({ environment: slurm(task, environment), timeoutSeconds: 5 })),
+      [0, 1].map((task) => resolveCluster({ environment: slurm(task, environment), timeoutSeconds: 60 })),
     );
     const expected = addresses?.find(({ family }) => family === "IPv4")?.address;
     expect(chief.listenOn).toBe(expected);
