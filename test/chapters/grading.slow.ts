@@ -6,7 +6,7 @@ import { gradeClass, makeCourse, type GradedStudent } from "../../lib/course";
 import { lessonExperiment, predictionExperiments } from "../checks/measured/experiments";
 import * as own from "../checks/measured/lessons";
 import { meshRuns } from "../checks/measured/mesh-runs";
-import { filledIn, handIn, lessonOne, type Answers, type LessonName } from "../course/class";
+import { filledIn, handIn, type Answers, type LessonName } from "../course/class";
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
 
@@ -60,7 +60,7 @@ const sum = ({ result }: Graded): number => result.marks.reduce((total, { points
 // students get all of lesson 1: here, on the way through the sandbox, a lesson that computes while it is graded.
 const sample = lessons.filter(([name]) => all || name === "09-model-parallel");
 
-// Each in a class of its own, two at a time.
+// Each in a class of its own, two at a time. What wrong answers get: test/checks/exercises.test.ts, and test/hub/story.slow.ts.
 describe.skipIf(why).concurrent("a lesson, solved, gets its points and trains nothing", () => {
   it.each(sample)("%s", { timeout: 900_000 }, async (name, records, { exercises, ofRecords, written, conclusions }) => {
     const lesson = { lesson: name, notebook: name.slice(3) };
@@ -79,22 +79,5 @@ describe.skipIf(why).concurrent("a lesson, solved, gets its points and trains no
     expectPoints(solved, exercises - ofRecords);
     expect(sum(blank)).toBe(0);
     expect(blank.booked).toMatchObject({ score: 0, written: false });
-  });
-
-  // What wrong answers get is tried on every lesson's cells (test/checks/exercises.test.ts), and on the hub (test/hub/story.slow.ts).
-  it.runIf(all)("half-solved, it gets a part", { timeout: 900_000 }, async () => {
-    const answers = {
-      // a third of its trials are batches that divide evenly
-      "steps-per-epoch": "function stepsPerEpoch(images: number, batchSize: number): number {\n  return Math.floor(images / batchSize);\n}",
-      "epoch-seconds": "function epochSeconds(epoch: Epoch): number {\n  return Math.max(...epoch.steps.end) - epoch.steps.start[0];\n}",
-      acceleration: "function acceleration(slow: RunRecord, fast: RunRecord): Acceleration {\n  return { times: 220 / 24, least: 0, most: 0 };\n}",
-      "largest-batch": "this is not TypeScript",
-    }; // prettier-ignore
-    const [half] = await grades(lessonOne, { half: answers }, new Map());
-    const points = new Map(half.result.marks.map((mark) => [mark.gradeId, mark.points]));
-    expect(points.get("test-steps-per-epoch")).toBeCloseTo(0.67, 2);
-    expect(["test-epoch-seconds", "test-acceleration", "test-largest-batch"].map((id) => points.get(id))).toEqual([
-      1, 0, 0,
-    ]);
   });
 });
