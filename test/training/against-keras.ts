@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Strategy } from "../../lib/strategy";
+import { difference } from "../strategy/helpers";
 import { trainAsKeras, type Golden, type GoldenRun, type OwnRun } from "./keras-run";
 
 /** Expects a strategy to give Keras's losses, hits, weights and statistics, with a rate that changes and one capture. */
@@ -18,7 +19,7 @@ export function expectAsKeras(run: GoldenRun, own: OwnRun): void {
   expect(own.capturedAgain).toBe(false);
   run.after.forEach(({ name, values }, index) => {
     expect(own.after[index]).toHaveLength(values.length);
-    expect(Math.max(...values.map((value, at) => Math.abs(own.after[index][at] - value))), name).toBeLessThan(1e-5);
+    expect(difference([values], [own.after[index]]), name).toBeLessThan(1e-5);
   });
   expect(own.test.loss).toBeCloseTo(run.test.loss, 5);
   expect(own.test.correct).toBe(run.test.correct);
