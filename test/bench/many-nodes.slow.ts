@@ -4,11 +4,13 @@ import { execa } from "execa";
 import { expect, it } from "vitest";
 import { resultSchema } from "../../bench/many-nodes/result";
 import { whyNoCluster } from "../../lib/cluster";
+import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
 
 const root = join(__dirname, "..", "..");
 
-it("measures on a local cluster, and takes it down", async (ctx) => {
+// The trainings that it measures are tried elsewhere; a worker that takes turns, in worker.slow.ts.
+it.runIf(all)("measures on a local cluster, and takes it down", async (ctx) => {
   const reason = whyNoCluster();
   if (reason !== undefined) return ctx.skip(reason);
   const folder = temporaryFolder("bench-test");
