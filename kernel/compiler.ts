@@ -100,8 +100,11 @@ function plainBuilder(
   compiler: typeof TypeScript,
   made: (program: TypeScript.Program) => void,
 ): TypeScript.CreateProgram<TypeScript.BuilderProgram> {
-  return (...args) => {
-    const builder = compiler.createAbstractBuilder(...args);
+  const remembering = rememberingHost(compiler);
+  return (roots, options, host, old, ...rest) => {
+    const names = old && host && namesOnly(compiler, host, old);
+    if (names) return names;
+    const builder = compiler.createAbstractBuilder(roots, options, host && remembering(host), old, ...rest);
     made(builder.getProgram());
     builder.getProgram().getTypeChecker(); // tslab reads a cell's names, which exist only after this
     // tslab asks for the files that a cell depends on: the program has only this cell, those before it, and their imports.
@@ -111,6 +114,64 @@ function plainBuilder(
         .getSourceFiles()
         .map(({ fileName }) => fileName);
     return Object.assign(builder, { getAllDependencies });
+  };
+}
+
+/** What TypeScript keeps for itself. */
+interface Internals {
+  bindSourceFile(file: TypeScript.SourceFile, options: TypeScript.CompilerOptions): void;
+}
+
+const CELL = /\/__tslab__\.ts$/;
+
+/**
+ * tslab makes two programs for a cell: one to read the names that the cell declares, and one to check and compile it with these names exported. Names need no program.
+ * @returns in place of the first, the program before it with the cell's names; undefined for the second, and for a cell without names.
+ */
+function namesOnly(
+  compiler: typeof TypeScript,
+  host: TypeScript.CompilerHost,
+  old: TypeScript.BuilderProgram,
+): TypeScript.BuilderProgram | undefined {
+  const before = old.getSourceFiles().find(({ fileName }) => CELL.test(fileName));
+  const text = before && host.readFile(before.fileName);
+  if (!before || text === undefined) return undefined;
+  const file = compiler.createSourceFile(before.fileName, text, compiler.ScriptTarget.ES2022);
+  (compiler as unknown as Internals).bindSourceFile(file, old.getCompilerOptions());
+  const names = [...(file.locals?.keys() ?? [])];
+  if (names.length === 0 || text.endsWith(`\nexport {${names.join(", ")}}`)) return undefined;
+  const getSourceFile = (name: string) => (CELL.test(name) ? file : old.getSourceFile(name));
+  return Object.create(old, { getSourceFile: { value: getSourceFile } }) as TypeScript.BuilderProgram;
+}
+
+/**
+ * Lets each cell count as importing what the cells before it have imported. Without their imports, TypeScript takes it for a
+ * change of the program's structure, and walks through a thousand files again.
+ * @returns makes such a host of TypeScript's.
+ */
+function rememberingHost(compiler: typeof TypeScript): (host: TypeScript.CompilerHost) => TypeScript.CompilerHost {
+  const known = new Map<string, TypeScript.StringLiteral>();
+  const seen = new WeakSet<TypeScript.SourceFile>();
+  const remember = (file: TypeScript.SourceFile | undefined) => {
+    if (!file || seen.has(file) || !/\/__(tslab__|prev__\.d)\.ts$/.test(file.fileName)) return file;
+    seen.add(file);
+    let imports: TypeScript.StringLiteral[] | undefined;
+    // TypeScript collects a file's imports when it first needs them, and compares them with those of the cell before.
+    return Object.defineProperty(file, "imports", {
+      get: () => imports,
+      set: (own: readonly TypeScript.StringLiteral[]) => {
+        for (const { text } of own) if (!known.has(text)) known.set(text, compiler.factory.createStringLiteral(text));
+        imports = [...known.values()];
+      },
+    });
+  };
+  return (host) => {
+    const { getSourceFile, getSourceFileByPath } = host;
+    const ofCells: Partial<TypeScript.CompilerHost> = {
+      getSourceFile: (...about) => remember(getSourceFile.apply(host, about)),
+      getSourceFileByPath: getSourceFileByPath && ((...about) => remember(getSourceFileByPath.apply(host, about))),
+    };
+    return Object.assign(Object.create(host) as TypeScript.CompilerHost, ofCells);
   };
 }
 

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { loadTslab } from "../../kernel/compiler";
+import { workbookRoot } from "../../lib/system/workbook";
+
+/** What TypeScript says of a program for itself; 2: all its files are those of the program before. */
+const structureOf = (program: object) => (program as { structureIsReused: number }).structureIsReused;
+
+it("a cell that imports nothing new takes one program, which walks through no files again", () => {
+  const { createConverter, currentProgram } = loadTslab(workbookRoot);
+  const { convert } = createConverter({ isJS: false, isBrowser: false });
+  const importing = 'import { join } from "node:path";';
+  let declarations = "";
+  // The second one is the first whose declarations import something.
+  for (const cell of [importing, "const none = 0;"]) declarations = convert(declarations, cell).declOutput ?? "";
+  const programs = new Set([currentProgram()]);
+  const cells = [
+    'const one = join("a", "b");',
+    "const two = one.length + three;",
+    "const two = one.length;",
+    importing,
+  ];
+  const found = cells.map((cell) => {
+    const { declOutput, diagnostics } = convert(declarations, cell);
+    declarations = declOutput ?? declarations;
+    programs.add(currentProgram());
+    expect(structureOf(currentProgram()), cell).toBe(2);
+    return diagnostics.map(({ messageText }) => messageText);
+  });
+  expect(found).toEqual([[], ["Cannot find name 'three'."], [], []]);
+  expect(programs.size).toBe(1 + cells.length);
+  expect(declarations).toContain("declare const two: number;");
+});
