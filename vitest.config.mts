@@ -46,8 +46,8 @@ export default defineConfig({
     // TensorFlow starts once in a process, with the devices that the first test asks for: so each file has a process of its own.
     pool: "forks",
     setupFiles: `${root}test/after-each-file.ts`,
-    testTimeout: 600_000, // the usual limits only end a hang
-    hookTimeout: 600_000,
+    testTimeout: 1_800_000, // they only end a hang, also on a machine with much else to do
+    hookTimeout: 1_800_000,
     maxConcurrency: availableParallelism(), // of tests that say they are concurrent
     unstubEnvs: true,
     projects: [

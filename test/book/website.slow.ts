@@ -31,7 +31,7 @@ it("a folder that holds something else is left as it is", async () => {
 describe.runIf(all)("built whole", () => {
   beforeAll(async () => {
     problems = await buildBook({ only: ["01-one-device"], out, runs: join(folder, "runs"), log: () => undefined });
-  }, 900_000);
+  });
 
   it("the website has no broken link, no answer, and nothing from another site", () => {
     expect(problems).toEqual([]);

@@ -62,7 +62,7 @@ const sample = lessons.filter(([name]) => all || name === "09-model-parallel");
 
 // Each in a class of its own, two at a time. What wrong answers get: test/checks/exercises.test.ts, and test/hub/story.slow.ts.
 describe.skipIf(why).concurrent("a lesson, solved, gets its points and trains nothing", () => {
-  it.each(sample)("%s", { timeout: 900_000 }, async (name, records, { exercises, ofRecords, written, conclusions }) => {
+  it.each(sample)("%s", async (name, records, { exercises, ofRecords, written, conclusions }) => {
     const lesson = { lesson: name, notebook: name.slice(3) };
     const others: Record<string, Answers> = all ? { solved: "solved", blank: {} } : {};
     const [measured, solved, blank] = await grades(lesson, { measured: "solved", ...others }, await records());

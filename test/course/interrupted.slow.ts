@@ -64,7 +64,7 @@ describe.skipIf(why !== undefined)("grading that is killed in the middle", () =>
     expect(before.size).toBeGreaterThanOrEqual(1);
     expect(before.size).toBeLessThan(everybody.length);
     await expect.poll(processes, { timeout: 20_000 }).toEqual([]);
-  }, 600_000);
+  });
 
   it("goes on with the same command and grades nothing twice", async () => {
     const { status, said } = await grade().ended;
@@ -76,7 +76,7 @@ describe.skipIf(why !== undefined)("grading that is killed in the middle", () =>
       expect(said).toMatch(new RegExp(`^${name} .* of \\d+ points`, "m"));
       expect(existsSync(join(course, "feedback", name, lesson, "one-device.html")), name).toBe(true);
     }
-  }, 600_000);
+  });
 
   it("has nothing left to do then", async () => {
     const known = kept();

@@ -64,5 +64,4 @@ it.each(lessons.filter(({ lesson }) => all || lesson === "01-one-device"))(
     expect(notebook).toMatch(/at most [\d.]+ node-hours/);
     expect(notebook.match(/✗ [^"]*/g)).toBeNull();
   },
-  1_200_000,
 );

@@ -14,4 +14,4 @@ it("every lesson's students' notebooks are what its solutions give (npm run note
     );
     expect(outdated, name).toEqual([]);
   }
-}, 900_000);
+});

@@ -7,19 +7,22 @@ import { runInSandbox, type Limits } from "../../../lib/autograde/sandbox";
 import { gradeClass, makeCourse, type GradedStudent } from "../../../lib/course";
 import type { Notebook, Output } from "../../../lib/notebooks/notebook";
 import { oneDeviceRuns } from "../../checks/measured/lessons";
-import type { Kind, Lost } from "./kind";
+import { gradeId, type Kind, type Lost } from "./kind";
 import type { Outside } from "./outside";
 
 export const lesson = "01-one-device";
 
-/** Test cells about a student's own records, and about what runs in TensorFlow: no hostile submission has either. */
-const notThere = ["test-own-results", "test-own-step", "test-repaired-step"];
+/** The exercises that hostile submissions run: those that their kinds speak of. With the others, and all that draws or trains, each takes twice as long. */
+const tried = new Set(
+  ["steps-per-epoch", "last-batch", "reading", "bytes-sent", "epoch-seconds", "throughput", "steady-epoch", "acceleration", "attainable", "model-bytes"] // prettier-ignore
+    .flatMap((exercise) => [exercise, `test-${exercise}`]),
+);
 
 /** Hostile submissions and some honest ones, graded together as a class. */
 export interface Batch {
   graded: ReadonlyMap<string, GradedStudent>;
   seconds: number;
-  /** The points that a cell may get: those that a solved notebook without records and TensorFlow gets, less what a kind of submission loses. */
+  /** The points that a cell may get: those of the exercises that are tried, less what a kind of submission loses. */
   expected(lost: Lost): Record<string, number[]>;
   /** Every point of the lesson: for a solved notebook with its records. */
   all: Record<string, number>;
@@ -42,7 +45,8 @@ export async function gradeBatch(
   const { notebook, cells } = await readExam(lesson);
   const file = `${notebook}.ipynb`;
   await makeCourse(course, { exchange: join(course, "exchange") });
-  const solved = JSON.stringify(await solvedNotebook(lesson, notebook));
+  const whole = await solvedNotebook(lesson, notebook);
+  const solved = JSON.stringify(whole);
   const folderOf = async (name: string): Promise<string> => {
     const folder = join(course, "submitted", name, lesson);
     await mkdir(folder, { recursive: true });
@@ -51,12 +55,16 @@ export async function gradeBatch(
   for (const [at, name] of honest.entries()) await handInHonestly(await folderOf(name), { file, solved, seed: at + 1 });
   for (const { name, hand } of kinds) {
     const folder = await folderOf(name);
-    await hand({ ...outside.world, folder, lesson, file, solved: onlyExercises(JSON.parse(solved) as Notebook) });
+    await hand({ ...outside.world, folder, lesson, file, solved: withoutDrawing(JSON.parse(solved) as Notebook) });
   }
   const start = performance.now();
   const { students } = await gradeClass(lesson, {
     course,
-    sandbox: (run, options) => runInSandbox(run, { ...options, limits: { ...options?.limits, ...limits } }),
+    sandbox: (run, options) =>
+      runInSandbox(
+        { ...run, notebook: isHonest(run.notebook, whole) ? run.notebook : onlyTried(run.notebook, whole) },
+        { ...options, limits: { ...options?.limits, ...limits } },
+      ),
   });
   const page = (student: string): string => join(course, "feedback", student, lesson, `${notebook}.html`);
   return {
@@ -82,10 +90,26 @@ async function handInHonestly(folder: string, { file, solved, seed }: { file: st
   for (const [name, record] of oneDeviceRuns({ seed })) await writeFile(join(folder, name), JSON.stringify(record));
 }
 
-/** Without the cells that draw, tabulate and start TensorFlow: most exercises need none of them, and many notebooks are run here. */
-function onlyExercises(notebook: Notebook): Notebook {
-  notebook.cells = notebook.cells.filter(({ cell_type, metadata }) => cell_type !== "code" || metadata.nbgrader);
+/** Without the code cells that grading does not put back. */
+function withoutDrawing(notebook: Notebook): Notebook {
+  notebook.cells = notebook.cells.filter((cell) => cell.cell_type !== "code" || gradeId(cell));
   return notebook;
+}
+
+/** Whether a notebook has the cells that hostile submissions leave out. */
+const isHonest = ({ cells }: Notebook, whole: Notebook): boolean => {
+  const drawing = whole.cells.find((cell) => cell.cell_type === "code" && !gradeId(cell))?.id;
+  return cells.some(({ id }) => id === drawing);
+};
+
+/** A notebook for the sandbox, in which the lesson's other exercises and locked cells are text. */
+function onlyTried(notebook: Notebook, whole: Notebook): Notebook {
+  const named = new Map(whole.cells.map((cell) => [cell.id, gradeId(cell)]));
+  const cells = notebook.cells.map((cell) => {
+    const name = named.get(cell.id);
+    return name === undefined || name === "imports" || tried.has(name) ? cell : { ...cell, cell_type: "raw" as const };
+  });
+  return { ...notebook, cells };
 }
 
 function expected(cells: readonly ExamCell[], lost: Lost): Record<string, number[]> {
@@ -93,7 +117,7 @@ function expected(cells: readonly ExamCell[], lost: Lost): Record<string, number
   const end = from === undefined ? cells.length : cells.findIndex(({ gradeId }) => gradeId === from);
   return Object.fromEntries(
     cells.map(({ gradeId, points }, at) => {
-      const isThere = lost !== "everything" && at < end && !notThere.includes(gradeId);
+      const isThere = lost !== "everything" && at < end && tried.has(gradeId);
       const whole = only[gradeId] ?? (isThere ? points : 0);
       return [gradeId, lost === "the rest" ? [0, whole] : [whole]];
     }),

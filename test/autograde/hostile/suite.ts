@@ -23,9 +23,9 @@ export function testClass(kinds: readonly Kind[], honest: readonly string[]): vo
     beforeAll(async () => {
       outside = await Outside.open();
       // Small, so that what never ends soon does; seconds are the processor's, or four times as many by the clock.
-      const cellSeconds = Math.max(8, 5 * (await kernelSeconds()));
+      const cellSeconds = Math.max(8, 3 * (await kernelSeconds()));
       batch = await gradeBatch(outside, kinds, honest, { ...room, cellSeconds, seconds: 7.5 * cellSeconds });
-    }, 1_200_000);
+    }, 3_600_000);
 
     afterAll(() => outside.end());
 
