@@ -125,8 +125,10 @@ interface Internals {
 const CELL = /\/__tslab__\.ts$/;
 
 /**
- * tslab makes two programs for a cell: one to read the names that the cell declares, and one to check and compile it with these names exported. Names need no program.
- * @returns in place of the first, the program before it with the cell's names; undefined for the second, and for a cell without names.
+ * tslab makes two programs for a cell: one to read the names that the cell declares, and one that checks and compiles it with
+ * these names exported. Names need no program.
+ * @returns in place of the first one, the program before it, with the cell's names; undefined in place of the second one, and
+ * for a cell without names.
  */
 function namesOnly(
   compiler: typeof TypeScript,
@@ -147,7 +149,7 @@ function namesOnly(
 /**
  * Lets each cell count as importing what the cells before it have imported. Without their imports, TypeScript takes it for a
  * change of the program's structure, and walks through a thousand files again.
- * @returns makes such a host of TypeScript's.
+ * @returns a function that makes such a host of TypeScript's host.
  */
 function rememberingHost(compiler: typeof TypeScript): (host: TypeScript.CompilerHost) => TypeScript.CompilerHost {
   const known = new Map<string, TypeScript.StringLiteral>();

@@ -43,8 +43,8 @@ beforeEach((context) => {
   if (reason !== undefined) context.skip(`no local cluster: ${reason}`);
 });
 
-// They submit the same kind of jobs in other sizes. Jobs with several nodes are tried in test/jobs and test/verify.
-it.each(lessons.filter(({ lesson }) => all || lesson === "01-one-device"))(
+// Several nodes need most; the others submit more of the same jobs, for minutes each.
+it.each(lessons.filter(({ lesson }) => all || lesson === "04-many-nodes"))(
   "$lesson measures by Slurm jobs from its first cell to its last",
   async ({ lesson, jobs }) => {
     vi.stubEnv("WORKBOOK_CLUSTER", name);
