@@ -7,7 +7,6 @@ import { goodputToLastStep, measuredCosts, measuredGoodput, simulateTraining, st
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
 
-// Nodes are killed in test:full, too (many-nodes-faults); what a simulation says is compared with other implementations there.
 const reason = all ? whyNoCluster() : "it has the machine to itself for a minute and a half (WORKBOOK_TEST=all)";
 const name = `killed-${process.pid}`;
 let cluster: LocalCluster;

@@ -9,7 +9,6 @@ import { temporaryFolder } from "../temporary";
 
 const root = join(__dirname, "..", "..");
 
-// The trainings that it measures are tried elsewhere; a worker that takes turns, in worker.slow.ts.
 it.runIf(all)("measures on a local cluster, and takes it down", async (ctx) => {
   const reason = whyNoCluster();
   if (reason !== undefined) return ctx.skip(reason);

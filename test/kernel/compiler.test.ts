@@ -2,9 +2,6 @@ import { expect, it } from "vitest";
 import { loadTslab } from "../../kernel/compiler";
 import { workbookRoot } from "../../lib/system/workbook";
 
-/** What TypeScript says of a program for itself; 2: all its files are those of the program before. */
-const structureOf = (program: object) => (program as { structureIsReused: number }).structureIsReused;
-
 it("a cell that imports nothing new takes one program, which walks through no files again", () => {
   const { createConverter, currentProgram } = loadTslab(workbookRoot);
   const { convert } = createConverter({ isJS: false, isBrowser: false });
@@ -23,7 +20,7 @@ it("a cell that imports nothing new takes one program, which walks through no fi
     const { declOutput, diagnostics } = convert(declarations, cell);
     declarations = declOutput ?? declarations;
     programs.add(currentProgram());
-    expect(structureOf(currentProgram()), cell).toBe(2);
+    expect(currentProgram(), cell).toMatchObject({ structureIsReused: 2 }); // all files are those of the program before
     return diagnostics.map(({ messageText }) => messageText);
   });
   expect(found).toEqual([[], ["Cannot find name 'three'."], [], []]);

@@ -5,7 +5,7 @@ import { solvedNotebook } from "../../../bench/grading/solved";
 import { readExam, type ExamCell } from "../../../lib/autograde/exam";
 import { runInSandbox, type Limits } from "../../../lib/autograde/sandbox";
 import { gradeClass, makeCourse, type GradedStudent } from "../../../lib/course";
-import type { Notebook, Output } from "../../../lib/notebooks/notebook";
+import type { Cell, Notebook, Output } from "../../../lib/notebooks/notebook";
 import { oneDeviceRuns } from "../../checks/measured/lessons";
 import { gradeId, type Kind, type Lost } from "./kind";
 import type { Outside } from "./outside";
@@ -21,7 +21,6 @@ const tried = new Set(
 /** Hostile submissions and some honest ones, graded together as a class. */
 export interface Batch {
   graded: ReadonlyMap<string, GradedStudent>;
-  seconds: number;
   /** The points that a cell may get: those of the exercises that are tried, less what a kind of submission loses. */
   expected(lost: Lost): Record<string, number[]>;
   /** Every point of the lesson: for a solved notebook with its records. */
@@ -55,21 +54,21 @@ export async function gradeBatch(
   for (const [at, name] of honest.entries()) await handInHonestly(await folderOf(name), { file, solved, seed: at + 1 });
   for (const { name, hand } of kinds) {
     const folder = await folderOf(name);
-    await hand({ ...outside.world, folder, lesson, file, solved: withoutDrawing(JSON.parse(solved) as Notebook) });
+    const own = JSON.parse(solved) as Notebook;
+    own.cells = own.cells.filter((cell) => !isLoose(cell));
+    await hand({ ...outside.world, folder, lesson, file, solved: own });
   }
-  const start = performance.now();
   const { students } = await gradeClass(lesson, {
     course,
     sandbox: (run, options) =>
       runInSandbox(
-        { ...run, notebook: isHonest(run.notebook, whole) ? run.notebook : onlyTried(run.notebook, whole) },
+        { ...run, notebook: onlyTried(run.notebook, whole) },
         { ...options, limits: { ...options?.limits, ...limits } },
       ),
   });
   const page = (student: string): string => join(course, "feedback", student, lesson, `${notebook}.html`);
   return {
     graded: new Map(students.map((student) => [student.student, student])),
-    seconds: (performance.now() - start) / 1000,
     expected: (lost) => expected(cells, lost),
     all: Object.fromEntries(cells.map(({ gradeId, points }) => [gradeId, points])),
     page,
@@ -90,20 +89,13 @@ async function handInHonestly(folder: string, { file, solved, seed }: { file: st
   for (const [name, record] of oneDeviceRuns({ seed })) await writeFile(join(folder, name), JSON.stringify(record));
 }
 
-/** Without the code cells that grading does not put back. */
-function withoutDrawing(notebook: Notebook): Notebook {
-  notebook.cells = notebook.cells.filter((cell) => cell.cell_type !== "code" || gradeId(cell));
-  return notebook;
-}
+/** Whether a cell is code that grading does not put back. Hostile submissions are made without them. */
+const isLoose = (cell: Cell): boolean => cell.cell_type === "code" && gradeId(cell) === undefined;
 
-/** Whether a notebook has the cells that hostile submissions leave out. */
-const isHonest = ({ cells }: Notebook, whole: Notebook): boolean => {
-  const drawing = whole.cells.find((cell) => cell.cell_type === "code" && !gradeId(cell))?.id;
-  return cells.some(({ id }) => id === drawing);
-};
-
-/** A notebook for the sandbox, in which the lesson's other exercises and locked cells are text. */
+/** A notebook for the sandbox. Of a hostile submission, the lesson's other exercises and locked cells become text. */
 function onlyTried(notebook: Notebook, whole: Notebook): Notebook {
+  const loose = whole.cells.find(isLoose)?.id;
+  if (notebook.cells.some(({ id }) => id === loose)) return notebook; // an honest one
   const named = new Map(whole.cells.map((cell) => [cell.id, gradeId(cell)]));
   const cells = notebook.cells.map((cell) => {
     const name = named.get(cell.id);
