@@ -7,7 +7,7 @@ import { goodputToLastStep, measuredCosts, measuredGoodput, simulateTraining, st
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
 
-const reason = all ? whyNoCluster() : "it has the machine to itself for a minute and a half (WORKBOOK_TEST=all)";
+const reason = whyNoCluster();
 const name = `killed-${process.pid}`;
 let cluster: LocalCluster;
 let folder: string;
@@ -22,10 +22,10 @@ afterAll(async () => {
   await cluster?.down();
 });
 beforeEach((test) => {
-  if (reason !== undefined) test.skip(reason);
+  if (reason !== undefined) test.skip(`no local cluster: ${reason}`);
 });
 
-it("a training whose nodes are killed takes what its simulation says", async () => {
+it.runIf(all)("a training whose nodes are killed takes what its simulation says", async () => {
   // Of some milliseconds each: so many that some are left when a busy machine finds out that it is time to kill.
   const [every, steps] = [10, 1000];
   const job = await trainingOf({ nodes: 2, model: "tinyefficientnet" }, every, steps);

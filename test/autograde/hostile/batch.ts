@@ -12,7 +12,7 @@ import type { Outside } from "./outside";
 
 export const lesson = "01-one-device";
 
-/** The exercises that hostile submissions run: those that their kinds speak of. With the others, and all that draws or trains, each takes twice as long. */
+/** The exercises that hostile submissions run: those that their kinds speak of. With all others, each takes twice as long. */
 const tried = new Set(
   ["steps-per-epoch", "last-batch", "reading", "bytes-sent", "epoch-seconds", "throughput", "steady-epoch", "acceleration", "attainable", "model-bytes"] // prettier-ignore
     .flatMap((exercise) => [exercise, `test-${exercise}`]),
