@@ -35,8 +35,13 @@ export const addon = {
     const include = ["-I", installed.include];
     const libraries = ["-L", installed.home, "-l:libtensorflow_cc.so.2", "-l:libtensorflow_framework.so.2"];
     const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${installed.home}`];
+    // As TensorFlow itself was compiled: its tensors are laid out accordingly.
+    const eigen = ["-DEIGEN_MAX_ALIGN_BYTES=64", "-Wno-interference-size"];
     const hookAndBinding = async () => {
-      await compile(hook, [...include, ...hookSources.map((name) => join(sources, name)), ...libraries, ...rpath]);
+      await compile(hook, [
+        ...[...eigen, ...include, "-I", sources],
+        ...[...hookSources.map((name) => join(sources, name)), ...libraries, ...rpath],
+      ]);
       await compile(binding, [
         "-DNAPI_VERSION=8",
         ...["-I", napiHeaders, "-I", tfjsNode, ...include],
@@ -51,9 +56,7 @@ export const addon = {
       compile(ops, [
         "-O3", // vectorises the loops over channels
         ...["-fopenmp-simd", "-fno-math-errno", "-fno-trapping-math"], // and more of them, with the same results
-        "-DEIGEN_MAX_ALIGN_BYTES=64", // as TensorFlow itself was compiled: its tensors are laid out accordingly
-        "-Wno-interference-size",
-        ...include,
+        ...[...eigen, ...include],
         ...[join(sources, "ops.cc"), ...libraries, ...rpath],
       ]),
     ]);

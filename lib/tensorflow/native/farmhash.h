@@ -1,0 +1,14 @@
+// TensorFlow's headers include this one, which its wheel lacks, for functions that the workbook does not call.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace util {
+using uint128_t = std::pair<uint64_t, uint64_t>;
+uint32_t Fingerprint32(const char* text, size_t length);
+uint64_t Fingerprint64(const char* text, size_t length);
+uint128_t Fingerprint128(const char* text, size_t length);
+inline uint64_t Uint128Low64(const uint128_t& value) { return value.first; }
+inline uint64_t Uint128High64(const uint128_t& value) { return value.second; }
+}  // namespace util
