@@ -124,7 +124,7 @@ export const checks: readonly Check[] = [
       "Use ops that Grappler's layout optimiser carries through; `--against-keras` shows whether Keras has the same.",
   },
   {
-    holds: "in 16 bits BatchNorm takes cuDNN's persistent kernels, and the ReLU behind it with it",
+    holds: "in float16 BatchNorm takes cuDNN's persistent kernels, and the ReLU behind it with it",
     findOnGpu: ofOptimized(fusionProblems),
     remedy:
       "See that `gpuEnvironment` (lib/tensorflow/config.ts) sets TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT=1 and TF_ENABLE_ONEDNN_OPTS=0.",
@@ -132,12 +132,13 @@ export const checks: readonly Check[] = [
   {
     holds: "mixed precision computes every product in 16 bits, and float32 none",
     findOnGpu: ofOptimized(productProblems),
-    remedy: "Grappler's mixed precision leaves out what its lists do not know: use an op from them.",
+    remedy: "See which ops compute in 16 bits (lib/tensorflow/capture/casts.ts).",
   },
   {
     holds: "new weights, statistics, losses and sums over devices are float32",
     findOnGpu: ofOptimized(keptProblems),
-    remedy: "Cast to float32 there, as lib/tensorflow/capture/mixed-precision.ts does.",
+    remedy:
+      "Leave the op out of those that compute in 16 bits (lib/tensorflow/capture/casts.ts), or cast to float32 there.",
   },
   {
     holds: "Grappler keeps every collective, and their order where several processes take part",

@@ -35,6 +35,6 @@ export function* captureCompared({ compared, precision, file }: ComparedTask): G
       allReplicas: 1,
       numbers: {},
     },
-    config: Buffer.from(stepConfig(precision, true)).toString("base64"),
+    config: Buffer.from(stepConfig(true)).toString("base64"),
   };
 }

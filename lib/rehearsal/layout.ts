@@ -39,13 +39,13 @@ function comesFromLayer(node: GraphNode): boolean {
 }
 
 /**
- * Finds a ReLU behind a BatchNorm that stays a kernel of its own. In 16 bits and with channels last Grappler makes one of both, where
+ * Finds a ReLU behind a BatchNorm that stays a kernel of its own. In float16 and with channels last Grappler makes one of both, where
  * cuDNN's persistent kernels are switched on; without them BatchNorm's kernels transpose all images before and after, too, which no
  * graph shows. Grappler leaves a ReLU alone that others wait for: where devices divide the weights, the next ones are gathered when a
  * part's result is there, and the first part of a ResNet for CIFAR-10 ends in such a ReLU.
  */
 export function* fusionProblems({ precision, step, nodes }: LoadedGraph): Generator<string> {
-  if (precision === "float32" || step === "evaluation") return;
+  if (precision !== "mixed_float16" || step === "evaluation") return;
   const awaited = new Set(nodes.flatMap(({ controls }) => controls));
   for (const node of nodes) {
     const { op, name, inputs } = node;

@@ -69,6 +69,8 @@ export interface Where {
   coresInAll?: number;
   /** TensorFlow's names of the devices that computed, for example `/device:CPU:0`. */
   devices: string[];
+  /** The GPUs behind them, as the driver describes them, with their memory in bytes; virtual GPUs are parts of one. */
+  gpus?: { name: string; memoryBytes: number; driver: string }[];
   /** The processor's model name, as the operating system gives it. */
   processor: string;
   /** Processor cores that this process may use. */

@@ -26,6 +26,7 @@ const where = z.object({
   machines: atLeastOne.optional(),
   coresInAll: atLeastOne.optional(),
   devices: z.array(z.string()),
+  gpus: z.array(z.object({ name: z.string(), memoryBytes: count, driver: z.string() })).optional(),
   processor: z.string(),
   cores: count,
   memoryBytes: count,

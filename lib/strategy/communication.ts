@@ -1,4 +1,4 @@
-import type { Collectives, Compression } from "../tensorflow";
+import { sharesOneGpu, type Collectives, type Compression } from "../tensorflow";
 import type { Communication } from "./strategy";
 
 // Measured by `npm run bench -- mirrored`, `-- many-nodes` and `-- frameworks`, see docs/benchmarks.md. On CPUs a bucket is copied in
@@ -14,7 +14,7 @@ export const PART_BYTES = 2e6;
 
 /** What a user chose of {@link communicationOf}. */
 interface Chosen {
-  /** Default: `nccl` on GPUs, `ring` on CPUs. */
+  /** Default: `nccl` on GPUs, `ring` on CPUs and on parts of one GPU. */
   collectives?: Collectives;
   /** In units of 10^6 bytes. */
   bucketMegabytes?: number;
@@ -25,7 +25,7 @@ interface Chosen {
  * How replicas add up their gradients; fills in the defaults.
  * @param devices TensorFlow's names of this process's devices: `CPU:0`, `GPU:1`.
  * @param nodes The number of nodes with such devices. Default 1.
- * @throws one line when NCCL is asked for on CPUs, or is to take bfloat16.
+ * @throws one line when NCCL is asked for on CPUs or on parts of one GPU, or is to take bfloat16.
  */
 export function communicationOf(
   devices: readonly string[],
@@ -36,7 +36,10 @@ export function communicationOf(
   if (collectives === "nccl" && !onGpus) {
     throw new Error('The collectives "nccl" need GPUs, and the devices are CPUs: choose "ring", or leave it out.');
   }
-  const chosen = collectives ?? (onGpus ? "nccl" : "ring");
+  if (collectives === "nccl" && sharesOneGpu()) {
+    throw new Error('NCCL does not connect the parts of one GPU: choose the collectives "ring", or leave it out.');
+  }
+  const chosen = collectives ?? (onGpus && !sharesOneGpu() ? "nccl" : "ring");
   if (chosen === "nccl" && compression === "bfloat16") {
     throw new Error(
       'The compression "bfloat16" needs the collectives "ring", since TensorFlow cannot add up bfloat16 by NCCL: choose "ring", or no compression.',

@@ -12,3 +12,4 @@ export {
 } from "./rendezvous";
 export type { Description, Team } from "./team";
 export { allReduce } from "../tensorflow";
+export { divideGpu } from "./virtual-gpus";

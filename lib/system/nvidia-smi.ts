@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { parse } from "csv-parse/sync";
 
 /** A question about the GPUs. */
@@ -27,6 +28,12 @@ export function readGpuRows<Field extends string>(fields: readonly Field[], text
   const options = { columns: [...fields], trim: true, quote: false, relax_column_count: true, skip_empty_lines: true };
   const rows = parse(text, options) as Partial<GpuRow<Field>>[];
   return rows.filter((row): row is GpuRow<Field> => fields.every((field) => row[field] !== undefined));
+}
+
+/** {@link queryGpus}, while the process waits; for at most 30 seconds. */
+export function queryGpusNow<Field extends string>(query: GpuQuery<Field>): GpuRow<Field>[] {
+  const { status, stdout } = spawnSync("nvidia-smi", gpuQueryFlags(query), { encoding: "utf8", timeout: 30_000 });
+  return status === 0 ? readGpuRows(query.fields, stdout) : [];
 }
 
 /**

@@ -14,11 +14,8 @@ import {
 } from "./config";
 import { bindingLibrary, hookLibrary, installation, opsLibrary } from "./installation";
 import { replaceGather } from "./kernels";
-import { workbookOps } from "./workbook-ops";
 
 const load = createRequire(__filename);
-
-const inferList = "TF_AUTO_MIXED_PRECISION_GRAPH_REWRITE_INFERLIST_ADD";
 
 let options: TensorFlowOptions = {};
 let started: NodeBackend | undefined;
@@ -42,6 +39,12 @@ export function tensorFlowRuns(): boolean {
 /** How many GPUs TensorFlow may use in this process, the first ones. Infinity: all. */
 export const mostGpus = (): number => options.gpus ?? Infinity;
 
+/** Whether every run shall give the same bits. */
+export const isDeterministic = (): boolean => options.deterministic === true;
+
+/** Whether TensorFlow's GPUs are parts of one. */
+export const sharesOneGpu = (): boolean => options.virtualGpus !== undefined;
+
 /**
  * The backend. The first call starts it.
  * @throws when TensorFlow cannot start.
@@ -58,9 +61,6 @@ function start(): NodeBackend {
   // When another process is lost, TensorFlow prints a page for each tensor under way; the error alone says enough.
   process.env.TF_CPP_MIN_LOG_LEVEL ??= options.cluster ? "3" : "2";
   if (options.deterministic) process.env.TF_DETERMINISTIC_OPS = "1";
-  // Grappler knows which of TensorFlow's ops may compute in 16 bits between two that do; ours have to be named.
-  const names = [process.env[inferList], ...workbookOps].filter(Boolean);
-  process.env[inferList] = names.join(",");
   const { device } = installation(); // throws a clear message when TensorFlow is not set up
   const environment = environmentFor(device === "gpu" && options.device !== "cpu" && knowsGpu());
   for (const [name, value] of Object.entries(environment)) process.env[name] ??= value;

@@ -1,20 +1,18 @@
 import { existsSync } from "node:fs";
 import protobuf from "protobufjs";
-import { lacksSixteenBits } from "./processor";
 
 // The fields of TensorFlow's ConfigProto and ServerDef that the workbook sets, with their numbers in
 // tensorflow/core/protobuf/{config,rewriter_config,cluster,tensorflow_server}.proto (TensorFlow 2.20).
 const { root } = protobuf.parse(`
   syntax = "proto3";
-  enum Toggle { DEFAULT = 0; ON = 1; OFF = 2; }
-  message RewriterConfig {
-    bool disable_meta_optimizer = 19;
-    Toggle auto_mixed_precision = 23;
-    Toggle auto_mixed_precision_onednn_bfloat16 = 25;
-  }
+  message RewriterConfig { bool disable_meta_optimizer = 19; }
   message GraphOptions { RewriterConfig rewrite_options = 10; }
   message StreamMergeOptions { bool merge_host_to_device_stream = 1; }
-  message GPUExperimental { StreamMergeOptions stream_merge_options = 19; }
+  message VirtualDevices { repeated float memory_limit_mb = 1; }
+  message GPUExperimental {
+    repeated VirtualDevices virtual_devices = 1;
+    StreamMergeOptions stream_merge_options = 19;
+  }
   message GPUOptions {
     bool allow_growth = 4;
     GPUExperimental experimental = 9;
@@ -50,6 +48,8 @@ export interface TensorFlowOptions {
   device?: "cpu" | "gpu";
   /** How many GPUs TensorFlow may use, the first ones; on others it would reserve memory. Infinity: all. Default: all. */
   gpus?: number;
+  /** Divides the first GPU into several, each with so many mebibytes (2^20) of its memory. They share its cores. Default: it stays whole. */
+  virtualGpus?: { count: number; mebibytes: number };
   /** The number of CPU devices; more than one divides this machine into logical devices. Default 1. */
   logicalDevices?: number;
   /** The number of threads of one op. Default: one for each core. */
@@ -135,32 +135,28 @@ function processFields(options: TensorFlowOptions) {
       allowGrowth: true,
       // What this process makes, a batch's rows for instance, travels in the GPU's stream of ops. On a stream of its own it
       // would wait there until the step before has ended, and this process with it: no step could be launched ahead.
-      experimental: { streamMergeOptions: { mergeHostToDeviceStream: true } },
+      experimental: { streamMergeOptions: { mergeHostToDeviceStream: true }, ...virtualDevices(options) },
     },
     // The leader decides the order of the ring.
     ...(options.cluster ? { experimental: { collectiveGroupLeader: taskName(0) } } : {}),
   };
 }
 
-/**
- * How a captured step computes, by Keras's names. The mixed ones multiply in 16 bits where that is safe and keep the weights in
- * float32. TensorFlow's rewriter does this in bfloat16 on CPUs and in float16 on GPUs, not the other way round.
- */
-export type Precision = "float32" | "mixed_bfloat16" | "mixed_float16";
-
-const ON = 1;
-
-/** Serializes the ConfigProto under which one captured step is optimised. */
-export function stepConfig(precision: Precision, gpu: boolean): Uint8Array {
-  return ConfigProto.encode(
-    ConfigProto.create({ allowSoftPlacement: true, graphOptions: { rewriteOptions: rewriting(precision, gpu) } }),
-  ).finish();
+function virtualDevices({ virtualGpus }: TensorFlowOptions) {
+  if (!virtualGpus) return {};
+  return { virtualDevices: [{ memoryLimitMb: Array<number>(virtualGpus.count).fill(virtualGpus.mebibytes) }] };
 }
 
-function rewriting(precision: Precision, gpu: boolean) {
-  if (precision === "mixed_float16") return { autoMixedPrecision: ON };
-  if (precision === "mixed_bfloat16" && (gpu || !lacksSixteenBits())) return { autoMixedPrecisionOnednnBfloat16: ON };
-  // On a CPU Grappler cannot make a recorded step faster (measured: a step takes the same processor time), and with the
-  // replicas of four devices in one graph it would take half of the first step's time.
-  return gpu ? {} : { disableMetaOptimizer: true };
+/** How a captured step computes, by Keras's names. The mixed ones multiply in 16 bits and keep the weights in float32. */
+export type Precision = "float32" | "mixed_bfloat16" | "mixed_float16";
+
+/**
+ * Serializes the ConfigProto of one captured step.
+ * @param optimised Whether Grappler rewrites its graph.
+ */
+export function stepConfig(optimised: boolean): Uint8Array {
+  const rewriteOptions = optimised ? {} : { disableMetaOptimizer: true };
+  return ConfigProto.encode(
+    ConfigProto.create({ allowSoftPlacement: true, graphOptions: { rewriteOptions } }),
+  ).finish();
 }

@@ -1,4 +1,4 @@
-export { tf, configureTensorFlow, mostGpus, tensorFlowRuns } from "./backend";
+export { tf, configureTensorFlow, mostGpus, sharesOneGpu, tensorFlowRuns } from "./backend";
 export { taskName, type Precision, type TensorFlowOptions } from "./config";
 export { bytesOf } from "./bytes";
 export { nativeOp } from "./native-op";
@@ -23,7 +23,6 @@ export {
   pullback,
   receive,
   reduceScatter,
-  refuseBesideXla,
   replaceable,
   send,
   setRandomSeed,

@@ -3,7 +3,7 @@ import { deviceFeed, hostFeed, textFeed, windowsOf, type Dataset, type Feed, typ
 import { wholeNumber } from "../../datasets/dataset";
 import { isGpt, type Chain, type Model } from "../models";
 import type { Strategy } from "../strategy";
-import { bucketBytesFor, bytesOf, refuseBesideXla } from "../tensorflow";
+import { bucketBytesFor, bytesOf } from "../tensorflow";
 import type { FitOptions } from "./fit-options";
 import { precisionOn } from "./precision";
 import { programName } from "./program-name";
@@ -42,7 +42,6 @@ export function configurationOf(
   const preset = options.preset ?? process.env.WORKBOOK_PRESET;
   const device = deviceOf(placed);
   const precision = precisionOn(device, options.precision);
-  if (options.xla) refuseBesideXla(placed.communication === undefined, precision);
   return {
     program: options.program ?? programName(),
     model: model.name,

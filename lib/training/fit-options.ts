@@ -14,9 +14,9 @@ export interface FitOptions {
    * travel and the weights change. The last update of an epoch may have fewer. Default 1.
    */
   syncEvery?: number;
-  /** `mixed`: 16 bits where that is safe, weights in float32; see `precisionOn`. Default `float32`. */
+  /** `mixed`: products in the device's 16 bits, weights in float32; see `precisionOn`. Default `float32`. */
   precision?: PrecisionWish;
-  /** Have XLA compile the steps, as Keras's `jit_compile=True` does; one device and `float32` only. Default false. */
+  /** Have XLA compile the steps, as Keras's `jit_compile=True` does; see `capture`. Default false. */
   xla?: boolean;
   /** Decides the order of the images and the random ops; the model's own seed decides its weights. Default 1. */
   seed?: number;

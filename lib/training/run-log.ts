@@ -19,6 +19,12 @@ export interface StepRecord {
 export class RunLog {
   private readonly clockStart: number;
   private writtenAt = -Infinity;
+  /** How many steps this process has recorded. */
+  private steps = 0;
+  /** The peaks of the first of them. */
+  private firstPeaks?: readonly number[];
+  /** The peaks from before the run was resumed. */
+  private readonly earlierPeaks: readonly number[];
   /** The estimated memory of a step, once it is known. */
   memory?: MemoryModel;
 
@@ -26,6 +32,7 @@ export class RunLog {
     readonly record: RunRecord,
     readonly file: string,
   ) {
+    this.earlierPeaks = record.devicePeakBytes ?? [];
     resetPeakBytes(record.where.devices); // earlier trainings of this process do not count
     // The times of a resumed run also count from its first start.
     this.clockStart = performance.now() - (Date.now() - Date.parse(record.startedAt));
@@ -63,6 +70,7 @@ export class RunLog {
   addStep(epoch: Epoch, step: StepRecord): void {
     const { steps } = epoch;
     if (steps.end.length === 0) this.record.epochs.push(epoch);
+    if (++this.steps === 1 && this.record.configuration.device === "gpu") this.forgetFirstPeaks();
     steps.start.push(step.start);
     steps.end.push(step.end);
     steps.wait.push(step.wait);
@@ -100,15 +108,22 @@ export class RunLog {
     await writeAndTell(this.file, this.record, this.memory);
   }
 
+  /** A GPU tries several algorithms in the first step, with memory that later ones do not take. */
+  private forgetFirstPeaks(): void {
+    const { devices } = this.record.where;
+    this.firstPeaks = peakBytes(devices);
+    resetPeakBytes(devices);
+  }
+
   private notePeaks(): void {
     const { record } = this;
     record.peakMemoryBytes = Math.max(record.peakMemoryBytes, peakMemory());
     const onCpu = record.configuration.device === "cpu";
     if (onCpu && record.where.devices.length > 1) return; // they share an allocator, which counts all of them together
-    const before = record.devicePeakBytes ?? []; // from before the run was resumed
-    const peaks = peakBytes(record.where.devices);
-    if (!peaks) return;
-    record.devicePeakBytes = peaks.map((bytes, device) => Math.max(bytes, before[device] ?? 0));
+    const now = peakBytes(record.where.devices);
+    if (!now) return;
+    const peaks = this.steps === 1 && this.firstPeaks ? this.firstPeaks : now;
+    record.devicePeakBytes = peaks.map((bytes, device) => Math.max(bytes, this.earlierPeaks.at(device) ?? 0));
     if (record.deviceMemory && !onCpu) record.deviceMemory.peak = record.devicePeakBytes;
   }
 

@@ -11,6 +11,8 @@ import type { EvaluationResult, UpdateInputs, UpdateResult } from "./step";
 interface ShardedStepOptions {
   feed: Decoder;
   precision: Precision;
+  /** Whether XLA compiles the steps. */
+  xla?: boolean;
 }
 
 type Step = Captured<[batch: Batch, inputs: UpdateInputs], UpdateResult>;
@@ -66,7 +68,7 @@ export function shardedEvaluation(
 function captured<I, R>(
   model: ShardedModel,
   name: string,
-  { feed, precision }: ShardedStepOptions,
+  { feed, precision, xla }: ShardedStepOptions,
   step: (kind: number, rows: Rows, inputs: I) => R,
 ): Captured<[batch: Batch, inputs: I], R> {
   return model.mesh.capture(
@@ -76,7 +78,7 @@ function captured<I, R>(
       return step(kind, { inputs: of, targets }, inputs);
     },
     (place, batch: Batch, inputs: I) => [model.kindOf(place), ownRows(model, place, batch), inputs],
-    { name, precision },
+    { name, precision, xla },
   );
 }
 

@@ -14,6 +14,8 @@ interface ShardedTrainingOptions {
   updates?: number;
   /** The number format of the computation, see `capture`. Default `float32`. */
   precision?: Precision;
+  /** Whether XLA compiles the steps, see `capture`. Default false. */
+  xla?: boolean;
 }
 
 /** Tokens, or images, and what follows or names them come as they are. */
@@ -36,11 +38,11 @@ export class ShardedTraining {
     private readonly model: ShardedModel,
     private readonly options: ShardedTrainingOptions,
   ) {
-    const { optimizer, accumulate, updates = 0, precision = "float32" } = options;
+    const { optimizer, accumulate, updates = 0, precision = "float32", xla } = options;
     this.updates = updates;
     this.lossScale = lossScaleFor(precision);
     this.state = new ShardedState(model, { optimizer, batches: accumulate, lossScale: this.lossScale });
-    this.steps = shardedSteps(this.state, { feed: asTheyAre, precision });
+    this.steps = shardedSteps(this.state, { feed: asTheyAre, precision, xla });
   }
 
   /**

@@ -23,11 +23,11 @@ export function sharded(model: ShardedModel, optimizer: Optimizer, batches: numb
   return {
     ...{ model: model.model, placed: placedOn(model), variables: state.stored },
     gradientBytes: Math.max(...state.kindsHere.map(bytesOfKind)),
-    updates: (feed, { precision, batches }) => {
-      const steps = shardedSteps(state, { feed, precision });
+    updates: (feed, { batches, ...options }) => {
+      const steps = shardedSteps(state, { feed, ...options });
       return new ShardedUpdates(steps, feed.labelsOfExample, batches);
     },
-    evaluation: (feed, { precision }) => shardedEvaluation(model, { feed, precision }),
+    evaluation: (feed, options) => shardedEvaluation(model, { feed, ...options }),
     weightsDigest: () => undefined,
     joinCheckpoint: async () => {
       const reading = {};

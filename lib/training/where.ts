@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import os from "node:os";
 import { memoryLimit } from "../system/memory";
+import { queryGpusNow } from "../system/nvidia-smi";
 import type { Member } from "../strategy";
-import { installation } from "../tensorflow";
+import { installation, sharesOneGpu } from "../tensorflow";
 import { workbookRoot } from "../system/workbook";
 import type { Where } from "../runs/record";
 import type { Placed } from "./trainer";
@@ -20,6 +21,7 @@ export function machineWith(members: readonly Member[], devices: readonly string
   return {
     hosts: members.length > 0 ? members.map(({ host }) => host) : [os.hostname()],
     devices: [...devices],
+    ...gpusOf(devices),
     processor: os.cpus().at(0)?.model.trim() ?? "unknown",
     cores: os.availableParallelism(),
     memoryBytes: memoryLimit(),
@@ -28,6 +30,17 @@ export function machineWith(members: readonly Member[], devices: readonly string
     node: process.versions.node,
     ...(commit === undefined ? {} : { commit }),
   };
+}
+
+/** The GPUs that this process uses, the first ones of those that it may see. */
+function gpusOf(devices: readonly string[]): Pick<Where, "gpus"> {
+  const used = devices.filter((name) => name.startsWith("GPU")).length;
+  if (used === 0) return {};
+  const fields = ["name", "memory.total", "driver_version"] as const;
+  const gpus = queryGpusNow({ fields, gpus: process.env.CUDA_VISIBLE_DEVICES })
+    .map((gpu) => ({ name: gpu.name, memoryBytes: Number(gpu["memory.total"]) * 2 ** 20, driver: gpu.driver_version }))
+    .filter(({ memoryBytes }) => Number.isFinite(memoryBytes));
+  return gpus.length > 0 ? { gpus: gpus.slice(0, sharesOneGpu() ? 1 : used) } : {};
 }
 
 function gitCommit(): string | undefined {

@@ -49,7 +49,7 @@ export async function verify(options: VerifyOptions): Promise<Row[]> {
     });
     if (!machine) return rows;
     const { found } = machine;
-    const checks = checksFor(found.devices.length, options).filter(({ id }) => only === undefined || only.includes(id));
+    const checks = checksFor(found, options).filter(({ id }) => only === undefined || only.includes(id));
     for (const [index, { name, run }] of checks.entries()) {
       if (signal?.aborted) break;
       const on = machine;

@@ -238,7 +238,7 @@ describe("workbook train refuses in one line", () => {
     ["--devices 3", "--devices 3 needs --strategy mirrored"],
     ["--strategy mirrored --devices 2 --collectives mpi", "Allowed choices are ring, nccl."],
     ["--strategy mirrored --bucket-mb -1", "It must be a number from 0."],
-    ["--strategy mirrored --xla", "--xla needs --strategy one-device"],
+    ["--virtual-gpus 2", "--virtual-gpus needs --strategy mirrored or multi-worker, --zero, or --mesh"],
     ["--strategy mirrored --compression bfloat16", "--compression bfloat16 needs --strategy multi-worker"],
     ["--strategy multi-worker --compression zip", "Allowed choices are none, bfloat16."],
     ["--sync-every 0", "It must be a whole number from 1."],

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { hasSixteenBits } from "../tensorflow/sixteen-bits";
+import { describe, expect, it, vi } from "vitest";
 import { goldenGpt, trainAsGiven, type Given, type Results } from "./golden-gpt";
+
+vi.mock("../../lib/tensorflow/processor", () => ({ lacksSixteenBits: () => false })); // bfloat16 is slow without the instructions, not wrong
 
 // PyTorch's steps in float32, and its steps with autocast to bfloat16, from the same weights. No two programs round to bfloat16 in the
 // same places, so ours is measured by how far PyTorch's own two runs are apart.
@@ -16,11 +17,16 @@ const less = (some: number[], others: number[]): number[] => some.map((value, at
 /** How far values are from others, as a share of these. */
 const distance = (some: number[], others: number[]): number => norm(less(some, others)) / norm(others);
 
-/** What the steps have changed in a weight. A bias of the keys changes no softmax: of it, Adam makes whole steps of rounding errors. */
+/**
+ * What the steps have changed in a weight. A bias of the keys changes no softmax: of it, Adam makes whole steps of rounding errors, as it
+ * does where else a gradient is near 0.
+ */
 function change({ after }: Results, { before }: Given, name: string): number[] {
   const all = less(after[name], before[name]);
   const isKey = (at: number): boolean => name.endsWith("c_attn.bias") && Math.floor((3 * at) / all.length) === 1;
-  return all.filter((_, at) => !isKey(at));
+  const gradient = exact.gradients[name];
+  const least = (0.1 * norm(gradient)) / Math.sqrt(gradient.length);
+  return all.filter((_, at) => !isKey(at) && Math.abs(gradient[at]) > least);
 }
 
 /** The largest value of a measure over all weights. */
@@ -31,7 +37,7 @@ describe("a GPT in bfloat16 is as near to PyTorch's in float32 as PyTorch's own 
     const allowed = 2 * distance(autocast.logits, exact.logits);
     expect(allowed).toBeLessThan(0.02);
     expect(distance(own.logits, exact.logits)).toBeLessThan(allowed);
-    if (hasSixteenBits) expect(distance(own.logits, exact.logits)).toBeGreaterThan(1e-3);
+    expect(distance(own.logits, exact.logits)).toBeGreaterThan(1e-3);
   });
 
   it("in each weight's gradient", () => {
@@ -52,7 +58,6 @@ describe("a GPT in bfloat16 is as near to PyTorch's in float32 as PyTorch's own 
 
   it("in what the steps make of each weight", () => {
     const changes = (results: Results, name: string) => change(results, golden, name);
-    // Where a gradient is near 0, Adam's first steps are as long as elsewhere, and their signs are those of rounding errors.
     const allowed = 2 * most((name) => distance(changes(autocast, name), changes(exact, name)));
     expect(allowed).toBeLessThan(0.25); // a weight that keeps its value is wrong by 1
     for (const name of names) {

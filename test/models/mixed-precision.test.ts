@@ -1,9 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { modelNamed } from "../../lib/models";
 import { capture, tf } from "../../lib/tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
-import { hasSixteenBits } from "../tensorflow/sixteen-bits";
 import { randomImages } from "./random-images";
+
+vi.mock("../../lib/tensorflow/processor", () => ({ lacksSixteenBits: () => false })); // bfloat16 is slow without the instructions, not wrong
 
 /** The losses of some captured steps on eight images; and that the weights stay float32 numbers. */
 function losses(name: string, precision: "float32" | "mixed_bfloat16"): number[] {
@@ -38,8 +39,7 @@ function losses(name: string, precision: "float32" | "mixed_bfloat16"): number[]
 
 it.each(["tinyefficientnet", "tinyresnet"])("%s learns in mixed precision as in float32", (name) => {
   const [single, mixed] = [losses(name, "float32"), losses(name, "mixed_bfloat16")];
-  if (hasSixteenBits) expect(mixed).not.toEqual(single);
-  else expect(mixed[0] / single[0]).toBeCloseTo(1, 5);
+  expect(mixed).not.toEqual(single);
   expect(Math.abs(mixed[0] / single[0] - 1)).toBeLessThan(0.05);
   expect(single.at(-1)).toBeLessThan(0.6 * single[0]);
   expect(mixed.at(-1)).toBeLessThan(0.6 * mixed[0]);

@@ -5,6 +5,7 @@ import { checks } from "../../lib/rehearsal/checks";
 import { groupProblems, keyProblems } from "../../lib/rehearsal/collectives";
 import type { GraphNode } from "../../lib/rehearsal/graph-def";
 import { orderProblems, standstillProblems } from "../../lib/rehearsal/order";
+import { gpuPrecisions } from "../../lib/rehearsal/precisions";
 import { placementProblems } from "../../lib/rehearsal/placement";
 import { temporaryFolder } from "../temporary";
 import { text, types } from "./graphs";
@@ -42,12 +43,12 @@ const messages = (find: typeof keyProblems, some: LoadedGraph[]): string[] => Ar
 it("every strategy, precision and step is there, for as many replicas as there are GPUs", () => {
   const count = (key: "strategy" | "precision" | "step", value: string) =>
     images.filter((graph) => graph[key] === value).length;
-  expect(images).toHaveLength(46);
+  expect(images).toHaveLength(51);
   const strategies = ["one-device", "mirrored", "multi-worker", "zero-3 data=2"];
-  expect(strategies.map((name) => count("strategy", name))).toEqual([10, 10, 20, 6]);
-  expect(["float32", "mixed_float16"].map((name) => count("precision", name))).toEqual([23, 23]);
-  for (const step of ["training", "last batch", "evaluation"]) expect(count("step", step)).toBe(10);
-  for (const step of ["accumulation", "update"]) expect(count("step", step)).toBe(8);
+  expect(strategies.map((name) => count("strategy", name))).toEqual([15, 10, 20, 6]);
+  expect(gpuPrecisions.map((name) => count("precision", name))).toEqual([23, 23, 5]);
+  for (const step of ["training", "last batch", "evaluation"]) expect(count("step", step)).toBe(11);
+  for (const step of ["accumulation", "update"]) expect(count("step", step)).toBe(9);
   expect(stepOf("mirrored", "training").nodes.filter(({ device }) => device.endsWith("GPU:1")).length).toBeGreaterThan(
     500,
   );

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { modelNames } from "../../lib/models";
 import { compareWithKeras, moreThanKeras } from "../../lib/rehearsal/against-keras";
-import { load, type CapturedGraph } from "../../lib/rehearsal/captured-graph";
+import { load } from "../../lib/rehearsal/captured-graph";
 import { captureIn } from "../../lib/rehearsal/captures";
 import { askCudaWheel, cudaWheelPython } from "../../lib/rehearsal/cuda-wheel";
 import { fusionProblems } from "../../lib/rehearsal/layout";
@@ -51,33 +51,6 @@ it("a GPT passes every check, copied and divided", async (context) => {
   const results = await rehearse({ models: ["gpt-1m"], python: wheel(context), ...(all ? {} : sample) });
   expect(results.flatMap(({ problems }) => problems)).toEqual([]);
   expect(results.filter(({ graphs }) => graphs === 0)).toEqual([]);
-});
-
-it.runIf(all)("a GPT's step in float16, as Grappler leaves it for a GPU, learns as in float32", async (context) => {
-  const asked = wheel(context);
-  const folder = temporaryFolder("computed");
-  const graphs = await captureIn({ models: ["gpt-1m"], gpus: 2, folder, only: ["one-device"] });
-  const steps = graphs.filter(({ step }) => step === "training");
-  const optimized = ({ file }: CapturedGraph) => `${file}.optimized`;
-  const tasks = steps.map((each) => ({ file: optimized(each), graph: each.file, config: each.config, gpus: 1 }));
-  await askCudaWheel(asked, tasks);
-  const updates = 5;
-  const { execa } = await import("execa");
-  const env = { TF_CPP_MIN_LOG_LEVEL: "3", CUDA_VISIBLE_DEVICES: "-1" };
-  const compute = async (graph: CapturedGraph) => {
-    const program = join(__dirname, "computed_steps.py");
-    const { stdout } = await execa(asked, [program, optimized(graph), String(updates)], { env });
-    return JSON.parse(stdout) as { losses: number[]; scale: number };
-  };
-  const [exact, half] = [await compute(steps[0]), await compute(steps[1])];
-  expect(steps.map(({ precision }) => precision)).toEqual(["float32", "mixed_float16"]);
-  const learned = exact.losses[0] - exact.losses[updates - 1];
-  expect(learned).toBeGreaterThan(0.01);
-  half.losses.forEach((loss, update) => {
-    expect(Math.abs(loss - exact.losses[update])).toBeLessThan(0.03 * learned);
-  });
-  expect(half.scale).toBe(2 ** 15); // no update was left out, as one would be with a number that is not finite
-  expect(half.losses).not.toEqual(exact.losses);
 });
 
 it("without cuDNN's persistent kernels BatchNorm is not fused, and the check says so", async (context) => {

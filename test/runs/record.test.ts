@@ -96,7 +96,7 @@ function fullRun(): Required<RunRecord> {
   const run = smallRun();
   const where: Required<RunRecord["where"]> = {
     ...{ ...run.where, machines: 1, coresInAll: 4 },
-    ...{ slurmJobId: "12", commit: "0123abc" },
+    ...{ slurmJobId: "12", commit: "0123abc", gpus: [{ name: "NVIDIA H100", memoryBytes: 8e10, driver: "580.1" }] },
     packages: { versions: { torch: "1.13.1" }, licences: { torch: "BSD-3" }, tuned: ["channels last"] },
   };
   const configuration: Required<RunRecord["configuration"]> = {

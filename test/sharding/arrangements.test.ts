@@ -1,12 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { gpt, type GptOptions } from "../../lib/models";
 import { fullyShard, mesh, pipeline, tensorParallel, type ShardedModel } from "../../lib/sharding";
 import { configureTensorFlow, deviceNames, tf, type Precision } from "../../lib/tensorflow";
-import { lacksSixteenBits } from "../../lib/tensorflow/processor";
 import { adamW, clipped, sgd, ShardedTraining, type Optimizer } from "../../lib/training";
 import { all } from "../extent";
 import { lossesOfOneDevice, text } from "./one-device";
 
+vi.mock("../../lib/tensorflow/processor", () => ({ lacksSixteenBits: () => false })); // bfloat16 is slow without the instructions, not wrong
+// XLA translates the same graphs and fuses them, but its compiler for CPUs takes a quarter of the time.
+process.env.XLA_FLAGS = "--xla_backend_optimization_level=0";
 configureTensorFlow({ device: "cpu", logicalDevices: 8, intraOpThreads: 1, interOpThreads: 8 });
 deviceNames(); // starts it
 
@@ -64,10 +66,10 @@ async function losses(
   [, make, of = sizes]: Arrangement,
   batches: { rows: number; updates: number; cut?: number[] },
   by = optimizer,
-  precision?: Precision,
+  options: { precision?: Precision; xla?: boolean } = {},
 ) {
   const sharded = make();
-  const training = new ShardedTraining(sharded, { optimizer: by, accumulate: batches.cut?.length, precision });
+  const training = new ShardedTraining(sharded, { optimizer: by, accumulate: batches.cut?.length, ...options });
   made.push(training, sharded);
   const result: number[] = [];
   for (let update = 0; update < batches.updates; update++) {
@@ -140,6 +142,11 @@ describe.each(all ? some : ways)("%s", (...arrangement) => {
   });
 });
 
+// A stage's parts must not wait for each other, so that the schedules come first.
+it.each(all ? every : [stages[1], zero[4]])("%s, compiled by XLA", { timeout: 600_000 }, async (...arrangement) => {
+  expectAlike(await losses(arrangement, { rows: 8, updates: 3 }, optimizer, { xla: true }), alone(arrangement, 8, 3));
+});
+
 describe("in bfloat16", () => {
   const by = sgd(0.5, { momentum: 0.9 });
   const updates = 4;
@@ -150,12 +157,12 @@ describe("in bfloat16", () => {
     Math.max(...own.map((loss, update) => Math.abs(loss - others[update])));
 
   it.each(all ? every : ways.slice(0, 3))("%s", async (...arrangement) => {
-    const own = await losses(arrangement, { rows: 8, updates }, by, "mixed_bfloat16");
+    const own = await losses(arrangement, { rows: 8, updates }, by, { precision: "mixed_bfloat16" });
     const inFloat32 = exact(arrangement);
     // Devices add up in another order, and so round other numbers: a gradient changes by a percent or two (gpt-autocast.test.ts), and so
     // does what is learned of it.
     expect(furthest(own, rounded(arrangement))).toBeLessThan(0.03 * learned(inFloat32));
-    if (process.arch === "x64" && !lacksSixteenBits()) expect(furthest(own, inFloat32)).toBeGreaterThan(1e-4);
+    expect(furthest(own, inFloat32)).toBeGreaterThan(1e-4);
   });
 
   it("one device learns as in float32", () => {

@@ -4,6 +4,9 @@ import { environmentFor, processConfig } from "../../lib/tensorflow/config";
 it("a process's options are written as TensorFlow's own config_pb2 writes them", () => {
   // ConfigProto(): gpu_options.allow_growth and gpu_options.experimental.stream_merge_options.merge_host_to_device_stream
   expect(Buffer.from(processConfig({})).toString("hex")).toContain("320920014a059a01020801");
+  // and gpu_options.experimental.virtual_devices with memory_limit_mb of [100, 100], which Python packs; protobuf reads both
+  const divided = processConfig({ virtualGpus: { count: 2, mebibytes: 100 } });
+  expect(Buffer.from(divided).toString("hex")).toContain("321520014a110a0a0d0000c8420d0000c8429a01020801");
 });
 
 it("on a GPU oneDNN is off: with it, Grappler asks the host's processor whether a GPU may fuse in float16", () => {

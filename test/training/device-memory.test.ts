@@ -5,9 +5,11 @@ import { gpt } from "../../lib/models";
 import { readProfile } from "../../lib/profile";
 import type { RunRecord } from "../../lib/runs/record";
 import { fullyShard, mesh } from "../../lib/sharding";
-import { configureTensorFlow, deviceNames } from "../../lib/tensorflow";
+import { exampleRun } from "../../lib/runs/example-run";
+import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
 import { adamW, fit } from "../../lib/training";
 import type { FitOptions } from "../../lib/training/fit-options";
+import { RunLog } from "../../lib/training/run-log";
 import { temporaryFolder } from "../temporary";
 
 configureTensorFlow({ device: "cpu", logicalDevices: 2, intraOpThreads: 1, interOpThreads: 2 });
@@ -76,4 +78,23 @@ describe("what devices send in an update", () => {
     expect((await sent({ syncEvery: 4, epochs: 2 })) / once).toBeCloseTo(4, 1);
     expect((await sent({ syncEvery: 4, stepsPerEpoch: 3 })) / once).toBeCloseTo(3, 1);
   });
+});
+
+it("what a GPU takes in its first step alone, to try algorithms, is not its peak", async () => {
+  const { where, configuration } = exampleRun({ epochSeconds: [1], batches: [4] });
+  const log = RunLog.start(
+    join(folder, "log.json"),
+    { ...where, devices: ["CPU:0"] },
+    { ...configuration, device: "gpu" },
+  );
+  const step = { start: 0, end: 1, wait: 0, images: 4, loss: 1, correct: 1 };
+  const take = (megabytes: number) => tf.tidy(() => void tf.neg(tf.range(0, 250_000 * megabytes)));
+  take(64);
+  log.addStep(log.epoch(1), step);
+  take(16);
+  log.addStep(log.epoch(1), step);
+  await log.write();
+  const [peak] = log.record.devicePeakBytes!;
+  expect(peak).toBeGreaterThan(15e6);
+  expect(peak).toBeLessThan(50e6);
 });

@@ -219,7 +219,6 @@ describe("refuses in a line", () => {
     ["a small vocabulary", async () => fit(pipeline(gpt({ ...sizes, vocabulary: 12 }), { mesh: mesh({ stage: 2 }), microbatches: 1 }), await text(), options()), "gpt-2x32 knows 12 tokens, but synthetic has 44"],
     ["few rows", async () => fit(model(), await textNamed("synthetic", { context: 8, globalBatchSize: 3 }), options()), "A global batch of 3 rows is too small for 2 parts of the mesh on each of which they are cut into 2 microbatches: take at least 4."],
     ["a comparison of replicas", async () => fit(model(), await text(), { ...options(), checkReplicas: true }), "The devices of a mesh have different parts of the model: leave checkReplicas out."],
-    ["XLA", async () => fit(model(), await text(), { ...options(), xla: true }), "XLA"],
   ])("%s", async (_, run, says) => {
     await expect(run()).rejects.toThrow(says);
     expect(await readdir(folder)).toEqual([]); // before anything starts

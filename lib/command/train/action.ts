@@ -1,6 +1,7 @@
 import { datasetNamed, datasetNames, textNamed, windowsOf, type Dataset, type TextDataset } from "../../../datasets";
 import { gpt, gptSizes, modelNamed, modelNames, type Chain } from "../../models";
 import {
+  divideGpu,
   MirroredStrategy,
   MultiWorkerMirroredStrategy,
   OneDeviceStrategy,
@@ -24,6 +25,7 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   const dataset = flags.dataset ?? (isText ? "shakespeare" : "cifar10");
   if (!isText) refuseUnknown("--dataset", dataset, datasetNames);
   // The devices come before the model, whose first tensor starts TensorFlow.
+  if (flags.virtualGpus !== undefined) console.log(await divideGpu(flags.virtualGpus));
   const grid = isDivided(flags) ? await meshFromFlags(flags) : undefined;
   const strategy = grid ? undefined : await strategyOf(flags);
   const replicas = strategy?.replicas ?? copiesIn(grid!);

@@ -45,17 +45,11 @@ const ownOptions = () =>
     .option("--test-images <number>", "use only the first ones of the test images (or rows)", whole(1))
     .addOption(new Option("--device <kind>", "default: a GPU if there is one").choices(["cpu", "gpu"]))
     .addOption(
-      new Option(
-        "--precision <kind>",
-        "mixed_float16 is for GPUs, mixed_bfloat16 for CPUs; mixed takes the one that fits the device",
-      )
+      new Option("--precision <kind>", "the mixed ones multiply in 16 bits; mixed takes the one that fits the device")
         .choices(["float32", "mixed", "mixed_float16", "mixed_bfloat16"])
         .default("float32"),
     )
-    .option(
-      "--xla",
-      "compile the step with XLA, as Keras's jit_compile does; one device, float32; the first step takes longer",
-    )
+    .option("--xla", "compile the step with XLA, as Keras's jit_compile does; the first step takes longer")
     .addOption(
       new Option("--strategy <name>", "train on one device, on several devices of a node, or on several nodes")
         .choices(["one-device", "mirrored", "multi-worker"])
@@ -67,10 +61,10 @@ const ownOptions = () =>
       whole(1, MOST_DEVICES),
     )
     .addOption(
-      new Option("--collectives <kind>", "how gradients are summed; default: nccl on GPUs, otherwise ring").choices([
-        "ring",
-        "nccl",
-      ]),
+      new Option(
+        "--collectives <kind>",
+        "how gradients are summed; default: nccl on GPUs, otherwise, and with --virtual-gpus, ring",
+      ).choices(["ring", "nccl"]),
     )
     .option("--bucket-mb <megabytes>", "sum gradients in buckets of about this size", notNegative)
     .addOption(
@@ -155,8 +149,6 @@ async function act(flags: TrainFlags, command: Command): Promise<void> {
     command.error("--momentum is SGD's: leave it out with --optimizer adamw", { exitCode: 2 });
   if (optimizer === "sgd" && flags.weightDecay !== undefined)
     command.error("--weight-decay needs --optimizer adamw", { exitCode: 2 });
-  if (flags.xla && (flags.strategy !== "one-device" || isDivided(flags)))
-    command.error("--xla needs --strategy one-device", { exitCode: 2 });
   if (flags.resume && flags.checkpoint === undefined)
     command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
   if (flags.checkpointSteps !== undefined && flags.checkpoint === undefined)

@@ -9,7 +9,7 @@ export async function meshFromFlags(flags: TrainFlags): Promise<Mesh> {
   const { device, deterministic, tf32, threads, collectives, bucketMb, collectiveTimeout: timeoutSeconds } = flags;
   const cluster = await resolveCluster({ timeoutSeconds });
   const shape = (flags.mesh as Record<string, number> | undefined) ?? {
-    data: (flags.devices ?? 1) * cluster.members.length,
+    data: (flags.devices ?? flags.virtualGpus ?? 1) * cluster.members.length,
   };
   const started = { device, deterministic, tf32, intraOpThreads: threads, collectives, bucketMegabytes: bucketMb };
   return mesh(shape, { ...started, cluster, timeoutSeconds });

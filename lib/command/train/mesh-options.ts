@@ -3,7 +3,7 @@ import { MOST_DEVICES, MOST_MICROBATCHES } from "../../sharding/limits";
 import { isTextModel } from "./by-model";
 import { whole, type FlagsOf } from "../values";
 
-/** The options that divide a model among the devices of a mesh. */
+/** The options that divide a model among the devices of a mesh, and a GPU into such devices. */
 export const meshOptions = () =>
   new Command()
     .option(
@@ -31,7 +31,12 @@ export const meshOptions = () =>
     )
     .option("--sequence", "with the axis tensor: share the tokens between layers, too")
     .option("--checkpoint-activations", "keep only each block's input, and compute the block again going backward")
-    .option("--memory", "record what each device holds, at rest and at the most");
+    .option("--memory", "record what each device holds, at rest and at the most")
+    .option(
+      "--virtual-gpus <number>",
+      "divide the first GPU into this many, to try what several GPUs do; nothing gets faster",
+      whole(2, MOST_DEVICES),
+    );
 
 /** The flags of {@link meshOptions}. */
 export type MeshFlags = FlagsOf<typeof meshOptions>;
@@ -41,13 +46,23 @@ export const isDivided = ({ zero, mesh }: MeshFlags): boolean => zero !== undefi
 
 /** What is wrong with flags that go together, in one line; undefined where nothing is. */
 export function meshProblem(
-  flags: MeshFlags & { model: string; strategy: string; devices?: number; checkReplicas?: true },
+  flags: MeshFlags & {
+    model: string;
+    strategy: string;
+    device?: "cpu" | "gpu";
+    devices?: number;
+    checkReplicas?: true;
+  },
 ): string | undefined {
   const { zero, mesh, sequence, model, strategy, devices } = flags;
   if (isDivided(flags) && strategy !== "one-device")
     return "--zero and --mesh take the devices of all processes: leave --strategy out";
   if (isDivided(flags) && flags.checkReplicas)
     return "--zero and --mesh leave no replicas to compare: leave --check-replicas out";
+  if (flags.virtualGpus !== undefined && strategy === "one-device" && !isDivided(flags))
+    return "--virtual-gpus needs --strategy mirrored or multi-worker, --zero, or --mesh";
+  if (flags.virtualGpus !== undefined && flags.device === "cpu")
+    return "--virtual-gpus divides a GPU: leave --device cpu out";
   if (mesh && devices !== undefined) return "--mesh says how many devices there are: leave --devices out";
   const ofStages = [flags.microbatches, flags.stages, flags.schedule].some((flag) => flag !== undefined);
   if (ofStages && mesh?.stage === undefined)

@@ -27,7 +27,7 @@ const more = `
 The checks:
   devices          TensorFlow sees the GPUs that nvidia-smi lists
   placement        every op of a step runs on its replica's device
-  replicas         training on 1, 2 and all devices; all replicas keep the same weights
+  replicas         training on 1, 2 and all devices; all replicas keep the same weights; with one GPU, on two parts of it
   losses           they equal the CPU's (without a GPU: those of one thread)
   all-reduce       the sum is right; on GPUs, NCCL is faster than the ring
   mixed-precision  losses stay near those of float32; shows how much faster a step is

@@ -1,20 +1,22 @@
 import { inspect } from "node:util";
-import { backend, tf } from "../backend";
-import type { Precision } from "../config";
+import { backend, isDeterministic, tf } from "../backend";
+import { onGpu } from "../devices";
 import { typeNumber } from "../native-op";
+import { sixteenBitType } from "./casts";
 import { compareRecordings } from "./check";
 import { CollectiveKeys } from "./collective-keys";
+import { refuseNondeterministic } from "./determinism";
 import { GraphFunction } from "./function";
 import { Graph, type Node } from "./graph";
 import { bytesOfNodes, estimateMemory, type MemoryEstimate } from "./memory";
 import { keepUpdatesInFloat32 } from "./mixed-precision";
 import type { ReplicasOptions } from "./options";
 import { bytesOfVariables } from "./recorded-variables";
-import { activeRecording, NewVariable, Recording } from "./recording";
+import { activeRecording, Recording } from "./recording";
+import { NewVariable } from "./refusals";
 import type { Arrived } from "./results";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
 import { writeGraph } from "./tensorboard";
-import { refuseBesideXla } from "./xla";
 
 interface Recorded {
   recording: Recording;
@@ -42,9 +44,7 @@ export class CapturedStep {
     private readonly name: string,
     private readonly fn: (...args: unknown[]) => unknown,
     private readonly options: ReplicasOptions,
-  ) {
-    if (options.xla) refuseBesideXla(!options.group, options.precision);
-  }
+  ) {}
 
   /** Runs the step. @param args The arguments of each replica. */
   call(args: unknown[][]): unknown {
@@ -150,6 +150,10 @@ export class CapturedStep {
         if (!recorded.has(signature)) recorded.set(signature, this.record(replicaArgs, keys?.again()));
       }
       const [first] = recorded.values();
+      if (isDeterministic() && onGpu()) {
+        for (const { recording } of recorded.values())
+          refuseNondeterministic(this.name, recording.graph.operations, recording.xla);
+      }
       if (this.options.check) this.compare(args[0], first.recording, keys?.again());
       const replicas = args.map(({ signature }, index) => {
         const { recording, results } = recorded.get(signature)!; // recorded above
@@ -180,7 +184,8 @@ export class CapturedStep {
   }
 
   private record(args: Flattened, keys?: CollectiveKeys): Recorded {
-    const recording = new Recording(new Graph(), keys, this.options.xla);
+    const { xla, precision } = this.options;
+    const recording = new Recording(new Graph(), { collectives: keys, xla, sixteenBits: sixteenBitType(precision) });
     const results: Node[] = [];
     let rebuild: Flattened["rebuild"] = () => undefined;
     try {
@@ -200,7 +205,7 @@ export class CapturedStep {
     recording.run(
       () => {
         const placeholders = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
-        const restore = isMixed(this.options.precision) ? keepUpdatesInFloat32() : undefined;
+        const restore = recording.casts ? keepUpdatesInFloat32() : undefined;
         try {
           return this.fn(...(args.rebuild(placeholders) as unknown[])); // rebuild keeps the structure of fn's arguments
         } finally {
@@ -221,8 +226,6 @@ export class CapturedStep {
     );
   }
 }
-
-const isMixed = (precision?: Precision): boolean => precision !== undefined && precision !== "float32";
 
 function memoryOf({ graph, inputs, variables, closedOver }: Recording, results: Node[]): MemoryEstimate {
   const held = bytesOfVariables(variables.all) + bytesOfNodes(closedOver.map(({ node }) => node));

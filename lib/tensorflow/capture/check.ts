@@ -9,7 +9,7 @@ export function compareRecordings(name: string, first: Recording, second: Record
   compareConstants(name, first, second);
   first.graph.operations.forEach(({ op, attributes }, order) => {
     const repeated = second.graph.operations.at(order);
-    if (repeated?.op !== op || repeated.attributes !== attributes) {
+    if (repeated?.op !== op || JSON.stringify(repeated.attributes) !== JSON.stringify(attributes)) {
       throw new Error(
         `${name} is not the same at every call: op ${order} is ${op} at first and ${repeated?.op ?? "missing"} then, ` +
           "or has other attributes. A graph would freeze the first: branch on tensors with tf.where().",

@@ -78,7 +78,11 @@ export function replaceable(tensor: tf.Tensor): (equal: tf.Tensor) => void {
 export function gate<T extends tf.Tensor>(x: T, after: readonly tf.Tensor[]): T {
   const recording = activeRecording();
   if (!recording) return x.clone();
-  const node = recording.nodeOf(x);
-  const others = after.map((tensor) => ({ handle: recording.nodeOf(tensor).output.oper }));
-  return recording.tensorOf(recording.graph.op("Identity", [], [node], { after: others })[0]) as T;
+  const { graph } = recording;
+  const [node, ...others] = [x, ...after].map((tensor) => recording.computedNodeOf(tensor));
+  // XLA knows no order but that of results.
+  const gated = recording.xla
+    ? graph.op("XlaOptimizationBarrier", [], [node, ...others])
+    : graph.op("Identity", [], [node], { after: others.map(({ order }) => graph.operations[order]) });
+  return recording.tensorOf(gated[0]) as T;
 }

@@ -34,16 +34,16 @@ export function bucketBytesFor(
 }
 
 // TensorFlow identifies a group of devices by a key for as long as it runs, and every bucket of every step by another key.
-const groupKeys = new Map<string, bigint>();
+const groupKeys = new Map<string, number>();
 
 /** As many keys as a step may use. All processes give the same steps the same keys, although their devices may use more or fewer. */
 const KEYS_OF_A_STEP = 2 ** 14;
 let steps = 0;
 
 /** The key of a group of devices, the same for the same devices. */
-export function groupKey({ devices, collectives }: CollectiveGroup): bigint {
+export function groupKey({ devices, collectives }: CollectiveGroup): number {
   const name = [collectives, ...devices].join(" ");
-  const key = groupKeys.get(name) ?? BigInt(groupKeys.size + 1);
+  const key = groupKeys.get(name) ?? groupKeys.size + 1;
   groupKeys.set(name, key);
   return key;
 }

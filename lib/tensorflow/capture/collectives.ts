@@ -1,6 +1,7 @@
 import { backend, tf } from "../backend";
-import { cApi } from "../c-api";
+import type { OpAttribute } from "../binding";
 import type { Axis } from "./axis";
+import { BFLOAT16 } from "./casts";
 import { collectiveOp } from "./collective-op";
 import { bucketBytesFor, groupKey, type CollectiveKeys } from "./collective-keys";
 import type { Node } from "./graph";
@@ -8,9 +9,6 @@ import { activeRecording, type Recording } from "./recording";
 
 /** How gradients are sent: in float32, or rounded to bfloat16 (8 bits of mantissa instead of 24), which is half the bytes. */
 export type Compression = "none" | "bfloat16";
-
-// A TF_DataType that the binding has no name for.
-const BFLOAT16 = 14;
 
 /** The TF_DataTypes that TensorFlow's NcclManager takes: float32, float64, int32, int64 and float16 (kValidDataTypes in nccl_manager.cc). */
 export const NCCL_TYPES: ReadonlySet<number> = new Set([1, 2, 3, 9, 19]);
@@ -118,35 +116,23 @@ function reduceAlong(axis: Axis, node: Node): Node {
 const shareOfRing = (devices: number): number => (2 * (devices - 1)) / devices;
 
 function reduceOne(recording: Recording, keys: CollectiveKeys, node: Node): Node {
-  const api = cApi();
+  const { TF_ATTR_INT, TF_ATTR_STRING, TF_ATTR_TYPE } = backend().binding;
   refuseForNccl(node, keys);
   const { devices, collectives, partBytes = Infinity } = keys.group;
   recording.sends(node, shareOfRing(devices.length));
   const partsPerDevice = Math.max(1, Math.ceil(float32Bytes(node) / (devices.length * partBytes)));
   const name = `all_reduce/bucket_${keys.count()}`;
-  const key = BigInt(keys.next());
-  const [sum] = recording.graph.build(
-    "CollectiveReduce",
-    [node],
-    [],
-    (operation) => {
-      const text = (name: string, value: string): void => {
-        const bytes = Buffer.from(value);
-        api.call("setString", operation, name, bytes, bytes.length);
-      };
-      api.call("addInput", operation, node.output);
-      api.call("setType", operation, "T", node.dtype);
-      api.call("setInt", operation, "group_size", BigInt(devices.length));
-      api.call("setInt", operation, "group_key", groupKey(keys.group));
-      api.call("setInt", operation, "instance_key", key);
-      text("merge_op", "Add");
-      text("final_op", "Id");
-      text("communication_hint", collectives);
-      api.call("setIntList", operation, "subdiv_offsets", Array<bigint>(partsPerDevice).fill(0n), partsPerDevice);
-      if (keys.last && keys.needsOrder) api.call("addControlInput", operation, keys.last.handle);
-    },
-    name,
-  );
+  const text = (attribute: string, value: string): OpAttribute => ({ name: attribute, type: TF_ATTR_STRING, value });
+  const attributes: OpAttribute[] = [
+    { name: "T", type: TF_ATTR_TYPE, value: node.dtype },
+    intAttribute("group_size", devices.length),
+    intAttribute("group_key", groupKey(keys.group)),
+    intAttribute("instance_key", keys.next()),
+    ...[text("merge_op", "Add"), text("final_op", "Id"), text("communication_hint", collectives)],
+    { name: "subdiv_offsets", type: TF_ATTR_INT, value: Array<number>(partsPerDevice).fill(0) },
+  ];
+  const after = keys.last && keys.needsOrder ? [keys.last] : [];
+  const [sum] = recording.graph.op("CollectiveReduce", attributes, [node], { after, name });
   keys.last = recording.graph.latest;
   return sum;
 }

@@ -24,7 +24,11 @@ export interface Operation {
   handle: Pointer;
   inputs: Node[];
   outputs: Node[];
-  attributes: string;
+  attributes: OpAttribute[];
+  /** The ops that it waits for, although it does not need their results. */
+  after: readonly Operation[];
+  /** A constant's value. */
+  bytes?: Uint8Array;
 }
 
 /** Ops that belong together while they are added, such as a task's. */
@@ -32,14 +36,15 @@ export interface OpGroup {
   /** Is put before the names of its ops, with a slash. */
   readonly name: string;
   /** The ops that an op must wait for, beside those whose results it needs. */
-  before(op: string, inputs: readonly Node[]): Pick<Operation, "handle">[];
+  before(op: string, inputs: readonly Node[]): Operation[];
   /** Is told of each op that was added. */
   add(operation: Operation): void;
 }
 
 interface OpOptions {
   device?: string;
-  after?: readonly Pick<Operation, "handle">[];
+  after?: readonly Operation[];
+  name?: string;
 }
 
 /** A TF_Graph under construction; TensorFlow infers every shape. */
@@ -55,7 +60,7 @@ export class Graph {
   }
 
   placeholder(shape: readonly number[], dtype: number): Node {
-    const [node] = this.build("Placeholder", [], [], (operation) => {
+    const [node] = this.build("Placeholder", [], (operation) => {
       cApi().call("setType", operation, "dtype", dtype);
       cApi().call("setShape", operation, "shape", shape.map(BigInt), shape.length);
     });
@@ -67,10 +72,11 @@ export class Graph {
     const tensor = api.make("allocateTensor", dtype, shape.map(BigInt), shape.length, bytes.length);
     if (bytes.length > 0) api.view(api.make("tensorData", tensor), bytes.length).set(bytes);
     try {
-      const [node] = this.build("Const", [], [], (operation) => {
+      const [node] = this.build("Const", [], (operation) => {
         api.call("setType", operation, "dtype", dtype);
         api.checked("constant", "setTensor", operation, "value", tensor);
       });
+      this.latest.bytes = bytes;
       return node;
     } finally {
       api.call("deleteTensor", tensor);
@@ -80,18 +86,25 @@ export class Graph {
   /**
    * Adds an op, by default without a device.
    * @param options.after Ops that must have run before it, although it does not need their results.
+   * @param options.name Default: the op's type and a number.
    * @returns its outputs.
    */
-  op(name: string, attributes: OpAttribute[], inputs: Node[], { device, after = [] }: OpOptions = {}): Node[] {
+  op(name: string, attributes: OpAttribute[], inputs: Node[], { device, ...options }: OpOptions = {}): Node[] {
     const definition = opDefinition(this.handle, name);
-    return this.build(name, inputs, attributes, (operation) => {
+    const describe = (operation: Pointer): void => {
       if (device !== undefined) cApi().call("setDevice", operation, device);
       this.connect(operation, definition.inputs, inputs);
-      for (const other of after) cApi().call("addControlInput", operation, other.handle);
       for (const attribute of attributes) {
         if (definition.attributes.has(attribute.name)) setAttribute(operation, attribute);
       }
-    });
+    };
+    return this.build(name, inputs, describe, { attributes, ...options });
+  }
+
+  /** Adds an op as it is in another graph. @param inputs Its inputs in this graph. */
+  copy({ op, outputs, attributes, bytes, name }: Operation, inputs: Node[], options: OpOptions = {}): Node[] {
+    if (bytes) return [this.constant(outputs[0].shape, outputs[0].dtype, bytes)];
+    return this.op(op, attributes, inputs, { name, ...options });
   }
 
   private connect(operation: Pointer, declared: { name: string; list: boolean }[], inputs: Node[]): void {
@@ -124,19 +137,23 @@ export class Graph {
   build(
     op: string,
     inputs: Node[],
-    attributes: OpAttribute[],
     describe: (operation: Pointer) => void,
-    name = `${this.group ? `${this.group.name}/` : ""}${op}_${this.count++}`,
+    {
+      attributes = [],
+      after: own = [],
+      name = `${this.group ? `${this.group.name}/` : ""}${op}_${this.count++}`,
+    }: Omit<OpOptions, "device"> & { attributes?: OpAttribute[] } = {},
   ): Node[] {
     const api = cApi();
     const operation = api.make("newOperation", this.handle, op, name);
     describe(operation);
-    for (const { handle } of this.group?.before(op, inputs) ?? []) api.call("addControlInput", operation, handle);
+    const after = [...own, ...(this.group?.before(op, inputs) ?? [])];
+    for (const { handle } of after) api.call("addControlInput", operation, handle);
     const finished = api.checked(op, "finishOperation", operation);
     const outputs = Array.from({ length: api.call("outputCount", finished) }, (_, index) =>
       this.node(op, name, { oper: finished, index }),
     );
-    this.operations.push({ op, name, handle: finished, inputs, outputs, attributes: JSON.stringify(attributes) });
+    this.operations.push({ op, name, handle: finished, inputs, outputs, attributes, after });
     this.group?.add(this.latest);
     return outputs;
   }

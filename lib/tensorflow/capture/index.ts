@@ -22,4 +22,3 @@ export { forget, placeParts } from "./placement";
 export { bytesAtRest, valuesOn } from "./resource";
 export { setRandomSeed } from "./random";
 export { TensorSpec } from "./structure";
-export { refuseBesideXla } from "./xla";

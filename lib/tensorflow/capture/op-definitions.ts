@@ -1,11 +1,11 @@
 import protobuf from "protobufjs";
 import { cApi, type Pointer } from "../c-api";
 
-// The fields of tensorflow/core/framework/op_def.proto that distinguish lists from single tensors.
+// The fields of tensorflow/core/framework/op_def.proto that distinguish lists from single tensors, and name inputs' types.
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message OpDef {
-    message ArgDef { string name = 1; string number_attr = 5; string type_list_attr = 6; }
+    message ArgDef { string name = 1; string type_attr = 4; string number_attr = 5; string type_list_attr = 6; }
     message AttrDef { string name = 1; string type = 2; }
     string name = 1;
     repeated ArgDef input_arg = 2;
@@ -15,8 +15,8 @@ const OpDef = root.lookupType("OpDef");
 
 /** TensorFlow's declaration of an op. */
 interface OpDefinition {
-  /** Each input, and whether it is a list of tensors. */
-  inputs: { name: string; list: boolean }[];
+  /** Each input, whether it is a list of tensors, and the attribute that is its type, if that is not fixed. */
+  inputs: { name: string; list: boolean; type?: string }[];
   attributes: Set<string>;
 }
 
@@ -33,11 +33,13 @@ export function opDefinition(graph: Pointer, op: string): OpDefinition {
     cApi().call("opDefinition", graph, op, buffer, status),
   );
   const { inputArg, attr } = OpDef.toObject(OpDef.decode(bytes), { arrays: true }) as {
-    inputArg: { name: string; numberAttr?: string; typeListAttr?: string }[];
+    inputArg: { name: string; typeAttr?: string; numberAttr?: string; typeListAttr?: string }[];
     attr: { name: string }[];
   };
   const definition: OpDefinition = {
-    inputs: inputArg.map(({ name, ...input }) => ({ name, list: Boolean(input.numberAttr ?? input.typeListAttr) })),
+    inputs: inputArg.map(({ name, typeAttr, numberAttr, typeListAttr }) => ({
+      ...{ name, list: Boolean(numberAttr ?? typeListAttr), type: typeAttr },
+    })),
     attributes: new Set(attr.map(({ name }) => name)),
   };
   known.set(op, definition);

@@ -8,14 +8,14 @@ export interface CaptureOptions {
   /** Names the step in messages and in TensorBoard. Default: the function's own name. */
   name?: string;
   /**
-   * Default `float32`. `mixed_bfloat16` is for CPUs: TensorFlow has bfloat16 on those with AVX-512 VNNI, AVX-512 BF16,
-   * AVX-VNNI or AMX; on others it computes in float32 too. `mixed_float16` is for GPUs; small gradients need a loss scale there.
+   * Default `float32`. With `mixed_bfloat16`, an x86-64 CPU without AVX-512 VNNI, AVX-512 BF16, AVX-VNNI or AMX computes in float32,
+   * which is faster there. With `mixed_float16`, small gradients need a loss scale, and CPUs are slow.
    */
   precision?: Precision;
   /**
-   * Lets XLA compile the whole step at its first call, as Keras's `jit_compile=True` does; `float32` and one replica only. The
-   * results are the same but for rounding, and uniform numbers and dropout are the same; other random ops draw other numbers.
-   * Default false.
+   * Lets XLA compile the step at its first call, as Keras's `jit_compile=True` does: all of it, or the parts between what devices
+   * exchange. The results are the same but for rounding, and uniform numbers and dropout are the same; other random ops draw other
+   * numbers. Default false.
    */
   xla?: boolean;
   /** Records twice and refuses constants that differ, which a graph would freeze. Default false. */

@@ -1,5 +1,5 @@
 import { tf } from "../backend";
-import { border, inBackwardPass } from "./mixed-precision";
+import { inBackwardPass, inFloat32 } from "./mixed-precision";
 
 /** A pass forward, and its pass backward for whenever it is wanted. */
 export interface Pullback<T extends tf.Tensor> {
@@ -37,7 +37,7 @@ export function pullback<T extends tf.Tensor>(fn: () => T, xs: readonly tf.Tenso
     tape.forEach(({ saved }) => tf.dispose(saved ?? [])); // kept for the gradients; of a variable, it would hold on to the old value
     return xs.map((x, place) => {
       const gradient = gradients.get(x.id) ?? refuseUnused(place);
-      return x instanceof tf.Variable ? border(gradient) : gradient;
+      return x instanceof tf.Variable ? inFloat32(gradient) : gradient;
     });
   };
   return { y, pull };

@@ -28,11 +28,6 @@ export class RecordedVariables {
     return [...this.known.keys()];
   }
 
-  /** The op that finds each of them, and its attributes. */
-  get handles(): { handle: Node; attributes: OpAttribute[] }[] {
-    return [...this.known.values()];
-  }
-
   /** The variable's value at the step's begin. */
   read(variable: tf.Variable): Node {
     const recorded = this.record(variable);

@@ -3,6 +3,7 @@ import { bytesOf } from "../bytes";
 import { backend, tf } from "../backend";
 import type { Binding, NodeBackend, OpAttribute, TensorMetadata } from "../binding";
 import type { OwnNumber } from "./axis";
+import { Casts } from "./casts";
 import type { CollectiveKeys } from "./collective-keys";
 import { divert } from "./diversion";
 import { nativeOp } from "../native-op";
@@ -10,6 +11,7 @@ import { Graph, type Node } from "./graph";
 import { bytesOfNodes } from "./memory";
 import { RandomStreams } from "./random-streams";
 import { RecordedVariables } from "./recorded-variables";
+import { NewVariable, refuseReading, refuseUnknownShape, unknownTensor } from "./refusals";
 
 /** A tensor that the function uses without having it as an argument. */
 export interface ClosedOver {
@@ -52,17 +54,23 @@ export class Recording {
   private readonly node: NodeBackend = backend();
   private readonly binding: Binding = this.node.binding;
 
-  /**
-   * @param collectives The keys by which the step adds up over replicas, where there are several.
-   * @param xla Whether XLA will compile the graph.
-   */
+  /** The keys by which the step adds up over replicas, where there are several. */
+  readonly collectives?: CollectiveKeys;
+  /** Whether XLA will compile the graph. */
+  readonly xla: boolean;
+  /** Casts to 16 bits and back, in mixed precision. */
+  readonly casts?: Casts;
+
+  /** @param options.sixteenBits The type for products in mixed precision, a TF_DataType. */
   constructor(
     readonly graph: Graph,
-    readonly collectives?: CollectiveKeys,
-    readonly xla = false,
+    { collectives, xla = false, sixteenBits }: { collectives?: CollectiveKeys; xla?: boolean; sixteenBits?: number },
   ) {
     this.random = new RandomStreams(this);
     this.variables = new RecordedVariables(graph);
+    this.collectives = collectives;
+    this.xla = xla;
+    if (sixteenBits !== undefined) this.casts = new Casts(graph, sixteenBits, xla);
   }
 
   /** Makes the tensor of an argument. */
@@ -140,8 +148,14 @@ export class Recording {
     return node;
   }
 
-  /** The node of a tensor: an op's result, a constant, a variable's value, or a tensor from outside. */
+  /** The node of a tensor in its own type: an op's result, a constant, a variable's value, or a tensor from outside. */
   nodeOf(tensor: tf.TensorInfo): Node {
+    const node = this.computedNodeOf(tensor);
+    return this.casts?.inFloat32(node) ?? node;
+  }
+
+  /** The same as the graph computes it: in mixed precision perhaps in 16 bits. */
+  computedNodeOf(tensor: tf.TensorInfo): Node {
     const node = this.find(tensor);
     // A tfjs reshape may share its input's data.
     return isKnown(node) ? this.reshape(node, tensor.shape) : node;
@@ -186,7 +200,7 @@ export class Recording {
   /** @returns lets everything that is recorded from then on read another tensor's node where it reads this one's. */
   replacer(tensor: tf.TensorInfo): (by: tf.TensorInfo) => void {
     const { id } = this.node.tensorMap.get(tensor.dataId);
-    return (by) => this.nodes.set(id, this.nodeOf(by));
+    return (by) => this.nodes.set(id, this.computedNodeOf(by));
   }
 
   private find(tensor: tf.TensorInfo): Node {
@@ -227,7 +241,8 @@ export class Recording {
   private register(node: Node): TensorMetadata {
     const id = nextId--;
     this.nodes.set(id, node);
-    return { id, shape: isKnown(node) ? node.shape : [], dtype: node.dtype };
+    const dtype = node.dtype === this.casts?.type ? this.binding.TF_FLOAT : node.dtype;
+    return { id, shape: isKnown(node) ? node.shape : [], dtype };
   }
 
   private divert(): () => void {
@@ -236,12 +251,13 @@ export class Recording {
       executeOp: (name, attributes, inputs, outputs) => {
         const nodes = inputs.map((id) => this.nodes.get(id) ?? unknownTensor(name));
         for (const node of nodes) refuseUnknownShape(node, name);
-        const results = this.graph.op(name, attributes, nodes).slice(0, outputs);
+        const fitted = this.casts?.fitted(name, attributes, nodes) ?? { attributes, inputs: nodes };
+        const results = this.graph.op(name, fitted.attributes, fitted.inputs).slice(0, outputs);
         return results.map((node) => this.register(node));
       },
       createTensor: (shape, dtype, values) =>
         this.register(this.constant(typedArray(values, "float32"), shape, dtype)).id,
-      idOf: (tensor) => this.register(this.nodeOf(tensor)).id,
+      idOf: (tensor) => this.register(this.computedNodeOf(tensor)).id,
       written: (dataId, values) => this.written.set(dataId, values),
       read: (dataId) => {
         // Values that the function itself wrote are known; a value from outside would be frozen into the graph.
@@ -263,13 +279,6 @@ export class Recording {
   }
 }
 
-/** Is thrown when the function makes a variable while it is recorded, as an optimizer does at its first step. */
-export class NewVariable extends Error {
-  constructor(name = "without a name") {
-    super(`A captured step cannot create variables (${name}) but at its first call: create them before.`);
-  }
-}
-
 function typedArray(values: unknown, dtype: tf.DataType): Uint8Array | Int32Array | Float32Array {
   if (values instanceof Uint8Array || values instanceof Int32Array || values instanceof Float32Array) return values;
   const list = values as ArrayLike<number>;
@@ -277,23 +286,4 @@ function typedArray(values: unknown, dtype: tf.DataType): Uint8Array | Int32Arra
   return dtype === "int32" ? Int32Array.from(list) : Float32Array.from(list);
 }
 
-function unknownTensor(op: string): never {
-  throw new Error(`${op} was given a tensor that the captured step does not know.`);
-}
-
 const isKnown = ({ shape }: Node): boolean => shape.every((size) => size >= 0);
-
-/** Only a gradient op may take a result of unknown shape, such as FusedBatchNormV3's output for its gradient, whose shape depends on the device. */
-function refuseUnknownShape(node: Node, reader: string): void {
-  if (isKnown(node) || reader.includes("Grad")) return;
-  throw new Error(
-    `${node.op} cannot be captured: the shape of its result depends on values. Run it outside of the step.`,
-  );
-}
-
-function refuseReading(op: string | undefined): never {
-  throw new Error(
-    `The value of ${op === undefined ? "a tensor from outside" : `the result of ${op}`} was read inside a captured ` +
-      "step, where tensors have no values yet: return the tensor and read it after the step, or choose with tf.where().",
-  );
-}

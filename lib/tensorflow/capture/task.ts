@@ -4,7 +4,7 @@ import { activeRecording } from "./recording";
 /** Ops of a recording that run as one: none begins before all of the tasks before it have ended. */
 export interface Task {
   /** The op that runs when all others have ended. */
-  readonly end: Pick<Operation, "handle">;
+  readonly end: Operation;
 }
 
 /** A task while its ops are added. */
@@ -18,7 +18,7 @@ class OpenTask implements OpGroup {
     private readonly after: readonly Task[],
   ) {}
 
-  before(op: string, inputs: readonly Node[]): Pick<Operation, "handle">[] {
+  before(op: string, inputs: readonly Node[]): Operation[] {
     const isFirst = !isData(op) && !inputs.some(({ name }) => this.members.has(name));
     return isFirst ? this.after.map(({ end }) => end) : [];
   }

@@ -1,17 +1,4 @@
-import type { Precision } from "../config";
-
 const withoutIt = "train without XLA (leave out --xla, or xla: true)";
-
-/**
- * Refuses what XLA does not compile here: collectives between replicas, as Keras leaves XLA out under a strategy, and mixed
- * precision, which TensorFlow's graph optimiser does not bring into functions that XLA compiles.
- * @param isAlone Whether the step has one replica that adds up nothing with others.
- */
-export function refuseBesideXla(isAlone: boolean, precision: Precision = "float32"): void {
-  if (!isAlone) throw new Error(`XLA compiles the steps of one device only: ${withoutIt}, or take OneDeviceStrategy.`);
-  if (precision === "float32") return;
-  throw new Error(`XLA computes in float32 here, and the precision is ${precision}: ${withoutIt}, or take float32.`);
-}
 
 /** A message of TensorFlow's about XLA, and what it says in short. */
 interface Refusal {

@@ -1,4 +1,5 @@
 import { tf } from "../backend";
+import { inFloat32 } from "../capture/mixed-precision";
 import { nativeOp, shapeTensor } from "../native-op";
 import { hasOwnKernels } from "./own-kernels";
 
@@ -41,7 +42,8 @@ const byOwnKernel: Compute = (x, gain, bias, epsilon) => {
 };
 
 /** Keeps the normalised values and one number for each row: TensorFlow.js's own gradients would keep five tensors of x's size. */
-const byTensorFlow: Compute = (x, gain, bias, epsilon) => {
+const byTensorFlow: Compute = (given, gain, bias, epsilon) => {
+  const x = inFloat32(given);
   const centred = tf.sub(x, rowMean(x));
   const scale = tf.rsqrt(tf.add(rowMean(tf.square(centred)), epsilon));
   const normal = tf.mul(centred, scale);

@@ -7,7 +7,8 @@ import { onNodes, type OnNodes } from "./nodes";
 import { outOfMemory } from "./out-of-memory";
 import { placement } from "./placement";
 import { profile } from "./profile";
-import { deviceCounts, replicas } from "./replicas";
+import type { Found } from "../machine";
+import { deviceCounts, onVirtualGpus, replicas } from "./replicas";
 import { throughput } from "./throughput";
 
 export { findDevices, type Wanted } from "./devices";
@@ -20,10 +21,11 @@ export const checkIds = [
 ] as const;
 
 /** The checks after the first, which finds the devices. What later ones reuse comes first. */
-export function checksFor(devices: number, nodes: OnNodes): Check[] {
+export function checksFor({ device, devices }: Pick<Found, "device" | "devices">, nodes: OnNodes): Check[] {
   return [
     placement,
-    ...deviceCounts(devices).map(replicas),
+    ...deviceCounts(devices.length).map(replicas),
+    ...(device === "gpu" && devices.length === 1 ? [onVirtualGpus] : []),
     ...[losses, lossesTf32, allReduceSpeed, mixedPrecision, memory, outOfMemory, profile, throughput],
     onNodes(nodes),
   ];

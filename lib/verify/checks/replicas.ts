@@ -1,5 +1,6 @@
 import { counted } from "../../system/words";
 import { REPORT, type Check } from "../check";
+import { differences, TOLERANCE } from "./losses";
 
 /** The numbers of devices to train on: 1, 2, and all. */
 export const deviceCounts = (all: number): number[] => [...new Set([1, 2, all])].filter((count) => count <= all);
@@ -21,3 +22,35 @@ export function replicas(count: number): Check {
     },
   };
 }
+
+const DIVIDED = {
+  "ZeRO 3": { zero: 3 },
+  tensor: { mesh: "tensor=2" },
+  stages: { mesh: "stage=2", microbatches: 4 },
+};
+
+/** What several GPUs do, on two parts of one: copies of a network, and a GPT that is divided in three ways. */
+export const onVirtualGpus: Check = {
+  id: "replicas",
+  name: "training on two virtual GPUs",
+  run: async (machine) => {
+    await machine.train({ ...machine.on(1), strategy: "mirrored", virtualGpus: 2, checkReplicas: true });
+    const gpt = { device: machine.device, model: "gpt-1m", context: 64, batchSize: 8, steps: 4 };
+    const { losses } = await machine.train(gpt);
+    const firsts: Record<string, number> = {};
+    for (const [name, values] of Object.entries(DIVIDED)) {
+      const divided = await machine.train({ ...gpt, ...values, virtualGpus: 2 });
+      firsts[name] = differences(divided.losses, losses).first;
+    }
+    const wrong = Object.keys(firsts).find((name) => !(firsts[name] <= TOLERANCE.tf32.first));
+    if (wrong !== undefined) {
+      const found = `${wrong}: the first loss is ${firsts[wrong].toExponential(1)} off that of one GPU`;
+      return { state: "fail", found, remedy: REPORT, numbers: firsts };
+    }
+    return {
+      state: "pass",
+      found: `copies alike; ${Object.keys(firsts).join(", ")}: losses of one GPU`,
+      numbers: firsts,
+    };
+  },
+};

@@ -1,7 +1,20 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { capture, captureReplicas, descendWithMomentum, nativeOp, setRandomSeed, tf } from "../../../lib/tensorflow";
+import { readGraph } from "../../../lib/rehearsal/graph-def";
+import {
+  allReduce,
+  capture,
+  captureReplicas,
+  configureTensorFlow,
+  descend,
+  descendWithMomentum,
+  nativeOp,
+  setRandomSeed,
+  tf,
+} from "../../../lib/tensorflow";
 import { xlaError } from "../../../lib/tensorflow/capture/xla";
-import { batchNormTraining } from "../../../lib/tensorflow/ops";
+import { batchNormTraining, subsample } from "../../../lib/tensorflow/ops";
+
+configureTensorFlow({ device: "cpu", logicalDevices: 2 });
 
 afterEach(() => {
   tf.disposeVariables();
@@ -78,6 +91,15 @@ describe("a step that XLA compiles", () => {
     expect(compiled).toEqual(plain);
   });
 
+  it("takes every second pixel, and spreads its gradient", () => {
+    const x = tf.randomNormal<tf.Rank.R4>([2, 5, 4, 3], 0, 1, "float32", 1);
+    const [plain, compiled] = both(() => {
+      const pixels = (images: tf.Tensor) => subsample(images as tf.Tensor4D, 2);
+      return [pixels(x), tf.grad((images) => pixels(images).square().sum())(x)];
+    });
+    expect(compiled).toEqual(plain);
+  });
+
   it.each([0, 10, 1000])("normalises channels whose mean is %i times their deviation as TensorFlow does", (ratio) => {
     const x = tf.randomNormal<tf.Rank.R4>([4, 8, 8, 5], ratio, 1, "float32", 1);
     const [gamma, beta] = [tf.ones<tf.Rank.R1>([5]), tf.zeros<tf.Rank.R1>([5])];
@@ -91,6 +113,52 @@ describe("a step that XLA compiles", () => {
       return [y, mean, variance, ...gradients];
     });
     plain.forEach((values, index) => expect(difference(values, compiled[index])).toBeLessThan(1e-4));
+  });
+});
+
+describe("between collectives", () => {
+  const devices = ["/device:CPU:0", "/device:CPU:1"];
+  const group = { devices, collectives: "ring" as const, bucketBytes: 0 };
+  const replicas = (fn: (x: tf.Tensor) => tf.Tensor[], xla: boolean) =>
+    captureReplicas(fn, (...parts: tf.Tensor[]) => parts.map((part): [tf.Tensor] => [part]), { devices, group, xla });
+
+  it("steps read, change and read variables again in the order in which they do so without XLA", () => {
+    const [weight, count] = [tf.variable(tf.tensor1d([1, 2])), tf.variable(tf.scalar(0))];
+    const run = (xla: boolean): number[][] => {
+      weight.assign(tf.tensor1d([1, 2]));
+      count.assign(tf.scalar(0));
+      const step = replicas((x) => {
+        const old = weight.clone();
+        count.assign(count.add(1)); // before any exchange
+        const [sum] = allReduce([x.mul(weight)]);
+        descend(weight, tf.scalar(0.1), sum); // between two
+        const [second] = allReduce([weight.mul(count)]);
+        return [old, weight.clone(), second, count.clone(), tf.scalar(7)];
+      }, xla);
+      const results = [1, 2].flatMap((x) => step(tf.tensor1d([x, x]), tf.tensor1d([3, 4])));
+      const all = [...results, weight, count].map((tensor) => [...tensor.dataSync()]);
+      step.dispose();
+      return all;
+    };
+    const plain = run(false);
+    expect(plain[2][0]).toBeCloseTo(2 * (1 - 0.1 * 4), 5);
+    expect(run(true)).toEqual(plain);
+  });
+
+  it("each part is one function, and what lies between keeps its order and names", () => {
+    const step = replicas(
+      (x) => allReduce(allReduce([x.mul(2)]).map((sum) => sum.mul(3))).map((sum) => sum.mul(5)),
+      true,
+    );
+    expect([...step(tf.tensor1d([1]), tf.tensor1d([2]))[0].dataSync()]).toEqual([2 * 3 * 2 * 3 * 5]);
+    const ops = readGraph(step.definitions[0]).map(({ name, op }) => `${name} ${op}`);
+    for (const replica of ["replica_0", "replica_1"]) {
+      const own = ops.filter((each) => each.startsWith(`${replica}/`) && !each.includes("Placeholder"));
+      const parts = [0, 1, 2].map((part) => `${replica}/part_${part} StatefulPartitionedCall`);
+      const sums = [0, 1].map((bucket) => `${replica}/all_reduce/bucket_${bucket} CollectiveReduce`);
+      expect(own.sort()).toEqual([...sums, ...parts]);
+    }
+    step.dispose();
   });
 });
 
@@ -117,17 +185,5 @@ describe("what XLA cannot compile", () => {
     );
     const other = new Error("Incompatible shapes: [2] vs. [3]");
     expect(xlaError("step_0", other)).toBe(other);
-  });
-
-  it("is refused before anything is recorded: all-reduces, and mixed precision", () => {
-    const devices = ["/device:CPU:0"];
-    const group = { devices, collectives: "ring" as const, bucketBytes: 0 };
-    const add = (x: tf.Tensor) => x.add(1);
-    expect(() => captureReplicas(add, (x: tf.Tensor): [tf.Tensor][] => [[x]], { devices, group, xla: true })).toThrow(
-      /^XLA compiles the steps of one device only: train without XLA .*, or take OneDeviceStrategy\.$/,
-    );
-    expect(() => capture(add, { precision: "mixed_bfloat16", xla: true })).toThrow(
-      /^XLA computes in float32 here, and the precision is mixed_bfloat16: train without XLA .*, or take float32\.$/,
-    );
   });
 });

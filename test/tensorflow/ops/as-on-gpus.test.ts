@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { rehearseGpus, tf } from "../../../lib/tensorflow";
+import { capture, configureTensorFlow, rehearseGpus, tf } from "../../../lib/tensorflow";
 import * as ops from "../../../lib/tensorflow/ops";
 
 // What ops choose on GPUs gives the same numbers here: single ops run on the CPU in a rehearsal, too.
 rehearseGpus(1);
+configureTensorFlow({ deterministic: true });
 
 type Fn = (...inputs: tf.Tensor[]) => tf.Tensor;
 
@@ -62,6 +63,17 @@ it.each<{ name: string; inputs: tf.Tensor[]; ours: Fn; plain: Fn }>([
       return tf.matMul(weights, value).transpose([0, 2, 1, 3]).reshape([2, 4, 6]);
     },
   },
+  {
+    name: "cross-entropy that gives the same bits on every run",
+    inputs: [tf.randomNormal([4, 6], 0, 30, "float32", 8)],
+    ours: (x) => ops.sparseSoftmaxCrossEntropy(x as tf.Tensor2D, tf.tensor1d([5, 0, 2, 2], "int32")),
+    plain: (x) =>
+      tf
+        .logSoftmax(x)
+        .mul(tf.oneHot(tf.tensor1d([5, 0, 2, 2], "int32"), 6))
+        .sum(1)
+        .neg(),
+  },
 ])("$name and its gradients as on GPUs", ({ inputs, ours, plain }) => {
   const all = (fn: Fn): tf.Tensor[] => [fn(...inputs), ...tf.grads((...x) => fn(...x).square().sum())(inputs)]; // prettier-ignore
   const expected = all(plain);
@@ -69,6 +81,19 @@ it.each<{ name: string; inputs: tf.Tensor[]; ours: Fn; plain: Fn }>([
     expect(tensor.shape).toEqual(expected[index].shape);
     expect(tensor.sub(expected[index]).abs().max().div(expected[index].abs().max()).dataSync()[0]).toBeLessThan(1e-5);
   });
+});
+
+it("a step without a deterministic kernel is refused before it runs, by its op's name", () => {
+  const pool = tf.grad((x) => tf.maxPool(x as tf.Tensor4D, 2, 2, "valid"));
+  const resize = (x: tf.Tensor) => tf.image.resizeNearestNeighbor(x as tf.Tensor4D, [4, 4]);
+  capture(pool).prepare(images());
+  capture(resize).prepare(images());
+  expect(() => capture(pool, { name: "pooling", xla: true }).prepare(images())).toThrow(
+    "pooling has MaxPoolGrad, for which TensorFlow has no deterministic kernel for GPUs by XLA: leave --deterministic or --xla out, or take a network without it.",
+  );
+  expect(() => capture(tf.grad(resize), { name: "resizing" }).prepare(images())).toThrow(
+    /^resizing has ResizeNearestNeighborGrad, .* on GPUs: leave --deterministic out, or take a network without it\.$/,
+  );
 });
 
 it("devices are the CPU and the rehearsed GPUs", async () => {

@@ -24,7 +24,8 @@ export function normalize(
   const forward = { ...attributes(epsilon, true), exponential_avg_factor: { float: 1 } };
   // Outside of customGrad, whose function may return only one tensor: mean and variance would not outlive its scope.
   const none = tf.tensor1d([], "float32");
-  const shift = activeRecording()?.xla ? firstPixel(x) : undefined;
+  const recording = activeRecording();
+  const shift = recording?.xla && !recording.casts ? firstPixel(x) : undefined;
   const input = shift ? tf.sub(x, shift) : x;
   const [y, mean, sampleVariance, ...reserved] = nativeOp("FusedBatchNormV3", forward, [input, gamma, beta, none, none], 6); // prettier-ignore
   const differentiable = tf.customGrad<tf.Tensor4D>((_x, _gamma, _beta, save) => {
@@ -47,7 +48,7 @@ export function normalize(
 
 /**
  * Each channel's first value. XLA computes a variance as E[x^2] - E[x]^2, which cancels where the mean is large against the
- * deviation: at 100 times, the result is wrong by 1e-3. Less this value, a channel's mean is about as large as its deviation;
+ * deviation: at 100 times, the result is wrong by 1e-3, as much as in 16 bits anyway. Less this value, a channel's mean is about as large as its deviation;
  * the result does not change, and XLA subtracts while it reads.
  */
 function firstPixel(x: tf.Tensor4D): tf.Tensor1D {
