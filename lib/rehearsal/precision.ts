@@ -4,10 +4,13 @@ import { computedType, type GraphNode } from "./graph-def";
 // Nearly all of a step's arithmetic.
 const PRODUCTS = /^_?(Fused)?(Conv2D|DepthwiseConv2dNative|MatMul|BatchMatMul)/;
 // Where the walk back from a result ends: here begins what is not kept. BatchNorm and the loss compute their own results in
-// float32 by themselves.
-const BEGINNINGS = /^(Bitcast|_?FusedBatchNorm.*|SparseSoftmaxCrossEntropyWithLogits|Placeholder|Const|ArgMax)$/;
+// float32 by themselves; a bias is added to a product, which is an activation.
+const BEGINNINGS =
+  /^(BiasAdd|Bitcast|_?FusedBatchNorm.*|SparseSoftmaxCrossEntropyWithLogits|Placeholder|Const|ArgMax)$/;
 // What adds up over devices.
 const SUMS = /^Collective(Reduce|ReduceV2|ReduceScatterV2)$/;
+// What stages send each other, activations and their gradients, is not kept.
+const SENDS = /^CollectiveBcastSend/;
 // What computes nothing: a gradient may be moved in 16 bits.
 const MOVES = /^(Cast|Reshape|Transpose|ConcatV2|Split|SplitV|Slice|ExpandDims|Squeeze|Identity)$/;
 // What computes the gradient of a weight.
@@ -32,7 +35,7 @@ export function* keptProblems({ nodes }: LoadedGraph): Generator<string> {
     if (isHalf(computedType(node))) yield `${node.name} adds up in ${computedType(node)}`;
   }
   const read = new Set(nodes.flatMap(({ inputs }) => inputs.map(({ from }) => from)));
-  const open = nodes.filter((node) => !read.has(node));
+  const open = nodes.filter((node) => !read.has(node) && !SENDS.test(node.op));
   const seen = new Set<GraphNode>(open);
   for (let node = open.pop(); node; node = open.pop()) {
     for (const { from } of node.inputs) {

@@ -42,15 +42,16 @@ const byOwnKernel: Compute = (x, gain, bias, epsilon) => {
 };
 
 /** Keeps the normalised values and one number for each row: TensorFlow.js's own gradients would keep five tensors of x's size. */
-const byTensorFlow: Compute = (given, gain, bias, epsilon) => {
-  const x = inFloat32(given);
+const byTensorFlow: Compute = (input, gain, bias, epsilon) => {
+  const x = inFloat32(input);
   const centred = tf.sub(x, rowMean(x));
   const scale = tf.rsqrt(tf.add(rowMean(tf.square(centred)), epsilon));
   const normal = tf.mul(centred, scale);
   return {
     y: tf.add(tf.mul(normal, gain), bias),
     kept: [normal, scale, gain],
-    gradient(dy, [keptNormal, keptScale, keptGain]) {
+    gradient(given, [keptNormal, keptScale, keptGain]) {
+      const dy = inFloat32(given);
       const scaled = tf.mul(dy, keptGain);
       const along = tf.mul(keptNormal, rowMean(tf.mul(scaled, keptNormal)));
       const dx = tf.mul(tf.sub(tf.sub(scaled, rowMean(scaled)), along), keptScale);
