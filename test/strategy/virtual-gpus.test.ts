@@ -27,7 +27,6 @@ it("parts of a GPU have its memory in equal shares and exchange by a ring, and t
     "X is divided into 2 virtual GPUs of 37.7 GB each. They share its cores, so nothing gets faster.",
   );
   expect(gpus()).toEqual([{ name: "X", memoryBytes: 80_000 * 2 ** 20, driver: "580.1" }]);
-  expect(machineWith([], ["CPU:0"])).not.toHaveProperty("gpus");
   expect(communicationOf(["GPU:0", "GPU:1"], {}).collectives).toBe("ring");
   expect(() => communicationOf(["GPU:0", "GPU:1"], { collectives: "nccl" })).toThrow(
     'NCCL does not connect the parts of one GPU: choose the collectives "ring", or leave it out.',

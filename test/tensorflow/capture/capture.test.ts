@@ -165,17 +165,6 @@ describe("a captured step", () => {
     expect(x.dataSync()[0]).toBe(1);
     expect(tf.scalar(2).add(tf.scalar(2)).dataSync()[0]).toBe(4);
   });
-
-  it("computes in 16 bits when asked, close to float32 but not equal", () => {
-    const given = batch(32, 7);
-    const losses = (["float32", "mixed_bfloat16"] as const).map((precision) => {
-      const fast = step(network().train, { precision });
-      return Array.from({ length: 5 }, () => fast(...given).loss.dataSync()[0]);
-    });
-    const relative = losses[0].map((loss, index) => Math.abs(loss - losses[1][index]) / loss);
-    expect(Math.max(...relative)).toBeLessThan(0.02);
-    expect(Math.max(...relative)).toBeGreaterThan(1e-6);
-  });
 });
 
 describe("mixed precision", () => {
@@ -195,11 +184,10 @@ describe("mixed precision", () => {
 
   it("computes products and what lies between them in 16 bits, the rest in float32, and casts each tensor once", () => {
     const weight = tf.variable(tf.randomNormal<tf.Rank.R2>([8, 8], 0, 1, "float32", 1));
-    const x = tf.ones<tf.Rank.R2>([4, 8]);
     const half = step(
       () => {
         const layer = (y: tf.Tensor2D) => relu(biasAdd(matMul(y, weight), tf.ones([8])));
-        return tf.sum(layer(layer(x)));
+        return tf.sum(layer(layer(tf.ones([4, 8]))));
       },
       { precision: "mixed_float16" },
     );
