@@ -4,49 +4,27 @@ import type { Precision } from "../config";
 import { onGpu } from "../devices";
 import { lacksSixteenBits } from "../processor";
 import { workbookOps } from "../workbook-ops";
-import type { Graph, Node } from "./graph";
-import { opDefinition } from "./op-definitions";
+import { sizeOf, type Graph, type Node } from "./graph";
+import { listLength, opDefinition } from "./op-definitions";
 
 // Where nearly all of a network's arithmetic is: in 16 bits, whatever their inputs are in.
-const PRODUCTS = new Set([
-  ...["MatMul", "BatchMatMul", "BatchMatMulV2", "Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter"],
-  ...["DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter"],
-]);
+const PRODUCTS = new Set(
+  (
+    "MatMul BatchMatMul BatchMatMulV2 Conv2D Conv2DBackpropInput Conv2DBackpropFilter " +
+    "DepthwiseConv2dNative DepthwiseConv2dNativeBackpropInput DepthwiseConv2dNativeBackpropFilter"
+  ).split(" "),
+);
 
 // What lies between products: it computes in the type of its largest inputs. All other ops compute in float32: sums over many numbers,
 // powers, exponentials, losses, and updates.
 const BETWEEN = new Set<string>([
-  ...[
-    "Add",
-    "AddV2",
-    "AddN",
-    "Sub",
-    "Mul",
-    "RealDiv",
-    "Neg",
-    "Maximum",
-    "Minimum",
-    "Select",
-    "SelectV2",
-    "Erf",
-    "Softmax",
-  ],
-  ...["Relu", "ReluGrad", "Relu6", "Relu6Grad", "Elu", "EluGrad", "Sigmoid", "SigmoidGrad", "Tanh", "TanhGrad"],
-  ...["SoftplusGrad", "BiasAdd", "BiasAddGrad", "MaxPool", "MaxPoolGrad", "AvgPool", "AvgPoolGrad"],
-  ...["FusedBatchNormV3", "FusedBatchNormGradV3", "Identity", "Reshape", "Squeeze", "ExpandDims", "Transpose"],
-  ...[
-    "ConcatV2",
-    "Split",
-    "SplitV",
-    "Slice",
-    "StridedSlice",
-    "StridedSliceGrad",
-    "Pad",
-    "PadV2",
-    "Tile",
-    "BroadcastTo",
-  ],
-  ...["Pack", "Unpack", "ReverseV2", "ZerosLike", "OnesLike", ...workbookOps],
+  ...(
+    "Add AddV2 AddN Sub Mul RealDiv Neg Maximum Minimum Select SelectV2 Erf Softmax SoftplusGrad BiasAdd BiasAddGrad " +
+    "Relu ReluGrad Relu6 Relu6Grad Elu EluGrad Sigmoid SigmoidGrad Tanh TanhGrad MaxPool MaxPoolGrad AvgPool AvgPoolGrad " +
+    "FusedBatchNormV3 FusedBatchNormGradV3 Identity Reshape Squeeze ExpandDims Transpose ConcatV2 Split SplitV Slice " +
+    "StridedSlice StridedSliceGrad Pad PadV2 Tile BroadcastTo Pack Unpack ReverseV2 ZerosLike OnesLike"
+  ).split(" "),
+  ...workbookOps,
 ]);
 
 // The kernels of these, for CPUs, add up in 16 bits, where a sum of ones ends at 256 or 2,048. Those for GPUs, and XLA's, do so in float32.
@@ -108,8 +86,8 @@ export class Casts {
     const has = ({ dtype }: Node): boolean => dtype === this.type;
     // The gradient of what was computed in 16 bits is, too. Else factors, biases, and sums of rows follow what they are applied to.
     if (op.includes("Grad")) return main.some(has);
-    const largest = Math.max(...main.map(size));
-    return main.length > 0 && main.filter((node) => size(node) === largest).every(has);
+    const largest = Math.max(...main.map(sizeOf));
+    return main.length > 0 && main.filter((node) => sizeOf(node) === largest).every(has);
   }
 
   private cast(node: Node, to: number): Node {
@@ -117,20 +95,22 @@ export class Casts {
     const key = `${node.order}:${node.output.index}:${to}`;
     const known = this.casts.get(key);
     if (known) return known;
-    const { TF_ATTR_TYPE } = backend().binding;
-    const types = { SrcT: node.dtype, DstT: to };
-    const attributes = Object.entries(types).map(([name, value]) => ({ name, type: TF_ATTR_TYPE, value }));
-    const [cast] = this.graph.op("Cast", attributes, [node]);
-    this.casts.set(key, cast);
-    return cast;
+    const made = cast(this.graph, node, to);
+    this.casts.set(key, made);
+    return made;
   }
 }
 
-const size = ({ shape }: Node): number => shape.reduce((product, length) => product * length, 1);
+/** Adds a cast. @param to A TF_DataType. */
+export function cast(graph: Graph, node: Node, to: number): Node {
+  const { TF_ATTR_TYPE } = backend().binding;
+  const types = { SrcT: node.dtype, DstT: to };
+  const attributes = Object.entries(types).map(([name, value]) => ({ name, type: TF_ATTR_TYPE, value }));
+  return graph.op("Cast", attributes, [node])[0];
+}
 
 /** The attribute that is the type of each of an op's inputs; undefined where it is fixed. */
 function typeAttributes(graph: Graph, op: string, count: number): (string | undefined)[] {
-  const declared = opDefinition(graph.handle, op).inputs;
-  const listLength = count - declared.filter(({ list }) => !list).length; // no op in use has two lists
-  return declared.flatMap(({ list, type }) => Array<string | undefined>(list ? listLength : 1).fill(type));
+  const { inputs } = opDefinition(graph.handle, op);
+  return inputs.flatMap(({ list, type }) => Array<string | undefined>(list ? listLength(inputs, count) : 1).fill(type));
 }

@@ -1,10 +1,10 @@
 import { backend, tf } from "../backend";
 import type { OpAttribute } from "../binding";
 import type { Axis } from "./axis";
-import { BFLOAT16 } from "./casts";
+import { BFLOAT16, cast } from "./casts";
 import { collectiveOp } from "./collective-op";
 import { bucketBytesFor, groupKey, type CollectiveKeys } from "./collective-keys";
-import type { Node } from "./graph";
+import { sizeOf, type Node } from "./graph";
 import { activeRecording, type Recording } from "./recording";
 
 /** How gradients are sent: in float32, or rounded to bfloat16 (8 bits of mantissa instead of 24), which is half the bytes. */
@@ -48,8 +48,7 @@ export function allReduce<T extends tf.Tensor>(
   return reduced.map((node) => recording.tensorOf(node) as T); // a sum has the shape of its tensor
 }
 
-const size = ({ shape }: Node): number => shape.reduce((product, length) => product * length, 1);
-const float32Bytes = (node: Node): number => 4 * size(node);
+const float32Bytes = (node: Node): number => 4 * sizeOf(node);
 
 /**
  * The indices of the tensors of each bucket. They go from the last tensor to the first, since a backward pass computes the
@@ -77,13 +76,13 @@ function buckets(nodes: Node[], bucketBytes: number): number[][] {
 }
 
 function pack(recording: Recording, nodes: Node[]): Node {
-  const flat = nodes.map((node) => recording.reshape(node, [size(node)]));
+  const flat = nodes.map((node) => recording.reshape(node, [sizeOf(node)]));
   const axis = int32(recording, [0], []);
   return recording.graph.op("ConcatV2", [intAttribute("N", nodes.length)], [...flat, axis])[0];
 }
 
 function unpack(recording: Recording, packed: Node, nodes: Node[]): Node[] {
-  const sizes = int32(recording, nodes.map(size), [nodes.length]);
+  const sizes = int32(recording, nodes.map(sizeOf), [nodes.length]);
   const axis = int32(recording, [0], []);
   const parts = recording.graph.op("SplitV", [intAttribute("num_split", nodes.length)], [packed, sizes, axis]);
   return parts.map((part, index) => recording.reshape(part, nodes[index].shape));
@@ -97,13 +96,8 @@ const intAttribute = (name: string, value: number) => ({ name, type: backend().b
 
 /** The sum is computed in bfloat16, too: every stage of a ring rounds once more. */
 function reduceRounded(recording: Recording, node: Node, reduce: (node: Node) => Node): Node {
-  const { TF_FLOAT, TF_ATTR_TYPE } = backend().binding;
-  const cast = (source: Node, type: number): Node => {
-    const types = { SrcT: source.dtype, DstT: type };
-    const attributes = Object.entries(types).map(([name, value]) => ({ name, type: TF_ATTR_TYPE, value }));
-    return recording.graph.op("Cast", attributes, [source])[0];
-  };
-  return cast(reduce(cast(node, BFLOAT16)), TF_FLOAT);
+  const { graph } = recording;
+  return cast(graph, reduce(cast(graph, node, BFLOAT16)), backend().binding.TF_FLOAT);
 }
 
 function reduceAlong(axis: Axis, node: Node): Node {

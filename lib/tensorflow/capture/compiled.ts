@@ -1,5 +1,5 @@
-import { cApi } from "../c-api";
-import { Graph, type Node, type Operation } from "./graph";
+import { cApi, type Pointer } from "../c-api";
+import { Graph, isCollective, type Node, type Operation } from "./graph";
 import type { Device } from "./resource";
 
 /** One replica's graph, and what the step's graph takes over of it. */
@@ -32,13 +32,22 @@ export function insertCompiled(graph: Graph, name: string, prefix: string, sourc
   return { inputs, results: source.results.map((node) => cut.outside(node)), kept: cut.kept, functions: cut.functions };
 }
 
-/** Ops that are copied to wherever their results are needed: a shape must be a constant in the function that uses it. */
-const COPIED = new Set(["Const", "VarHandleOp", "ReadVariableOp"]);
+/**
+ * Whether an op is copied to wherever its result is needed: a shape must be a constant in the function that uses it. A variable is read
+ * in its place if that is behind a change.
+ */
+const isOnDemand = ({ op, after }: Operation): boolean =>
+  op === "Const" || op === "VarHandleOp" || (op === "ReadVariableOp" && after.length === 0);
 
-const isCollective = ({ op }: Operation): boolean => op.startsWith("Collective");
 /** Whether another part begins behind an op: a collective, or the end of a task. */
 const isBorder = (operation: Operation): boolean => isCollective(operation) || operation.op === "NoOp";
 const keyOf = ({ order, output }: Node): string => `${order}:${output.index}`;
+
+/** A value that a function takes: in the function, and in the step's graph. */
+interface Taken {
+  inner: Node;
+  outer: Node;
+}
 
 class Cut {
   readonly kept: string[] = [];
@@ -47,8 +56,8 @@ class Cut {
   private readonly orders: ReadonlyMap<Operation, number>;
   /** For each op the part to which it belongs; for a collective, the part behind which it runs. */
   private readonly parts: number[] = [];
-  /** The last part so far. */
-  private reached = 0;
+  /** The last part; while they are counted, the last one so far. */
+  last = 0;
   /** The first part that changes each variable, by the order of the op that finds it. */
   private readonly changed = new Map<number, number>();
   /** What each part computes for others, by its key. */
@@ -70,7 +79,7 @@ class Cut {
     this.orders = new Map(this.operations.map((operation, order) => [operation, order]));
     this.operations.forEach((operation, order) => {
       this.parts[order] = this.partOf(operation);
-      this.reached = Math.max(this.reached, this.parts[order]);
+      this.last = Math.max(this.last, this.parts[order]);
       if (operation.outputs.length > 0) return;
       for (const { order: handle } of operation.inputs.filter(({ op }) => op === "VarHandleOp")) {
         this.changed.set(handle, Math.min(this.changed.get(handle) ?? Infinity, this.parts[order]));
@@ -78,16 +87,12 @@ class Cut {
     });
     this.given = Array.from({ length: this.last + 1 }, () => new Map<string, Node>());
     for (const [order, operation] of this.operations.entries()) {
-      if (COPIED.has(operation.op) && !this.isLater(operation)) continue;
+      if (isOnDemand(operation)) continue;
       // A collective reads a variable when its part has run.
       const user = this.parts[order] + Number(isCollective(operation));
       for (const node of operation.inputs) this.give(node, user);
     }
     for (const node of source.results) this.give(node, Infinity);
-  }
-
-  get last(): number {
-    return this.reached;
   }
 
   input(node: Node): Node {
@@ -109,7 +114,7 @@ class Cut {
     const body = new Graph();
     const values = new Map<string, Node>();
     const copies = new Map<Operation, Operation>();
-    const taken: { inner: Node; outer: Node }[] = [];
+    const taken: Taken[] = [];
     const copy = (operation: Operation): void => {
       const inputs = operation.inputs.map(inside);
       for (const other of operation.after) if (this.isCopied(other, part)) other.outputs.forEach(inside);
@@ -144,12 +149,7 @@ class Cut {
   private callFunction(
     body: Graph,
     part: number,
-    {
-      taken,
-      results,
-      outputs,
-      kept,
-    }: { taken: { inner: Node; outer: Node }[]; results: Node[]; outputs: Node[]; kept: string[] },
+    { taken, results, outputs, kept }: { taken: Taken[]; results: Node[]; outputs: Node[]; kept: string[] },
   ): void {
     const api = cApi();
     const name = `${this.name}_${part}`;
@@ -162,7 +162,7 @@ class Cut {
     }
     this.functions.push(name);
     const given = taken.map(({ outer }) => outer);
-    const describe = (operation: Parameters<Parameters<Graph["build"]>[2]>[0]): void => {
+    const describe = (operation: Pointer): void => {
       api.call("setDevice", operation, this.source.device);
       const members = given.map(({ output }) => output);
       api.call("addInputList", operation, members, members.length);
@@ -211,7 +211,7 @@ class Cut {
       isCollective(operation) ? this.parts[this.orders.get(other)!] : behind(other),
     );
     // What a device receives may depend on all that it has sent before: a part that uses it must come later.
-    const first = isCollective(operation) ? this.reached : 0;
+    const first = isCollective(operation) ? this.last : 0;
     return Math.max(first, ...operation.inputs.map(({ order }) => behind(this.operations[order])), ...waits);
   }
 
@@ -221,18 +221,13 @@ class Cut {
         this.parts[order] === part &&
         !isCollective(operation) &&
         operation.op !== "Placeholder" &&
-        !(COPIED.has(operation.op) && !this.isLater(operation)),
+        !isOnDemand(operation),
     );
-  }
-
-  /** Whether an op reads a variable after it has been changed. */
-  private isLater({ op, after }: Operation): boolean {
-    return op === "ReadVariableOp" && after.length > 0;
   }
 
   /** Whether a part computes an op's results for itself: a constant, or a variable's value that no part before it has changed. */
   private isCopied(operation: Operation, part: number): boolean {
-    if (!COPIED.has(operation.op) || this.isLater(operation)) return false;
+    if (!isOnDemand(operation)) return false;
     return operation.op !== "ReadVariableOp" || (this.changed.get(operation.inputs[0].order) ?? Infinity) >= part;
   }
 

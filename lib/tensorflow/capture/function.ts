@@ -5,7 +5,7 @@ import { stepConfig } from "../config";
 import { onGpu } from "../devices";
 import { sixteenBitType } from "./casts";
 import { insertCompiled } from "./compiled";
-import { Graph, type Node, type Operation } from "./graph";
+import { Graph, isCollective, type Node, type Operation } from "./graph";
 import type { ReplicasOptions } from "./options";
 import { placeVariables } from "./placement";
 import { nextRandomStates } from "./random";
@@ -143,8 +143,8 @@ export class GraphFunction {
       ]);
       return node.binding.executeOp(this.name, [], inputs, this.results);
     } catch (error) {
-      if (this.options.xla) throw xlaError(this.name, error as Error);
-      throw devices.length > 1 ? stepError(error as Error, devices) : error;
+      const refused = this.options.xla ? xlaError(this.name, error as Error) : error;
+      throw refused === error && devices.length > 1 ? stepError(error as Error, devices) : refused;
     } finally {
       tf.dispose(random);
     }
@@ -178,7 +178,7 @@ const prefixOf = (replica: number): string => `replica_${replica}`;
  * Whether an op runs even if no result of its own replica needs it: it changes a variable, or other replicas wait for it.
  * TensorFlow would leave out the second ones.
  */
-const hasEffect = ({ op, outputs }: Operation): boolean => outputs.length === 0 || op.startsWith("Collective");
+const hasEffect = ({ op, outputs }: Operation): boolean => outputs.length === 0 || isCollective({ op });
 
 /** @param each Whether a variable is needed only on the devices whose replicas use it. Otherwise it is on all of them. */
 function usedOn(replicas: readonly Replica[], each: boolean): Map<tf.Variable, Device[]> {

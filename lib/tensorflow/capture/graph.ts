@@ -1,7 +1,7 @@
 import { backend } from "../backend";
 import type { OpAttribute } from "../binding";
 import { cApi, OUTPUT_BYTES, type Output, type Pointer } from "../c-api";
-import { opDefinition } from "./op-definitions";
+import { listLength, opDefinition } from "./op-definitions";
 
 /** A tensor of a graph that is being built. Only its shape and type are known. */
 export interface Node {
@@ -30,6 +30,12 @@ export interface Operation {
   /** A constant's value. */
   bytes?: Uint8Array;
 }
+
+/** How many numbers a tensor has. */
+export const sizeOf = ({ shape }: Node): number => shape.reduce((product, length) => product * length, 1);
+
+/** Whether devices exchange something by an op. */
+export const isCollective = ({ op }: Pick<Operation, "op">): boolean => op.startsWith("Collective");
 
 /** Ops that belong together while they are added, such as a task's. */
 export interface OpGroup {
@@ -109,12 +115,11 @@ export class Graph {
 
   private connect(operation: Pointer, declared: { name: string; list: boolean }[], inputs: Node[]): void {
     const api = cApi();
-    // A list takes all inputs but the single ones; no op in use has two lists.
-    const listLength = inputs.length - declared.filter(({ list }) => !list).length;
+    const length = listLength(declared, inputs.length);
     let next = 0;
     for (const { list } of declared) {
       if (list) {
-        const members = inputs.slice(next, (next += listLength)).map(({ output }) => output);
+        const members = inputs.slice(next, (next += length)).map(({ output }) => output);
         api.call("addInputList", operation, members, members.length);
       } else {
         api.call("addInput", operation, inputs[next++].output);

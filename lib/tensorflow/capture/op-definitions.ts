@@ -45,3 +45,7 @@ export function opDefinition(graph: Pointer, op: string): OpDefinition {
   known.set(op, definition);
   return definition;
 }
+
+/** How many of an op's inputs its list takes: all but the single ones. No op in use has two lists. */
+export const listLength = (declared: OpDefinition["inputs"], count: number): number =>
+  count - declared.filter(({ list }) => !list).length;

@@ -1,7 +1,7 @@
 import { tf } from "../backend";
 import { activeRecording } from "../capture/recording";
 import { onGpu } from "../devices";
-import { nativeOp, shapeTensor } from "../native-op";
+import { nativeOp } from "../native-op";
 import { product } from "./mat-mul";
 
 const attributes = { T: { type: "float32" }, data_format: { string: "NHWC" } } as const;
@@ -34,7 +34,5 @@ function productWithOnes(dy: tf.Tensor): tf.Tensor {
   const channels = dy.shape[dy.rank - 1];
   const rows = dy.reshape<tf.Tensor2D>([-1, channels]);
   // Not tf.ones(), whose numbers would become a part of the graph.
-  const types = { T: { type: "float32" }, index_type: { type: "int32" } } as const;
-  const [ones] = nativeOp("Fill", types, [shapeTensor([1, rows.shape[0]]), tf.scalar(1)]);
-  return product(ones, rows).reshape([channels]);
+  return product(tf.fill([1, rows.shape[0]], 1), rows).reshape([channels]);
 }

@@ -1,5 +1,5 @@
-import { activeRecording } from "../capture/recording";
 import { FLOAT16 } from "../capture/casts";
+import { activeRecording } from "../capture/recording";
 import { onGpu } from "../devices";
 
 /**

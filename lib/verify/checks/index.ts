@@ -1,4 +1,5 @@
 import type { Check } from "../check";
+import type { Found } from "../machine";
 import { allReduceSpeed } from "./all-reduce";
 import { losses, lossesTf32 } from "./losses";
 import { memory } from "./memory";
@@ -7,7 +8,6 @@ import { onNodes, type OnNodes } from "./nodes";
 import { outOfMemory } from "./out-of-memory";
 import { placement } from "./placement";
 import { profile } from "./profile";
-import type { Found } from "../machine";
 import { deviceCounts, onVirtualGpus, replicas } from "./replicas";
 import { throughput } from "./throughput";
 

@@ -48,8 +48,8 @@ export function normalize(
 
 /**
  * Each channel's first value. XLA computes a variance as E[x^2] - E[x]^2, which cancels where the mean is large against the
- * deviation: at 100 times, the result is wrong by 1e-3, as much as in 16 bits anyway. Less this value, a channel's mean is about as large as its deviation;
- * the result does not change, and XLA subtracts while it reads.
+ * deviation: at 100 times, the result is wrong by 1e-3, as much as in 16 bits anyway. Less this value, a channel's mean is about as
+ * large as its deviation; the result does not change, and XLA subtracts while it reads.
  */
 function firstPixel(x: tf.Tensor4D): tf.Tensor1D {
   return tf.reshape(tf.slice(x, [0, 0, 0, 0], [1, 1, 1, x.shape[3]]), [x.shape[3]]);
