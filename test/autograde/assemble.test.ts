@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assemble, toBook, toRun, writtenAnswers } from "../../lib/autograde/assemble";
+import { answered, assemble, toBook, toRun, writtenAnswers } from "../../lib/autograde/assemble";
 import type { Exam } from "../../lib/autograde/exam";
 import type { HandedInCell } from "../../lib/autograde/intake";
 import { sourceOf, type Cell, type Notebook } from "../../lib/notebooks/notebook";
@@ -73,14 +73,6 @@ describe("a notebook put together", () => {
     expect(notes).toEqual([]);
   });
 
-  it("lets the last of several cells have a name", () => {
-    const again = changed("half", { source: "first" });
-    const { cells } = assemble([...again, { type: "code", source: "second", gradeId: "half", id: "half" }], release);
-    expect(cells.filter(({ gradeId }) => gradeId === "half").map(({ source }) => source)).toEqual(["second"]);
-    expect(cells[2]).toMatchObject({ id: "own-3", source: "first" });
-    expect(cells.at(-1)).toMatchObject({ id: "half" });
-  });
-
   it("knows cells by the format's ids where an editor dropped nbgrader's metadata", () => {
     const bare = changed("half", { source: "mine" }).map(({ gradeId: _, ...cell }) => cell);
     expect(show(assemble(bare, release))[2]).toBe("half: mine");
@@ -95,6 +87,154 @@ describe("a notebook put together", () => {
     const written = (source: string) => writtenAnswers(assemble(changed("said", { source }), release));
     expect(written("Because.")).toEqual(["said"]);
     expect([written("*Write here.*"), written("  \n"), written("*Write here.*\n")]).toEqual([[], [], []]);
+  });
+});
+
+/** A lesson with two exercises as the lessons have them, and an answer of each kind. */
+const stub = (name: string) =>
+  `// Exercise: ${name}\nfunction ${name}(x: number): number {\n  throw new Error("not implemented");\n}`;
+const two: Notebook = {
+  ...release,
+  cells: [
+    ...release.cells.slice(0, 2),
+    graded("half", stub("half"), { solution: true }),
+    graded("test-half", "checkHalf(half).score(2)", { grade: true, points: 2 }),
+    graded("twice", stub("twice"), { solution: true }),
+    graded("test-twice", "checkTwice(twice).score(2)", { grade: true, points: 2 }),
+    { cell_type: "markdown", id: "why", source: "Why?\n\nSay so.", metadata: {} },
+    graded("said", "*Write here.*", { grade: true, solution: true, points: 4 }, "markdown"),
+  ],
+};
+const right = {
+  half: "function half(x: number) {\n  return x / 2;\n}",
+  twice: "function twice(x: number) {\n  return 2 * x;\n}",
+  said: "Because.",
+};
+const [title, imports, half, testHalf, twice, testTwice, why, said] = two.cells.map((cell): HandedInCell => {
+  const source = right[cell.id as keyof typeof right] ?? sourceOf(cell); // prettier-ignore
+  return { type: cell.cell_type, source, id: cell.id, ...(cell.metadata.nbgrader ? { gradeId: cell.id } : {}) };
+});
+const solved = [title, imports, half, testHalf, twice, testTwice, why, said];
+const untouched = {
+  half: { ...half, id: "u", source: stub("half") },
+  said: { ...said, id: "v", source: "*Write here.* " },
+};
+const bare = ({ type, source }: HandedInCell): HandedInCell => ({ type, source });
+const before = (cell: HandedInCell, ...more: HandedInCell[]) => solved.flatMap((each) => (each === cell ? [...more, each] : [each])); // prettier-ignore
+const after = (cell: HandedInCell, ...more: HandedInCell[]) => solved.flatMap((each) => (each === cell ? [each, ...more] : [each])); // prettier-ignore
+const instead = (cell: HandedInCell, ...more: HandedInCell[]) => solved.flatMap((each) => (each === cell ? more : [each])); // prettier-ignore
+const joined = (...cells: HandedInCell[]): HandedInCell => ({
+  ...cells[0],
+  source: cells.map(({ source }) => source).join("\n"),
+});
+
+describe("an answer that an editor copied, split, merged, moved or robbed of its name", () => {
+  it.each<[string, HandedInCell[], RegExp?]>([
+    [
+      "split after its last character",
+      after(half, { ...half, id: "x", source: "" }),
+      /^half is in 2 cells of the notebook: cell 3 was taken as the answer; cell 4 was left out, because nothing/,
+    ],
+    [
+      "split after its last character, a text",
+      after(said, { ...said, id: "x", source: " \n" }),
+      /^said is in 2 cells.*cell 8 was taken/,
+    ],
+    [
+      "split before its first character",
+      before(half, { ...half, source: "\n" }),
+      /cell 4 was taken.*cell 3 was left out/,
+    ],
+    [
+      "split in its middle",
+      instead(half, { ...half, source: right.half.slice(0, 26) }, { ...half, id: "x", source: right.half.slice(27) }),
+      /cells 3, 4 were taken/,
+    ],
+    [
+      "split in three, the last two without names",
+      instead(said, { ...said, source: "" }, { type: "markdown", source: "Because." }),
+      /cell 9 was taken.*cell 8 was left/,
+    ],
+    [
+      "with an untouched copy at the end",
+      [...solved, untouched.half, untouched.said],
+      /^half is in 2.*cell 3 was taken.*cell 9 was left out/,
+    ],
+    ["with an untouched copy before its test", after(half, untouched.half), /cell 3 was taken.*cell 4 was left out/],
+    ["with an untouched copy before it", before(half, untouched.half), /cell 4 was taken.*cell 3 was left out/],
+    [
+      "with an untouched copy of another layout, and no name",
+      after(half, {
+        type: "code",
+        source: stub("half").replace(/\n +/g, "\r\n\t").replace("not", "not") + "\n// again",
+      }),
+      /cell 4 was left out/,
+    ],
+    [
+      "with an untouched copy that has only the name",
+      after(half, { ...untouched.half, id: undefined }),
+      /cell 3 was taken/,
+    ],
+    [
+      "with an answered copy after the test",
+      after(testHalf, { ...half, id: "x", source: right.half.replace("2", "3") }),
+      /cell 3 was taken as the answer; cell 5 was kept as the student's own/,
+    ],
+    [
+      "in a cell of its own, above the untouched one",
+      before(half, bare(half)).map((cell) => (cell === half ? untouched.half : cell)),
+      /cell 3 was taken.*cell 4 was left out/,
+    ],
+    [
+      "in a text of its own, below the untouched one",
+      [...instead(said, untouched.said, bare(said))],
+      /cell 9 was taken.*cell 8 was left out/,
+    ],
+    ["without any names", solved.map(bare), /half is in 1 cell of the notebook: cell 3 was taken/],
+    [
+      "with its test merged into it",
+      [title, imports, joined(half, testHalf), twice, testTwice, why, said],
+      /^Cell 3 held several cells/,
+    ],
+    ["merged into the imports", [title, joined(imports, half), testHalf, twice, testTwice, why, said], /^Cell 2 held/],
+    [
+      "merged into the test before it",
+      [title, imports, half, joined(testHalf, twice), testTwice, why, said],
+      /^Cell 4 held/,
+    ],
+    [
+      "with everything merged",
+      [title, joined(imports, half, testHalf, twice, testTwice), joined(why, said)],
+      /^Cells 2, 3 held/,
+    ],
+    ["merged into its question", [...solved.slice(0, 6), joined(why, said)], /^Cell 7 held/],
+    ["with ids that another cell has, too", solved.map((cell) => ({ ...cell, id: "title" }))],
+  ])("counts: %s", (_, cells, note) => {
+    const assembled = assemble(cells, two);
+    const code = ({ cells }: { cells: { type: string; source: string }[] }) =>
+      cells.flatMap(({ type, source }) => (type === "code" ? source.replace(/\r/g, "") : []));
+    const own = note?.source.includes("student's own") ? [right.half.replace("2", "3")] : [];
+    expect(new Set(code(assembled))).toEqual(new Set([...code({ cells: solved }), ...own]));
+    const named: unknown = Object.fromEntries(assembled.cells.map(({ gradeId, source }) => [gradeId, source]));
+    expect(named).toMatchObject(right);
+    expect(assembled.cells.filter(({ gradeId }) => gradeId === "said")).toHaveLength(1);
+    expect(writtenAnswers(assembled)).toEqual(["said"]);
+    if (note) expect(assembled.notes.join("\n")).toMatch(note);
+    else expect(assembled.notes).toEqual([]);
+  });
+
+  it("is not undone by an exercise that was left as it is, when another cell answers that, too", () => {
+    for (const rest of [[{ ...untouched.half, id: "half" }, testHalf], [testHalf]]) {
+      const { cells, notes } = assemble([title, imports, ...rest, joined(twice, half), testTwice, why, said], two);
+      expect(cells.filter(({ source }) => source.includes("not implemented"))).toEqual([]);
+      expect(notes).toContain("half is answered in another exercise's cell, which was run.");
+    }
+  });
+
+  it("is none where nothing is answered: the last cell has the name, and nothing is said", () => {
+    const { cells, notes } = assemble(two.cells.map((cell) => ({ type: cell.cell_type, source: sourceOf(cell), gradeId: cell.id })), two); // prettier-ignore
+    expect([answered({ cells, metadata: {}, notes }), notes]).toEqual([[], []]);
+    expect(assemble([untouched.half, untouched.half], two).cells.map(({ id }) => id).slice(0, 4)).toEqual(["imports", "own-1", "half", "test-half"]); // prettier-ignore
   });
 });
 

@@ -22,7 +22,11 @@ async function submission(
   return read(own);
 }
 
-const read = async (own: string): Promise<HandedIn> => readSubmission(await findSubmission(own, "lesson"));
+const read = async (own: string): Promise<HandedIn> =>
+  readSubmission(
+    await findSubmission(own, "lesson"),
+    (cells) => cells.filter(({ source }) => source !== "stub").length,
+  );
 
 const notebook = (...cells: unknown[]): string =>
   JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
@@ -138,12 +142,46 @@ describe("a notebook", () => {
     expect((await read(join(folder, "nobody"))).failure).toContain("The submission is gone");
   });
 
-  it("under another name is graded when it is the only one", async () => {
-    const other = await submission(undefined, (own) => writeFileSync(join(own, "lesson (1).ipynb"), notebook(cell)));
-    expect([other.cells.length, other.failure]).toEqual([1, undefined]);
-    expect(other.notes).toEqual([
-      'There is no lesson.ipynb in the submission; "lesson (1).ipynb" was graded in its place.',
-    ]);
+  const answers = (count: number): string => notebook(...Array.from({ length: count }, () => cell));
+  const untouched = notebook({ ...cell, source: "stub" });
+  const others = (...names: string[]) =>
+    `Not graded: ${names.map((name) => `"${name}"`).join(", ")}. Only one notebook of a submission counts.`;
+  const none = "There is no lesson.ipynb in the submission";
+  it.each<[string, Record<string, string>, number, ...string[]]>([
+    ["the only one", { "lesson (1).ipynb": answers(1) }, 1, `${none}; "lesson (1).ipynb" was graded in its place.`],
+    [
+      "the only one with an answer",
+      { "lesson.ipynb": untouched, "lesson-Copy1.ipynb": answers(2) },
+      2,
+      'Nothing is answered in "lesson.ipynb"; "lesson-Copy1.ipynb" was graded in its place.',
+      others("lesson.ipynb"),
+    ],
+    [
+      "the one with most answers",
+      { "a.ipynb": answers(1), "b.ipynb": answers(3), "c.ipynb": "[]" },
+      3,
+      `${none}; "b.ipynb" was graded in its place.`,
+      others("a.ipynb", "c.ipynb"),
+    ],
+    [
+      "the only whole one",
+      { "lesson.ipynb": "{", "a.ipynb": answers(1) },
+      1,
+      '"lesson.ipynb" is no notebook: its text is not valid JSON (was it cut off, or edited by hand?); "a.ipynb" was graded in its place.',
+      others("lesson.ipynb"),
+    ],
+    ["the lesson's own", { "lesson.ipynb": answers(1), "a.ipynb": answers(2) }, 1, others("a.ipynb")],
+    [
+      "the lesson's own, where none has answers",
+      { "lesson.ipynb": untouched, "a.ipynb": untouched },
+      1,
+      others("a.ipynb"),
+    ],
+  ])("of several is taken with a note: %s", async (_, files, count, ...notes) => {
+    const handedIn = await submission(undefined, (own) => {
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(own, name), text);
+    });
+    expect([handedIn.cells.length, handedIn.failure, handedIn.notes]).toEqual([count, undefined, notes]);
   });
 });
 

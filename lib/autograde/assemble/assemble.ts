@@ -1,6 +1,8 @@
 import { gradedMetadata } from "../exam";
 import type { HandedInCell } from "../intake";
 import { sourceOf, type Cell, type Notebook } from "../../notebooks/notebook";
+import { match } from "./match";
+import { idOf } from "./meaning";
 
 /** A cell of an assembled notebook. */
 export interface AssembledCell {
@@ -21,69 +23,34 @@ export interface Assembled {
   cells: AssembledCell[];
   /** The release's metadata. */
   metadata: Notebook["metadata"];
-  /** Lines that say which cells were put back. */
+  /** Lines that say which of several cells were taken, and which were put back. */
   notes: string[];
 }
 
 /**
  * Assembles a notebook from the submission and the release. Locked cells and test cells come from the release; exercises,
  * written answers, and added cells come from the student. The student's order stays. Missing cells that nbgrader knows come
- * back after the cell that they follow in the release. If several cells claim one name, the last one has it, and the others
- * count as added.
+ * back after the cell that they follow in the release. {@link match} says which of several cells stands for a released one.
  */
 export function assemble(handedIn: readonly HandedInCell[], release: Notebook): Assembled {
-  const known = new Map(release.cells.map((cell) => [idOf(cell), cell]));
-  const named = new Map(release.cells.flatMap((cell) => nameAnd(cell)));
-  const released = releasedCells(handedIn, named, known);
-  const ids = new Set(known.keys());
-  const cells = handedIn.map((cell, index): AssembledCell => {
-    const original = released.get(index);
-    if (original === undefined) return { ...added(cell), id: unused(`own-${index + 1}`, ids) };
-    const gradeId = gradedMetadata(original)?.grade_id;
-    const source = keepsSource(original) ? answerOf(cell, original) : sourceOf(original);
+  const { pieces, elsewhere, notes } = match(handedIn, release);
+  const ids = new Set(release.cells.map(idOf));
+  const cells = pieces.map((piece): AssembledCell => {
+    const original = piece.release;
+    if (original === undefined) return { ...added(piece), id: unused(`own-${piece.at}`, ids) };
     return {
       type: original.cell_type,
-      source,
+      source: keepsSource(original) ? answerOf(piece, original) : sourceOf(original),
       id: idOf(original),
       release: original,
-      gradeId,
-      images: imagesIn(cell, original),
+      gradeId: gradedMetadata(original)?.grade_id,
+      images: imagesIn(piece, original),
     };
   });
-  const notes = putBack(cells, release);
-  return { cells, metadata: release.metadata, notes };
-}
-
-const idOf = (cell: Cell): string => cell.id ?? "";
-
-function nameAnd(cell: Cell): [string, Cell][] {
-  const name = gradedMetadata(cell)?.grade_id;
-  return name === undefined ? [] : [[name, cell]];
-}
-
-/**
- * The released cell for the index of each cell that has one. Some editors drop nbgrader's metadata; if no cell claims a
- * name, the notebook format's id decides.
- */
-function releasedCells(
-  handedIn: readonly HandedInCell[],
-  named: ReadonlyMap<string, Cell>,
-  known: ReadonlyMap<string, Cell>,
-): Map<number, Cell> {
-  const indices = new Map<Cell, number>();
-  handedIn.forEach(({ gradeId }, index) => {
-    const cell = gradeId === undefined ? undefined : named.get(gradeId);
-    if (cell) indices.set(cell, index);
-  });
-  const taken = new Set(indices.values());
-  handedIn.forEach(({ id, gradeId }, index) => {
-    const cell = id === undefined ? undefined : known.get(id);
-    if (cell && !taken.has(index) && !indices.has(cell) && !(gradeId !== undefined && named.has(gradeId))) {
-      indices.set(cell, index);
-      taken.add(index);
-    }
-  });
-  return new Map([...indices].map(([cell, index]) => [index, cell]));
+  const missing = putBack(cells, release);
+  for (const cell of cells)
+    if (cell.release && elsewhere.has(cell.release)) cell.source = "// Answered in another cell.";
+  return { cells, metadata: release.metadata, notes: [...notes, ...missing] };
 }
 
 /** Whether the student's source of a released cell counts: in exercises, written answers, and cells unknown to nbgrader. */

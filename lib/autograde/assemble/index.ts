@@ -1,3 +1,3 @@
 /** Assembles the notebook to grade from the submission and the release. */
 export { assemble, isLocked, type Assembled } from "./assemble";
-export { toBook, toRun, toShow, writtenAnswers } from "./notebooks";
+export { answered, toBook, toRun, toShow, writtenAnswers } from "./notebooks";

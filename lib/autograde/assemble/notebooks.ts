@@ -4,6 +4,7 @@ import type { Mark } from "../result";
 import { inertText, outputsToShow, textToShow } from "../shown";
 import { sourceOf, type Cell, type Notebook, type Output } from "../../notebooks/notebook";
 import type { Assembled, AssembledCell } from "./assemble";
+import { isSolution } from "./meaning";
 
 /**
  * The notebook that the sandbox runs: in place of test cells, it has cells that ask the exam's questions.
@@ -98,11 +99,15 @@ const notebookOf = (cells: Cell[], metadata: Notebook["metadata"]): Notebook => 
   nbformat_minor: 5,
 });
 
+/** Grade ids of exercises and written answers that differ from the release. */
+export function answered({ cells }: Assembled): string[] {
+  return cells.flatMap(({ gradeId, source, release }) =>
+    gradeId !== undefined && release && isSolution(release) && source !== sourceOf(release) ? [gradeId] : [],
+  );
+}
+
 /** Grade ids of written answers that a person must read: those that differ from the release. */
-export function writtenAnswers({ cells }: Assembled): string[] {
-  return cells.flatMap(({ gradeId, source, release }) => {
-    if (gradeId === undefined || release === undefined || source === sourceOf(release)) return [];
-    const { grade, solution } = gradedMetadata(release) ?? {};
-    return grade === true && solution === true ? [gradeId] : [];
-  });
+export function writtenAnswers(assembled: Assembled): string[] {
+  const written = assembled.cells.filter(({ release }) => release && gradedMetadata(release)?.grade === true);
+  return answered({ ...assembled, cells: written });
 }

@@ -1,6 +1,6 @@
 import { ownRecordsIn } from "../../checks/measured";
 import type { Notebook } from "../../notebooks/notebook";
-import { assemble, isLocked, toBook, toRun, toShow, writtenAnswers, type Assembled } from "../assemble";
+import { answered, assemble, isLocked, toBook, toRun, toShow, writtenAnswers, type Assembled } from "../assemble";
 import { decide, noPointsFor } from "../exam";
 import { readSubmission, type HandedIn, type Submitted } from "../intake";
 import type { Lesson } from "../lesson";
@@ -24,7 +24,7 @@ export interface Prepared {
 
 /** Reads a submission and assembles its notebook. */
 export async function prepare({ release }: Lesson, found: FoundSubmission): Promise<Prepared> {
-  const handedIn = await readSubmission(found.submitted);
+  const handedIn = await readSubmission(found.submitted, (cells) => answered(assemble(cells, release)).length);
   return { found, handedIn, assembled: assemble(handedIn.cells, release) };
 }
 
@@ -96,5 +96,5 @@ function reasonsOf(handedIn: HandedIn, assembled: Assembled, outcome?: SandboxOu
   const named = slow.map(({ cell }) => assembled.cells[cell]?.gradeId ?? `cell ${cell + 1}`).join(", ");
   const stopped =
     slow.length > 0 ? [`${slow.length === 1 ? "A cell" : "Cells"} took too long and ended early: ${named}.`] : [];
-  return [...ended, ...stopped, ...handedIn.notes, ...assembled.notes];
+  return [...ended, ...stopped, ...assembled.notes, ...handedIn.notes];
 }

@@ -4,6 +4,8 @@ const MB = 1_000_000;
 export const limits = {
   /** Bytes of the notebook. */
   notebookBytes: 32 * MB,
+  /** Notebooks that are read to find the one to grade. */
+  notebooks: 8,
   cells: 1_000,
   /** Characters of one cell, and of all. */
   cellCharacters: 200_000,

@@ -9,9 +9,9 @@ import { quoted } from "./words";
 /** A submission of which only names, sizes, and the digest are known. */
 export interface Submitted {
   folder: string;
-  /** The notebook to grade; undefined if there is none. */
-  notebook?: SubmittedFile;
-  /** One line that says why there is no notebook to grade. */
+  /** Notebooks that may be the one to grade, the one with the lesson's name first; empty if there is none. */
+  notebooks: SubmittedFile[];
+  /** One line that says why there is no notebook of the lesson's name. */
   failure?: string;
   /** The other files: records. */
   files: SubmittedFile[];
@@ -21,13 +21,13 @@ export interface Submitted {
   timestamp?: string;
   /** Nbgrader finds the returned feedback by it. */
   secret?: string;
-  /** Changes with everything that is graded. */
+  /** Changes with everything that may be graded. */
   digest: string;
 }
 
 /** A submission with its notebook's cells. */
 export interface HandedIn extends Submitted {
-  /** Empty if there is no notebook to grade. */
+  /** Empty if there is no notebook to grade; `failure` then says why. */
   cells: HandedInCell[];
 }
 
@@ -43,44 +43,71 @@ export async function findSubmission(folder: string, notebook: string): Promise<
   const status = await lstat(folder).catch(() => undefined);
   if (!status?.isDirectory()) {
     const failure = `The submission is ${status === undefined ? "gone" : "no folder"}: hand in the lesson's folder.`;
-    return { folder, failure, files: [], notes: [], digest: createHash("sha256").update(failure).digest("hex") };
+    return {
+      folder,
+      failure,
+      notebooks: [],
+      files: [],
+      notes: [],
+      digest: createHash("sha256").update(failure).digest("hex"),
+    };
   }
   const { files: all, notes } = await findFiles(folder);
   const files = all.filter(({ path }) => !isTopNotebook(path) && path !== timestampFile && path !== secretFile);
-  const chosen = await chooseNotebook(folder, `${notebook}.ipynb`, all, notes).catch((error: Error) => error);
-  const graded = chosen instanceof Error ? { failure: chosen.message } : { notebook: chosen };
+  const name = `${notebook}.ipynb`;
+  const top = all
+    .filter(({ path }) => isTopNotebook(path))
+    .sort((a, b) => Number(b.path === name) - Number(a.path === name));
+  const notebooks = top.slice(0, limits.notebooks);
+  const failure = notebooks.at(0)?.path === name ? undefined : await whyMissing(folder, name);
   const stamps = all.filter(({ path }) => path === timestampFile || path === secretFile);
-  const digest = await digestOf([...(graded.notebook ? [graded.notebook] : []), ...files, ...stamps]);
-  return { folder, ...graded, files, notes, digest, ...(await nbgraderFiles(folder)) };
+  const digest = await digestOf([...notebooks, ...files, ...stamps]);
+  return { folder, failure, notebooks, files, notes, digest, ...(await nbgraderFiles(folder)) };
 }
 
-/** Reads a submission's notebook. Whatever is wrong with it becomes a line, never an error. */
-export async function readSubmission(submitted: Submitted): Promise<HandedIn> {
-  if (submitted.notebook === undefined) return { ...submitted, cells: [] };
-  try {
-    const { cells, notes } = await readNotebookOf(submitted.notebook);
-    return { ...submitted, cells, notes: [...submitted.notes, ...notes] };
-  } catch (error) {
-    return { ...submitted, cells: [], failure: (error as Error).message };
+/**
+ * Reads a submission's notebook. Of several, the one with the lesson's name counts or, if nothing is answered there, the one
+ * with the most answers. Whatever is wrong with it becomes a line, never an error.
+ * @param answers counts the answers among a notebook's cells.
+ */
+export async function readSubmission(
+  submitted: Submitted,
+  answers: (cells: readonly HandedInCell[]) => number,
+): Promise<HandedIn> {
+  const [first] = submitted.notebooks;
+  let wrong = submitted.failure;
+  let taken: (ReadNotebook & { path: string; count: number }) | undefined;
+  for (const notebook of submitted.notebooks) {
+    try {
+      const read = await readNotebookOf(notebook);
+      const count = answers(read.cells);
+      if (taken === undefined || count > taken.count) taken = { ...read, path: notebook.path, count };
+      if (notebook !== first || submitted.failure !== undefined) continue;
+      if (count > 0) break;
+      wrong = `Nothing is answered in ${quoted(first.path)}.`;
+    } catch (error) {
+      wrong ??= (error as Error).message;
+    }
   }
+  if (taken === undefined) return { ...submitted, failure: wrong, cells: [] };
+  const { path, cells, notes } = taken;
+  const others = submitted.notebooks
+    .filter((notebook) => notebook.path !== path)
+    .map((notebook) => quoted(notebook.path));
+  const instead = path !== first.path || submitted.failure !== undefined;
+  const choice = [
+    ...(instead ? [`${wrong?.replace(/\.$/, "")}; ${quoted(path)} was graded in its place.`] : []),
+    ...(others.length > 0 ? [`Not graded: ${others.join(", ")}. Only one notebook of a submission counts.`] : []),
+  ];
+  return { ...submitted, failure: undefined, cells, notes: [...choice, ...submitted.notes, ...notes] };
 }
 
-async function chooseNotebook(
-  folder: string,
-  name: string,
-  files: readonly SubmittedFile[],
-  notes: string[],
-): Promise<SubmittedFile> {
-  const named = files.find(({ path }) => path === name);
-  if (named) return named;
+async function whyMissing(folder: string, name: string): Promise<string> {
   const kind = await lstat(join(folder, name)).catch(() => undefined);
-  if (kind?.isDirectory()) throw new Error(`${name} is a folder and no notebook.`);
-  if (kind?.isSymbolicLink()) throw new Error(`${name} is a link: hand in the notebook itself.`);
-  if (kind) throw new Error(`${name} is a pipe, a device or a socket and no notebook.`);
-  const others = files.filter(({ path }) => isTopNotebook(path));
-  if (others.length !== 1) throw new Error(`There is no ${name} in the submission.`);
-  notes.push(`There is no ${name} in the submission; ${quoted(others[0].path)} was graded in its place.`);
-  return others[0];
+  if (kind?.isDirectory()) return `${name} is a folder and no notebook.`;
+  if (kind?.isSymbolicLink()) return `${name} is a link: hand in the notebook itself.`;
+  if (kind) return `${name} is a pipe, a device or a socket and no notebook.`;
+  return `There is no ${name} in the submission.`;
 }
 
 /** @throws one line that begins with the notebook's name. */

@@ -51,7 +51,9 @@ function lineOf(graded: GradedStudent, width: number): string {
     ...(booked.late > 0 ? [`${Math.ceil(booked.late / 60)} minutes late`] : []),
     ...(before ? ["graded earlier"] : []),
   ];
-  return result.reasons.length === 0 ? parts.join(", ") : `${parts.join(", ")}: ${result.reasons[0]}`;
+  const [reason, ...others] = result.reasons;
+  const more = others.length > 0 ? ` (and ${counted(others.length, "note")} more in the feedback)` : "";
+  return reason === undefined ? parts.join(", ") : `${parts.join(", ")}: ${reason}${more}`;
 }
 
 const nameOf = (student: string): string => (/^[\w.@+-]+$/.test(student) ? student : quoted(student));
