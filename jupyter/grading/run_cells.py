@@ -41,7 +41,10 @@ def confine(limits):
     bounds = {
         resource.RLIMIT_DATA: limits["memoryBytes"],
         resource.RLIMIT_FSIZE: limits["diskBytes"],
-        resource.RLIMIT_NOFILE: 1024,
+        # Watches of one epoll on other descriptors are counted for a user: their number grows with the square of this one.
+        resource.RLIMIT_NOFILE: 512,
+        resource.RLIMIT_SIGPENDING: 256,
+        resource.RLIMIT_MSGQUEUE: 0,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_MEMLOCK: 1 << 20,
     }

@@ -21,7 +21,7 @@ it.skipIf(whyNotTried)(
   `where nothing counts that memory, whoever takes it twice has taken it${whyNotTried && ` (${whyNotTried})`}`,
   async () => {
     // Others on this machine may take or free a gigabyte meanwhile.
-    const limits = { machineBytes: freeMemory() - 2.5 * GiB, memoryBytes: GiB };
+    const limits = { machineBytes: freeMemory() - 2.5 * GiB, memoryBytes: GiB, descriptors: 20_000 };
     const notebooks = [[fillers["stream sockets"]], [honest], [honest]].map(notebookOf);
     const program = `
       const { runInSandbox } = require(${JSON.stringify(join(workbookRoot, "dist", "lib", "autograde", "sandbox"))});

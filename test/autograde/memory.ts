@@ -17,7 +17,7 @@ for at in range(0, size, 1 << 21):
     memory[at]`),
 };
 
-/** Ten processes that fill pairs of sockets, and then wait. */
+/** Twenty processes that fill pairs of sockets, and then wait. */
 function sockets(kind: string): string {
   const fill = [
     "use Socket; use IO::Handle; my @kept;",
@@ -26,7 +26,7 @@ function sockets(kind: string): string {
     '$a->blocking(0); my $x = "x" x 65536; 1 while syswrite($a, $x); push @kept, $a, $b }',
     "sleep 20",
   ].join(" ");
-  return shell(`for i in 1 2 3 4 5 6 7 8 9 10; do perl -e '${fill.replaceAll("'", `'"'"'`)}' & done; wait`);
+  return shell(`for i in $(seq 20); do perl -e '${fill.replaceAll("'", `'"'"'`)}' & done; wait`);
 }
 
 /** What its neighbour runs meanwhile, and what that prints. */
@@ -40,7 +40,7 @@ await group?.remove();
 
 /** Runs a filler beside an honest neighbour, who does not notice. */
 export async function expectItsOwnMemory(filler: string): Promise<void> {
-  const limits = { memoryBytes: GiB / 2, diskBytes: 2 ** 26 };
+  const limits = { memoryBytes: GiB / 2, diskBytes: 2 ** 26, descriptors: 20_000 };
   const [hostile, beside] = await Promise.all([sandboxed([filler], limits), sandboxed([honest])]);
   expect(hostile.end).toMatchObject({
     kind: "memory",

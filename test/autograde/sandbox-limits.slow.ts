@@ -3,13 +3,24 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ANSWERS } from "../../lib/autograde/asked";
 import { readOutputs, runInSandbox, type SandboxOutcome } from "../../lib/autograde/sandbox";
-import { kernelSeconds, needsSandbox, notebookOf, sandboxed, shell, statuses } from "./sandboxed";
+import { kernelSeconds, needsSandbox, notebookOf, python, sandboxed, shell, statuses } from "./sandboxed";
 import { temporaryFolder } from "../temporary";
 
 needsSandbox();
 
 let folder: string;
 beforeAll(() => void (folder = temporaryFolder("sandbox")));
+
+const hiding = (how: string): string =>
+  python(`
+import ctypes, os, threading, time
+libc = ctypes.CDLL(None)
+for _ in range(8):
+    if os.fork() == 0:
+        kept = [os.pipe() for _ in range(100)]
+        ${how}
+        time.sleep(60)
+time.sleep(60)`);
 
 describe("in the sandbox", () => {
   it("cells see their files and questions, go on after errors, and are cut, stopped and answered for one by one", async () => {
@@ -67,6 +78,9 @@ describe("in the sandbox", () => {
       "disk",
       `for (let i = 0; ; i++) try { require("fs").appendFileSync(process.env.TMPDIR + "/large", "x".repeat(1e6)) } catch { }`,
     ],
+    // Each process hides its descriptors: it lets nobody look, or its main thread ends.
+    ["descriptors", hiding("libc.prctl(4, 0)")],
+    ["descriptors", hiding("threading.Thread(target=time.sleep, args=[60]).start(); libc.syscall(60, 0)")],
   ])("too much %s ends the run, and the reason is named", async (kind, source) => {
     const limits = { memoryBytes: 600 * 2 ** 20, processes: 120, diskBytes: 50e6, cellSeconds: 60 };
     const outcome = await sandboxed([source, `1`], limits);

@@ -1,8 +1,11 @@
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runInSandbox, usualLimits } from "../../lib/autograde/sandbox";
+import { mayBeOthers } from "../../lib/autograde/sandbox/run";
+import { Turns } from "../../lib/autograde/sandbox/turns";
 import { excess } from "../../lib/autograde/sandbox/watch";
 import { workbookRoot } from "../../lib/system/workbook";
 import { needsSandbox, notebookOf, printed, sandboxed, shell, statuses } from "./sandboxed";
@@ -85,6 +88,27 @@ describe("in the sandbox", () => {
 
 it("what is not a sandbox yet is not taken for one that uses too much", () => {
   expect(excess(process.pid, { ...usualLimits, memoryBytes: 1, processes: 1 })).toBeUndefined();
+});
+
+it.each([
+  ["the machine's memory", "failed", { lackedMemory: true }, false, true],
+  ["the user's watches", "kernel", { sharedUser: true }, true, true],
+  ["the user's processes", "failed", { sharedUser: true }, true, true],
+  ["nothing, where each has its own user", "kernel", {}, true, false],
+  ["nothing, where it ran alone", "kernel", { sharedUser: true }, false, false],
+  ["nothing of what it used too much of itself", "descriptors", { sharedUser: true }, true, false],
+] as const)("a run is repeated alone where another may have taken %s", (_, kind, cause, beside, again) => {
+  const outcome = { cells: [], end: { kind, message: "" }, seconds: 1 };
+  expect(mayBeOthers({ outcome, lackedMemory: false, sharedUser: false, ...cause }, beside)).toBe(again);
+});
+
+it("runs know of others beside them, whichever began first, and of none where they are alone", async () => {
+  const turns = new Turns();
+  const both = [1, 2].map((value) => turns.together(() => sleep(5, value)));
+  const alone = turns.alone(() => sleep(5, 3));
+  expect(await Promise.all(both)).toEqual([{ value: 1, beside: true }, { value: 2, beside: true }]); // prettier-ignore
+  expect(await alone).toBe(3);
+  expect(await turns.together(() => sleep(5, 4))).toEqual({ value: 4, beside: false });
 });
 
 it("a submission's files are regular files in its folder, or are refused", async () => {

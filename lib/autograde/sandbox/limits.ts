@@ -8,6 +8,8 @@ export interface Limits {
   memoryBytes: number;
   /** Processes and threads. */
   processes: number;
+  /** Open files, connections, and the like, of all processes together. Linux counts some of them for a user. */
+  descriptors: number;
   /** The size of its files, which are in memory and not on a disk. */
   diskBytes: number;
   /** The size of all outputs as JSON. */
@@ -22,6 +24,7 @@ export const usualLimits: Limits = {
   cellSeconds: 30,
   memoryBytes: 3 * 2 ** 30,
   processes: 256,
+  descriptors: 1024,
   diskBytes: 256 * 2 ** 20,
   outputBytes: 8_000_000,
   machineBytes: 256 * 2 ** 20,

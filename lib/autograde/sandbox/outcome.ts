@@ -19,7 +19,8 @@ export interface CellResult extends Omit<CellReport, "outputs"> {
 }
 
 /** How a run ended. `failed`: as far as is known, not because of the submission. */
-export type EndKind = "finished" | "time" | "memory" | "processes" | "disk" | "output" | "kernel" | "failed";
+export type EndKind =
+  "finished" | "time" | "memory" | "processes" | "descriptors" | "disk" | "output" | "kernel" | "failed";
 
 export interface End {
   kind: EndKind;
@@ -51,6 +52,8 @@ const messages: Record<EndKind, (limits: Limits, detail: string) => string> = {
   memory: ({ memoryBytes }) => `The run was ended because it needed more than ${bytesInWords(memoryBytes)} of memory.`,
   processes: ({ processes }) =>
     `The run was ended because it started too many processes and threads: it may have ${processes}.`,
+  descriptors: ({ descriptors }) =>
+    `The run was ended because it opened too many files and connections: it may have ${descriptors} at a time.`,
   disk: ({ diskBytes }) =>
     `The run was ended because it filled its disk: it may write ${bytesInWords(diskBytes)} in ${mostFiles} files.`,
   output: ({ outputBytes }) =>

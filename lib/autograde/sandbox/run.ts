@@ -32,7 +32,8 @@ const turns = new Turns();
  * programs, stay within limits, and leave no process behind. Do not trust the outcome: the notebook can write anything in it.
  *
  * Where no control group counts memory, one sandbox can take all of the machine's memory, and Linux may then end processes of
- * another. Every run that this may have hit is repeated alone. The one that takes all memory again is at fault.
+ * another. Where an ordinary user grades, Linux also counts some things for all sandboxes together, by the user's id. Every run
+ * that this may have hit is repeated alone. The one that ends so again is at fault.
  * @returns the cells that ran and why the run ended, whether or not the submission is at fault
  * @throws one line if there can be no sandbox
  */
@@ -43,8 +44,8 @@ export async function runInSandbox(
   const reason = whyNoSandbox();
   if (reason !== undefined) throw new Error(reason);
   const limits: Limits = { ...usualLimits, ...changed };
-  const { outcome, lackedMemory } = await turns.together(() => runOnce(run, limits, signal));
-  if (!lackedMemory || signal?.aborted) return outcome;
+  const { value: first, beside } = await turns.together(() => runOnce(run, limits, signal));
+  if (!mayBeOthers(first, beside) || signal?.aborted) return first.outcome;
   return turns.alone(async () => {
     const enough = freeMemory() - limits.machineBytes > limits.memoryBytes;
     const alone = await runOnce(run, limits, signal);
@@ -53,12 +54,23 @@ export async function runInSandbox(
   });
 }
 
-/** @returns also whether the run may have ended because the machine had no memory left, whoever took it. */
-async function runOnce(
-  run: SandboxRun,
-  limits: Limits,
-  signal: AbortSignal | undefined,
-): Promise<{ outcome: SandboxOutcome; lackedMemory: boolean }> {
+/** One run of a notebook. */
+interface Run {
+  outcome: SandboxOutcome;
+  /** Whether it may have ended because the machine had no memory left, whoever took it. */
+  lackedMemory: boolean;
+  /** Whether its user id is that of other sandboxes, too. */
+  sharedUser: boolean;
+}
+
+/** Whether another run may be why a run ended. */
+export const mayBeOthers = ({ outcome, lackedMemory, sharedUser }: Run, beside: boolean): boolean =>
+  lackedMemory || (sharedUser && beside && broken(outcome));
+
+/** Whether a run ended as it also would if another one had taken what it needs. */
+const broken = ({ end }: SandboxOutcome): boolean => end.kind === "kernel" || end.kind === "failed";
+
+async function runOnce(run: SandboxRun, limits: Limits, signal: AbortSignal | undefined): Promise<Run> {
   const cells = cellsOf(run.notebook);
   const order = await orderOf(cells, run.files, limits);
   const user = process.getuid?.() === 0 ? takeUser() : undefined;
@@ -72,9 +84,9 @@ async function runOnce(
       ...outcomeOf(report, ended, limits),
       seconds: (performance.now() - started) / 1000,
     };
-    const lost =
-      group === undefined && endedForMemory() > endedBefore && ["kernel", "failed"].includes(outcome.end.kind);
-    return { outcome, lackedMemory: lost || ended.because?.detail === noMemoryLeft };
+    const lost = group === undefined && endedForMemory() > endedBefore && broken(outcome);
+    const lackedMemory = lost || ended.because?.detail === noMemoryLeft;
+    return { outcome, lackedMemory, sharedUser: user === undefined };
   } finally {
     if (user !== undefined) giveBackUser(user);
     await group?.remove();

@@ -8,6 +8,9 @@ const architectures: Partial<Record<string, { audit: number; column: 0 | 1 }>> =
 
 type Numbers = readonly [x64: number, arm64: number];
 
+/** No call's number, where an architecture lacks a call. */
+const none = 0xffffffff;
+
 /** Refused calls. Numbers are from asm/unistd_64.h for x64 and asm-generic/unistd.h for arm64. */
 export const refusedCalls: Readonly<Record<string, Numbers>> = {
   keyctl: [250, 219],
@@ -32,6 +35,19 @@ export const refusedCalls: Readonly<Record<string, Numbers>> = {
   msgget: [68, 186],
   semget: [64, 190],
   mq_open: [240, 180],
+  // Linux counts these for the whole machine or for a user: asynchronous I/O, watches of files.
+  io_setup: [206, 0],
+  inotify_init: [253, none],
+  inotify_init1: [294, 26],
+  inotify_add_watch: [254, 27],
+  fanotify_init: [300, 262],
+  // Compiled filters share the machine's memory for them, and bubblewrap needs some of that.
+  seccomp: [317, 277],
+  // These reach the machine's own files, disks, and log, although a sandbox can only read them.
+  flock: [73, 32],
+  sync: [162, 81],
+  syncfs: [306, 267],
+  syslog: [103, 116],
   quotactl: [179, 60],
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
@@ -48,9 +64,6 @@ export const refusedCalls: Readonly<Record<string, Numbers>> = {
   memfd_secret: [447, 447],
 };
 
-/** Calls that are refused by their arguments, or with another error. */
-export const knownCalls = { clone: [56, 220], clone3: [435, 435], socket: [41, 198] } as const;
-
 /** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. A network namespace does not isolate others, such as vsock. */
 const families = [1, 2, 10, 16];
 
@@ -62,24 +75,66 @@ const allow = 0x7fff0000;
 const kill = 0x80000000;
 const refuse = (error: number): number => 0x00050000 | error;
 
+/** `ENOSYS` makes glibc fall back to clone, whose flags a filter can see. */
+const clone3: Numbers = [435, 435];
+
 /** One instruction of classic BPF. Codes: 0x20 loads, 0x15 jumps if equal, 0x35 if not less, 0x45 if a bit is set, 0x06 returns. */
 type Instruction = readonly [code: number, whenTrue: number, whenFalse: number, value: number];
+
+/** Loads 32 bits of seccomp's data: the call's number at 0, the architecture at 4, the first argument at 16. */
+const load = (offset: number): Instruction => [0x20, 0, 0, offset];
+const argument = (index: number): Instruction => load(16 + 8 * index);
+const ret = (value: number): Instruction => [0x06, 0, 0, value];
+
+const refused = (values: readonly number[], error = errno.EPERM): Instruction[] =>
+  values.flatMap((value): Instruction[] => [[0x15, 0, 1, value], ret(refuse(error))]);
+const refusedBits = (bits: number): Instruction[] => [[0x45, 0, 1, bits], ret(refuse(errno.EPERM))];
+
+/** Refuses CLONE_THREAD without CLONE_FILES: nobody would count the descriptors of such a thread. */
+const ownDescriptors: Instruction[] = [[0x45, 0, 2, 0x10000], [0x45, 1, 0, 0x400], ret(refuse(errno.EPERM))]; // prettier-ignore
+
+/** Calls that are refused by their arguments. */
+const byArguments: Readonly<Record<string, { numbers: Numbers; refusal: Instruction[] }>> = {
+  clone: { numbers: [56, 220], refusal: [argument(0), ...refusedBits(namespaceFlags), ...ownDescriptors] },
+  close_range: { numbers: [436, 436], refusal: [argument(2), ...refusedBits(2)] }, // CLOSE_RANGE_UNSHARE
+  socket: {
+    numbers: [41, 198],
+    refusal: [
+      argument(0),
+      ...families.map((family, index): Instruction => [0x15, families.length - index, 0, family]),
+      ret(refuse(errno.EAFNOSUPPORT)),
+    ],
+  },
+  // Large pages are the machine's: MAP_HUGETLB.
+  mmap: { numbers: [9, 222], refusal: [argument(3), ...refusedBits(0x40000)] },
+  // Locks, leases, and notices reach files that are only shown; pages of pipes are counted for a user: F_SETLK, F_SETLKW,
+  // F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ.
+  fcntl: { numbers: [72, 25], refusal: [argument(1), ...refused([6, 7, 37, 38, 1024, 1026, 1031])] },
+  // Filters, as above: PR_SET_SECCOMP, and SO_ATTACH_FILTER and SO_ATTACH_REUSEPORT_CBPF of SOL_SOCKET.
+  prctl: { numbers: [157, 167], refusal: [argument(0), ...refused([22])] },
+  setsockopt: { numbers: [54, 208], refusal: [argument(1), [0x15, 0, 5, 1], argument(2), ...refused([26, 51])] },
+};
+
+/** The numbers of calls that are refused by their arguments, or with another error. */
+export const knownCalls: Readonly<Record<string, Numbers>> = {
+  clone3,
+  ...Object.fromEntries(Object.entries(byArguments).map(([name, { numbers }]) => [name, numbers])),
+};
 
 /** The architectures that a filter can be made for. */
 export const knownArchitectures = Object.keys(architectures);
 
 /**
  * A seccomp program for `bwrap --seccomp`. It refuses access to things that namespaces do not isolate (keyrings, vsock), to new
- * namespaces, to other processes, and to memory that no limit counts (memfd, System V's).
+ * namespaces, to other processes, to memory that no limit counts (memfd, System V's), and to what Linux counts for a user or
+ * for the whole machine.
  * @throws on an unknown architecture
  */
 export function systemCallFilter(architecture: string = process.arch): Buffer {
   const known = architectures[architecture];
   if (!known || endianness() !== "LE") throw new Error(`There is no list of system calls for ${architecture}.`);
   const { audit, column } = known;
-  const [clone, clone3, socket] = [knownCalls.clone, knownCalls.clone3, knownCalls.socket].map((call) => call[column]);
   const number = load(0);
-  const firstArgument = load(16);
   const program: Instruction[] = [
     load(4),
     [0x15, 1, 0, audit],
@@ -87,22 +142,13 @@ export function systemCallFilter(architecture: string = process.arch): Buffer {
     number,
     // x86-64 has a second table of the same calls, with other numbers.
     ...(architecture === "x64" ? secondTable : []),
-    // ENOSYS makes glibc fall back to clone, whose flags a filter can see.
-    ...refused([clone3], errno.ENOSYS),
-    ...refused(
-      Object.values(refusedCalls).map((call) => call[column]),
-      errno.EPERM,
-    ),
-    // The next instructions, up to the return, are for clone. Other calls skip them.
-    [0x15, 0, 3, clone],
-    firstArgument,
-    [0x45, 0, 1, namespaceFlags],
-    ret(refuse(errno.EPERM)),
-    number,
-    [0x15, 0, families.length + 2, socket],
-    firstArgument,
-    ...families.map((family, index): Instruction => [0x15, families.length - index, 0, family]),
-    ret(refuse(errno.EAFNOSUPPORT)),
+    ...refused([clone3[column]], errno.ENOSYS),
+    ...refused(Object.values(refusedCalls).map((call) => call[column])),
+    ...Object.values(byArguments).flatMap(({ numbers, refusal }): Instruction[] => [
+      [0x15, 0, refusal.length + 1, numbers[column]], // other calls skip these
+      ...refusal,
+      number,
+    ]),
     ret(allow),
   ];
   const bytes = Buffer.alloc(program.length * 8);
@@ -115,12 +161,4 @@ export function systemCallFilter(architecture: string = process.arch): Buffer {
   return bytes;
 }
 
-/** Loads 32 bits of seccomp's data: the call's number at 0, the architecture at 4, the first argument at 16. */
-const load = (offset: number): Instruction => [0x20, 0, 0, offset];
-const ret = (value: number): Instruction => [0x06, 0, 0, value];
-
 const secondTable: Instruction[] = [[0x35, 0, 1, 0x40000000], ret(refuse(errno.EPERM))];
-
-function refused(numbers: readonly number[], error: number): Instruction[] {
-  return numbers.flatMap((number): Instruction[] => [[0x15, 0, 1, number], ret(refuse(error))]);
-}
