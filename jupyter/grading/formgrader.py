@@ -4,6 +4,7 @@ Around nbgrader's own handlers:
 - It takes no `path`. (With one, nbgrader's first page runs a settings file of that folder, whoever wrote it.)
 - Names in addresses are names. (nbgrader writes them into scripts of its pages.)
 - Nothing of a submission is served but the page that was made of it. (nbgrader serves the files beside it, too, as pages of its own.)
+- Data come as data, never as a page.
 - A request comes from one of its own pages, or is a page that somebody opens: none is an image or a script of another page.
 - Its pages ask nobody but Formgrader itself, and show no images but those that are in them.
 """
@@ -13,6 +14,7 @@ import re
 from pathlib import Path
 
 from nbgrader.server_extensions.formgrader import apihandlers, formgrader, handlers
+from nbgrader.server_extensions.formgrader.base import BaseApiHandler
 from tornado import web
 
 NAME = re.compile(r"[\w@+][\w@+. -]*\Z")
@@ -31,6 +33,10 @@ class Guarded:
             raise web.HTTPError(400, "Formgrader shows this server's one course and takes no path.")
         if not all(NAME.match(name) for name in [*self.path_args, *self.path_kwargs.values()]):
             raise web.HTTPError(404, "Formgrader has no page with that name.")
+        if isinstance(self, BaseApiHandler):
+            # Names and comments are no HTML. What nbgrader's pages send, they read as text.
+            kind = "application/json" if self.request.method == "GET" else "text/plain"
+            self.set_header("Content-Type", f"{kind}; charset=UTF-8")
 
     def check_xsrf_cookie(self):
         """Refuses what another site's page asks in the instructor's name, whatever cookie it has."""

@@ -3,6 +3,7 @@ import { answered, assemble, toBook, toRun, writtenAnswers } from "../../lib/aut
 import type { Exam } from "../../lib/autograde/exam";
 import type { HandedInCell } from "../../lib/autograde/intake";
 import { sourceOf, type Cell, type Notebook } from "../../lib/notebooks/notebook";
+import { png } from "./shown/picture-files";
 
 const graded = (id: string, source: string, how: object, type: Cell["cell_type"] = "code"): Cell => ({
   cell_type: type,
@@ -290,11 +291,11 @@ describe("what nbgrader books", () => {
   });
 
   it("has the pasted images that the text shows, and no others", () => {
-    const images = { "a.png": { "image/png": "aGk=" }, "b.png": { "image/png": "aGk=" } };
+    const images = { "a.png": { "image/png": png(1, 1) }, "b.png": { "image/png": png(1, 1) } };
     const { source, attachments } = book(changed("said", { source: "![](attachment:a.png)", images })).cells[5];
     expect([source, attachments]).toEqual([
       "<p>&#40;image 1&#41;</p>\n\n![image 1](attachment:image-1)",
-      { "image-1": { "image/png": "aGk=" } },
+      { "image-1": { "image/png": png(1, 1) } },
     ]);
   });
 });

@@ -134,6 +134,18 @@ describe("Formgrader", () => {
     expect((await get(`/formgrader/gradebook/${lesson}`)).status).toBe(200);
   });
 
+  it("sends data as data, never as a page", async () => {
+    const [, token = ""] = /_xsrf=([^;]+)/.exec(cookie) ?? [];
+    const asked: [string, string, string][] = [
+      ...["status", "students", "assignments", `grades?submission_id=${submission}`, `comments?submission_id=${submission}`].map((path): [string, string, string] => ["GET", path, "application/json"]), // prettier-ignore
+      ["POST", `submitted_notebook/${submission}/flag`, "text/plain"],
+    ];
+    for (const [method, path, type] of asked) {
+      const { status, headers } = await ask(method, `/formgrader/api/${path}`, { "x-xsrftoken": token, "sec-fetch-dest": "empty" }); // prettier-ignore
+      expect([path, status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([path, 200, expect.stringContaining(type), "nosniff"]); // prettier-ignore
+    }
+  });
+
   it("takes marks from its own pages only", async () => {
     const grade = (
       JSON.parse((await get(`/formgrader/api/grades?submission_id=${submission}`)).text) as { id: string }[]

@@ -1,7 +1,7 @@
 import type { CellResult } from "../sandbox";
 import { gradedMetadata, type Exam } from "../exam";
 import type { Mark } from "../result";
-import { inertText, outputsToShow, textToShow } from "../shown";
+import { inertText, outputsToShow, Pictures, textToShow } from "../shown";
 import { sourceOf, type Cell, type Notebook, type Output } from "../../notebooks/notebook";
 import type { Assembled, AssembledCell } from "./assemble";
 import { isSolution } from "./meaning";
@@ -33,16 +33,16 @@ interface Graded {
 /** The notebook that nbgrader books and turns into feedback, with decided marks in place of test cells' outputs. */
 export function toBook({ cells, metadata }: Assembled, { results, marks, reasons }: Graded): Notebook {
   const decided = new Map(marks.map((mark) => [mark.gradeId, mark]));
-  const booked = cellsToShow(cells, results, (outputs, gradeId) => {
+  const booked = cellsToShow(cells, results, (outputs, pictures, gradeId) => {
     const mark = gradeId === undefined ? undefined : decided.get(gradeId);
-    return mark ? markOutputs(mark) : outputsToShow(outputs);
+    return mark ? markOutputs(mark) : outputsToShow(outputs, { pictures });
   });
   return notebookOf([...howGraded(reasons, cells), ...booked], metadata);
 }
 
 /** The submission with its outputs and figures, made safe for others to read. */
 export function toShow({ cells, metadata }: Assembled, results: readonly CellResult[]): Notebook {
-  const shown = cellsToShow(cells, results, (outputs) => outputsToShow(outputs, { figures: true }));
+  const shown = cellsToShow(cells, results, (outputs, pictures) => outputsToShow(outputs, { figures: true, pictures }));
   return notebookOf(shown, metadata);
 }
 
@@ -50,24 +50,26 @@ export function toShow({ cells, metadata }: Assembled, results: readonly CellRes
 function cellsToShow(
   cells: readonly AssembledCell[],
   results: readonly CellResult[],
-  outputsFor: (outputs: Output[], gradeId: string | undefined) => Output[],
+  outputsFor: (outputs: Output[], pictures: Pictures, gradeId: string | undefined) => Output[],
 ): Cell[] {
   const outputsOfCell = new Map(results.map(({ cell, outputs }) => [cell, outputs]));
+  const pictures = new Pictures();
   return cells.map((assembled, index) => {
-    const cell = cellToShow(assembled);
-    if (cell.cell_type === "code") cell.outputs = outputsFor(outputsOfCell.get(index) ?? [], assembled.gradeId);
+    const cell = cellToShow(assembled, pictures);
+    if (cell.cell_type === "code")
+      cell.outputs = outputsFor(outputsOfCell.get(index) ?? [], pictures, assembled.gradeId);
     return cell;
   });
 }
 
 /** A cell for others to read. Text that is not the lesson's own may hold anything. */
-function cellToShow({ type, source, id, release, images, slide }: AssembledCell): Cell {
+function cellToShow({ type, source, id, release, images, slide }: AssembledCell, pictures: Pictures): Cell {
   const metadata = structuredClone(release?.metadata ?? slide ?? {});
   if (type === "code" || (release !== undefined && source === sourceOf(release))) {
     return { ...cellOf(type, source, id), metadata };
   }
   // An exported page would take a raw cell for HTML.
-  const shown = type === "raw" ? { source: `<pre>${inertText(source)}</pre>` } : textToShow(source, images);
+  const shown = type === "raw" ? { source: `<pre>${inertText(source)}</pre>` } : textToShow(source, images, pictures);
   return { ...cellOf("markdown", "", id), ...shown, metadata };
 }
 

@@ -3,6 +3,7 @@ import type { Output } from "../../notebooks/notebook";
 import { figureBundle } from "../../plots/display";
 import { wellFormed } from "../intake";
 import { figureToShow } from "./figures";
+import { Pictures, shownPictures } from "./pictures";
 
 /** Limits of one cell's shown outputs. */
 const most = { outputs: 60, characters: 20_000, imageCharacters: 1_500_000 };
@@ -24,16 +25,19 @@ const known = z.discriminatedUnion("output_type", [stream, error, shown]);
 /**
  * A cell's outputs, made safe for others to read: text, errors, and pictures, up to the limits. In place of HTML they have the
  * plain text that came with it.
- * @param figures true: also figures, for pages with plotly.js.
+ * @param options `figures`: true for also figures, for pages with plotly.js; `pictures`: the page's pictures so far.
  */
-export function outputsToShow(outputs: readonly Output[], { figures = false } = {}): Output[] {
+export function outputsToShow(
+  outputs: readonly Output[],
+  { figures = false, pictures = new Pictures() }: { figures?: boolean; pictures?: Pictures } = {},
+): Output[] {
   return outputs.slice(0, most.outputs).flatMap((output) => {
     const parsed = known.safeParse(output);
-    return parsed.success ? toShow(parsed.data, figures) : [];
+    return parsed.success ? toShow(parsed.data, figures, pictures) : [];
   });
 }
 
-function toShow(output: z.infer<typeof known>, figures: boolean): Output[] {
+function toShow(output: z.infer<typeof known>, figures: boolean, pictures: Pictures): Output[] {
   switch (output.output_type) {
     case "stream":
       return [{ ...output, text: shortened(output.text) }];
@@ -47,7 +51,7 @@ function toShow(output: z.infer<typeof known>, figures: boolean): Output[] {
         },
       ];
     default: {
-      const data = (figures ? figureIn(output.data) : undefined) ?? dataToShow(output.data);
+      const data = (figures ? figureIn(output.data) : undefined) ?? dataToShow(output.data, pictures);
       return Object.keys(data).length === 0 ? [] : [{ output_type: "display_data", data, metadata: {} }];
     }
   }
@@ -59,14 +63,16 @@ function figureIn(data: Readonly<Record<string, unknown>>): Record<string, unkno
   return figure && figureBundle(figure).data;
 }
 
-function dataToShow(data: Readonly<Record<string, unknown>>): Record<string, string> {
+function dataToShow(data: Readonly<Record<string, unknown>>, pictures: Pictures): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [type, value] of Object.entries(data)) {
     const text = lines.safeParse(value).data;
     if (text === undefined) continue;
     if (type === "text/plain") kept[type] = shortened(text);
-    const picture = type === "image/png" || type === "image/jpeg";
-    if (picture && text.length <= most.imageCharacters && /^[A-Za-z0-9+/=\s]*$/.test(text)) kept[type] = text;
+    if (type !== "image/png" && type !== "image/jpeg") continue;
+    const picture = text.length <= most.imageCharacters ? pictures.take(type, text) : undefined;
+    if (picture === undefined) kept["text/plain"] ??= `(A picture is not shown: ${shownPictures}.)`;
+    else kept[type] = picture;
   }
   return kept;
 }

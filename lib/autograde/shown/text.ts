@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { limits, type HandedInCell } from "../intake";
 import { allowedLink } from "./links";
+import { Pictures, shownPictures } from "./pictures";
 
 type Images = NonNullable<HandedInCell["images"]>;
 
@@ -40,9 +41,10 @@ markdown.inline.ruler.before("escape", "formula", (state, silent) => {
  * A student's Markdown, made safe for others to read. Whichever program turns it into HTML, the reader's browser fetches and
  * runs nothing because of it, and nothing else on the page changes: all special characters of Markdown, TeX, and HTML are
  * escaped. Only pasted images are shown, and only links to allowed hosts; others become text.
+ * @param pictures the page's pictures so far.
  */
-export function textToShow(source: string, images: Images = {}): ShownText {
-  const shown = new Shown(images);
+export function textToShow(source: string, images: Images = {}, pictures = new Pictures()): ShownText {
+  const shown = new Shown(images, pictures);
   const blocks = blocksOf(markdown.parse(shortened(source), {})).map((block) => shown.block(block));
   const { attachments } = shown;
   return { source: blocks.join("\n\n"), ...(Object.keys(attachments).length > 0 ? { attachments } : {}) };
@@ -73,11 +75,14 @@ function blocksOf(tokens: readonly Token[]): Token[][] {
 /** Renders the blocks of one cell, and collects the images that they show. */
 class Shown {
   readonly attachments: Images = {};
-  /** Numbers of the images shown so far. A second reference to one only names its number. */
+  /** Numbers of the images named so far, 0 for those not shown. A second reference to one only names its number. */
   private readonly numbers = new Map<string, number>();
   private below: string[] = [];
 
-  constructor(private readonly images: Images) {}
+  constructor(
+    private readonly images: Images,
+    private readonly pictures: Pictures,
+  ) {}
 
   /** A block as one line of HTML, with its images below. */
   block(tokens: readonly Token[]): string {
@@ -112,13 +117,18 @@ class Shown {
   private image(token: Token): string {
     const address = decoded(String(token.attrGet("src")));
     const pasted = /^attachment:(.*)$/.exec(address)?.[1] ?? "";
-    const formats = Object.hasOwn(this.images, pasted) ? this.images[pasted] : undefined;
-    if (!formats) return `(not shown: the image ${address}; only pasted PNG and JPEG images are, ${megabytes} a cell)`;
+    const refused = `(not shown: the image ${address}; ${shownPictures}, if they are pasted, ${megabytes} in a cell)`;
     const known = this.numbers.get(pasted);
-    if (known !== undefined) return `(image ${known})`;
-    const number = this.numbers.size + 1;
+    if (known !== undefined) return known === 0 ? refused : `(image ${known})`;
+    const formats = Object.entries(Object.hasOwn(this.images, pasted) ? this.images[pasted] : {});
+    const pictures = formats.flatMap(([type, data]) => {
+      const picture = this.pictures.take(type, data);
+      return picture === undefined ? [] : [[type, picture]];
+    });
+    const number = pictures.length === 0 ? 0 : Object.keys(this.attachments).length + 1;
     this.numbers.set(pasted, number);
-    this.attachments[`image-${number}`] = formats;
+    if (number === 0) return refused;
+    this.attachments[`image-${number}`] = Object.fromEntries(pictures) as Images[string];
     this.below.push(`![image ${number}](attachment:image-${number})`);
     return `(image ${number})`;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { figureToShow, outputsToShow } from "../../../lib/autograde/shown";
 import { figureBundle } from "../../../lib/plots/display";
+import { png } from "./picture-files";
 
 describe("outputs to show", () => {
   it("are text, errors and pictures, not too much of it; everything else goes", () => {
@@ -16,7 +17,7 @@ describe("outputs to show", () => {
           data: { "text/plain": "1", "text/html": "<b>", "application/json": { a: 1 } },
         },
         { output_type: "display_data", data: { "image/png": '" onerror=' } },
-        { output_type: "display_data", data: { "image/png": "aGk=" }, metadata: { evil: 1 } },
+        { output_type: "display_data", data: { "image/png": png(1, 1) }, metadata: { evil: 1 } },
         { output_type: "update_display_data" as "stream" },
         { output_type: "stream", name: "odd", text: "x" },
         {} as { output_type: "stream" },
@@ -25,7 +26,12 @@ describe("outputs to show", () => {
       { output_type: "stream", name: "stderr", text: "ab" },
       { output_type: "error", ename: "E", evalue: "v", traceback: ["t"] },
       { output_type: "display_data", data: { "text/plain": "1" }, metadata: {} },
-      { output_type: "display_data", data: { "image/png": "aGk=" }, metadata: {} },
+      {
+        output_type: "display_data",
+        data: { "text/plain": expect.stringMatching(/^\(A picture is not/) as string },
+        metadata: {},
+      },
+      { output_type: "display_data", data: { "image/png": png(1, 1) }, metadata: {} },
     ]);
     const long = outputsToShow([{ output_type: "stream", name: "stdout", text: "x".repeat(100_000) }]);
     expect((long[0].text as string).length).toBeLessThan(20_100);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inertText, textToShow } from "../../../lib/autograde/shown";
 import { hostileTexts } from "./hostile-texts";
+import { png } from "./picture-files";
 
 /** What a browser makes of the source's entities. */
 const read = (source: string): string =>
@@ -54,14 +55,16 @@ describe("what a student wrote", () => {
   });
 
   it("has the images that were pasted, and a line in the place of others", () => {
-    const images = { "a b.png": { "image/png": "aGk=" }, __proto__x: { "image/png": "aGk=" } };
+    const images = { "a b.png": { "image/png": png(1, 1) }, __proto__x: { "image/png": png(1, 1) } };
     expect(textToShow("See ![x](<attachment:a b.png>)!\n\n![](attachment:constructor)", images)).toEqual({
       source:
         "<p>See &#40;image 1&#41;&#33;</p>\n\n![image 1](attachment:image-1)\n\n" +
-        inertText("(not shown: the image attachment:constructor; only pasted PNG and JPEG images are, 2 MB a cell)")
+        inertText(
+          "(not shown: the image attachment:constructor; only PNG and JPEG pictures of up to 16 megapixels are, and 100 megapixels in a notebook, if they are pasted, 2 MB in a cell)",
+        )
           .replace(/^/, "<p>")
           .replace(/$/, "</p>"),
-      attachments: { "image-1": { "image/png": "aGk=" } },
+      attachments: { "image-1": { "image/png": png(1, 1) } },
     });
     expect(shown("![pasted](attachment:image.gif)")).toContain("(not shown: the image attachment:image.gif;");
     expect(shown("![.](http://evil.example/pixel.png)")).toContain(
@@ -70,7 +73,7 @@ describe("what a student wrote", () => {
   });
 
   it("has a pasted image once, however often it is named", () => {
-    const images = { a: { "image/png": "aGk=" }, b: { "image/png": "aG8=" } };
+    const images = { a: { "image/png": png(1, 1) }, b: { "image/png": png(2, 1) } };
     const { source, attachments } = textToShow(`${"![](attachment:a) ".repeat(200)}\n\n![](attachment:b)`, images);
     expect(Object.keys(attachments ?? {})).toEqual(["image-1", "image-2"]);
     expect(source.match(/!\[image \d\]/g)).toHaveLength(2);
@@ -96,7 +99,7 @@ describe("whatever a student writes", () => {
   );
 
   it.each(hostileTexts)("is harmless: %s", (_, markdown) => {
-    const images = { "p.png": { "image/png": "aGk=" } };
+    const images = { "p.png": { "image/png": png(1, 1) } };
     const { source } = textToShow(markdown, images);
     expect(source).toMatch(harmless);
     // No line of it is empty, in which Markdown would find the end of HTML, also once a program has spelled it out.
@@ -110,7 +113,7 @@ describe("whatever a student writes", () => {
     const random = (most: number): number => (seed = (seed * 48271) % 2147483647) % most;
     for (let round = 0; round < 2000; round++) {
       const markdown = Array.from({ length: 1 + random(30) }, () => parts[random(parts.length)]).join("");
-      expect(textToShow(markdown, { "p.png": { "image/png": "aGk=" } }).source, markdown).toMatch(harmless);
+      expect(textToShow(markdown, { "p.png": { "image/png": png(1, 1) } }).source, markdown).toMatch(harmless);
     }
   });
 });
