@@ -90,10 +90,10 @@ export function flags(values: ArgumentValues): string[] {
   });
 }
 
-/** The file of a chapter's program. @throws one line when there is no such program. */
+/** The file of a chapter's program, and never one elsewhere. @throws one line when there is no such program. */
 export function programFile(program: string): string {
   const file = join(workbookRoot, "dist", "chapters", `${program}.mjs`);
-  if (existsSync(file)) return file;
+  if (/^[\w-]+(\/[\w-]+)+$/.test(program) && existsSync(file)) return file;
   throw new Error(
     `There is no program ${program}: look into chapters/ for their names, or build them by \`npm start\`.`,
   );

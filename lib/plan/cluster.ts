@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import type { Links } from "../measure";
+import { between, meansFile, nameSchema, readYaml, wholeUpTo } from "../system/read-yaml";
 import { workbookRoot } from "../system/workbook";
-import { between, meansFile, nameSchema, readYaml, wholeUpTo } from "./read-yaml";
 
 const count = wholeUpTo(1e6);
 const rate = between(1e-6, 1e6);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roughMultiplyAdds } from "../models/known";
+import { between, meansFile, nameSchema, readYaml, wholeUpTo } from "../system/read-yaml";
 import { SCRATCH } from "../training/memory-model";
-import { between, meansFile, nameSchema, readYaml, wholeUpTo } from "./read-yaml";
 
 /** What is trained, in the numbers that a forecast needs. */
 export interface Subject {

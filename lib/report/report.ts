@@ -1,9 +1,10 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { designFile, readDesign } from "../experiment/design";
 import { currentEnvironment, readEnvironments } from "../experiment/environment";
 import { readExperiment, refuseChanges, type Journal } from "../experiment/runner";
 import { writeWhole } from "../system/atomic";
+import { readText } from "../system/read-text";
 import { accuracySection } from "./accuracy-section";
 import { againSection, designText } from "./again-section";
 import { designSection } from "./design-section";
@@ -79,7 +80,7 @@ async function readMaterial(which: string, folder?: string): Promise<Material> {
     late,
     design: {
       file: `${journal.design.name}.yaml`,
-      text: changed === undefined ? await readFile(file, "utf8") : designText(journal.design),
+      text: changed === undefined ? readText(file, (problem) => new Error(`The design ${file}: ${problem}.`)) : designText(journal.design),
     },
     remarks,
     at: new Date(),

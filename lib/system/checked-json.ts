@@ -1,54 +1,49 @@
-import { readFileSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { z } from "zod";
-
-/** Makes the error for a file from a description of what is wrong with it. */
-type Refuse = (what: string) => Error;
+import { readText, refused, type Refuse } from "./read-text";
 
 /**
- * Reads a JSON file of ours.
+ * Reads a JSON file.
  * @returns undefined where there is no such file.
  * @throws what `refuse` makes, where the file cannot be read or does not match the schema.
  */
 export async function readChecked<T>(file: string, schema: z.ZodType<T>, refuse: Refuse): Promise<T | undefined> {
-  let text: string;
+  let isMissing = false;
   try {
-    text = await readFile(file, "utf8");
+    const text = readText(file, (problem, code) => {
+      isMissing = code === "ENOENT";
+      return refuse(problem, code);
+    });
+    return checkedText(text, schema, refuse);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw refuse((error as Error).message);
+    if (isMissing) return undefined;
+    throw error;
   }
-  return checkedText(text, schema, refuse);
 }
 
 /** Reads a JSON file; undefined where it is no regular file, cannot be read, or does not match the schema. */
 export function readIfValid<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
-    if (!statSync(file).isFile()) return undefined; // a pipe would never end
-    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+    return checkedText(readText(file, Error), schema, Error);
   } catch {
     return undefined;
   }
 }
 
-/** Reads a file that must be there. @throws what `refuse` makes of the reason why it cannot be read. */
-export function readText(file: string, refuse: Refuse): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw refuse((error as Error).message);
-  }
-}
-
 /** Parses JSON and checks it against a schema. @throws what `refuse` makes of the first thing that is wrong. */
 export function checkedText<T>(text: string, schema: z.ZodType<T>, refuse: Refuse): T {
-  let value: unknown;
+  return checked(parsed(text, refuse), schema, refuse);
+}
+
+/** Parses JSON. @throws what `refuse` makes of what is wrong, with its line where that is known. */
+export function parsed(text: string, refuse: Refuse): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
-    throw refuse(`it is no JSON: ${(error as Error).message}`);
+    const { message } = error as Error;
+    const place = / at position (\d+)$/.exec(message)?.[1]; // later versions of Node say the line themselves
+    const line = place === undefined ? "" : ` (line ${text.slice(0, Number(place)).split("\n").length})`;
+    throw refused(refuse, `it is no JSON: ${message}${line}`);
   }
-  return checked(value, schema, refuse);
 }
 
 /** Checks a value against a schema. @throws what `refuse` makes of the first thing that is wrong. */
@@ -56,5 +51,6 @@ export function checked<T>(value: unknown, schema: z.ZodType<T>, refuse: Refuse)
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw refuse(`${issue.path.join(".") || "the whole"}: ${issue.message}`);
+  const message = issue.code === "invalid_key" ? issue.issues[0].message : issue.message;
+  throw refused(refuse, `${issue.path.join(".") || "the whole"}: ${message}`);
 }

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { checkedText, readText } from "./checked-json";
+import { checkedText } from "./checked-json";
+import { readText } from "./read-text";
 
 /** Kinds of text in settings files. Some texts end up in `#SBATCH` lines, which have no quotes: those must be one word. */
 export const oneWord = z.string().regex(/^\S*$/, { error: "it must be one word, or empty" });

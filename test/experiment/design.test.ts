@@ -1,9 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import {
   argumentsOfRun,
+  designSchema,
   designTable,
   fullFactorial,
   levelsInWords,
@@ -14,6 +16,7 @@ import {
   readDesign,
   type Design,
 } from "../../lib/experiment/design";
+import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
 
 const folder = temporaryFolder("design");
@@ -58,11 +61,11 @@ describe("a design", () => {
   });
 
   const wrong: [what: string, changes: object | string, words: RegExp][] = [
-    ["that is not YAML", "program: [", /mine\.yaml is not YAML: /],
-    ["with a name given twice", "seed: 1\nseed: 2\n", /is not YAML: Map keys must be unique/],
-    ["that is empty", "", /is not a design: .*expected object.*quick\.yaml shows one/],
-    ["with a word that it does not know", { replicate: 3 }, /is not a design: .*"replicate"/],
-    ["without a program", { program: undefined }, /is not a design: program: /],
+    ["that is not YAML", "program: [", /mine\.yaml: it is no YAML: /],
+    ["with a name given twice", "seed: 1\nseed: 2\n", /it is no YAML: Map keys must be unique/],
+    ["that is empty", "", /mine\.yaml: .*expected object.*quick\.yaml shows one/],
+    ["with a word that it does not know", { replicate: 3 }, /mine\.yaml: .*"replicate"/],
+    ["without a program", { program: undefined }, /mine\.yaml: program: /],
     ["without factors", { factors: {} }, /factors: name at least one factor/],
     ["with a factor without levels", { factors: { batch: [] } }, /factors\.batch: name at least one level/],
     ["with a factor whose names are none", { factors: { mode: {} } }, /gives the factor mode no level/],
@@ -76,18 +79,45 @@ describe("a design", () => {
       { ownSeeds: true, arguments: { seed: 3 } },
       /gives the program's argument seed twice: .* or by ownSeeds/,
     ],
-    ["never run", { replicates: 0 }, /is not a design: replicates: /],
-    ["run half", { replicates: 1.5 }, /is not a design: replicates: /],
-    ["never tried", { attempts: 0 }, /is not a design: attempts: /],
-    ["with no such response", { response: "time" }, /is not a design: response: /],
-    ["with no such resource", { resources: { gpu: 1 } }, /is not a design: resources: .*"gpu"/],
+    ["never run", { replicates: 0 }, /mine\.yaml: replicates: /],
+    ["run half", { replicates: 1.5 }, /mine\.yaml: replicates: /],
+    ["never tried", { attempts: 0 }, /mine\.yaml: attempts: /],
+    ["with no such response", { response: "time" }, /mine\.yaml: response: /],
+    ["with no such resource", { resources: { gpu: 1 } }, /mine\.yaml: resources: .*"gpu"/],
     ["with an argument by factor and in common", { arguments: { syncEvery: 1 } }, /argument syncEvery twice/],
     [
       "with an argument by two factors",
       { factors: { batch: [8], size: { large: { localBatchSize: 9 } } } },
       /argument localBatchSize twice/,
     ],
-    ["with too many runs", { replicates: 1000 }, /asks for 12000 runs, and 10000 are the most/],
+    // A stranger's.
+    ["whose program lies elsewhere", { program: "../../../tmp/evil" }, /program: name a training of a chapter/],
+    ["whose program lies below a chapter", { program: "01-one-device/../../../evil" }, /program: name a training/],
+    ["whose program trains nothing", { program: "08-memory/learn" }, /program: name a training/],
+    ["that writes a file", { arguments: { profile: "/tmp/x" } }, /arguments\.profile: the experiment decides what/],
+    ["whose argument is two", { arguments: { "seed=1 --profile": "x" } }, /: an argument's name has letters/],
+    ["with an option as a value", { arguments: { resume2: "--checkpoint=x" } }, /resume2: .*no - at the begin/],
+    [
+      "with an option by a level",
+      { factors: { device: { a: { device: "--profile=x" } } } },
+      /device\.a\.device: .*, and no - at the beg/,
+    ],
+    [
+      "with escapes",
+      { factors: { device: { "cpu\u001b]0;t\u0007": { device: "cpu" } } } },
+      /^\P{Cc}*device: write\P{Cc}*$/u,
+    ],
+    ["with a factor of escapes", { factors: { "x\u202e": [1] } }, /^\P{Cc}*a factor's name has letters\P{Cc}*$/u],
+    [
+      "with more runs than a memory holds",
+      { factors: Object.fromEntries([..."abcdefgh"].map((name) => [name, Array.from({ length: 10 }, (_, at) => at)])) },
+      /: 300000000 runs are asked for/,
+    ],
+    [
+      "with too many runs",
+      { replicates: 1000 },
+      /: 12000 runs are asked for, and 10000 are the most: leave levels out\.$/,
+    ],
   ];
   it.each(wrong)("%s is refused in one line", async (_, changes, words) => {
     const message = await read(changes).then(
@@ -96,6 +126,44 @@ describe("a design", () => {
     );
     expect(message).toMatch(words);
     expect(message).not.toContain("\n");
+  });
+
+  it.each([
+    ["my.yaml\n#SBATCH --x", /^The design \P{Cc}*: it is no regular/u],
+    ["..yaml", /: name: a design's file is called by letters, digits and _ \. \+ -: rename it\.$/],
+    ["a b.yaml", /: name: a design's file is called by/],
+  ])("in a file called %j is refused", async (name, message) => {
+    const file = join(folder, name);
+    if (name.endsWith(".yaml")) writeFileSync(file, stringify(good));
+    else execFileSync("mkfifo", [file]);
+    await expect(readDesign(file)).rejects.toThrow(message);
+  });
+
+  it("that stands in a journal is checked alike", async () => {
+    const design = await read({});
+    const levels = Array.from({ length: 1000 }, (_, level) => ({ level, arguments: {} }));
+    const many = ["a", "b", "c", "d"].map((name) => ({ name, levels }));
+    expect(designSchema.safeParse(design).success).toBe(true);
+    for (const changes of [{ factors: many }, { program: "../../evil" }, { name: "../elsewhere" }, { name: "a\nb" }])
+      expect(designSchema.safeParse({ ...design, ...changes }).success, JSON.stringify(changes).slice(0, 40)).toBe(
+        false,
+      );
+  });
+
+  it("can name no argument by which a training of the chapters writes a file", async () => {
+    const chapters = join(workbookRoot, "chapters");
+    const programs = readdirSync(chapters, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".mts"),
+    );
+    const sources = [...programs.map((file) => join(chapters, file)), join(workbookRoot, "lib/frameworks/arguments.ts")]
+      .map((file) => readFileSync(file, "utf8"))
+      .filter((text) => text.includes("fit(") || text.includes("defaults = {"));
+    const texts = sources.flatMap((text) =>
+      [...text.matchAll(/^ +(\w+): (String|"[^"]*"),/gm)].map(([, name]) => name),
+    );
+    expect(texts).toEqual(expect.arrayContaining(["checkpoint", "profile", "samples"]));
+    for (const name of new Set(texts))
+      await expect(read({ arguments: { [name]: "x" } }), name).rejects.toThrow(`arguments.${name}: the experiment`);
   });
 
   it("that is not there is refused with the names of those that come along", async () => {

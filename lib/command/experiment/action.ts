@@ -13,6 +13,7 @@ import {
 } from "../../experiment/runner";
 import { unfinishedAttempt } from "../../jobs/attempts";
 import { whoRuns } from "../../system/hold";
+import { printable } from "../../system/printable";
 import { textTable } from "../../system/text-table";
 import { signalStatus } from "../../training/interruption";
 import { interruptible } from "../interruptible";
@@ -28,7 +29,7 @@ export async function runDesign(
 ): Promise<number> {
   const design = await readDesign(which);
   const { value, signal } = await interruptible((stop) =>
-    runExperiment(design, { ...options, signal: stop, print: console.log }),
+    runExperiment(design, { ...options, signal: stop, print: (line) => console.log(printable(line)) }),
   );
   const { progress, ended, folder } = value;
   const { done, total, failed } = progress;
@@ -67,7 +68,9 @@ export async function experimentStatus(which: string, everyRun: boolean): Promis
       : `  run by ${runner}`,
     `  ${folder}`,
     ...(everyRun ? runLines(journal) : []),
-  ].join("\n");
+  ]
+    .map(printable)
+    .join("\n");
 }
 
 function runLines({ runs, design }: Journal): string[] {

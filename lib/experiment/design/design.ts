@@ -1,6 +1,7 @@
 import type { ArgumentValues } from "../../jobs";
 import type { Level } from "../observations";
-import type { Design, DesignFile, Factor } from "./schema";
+import { checked } from "../../system/checked-json";
+import { designSchema, type Design, type DesignFile, type Factor } from "./schema";
 
 /** A run of a design. */
 export interface PlannedRun {
@@ -36,7 +37,11 @@ export function designOf(name: string, content: DesignFile, file: string): Desig
       `${file} gives the program's argument ${twice} twice: by one factor, or once under "arguments"${twice === SEED ? ", or by ownSeeds" : ""}.`,
     );
   }
-  return { ...content, name, factors };
+  return checked(
+    { ...content, name, factors },
+    designSchema,
+    (problem) => new Error(`The design ${file}: ${problem}.`),
+  );
 }
 
 /** The program's arguments for a level without arguments of its own. */

@@ -1,14 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { parseDocument } from "yaml";
+import { readYaml } from "../../system/read-yaml";
 import { workbookRoot } from "../../system/workbook";
 import { designOf } from "./design";
-import { fullFactorial } from "./plan";
 import { designFileSchema, type Design } from "./schema";
-
-/** A design with more runs than this is a mistake. */
-const mostRuns = 10_000;
 
 /**
  * Reads a design.
@@ -17,20 +12,8 @@ const mostRuns = 10_000;
  */
 export async function readDesign(which: string): Promise<Design> {
   const file = designFile(which);
-  const document = parseDocument(await readFile(file, "utf8"));
-  const [error] = document.errors;
-  if (document.errors.length > 0) throw new Error(`${file} is not YAML: ${error.message.split("\n")[0]}`);
-  const read = designFileSchema.safeParse(document.toJS());
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const where = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-    throw new Error(`${file} is not a design: ${where}${issue.message}. chapters/05-experiments/quick.yaml shows one.`);
-  }
-  const design = designOf(basename(file, extname(file)), read.data, file);
-  const runs = fullFactorial(design).length * design.replicates;
-  if (runs > mostRuns)
-    throw new Error(`${file} asks for ${runs} runs, and ${mostRuns} are the most: leave levels out.`);
-  return design;
+  const content = readYaml(file, "The design", designFileSchema, " chapters/05-experiments/quick.yaml shows one.");
+  return designOf(basename(file, extname(file)), content, file);
 }
 
 /** The files of the lessons' designs, by name. */

@@ -90,5 +90,6 @@ export function attemptFolder(folder: string, run: PlannedRun, { number }: Pick<
 
 function runName({ number, replicate, levels }: PlannedRun): string {
   const words = Object.values(levels).map((level) => String(level).replace(/[^\w.]+/g, "_"));
-  return [String(number).padStart(3, "0"), ...words, `r${replicate}`].join("-");
+  const short = words.join("-").slice(0, 150); // a file's name has at most 255 bytes, and the number tells runs apart
+  return [String(number).padStart(3, "0"), short, `r${replicate}`].join("-");
 }

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { unfinishedAttempt } from "../../jobs/attempts";
 import { writeWhole } from "../../system/atomic";
 import { holdFolder, whoRuns } from "../../system/hold";
+import { readText } from "../../system/read-text";
 import { experimentWork, HeldExperiment, RunAttempt } from "./attempt";
 import { readJournal } from "./journal";
 
@@ -15,7 +16,11 @@ const stopFile = (folder: string): string => join(folder, "stop");
 /** The pending request to stop, if there is one. */
 export async function stopRequest(folder: string): Promise<StopRequest | undefined> {
   if (!existsSync(stopFile(folder))) return undefined;
-  return (await readFile(stopFile(folder), "utf8").catch(() => "")) === "now" ? "now" : "after this run";
+  try {
+    return readText(stopFile(folder), Error) === "now" ? "now" : "after this run";
+  } catch {
+    return "after this run";
+  }
 }
 
 /** Removes a request that was meant for an earlier runner. */

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
-import { parseDocument } from "yaml";
+import { isCollection, parseDocument, visit, type Document } from "yaml";
 import { z } from "zod";
-import { checked, readText } from "../system/checked-json";
-import { printable } from "../system/printable";
+import { checked } from "./checked-json";
+import { readText, refused, type Refuse } from "./read-text";
 
 /** A number of a file within limits; outside of them, forecasts are nonsense. */
 export const between = (least: number, most: number) => z.number().check(...limits(least, most));
@@ -26,38 +26,47 @@ export const nameSchema = z
 export const meansFile = (which: string): boolean =>
   /\/|\.ya?ml$/i.test(which) || (existsSync(which) && statSync(which).isFile());
 
-/** Of a file that a person writes. */
-const MOST_BYTES = 1e6;
+/** Of a file that a person writes. The parser's time grows with the square of it: seconds for this much of the worst. */
+const MOST_BYTES = 2 ** 15;
 
 /**
  * Reads a YAML file that somebody wrote.
  * @param what The beginning of error messages: `The cluster's file`.
+ * @param hint The end of error messages about its entries: a file that shows how to write one.
  * @throws one line with the file, the entry, and what it should be.
  */
-export function readYaml<T>(file: string, what: string, schema: z.ZodType<T>): T {
-  const refuse = (problem: string): Error => new Error(printable(`${what} ${file}: ${problem}.`));
-  if (!existsSync(file)) throw refuse("there is no such file, so check the path");
-  const status = statSync(file);
-  if (status.isDirectory()) throw refuse("it is a folder, so name a file in it");
-  if (!status.isFile()) throw refuse("it is no regular file, so name one");
-  if (status.size > MOST_BYTES)
-    throw refuse(`it has ${status.size} bytes, and may have ${MOST_BYTES}: leave out what is not needed`);
-  return checked(valueOf(readText(file, refuse), refuse), schema, refuse);
+export function readYaml<T>(file: string, what: string, schema: z.ZodType<T>, hint = ""): T {
+  const refuse: Refuse = (problem) => new Error(`${what} ${file}: ${problem}.`);
+  const value = valueOf(readText(file, refuse, MOST_BYTES), refuse);
+  return checked(value, schema, (problem) => new Error(`${what} ${file}: ${problem}.${hint}`));
 }
 
 /** The value of a YAML text, of which others may have written any: several documents, tags of their own, aliases without end. */
-function valueOf(text: string, refuse: (problem: string) => Error): unknown {
+function valueOf(text: string, refuse: Refuse): unknown {
   const document = parseDocument(text, { logLevel: "error" });
   const problem = [...document.errors, ...document.warnings].at(0);
   if (document.errors.some(({ code }) => code === "MULTIPLE_DOCS"))
-    throw refuse("it has several documents, so keep one of them, without the lines ---");
+    throw refused(refuse, "it has several documents, so keep one of them, without the lines ---");
   if (problem) {
     const remedy = problem.code === "TAG_RESOLVE_FAILED" ? ", so leave the tag out" : "";
-    throw refuse(`it is no YAML: ${problem.message.split("\n")[0].replace(/[.:]$/, "")}${remedy}`);
+    throw refused(refuse, `it is no YAML: ${problem.message.split("\n")[0].replace(/[.:]$/, "")}${remedy}`);
   }
+  if (namesByLists(document)) throw refused(refuse, "the name of an entry is a list or a map, so write a word");
   try {
     return document.toJS();
   } catch (error) {
-    throw refuse(`${(error as Error).message}, so write values instead of aliases`);
+    throw refused(refuse, `${(error as Error).message}, so write values instead of aliases`);
   }
+}
+
+/** Whether an entry's name is no word. Written as words, such names in one another grow without end. */
+function namesByLists(document: Document): boolean {
+  let found = false;
+  visit(document, {
+    Pair: (_, { key }) => {
+      found ||= isCollection(key);
+      return found ? visit.BREAK : undefined;
+    },
+  });
+  return found;
 }
