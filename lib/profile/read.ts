@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { readBytes } from "../system/read-text";
 import type { ProcessProfile } from "./processes";
 import { stepTimelines, type StepTimeline } from "./timeline";
 
@@ -10,12 +11,16 @@ import { stepTimelines, type StepTimeline } from "./timeline";
  */
 export function readProfile(path: string): StepTimeline[] {
   const file = newestProfile(path);
+  const bytes = readBytes(file, (problem) => new Error(`The profile ${file}: ${problem}.`), MOST_BYTES);
   try {
-    return stepTimelines(readFileSync(file));
+    return stepTimelines(bytes);
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`);
   }
 }
+
+/** As many as its events may have, see `readLines`. */
+const MOST_BYTES = 256e6;
 
 /** The processes of a run name their folders by the time, within so many milliseconds of each other. */
 const ONE_RUN = 10_000;

@@ -71,11 +71,18 @@ export function stepTimelines(profile: Uint8Array): StepTimeline[] {
   const wrong = steps.find(({ start, end }) => !(end > start));
   if (wrong)
     throw new Error(`The profile is damaged: its step ${wrong.stat("step_num")} ends no later than it begins.`);
+  const events = lines.flatMap((line) => line.events);
+  if (steps.length * events.length > MOST_LOOKS)
+    throw new Error(
+      `The profile has ${steps.length} steps among ${events.length} events, which take too long to divide: record fewer steps.`,
+    );
   const onGpu = onGpus(lines, host);
   const problem = onGpu ? undefined : whyWithoutGpus(profile);
   if (problem !== undefined) throw new Error(problem);
-  const work = onGpu ?? onCpus(lines, host);
-  const events = lines.flatMap((line) => line.events);
+  const work = (onGpu ?? onCpus(lines, host)).map((each) => ({
+    ...each,
+    ...{ compute: union(each.compute), communication: union(each.communication), input: union(each.input) },
+  }));
   return steps.map((step) => ({
     step: step.stat("step_num")!, // checked by isStep
     seconds: step.end - step.start,
@@ -84,6 +91,9 @@ export function stepTimelines(profile: Uint8Array): StepTimeline[] {
     ...(onGpu ? {} : tasksDuring(step, events)), // of a GPU's tasks, the host's events show the launches only
   }));
 }
+
+/** Each step looks through all events: for seconds, if there are so many of both. */
+const MOST_LOOKS = 1e8;
 
 function tasksDuring(step: Interval, events: readonly ProfileEvent[]): Pick<StepTimeline, "tasks"> {
   const tasks = tasksAmong(events.filter(({ start }) => start >= step.start && start < step.end));
@@ -183,7 +193,7 @@ function onGpus(lines: ProfileLine[], host: ProfileLine): Work[] | undefined {
 
 function timeline(work: Work, step: Interval): DeviceTimeline {
   const within = (events: Interval[]): Interval[] =>
-    intersection(union(events), [step]).map(({ start, end }) => ({ start: start - step.start, end: end - step.start }));
+    intersection(events, [step]).map(({ start, end }) => ({ start: start - step.start, end: end - step.start }));
   const [compute, communication, input] = [work.compute, work.communication, work.input].map(within);
   const idle = subtract([{ start: 0, end: step.end - step.start }], union([...compute, ...communication, ...input]));
   return { device: work.device, compute, communication, input, idle };

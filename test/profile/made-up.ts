@@ -1,4 +1,4 @@
-import { XSpace } from "../../lib/profile/x-space";
+import { XLine, XSpace } from "../../lib/profile/x-space";
 
 /** One event: its name, from when to when in milliseconds, and its stats. */
 export type MadeUpEvent = [name: string, start: number, end: number, stats?: Record<string, number | string>];
@@ -27,21 +27,25 @@ export function madeUpProfile(
           name,
           eventMetadata: Object.fromEntries(names.map((event) => [id(names, event), { name: event }])),
           statMetadata: Object.fromEntries(stats.map((stat) => [id(stats, stat), { name: stat }])),
-          lines: Object.entries(lines).map(([line, own], index) => ({
-            name: line,
-            timestampNs: 1000 * index, // a line has its own beginning
-            events: own.map(([event, start, end, all = {}]) => ({
-              metadataId: id(names, event),
-              offsetPs: start * 1e9 - 1e6 * index,
-              durationPs: (end - start) * 1e9,
-              stats: Object.entries(all).map(([stat, value]) => ({
-                metadataId: id(stats, stat),
-                ...(typeof value === "number" ? { int64Value: value } : { refValue: id(stats, value) }),
+          lines: Object.entries(lines).map(([line, own], index) =>
+            lineOf({
+              name: line,
+              timestampNs: 1000 * index, // a line has its own beginning
+              events: own.map(([event, start, end, all = {}]) => ({
+                metadataId: id(names, event),
+                offsetPs: start * 1e9 - 1e6 * index,
+                durationPs: (end - start) * 1e9,
+                stats: Object.entries(all).map(([stat, value]) => ({
+                  metadataId: id(stats, stat),
+                  ...(typeof value === "number" ? { int64Value: value } : { refValue: id(stats, value) }),
+                })),
               })),
-            })),
-          })),
+            }),
+          ),
         };
       }),
     }),
   ).finish();
 }
+
+const lineOf = (line: object): Uint8Array => XLine.encode(XLine.fromObject(line)).finish();

@@ -157,4 +157,38 @@ describe("what is no profile of steps", () => {
       /^The profile is damaged: its step 2 ends no later than it begins\.$/,
     );
   });
+
+  // A field of a message, with its number and its bytes: what strangers write, most of it empty.
+  const field = (number: number, ...parts: Uint8Array[]): Buffer => {
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const bytes = [0, 7, 14, 21].map((shift) => ((length >>> shift) & 127) | (shift < 21 ? 128 : 0));
+    return Buffer.concat([Buffer.from([(number << 3) | 2, ...bytes]), ...parts]);
+  };
+  const empty = (number: number, count: number) => Buffer.alloc(2 * count, Buffer.from([(number << 3) | 2, 0]));
+  const ofStep = (count: number) => Array.from({ length: count }, (_, at) => step(at, at, at + 1));
+
+  it.each<[what: string, profile: () => Uint8Array, message: RegExp]>([
+    [
+      "a million events in 2 MB",
+      () => field(1, field(3, empty(4, 1_000_001))),
+      /1000001 events, and 1000000 are the most/,
+    ],
+    ["planes without end", () => empty(1, 20_001), /20001 lines, and 20000 are the most: record fewer steps\.$/],
+    ["lines without end", () => field(1, empty(3, 20_000)), /20001 lines/],
+    ["names without end", () => field(1, empty(4, 1e6), empty(5, 1)), /1000001 events/],
+    [
+      "an event without end",
+      () => field(1, field(3, field(4, empty(4, 5e5 + 1)))),
+      /one of its events has 1000002 bytes\.$/,
+    ],
+    ["names without a name", () => field(1, field(4, Buffer.from([8, 1]))), /: a part of it is missing\.$/],
+    [
+      "steps among steps",
+      () => madeUpProfile({ "/host:CPU": { a: ofStep(10_001) } }),
+      /10001 steps among 10001 events/,
+    ],
+  ])("of %s is refused in one line before it fills the memory", (_, profile, message) => {
+    expect(() => stepTimelines(profile())).toThrow(message);
+    expect(() => stepTimelines(profile())).toThrow(/^\P{Cc}*\.$/u);
+  });
 });
