@@ -1,4 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
+import { decoded, readBytes } from "../lib/system/read-text";
+
+/** Of one file, ten times what the largest has. */
+const MOST_BYTES = 1e9;
 
 /**
  * Reads a file of a dataset.
@@ -6,11 +10,9 @@ import { readdir, readFile } from "node:fs/promises";
  * @throws one line with the file, the reason and the remedy.
  */
 export async function readDataFile(file: string, dataset: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new Error(`Cannot read ${file}: ${unreadable(error as NodeJS.ErrnoException, dataset)}.`);
-  }
+  const refuse = (problem: string, code?: string): Error =>
+    new Error(`Cannot read ${file}: ${unreadable({ name: "", code, message: problem }, dataset)}.`);
+  return readBytes(file, refuse, MOST_BYTES);
 }
 
 /**
@@ -35,10 +37,12 @@ export function unreadable({ code, message }: NodeJS.ErrnoException, dataset: st
   return message;
 }
 
-/** The lines of a text file that are not blank, trimmed. */
-export function linesOf(text: Uint8Array): string[] {
-  return Buffer.from(text)
-    .toString("utf8")
+/**
+ * The lines of a text file that are not blank, trimmed.
+ * @throws one line with the file and the remedy where it is not UTF-8.
+ */
+export function linesOf(bytes: Uint8Array, file: string): string[] {
+  return decoded(Buffer.from(bytes), file, (problem) => new Error(`${file}: ${problem}.`))
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);

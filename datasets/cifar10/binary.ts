@@ -34,7 +34,7 @@ export function readBinary(file: string, bytes: Uint8Array): Batch {
 
 /** Reads the class names from `batches.meta.txt`, one on each line. */
 export function readBinaryNames(file: string, bytes: Uint8Array): string[] {
-  const names = linesOf(bytes);
+  const names = linesOf(bytes, file);
   if (names.length !== classes) {
     throw new Error(`${file} is corrupt: it names ${names.length} classes, and CIFAR-10 has ${classes}. ${remedy}`);
   }

@@ -81,6 +81,6 @@ async function load(name: string, options: TextOptions): Promise<{ text: string;
       return { text: syntheticText(seed), source: `made from seed ${seed}, in place of tiny Shakespeare` };
     }
     default:
-      return { text: decodeText(name, await readTextFile(name)), source: name, name: basename(name) };
+      return { text: decodeText(name, readTextFile(name)), source: name, name: basename(name) };
   }
 }

@@ -1,6 +1,7 @@
 // A process that decodes JPEGs. It reads paths from standard input, each ended by a zero byte, and writes pixels to standard
 // output, image after image. It sends its parent a message about a bad file.
 import { once } from "node:events";
+import { constants } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { configureTensorFlow, nativeOp, tf } from "../../lib/tensorflow";
@@ -31,7 +32,8 @@ async function main(): Promise<void> {
 function read(files: string[]): Promise<Buffer[]> {
   return Promise.all(
     files.map((file) =>
-      readFile(file).catch((error: NodeJS.ErrnoException) => {
+      // It does not wait for a pipe.
+      readFile(file, { flag: constants.O_RDONLY | constants.O_NONBLOCK }).catch((error: NodeJS.ErrnoException) => {
         throw new Error(`Cannot read ${file}: ${unreadable(error, "TinyImageNet")}.`);
       }),
     ),

@@ -126,7 +126,7 @@ async function classNames(folder: string, wnids: string[]): Promise<string[]> {
   return wnids.map((wnid) => words.get(wnid) ?? wnid);
 }
 
-const readLines = async (file: string): Promise<string[]> => linesOf(await readDataFile(file, dataset));
+const readLines = async (file: string): Promise<string[]> => linesOf(await readDataFile(file, dataset), file);
 
 const isJpeg = (name: string): boolean => /^[^.].*\.jpe?g$/i.test(name);
 

@@ -1,4 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
+import { refuseUnwritable } from "../system/atomic";
 
 /** `workbook book`: builds the course's website. */
 export function bookCommand() {
@@ -10,6 +11,7 @@ export function bookCommand() {
     .action(async (names, { out, runs }) => {
       const { buildBook } = await import("../book/index.js");
       const only = names.length > 0 ? names : undefined;
+      for (const folder of [out, runs]) refuseUnwritable("The folder", folder, { isFolder: true });
       const problems = await buildBook({ only, out, runs, log: console.log });
       for (const problem of problems) console.error(problem);
       if (problems.length > 0) process.exitCode = 1;

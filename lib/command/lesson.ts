@@ -1,4 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
+import { refuseUnwritable } from "../system/atomic";
 import { log, tellFailures } from "./notebook-failures";
 
 /** `workbook lesson NAME`: runs a lesson's notebooks headless. */
@@ -10,6 +11,7 @@ export function lessonCommand() {
     .option("--slides", "also write the slides, as HTML and PDF", false)
     .option("--out <folder>", "the folder for the results", "results")
     .action(async (name, options) => {
+      refuseUnwritable("The folder", options.out, { isFolder: true });
       const { runLesson } = await import("../notebooks/index.js");
       tellFailures(await runLesson(name, { ...options, log }), options);
     });

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import { refused, readText } from "../system/read-text";
 
 // A name that can be one of nbgrader's folders and an account.
 const word = /^[A-Za-z0-9_][\w.@-]*$/;
@@ -39,21 +39,20 @@ const rosterColumns = Object.keys(schema.shape);
  * @throws one line that names the file, the line, and what is wrong there.
  */
 export async function readRoster(file: string): Promise<Student[]> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new Error(
-      `The roster ${file} cannot be read: ${error.code === "ENOENT" ? "there is no such file" : error.message}.`,
-    );
-  });
-  return rosterOf(text, file);
+  const refuse = (problem: string): Error => new Error(`The roster ${file}: ${problem}.`);
+  return rosterOf(readText(file, refuse), file);
 }
 
 /** {@link readRoster} for a text. */
 export function rosterOf(text: string, file: string): Student[] {
   const [header, ...rows] = linesOf(text, file);
   const names = (header?.record ?? []).map((name) => name.toLowerCase());
-  const wrong = (lineNumber: number | undefined, what: string): Error =>
-    new Error(`The roster ${file}${lineNumber === undefined ? "" : `, line ${lineNumber}`}: ${what}.`);
-  if (text.includes("\uFFFD")) throw wrong(undefined, "it is not in UTF-8: save it as CSV UTF-8");
+  const wrong = (lineNumber: number | undefined, what: string): Error => {
+    const where = lineNumber === undefined ? "" : `, line ${lineNumber}`;
+    return refused((problem) => new Error(`The roster ${file}${where}: ${problem}.`), what);
+  };
+  if (text.includes("\uFFFD"))
+    throw wrong(undefined, "it was saved by a program that did not know its encoding: save it anew as CSV UTF-8");
   if (!names.includes("student"))
     throw wrong(1, `it has no column "student"; the columns are ${rosterColumns.join(", ")}, separated by commas`);
   const twice = names.find((name, index) => rosterColumns.includes(name) && names.indexOf(name) !== index);
@@ -88,6 +87,6 @@ function linesOf(text: string, file: string): { record: string[]; lineNumber: nu
       .filter(({ record }) => record.some((cell) => cell !== ""))
       .map(({ record, info }) => ({ record, lineNumber: info.lines }));
   } catch (error) {
-    throw new Error(`The roster ${file} is no CSV file: ${(error as Error).message}.`);
+    throw refused((problem) => new Error(`The roster ${file} is no CSV file: ${problem}.`), (error as Error).message);
   }
 }

@@ -1,4 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { parsed } from "../system/checked-json";
+import { readText, refused } from "../system/read-text";
+
+/** Of a lesson that was executed, ten times what its figures take. */
+const MOST_BYTES = 256e6;
 
 /** A notebook: the parts of Jupyter's format that the workbook reads. */
 export interface Notebook {
@@ -47,13 +51,9 @@ export interface FailedCell {
 
 /** Reads a notebook. @throws when the file is no notebook. */
 export async function readNotebook(file: string): Promise<Notebook> {
-  let notebook: Partial<Notebook>;
-  try {
-    notebook = JSON.parse(await readFile(file, "utf8")) as Partial<Notebook>;
-  } catch (error) {
-    throw new Error(`${file} is no notebook: ${(error as Error).message}`);
-  }
-  if (!Array.isArray(notebook.cells)) throw new Error(`${file} is no notebook: it has no cells.`);
+  const refuse = (problem: string): Error => new Error(`${file} is no notebook: ${problem}.`);
+  const notebook = parsed(readText(file, refuse, MOST_BYTES), refuse) as Partial<Notebook> | null;
+  if (!Array.isArray(notebook?.cells)) throw refused(refuse, "it has no cells");
   return notebook as Notebook;
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { designFile, readDesign } from "../experiment/design";
 import { currentEnvironment, readEnvironments } from "../experiment/environment";
 import { readExperiment, refuseChanges, type Journal } from "../experiment/runner";
-import { writeWhole } from "../system/atomic";
+import { refuseUnwritable, writeWhole } from "../system/atomic";
 import { readText } from "../system/read-text";
 import { accuracySection } from "./accuracy-section";
 import { againSection, designText } from "./again-section";
@@ -40,6 +40,7 @@ const sections = [
  * @throws one line when the experiment has not begun, a record cannot be read, or the file cannot be written.
  */
 export async function writeReport(which: string, options: { folder?: string; file?: string } = {}): Promise<string> {
+  if (options.file !== undefined) refuseUnwritable("The report", options.file);
   const material = await readMaterial(which, options.folder);
   const { design, folder } = material.results;
   const { file = join(folder, "report.html") } = options;
@@ -80,7 +81,10 @@ async function readMaterial(which: string, folder?: string): Promise<Material> {
     late,
     design: {
       file: `${journal.design.name}.yaml`,
-      text: changed === undefined ? readText(file, (problem) => new Error(`The design ${file}: ${problem}.`)) : designText(journal.design),
+      text:
+        changed === undefined
+          ? readText(file, (problem) => new Error(`The design ${file}: ${problem}.`))
+          : designText(journal.design),
     },
     remarks,
     at: new Date(),

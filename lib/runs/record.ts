@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../system/atomic";
-import { checked } from "../system/checked-json";
+import { checked, parsed } from "../system/checked-json";
+import { printable } from "../system/printable";
+import { readText } from "../system/read-text";
 import type { Configuration, RunRecord } from "./record-types";
 
 export type { Configuration, Epoch, GradientFormat, Outcome, RunRecord, Where } from "./record-types";
@@ -17,28 +19,30 @@ const measured = z
   .number()
   .nullable()
   .transform((value) => value ?? NaN);
+// Tables, figures and messages show the texts of records, which others may have written.
+const text = z.string().overwrite(printable);
 const numbers = z.array(z.number());
 const count = z.number().int().nonnegative();
 const atLeastOne = count.min(1);
 
 const where = z.object({
-  hosts: z.array(z.string()),
+  hosts: z.array(text),
   machines: atLeastOne.optional(),
   coresInAll: atLeastOne.optional(),
-  devices: z.array(z.string()),
-  gpus: z.array(z.object({ name: z.string(), memoryBytes: count, driver: z.string() })).optional(),
-  processor: z.string(),
+  devices: z.array(text),
+  gpus: z.array(z.object({ name: text, memoryBytes: count, driver: text })).optional(),
+  processor: text,
   cores: count,
   memoryBytes: count,
-  slurmJobId: z.string().optional(),
-  tensorflow: z.string(),
-  node: z.string(),
-  commit: z.string().optional(),
+  slurmJobId: text.optional(),
+  tensorflow: text,
+  node: text,
+  commit: text.optional(),
   packages: z
     .object({
-      versions: z.record(z.string(), z.string()),
-      licences: z.record(z.string(), z.string()),
-      tuned: z.array(z.string()),
+      versions: z.record(text, text),
+      licences: z.record(text, text),
+      tuned: z.array(text),
     })
     .optional(),
 });
@@ -53,10 +57,10 @@ function namePrecision(value: unknown): unknown {
 const configuration = z.preprocess(
   namePrecision,
   z.object({
-    program: z.string(),
-    model: z.string(),
+    program: text,
+    model: text,
     parameters: count,
-    dataset: z.string(),
+    dataset: text,
     imageSize: count.optional(),
     context: atLeastOne.optional(),
     classes: count,
@@ -65,8 +69,8 @@ const configuration = z.preprocess(
     globalBatchSize: atLeastOne,
     localBatchSize: atLeastOne,
     replicas: atLeastOne,
-    framework: z.string().optional(),
-    strategy: z.string(),
+    framework: text.optional(),
+    strategy: text,
     collectives: z.enum(["ring", "nccl"]).optional(),
     bucketBytes: z.number().nonnegative().optional(),
     workers: atLeastOne.optional(),
@@ -76,7 +80,7 @@ const configuration = z.preprocess(
     precision: z.enum(["float32", "mixed_bfloat16", "mixed_float16"]),
     sharding: z
       .object({
-        mesh: z.record(z.string(), atLeastOne),
+        mesh: z.record(text, atLeastOne),
         zero: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
         sequence: z.boolean().optional(),
         stages: atLeastOne.optional(),
@@ -101,7 +105,7 @@ const configuration = z.preprocess(
     prefetch: count,
     loaders: atLeastOne.optional(),
     secondsPerImage: z.number().optional(),
-    preset: z.string().optional(),
+    preset: text.optional(),
   }),
 );
 
@@ -129,9 +133,9 @@ const epoch = z.object({
 /** The format of a record: what is read from a file is held against it. `RunRecord` says what the fields mean. */
 export const recordSchema = z.object({
   schema: z.literal(1),
-  id: z.string().min(1),
+  id: text.min(1),
   outcome: z.enum(["running", "completed", "out-of-memory", "failed", "interrupted"]),
-  reason: z.string().optional(),
+  reason: text.optional(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().optional(),
   where,
@@ -142,11 +146,11 @@ export const recordSchema = z.object({
   peakMemoryBytes: count,
   devicePeakBytes: z.array(count).optional(),
   deviceMemory: z.object({ atRest: z.array(count), peak: z.array(count) }).optional(),
-  sentBytes: z.record(z.string(), z.array(z.number().nonnegative())).optional(),
+  sentBytes: z.record(text, z.array(z.number().nonnegative())).optional(),
   gpu: z.object({ utilisation: numbers, memoryBytes: numbers, at: numbers }).optional(),
   ceiling: z.object({ operationsPerSecond: z.number().positive(), bytesPerSecond: z.number().positive() }).optional(),
   suggestedBatchSize: atLeastOne.optional(),
-  weightsDigest: z.string().optional(),
+  weightsDigest: text.optional(),
   resumedFrom: z.array(z.object({ epoch: atLeastOne, step: count })).optional(),
 });
 
@@ -183,20 +187,10 @@ export function recordText(record: RunRecord): string {
  * @throws one line that names the file and what is wrong with it.
  */
 export async function readRun(file: string): Promise<RunRecord> {
-  const refuse = (what: string) => new Error(`Cannot read the run record ${file}: ${what}.`);
-  const failed = (error: NodeJS.ErrnoException) => {
-    throw refuse(error.code === "ENOENT" ? "there is no such file" : error.message);
-  };
-  const status = await stat(file).catch(failed);
-  if (!status.isFile()) throw refuse("it is no regular file, so name one"); // a pipe would never end
-  const text = await readFile(file, "utf8").catch(failed);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error(
-      `${file} is not a run record: it is not JSON (${text.length} characters). Delete it, or run it again.`,
-    );
-  }
+  const text = readText(file, (problem) => new Error(`Cannot read the run record ${file}: ${problem}.`));
+  const value = parsed(
+    text,
+    (problem) => new Error(`${file} is not a run record: ${problem}. Delete it, or run it again.`),
+  );
   return checkRecord(value, file);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
@@ -55,6 +55,51 @@ export function writeWholeSync(file: string, text: string, mode?: number): void 
     throw error;
   }
 }
+
+/** What a run of hours writes at least, in bytes. */
+const LEAST_ROOM = 2 ** 20;
+
+/**
+ * Refuses an output before the work whose results it is to hold, and makes the folders that are missing: it writes a file there and
+ * removes it.
+ * @param what The beginning of the error message: `The run record`.
+ * @param isFolder Whether `path` is to be a folder of outputs.
+ * @throws one line with the path, the reason and the remedy.
+ */
+export function refuseUnwritable(what: string, path: string, { isFolder = false } = {}): void {
+  const refuse = (problem: string): Error => new Error(`${what} ${path} cannot be written: ${problem}.`);
+  const probe = temporaryFile(path, isFolder ? path : dirname(path));
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!isFolder && found?.isDirectory()) throw refuse("it is a folder, so name a file in it");
+    if (!isFolder && found && !found.isFile()) throw refuse("it is no regular file, so name another one");
+    mkdirSync(dirname(probe), { recursive: true });
+    try {
+      writeFileSync(probe, Buffer.alloc(LEAST_ROOM), { flag: "wx" });
+    } finally {
+      rmSync(probe, { force: true });
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw refuse(whyUnwritable.get(code) ?? `${message}, so name another place`);
+  }
+}
+
+const aboveIsFile = "a file stands where a folder is needed, so name another place";
+const full = `the disk, or your share of it, has less than ${LEAST_ROOM / 2 ** 20} MiB left, so make room`;
+const forbidden = "you may not write there, so name another place";
+const whyUnwritable = new Map([
+  ["EEXIST", aboveIsFile],
+  ["ENOTDIR", aboveIsFile],
+  ["EACCES", forbidden],
+  ["EPERM", forbidden],
+  ["ENOENT", "no file can be made there, so name another place"],
+  ["EROFS", "that file system can only be read, so name another place"],
+  ["ENAMETOOLONG", "a name in it is too long, so shorten it"],
+  ["ENOSPC", full],
+  ["EDQUOT", full],
+]);
 
 /** A name that no other process uses, on any machine that sees the folder. */
 function temporaryFile(file: string, folder: string): string {

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { writeDurably } from "../system/atomic";
 import { checkedText } from "../system/checked-json";
+import { readText } from "../system/read-text";
 import { checkRecord, type RunRecord } from "../runs/record";
 import { OtherVariables, readTensors, writeTensors, type StoredVariable } from "./tensor-file";
 
@@ -93,9 +94,9 @@ export async function loadCheckpoint(
   const names = await checkpointNames(folder);
   for (const name of names) {
     const path = join(folder, name);
-    let state: Awaited<ReturnType<typeof readState>>;
+    let state: ReturnType<typeof readState>;
     try {
-      state = await readState(join(path, stateFile));
+      state = readState(join(path, stateFile));
       accept(state);
       await readTensors(join(path, weightsFile), state.weights, variables);
       return state;
@@ -139,9 +140,9 @@ async function checkpointNames(folder: string): Promise<string[]> {
     .sort((a, b) => stepOf(b) - stepOf(a) || a.length - b.length);
 }
 
-async function readState(file: string) {
+function readState(file: string) {
   const refuse = (problem: string) => new Error(`${file} is not a training's state: ${problem}`);
-  const state = checkedText(await readFile(file, "utf8"), stateSchema, refuse);
+  const state = checkedText(readText(file, refuse), stateSchema, refuse);
   return { ...state, record: checkRecord(state.record, file) };
 }
 

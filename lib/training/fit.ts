@@ -13,7 +13,7 @@ import { machinesUnder, ownMachine } from "./machine";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { precisionOn } from "./precision";
 import { progressOn, silent } from "./progress";
-import { recordFile } from "./record-file";
+import { recordFile, refuseOutputs } from "./record-file";
 import { replicated } from "./replicated";
 import type { RunRecord } from "../runs/record";
 import { onOneLine } from "../system/words";
@@ -38,6 +38,7 @@ export async function fit(model: Chain | ShardedModel, data: Data, options: FitO
   const jobCheckpoint = options.checkpoint === undefined ? process.env.WORKBOOK_CHECKPOINT : undefined;
   const checkpoint = options.checkpoint ?? jobCheckpoint;
   const checkpointSteps = options.checkpointSteps ?? (jobCheckpoint === undefined ? undefined : checkpointEveryOfJob());
+  refuseOutputs({ ...options, checkpoint, profile: options.profile?.file });
   const resume = options.resume === true || jobCheckpoint !== undefined;
   const placed = "mesh" in model ? { devices: model.mesh.deviceNames, team: model.mesh.team } : strategyOf(options);
   const { team } = placed;

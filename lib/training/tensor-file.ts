@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { open, readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { readBytes } from "../system/read-text";
 import { bytesOf, tf } from "../tensorflow";
 
 // The safetensors format (https://huggingface.co/docs/safetensors): 8 bytes with the length of a JSON header, the
@@ -80,7 +81,8 @@ export async function readTensors(
   expected: FileDigest,
   variables: readonly StoredVariable[],
 ): Promise<void> {
-  const content = await readFile(file);
+  const refuse = (problem: string): Error => new Error(`${file}: ${problem}`);
+  const content = readBytes(file, refuse, expected.bytes);
   if (content.byteLength !== expected.bytes) {
     throw new Error(`${file} holds ${content.byteLength} bytes instead of ${expected.bytes}`);
   }

@@ -72,13 +72,13 @@ it.each([
     /^None of \d+ configurations surely meets 3\.6 s: the fastest may take [\d.]+ s, so allow more time\.$/,
   ],
   [["--global-batch", "2,x"], /Give whole numbers from 1, separated by commas\./],
-  [["--out", "plan.pdf"], /^A plan is drawn as \.html, \.png, \.svg or \.json, not "plan\.pdf"\.$/],
+  [["--out", "plan.pdf"], /^The plan is drawn as \.html, \.png, \.svg or \.json, not "plan\.pdf"\.$/],
   [["--image-size", "96"], /describes images of 224 pixels, not 96: leave one of them out\.$/],
   [["--runs", "none.json"], /none\.json/],
   [["--image-size", "20000"], /It must be a whole number from 1 to 8192\./],
   [
     ["--out", "/proc/x.html"],
-    /^A plan cannot be drawn as \/proc\/x\.html, where no file can be made: name one in another folder\.$/,
+    /^The plan \/proc\/x\.html cannot be written: no file can be made there, so name another place\.$/,
   ],
   [
     ["--precision", "float32", "--cluster", "cluster.yaml"],
@@ -93,9 +93,11 @@ it.each([
 
 it("refuses a folder in place of a file before it plans, and leaves nothing behind", async () => {
   mkdirSync(join(folder, "d.html"));
-  await expect(run("--out", join(folder, "d.html"))).rejects.toThrow(/d\.html, which is a folder: name a file\.$/);
+  await expect(run("--out", join(folder, "d.html"))).rejects.toThrow(
+    /d\.html cannot be written: it is a folder, so name a file in it\.$/,
+  );
   writeFileSync(join(folder, "text.txt"), "");
-  await expect(run("--out", join(folder, "text.txt", "a.html"))).rejects.toThrow(/where no file can be made/);
+  await expect(run("--out", join(folder, "text.txt", "a.html"))).rejects.toThrow(/cannot be written: a file stands where a folder is needed/);
   await expect(run("--out", join(folder, "new", "a.html"), "--deadline", "0.001")).rejects.toThrow(/surely meets/);
   expect(readdirSync(folder).sort()).toEqual(["d.html", "net.yaml", "text.txt"]);
   expect(printed).toEqual([]);

@@ -24,14 +24,16 @@ it.each([
   [["student,email", "ada,a@b.org", "bob,A@b.org"], 'line 3: the email "A@b.org" is that of line 2, too'],
   [["student", "ada,bob"], "line 2: it has 2 cells, and the first line 1"],
   [["student,name", 'ada,"Ada'], "is no CSV file: Quote Not Closed"],
-  [["student,name", "ada,Øg\uFFFD"], "it is not in UTF-8"],
+  [["student,name", "ada,Øg\uFFFD"], "save it anew as CSV UTF-8"],
+  [["student", "ada\u001b[2J\u202e"], "line 2: student: it must be one word"],
+  [["student,x", `ada,"${"\u001b]0;t\u0007"}`], "is no CSV file: Quote Not Closed"],
 ])("%j is refused in one line: %s", (lines, message) => {
   expect(() => read(...lines)).toThrow(message);
-  expect(() => read(...lines)).toThrow(/^The roster class\.csv[^\n]*\.$/);
+  expect(() => read(...lines)).toThrow(/^The roster class\.csv\P{Cc}*\.$/u);
 });
 
 it("a roster that is not there is named", async () => {
   await expect(readRoster("/nowhere.csv")).rejects.toThrow(
-    "The roster /nowhere.csv cannot be read: there is no such file.",
+    "The roster /nowhere.csv: there is no such file, so check the path.",
   );
 });

@@ -54,6 +54,21 @@ describe("the run record", () => {
   });
 });
 
+it("has no text that a terminal or a page obeys, whoever wrote it", async () => {
+  const run = fullRun();
+  const strange = (text: string) => `${text}\u001b]0;t\u0007\u202e`;
+  const file = join(folder, "strange.json");
+  await writeFile(
+    file,
+    JSON.stringify(run, (_, value: unknown) =>
+      value === run.reason || value === run.where.hosts[0] ? strange(value as string) : value,
+    ),
+  );
+  const read = await readRun(file);
+  expect(read).not.toEqual(run);
+  expect(JSON.stringify(read)).not.toMatch(/u001b|\u202e/);
+});
+
 it("is not read from a pipe, which would never end", async () => {
   const pipe = join(folder, "pipe.json");
   execFileSync("mkfifo", [pipe]);
@@ -64,7 +79,7 @@ it("is not read from a pipe, which would never end", async () => {
 
 describe("what is wrong with a file is said in one line that names it", () => {
   const cases: [string, string, RegExp][] = [
-    ["a truncated file", '{"schema": 1, "id', /is not JSON/],
+    ["a truncated file", '{"schema": 1, "id', /it is no JSON: .*Delete it, or run it again\.$/],
     ["another JSON", "[]", /the whole/],
     ["a newer schema", JSON.stringify({ ...smallRun(), schema: 2 }), /schema: /],
     ["a text for a number", JSON.stringify({ ...smallRun(), captureSeconds: "1" }), /captureSeconds: .*number/],

@@ -1,3 +1,4 @@
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { synthetic } from "../../datasets";
@@ -47,6 +48,21 @@ describe("fit", () => {
 });
 
 describe("what stops a training", () => {
+  it.each([
+    ["record", "The run record"],
+    ["checkpoint", "The folder of checkpoints"],
+    ["graph", "The folder of the graph"],
+    ["profile", "The profile"],
+  ])("an output that cannot be written, %s, stops it before it begins", async (option, what) => {
+    const record = join(folder, "run.json");
+    writeFileSync(join(folder, "file"), "");
+    const file = join(folder, "file", "x.pb");
+    const options = { record, [option]: option === "profile" ? { file } : file };
+    const training = fit(tinyModel(), await images(), { strategy, optimizer: sgd(0.1), epochs: 1, ...options });
+    await expect(training).rejects.toThrow(`${what} ${file} cannot be written: a file stands where a folder is needed`);
+    expect(readdirSync(folder)).toEqual(["file"]);
+  });
+
   it("fails with its reason in the record", async () => {
     const model = tinyModel();
     const file = join(folder, "run.json");

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
+import { decoded } from "../../system/read-text";
 
 /** The most that is read of a submission. A record of the largest run has about 1.5 MiB, an experiment's 180 have 85 MiB. */
 const readingLimits = { fileBytes: 8 * 2 ** 20, bytes: 256 * 2 ** 20, files: 400 };
@@ -77,7 +78,7 @@ function readWithin(folder: string, file: string, links: boolean, most: number):
       const [size, limit] = [status.size, most].map((bytes) => (bytes / 2 ** 20).toFixed(1));
       return { file, wrong: `too large for a record: ${size} MiB, and at most ${limit} MiB are read` };
     }
-    return { file, text: readFileSync(descriptor, "utf8") };
+    return { file, text: decoded(readFileSync(descriptor), file, Error) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return { file, wrong: code === "ELOOP" ? "a link, not a file" : `it cannot be read: ${message}` };

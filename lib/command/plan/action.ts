@@ -16,7 +16,7 @@ import type { PlanFlags } from "./command";
 /** Prints the plan for a training, and draws it where a file is named. @throws one line when there is nothing to choose. */
 export async function printPlan(flags: PlanFlags): Promise<void> {
   const { epochs, images, precision, deadline, budget, globalBatch } = flags;
-  if (flags.out !== undefined) refuseUndrawable("A plan", flags.out);
+  if (flags.out !== undefined) refuseUndrawable("The plan", flags.out);
   const runs = await Promise.all((flags.runs ?? []).map(readRun));
   const limits = { deadlineSeconds: deadline && 3600 * deadline, budget };
   const { cluster, subject, fit, from, all, choice, leftOut } = await planTraining({

@@ -25,7 +25,7 @@ export function profileCommand() {
           `Run records such as ${records[0] ?? path} are compared with each other alone: leave out --step, --out and profiles.`,
         );
       }
-      if (out !== undefined) refuseUndrawable("A timeline", out);
+      if (out !== undefined) refuseUndrawable("The timeline", out);
       const all = readProfile(path);
       const chosen = step === undefined ? all : all.filter((timeline) => timeline.step === step);
       if (chosen.length === 0) {

@@ -10,6 +10,7 @@ import {
 } from "../../strategy";
 import { installation } from "../../tensorflow";
 import { adamW, clipped, cosine, fit, presetNamed, sgd, textPresetNamed, type Optimizer } from "../../training";
+import { refuseOutputs } from "../../training/record-file";
 import { usualOptimizer } from "./by-model";
 import type { TrainFlags } from "./command";
 import { copiesIn, divide, meshFromFlags } from "./divided";
@@ -20,6 +21,7 @@ export class UnknownName extends Error {}
 
 /** The training of `workbook train`, which runs in a process of its own. */
 export async function trainFromFlags(flags: TrainFlags): Promise<void> {
+  refuseOutputs(flags);
   refuseUnknown("--model", flags.model, [...modelNames, ...gptNames]);
   const isText = gptNames.includes(flags.model);
   const dataset = flags.dataset ?? (isText ? "shakespeare" : "cifar10");

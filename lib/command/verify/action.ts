@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { newRunId } from "../../runs/record";
+import { refuseUnwritable } from "../../system/atomic";
 import { signalStatus } from "../../training/interruption";
 import { checkIds, tableOf, verify, writeReport } from "../../verify";
 import { interruptible } from "../interruptible";
@@ -15,7 +15,7 @@ export async function verifyFromFlags(flags: VerifyFlags): Promise<number> {
   const { only, wait: waitMinutes, out = join("results", "verify", `${newRunId(new Date())}.json`), ...more } = flags;
   const unknown = only?.find((id) => !checkIds.some((known) => known === id));
   if (unknown !== undefined) throw new Error(`There is no check "${unknown}": --only takes ${checkIds.join(", ")}.`);
-  await mkdir(dirname(out), { recursive: true }); // what cannot be written should be known before the checks take minutes
+  refuseUnwritable("The report", out); // before the checks take minutes
   const { value: rows, signal } = await interruptible((stop) =>
     verify({ ...more, only, waitMinutes, signal: stop, say: console.log }),
   );

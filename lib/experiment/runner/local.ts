@@ -4,10 +4,12 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { writeWhole } from "../../system/atomic";
 import { recordOf } from "../../jobs/job-folder";
 import { workbookRoot } from "../../system/workbook";
 import { writeRun } from "../../runs/record";
+import { readIfValid } from "../../system/checked-json";
 import { claim, claimant, NOBODY } from "../../system/claim";
 import type { AttemptEnd, AttemptSpec, Executor } from "./executor";
 import { groupOf, processNamed, stillRuns } from "../../system/process";
@@ -80,7 +82,7 @@ async function endOf({ folder }: AttemptSpec, signal: AbortSignal): Promise<Atte
     if (signal.aborted) return undefined;
     await sleep(200, undefined, { signal }).catch(() => undefined);
   }
-  const ended = await endedIn(folder);
+  const ended = endedIn(folder);
   // A killed attempt may leave processes behind that would disturb the next run.
   if (!ended) await killGroup(folder, "SIGKILL");
   const run = await recordOf(folder);
@@ -96,13 +98,8 @@ async function endOf({ folder }: AttemptSpec, signal: AbortSignal): Promise<Atte
   return { outcome: "failed", message: what, refused: / ended with status 2\b/.test(what), run };
 }
 
-async function endedIn(folder: string): Promise<LocalEnd | undefined> {
-  try {
-    return JSON.parse(await readFile(localFiles.ended(folder), "utf8")) as LocalEnd; // written by this program
-  } catch {
-    return undefined;
-  }
-}
+const localEnd = z.object({ error: z.string().optional() });
+const endedIn = (folder: string): LocalEnd | undefined => readIfValid(localFiles.ended(folder), localEnd);
 
 /** Ends the remaining processes of an attempt: those of its group that were started with its folder. */
 async function killGroup(folder: string, signal: "SIGTERM" | "SIGKILL"): Promise<void> {

@@ -51,7 +51,7 @@ describe("the student's own records", () => {
     [
       "a run that failed",
       { ...madeRun(), outcome: "failed", reason: "no\nmemory." },
-      /failed, not completed \(nomemory\)/,
+      /failed, not completed \(no memory\)/,
     ],
     ["a run without a field", { ...madeRun(), epochs: undefined }, /epochs: /],
     ["as many lists as it likes", "[".repeat(1e6), /not JSON/],

@@ -1,7 +1,7 @@
 import { courseFolder } from "../../../course/folder";
 import { leftOut, markFile, markTable, readGradebook } from "../../../course/marks";
 import { readRoster } from "../../../course/roster";
-import { writeWhole } from "../../../system/atomic";
+import { refuseUnwritable, writeWhole } from "../../../system/atomic";
 import type { FlagsOf } from "../../values";
 import type { marksCommand } from "./command";
 
@@ -11,6 +11,7 @@ import type { marksCommand } from "./command";
  */
 export async function writeMarks(lessons: string[], flags: FlagsOf<typeof marksCommand>): Promise<void> {
   const { for: platform, roster, out, course, column } = flags;
+  refuseUnwritable("The table of marks", out);
   const table = markTable(await readRoster(roster), await readGradebook(courseFolder(course)), lessons);
   const unknown = [...(column?.keys() ?? [])].find((name) => !table.lessons.some((lesson) => lesson.name === name));
   if (unknown !== undefined)
