@@ -10,20 +10,23 @@ const grave = ["high", "critical"];
 /**
  * The high and critical advisories of `npm audit --json`.
  * @param {string} text
- * @returns {Advisory[] | undefined} undefined where the registry did not answer
+ * @returns {Advisory[] | undefined} undefined where the registry did not answer, or answered something else
  */
 export function readReport(text) {
-  /** @type {{ vulnerabilities?: Record<string, { via: unknown[] }> }} */
+  /** @type {{ vulnerabilities?: Record<string, { via: unknown[] }> } | null} */
   let report;
   try {
     report = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (typeof report !== "object" || report === null || !report.vulnerabilities) return undefined;
+  const vulnerabilities = report?.vulnerabilities;
+  if (typeof vulnerabilities !== "object" || vulnerabilities === null || Array.isArray(vulnerabilities))
+    return undefined;
+  if (!Object.values(vulnerabilities).every((each) => Array.isArray(each?.via))) return undefined;
   /** @type {Map<string, Advisory>} */
   const found = new Map();
-  for (const via of Object.values(report.vulnerabilities).flatMap((each) => each.via)) {
+  for (const via of Object.values(vulnerabilities).flatMap((each) => each.via)) {
     // A string names another package, whose own entry has the advisory.
     if (typeof via !== "object" || via === null) continue;
     const { url = "", name = "", severity = "", title = "" } = /** @type {Record<string, string>} */ (via);

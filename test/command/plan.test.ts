@@ -97,7 +97,9 @@ it("refuses a folder in place of a file before it plans, and leaves nothing behi
     /d\.html cannot be written: it is a folder, so name a file in it\.$/,
   );
   writeFileSync(join(folder, "text.txt"), "");
-  await expect(run("--out", join(folder, "text.txt", "a.html"))).rejects.toThrow(/cannot be written: a file stands where a folder is needed/);
+  await expect(run("--out", join(folder, "text.txt", "a.html"))).rejects.toThrow(
+    /cannot be written: a file stands where a folder is needed/,
+  );
   await expect(run("--out", join(folder, "new", "a.html"), "--deadline", "0.001")).rejects.toThrow(/surely meets/);
   expect(readdirSync(folder).sort()).toEqual(["d.html", "net.yaml", "text.txt"]);
   expect(printed).toEqual([]);

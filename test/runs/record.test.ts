@@ -61,7 +61,7 @@ it("has no text that a terminal or a page obeys, whoever wrote it", async () => 
   await writeFile(
     file,
     JSON.stringify(run, (_, value: unknown) =>
-      value === run.reason || value === run.where.hosts[0] ? strange(value as string) : value,
+      value === run.reason || value === run.where.hosts[0] ? strange(value) : value,
     ),
   );
   const read = await readRun(file);

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -26,10 +27,24 @@ test("high and critical advisories are found, each once, where they stand", () =
   ]);
 });
 
-test("a registry that does not answer is no report", () => {
-  expect(readReport("")).toBeUndefined();
-  expect(readReport('{"message": "405", "error": {}}')).toBeUndefined();
+test("a registry that does not answer, or answers something else, is no report", () => {
   expect(readReport('{"vulnerabilities": {}}')).toEqual([]);
+  for (const text of ["", "<html>", "null", "[]", "7", '{"message": "405", "error": {}}'])
+    expect(readReport(text), text).toBeUndefined();
+  for (const vulnerabilities of [null, [], "none", { a: null }, { a: {} }, { a: { via: "a" } }])
+    expect(readReport(JSON.stringify({ vulnerabilities })), JSON.stringify(vulnerabilities)).toBeUndefined();
+});
+
+test.each([
+  ["a registry that does not answer", { npm_config_registry: "http://127.0.0.1:9/" }],
+  ["no npm", { PATH: "/nowhere" }],
+])("with %s, the command ends with 2 and one line", (_, env) => {
+  const audit = spawnSync(process.execPath, [join(workbookRoot, "scripts", "audit.mjs")], {
+    env: { ...process.env, ...env },
+    encoding: "utf8",
+  });
+  expect([audit.status, audit.stdout]).toEqual([2, ""]);
+  expect(audit.stderr).toMatch(/^npm audit: npm gives no advisories here, so nothing was compared: [^\n]*\.\n$/);
 });
 
 test("what is listed passes; what is not, and what is gone, does not", () => {
