@@ -10,7 +10,7 @@ interface GpuSamplerOptions {
   startedAt: Date;
   /** Milliseconds between samples. Default 500. */
   interval?: number;
-  /** The GPUs, as `nvidia-smi --id` takes them. Default: `CUDA_VISIBLE_DEVICES`, else all. */
+  /** The GPUs, as `CUDA_VISIBLE_DEVICES` names them. Default: that variable, else all. */
   gpus?: string;
   /** How many of these GPUs are used, the first ones. Default: all. */
   used?: number;

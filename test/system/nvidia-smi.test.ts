@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { queryGpus, readGpuRows } from "../../lib/system/nvidia-smi";
+import { queryGpus, queryGpusNow, readGpuRows, usableGpuCount, visibleGpus } from "../../lib/system/nvidia-smi";
 import { temporaryFolder } from "../temporary";
 
 /** A folder whose nvidia-smi is the only one on the search path. */
@@ -21,7 +21,7 @@ it("gives a row for each GPU, by the fields that were asked for", async () => {
   ]);
   const flags = () => readFileSync(join(folder, "flags"), "utf8").trim();
   expect(flags()).toBe("--query-gpu=name,memory.total --format=csv,noheader,nounits --id=0,1");
-  await queryGpus({ fields: ["name"], gpus: "", units: true });
+  await queryGpus({ fields: ["name"], units: true });
   expect(flags()).toBe("--query-gpu=name --format=csv,noheader");
 });
 
@@ -32,6 +32,40 @@ it("gives none where there is no GPU, no answer, or no nvidia-smi", async () => 
   expect(await queryGpus({ fields: ["index"] }, 100)).toEqual([]);
   vi.stubEnv("PATH", "/nowhere");
   expect(await queryGpus({ fields: ["index"] })).toEqual([]);
+});
+
+it.each([
+  ["2,3", ["2", "3"]],
+  [" 1, 1,0", ["1", "0"]],
+  ["-1", []],
+  ["", []],
+  ["NoDevFiles", []],
+  ["0,-1,1", ["0"]],
+  ["GPU-8932f937", ["GPU-8932f937"]],
+  ["MIG-feb88891-0321-5fef-9c87-d4af3b54259e", ["MIG-feb88891-0321-5fef-9c87-d4af3b54259e"]],
+  [undefined, undefined],
+])("of CUDA_VISIBLE_DEVICES=%s, the process may use %j, and asks about no others", async (gpus, visible) => {
+  expect(visibleGpus(gpus)).toEqual(visible);
+  pretend('for flag; do :; done; case $flag in --id=*) IFS=,; echo "asked" $flag;; *) echo all;; esac');
+  const asked = [{ name: visible === undefined ? "all" : `asked --id=${visible.join(" ")}` }];
+  expect(await queryGpus({ fields: ["name"], gpus })).toEqual(visible?.length === 0 ? [] : asked);
+  expect(queryGpusNow({ fields: ["name"], gpus })).toEqual(visible?.length === 0 ? [] : asked);
+});
+
+it.each([
+  ["2,3", 2],
+  ["-1", 0],
+  ["", 0],
+  ["MIG-feb88891-0321-5fef-9c87-d4af3b54259e", 1],
+  ["MIG-1,MIG-2", 1],
+  ["0,-1,1", 1],
+  [undefined, 8],
+])("with CUDA_VISIBLE_DEVICES=%s of a node with 8 GPUs, %i may be used", async (visible, count) => {
+  pretend(
+    "ids=0,1,2,3,4,5,6,7; for flag; do case $flag in --id=MIG*) exit 6;; --id=*) ids=${flag#--id=};; esac; done; IFS=,; printf '%s\\n' $ids",
+  );
+  vi.stubEnv("CUDA_VISIBLE_DEVICES", visible);
+  expect(await usableGpuCount()).toBe(count);
 });
 
 it("leaves out lines that are not of the answer, and takes quotes for what they are", () => {
