@@ -3,6 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
+import { fetchByProxy } from "./proxy";
 
 /** A smaller file is there before anybody has read a line about it. */
 const worthLines = 10e6;
@@ -38,7 +39,7 @@ export async function fetchRest(
   // A compressed transfer would have other offsets.
   const headers: Record<string, string> = { "accept-encoding": "identity" };
   if (have > 0) headers.range = `bytes=${have}-`;
-  const response = await fetch(address, { headers });
+  const response = await fetchByProxy(address, headers);
   const resumed =
     response.status === 206 && (response.headers.get("content-range")?.startsWith(`bytes ${have}-`) ?? false);
   if (!resumed && response.status !== 200) {
