@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from passwords import PasswordAuthenticator  # noqa: E402
 from server_jobs import ServerJob, node_names  # noqa: E402
 
 c = get_config()  # noqa: F821
@@ -37,7 +38,7 @@ c.JupyterHub.cookie_secret_file = str(own / "cookie-secret")
 c.JupyterHub.cleanup_servers = hub["endServers"]
 
 # Who may log in, with the password of the Unix account.
-c.JupyterHub.authenticator_class = "pam"
+c.JupyterHub.authenticator_class = PasswordAuthenticator
 c.PAMAuthenticator.service = settings["pamService"]
 c.PAMAuthenticator.open_sessions = False
 # To its end: the name stands in commands that the hub runs as root (server_jobs.py).

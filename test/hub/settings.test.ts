@@ -125,10 +125,10 @@ it("takes as a user's name, which stands in commands of root's, a name and nothi
   ];
   const program = `
 import json, sys
-from jupyterhub.auth import PAMAuthenticator
 from traitlets.config import PyFileConfigLoader
 config = PyFileConfigLoader("jupyterhub_config.py", sys.argv[1]).load_config()
-authenticator = PAMAuthenticator(config=config)
+authenticator = config.JupyterHub.authenticator_class(config=config)
+assert type(authenticator).__name__ == "PasswordAuthenticator"
 print(json.dumps([name for name in json.loads(sys.argv[2]) if authenticator.validate_username(name)]))`;
   const ours = join(workbookRoot, "slurm", "jupyterhub");
   const said = execFileSync(notebookPython(), ["-c", program, ours, JSON.stringify(names)], {
