@@ -46,6 +46,18 @@ export default tseslint.config(
       "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones }],
     },
   },
+  {
+    files: ["{bench,datasets,lib}/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name='recursive']",
+          message: "Use makeFolders of lib/system/folders: on some file systems, Node's own recursive never ends.",
+        },
+      ],
+    },
+  },
   { files: ["**/*.{js,mjs,cjs}", "workbook"], extends: [tseslint.configs.base] },
   { rules: { eqeqeq: "error", "prefer-const": "error", "no-var": "error" } },
 );

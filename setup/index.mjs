@@ -35,9 +35,12 @@ export async function makeMissing(all, sources, space) {
   for (const step of missing) step.check?.();
   // The rest of an interrupted set-up needs less, by an unknown amount.
   if (missing.length === all.length) requireSpace(space());
+  const lock = join(workbookDir, "setup.lock");
   const onWait = (/** @type {import("./lock.mjs").Holder} */ { pid, host }) =>
-    console.error(`Another set-up is at work (process ${pid} on ${host}): waiting for it.`);
-  await withLock(join(workbookDir, "setup.lock"), () => makeAll(all, sources), { onWait });
+    console.error(
+      `Another set-up is at work (process ${pid} on ${host}): waiting for it. (If it is not, remove ${lock}.)`,
+    );
+  await withLock(lock, () => makeAll(all, sources), { onWait });
 }
 
 /**

@@ -25,9 +25,13 @@ export async function withLock(file, work, { onWait = () => {}, deadAfterSeconds
   mkdirSync(dirname(file), { recursive: true });
   const mine = { token: randomUUID(), host: hostname(), pid: process.pid, started: startOf(process.pid) };
   let told = false;
+  // Another host's clock may be wrong: its heartbeats count, by this process's own clock, as well as the time that they say.
+  let [time, since] = [timeOf(file), performance.now()];
   while (!acquire(file, mine)) {
     const holder = read(file);
-    if (holder && isDead(file, holder, deadAfterSeconds)) {
+    if (timeOf(file) !== time) [time, since] = [timeOf(file), performance.now()];
+    const silentSeconds = Math.max(secondsSince(file), (performance.now() - since) / 1000);
+    if (holder && isDead(holder, silentSeconds > deadAfterSeconds)) {
       breakLock(file, holder);
     } else {
       if (holder && !told) onWait(holder);
@@ -75,7 +79,7 @@ function breakLock(file, dead) {
   try {
     writeFileSync(right, "", { flag: "wx" });
   } catch {
-    if (secondsSince(right) > 30)
+    if (Math.abs(secondsSince(right)) > 30)
       throw new SetupError(`A dead set-up left its lock: remove ${file}* and run it again.`);
     return;
   }
@@ -84,13 +88,11 @@ function breakLock(file, dead) {
 }
 
 /**
- * @param {string} file
  * @param {Holder} holder
- * @param {number} deadAfterSeconds
+ * @param {boolean} silent whether its heartbeats have stopped
  */
-function isDead(file, holder, deadAfterSeconds) {
-  if (holder.host === hostname()) return startOf(holder.pid) !== holder.started;
-  return secondsSince(file) > deadAfterSeconds;
+function isDead(holder, silent) {
+  return holder.host === hostname() ? startOf(holder.pid) !== holder.started : silent;
 }
 
 /**
@@ -127,10 +129,7 @@ function touch(file) {
 }
 
 /** @param {string} file */
-function secondsSince(file) {
-  try {
-    return (Date.now() - statSync(file).mtimeMs) / 1000;
-  } catch {
-    return 0;
-  }
-}
+const secondsSince = (file) => (Date.now() - (timeOf(file) ?? Date.now())) / 1000;
+
+/** @param {string} file */
+const timeOf = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs;

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { mean } from "simple-statistics";
@@ -19,6 +18,7 @@ import {
 } from "../../lib/failures";
 import { randomStream } from "../../lib/failures/streams";
 import { writeWhole } from "../../lib/system/atomic";
+import { makeFolders } from "../../lib/system/folders";
 import { textTable } from "../../lib/system/text-table";
 import { trainAndKill, type Kill } from "./on-cluster";
 import { trainingOf } from "./training";
@@ -97,7 +97,7 @@ async function measure(cluster: LocalCluster, options: Flags): Promise<void> {
     `simulated ${share(band.mean)}, and 90 % of ${SEEDS} simulations between ${share(band.low)} and ${share(band.high)}\n`,
   );
   console.log(textTable([["kills", "seconds", "goodput", "simulated with its kills"], ...rows.map(words)]).join("\n"));
-  await mkdir(dirname(output), { recursive: true });
+  makeFolders(dirname(output));
   await writeWhole(output, JSON.stringify({ options, costs, every, steps, expected, band, rows }, undefined, 2) + "\n");
   console.log(`\nRaw results: ${output}`);
 }

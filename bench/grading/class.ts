@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readLesson } from "../../lib/autograde";
 import { exampleRun } from "../../lib/runs";
 import { makeCourse } from "../../lib/course";
 import type { Notebook } from "../../lib/notebooks/notebook";
 import { solvedNotebook } from "./solved";
+import { makeFolders } from "../../lib/system/folders";
 
 /** The kinds of notebooks that students hand in. */
 export const kinds = ["solved", "half", "blank", "endless"] as const;
@@ -37,7 +38,7 @@ export async function makeClass(course: string, lesson: string, all: readonly St
   };
   for (const { name, kind } of all) {
     const folder = join(course, "submitted", name, lesson);
-    await mkdir(join(folder, "results"), { recursive: true });
+    makeFolders(join(folder, "results"));
     await writeFile(join(folder, `${notebook}.ipynb`), JSON.stringify(notebooks[kind]));
     const run = { ...exampleRun({ epochSeconds: [16, 10, 10], batches: [32, 32, 16] }), id: `run-of-${name}` };
     await writeFile(join(folder, "results", "baseline.json"), JSON.stringify(run));

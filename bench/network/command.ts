@@ -1,10 +1,10 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { positive } from "../../lib/command/values";
 import { levelsAllReduce } from "../../lib/measure";
 import { ringSeconds, treeSeconds } from "../../lib/measure/communication/levels";
 import { writeWhole } from "../../lib/system/atomic";
+import { makeFolders } from "../../lib/system/folders";
 import { textTable } from "../../lib/system/text-table";
 import { list, oneOrMore } from "../turns/flags";
 import { DEVICES_OF_NODE, platformOf, topologyNames, type LinkSpeed, type TopologyName } from "./platform";
@@ -51,7 +51,7 @@ export function networkCommand() {
           }
       console.log(`an all-reduce of ${mb} MB on each host; links of ${gbps} GB/s, ${hopUs} us a hop\n`);
       console.log(textTable([columns, ...rows.map(words)]).join("\n"));
-      await mkdir(dirname(output), { recursive: true });
+      makeFolders(dirname(output));
       await writeWhole(output, JSON.stringify({ mb, gbps, hopUs, rows }, undefined, 2) + "\n");
       console.log(`\nRaw results: ${output}`);
     });

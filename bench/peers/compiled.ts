@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { workFolder } from "./environment";
+import { makeFolders } from "../../lib/system/folders";
 
 /**
  * The program of a C or C++ source, compiled once for each of its versions.
@@ -15,7 +16,7 @@ export async function compiled(source: string, compiler: [string, ...string[]], 
   const name = basename(source, extname(source));
   const program = join(workFolder, `${name}-${digest}`);
   if (existsSync(program)) return program;
-  await mkdir(workFolder, { recursive: true });
+  makeFolders(workFolder);
   const { execa } = await import("execa");
   const made = `${program}.${process.pid}`;
   const [command, ...flags] = compiler;

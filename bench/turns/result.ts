@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import os from "node:os";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../../lib/system/atomic";
+import { makeFolders } from "../../lib/system/folders";
 import { machineMemory } from "../../lib/system/memory";
 
 const roundSchema = z.object({
@@ -65,7 +65,7 @@ export function head(startedAt: Date): z.infer<typeof headSchema> {
 
 /** Writes a result, as a whole or not at all. */
 export async function writeResult<T>(file: string, schema: z.ZodType<T>, result: T): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   await writeWhole(file, `${JSON.stringify(schema.parse(result), null, 1)}\n`);
 }
 

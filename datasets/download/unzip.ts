@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { openPromise, type Entry } from "yauzl";
+import { makeFolders } from "../../lib/system/folders";
 
 /** Unpacking one file at a time would take several times as long. */
 const together = 16;
@@ -20,7 +21,7 @@ export async function unzip(file: string, into: string, log: (line: string) => v
       // yauzl refuses names that lead out of the folder.
       const target = join(into, entry.fileName);
       const folder = entry.fileName.endsWith("/") ? target : dirname(target);
-      if (!made.has(folder)) await mkdir(folder, { recursive: true });
+      if (!made.has(folder)) makeFolders(folder);
       made.add(folder);
       if (folder === target) return;
       // A dataset of images has many small files, for which streams would take longer than the content.

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { pixelMemory } from "./decode";
 import { imageBytes } from "./layout";
+import { makeFolders } from "../../lib/system/folders";
 
 // A cache is one file with a header, the pixels of the training images, and the pixels of the test images. It may contain
 // only the first images of each set. It has no labels, because they follow from the names, which the fingerprint covers.
@@ -69,7 +70,7 @@ export async function readCache(file: string, fingerprint: string, wanted: Count
  * @throws the file system's error, after removing the incomplete file.
  */
 export async function writeCache(file: string, fingerprint: string, pixels: Pixels): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   await removeAbandoned(file);
   // Processes on several nodes may have the same process id.
   const part = `${file}.${randomUUID()}.part`;

@@ -1,10 +1,11 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import lockfile from "proper-lockfile";
 import { userDataFolder } from "../download/archive";
 import { DamagedCache, cachedCounts, readCache, writeCache, type Counts, type Pixels } from "./cache";
 import { decodeJpegs } from "./decode";
 import { imageBytes, type Listing } from "./layout";
+import { makeFolders } from "../../lib/system/folders";
 
 type Log = (line: string) => void;
 
@@ -108,7 +109,7 @@ async function keep(caches: string[], fingerprint: string, pixels: Pixels, log: 
 async function lockFirst(caches: string[], log: Log): Promise<(() => Promise<void>) | undefined> {
   for (const cache of caches) {
     try {
-      await mkdir(dirname(cache), { recursive: true });
+      makeFolders(dirname(cache));
       return await lock(cache, log);
     } catch {
       // Read-only, no permission, or a full disk: try the next one.

@@ -1,9 +1,9 @@
-import { mkdir } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { describeFailure, executeNotebook, lessons, notebooksIn, readNotebook, type Notebook } from "../notebooks";
 import { workbookRoot } from "../system/workbook";
 import { publicLesson, secretLines } from "./public-lesson";
 import { onStandInImages } from "./stand-in";
+import { makeFolders } from "../system/folders";
 
 /** A lesson's notebook as the website shows it. */
 export interface PublicLesson {
@@ -27,7 +27,7 @@ interface Publish {
  */
 export async function lessonsToPublish({ only, runs, log }: Publish): Promise<PublicLesson[]> {
   const all: PublicLesson[] = [];
-  await mkdir(runs, { recursive: true, mode: 0o700 }); // they hold answers
+  makeFolders(runs, 0o700); // they hold answers
   for (const lesson of only ?? (await lessons())) {
     const [solutions, students] = await Promise.all(
       ["solutions", "notebooks"].map((folder) => notebooksIn(join(workbookRoot, folder, lesson))),

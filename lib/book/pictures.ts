@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { epochsByNodes, scaling } from "../measure";
@@ -10,6 +10,7 @@ import { chapterScalingRuns, slowNetworkRuns } from "../runs";
 import { workbookRoot } from "../system/workbook";
 import { onStandInImages } from "./stand-in";
 import { studentsRun } from "./students-run";
+import { makeFolders } from "../system/folders";
 
 /** The part of a lesson that the README shows: an exercise with its check, a text, and a figure, by the ids of their cells. */
 const shown = { lesson: "01-one-device", first: "throughput", last: "figure-steps" };
@@ -33,7 +34,7 @@ interface PicturesOptions {
  * @throws one line when Chromium is missing, the lesson no longer has the cells that are shown, or a picture is too large.
  */
 export async function makePictures({ folder, log }: PicturesOptions): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolders(folder);
   const files = ["speedup.svg", "nodes.svg", "lesson.png"].map((name) => join(folder, name));
   const [speedup, nodes, lesson] = files;
   await saveFigures([

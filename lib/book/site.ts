@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -7,6 +7,7 @@ import { pythonEnvironment } from "../system/python-environment";
 import { workbookRoot } from "../system/workbook";
 import { lessonsToPublish, type PublicLesson } from "./lessons";
 import { documentName, pagesOf, type Page } from "./pages";
+import { makeFolders } from "../system/folders";
 
 const load = createRequire(__filename);
 
@@ -86,7 +87,7 @@ async function writeSource(source: string, lessons: readonly PublicLesson[]): Pr
     await cp(load.resolve(script), join(source, "_static", script.replace(/.*\//, "")), { recursive: true });
   for (const picture of pictures) await cp(join(workbookRoot, picture), join(source, picture));
   const write = async (file: string, text: string): Promise<void> => {
-    await mkdir(dirname(join(source, file)), { recursive: true });
+    makeFolders(dirname(join(source, file)));
     await writeFile(join(source, file), text);
   };
   for (const { file, text } of pages) await write(file, file === "index.md" ? text + contents(pages, lessons) : text);

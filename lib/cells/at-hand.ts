@@ -1,10 +1,10 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { currentNodes, nodesAtHandSchema, type NodesAtHand } from "../jobs/nodes-at-hand";
 import { ownCores } from "../system/cores";
 import { writeWhole } from "../system/atomic";
 import { readIfValid } from "../system/checked-json";
+import { makeFolders } from "../system/folders";
 import { isGrading } from "../system/grading";
 import { currentGpuCount } from "./gpus";
 import { placeSchema } from "./place-schema";
@@ -57,6 +57,6 @@ export async function keptOrCurrent<K extends keyof Machine>(
 }
 
 async function keep(machine: Machine): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   await writeWhole(file, JSON.stringify(machine) + "\n");
 }

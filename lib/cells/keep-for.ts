@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { readIfValid } from "../system/checked-json";
+import { makeFolders } from "../system/folders";
 import { isGrading } from "../system/grading";
 
 interface Kept<T> {
@@ -23,7 +24,7 @@ export async function keepFor<T>({ file, from, schema, compute }: Kept<T>): Prom
   const kept = readIfValid(file, z.object({ from: z.string(), results: schema }));
   if (kept?.from === from) return kept.results;
   if (isGrading()) return kept?.results;
-  await mkdir(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   const files = { from: `${file}.from`, to: `${file}.to` };
   await writeFile(files.from, from);
   await compute(files);

@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -9,6 +9,7 @@ import { failure, flags, programFile, type ArgumentValues } from "../jobs/run-pr
 import { checkRecord } from "../runs/record";
 import { writeWhole } from "../system/atomic";
 import { readChecked } from "../system/checked-json";
+import { makeFolders } from "../system/folders";
 import { isGrading } from "../system/grading";
 import { counted } from "../system/words";
 import { childFlags, SUPERVISED } from "../training/supervisor";
@@ -71,7 +72,7 @@ async function keptIn(record: string): Promise<(KilledTraining & { asked: string
 async function train({ program, arguments: values, every, kills, record }: TrainingToKill): Promise<KilledTraining> {
   const folder = resolve(`${record}.files`); // as a job's folder: with the record and the checkpoints
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  makeFolders(folder);
   const { execa } = await import("execa");
   const env = {
     ...{ [SUPERVISED]: "1", WORKBOOK_RECORD: join(folder, "run.json") },

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { runWorkers } from "../jobs/local-workers";
 import { compileProgram } from "../jobs/own-program";
@@ -10,6 +10,7 @@ import type { Place } from "./place-schema";
 import { standInOnNodes } from "./run-on-nodes";
 import { keepOnce, standInOnOne } from "./run-once";
 import { throughSlurm } from "./through-slurm";
+import { makeFolders } from "../system/folders";
 
 /** A student's own training program, and how to run it. */
 export interface OwnProgram {
@@ -43,7 +44,7 @@ export async function runOwnProgram({
     { arguments: { ...values, nodes }, record, again },
     {
       measure: async () => {
-        await mkdir(dirname(file), { recursive: true });
+        makeFolders(dirname(file));
         await writeFile(file, source);
         await rm(record, { force: true }); // what an earlier text computed is not this one's
         const { file: compiled, dispose } = await compileProgram(file);

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -7,6 +6,7 @@ import { localCluster } from "../slurm/client";
 import { partitions, usable } from "../slurm/partitions";
 import { writeWhole } from "../system/atomic";
 import { readIfValid } from "../system/checked-json";
+import { makeFolders } from "../system/folders";
 import { keptOrCurrent } from "./at-hand";
 import { placeSchema, type Place, type Where } from "./place-schema";
 
@@ -35,7 +35,7 @@ async function chosen(choice?: Where): Promise<Where> {
   }
   const where = check(choice);
   const file = rememberedFile();
-  await mkdir(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   await writeWhole(file, JSON.stringify({ where }) + "\n");
   return where;
 }

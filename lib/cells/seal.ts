@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../system/atomic";
 import { readChecked } from "../system/checked-json";
+import { makeFolders } from "../system/folders";
 import { isGrading } from "../system/grading";
 
 /** What somebody expects a number to be, and the interval in which it should lie with a probability of 95 %. */
@@ -57,7 +57,7 @@ export async function seal(
   const sealedAt = `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const sha256 = digestOf(predictions);
   if (!isGrading()) {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     await writeWhole(file, JSON.stringify({ sealedAt, sha256, predictions }, undefined, 2) + "\n");
   }
   console.log(`Sealed at ${sealedAt} (${sha256.slice(0, 12)}).`);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sum } from "simple-statistics";
@@ -13,6 +13,7 @@ import { scriptCommands, scriptGpus, scriptOptions } from "../slurm/script-optio
 import { slurmMinutes } from "../slurm/time";
 import { writeWhole } from "../system/atomic";
 import { readIfValid } from "../system/checked-json";
+import { makeFolders } from "../system/folders";
 import { isGrading } from "../system/grading";
 import { workbookRoot } from "../system/workbook";
 
@@ -40,7 +41,7 @@ export async function submitScript(script: string, name = "own-job"): Promise<Ru
 async function submit(script: string, { file, record }: { file: string; record: string }): Promise<boolean> {
   const { unit, atMost } = mostOf(script);
   await refuseOverBudget({ unit, atMost }, await takenByScripts());
-  await mkdir("results/jobs", { recursive: true });
+  makeFolders("results/jobs");
   const printed = file.replace(/json$/, "txt");
   const environment = { WORKBOOK: workbookRoot, WORKBOOK_RECORD: record };
   const flags = ["--parsable", `--output=${printed}`];

@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileOf, firstProcessOf, initScript, onHead, onNode, unshareFlags } from "./enter";
 import { execute } from "../system/execute";
 import { ownCores } from "../system/cores";
+import { makeFolders } from "../system/folders";
 import { connect, shape } from "./links";
 import { showOn } from "./shown-folders";
 import { files } from "./slurm-files";
@@ -13,7 +14,7 @@ export async function startNode(head: number, node: number, rate: string, cpus: 
   for (const file of [`spool/${name}`, `tmp/${name}`, `nodes/${name}`]) {
     rmSync(fileOf(head, file), { recursive: true, force: true });
   }
-  mkdirSync(fileOf(head, `tmp/${name}`), { recursive: true });
+  makeFolders(fileOf(head, `tmp/${name}`));
   const script = `exec setsid --fork unshare "$@" </dev/null >>${files}/log/${name}.log 2>&1`;
   await execute(onHead(head, "bash", ["-c", script, "bash", ...unshareFlags, "bash", initScript, "node", name]));
   const first = await untilUp(head, node);

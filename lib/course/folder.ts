@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeWhole } from "../system/atomic";
+import { makeFolders } from "../system/folders";
 import { holdFolder, type Hold } from "../system/hold";
 import { makeOwnFolder, refuseForeign } from "../system/own-folder";
 import { nbgraderSettings, pythonText } from "../notebooks/environment";
@@ -50,7 +51,7 @@ export async function openCourse(course: string): Promise<void> {
 export async function makeCourse(course: string, { exchange }: { exchange?: string } = {}): Promise<boolean> {
   if (existsSync(places.config(course))) return false;
   await makeOwnFolder(course, 0o700);
-  await mkdir(places.submitted(course), { recursive: true });
+  makeFolders(places.submitted(course));
   const settings = [
     `c.CourseDirectory.root = ${pythonText(course)}`,
     `c.CourseDirectory.source_directory = ${pythonText(join(workbookRoot, "solutions"))}`,

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../system/atomic";
+import { makeFolders } from "../system/folders";
 import { readRun, type RunRecord } from "../runs/record";
 import { jobSchema } from "./job";
 import { jobsFolder } from "./script";
@@ -29,7 +30,7 @@ export const idOf = ({ ids }: SubmittedJob): string => ids[ids.length - 1];
 
 /** Writes a submitted job and its script into its folder. */
 export async function writeJob({ folder, ids, job, record }: SubmittedJob, script: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolders(folder);
   await writeWhole(join(folder, "job.sh"), script);
   await writeWhole(join(folder, "job.json"), JSON.stringify({ schema: 1, ids, job, record }, undefined, 2) + "\n");
 }

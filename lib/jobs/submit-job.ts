@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { userDataFolder } from "../../datasets/download/archive";
 import { workbookRoot } from "../system/workbook";
@@ -10,6 +9,7 @@ import { jobScript, jobsFolder, quoted } from "./script";
 import { expandPath, siteSettings, type Site } from "./site";
 import { askSlurm, SlurmAbsent } from "../slurm/client";
 import { partitions, whyImpossible, type NodeGroup } from "../slurm/partitions";
+import { makeFolders } from "../system/folders";
 
 /** The script of a job as this machine would submit it. @throws one line when the site's settings are wrong. */
 export function jobScriptForSite(job: Job, outputs = jobsFolder): string {
@@ -36,7 +36,7 @@ export async function submitJob(job: Job, options: SubmitOptions = {}): Promise<
   await checkJob(job);
   const existing = options.folder === undefined ? resume?.folder : resolve(options.folder);
   const outputs = options.folder === undefined ? jobsFolder : dirname(resolve(options.folder));
-  await mkdir(existing === undefined ? jobsFolder : dirname(existing), { recursive: true });
+  makeFolders(existing === undefined ? jobsFolder : dirname(existing));
   const script = jobScriptForSite(job, outputs);
   const flags = resume ? ["--parsable", `--chdir=${resolve(resume.folder, "..", "..", "..")}`] : ["--parsable"];
   const environment = existing === undefined ? {} : { WORKBOOK_JOB: existing };

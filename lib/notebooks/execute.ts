@@ -1,7 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { jupyterEnvironment, jupyterFolder, notebookPython } from "./environment";
 import { failedCells, readNotebook, type FailedCell, type Notebook } from "./notebook";
+import { makeFolders } from "../system/folders";
 
 /** How to run a notebook. */
 export interface ExecuteOptions {
@@ -29,8 +29,8 @@ export interface Executed {
 export async function executeNotebook(file: string, options: ExecuteOptions): Promise<Executed> {
   const { folder, output, allowErrors = false, progress = () => undefined } = options;
   await readNotebook(file);
-  await mkdir(dirname(output), { recursive: true });
-  await mkdir(folder, { recursive: true });
+  makeFolders(dirname(output));
+  makeFolders(folder);
   const { execa } = await import("execa");
   const script = join(jupyterFolder, "execute.py");
   const flags = allowErrors ? ["--allow-errors"] : [];

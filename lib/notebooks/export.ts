@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { browserFlags, chromiumPath } from "../plots/static";
 import { writeWhole } from "../system/atomic";
+import { makeFolders } from "../system/folders";
 import { jupyterEnvironment, jupyterFolder, notebookPython } from "./environment";
 import type { Notebook } from "./notebook";
 
@@ -58,7 +59,7 @@ async function convert(notebook: Notebook, file: string, flags: string[]): Promi
     if (exitCode !== 0 || written === undefined) {
       throw new Error(`nbconvert could not write ${file}: ${stderr.trim().split("\n").at(-1) ?? ""}`);
     }
-    await mkdir(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     await writeWhole(file, await readFile(join(folder, written)));
   } finally {
     await rm(folder, { recursive: true, force: true });

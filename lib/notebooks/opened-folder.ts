@@ -1,8 +1,9 @@
 import { constants } from "node:fs";
-import { access, mkdir, readdir, readFile } from "node:fs/promises";
+import { access, readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { writeWhole } from "../system/atomic";
+import { makeFolders } from "../system/folders";
 import { workbookRoot } from "../system/workbook";
 
 /**
@@ -18,7 +19,7 @@ export async function openedFolder({ installation = workbookRoot, home = homedir
 }
 
 async function copyMissing(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
+  makeFolders(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await copyMissing(source, target);

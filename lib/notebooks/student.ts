@@ -1,7 +1,8 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jupyterEnvironment, nbgraderSettings, notebookPython, quickNbgrader } from "./environment";
+import { makeFolders } from "../system/folders";
 
 /**
  * Makes the students' notebooks of a lesson from the instructor's, with nbgrader: solutions become stubs, hidden tests and
@@ -14,7 +15,7 @@ import { jupyterEnvironment, nbgraderSettings, notebookPython, quickNbgrader } f
 export async function generateNotebooks(solutions: string, lesson: string, target: string): Promise<void> {
   await inTemporaryCourse(solutions, lesson, async (released) => {
     await rm(target, { recursive: true, force: true });
-    await mkdir(target, { recursive: true });
+    makeFolders(target);
     await cp(released, target, { recursive: true });
   });
 }

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, extname } from "node:path";
 import { programAt } from "../system/packages";
 import type { Figure } from "./figure";
+import { makeFolders } from "../system/folders";
 
 const load = createRequire(__filename);
 
@@ -54,7 +55,7 @@ export async function saveFigures(figures: { figure: Figure; file: string }[], s
     if (![".png", ".svg", ".json"].includes(extname(file))) {
       throw new Error(`A figure is saved as .png, .svg or .json, not "${extname(file)}" (${file}).`);
     }
-    await mkdir(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
   }
   for (const { figure, file } of figures) {
     if (file.endsWith(".json")) await writeFile(file, JSON.stringify(figure));

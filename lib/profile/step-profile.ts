@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { writeWhole } from "../system/atomic";
+import { makeFolders } from "../system/folders";
 import { STEP_EVENT, WAIT_EVENT } from "./event-names";
 import { missingGpus } from "./gpu-events";
 import { readLines } from "./x-space";
@@ -59,7 +59,7 @@ export class StepProfile {
   ) {
     this.file = profileFile(path);
     this.options = { steps, skip, waits, say };
-    mkdirSync(dirname(this.file), { recursive: true });
+    makeFolders(dirname(this.file));
   }
 
   /**

@@ -1,10 +1,10 @@
-import { mkdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { designFile, readDesign } from "../experiment/design";
 import { currentEnvironment, readEnvironments } from "../experiment/environment";
 import { readExperiment, refuseChanges, type Journal } from "../experiment/runner";
 import { refuseUnwritable, writeWhole } from "../system/atomic";
 import { readText } from "../system/read-text";
+import { makeFolders } from "../system/folders";
 import { accuracySection } from "./accuracy-section";
 import { againSection, designText } from "./again-section";
 import { designSection } from "./design-section";
@@ -49,7 +49,7 @@ export async function writeReport(which: string, options: { folder?: string; fil
     sections.map((section) => section(material)),
   );
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     await writeWhole(file, page);
   } catch (error) {
     throw new Error(`The report ${file} cannot be written: ${(error as Error).message}.`);

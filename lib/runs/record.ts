@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../system/atomic";
 import { checked, parsed } from "../system/checked-json";
 import { printable } from "../system/printable";
 import { readText } from "../system/read-text";
+import { makeFolders } from "../system/folders";
 import type { Configuration, RunRecord } from "./record-types";
 
 export type { Configuration, Epoch, GradientFormat, Outcome, RunRecord, Where } from "./record-types";
@@ -173,7 +173,7 @@ export function newRunId(startedAt: Date): string {
  * Folders that are missing are made.
  */
 export async function writeRun(file: string, record: RunRecord): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   await writeWhole(file, recordText(record));
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { makeFolders } from "./folders";
 
 /**
  * Writes a file in one atomic step: if the process is killed, the machine fails or the disk is full, the file holds either
@@ -73,7 +74,7 @@ export function refuseUnwritable(what: string, path: string, { isFolder = false 
     const found = statSync(path, { throwIfNoEntry: false });
     if (!isFolder && found?.isDirectory()) throw refuse("it is a folder, so name a file in it");
     if (!isFolder && found && !found.isFile()) throw refuse("it is no regular file, so name another one");
-    mkdirSync(dirname(probe), { recursive: true });
+    makeFolders(dirname(probe));
     try {
       writeFileSync(probe, Buffer.alloc(LEAST_ROOM), { flag: "wx" });
     } finally {

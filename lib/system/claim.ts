@@ -1,5 +1,6 @@
-import { mkdir, readlink, symlink } from "node:fs/promises";
+import { readlink, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "./folders";
 
 /** The claimant of an attempt that may not begin any more. */
 export const NOBODY = "nobody";
@@ -21,7 +22,7 @@ export async function claimant(folder: string): Promise<string | undefined> {
  * @returns the name of the first claimant: `name`, or another.
  */
 export async function claim(folder: string, name: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  makeFolders(folder);
   try {
     await symlink(name, startedLink(folder));
     return name;

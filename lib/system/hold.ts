@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import os from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,7 +7,9 @@ import lockfile from "proper-lockfile";
 import { z } from "zod";
 import { writeWhole } from "./atomic";
 import { readIfValid } from "./checked-json";
+import { makeFolders } from "./folders";
 import { processIdentity, stillRuns } from "./process";
+import { isForsaken } from "./renewed";
 
 /** Words for error messages about a held folder. */
 export interface HeldWork {
@@ -66,11 +68,12 @@ export async function holdFolder(folder: string, work: HeldWork): Promise<Hold> 
     const runner: Runner = { host: os.hostname(), ...processIdentity(process.pid), by: basename(by) };
     const write = async (file: string, text: string): Promise<void> => {
       if (lost.signal.aborted) throw takenOver();
-      await mkdir(dirname(file), { recursive: true })
-        .then(() => writeWhole(file, text, { by }))
-        .catch((error: Error) => {
-          throw existsSync(by) ? notWritten(file, error, work) : takenOver();
-        });
+      try {
+        makeFolders(dirname(file));
+        await writeWhole(file, text, { by });
+      } catch (error) {
+        throw existsSync(by) ? notWritten(file, error as Error, work) : takenOver();
+      }
     };
     await write(join(folder, ownerFile), JSON.stringify(runner) + "\n");
     return {
@@ -95,9 +98,11 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 
 /** Takes the lock. It breaks the lock of a runner that is gone or, where it cannot, waits until that lock is stale. */
 async function lock(folder: string, work: HeldWork, onLost: () => void): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true }).catch((error: Error) => {
-    throw notWritten(folder, error, work);
-  });
+  try {
+    makeFolders(folder);
+  } catch (error) {
+    throw notWritten(folder, error as Error, work);
+  }
   for (const until = Date.now() + 2 * stale; ; await sleep(250)) {
     const other = readRunner(folder);
     const gone = other === undefined || isGone(other);
@@ -105,6 +110,10 @@ async function lock(folder: string, work: HeldWork, onLost: () => void): Promise
     if (other && gone && (await takeAway(folder, other.by))) await rmdir(lockOf(folder)).catch(() => undefined);
     const release = await tryLock(folder, work, onLost);
     if (release) return release;
+    if (await isForsaken(lockOf(folder), stale)) {
+      await rmdir(lockOf(folder)).catch(() => undefined);
+      continue;
+    }
     if (gone && Date.now() < until) continue;
     throw new Error(`${work.what} is being run by ${processText(other)}: ${work.look}.`);
   }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
 import { onOneLine } from "./words";
+import { makeFolders } from "./folders";
 
 /** A folder in the user's cache, for what can be made again: an installation may be shared and read-only. */
 export const cacheFolder = (name: string): string =>
@@ -50,7 +51,7 @@ export async function pythonEnvironment(packages: PythonPackages, say: (line: st
   say(`Installing ${name} (${requirements}) into ${environment}, once${size === undefined ? "" : `, ${size}`}.`);
   const downloads = `${environment}.downloads`;
   await rm(environment, { recursive: true, force: true });
-  await mkdir(downloads, { recursive: true });
+  makeFolders(downloads);
   await run(name, process.env.PYTHON ?? "python3", ["-m", "venv", environment]);
   const pip = (command: string, flags: string[]) =>
     run(name, python, ["-m", "pip", command, "--quiet", "--disable-pip-version-check", ...flags, "-r", requirements]);

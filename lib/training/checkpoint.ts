@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { writeDurably } from "../system/atomic";
 import { checkedText } from "../system/checked-json";
 import { readText } from "../system/read-text";
+import { makeFolders } from "../system/folders";
 import { checkRecord, type RunRecord } from "../runs/record";
 import { OtherVariables, readTensors, writeTensors, type StoredVariable } from "./tensor-file";
 
@@ -48,7 +49,7 @@ export async function saveCheckpoint(
   state: TrainingState,
   variables: readonly StoredVariable[],
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolders(folder);
   const temporary = await mkdtemp(join(folder, ".saving-"));
   const target = join(folder, prefix + String(state.globalStep).padStart(8, "0"));
   try {

@@ -63,6 +63,17 @@ describe("withLock", () => {
     expect(waited).toEqual([holder.host]);
   });
 
+  test.each(["2100-01-01", "3000-01-01"])(
+    "of another host that died with its clock at %s is taken over",
+    async (date) => {
+      const file = join(folder(), "lock");
+      writeFileSync(file, JSON.stringify({ token: "other", host: `not-${hostname()}`, pid: 1, started: "1" }));
+      utimesSync(file, new Date(date), new Date(date));
+      const options = { pollMilliseconds: 5, deadAfterSeconds: 0.05 };
+      expect(await withLock(file, () => Promise.resolve("taken over"), options)).toBe("taken over");
+    },
+  );
+
   test("holds between processes that contend for a dead one's lock", async () => {
     const directory = folder();
     const [file, log] = [join(directory, "lock"), join(directory, "log")];

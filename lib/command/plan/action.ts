@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { scaleTermTable } from "../../experiment/scale";
 import { forecastTable, hours, planTraining, type PlanChoice } from "../../plan";
@@ -8,6 +7,7 @@ import { saveFigure } from "../../plots/static";
 import { captionedTable, contents, escapeHtml, rowsHtml } from "../../plots/table";
 import { readRun } from "../../runs/record";
 import { writeWhole } from "../../system/atomic";
+import { makeFolders } from "../../system/folders";
 import type { Rows } from "../../system/rows";
 import { counted } from "../../system/words";
 import { refuseUndrawable } from "../drawn-file";
@@ -40,7 +40,7 @@ export async function printPlan(flags: PlanFlags): Promise<void> {
   if (flags.out === undefined) return;
   const drawn = frontierFigure(choice, cluster.price?.currency);
   if (flags.out.endsWith(".html")) {
-    mkdirSync(dirname(flags.out), { recursive: true });
+    makeFolders(dirname(flags.out));
     const tables = [rowsHtml(table, captions[0]), rowsHtml(terms, captions[1])];
     const page = figurePage(what, [drawn, ...tables, `<p>${escapeHtml(basis)}</p>`]); // which quotes records of others
     await writeWhole(flags.out, page);

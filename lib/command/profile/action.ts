@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { nodeSpeeds, type NodeSpeed } from "../../failures";
 import { readRun } from "../../runs/record";
 import { printable } from "../../system/printable";
 import { writeWhole } from "../../system/atomic";
+import { makeFolders } from "../../system/folders";
 import { figurePage } from "../../plots/page";
 import { saveFigure } from "../../plots/static";
 import { tableHtml, captionedTable } from "../../plots/table";
@@ -77,7 +77,7 @@ export async function nodesText(files: readonly string[]): Promise<string> {
  */
 export async function saveTimelines(timelines: readonly StepTimeline[], file: string): Promise<void> {
   if (!file.endsWith(".html")) return saveFigure(timelineFigure(timelines[timelines.length - 1]), file);
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   const parts = timelines.flatMap((timeline) => [
     timelineFigure(timeline),
     tableHtml(...summaryTable(timeline)),

@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
-import { access, mkdir } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { z } from "zod";
 import { closeRecord } from "../../jobs/collect";
 import { jobSchema } from "../../jobs/job";
 import { journalOf, outputFile, recordOf, writeJob, type SubmittedJob } from "../../jobs/job-folder";
 import { claim, NOBODY } from "../../system/claim";
+import { makeFolders } from "../../system/folders";
 
 // All work in a student's folder runs in the student's account. Links or pipes that the student puts there then cannot make
 // another account read or write elsewhere.
@@ -45,7 +46,7 @@ export async function runErrand(errand: Errand): Promise<ErrandResult> {
   const { folder } = errand;
   switch (errand.what) {
     case "prepare":
-      await mkdir(folder, { recursive: true });
+      makeFolders(folder);
       if (errand.data !== undefined) await readable(errand.data);
       return {};
     case "note":

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, openSync, closeSync } from "node:fs";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +11,7 @@ import { workbookRoot } from "../../system/workbook";
 import { writeRun } from "../../runs/record";
 import { readIfValid } from "../../system/checked-json";
 import { claim, claimant, NOBODY } from "../../system/claim";
+import { makeFolders } from "../../system/folders";
 import type { AttemptEnd, AttemptSpec, Executor } from "./executor";
 import { groupOf, processNamed, stillRuns } from "../../system/process";
 
@@ -36,7 +37,7 @@ export function localExecutor(): Executor {
   return {
     async start(spec) {
       const { folder } = spec;
-      await mkdir(folder, { recursive: true });
+      makeFolders(folder);
       await writeWhole(localFiles.spec(folder), JSON.stringify(spec) + "\n");
       const output = openSync(localFiles.output(folder), "a");
       const child = spawn(process.execPath, [program, folder], { detached: true, stdio: ["ignore", output, output] });
