@@ -1,6 +1,7 @@
 // @ts-check
 // `npm test`: sets up what is missing, then runs checks and tests; with `--full` also the tests that take minutes, and every
 // lesson. The last line counts all that passed, failed and were skipped.
+import { clean } from "../setup/environment.mjs";
 import { reporting } from "../setup/setup.mjs";
 import { setUp } from "../setup/index.mjs";
 import { outcome, start } from "./test/check.mjs";
@@ -11,6 +12,7 @@ import { provideSandbox } from "./test/sandbox.mjs";
 import { provideSlurm } from "./test/slurm.mjs";
 import { vitest } from "./test/vitest.mjs";
 
+clean();
 const full = process.argv.includes("--full");
 const tsc = ["node_modules/typescript/bin/tsc"];
 

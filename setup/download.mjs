@@ -1,7 +1,8 @@
 // @ts-check
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { downloadFrameworks } from "./frameworks/download.mjs";
+import { SetupError } from "./errors.mjs";
 import { lockHash, manifestFile, npmCache, wheels } from "./offline.mjs";
 import { root } from "./paths.mjs";
 import { pip } from "./pip.mjs";
@@ -10,6 +11,7 @@ import { showing } from "./progress.mjs";
 import { choosePython, minorVersion, requireVenv } from "./python.mjs";
 import { ask, run } from "./run.mjs";
 import { writeAtomically } from "./stamp.mjs";
+import { whole } from "./steps/npm-packages.mjs";
 import { downloadWheels } from "./tensorflow/wheel.mjs";
 
 /**
@@ -25,16 +27,18 @@ export async function downloadTo(directory, frameworks) {
   const device = wantedDevice();
   const python = choosePython();
   requireVenv(python);
+  if (!existsSync(dirname(folder))) throw new SetupError(`There is no folder ${dirname(folder)}: make it first.`);
   rmSync(manifestFile(folder), { force: true });
   rmSync(work, { recursive: true, force: true });
-  mkdirSync(work, { recursive: true });
+  // One after the other: Node's own `recursive` never ends in a folder like /proc.
+  for (const each of [folder, work]) if (!existsSync(each)) mkdirSync(each);
   await showing("npm packages", async () => {
     // npm fills a cache by installing the packages once.
     for (const name of ["package.json", "package-lock.json", ".npmrc", "lib/tensorflow/tfjs-node"]) {
       mkdirSync(dirname(join(work, name)), { recursive: true });
       cpSync(join(root, name), join(work, name), { recursive: true });
     }
-    await run("npm packages", "npm", ["ci", `--cache=${npmCache(folder)}`], { cwd: work, log });
+    await run("npm packages", "npm", ["ci", ...whole, `--cache=${npmCache(folder)}`], { cwd: work, log });
   });
   const tool = join(work, "venv", "bin", "python");
   await showing("Python packages", async () => {

@@ -15,7 +15,11 @@ export const venvPython = join(venv, "bin", "python");
  */
 export function pip(what, args, { python = venvPython, log } = {}) {
   const quiet = ["--disable-pip-version-check", "--no-input", "--progress-bar=off"];
-  return run(what, python, ["-m", "pip", args[0], ...quiet, ...args.slice(1)], { log });
+  // The user's pip.conf may say something else, but goes on naming the registry.
+  return run(what, python, ["-m", "pip", args[0], ...quiet, ...args.slice(1)], {
+    log,
+    env: { ...process.env, PIP_USER: "0" },
+  });
 }
 
 /**

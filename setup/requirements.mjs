@@ -1,5 +1,6 @@
 // @ts-check
 import { chromiumVersion } from "./chromium.mjs";
+import { inForce, inherited, unusable } from "./environment.mjs";
 import { SetupError } from "./errors.mjs";
 import { root } from "./paths.mjs";
 import { checkPlatform, compiler, freeSpace, gpuName, neededSpace } from "./platform.mjs";
@@ -24,6 +25,7 @@ import { readInstallation } from "./tensorflow/installation.mjs";
 export function inspect() {
   return [
     platform(),
+    ...variables(),
     npm(),
     ...python(),
     cxx(),
@@ -44,6 +46,22 @@ function platform() {
     checkPlatform();
     return found;
   });
+}
+
+/** @returns {Requirement[]} a line for those variables that are not used here, and one for those that are, and could do harm */
+function variables() {
+  const [ignored, used] = [unusable(inherited), inForce(inherited)];
+  /** @type {Requirement[]} */
+  const lines = [
+    { name: "environment, ignored", state: "ok", found: ignored.join(", ") },
+    {
+      name: "environment, in force",
+      state: "optional",
+      found: used.join(", "),
+      remedy: "unset them where a command fails",
+    },
+  ];
+  return lines.filter(({ found }) => found !== "");
 }
 
 /** @returns {Requirement} */

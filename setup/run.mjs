@@ -23,7 +23,8 @@ export async function run(what, command, args, { cwd = root, env = process.env, 
     } catch {}
   };
   write(`\n$ ${command} ${args.join(" ")}\n`);
-  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  // The reasons that are looked for in the output are in English.
+  const child = spawn(command, args, { cwd, env: { ...env, LC_ALL: "C.UTF-8" }, stdio: ["ignore", "pipe", "pipe"] });
   let stdout = "";
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
@@ -60,11 +61,13 @@ export function endingWithSetUp() {
  * Runs a short command at the root.
  * @param {string} command
  * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {string | undefined} its trimmed standard output; undefined when the command is missing or fails
  */
-export function ask(command, args) {
+export function ask(command, args, env = process.env) {
   const { status, stdout } = spawnSync(command, args, {
     cwd: root,
+    env,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });

@@ -47,11 +47,14 @@ export async function runPrograms({
   on,
 }: Programs): Promise<void> {
   const site = environment.name === "site" ? siteSettings() : undefined;
+  // A job's modules may have set PYTHONPATH and the like; they are for the site's Python alone.
+  const names = Object.keys(process.env).filter((name) => site !== undefined || !name.startsWith("PYTHON"));
+  const inherited = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   const start = (file: string, words: readonly string[], more: Record<string, string>): ChildProcess => {
     const python = [environment.python, join(programsFolder, file), ...words];
     const [first, ...rest] = site ? siteCommand(site, python, { folders: [folder], gpu, pipes: true }) : python;
     const started = spawn(first, rest, {
-      env: { ...process.env, ...always, ...more },
+      env: { ...inherited, ...always, ...more },
       // The programs end when their standard input does, however this process ends.
       stdio: ["pipe", "inherit", "pipe", "pipe"],
     });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { configFolders } from "../notebooks/classroom";
 import { notebookPrograms } from "../notebooks/environment";
-import { labSettings, pathOfKernels } from "../notebooks/jupyterlab";
+import { labSettings, pathOfKernels, settingsFolders } from "../notebooks/jupyterlab";
 
 // Prints the command of a user's notebook server as words, each followed by a 0 byte. The job that becomes the server
 // (slurm/jupyterhub/server_jobs.py) runs this program, as the user and on the job's node.
@@ -28,6 +28,7 @@ export function serverCommand({ role, idleMinutes, exchangeFolder, courseFolder 
     PATH: pathOfKernels(join(programs, "python")),
     JUPYTER_CONFIG_PATH: configFolders(role),
     JUPYTER_PREFER_ENV_PATH: "1",
+    ...settingsFolders(process.env.JUPYTER_RUNTIME_DIR ?? tmpdir()), // the job's own folder
     PYTHONDONTWRITEBYTECODE: "1",
     WORKBOOK_EXCHANGE: exchangeFolder,
     ...(courseFolder === "" ? {} : { WORKBOOK_COURSE: courseFolder }),

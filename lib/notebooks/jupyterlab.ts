@@ -97,6 +97,7 @@ function settings(
     // On all interfaces Jupyter would answer under any host name, which lets pages of other sites in (DNS rebinding).
     "--ServerApp.allow_remote_access=False",
     `--ServerApp.port=${port}`,
+    "--ServerApp.base_url=/", // a site may have another one in /etc/jupyter
     "--ServerApp.port_retries=0",
     "--ServerApp.answer_yes=True", // Ctrl-C ends it without a question
     "--Application.log_level=ERROR",
@@ -131,18 +132,38 @@ export const pathOfKernels = (python: string): string =>
  * has the kernels' sockets in any case.
  */
 function jupyterFolders(role: Role, own: string): NodeJS.ProcessEnv {
-  const always = {
+  return {
     // The Python environment comes before the user's folders, and nbgrader's settings are the workbook's.
     JUPYTER_PREFER_ENV_PATH: "1",
     JUPYTER_CONFIG_PATH: configFolders(role),
     JUPYTER_RUNTIME_DIR: join(own, "runtime"),
+    ...settingsFolders(own),
+    ...(homeIsWritable() ? {} : { JUPYTER_DATA_DIR: join(own, "data") }),
   };
+}
+
+/**
+ * Where a server finds settings besides the workbook's. Those that the user has for other servers (a password, an address, code that
+ * runs at the start) are not for this one. What the user chooses in JupyterLab's own menus is kept in the home, where it can be written.
+ * @param own A folder of the server's own.
+ */
+export function settingsFolders(own: string): Record<string, string> {
+  const lab = join(process.env.JUPYTER_CONFIG_DIR ?? join(homedir(), ".jupyter"), "lab");
+  return {
+    JUPYTER_CONFIG_DIR: join(own, "config"),
+    IPYTHONDIR: join(own, "ipython"),
+    ...(homeIsWritable()
+      ? { JUPYTERLAB_SETTINGS_DIR: join(lab, "user-settings"), JUPYTERLAB_WORKSPACES_DIR: join(lab, "workspaces") }
+      : {}),
+  };
+}
+
+function homeIsWritable(): boolean {
   try {
     accessSync(homedir(), constants.W_OK);
-    return always;
+    return true;
   } catch {
-    const [config, data, ipython] = ["config", "data", "ipython"].map((name) => join(own, name));
-    return { ...always, JUPYTER_CONFIG_DIR: config, JUPYTER_DATA_DIR: data, IPYTHONDIR: ipython };
+    return false;
   }
 }
 

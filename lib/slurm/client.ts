@@ -73,11 +73,11 @@ export function localCluster(): ReturnType<typeof runningCluster> {
 }
 
 /**
- * This process's environment without the variables of the job in which it may itself run, as JupyterHub's notebooks do: they
- * would act on the new job as options.
+ * This process's environment without the variables of the job in which it may itself run, as JupyterHub's notebooks do, and without
+ * the user's own wishes for Slurm's commands: both would act as options, on the new job or on the form of an answer.
  */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const ofAnotherJob =
-    /^(SLURM_(?!CONF)|SLURMD_|SBATCH_|SRUN_|PMI|CUDA_VISIBLE_DEVICES$|GPU_DEVICE_ORDINAL$|TF_CONFIG$|WORKBOOK_(RECORD|CHECKPOINT|JOB|SUPERVISED)$)/;
+    /^(SLURM_(?!CONF)|SLURMD_|S(BATCH|RUN|ALLOC|QUEUE|INFO|ACCT|CANCEL|CONTROL|REPORT)_|PMI|CUDA_VISIBLE_DEVICES$|GPU_DEVICE_ORDINAL$|TF_CONFIG$|WORKBOOK_(RECORD|CHECKPOINT|JOB|SUPERVISED)$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofAnotherJob.test(name)));
 }

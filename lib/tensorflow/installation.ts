@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workbookRoot } from "../system/workbook";
 
@@ -18,8 +18,13 @@ export interface Installation {
  */
 export function installation(): Installation {
   const file = join(workbookRoot, ".workbook", "tensorflow.json");
-  if (!existsSync(file)) throw new Error(`TensorFlow is not set up (no ${file}). Run \`npm start\` once.`);
-  return JSON.parse(readFileSync(file, "utf8")) as Installation;
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Installation;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw new Error(`TensorFlow is not set up (no ${file}). Run \`npm start\` once.`);
+    throw new Error(`It cannot be read which TensorFlow is set up: ${message}. \`./workbook doctor\` may tell more.`);
+  }
 }
 
 /** The hook library, see native/hook.cc. */

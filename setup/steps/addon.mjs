@@ -34,7 +34,7 @@ export const addon = {
     mkdirSync(native, { recursive: true });
     const include = ["-I", installed.include];
     const libraries = ["-L", installed.home, "-l:libtensorflow_cc.so.2", "-l:libtensorflow_framework.so.2"];
-    const rpath = ["-Wl,-rpath,$ORIGIN", `-Wl,-rpath,${installed.home}`];
+    const rpath = ["$ORIGIN", installed.home].flatMap(searchedAtRunTime);
     // As TensorFlow itself was compiled: its tensors are laid out accordingly.
     const eigen = ["-DEIGEN_MAX_ALIGN_BYTES=64", "-Wno-interference-size"];
     const hookAndBinding = async () => {
@@ -63,6 +63,13 @@ export const addon = {
     stamp("native", currentHash());
   },
 };
+
+/**
+ * The linker's flags for a folder in which a library looks for those that it needs. With `-Wl,`, a comma would end the folder's name.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export const searchedAtRunTime = (folder) => ["-rpath", folder].flatMap((word) => ["-Xlinker", word]);
 
 /**
  * @param {string} name the library to make

@@ -6,6 +6,8 @@ import { npmCache, readManifest } from "../offline.mjs";
 import { root, workbookDir } from "../paths.mjs";
 import { ask, run } from "../run.mjs";
 
+/** The flags of every installation: all of the packages, here, whatever the user's .npmrc says. */
+export const whole = ["--include=dev", "--include=optional", "--include=peer", "--global=false", "--dry-run=false"];
 // With npm's defaults, a minute and a half pass before it reports that there is no network.
 const patience = ["--fetch-retries=3", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=10000"];
 
@@ -20,7 +22,7 @@ export const npmPackages = {
   },
   async run({ from }) {
     if (!from) {
-      await run("npm packages", "npm", ["ci", ...patience]);
+      await run("npm packages", "npm", ["ci", ...whole, ...patience]);
       return;
     }
     // npm writes into its cache even when it only reads packages, and the folder may be read-only.
@@ -29,6 +31,7 @@ export const npmPackages = {
     cpSync(npmCache(from), cache, { recursive: true });
     await run("npm packages", "npm", [
       "ci",
+      ...whole,
       "--offline",
       `--cache=${cache}`,
       `--registry=${readManifest(from).registry}`,

@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { inherited } from "../environment.mjs";
 import { SetupError } from "../errors.mjs";
 import { choosePython, minorVersion } from "../python.mjs";
 import { ask } from "../run.mjs";
@@ -37,7 +38,8 @@ export function fromDirectory(directory, device) {
  */
 export function fromPython(device) {
   // Importing tensorflow takes seconds; locating it does not.
-  const file = ask("python3", ["-c", "import importlib.util as u; print(u.find_spec('tensorflow').origin)"]);
+  const program = "import importlib.util as u; print(u.find_spec('tensorflow').origin)";
+  const file = ask("python3", ["-c", program], inherited); // a module's TensorFlow is on PYTHONPATH
   if (!file) return undefined;
   const home = dirname(file);
   const include = headersOf(home);

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
@@ -26,6 +26,25 @@ it("a program in a container gets the GPUs, reports on descriptor 3, and waits f
   const script = `case "$*" in *gpu=all*--interactive*--preserve-fds=1*) echo '${end}' >&3; read -r line;; *) exit 3;; esac`;
   await run(script, new Promise(() => undefined), async ({ event }) => void events.push(event));
   expect(events).toEqual(["end"]);
+});
+
+it("Python gets none of the variables that a job's modules set for other Pythons", async () => {
+  const folder = temporaryFolder("python");
+  const python = join(folder, "python");
+  writeFileSync(python, `#!/bin/sh\nenv >${join(folder, "env")}\n`, { mode: 0o755 });
+  for (const name of ["PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP"]) vi.stubEnv(name, "/module");
+  const environment = { ...nothing, name: "study", python } as const;
+  const rest = {
+    folder,
+    variables: {},
+    helpers: [],
+    hasToEnd: new Promise<string>(() => undefined),
+    on: async () => undefined,
+  };
+  await expect(runPrograms({ environment, program: "pytorch.py", gpu: false, ...rest })).rejects.toThrow(
+    "before its training did",
+  );
+  expect(readFileSync(join(folder, "env"), "utf8")).not.toContain("/module");
 });
 
 it("a container that has to end is told so, since it would outlive a command that was killed", async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, readdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { choosePython, minorVersion } from "../../setup/python.mjs";
 import { hashOf } from "../../setup/stamp.mjs";
@@ -16,7 +16,9 @@ function workbook(folder: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 
 describe("before set-up", () => {
   // A clone has neither node_modules/ nor dist/ nor .workbook/.
-  const clone = temporaryFolder("clone");
+  // Such a folder's name must do no harm in addresses, in the linker's words, or in a shell.
+  const clone = join(temporaryFolder("clone"), "a#b?c, 100% $HOME");
+  mkdirSync(clone);
   for (const name of ["workbook", "package.json", "package-lock.json", "requirements.txt", "tsconfig.json"]) {
     copyFileSync(join(root, name), join(clone, name));
   }
@@ -30,12 +32,37 @@ describe("before set-up", () => {
   });
 
   test("the doctor tells what is missing, and fails", () => {
-    const { status, stdout } = workbook(clone, ["doctor"]);
+    const foreign = { PYTHONPATH: "/x", PYTHONHOME: "/usr", PIP_USER: "1", NODE_ENV: "production", TMPDIR: "/none" };
+    const { status, stdout } = workbook(clone, ["doctor"], { ...foreign, NODE_OPTIONS: "--no-warnings" });
     expect(status).toBe(1);
+    for (const name of Object.keys(foreign))
+      expect(stdout).toMatch(new RegExp(`✓  environment, ignored .*\\b${name}\\b`));
+    expect(stdout).toMatch(/- {2}environment, in force +NODE_OPTIONS +unset/);
+    expect(stdout).toMatch(/✓ {2}Python 3\.10 to 3\.13 +3/);
     expect(stdout).toMatch(/✗ {2}npm packages +missing +npm start/);
     expect(stdout).toMatch(/- {2}Frameworks to compare with +not set up +\.\/workbook setup --frameworks/);
     expect(stdout).toMatch(/✓ {2}Linux, Node 20, 22 or 24 +linux/);
   });
+
+  test.each(["dist/lib/command/main.js", ".workbook/tensorflow.json", "node_modules/commander/package.json"])(
+    "what others may not read of an installation is not missing: %s",
+    (file) => {
+      const [folder] = file.split("/");
+      cpSync(join(root, file), join(clone, file));
+      chmodSync(join(clone, folder), 0);
+      const words = [process.execPath, join(clone, "workbook"), "train"];
+      const asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]; // root may read everything
+      chmodSync(dirname(clone), 0o755);
+      const [program, ...args] = process.getuid?.() === 0 ? [...asNobody, ...words] : words;
+      const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
+      chmodSync(join(clone, folder), 0o755);
+      rmSync(join(clone, folder), { recursive: true });
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^workbook: you may not read .*chmod -R a\+rX.*umask 022\.\n$/),
+      ]);
+    },
+  );
 
   test("a missing tool is said in one line, before anything is downloaded", () => {
     const { status, stderr } = workbook(clone, ["setup"], { CXX: "no-such-compiler" });

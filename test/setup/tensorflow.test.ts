@@ -1,10 +1,30 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { installation } from "../../lib/tensorflow/installation";
+import { compiler } from "../../setup/platform.mjs";
+import { searchedAtRunTime } from "../../setup/steps/addon.mjs";
 import { fromDirectory } from "../../setup/tensorflow/existing.mjs";
 import { parseCudaRequirements } from "../../setup/tensorflow/wheel.mjs";
 import { temporaryFolder } from "../temporary";
+
+test.each(["x, y", "a#b", "100%", "it's -rpath"])(
+  "a library finds those that it needs in a folder named %s",
+  (name) => {
+    const folder = join(temporaryFolder("linked"), name);
+    mkdirSync(folder);
+    const files = {
+      "needed.cc": 'extern "C" int needed() { return 0; }',
+      "main.cc": 'extern "C" int needed(); int main() { return needed(); }',
+    };
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+    const compile = (...words: string[]) => execFileSync(compiler() ?? "g++", words, { cwd: folder });
+    compile("-shared", "-fPIC", "-o", "libneeded.so", "needed.cc");
+    compile("main.cc", "-L", folder, "-l:libneeded.so", ...searchedAtRunTime(folder), "-o", "main");
+    execFileSync(join(folder, "main"));
+  },
+);
 
 describe("TENSORFLOW_DIR", () => {
   const folder = () => temporaryFolder("tensorflow");
