@@ -33,11 +33,21 @@ export const places = {
 export const holdGrading = (course: string, resume: string): Promise<Hold> =>
   holdFolder(places.grading(course), { what: "This course's grading", look: "wait until it has ended", resume });
 
+/** @throws one line where nbgrader, for which the gradebook's path is a part of an address, would take another file for it. */
+function refuseAddressSigns(course: string): void {
+  const [sign] = /\?|%(?=[\da-f]{2})/i.exec(course) ?? [];
+  if (sign === undefined) return;
+  throw new Error(
+    `nbgrader cannot keep a gradebook in ${course}, because of the ${sign} in its name: choose another folder.`,
+  );
+}
+
 /**
  * Checks that a folder is a course's. Its settings are a program, so nobody else may be able to write them.
- * @throws one line if it is no course's, or not this account's own.
+ * @throws one line if it is no course's, not this account's own, or in a folder whose name nbgrader cannot use.
  */
 export async function openCourse(course: string): Promise<void> {
+  refuseAddressSigns(course);
   await refuseForeign(course);
   if (existsSync(places.config(course))) return;
   throw new Error(`There is no course in ${course}: make one by \`./workbook course init --course ${course}\`.`);
@@ -47,8 +57,10 @@ export async function openCourse(course: string): Promise<void> {
  * Makes a course's folder, which only its owner can read, because it holds the gradebook. An existing course stays as it is.
  * @param exchange the exchange folder, if it is not the machine's usual one.
  * @returns false if there was a course already.
+ * @throws one line where a course cannot be there, as {@link openCourse}.
  */
 export async function makeCourse(course: string, { exchange }: { exchange?: string } = {}): Promise<boolean> {
+  refuseAddressSigns(course);
   if (existsSync(places.config(course))) return false;
   await makeOwnFolder(course, 0o700);
   makeFolders(places.submitted(course));
