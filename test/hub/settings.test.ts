@@ -148,3 +148,11 @@ it("ends servers also where no hub is left to do so, has their kernels on socket
   expect(words).toContain("WORKBOOK_COURSE=/home/ada/course");
   expect(words.join(" ")).not.toMatch(/token/i);
 });
+
+it("gives servers settings of their own, and not those that their users have for other servers", () => {
+  vi.stubEnv("JUPYTER_RUNTIME_DIR", "/tmp/notebook-server-a");
+  const rest = { idleMinutes: 30, exchangeFolder: "/srv/exchange", courseFolder: "" };
+  const words = serverCommand({ role: "student", ...rest });
+  expect(words).toContain("JUPYTER_CONFIG_DIR=/tmp/notebook-server-a/config");
+  expect(words.find((word) => word.startsWith("JUPYTERLAB_SETTINGS_DIR="))).toMatch(/\.jupyter\/lab\/user-settings$/);
+});
