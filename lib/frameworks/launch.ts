@@ -1,4 +1,5 @@
 import { interfaceOf, type Cluster } from "../strategy/rendezvous";
+import { withoutProxy } from "../tensorflow/config";
 import type { Distribution } from "./contenders";
 
 /** A process beside the program's. */
@@ -52,6 +53,7 @@ const interfaceNames: Record<Distribution, (network: string) => Record<string, s
 
 const environments: Record<Distribution, (parts: Parts) => Record<string, string>> = {
   "multi-worker": ({ addresses, task }) => ({
+    ...withoutProxy(addresses.map((address) => address.split(":")[0])),
     TF_CONFIG: JSON.stringify({ cluster: { worker: addresses }, task: { type: "worker", index: task } }),
   }),
   ddp: ({ hosts, task, localRank, chief, port }) => ({

@@ -9,6 +9,7 @@ import {
   knowsGpu,
   processConfig,
   serverConfig,
+  withoutProxy,
   type ClusterMembers,
   type TensorFlowOptions,
 } from "./config";
@@ -64,6 +65,7 @@ function start(): NodeBackend {
   const { device } = installation(); // throws a clear message when TensorFlow is not set up
   const environment = environmentFor(device === "gpu" && options.device !== "cpu" && knowsGpu());
   for (const [name, value] of Object.entries(environment)) process.env[name] ??= value;
+  if (options.cluster) Object.assign(process.env, withoutProxy(options.cluster.addresses.map(hostOf)));
   koffi.load(opsLibrary); // its ops and kernels register themselves
   const config = processConfig(options);
   const server = serverConfig(options);
@@ -94,7 +96,7 @@ function start(): NodeBackend {
 
 function loadBinding(hook: koffi.IKoffiLib): Binding {
   try {
-    return load(bindingLibrary) as Binding;
+    return inPlainWords(load(bindingLibrary) as Binding);
   } catch (error) {
     const reason = String(hook.func("const char* workbook_failure()")());
     const { cluster } = options;
@@ -105,6 +107,26 @@ function loadBinding(hook: koffi.IKoffiLib): Binding {
     );
   }
 }
+
+/** The binding, with TensorFlow's reason as the message of its errors. By itself it puts a status number on a line of its own before that. */
+function inPlainWords(binding: Binding): Binding {
+  const plain = (call: (...args: unknown[]) => unknown) =>
+    function (...args: unknown[]): unknown {
+      try {
+        return call.apply(binding, args);
+      } catch (error) {
+        const { message } = error as Error;
+        throw new Error(message.replace(/^Invalid TF_Status: \d+\s*Message: /, ""));
+      }
+    };
+  const members = Object.getOwnPropertyNames(binding).map((name) => {
+    const value: unknown = Reflect.get(binding, name);
+    return [name, typeof value === "function" ? plain(value as () => unknown) : value];
+  });
+  return Object.fromEntries(members) as Binding;
+}
+
+const hostOf = (address: string): string => address.split(":")[0];
 
 function listenOnlyOn(hook: koffi.IKoffiLib, { addresses, task, listenOn }: ClusterMembers): void {
   const port = Number(addresses[task].split(":").at(-1));

@@ -95,6 +95,14 @@ export const cpuEnvironment: Record<string, string> = process.arch === "x64" ? {
 /** What TensorFlow's environment must hold before it starts. @param onGpu Whether it may find a GPU. */
 export const environmentFor = (onGpu: boolean): Record<string, string> => (onGpu ? gpuEnvironment : cpuEnvironment);
 
+/**
+ * What gRPC must find in its environment to connect with these hosts directly. By itself it sends everything to the site's proxy,
+ * `http_proxy`, which cannot reach the nodes of a job and lets nobody reach the loopback.
+ */
+export const withoutProxy = (hosts: readonly string[], { no_grpc_proxy }: NodeJS.ProcessEnv = process.env) => ({
+  no_grpc_proxy: [...(no_grpc_proxy ? [no_grpc_proxy] : []), ...new Set(hosts)].join(","),
+});
+
 /** Whether this machine's kernel knows an NVIDIA GPU, as far as can be seen without TensorFlow; `dxg` is Windows's, in WSL. */
 export const knowsGpu = (): boolean => ["/dev/nvidiactl", "/dev/dxg"].some((file) => existsSync(file));
 

@@ -7,12 +7,13 @@ const members = ["node1", "node1", "node2"].map((host, task) => ({ host, address
 const addresses = ["127.0.0.1:5000", "127.0.0.1:5001", "127.0.0.1:5002"];
 const of = (task: number): Cluster => ({ members, task, listenOn: "127.0.0.1", source: "slurm" });
 
-it("MultiWorkerMirroredStrategy reads all addresses", () => {
+it("MultiWorkerMirroredStrategy reads all addresses, and asks no proxy for them", () => {
   const { environment, helpers, localRank } = launchOf("multi-worker", of(1), addresses);
   expect(JSON.parse(environment.TF_CONFIG)).toEqual({
     cluster: { worker: addresses },
     task: { type: "worker", index: 1 },
   });
+  expect(environment.no_grpc_proxy).toMatch(/(^|,)127\.0\.0\.1$/);
   expect(helpers).toEqual([]);
   expect(localRank).toBe(1);
 });

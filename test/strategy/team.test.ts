@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { MirroredStrategy } from "../../lib/strategy";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { expectAsKeras } from "../training/against-keras";
@@ -43,11 +43,13 @@ const steps: Record<string, Task> = {
   "updates from several batches": { steps: { batches: [8, 8, 7, 8, 3], syncEvery: 3, momentum: 0.9 } },
 };
 
-describe("two processes", () => {
+describe("two processes, where the site has a proxy that leads nowhere,", () => {
   const golden = goldenOf("mirrored");
   let results: unknown[][];
   const fits: TinyFit[] = [{}, { syncEvery: 4, seed: 3 }];
   beforeAll(async () => {
+    for (const name of ["http_proxy", "https_proxy", "grpc_proxy"]) vi.stubEnv(name, "http://127.0.0.1:1");
+    vi.stubEnv("no_proxy", "another.example");
     const records = fits.map((each, index): Task => ({ fit: { ...each, record: join(folder, `run-${index}.json`) } }));
     const keras = golden.runs.map((_, index): Task => ({ keras: index }));
     results = await perform(2, [...Object.values(steps), ...keras, ...records]);

@@ -37,6 +37,17 @@ it("is the TensorFlow that set-up chose", () => {
   expect(binding.TF_Version).toBe(installation().version);
 });
 
+it("says TensorFlow's reason alone when an op fails, on the first line of the message", () => {
+  const reasons = [
+    () => tf.reshape(tf.tensor1d([1, 2, 3]), [2, 2]), // refused by TensorFlow.js's own kernel
+    () => nativeOp("Reshape", {}, [tf.tensor1d([1, 2, 3]), tf.tensor1d([2, 2], "int32")]),
+    () => nativeOp("MatMul", {}, [tf.ones([2, 3]), tf.ones([2, 3])]),
+    () => nativeOp("Cholesky", {}, [tf.ones([2, 3])]),
+    () => nativeOp("NoSuchOp", {}, []),
+  ];
+  for (const fails of reasons) expect(fails).toThrow(/^(?!Invalid TF_Status)[^\n]{20,}/);
+});
+
 it("runs ops that TensorFlow.js has no function for", () => {
   const [values, indices] = nativeOp("TopKV2", { sorted: true }, [tf.tensor1d([3, 9, 4]), tf.scalar(2, "int32")], 2);
   expect(Array.from(values.dataSync())).toEqual([9, 4]);

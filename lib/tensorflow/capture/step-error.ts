@@ -1,7 +1,7 @@
 /** Begins each error of a message in which TensorFlow lists several. */
 const LISTED = /^\s*\(\d+\) [A-Z_]+: /m;
-/** Details for TensorFlow's developers: functions, nodes, and the binding's own words. */
-const DETAILS = /\{\{function_node [^}]*\}\} ?|\[\[.*?(\]\]|$)|^Invalid TF_Status: \d+\s*Message: /gm;
+/** Details for TensorFlow's developers: functions and nodes. */
+const DETAILS = /\{\{function_node [^}]*\}\} ?|\[\[.*?(\]\]|$)/gm;
 /** The message of a replica that was waiting for another one. */
 const ABORTED = /op cancelled/;
 
