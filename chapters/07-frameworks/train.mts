@@ -1,4 +1,5 @@
 // Trains ResNet44 on CIFAR-10 in one of several frameworks, one process a node, and writes the run's record to results/.
+//   export WORKBOOK_MEETING=$(openssl rand -hex 16) # by this secret the processes know each other
 //   srun --nodes 2 --ntasks-per-node 1 node dist/chapters/07-frameworks/train.mjs --framework pytorch-ddp --local-batch-size 64
 import { datasetNamed } from "parallel-training/datasets";
 import { environmentOf, frameworkArguments, trainIn } from "parallel-training/frameworks";

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { freePort } from "../system/free-port";
 import { programFile, runFile, type ArgumentValues } from "./run-program";
 
@@ -31,10 +32,12 @@ export async function runWorkers(
   const ports = new Set<number>(); // a port that was free a moment ago may be found once more
   while (ports.size < workers) ports.add(await freePort(LOOPBACK));
   const addresses = Array.from(ports, (port) => `${LOOPBACK}:${port}`);
+  // By it the processes know each other. Other users of this machine can see the ports.
+  const secret = { WORKBOOK_MEETING: randomBytes(16).toString("hex") };
   const runs = addresses.map((_, index) => {
     const config = { cluster: { worker: addresses }, task: { type: "worker", index } };
     const print = index === 0 ? show : () => undefined;
-    const inWorker = { ...environment, TF_CONFIG: JSON.stringify(config) };
+    const inWorker = { ...environment, ...secret, TF_CONFIG: JSON.stringify(config) };
     return runFile(file, { name: program, values, environment: inWorker, print, core: cores?.[index] });
   });
   const failures = (await Promise.allSettled(runs)).flatMap((run) =>

@@ -5,6 +5,7 @@ export { MultiWorkerMirroredStrategy, type MultiWorkerOptions } from "./multi-wo
 export {
   describeTask,
   expandHostList,
+  joinSecondsOf,
   resolveCluster,
   type Cluster,
   type Member,

@@ -1,11 +1,8 @@
 import { PeerWatch } from "../tensorflow";
-import { describeTask, type Cluster } from "./rendezvous";
+import { announce, describeTask, joinSecondsOf, type Cluster } from "./rendezvous";
 
 /** A process's description of its training. An error message about a difference shows the keys. */
 export type Description = Readonly<Record<string, string | number | boolean>>;
-
-/** However soon the loss of a process must be known, it may take so long to start: TensorFlow loads slowly on a busy node. */
-const LEAST_JOIN_SECONDS = 60;
 
 /** Matches TensorFlow's messages when another process made an all-reduce fail. */
 const LOST_PEER =
@@ -27,7 +24,7 @@ export class Team {
   ) {
     const names = cluster.members.map((_, task) => describeTask(cluster.members, task));
     this.timeoutSeconds = limits.timeoutSeconds;
-    this.joinSeconds = Math.max(LEAST_JOIN_SECONDS, limits.timeoutSeconds);
+    this.joinSeconds = joinSecondsOf(limits.timeoutSeconds);
     this.watch = new PeerWatch({ names, task: cluster.task, ...limits });
   }
 
@@ -62,7 +59,9 @@ export class Team {
    * @throws one line that names the missing tasks, or what they do differently.
    */
   async join(mustAgree: Description, mayDiffer: Description = {}): Promise<Description[]> {
+    const quiet = announce(this.joinSeconds, () => "TensorFlow's servers of the other tasks");
     const missing = await this.watch.waitForAll(this.joinSeconds);
+    quiet();
     if (missing.length > 0) {
       throw new Error(
         `${this.named(missing)} did not answer within ${this.joinSeconds} s: look at its output, and whether the ` +

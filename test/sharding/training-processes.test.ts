@@ -73,6 +73,9 @@ it("a process that answers, but does nothing, does not keep the others waiting f
   processes[1].kill("SIGKILL");
   await processes[1];
   expect(exitCode).toBe(1);
+  expect(stderr).toMatch(
+    /^Waiting up to 10 s for a step that has taken 5 s: all tasks answer.* `kill -9 \d+` ends this\.$/m,
+  );
   expect(stderr).toContain("All tasks answer, but a step has not ended within 10 s: one of them does nothing");
 });
 

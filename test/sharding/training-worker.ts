@@ -63,7 +63,7 @@ export function divided(grid: Mesh, { zero, tensor, stages }: TrainingWorker): S
 
 async function work(worker: TrainingWorker): Promise<void> {
   const { shape, updates, dies, idles, timeoutSeconds = 20, mostStepSeconds, folder } = worker;
-  const cluster = await resolveCluster({ timeoutSeconds });
+  const cluster = await resolveCluster();
   const losses: number[] = [];
   const saved = folder === undefined ? undefined : newest(folder);
   const before = saved?.updates ?? 0;

@@ -59,7 +59,7 @@ const partOf = (x: tf.Tensor1D, place: tf.Scalar, size: number): tf.Tensor =>
   tf.gather(x.reshape<tf.Tensor>([size, -1]), place.toInt());
 
 async function work({ shape, timeoutSeconds = 20 }: MeshWorker): Promise<void> {
-  const cluster = await resolveCluster({ timeoutSeconds });
+  const cluster = await resolveCluster();
   const grid = mesh(shape, { cluster, device: "cpu", timeoutSeconds });
   await grid.team?.join({});
   const [rows, columns] = grid.axes;

@@ -61,7 +61,7 @@ export async function perform(strategy: Strategy, task: Task): Promise<unknown> 
 }
 
 async function work({ tasks, timeoutSeconds = 20, joinSeconds, ...options }: Worker): Promise<void> {
-  const cluster = await resolveCluster({ timeoutSeconds });
+  const cluster = await resolveCluster({ timeoutSeconds: joinSeconds });
   const strategy = new MultiWorkerMirroredStrategy({ ...options, cluster, device: "cpu", timeoutSeconds });
   if (joinSeconds !== undefined) strategy.team!.joinSeconds = joinSeconds;
   // Before a step the servers of all must be there; fit sees to that itself.

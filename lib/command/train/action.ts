@@ -2,6 +2,7 @@ import { datasetNamed, datasetNames, textNamed, windowsOf, type Dataset, type Te
 import { gpt, gptSizes, modelNamed, modelNames, type Chain } from "../../models";
 import {
   divideGpu,
+  joinSecondsOf,
   MirroredStrategy,
   MultiWorkerMirroredStrategy,
   OneDeviceStrategy,
@@ -104,9 +105,9 @@ async function strategyOf(flags: TrainFlags): Promise<Strategy> {
   if (flags.strategy === "mirrored") return new MirroredStrategy(mirrored);
   if (flags.strategy === "multi-worker") {
     const timeoutSeconds = flags.collectiveTimeout;
-    const cluster = await resolveCluster({ timeoutSeconds });
+    const cluster = await resolveCluster({ timeoutSeconds: joinSecondsOf(timeoutSeconds) });
     if (cluster.source === "alone")
-      console.log("There is no TF_CONFIG and no Slurm job here, so this process trains alone.");
+      console.log("Neither TF_CONFIG nor srun names other processes, so this one trains alone.");
     return new MultiWorkerMirroredStrategy({ ...mirrored, cluster, compression: flags.compression, timeoutSeconds });
   }
   return new OneDeviceStrategy({ ...chosen, interOpThreads: threads });

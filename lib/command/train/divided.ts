@@ -1,13 +1,13 @@
 import { isGpt, type Chain } from "../../models";
 import { fullyShard, mesh, pipeline, tensorParallel, type Mesh, type ShardedModel } from "../../sharding";
-import { resolveCluster } from "../../strategy";
+import { joinSecondsOf, resolveCluster } from "../../strategy";
 import { refuseSmall } from "../../training/configuration";
 import type { TrainFlags } from "./command";
 
 /** Lays out the devices. It comes before the model, whose first tensor starts TensorFlow. */
 export async function meshFromFlags(flags: TrainFlags): Promise<Mesh> {
   const { device, deterministic, tf32, threads, collectives, bucketMb, collectiveTimeout: timeoutSeconds } = flags;
-  const cluster = await resolveCluster({ timeoutSeconds });
+  const cluster = await resolveCluster({ timeoutSeconds: joinSecondsOf(timeoutSeconds) });
   const shape = (flags.mesh as Record<string, number> | undefined) ?? {
     data: (flags.devices ?? flags.virtualGpus ?? 1) * cluster.members.length,
   };

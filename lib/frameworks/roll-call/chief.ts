@@ -1,14 +1,14 @@
-import type { Server, Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Cluster } from "../../strategy";
+import { announce, Door, messageIn, takeLeave } from "../../strategy/rendezvous";
 import { Inbox } from "./inbox";
 import type { RollCall } from "./roll-call";
-import { listen, send, SILENT, type Message, type Wire } from "./wire";
+import { longest, message, send, SILENT, type Message, type Wire } from "./wire";
 
 /** The chief gathers all others, and tells each of them when one is lost. `own` is the address for its framework. */
 export async function callAsChief({ members }: Cluster, wire: Wire, own: string): Promise<RollCall> {
-  const server = await listen(members[0].address);
-  const others = new Others(server, members.length, wire, own);
-  await others.allHere();
+  const others = new Others(members.length, wire, own);
+  await others.allHere(members[0].address);
   others.broadcast({
     event: "all here",
     addresses: others.addresses,
@@ -37,6 +37,7 @@ class Others {
   readonly addresses: string[];
   private readonly sockets = new Map<number, Socket>();
   private readonly finished = new Set<number>();
+  private areAllHere = false;
   private tellLost!: (line: string) => void;
   private tellHere!: () => void;
   private tellDone!: () => void;
@@ -45,51 +46,71 @@ class Others {
   readonly allDone = new Promise<void>((resolve) => (this.tellDone = resolve));
 
   constructor(
-    private readonly server: Server,
     private readonly tasks: number,
     private readonly wire: Wire,
     own: string,
   ) {
     this.addresses = [own];
-    server.on("connection", (socket) => {
-      this.meet(socket);
-    });
   }
 
-  /** Waits for all. @throws one line that names those that did not come in time. */
-  async allHere(): Promise<void> {
+  /** Waits at an address for all. Nobody else is let in. @throws one line that names those that did not come in time. */
+  async allHere(address: string): Promise<void> {
+    const { timeoutSeconds } = this.wire;
+    const door = await this.openDoor(address);
+    const missing = (): string =>
+      Array.from({ length: this.tasks - 1 }, (_, index) => index + 1)
+        .filter((task) => !this.sockets.has(task))
+        .map((task) => this.wire.named(task))
+        .join(" and ");
+    const quiet = announce(timeoutSeconds, missing);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(resolve, 1000 * this.wire.timeoutSeconds, "late");
+      timer = setTimeout(resolve, 1000 * timeoutSeconds, "late");
     });
     const end = await Promise.race([this.here, late]);
     clearTimeout(timer);
+    quiet();
+    door.shut();
     if (end !== "late") return;
-    const missing = Array.from({ length: this.tasks - 1 }, (_, index) => index + 1).filter(
-      (task) => !this.sockets.has(task),
-    );
     this.close();
-    const names = missing.map((task) => this.wire.named(task)).join(" and ");
-    throw new Error(`${names} did not come within ${this.wire.timeoutSeconds} s: look at its output.`);
+    throw new Error(`${missing()} did not come within ${timeoutSeconds} s: look at its output.`);
   }
 
-  private meet(socket: Socket): void {
-    let task: number | undefined;
-    this.wire.hear(socket, (content) => {
-      if (task !== undefined) return this.hearFrom(task, content);
-      task = this.taskOf(content);
-      if (task === undefined) return void socket.destroy();
-      this.sockets.set(task, socket);
-      if (this.sockets.size === this.tasks - 1) this.tellHere();
-    });
+  /** @throws one line when nobody can listen there. */
+  private async openDoor(address: string): Promise<Door> {
+    const [host, port] = address.split(":");
+    const admit = this.admit.bind(this);
+    try {
+      return await Door.open(Number(port), host, { guests: this.tasks - 1, longest, admit });
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw new Error(code ? `The port of ${address} cannot be used (${code}): start the job again.` : message);
+    }
+  }
+
+  private admit(line: string, socket: Socket): ((line: string) => void) | undefined {
+    const task = this.taskOf(messageIn(line, message));
+    if (task === undefined) return void send(socket, { event: "refused" });
+    this.sockets.set(task, socket);
+    this.wire.keepAlive(socket);
     socket.once("close", () => {
-      if (task !== undefined && !this.finished.has(task)) this.failed(task, SILENT);
+      if (!this.areAllHere) this.sockets.delete(task);
+      else if (!this.finished.has(task)) this.failed(task, SILENT);
     });
+    if (this.sockets.size === this.tasks - 1) {
+      this.areAllHere = true;
+      this.tellHere();
+    }
+    return (later) => {
+      const content = messageIn(later, message);
+      if (content) this.hearFrom(task, content);
+      else socket.destroy();
+    };
   }
 
   /** The task that a first message comes from; undefined if it proves nothing, or that task is here already. */
-  private taskOf(content: Message): number | undefined {
-    if (content.event !== "here") return undefined;
+  private taskOf(content?: Message): number | undefined {
+    if (content?.event !== "here") return undefined;
     const { proof, ...claim } = content;
     if (!this.wire.isProven(proof, claim) || claim.task >= this.tasks || this.sockets.has(claim.task)) return undefined;
     this.addresses[claim.task] = claim.address;
@@ -120,7 +141,6 @@ class Others {
   }
 
   close(): void {
-    this.server.close();
-    for (const socket of this.sockets.values()) socket.end();
+    for (const socket of this.sockets.values()) takeLeave(socket);
   }
 }

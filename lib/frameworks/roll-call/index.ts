@@ -10,12 +10,18 @@ import { Wire } from "./wire";
 
 /**
  * Connects this process with the others of the cluster.
- * @param secret Known only to the processes of the training. It is never sent.
- * @throws one line that names the tasks that did not come in time.
+ * @param secret Known only to the processes of the training. It is never sent. Without one, anybody could pass for a process.
+ * @throws one line that names the tasks that did not come in time, or asks for a secret.
  */
 export async function callTheRoll(cluster: Cluster, secret: string, timeoutSeconds: number): Promise<RollCall> {
   const own = `${cluster.listenOn}:${await freePort(cluster.listenOn)}`;
   if (cluster.members.length === 1) return alone(own);
+  if (secret === "") {
+    throw new Error(
+      `These ${cluster.members.length} processes have no secret by which they know each other: set WORKBOOK_MEETING to the same random ` +
+        "word in all of them, for example by `export WORKBOOK_MEETING=$(openssl rand -hex 16)` before srun.",
+    );
+  }
   const wire = new Wire(cluster, secret, timeoutSeconds);
   return cluster.task === 0 ? callAsChief(cluster, wire, own) : answerChief(cluster, wire, own);
 }

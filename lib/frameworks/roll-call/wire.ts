@@ -1,26 +1,30 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
-import { connect, createServer, type Server, type Socket } from "node:net";
-import { createInterface } from "node:readline";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { describeTask, type Cluster } from "../../strategy/rendezvous";
+import { printable } from "../../system/printable";
 
 const proof = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** The longest line, in characters: a caller's first one says little; later ones have a loss and a number of hits for each step. */
+export const longest = { first: 2_000, later: 10_000_000 };
+/** The longest reason of a failure, in characters. */
+const LONGEST_REASON = 2_000;
+
 /** What the processes say to each other, a line of JSON for each message. */
-const message = z.discriminatedUnion("event", [
+export const message = z.discriminatedUnion("event", [
   z.object({ event: z.literal("here"), task: z.number().int().positive(), address: z.string().max(300), proof }),
+  z.object({ event: z.literal("refused") }),
   z.object({ event: z.literal("all here"), addresses: z.array(z.string().max(300)), proof }),
   z.object({ event: z.literal("alive") }),
   z.object({ event: z.literal("values"), values: z.array(z.number().nullable()) }), // null: no number
-  z.object({ event: z.literal("failed"), task: z.number().int().nonnegative(), reason: z.string().max(2000) }),
+  z.object({ event: z.literal("failed"), task: z.number().int().nonnegative(), reason: z.string().max(LONGEST_REASON) }),
   z.object({ event: z.literal("done") }),
 ]); // prettier-ignore
 export type Message = z.infer<typeof message>;
 
-/** In bytes: of the first message, which comes from anybody, and of those from a process that has proved what it is. */
-const LONGEST = { first: 100_000, later: 10_000_000 }; // a loss and a number of hits for each step of an epoch
 /** So many messages that say no more than "alive" come within the time-out. */
 const BEATS = 5;
 
@@ -55,11 +59,11 @@ export class Wire {
 
   /** The failure of a task in one line. */
   sayOf(task: number, reason: string): string {
-    return reason === SILENT ? `${this.named(task)} ${SILENT}` : `${this.named(task)} failed: ${reason}`;
+    return reason === SILENT ? `${this.named(task)} ${SILENT}` : `${this.named(task)} failed: ${printable(reason)}`;
   }
 
-  /** Reads messages, and gives up a connection that is silent for longer than the time-out. */
-  hear(socket: Socket, on: (content: Message) => void): void {
+  /** Says that this process is alive, and gives up a connection that is silent for longer than the time-out. */
+  keepAlive(socket: Socket): void {
     // A socket's own time-out would not do: it begins anew when this side writes.
     let silentBeats = 0;
     const beat = setInterval(
@@ -69,60 +73,32 @@ export class Wire {
       },
       (1000 * this.timeoutSeconds) / BEATS,
     ).unref();
-    socket.on("error", () => undefined); // it is followed by "close"
+    socket.on("data", () => (silentBeats = 0));
     socket.once("close", () => {
       clearInterval(beat);
-    });
-    let [unread, longest] = [0, LONGEST.first];
-    socket.on("data", (chunk) => {
-      silentBeats = 0;
-      unread = chunk.includes(10) ? 0 : unread + chunk.length;
-      if (unread > longest) socket.destroy();
-    });
-    createInterface(socket).on("line", (line) => {
-      const content = message.safeParse(tryJson(line)).data;
-      if (!content) return void socket.destroy();
-      longest = LONGEST.later;
-      on(content);
     });
   }
 }
 
+/** Sends a message; the reason of a failure may be of any length. */
 export function send(socket: Socket, content: Message): void {
-  if (socket.writable) socket.write(`${JSON.stringify(content)}\n`);
+  const short = content.event === "failed" ? { ...content, reason: content.reason.slice(0, LONGEST_REASON) } : content;
+  if (socket.writable) socket.write(`${JSON.stringify(short)}\n`);
 }
 
-/** Listens on a member's address. @throws one line when that cannot be. */
-export async function listen(address: string): Promise<Server> {
+/** Connects as soon as somebody listens there. @param end When to give up, as `Date.now()` has it. @returns undefined if nobody does. */
+export async function reach(address: string, end: number): Promise<Socket | undefined> {
   const [host, port] = address.split(":");
-  const server = createServer().listen(Number(port), host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    throw new Error(`The port of ${address} cannot be used (${(error as NodeJS.ErrnoException).code}): start the job again.`);
-  } // prettier-ignore
-  return server;
-}
-
-/** Connects as soon as somebody listens there. @throws one line when nobody does within the time-out. */
-export async function reach(address: string, timeoutSeconds: number, name: string): Promise<Socket> {
-  const [host, port] = address.split(":");
-  for (const end = Date.now() + 1000 * timeoutSeconds; Date.now() < end; await sleep(100)) {
-    const socket = connect(Number(port), host);
+  for (; Date.now() < end; await sleep(100)) {
+    const socket = connect({ host, port: Number(port) });
+    const late = setTimeout(() => socket.destroy(new Error("late")), Math.max(1, end - Date.now()));
     const isThere = await once(socket, "connect").then(
       () => true,
       () => false,
     );
+    clearTimeout(late);
     if (isThere) return socket;
     socket.destroy();
   }
-  throw new Error(`${name} did not answer within ${timeoutSeconds} s: look at its output, and whether the nodes can reach each other.`);
-} // prettier-ignore
-
-function tryJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  return undefined;
 }

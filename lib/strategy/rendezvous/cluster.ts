@@ -32,13 +32,24 @@ export function processesOnSameCores({ members, task, source }: Cluster): number
 /**
  * Refuses a cluster in which two tasks have one address. The system lets both listen there, each would be taken for the other, and
  * TensorFlow's servers would ask each other without an end, and take all memory.
+ * @param remedy The end of the message.
+ * @param places What is compared. Default: the addresses as they are written.
  * @throws one line that names them.
  */
-export function refuseSharedAddress({ members, source }: Pick<Cluster, "members" | "source">): void {
-  const addresses = members.map(({ address }) => address);
-  const second = addresses.findIndex((address, index) => addresses.indexOf(address) < index);
+export function refuseSharedAddress(
+  members: readonly Member[],
+  remedy: string,
+  places = members.map(({ address }) => address),
+): void {
+  const second = places.findIndex((place, index) => places.indexOf(place) < index);
   if (second < 0) return;
-  const [address, first] = [addresses[second], addresses.indexOf(addresses[second])];
-  const remedy = source === "TF_CONFIG" ? "give each its own in TF_CONFIG" : "start the job again";
-  throw new Error(`Tasks ${first} and ${second} have the same address, ${address}: ${remedy}.`);
+  const first = places.indexOf(places[second]);
+  const names = [...new Set([members[first].address, members[second].address])].join(" and ");
+  throw new Error(`Tasks ${first} and ${second} have the same address, ${names}: ${remedy}.`);
 }
+
+/**
+ * How long to wait for the other processes at the start, in seconds. However soon the loss of a process must be known, it may take a
+ * minute to start: TensorFlow loads slowly on a busy node.
+ */
+export const joinSecondsOf = (timeoutSeconds: number): number => Math.max(60, timeoutSeconds);

@@ -9,9 +9,18 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether `srun` started this process as one of several tasks. */
 export function isSlurmTask(environment: Environment): boolean {
-  return (
-    environment.SLURM_PROCID !== undefined && Number(environment.SLURM_STEP_NUM_TASKS ?? environment.SLURM_NTASKS) > 1
-  );
+  return environment.SLURM_PROCID !== undefined && Number(environment.SLURM_STEP_NUM_TASKS) > 1;
+}
+
+/**
+ * The number of processes that this process's Slurm job is meant for, if there are several and `srun` started none of them: in a job
+ * script, a terminal or a notebook there is only this one, although Slurm gives it a number, too.
+ */
+export function processesWithoutSrun(environment: Environment): number | undefined {
+  if (environment.SLURM_JOB_ID === undefined || environment.SLURM_STEP_NUM_TASKS !== undefined) return undefined;
+  const counts = [environment.SLURM_NTASKS, environment.SLURM_JOB_NUM_NODES].map((count) => Number(count ?? 1));
+  const most = Math.max(...counts);
+  return most > 1 ? most : undefined;
 }
 
 /**
@@ -21,8 +30,7 @@ export function isSlurmTask(environment: Environment): boolean {
  * @throws one line when Slurm's variables cannot be read, or tasks do not come in time.
  */
 export async function clusterOfSlurm(environment: Environment, timeoutSeconds: number): Promise<Cluster> {
-  const hasStep = environment.SLURM_STEP_NUM_TASKS !== undefined;
-  const tasks = wholeNumber(environment, hasStep ? "SLURM_STEP_NUM_TASKS" : "SLURM_NTASKS");
+  const tasks = wholeNumber(environment, "SLURM_STEP_NUM_TASKS");
   const task = wholeNumber(environment, "SLURM_PROCID");
   const hosts = expandHostList(environment.SLURM_STEP_NODELIST ?? environment.SLURM_JOB_NODELIST ?? "");
   const nodeId = Number(environment.SLURM_NODEID ?? 0);

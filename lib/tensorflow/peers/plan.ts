@@ -10,6 +10,8 @@ export interface WatchPlan {
   steps: SharedArrayBuffer;
   /** The time from which {@link StepSlot.Since} counts, as `Date.now()` has it. */
   startedAt: number;
+  /** After how long a step's duration is told, in seconds. */
+  longStepSeconds: number;
   /** How long a step may take, in seconds. */
   mostStepSeconds: number;
   /** The time between two rounds of probes. */

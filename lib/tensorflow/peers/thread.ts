@@ -1,5 +1,6 @@
 // The thread that watches the other processes of a cluster. It probes them one after another; the main thread cannot, since it
 // waits inside of TensorFlow for a step to end.
+import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { setTimeout } from "node:timers/promises";
 import { peerApi } from "./api";
@@ -36,10 +37,22 @@ function probe(task: number): void {
   abort(`${plan.names[task]} does not answer any more (${failure}).`);
 }
 
+let isLongTold = false;
+
 function giveUpLongStep(): void {
   const since = Atomics.load(steps, StepSlot.Since);
   const now = 1 + Math.floor((Date.now() - plan.startedAt) / 1000);
-  if (since === 0 || now - since <= plan.mostStepSeconds) return;
+  if (since === 0) return;
+  if (now - since > plan.longStepSeconds && !isLongTold) {
+    isLongTold = true;
+    // The main thread prints nothing, and hears no signal, while it waits inside of TensorFlow.
+    writeSync(
+      2,
+      `Waiting up to ${plan.mostStepSeconds} s for a step that has taken ${plan.longStepSeconds} s: all tasks answer, but one of them ` +
+        `may do something else. \`kill -9 ${process.pid}\` ends this.\n`,
+    );
+  }
+  if (now - since <= plan.mostStepSeconds) return;
   Atomics.store(steps, StepSlot.GivenUp, 1);
   abort(`A step has not ended within ${plan.mostStepSeconds} s.`);
 }

@@ -45,6 +45,7 @@ export class PeerWatch {
     const plan: WatchPlan = {
       ...{ names, task, states: buffer, hookLibrary, home: installation().home },
       ...{ steps: this.ofSteps, startedAt: this.startedAt, mostStepSeconds },
+      longStepSeconds: Math.min(60, mostStepSeconds / 2),
       patienceMs: Math.min(PATIENCE * timeoutSeconds * 1000, MOST_PATIENCE_MS),
       probeMs: Math.min(PROBE * timeoutSeconds * 1000, MOST_PATIENCE_MS),
       intervalMs: Math.min((timeoutSeconds * 1000) / 20, MOST_INTERVAL_MS),

@@ -1,5 +1,6 @@
-import { connect } from "node:net";
-import { expect, it } from "vitest";
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { describe, expect, it } from "vitest";
 import { callTheRoll } from "../../../lib/frameworks/roll-call";
 import { reach, Wire } from "../../../lib/frameworks/roll-call/wire";
 import type { RollCall } from "../../../lib/frameworks/roll-call/roll-call";
@@ -84,7 +85,7 @@ it("a process whose machine is silent is given up after the time-out", async () 
 it("a process that falls silent later is given up, too, as one that is stopped", async () => {
   const [chief, member] = await clusters(2);
   const rolling = callTheRoll(chief, SECRET, 3);
-  const stopped = (await reach(chief.members[0].address, 3, "the chief")).resume();
+  const stopped = (await reach(chief.members[0].address, Date.now() + 3000))!.resume();
   const claim = { event: "here", task: 1, address: member.members[1].address };
   stopped.write(`${JSON.stringify({ ...claim, proof: new Wire(member, SECRET, 3).proofOf(claim) })}\n`);
   const roll = await rolling;
@@ -97,7 +98,7 @@ it("whoever does not know the secret is sent away, and the others meet all the s
   const all = await clusters(2);
   const chief = callTheRoll(all[0], SECRET, 10);
   await expect(callTheRoll(all[1], "of another training", 10)).rejects.toThrow(
-    /^Task 0 .* refused this process or ended/,
+    /^Task 0 .* refused this process: it has another list of processes, another WORKBOOK_MEETING/,
   );
   const [host, port] = all[0].members[0].address.split(":");
   for (const line of [
@@ -109,13 +110,88 @@ it("whoever does not know the secret is sent away, and the others meet all the s
     JSON.stringify({ event: "here", task: 1, address: "127.0.0.2:1", proof: "é".repeat(64) }),
   ]) {
     const stranger = connect(Number(port), host);
-    stranger.on("error", () => undefined);
+    stranger.resume().on("error", () => undefined);
     stranger.write(`${line}\n`);
     await new Promise((closed) => stranger.once("close", closed));
   }
   const [, member] = await Promise.all([chief, callTheRoll(all[1], SECRET, 10)]);
   expect(await isSettled(member.lost)).toBe(false);
   await Promise.all([(await chief).done(), member.done()]);
+});
+
+describe("a stranger", () => {
+  it("is cut off when all are here, whatever he says, and nobody is let in any more", async () => {
+    const all = await clusters(2);
+    const chief = callTheRoll(all[0], SECRET, 60);
+    const [host, port] = all[0].members[0].address.split(":");
+    const strangers: Socket[] = [];
+    for (const says of ["", "x", '{"event":"alive"']) {
+      const stranger = (await reach(`${host}:${port}`, Date.now() + 60_000))!.resume();
+      stranger.on("error", () => undefined).write(says);
+      strangers.push(stranger);
+    }
+    const rolls = await Promise.all([chief, callTheRoll(all[1], SECRET, 60)]);
+    for (const stranger of strangers) if (!stranger.closed) await once(stranger, "close");
+    await expect(once(connect(Number(port), host), "connect")).rejects.toThrow(/ECONNREFUSED/);
+    await Promise.all(rolls.map((roll) => roll.done()));
+  });
+
+  it.each([
+    ["hangs up", ""],
+    ["lies about a task that there is not", '{"event":"failed","task":99,"reason":"a lie"}'],
+    ["says that all are here", `{"event":"all here","addresses":["x:1","x:2"],"proof":"${"0".repeat(64)}"}`],
+  ])("who listens before the chief and %s does not hinder a member", async (_, says) => {
+    const [chief, member] = await clusters(2);
+    const [host, port] = chief.members[0].address.split(":");
+    const stranger = createServer(
+      (socket) =>
+        void socket
+          .on("error", () => undefined)
+          .resume()
+          .end(`${says}\n`),
+    );
+    await once(stranger.listen(Number(port), host), "listening");
+    const waiting = callTheRoll(member, SECRET, 60);
+    await once(stranger, "connection");
+    await new Promise((closed) => stranger.close(closed));
+    const rolls = await Promise.all([callTheRoll(chief, SECRET, 60), waiting]);
+    expect(rolls[1].addresses).toEqual(rolls[0].addresses);
+    await Promise.all(rolls.map((roll) => roll.done()));
+  });
+
+  it("who plays the chief for ever keeps a member no longer than the chief would", async () => {
+    const [, member] = await clusters(2);
+    const [host, port] = member.members[0].address.split(":");
+    const server = createServer((socket) => {
+      const alive = setInterval(() => socket.write('{"event":"alive"}\n'), 50);
+      socket
+        .resume()
+        .on("error", () => undefined)
+        .once("close", () => clearInterval(alive));
+    });
+    await once(server.listen(Number(port), host), "listening");
+    await expect(callTheRoll(member, SECRET, 0.5)).rejects.toThrow(
+      /^Task 0 .* (refused this process or ended|did not answer)/,
+    );
+    server.close();
+  });
+});
+
+it("several processes without a secret are told to have one", async () => {
+  const all = await clusters(2);
+  for (const cluster of all) {
+    await expect(callTheRoll(cluster, "", 60)).rejects.toThrow(
+      /^These 2 processes have no secret .* set WORKBOOK_MEETING/,
+    );
+  }
+  await (await callTheRoll({ ...all[0], members: all[0].members.slice(0, 1) }, "", 60)).done();
+});
+
+it("a reason of any length and with any characters is told in one plain line", async () => {
+  const rolls = await call(await clusters(2));
+  await rolls[1].fail(`\u001b[31mred\n${"x".repeat(5000)}`);
+  expect(await rolls[0].lost).toMatch(/^Task 1 .* failed: {1,2}\[31mred x{1900,2000}$/);
+  await rolls[0].fail("the other one's fault");
 });
 
 it("says which port cannot be used", async () => {
