@@ -191,6 +191,11 @@ describe("an answer that an editor copied, split, merged, moved or robbed of its
       [...instead(said, untouched.said, bare(said))],
       /cell 9 was taken.*cell 8 was left out/,
     ],
+    [
+      "without any names, behind an empty cell",
+      [...solved.slice(0, 7).map(bare), { type: "markdown", source: "" }, bare(said)],
+      /said is in 1 cell of the notebook: cell 9/,
+    ],
     ["without any names", solved.map(bare), /half is in 1 cell of the notebook: cell 3 was taken/],
     [
       "with its test merged into it",

@@ -118,7 +118,9 @@ class Matching {
     const place = this.pieces.findIndex(({ release }) => release !== undefined && release === before) + 1;
     const claiming = this.claims.get(cell) ?? [];
     const unclaimed = this.unclaimed();
-    const rest = this.pieces.slice(place).filter((piece) => !claiming.includes(piece));
+    const rest = this.pieces
+      .slice(place)
+      .filter((piece) => !claiming.includes(piece) && this.meanings.get(piece) !== "");
     const end = rest.findIndex((piece) => piece.type !== cell.cell_type || !unclaimed.includes(piece));
     return end < 0 ? rest : rest.slice(0, end);
   }
