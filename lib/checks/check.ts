@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describeValue, sameValue } from "./compare";
 
 /** A wrong value with a known cause, and the hint that the student then reads. */
@@ -32,9 +33,35 @@ interface Outcome {
   line: string;
   /** The student has not replaced the exercise's stub. */
   unwritten?: boolean;
+  /** Absent if the call threw. */
+  value?: unknown;
 }
 
 const UNWRITTEN = "not written yet, or it uses an exercise that is not: replace the line that throws.";
+const WORTHLESS =
+  "What is marked ✓ earns no points yet: an answer that is empty, never changes or repeats an argument would pass there, too.";
+
+/** A student's function. */
+type Answer = (...args: never[]) => unknown;
+
+/** Answers that say nothing: what only agrees with one of them earns no points. */
+const WORTHLESS_ANSWERS: ((...args: unknown[]) => unknown)[] = [
+  ...[undefined, "", 0, 1, Infinity, true, false].map((value) => () => value),
+  () => [],
+  () => ({}),
+  (first) => first,
+  (_, second) => second,
+  (_, __, third) => third,
+  (_, __, ___, fourth) => fourth,
+];
+
+/** How a check asks a student's function. */
+interface Asking {
+  /** Arguments, as text, with the value that the student's function returned. */
+  replies: { args: string; value: unknown }[];
+  /** The same trials of another function. */
+  trialsOf: (answer: Answer) => Trial[];
+}
 
 /**
  * The result of checking one exercise. The student reads its lines at once; the grader adds hidden trials with
@@ -45,25 +72,52 @@ export class Check {
   /** Not private: declarations leave out the types of private fields, and tests read these. */
   protected readonly trials: Trial[];
   private readonly grounds: Ground[];
+  private readonly askings: Asking[];
+  /** How another function does in each trial; undefined where the trial asks none. */
+  private readonly others: (((answer: Answer) => Outcome) | undefined)[];
 
   /**
    * @param read heading of the lesson's section that explains the exercise.
    * @param trials are made in order. One that throws does not stop the others.
    * @param grounds are listed before the trials.
+   * @param asking Where the trials ask a student's function: {@link checkAnswer} gives it.
    */
   constructor(
     readonly read: string,
     trials: Trial[],
     grounds: readonly Ground[] = [],
+    asking?: Asking,
   ) {
     this.outcomes = trials.map(outcomeOf);
     this.trials = [...trials];
     this.grounds = [...grounds];
+    this.askings = asking ? [asking] : [];
+    this.others = trials.map((_, at) => asking && ((answer) => outcomeOf(asking.trialsOf(answer)[at])));
   }
 
-  /** Share of the trials that passed, 0 to 1. */
+  /** Share of the trials that earn points, 0 to 1. */
   get share(): number {
-    return this.outcomes.filter(({ passed }) => passed).length / this.outcomes.length;
+    const passed = this.outcomes.filter(({ passed }) => passed).length;
+    return (passed - this.worthless.length) / this.outcomes.length;
+  }
+
+  /**
+   * The trials that passed, if a worthless answer passes them all: an answer that repeats itself, or one of those above. None if
+   * the function has passed all.
+   */
+  private get worthless(): number[] {
+    const asked = this.outcomes.flatMap((_, at) => (this.others[at] ? [at] : []));
+    const passed = asked.filter((at) => this.outcomes[at].passed);
+    return passed.length < asked.length && this.isWorthless(asked, passed) ? passed : [];
+  }
+
+  private isWorthless(asked: number[], passed: number[]): boolean {
+    const replies = this.askings.flatMap((asking) => asking.replies);
+    const questions = new Set(replies.map(({ args }) => args));
+    if (questions.size > 1 && replies.every(({ value }) => isDeepStrictEqual(value, replies[0].value))) return true;
+    const fits = (value: unknown) => passed.every((at) => sameValue(value, this.trials[at].expected));
+    const isConstant = asked.every((at) => "value" in this.outcomes[at] && fits(this.outcomes[at].value));
+    return isConstant || WORTHLESS_ANSWERS.some((answer) => passed.every((at) => this.others[at]?.(answer).passed));
   }
 
   /** One line for each trial, with the expected value and the student's; one line in all while every stub is still there. */
@@ -80,10 +134,15 @@ export class Check {
     this.outcomes.push(...other.outcomes);
     this.trials.push(...other.trials);
     this.grounds.push(...other.grounds);
+    this.askings.push(...other.askings);
+    this.others.push(...other.others);
     return this;
   }
 
-  /** The points earned, 0 to `points` in hundredths: half the trials give half the points. */
+  /**
+   * The points earned, 0 to `points` in hundredths: half the trials give half the points. Trials that a worthless answer passes,
+   * such as 0 or an empty list whatever is asked, give points only beside another one.
+   */
   earned(points: number): number {
     return Math.round(this.share * points * 100) / 100;
   }
@@ -91,7 +150,8 @@ export class Check {
   /** The {@link lines}, the points earned out of `points`, and where to read on. */
   report(points: number): string {
     const close = this.share === 1 ? "Done." : `Read on in "${this.read}".`;
-    return [...this.lines, `${this.earned(points)} of ${points} points. ${close}`].join("\n");
+    const reason = this.worthless.length > 0 ? [WORTHLESS] : [];
+    return [...this.lines, ...reason, `${this.earned(points)} of ${points} points. ${close}`].join("\n");
   }
 
   /**
@@ -115,11 +175,28 @@ function outcomeOf({ what, call, expected, unit, slips = [], secret = false, blo
     if (message === "not implemented") return { passed: false, unwritten: true, line: `${what}: ${UNWRITTEN}` };
     return { passed: false, line: `${what}: it stopped with an error: ${message.split("\n")[0]}` };
   }
-  if (sameValue(value, expected)) return { passed: true, line: `${what}: ${describeValue(value, unit)}` };
+  if (sameValue(value, expected)) return { passed: true, line: `${what}: ${describeValue(value, unit)}`, value };
   const slip = slips.find(([wrong]) => sameValue(value, wrong) && !sameValue(wrong, expected));
   const wanted = secret ? "not the answer looked for" : `expected ${describeValue(expected, unit)}`;
   const hint = slip ? ` ${slip[1]}` : "";
-  return { passed: false, line: `${what}: ${wanted}, came ${describeValue(value, unit)}.${hint}` };
+  return { passed: false, line: `${what}: ${wanted}, came ${describeValue(value, unit)}.${hint}`, value };
+}
+
+/**
+ * Makes the check of a student's function. Points for some trials only need an answer that is better than a worthless one, which
+ * the check tries in the student's place.
+ * @param read heading of the lesson's section that explains the exercise.
+ * @param trialsOf makes the trials of any function; it makes as many of each.
+ */
+export function checkAnswer<F extends Answer>(read: string, answer: F, trialsOf: (answer: F) => Trial[]): Check {
+  const replies: Asking["replies"] = [];
+  const watched = (...args: Parameters<F>): unknown => {
+    const reply = { args: JSON.stringify(args), value: Symbol("an error") as unknown }; // an error is like no other reply
+    replies.push(reply);
+    return (reply.value = answer(...args));
+  };
+  // A worthless answer has no type; the trials say so as of any wrong value.
+  return new Check(read, trialsOf(watched as F), [], { replies, trialsOf: trialsOf as Asking["trialsOf"] });
 }
 
 /**
@@ -135,8 +212,7 @@ export function checkByCases<Arguments extends unknown[], Value>(
   trial: (...args: Arguments) => Omit<Trial, "call"> & { expected: Value },
 ) {
   return (answer: (...args: Arguments) => Value, tried = cases): Check =>
-    new Check(
-      read,
-      tried.map((args) => ({ ...trial(...args), call: () => answer(...structuredClone(args)) })),
+    checkAnswer(read, answer, (asked) =>
+      tried.map((args) => ({ ...trial(...args), call: () => asked(...structuredClone(args)) })),
     );
 }

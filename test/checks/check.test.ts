@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Check, checkStepsPerEpoch, compareGuess } from "../../lib/checks";
+import { checkByCases } from "../../lib/checks/check";
 import { sameValue } from "../../lib/checks/compare";
 import { workbookRoot } from "../../lib/system/workbook";
 
@@ -48,6 +49,28 @@ describe("points", () => {
     expect(check.and(checkStepsPerEpoch(half, [[50, 7]])).score(2)).toBe(1);
     expect(printed[0]).toContain("2 of 2 points. Done.");
     expect(printed[1]).toContain('1 of 2 points. Read on in "Epoch, batch, step".');
+  });
+
+  const squares = checkByCases("", [[0], [1], [2], [3]], (n) => ({ what: "", expected: n * n }));
+  it.each<[what: string, points: number, answer: (n: number) => number]>([
+    ["right everywhere", 4, (n) => n ** 2],
+    ["right where a worthless answer is, and once more", 3, (n) => (n < 3 ? n ** 2 : -1)],
+    ["right once, and otherwise something else", 1, (n) => (n === 2 ? 4 : n / 2 - 7)],
+    ["always 0", 0, () => 0],
+    ["always one of the right values", 0, () => 9],
+    ["a copy of the argument", 0, (n) => n],
+    ["right where a copy is, and wrong in its own way elsewhere", 0, (n) => (n < 2 ? n : -n)],
+    ["0 or an error", 0, (n) => (n === 0 ? 0 : Number(BigInt(n / 2.5)))],
+  ])("reward an answer that is better than a worthless one: %s", (_, points, answer) => {
+    expect(squares(answer).score(4)).toBe(points);
+    expect(printed[0].includes("earns no points yet")).toBe(points === 0);
+  });
+
+  it("are given for a constant that is right, and for records beside a worthless answer", () => {
+    const three = checkByCases<[number], number>("", [[1], [2]], () => ({ what: "", expected: 3 }));
+    expect(three(() => 3).score(2)).toBe(2);
+    const record = new Check("", [{ what: "a record", call: () => "its value", expected: "its value" }]);
+    expect(record.and(squares(() => 0)).score(5)).toBe(1);
   });
 
   it("never exceed the cell's, which nbgrader would refuse", () => {

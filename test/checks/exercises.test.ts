@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { decode, encode } from "../../lib/autograde/asked";
 import { definitionOf } from "../../lib/autograde/exam/read-exam";
@@ -40,6 +41,23 @@ function solution(exercise: Exercise) {
   return found;
 }
 
+/** Answers that say nothing of what is asked. */
+const worthless: Record<string, (...args: unknown[]) => unknown> = {
+  ...Object.fromEntries(
+    [[], "", "0", 0, 1, -1, NaN, Infinity, null, undefined, {}, true, false, [0], [[]]].map((value) => [
+      `always ${inspect(value)}`,
+      () => value,
+    ]),
+  ),
+  "a function": () => () => 0,
+  "a promise": () => Promise.resolve(0),
+  "sometimes 0, else NaN": (...args) => (String(args).length % 2 > 0 ? 0 : NaN),
+  "0, with something that differs": (...args) => Object.assign([], { salt: String(args) }),
+  "its first argument": (first) => first,
+  "its second argument": (_, second) => second,
+  "its last argument": (...args) => args.at(-1),
+};
+
 describe.each(exercises)("$what", (exercise) => {
   const { cell, right, wrong } = exercise;
 
@@ -59,6 +77,22 @@ describe.each(exercises)("$what", (exercise) => {
     const found = given === right[0] ? solution(exercise).whole : graded(exercise, given.answer);
     expect(found.lines.filter((line) => !line.startsWith("✓"))).toEqual([]);
     expect(found.earned(points)).toBe(points);
+  });
+
+  it("gives no points for an answer that says nothing", () => {
+    const points = (answer: Answer) => graded(exercise, answer).earned(cells.get(cell)!.points);
+    const ofRecords = points(() => {
+      throw new Error("no answer");
+    });
+    const paid = Object.entries(worthless).filter(([, answer]) => points(answer) !== ofRecords);
+    expect(paid.map(([name]) => name)).toEqual([]);
+    const isMeasured = exercise.ownRecords !== undefined && right[0].answer.length === 0;
+    const parts = isMeasured ? Object.values(Object(right[0].answer()) as object) : [];
+    expect(parts.filter((part) => typeof part === "number" && points(() => part) !== ofRecords)).toEqual([]);
+    // The right answer to one question is worth nothing as an answer to all of them, unless all have the same.
+    const first: unknown[] = [];
+    const constant = points((...args) => (first[0] ??= right[0].answer(...args)));
+    expect([ofRecords, cells.get(cell)!.points]).toContain(constant);
   });
 
   it.each(wrong)("does not get all points for $what", ({ answer }) => {

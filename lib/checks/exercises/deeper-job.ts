@@ -1,6 +1,6 @@
 import { scriptCommands, scriptGpus, scriptOptions } from "../../slurm/script-options";
 import { slurmMinutes } from "../../slurm/time";
-import { Check, type Trial } from "../check";
+import { type Check, checkAnswer, type Trial } from "../check";
 
 /** What the book's job has: four GPUs and 80 cores of one node, and a global batch of 4,096 images. */
 const GPUS = 4;
@@ -9,7 +9,9 @@ const minutes = { least: 5, most: 60 };
 const PROGRAM = "results/programs/own-deeper.mts";
 
 /** Checks a job script that trains the student's own program on four GPUs of a node. */
-export function checkDeeperJob(job: () => string): Check {
+export const checkDeeperJob = (job: () => string): Check => checkAnswer("The job", job, trialsOf);
+
+function trialsOf(job: () => string): Trial[] {
   const script = (): string => {
     const text: unknown = job();
     if (typeof text !== "string") throw new Error("the function returns no text");
@@ -26,7 +28,7 @@ export function checkDeeperJob(job: () => string): Check {
     const slips: Trial["slips"] = [[outside, `Ask for ${least} to ${most} ${unit}.`]];
     return { what, unit, call: value, expected: isWithin ? came : most, slips };
   };
-  return new Check("The job", [
+  return [
     {
       what: "its first line",
       call: () => /^#!.*/.exec(script())?.[0] ?? "no #!",
@@ -55,7 +57,7 @@ export function checkDeeperJob(job: () => string): Check {
       slips: [["another program", `Your own program is in ${PROGRAM}.`]],
     },
     ...argumentTrials(() => commands(script())),
-  ]);
+  ];
 }
 
 function argumentTrials(command: () => string): Trial[] {

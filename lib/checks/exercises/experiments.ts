@@ -1,5 +1,5 @@
 import { mean, product, sum } from "simple-statistics";
-import { Check, checkByCases, type Slip } from "../check";
+import { type Check, checkAnswer, checkByCases, type Slip, type Trial } from "../check";
 import { describeValue } from "../compare";
 
 /** A factor's levels, by its name. */
@@ -23,8 +23,7 @@ const FACTORS: [factors: Factors][] = [
 
 /** Checks a function that lists all configurations of a full factorial design, in any order. */
 export function checkConfigurations(answer: (factors: Factors) => Configuration[], cases = FACTORS): Check {
-  return new Check(
-    "A question and a design",
+  return checkAnswer("A question and a design", answer, (answer) =>
     cases.map(([factors]) => {
       const counts = Object.values(factors).map(({ length }) => length);
       const whole = { rows: product(counts), different: product(counts), "of the design": product(counts) };
@@ -119,6 +118,13 @@ export function checkBlockOrder(
   answer: (configurations: string[], blocks: number, seed: number) => string[],
   cases = ORDERS,
 ): Check {
+  return checkAnswer("Why the order is random", answer, (asked) => orderTrials(asked, cases));
+}
+
+function orderTrials(
+  answer: (configurations: string[], blocks: number, seed: number) => string[],
+  cases: typeof ORDERS,
+): Trial[] {
   const draw = (configurations: string[], blocks: number, seed: number): string[][] => {
     const order: unknown = answer([...configurations], blocks, seed);
     if (!Array.isArray(order)) throw new Error(`the order is ${describeValue(order)}, and should be an array`);
@@ -133,7 +139,7 @@ export function checkBlockOrder(
   }));
   const [, [configurations, blocks, seed] = ORDERS[1]] = cases;
   const renamed = configurations.map((name) => name.toUpperCase());
-  return new Check("Why the order is random", [
+  return [
     ...whole,
     {
       what: "the blocks have different orders",
@@ -159,7 +165,7 @@ export function checkBlockOrder(
       expected: true,
       slips: [[false, "Some orders come more often than others: draw each place from those that are left."]],
     },
-  ]);
+  ];
 }
 
 function chunks<T>(all: readonly T[], size: number): T[][] {

@@ -1,4 +1,4 @@
-import { Check, checkByCases } from "../check";
+import { type Check, checkAnswer, checkByCases } from "../check";
 
 /** How the processes' gradients become the gradient of a step. */
 export type Combination = "mean of means" | "sum over n" | "mean of sums over n";
@@ -134,7 +134,7 @@ export function checkFrameworkFaults(
   faultOf: (program: FaultyFramework, localBatch: number, processes: number) => FrameworkFault,
   settings: [localBatch: number, processes: number][] = [FAULTS],
 ): Check {
-  const trials = settings.flatMap(([localBatch, processes]) =>
+  return checkAnswer("Four programs, four mistakes", faultOf, (faultOf) => settings.flatMap(([localBatch, processes]) =>
     (Object.keys(faults) as FaultyFramework[]).flatMap((program) => {
       const right = faults[program](localBatch, processes);
       const what = `program ${program}, ${processes} processes with ${localBatch} images`;
@@ -154,6 +154,5 @@ export function checkFrameworkFaults(
         { what: `${what}: the images`, call: given("images"), expected: right.images, secret: true },
       ];
     }),
-  );
-  return new Check("Four programs, four mistakes", trials);
+  ));
 } // prettier-ignore

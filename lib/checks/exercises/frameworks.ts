@@ -1,4 +1,4 @@
-import { Check, checkByCases } from "../check";
+import { type Check, checkAnswer, checkByCases } from "../check";
 
 /** What a speedup in images a second is worth. */
 export interface GainToAccuracy {
@@ -50,8 +50,7 @@ const claimHints: Record<ClaimKind, string> = {
 
 /** Checks a function that says whether statements about the study were measured, go beyond, or name a cause. */
 export function checkClaims(kindOf: (claim: FrameworkClaim) => ClaimKind): Check {
-  return new Check(
-    "What is the evidence?",
+  return checkAnswer("What is the evidence?", kindOf, (kindOf) =>
     (Object.keys(claims) as FrameworkClaim[]).map((claim) => ({
       what: `statement ${claim}`,
       call: () => kindOf(claim),

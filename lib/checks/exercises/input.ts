@@ -1,7 +1,7 @@
 import { sum } from "simple-statistics";
 import type { RunRecord } from "../../runs";
 import { exampleRun } from "../../runs/example-run";
-import { Check, checkByCases } from "../check";
+import { type Check, checkAnswer, checkByCases } from "../check";
 
 const INPUT = "When the images come late";
 
@@ -21,8 +21,7 @@ function starved(epochSeconds: number[], waiting: number): RunRecord {
 
 /** Checks a function that gives the share of a run's steady epochs in which its steps waited for images. */
 export function checkWaitingShare(waitingShare: (run: RunRecord) => number, cases = WAITS): Check {
-  return new Check(
-    INPUT,
+  return checkAnswer(INPUT, waitingShare, (waitingShare) =>
     cases.map(([epochSeconds, waiting]) => {
       const run = starved(epochSeconds, waiting);
       const share = ({ epochs }: Pick<RunRecord, "epochs">): number => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { scriptCommands, scriptGpus, scriptOptions } from "../../slurm/script-options";
 import { slurmMinutes } from "../../slurm/time";
 import { workbookRoot } from "../../system/workbook";
-import { Check, checkByCases, type Slip } from "../check";
+import { type Check, checkAnswer, checkByCases, type Slip } from "../check";
 
 /** A line of a script, counted from 1, and what should stand there. */
 export interface MendedLine {
@@ -68,12 +68,13 @@ const RUNS = "the script does what its second line says";
 
 /** Checks a function that names the wrong line of each faulty script, and what should stand there. */
 export function checkMended(mended: (script: FaultyScript) => MendedLine): Check {
-  const trials = (["a", "b", "c"] as const).map((name) => ({
-    what: `script ${name}`,
-    call: () => verdict(name, mended(name)),
-    expected: RUNS,
-  }));
-  return new Check("Three scripts, three mistakes", trials);
+  return checkAnswer("Three scripts, three mistakes", mended, (mended) =>
+    (["a", "b", "c"] as const).map((name) => ({
+      what: `script ${name}`,
+      call: () => verdict(name, mended(name)),
+      expected: RUNS,
+    })),
+  );
 }
 
 function verdict(name: FaultyScript, given: unknown): string {

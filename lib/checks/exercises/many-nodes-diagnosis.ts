@@ -1,4 +1,4 @@
-import { Check } from "../check";
+import { type Check, checkAnswer } from "../check";
 import type { NodesSteps } from "../../runs";
 
 /** What makes a training on several nodes slow. */
@@ -72,8 +72,7 @@ const hints: Record<SlowNodesCause, string> = {
  * @param seed Other seeds give other runs.
  */
 export function checkSlowNodes(diagnose: (run: NodesSteps) => SlowNodesCause, seed = 1): Check {
-  return new Check(
-    "Three slow runs",
+  return checkAnswer("Three slow runs", diagnose, (diagnose) =>
     madeUpDiagnoses(seed).map(([run, cause], at) => ({
       what: `unseen run ${at + 1}, ${run.nodes.length} nodes, steps of about ${run.nodes[0].seconds[0].toPrecision(1)} s`,
       call: () => diagnose(structuredClone(run)),

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as TypeScript from "typescript";
-import { Check, checkByCases, type Trial } from "../check";
+import { type Check, checkAnswer, checkByCases, type Trial } from "../check";
 
 /** What this lesson's program is made of: a name that its text must use, and what a program without it lacks. */
 const parts: [name: string, use: string, lacking: string][] = [
@@ -26,14 +26,17 @@ const parts: [name: string, use: string, lacking: string][] = [
  * Checks the text of a student's program for several nodes, without running it: that it is TypeScript, and what it uses. What it
  * computes is checked by its run's record.
  */
-export function checkNodesProgram(program: () => string): Check {
+export const checkNodesProgram = (program: () => string): Check =>
+  checkAnswer("Lesson 3's program on several nodes", program, trialsOf);
+
+function trialsOf(program: () => string): Trial[] {
   const says = (what: string, holds: (text: string) => boolean, slip: string): Trial => ({
     what: `the program ${what}`,
     call: () => holds(textOf(program)),
     expected: true,
     slips: [[false, slip]],
   });
-  return new Check("Lesson 3's program on several nodes", [
+  return [
     says("is TypeScript", (text) => namesIn(text) !== undefined, "The compiler cannot read it: is a bracket missing?"),
     ...parts.map(([name, use, lacking]) => says(use, (text) => namesIn(text)?.has(name) ?? false, lacking)),
     says(
@@ -41,7 +44,7 @@ export function checkNodesProgram(program: () => string): Check {
       (text) => namesIn(text)?.has("fit") ?? false,
       "It trains nothing: it has to call fit, as lesson 3's does.",
     ),
-  ]);
+  ];
 }
 
 function textOf(program: () => string): string {

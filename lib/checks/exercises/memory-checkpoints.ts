@@ -1,5 +1,5 @@
 import type { ChainSize, ChainValues } from "../../cells";
-import { Check, checkByCases, type Trial } from "../check";
+import { type Check, checkAnswer, checkByCases, type Trial } from "../check";
 import { sameValue } from "../compare";
 import { counted } from "../../system/words";
 
@@ -121,8 +121,7 @@ const LESS = "less than half";
  * large one. Without a gate TensorFlow merges the second computation with the first.
  */
 export function checkGates(gatedChain: (values: ChainValues, size: ChainSize) => GatedChain, cases = GATED): Check {
-  return new Check(
-    "Place the gates",
+  return checkAnswer("Place the gates", gatedChain, (gatedChain) =>
     cases.flatMap(([values, size]): Trial[] => {
       let given: unknown;
       const answer = () => (given ??= gatedChain(structuredClone(values), { ...size })) as Partial<GatedChain>;

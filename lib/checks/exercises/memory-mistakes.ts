@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workbookRoot } from "../../system/workbook";
-import { Check } from "../check";
+import { type Check, checkAnswer } from "../check";
 import type { MendedLine } from "./job-scripts";
 
 /** The names of the programs in `chapters/08-memory/mistakes`. */
@@ -51,12 +51,13 @@ const verdicts: Record<FaultyProgram, (before: string, after: string) => string 
 
 /** Checks a function that names the wrong line of each program about memory, and what should stand there. */
 export function checkMemoryMistakes(mended: (program: FaultyProgram) => MendedLine): Check {
-  const trials = (["a", "b", "c"] as const).map((name) => ({
-    what: `program ${name}`,
-    call: () => verdict(name, mended(name)),
-    expected: RIGHT,
-  }));
-  return new Check("Find the mistake", trials);
+  return checkAnswer("Find the mistake", mended, (mended) =>
+    (["a", "b", "c"] as const).map((name) => ({
+      what: `program ${name}`,
+      call: () => verdict(name, mended(name)),
+      expected: RIGHT,
+    })),
+  );
 }
 
 function verdict(name: FaultyProgram, given: unknown): string {

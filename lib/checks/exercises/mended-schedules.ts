@@ -1,6 +1,6 @@
 import { brokenSchedules, type BrokenName } from "../../cells/broken-schedules";
 import type { Schedule, Task } from "../../sharding";
-import { Check, type Trial } from "../check";
+import { type Check, checkAnswer, type Trial } from "../check";
 import { equal, running } from "./student-schedule";
 
 /** Why a schedule cannot run. */
@@ -23,8 +23,7 @@ const FEWEST: Record<BrokenName, number> = { a: 1, b: 1, c: 2 };
 
 /** Checks what a student says of three broken schedules, and that they run with as few changes as possible. */
 export function checkMendedSchedules(mended: (name: BrokenName) => MendedSchedule): Check {
-  return new Check(
-    "Broken schedules",
+  return checkAnswer("Broken schedules", mended, (mended) =>
     (["a", "b", "c"] as const).flatMap((name): Trial[] => {
       const { schedule: broken, microbatches } = brokenSchedules[name];
       const size = equal(broken.length, microbatches);

@@ -1,6 +1,6 @@
 import { axisRates, type ByAxis, type Cluster, type MeshSizes, type TransformerStep } from "../../measure";
 import type { PublishedMesh } from "../../runs";
-import { Check, checkByCases, type Slip } from "../check";
+import { type Check, checkAnswer, checkByCases, type Slip, type Trial } from "../check";
 import { formatNumber } from "../compare";
 
 /** Bytes of a number between two blocks, in bfloat16, and of a gradient, in float32. */
@@ -257,7 +257,10 @@ const DECIDED = [1, 3, 4, 6, 8];
 const STATEMENTS = 8;
 
 /** Checks which of the lesson's statements a student holds for decidable on this machine, without saying which are wrong. */
-export function checkDecided(decided: () => number[]): Check {
+export const checkDecided = (decided: () => number[]): Check =>
+  checkAnswer("What two cores can show", decided, decidedTrials);
+
+function decidedTrials(decided: () => number[]): Trial[] {
   const rightOnes = (): number => {
     const given: unknown = decided();
     if (!Array.isArray(given)) throw new Error("return a list of numbers of statements");
@@ -268,8 +271,8 @@ export function checkDecided(decided: () => number[]): Check {
     const all = Array.from({ length: STATEMENTS }, (_, index) => index + 1);
     return all.filter((number) => given.includes(number) === DECIDED.includes(number)).length;
   };
-  return new Check("What two cores can show", [
+  return [
     { what: "at least 6 of the 8 statements are judged rightly", call: () => rightOnes() >= 6, expected: true, secret: true },
     { what: "all 8 statements are judged rightly", call: () => rightOnes() === STATEMENTS, expected: true, secret: true },
-  ]); // prettier-ignore
+  ]; // prettier-ignore
 }

@@ -1,4 +1,4 @@
-import { Check } from "../check";
+import { type Check, checkAnswer } from "../check";
 
 /** What the exercise looks for in a program's text. */
 interface ProgramParts {
@@ -12,7 +12,7 @@ const RIGHT: ProgramParts = { strategy: "MirroredStrategy", takesDevices: true, 
 
 /** Checks the text of a student's program for several devices. Whether it trains, its run shows. */
 export function checkMirroredProgram(program: () => string): Check {
-  return new Check("Turn lesson 1's program into this one", [
+  return checkAnswer("Turn lesson 1's program into this one", program, (program) => [
     {
       what: "your program's text",
       call: () => partsOf(program()),

@@ -8,7 +8,7 @@ import {
   type Task,
 } from "../../sharding";
 import { counted } from "../../system/words";
-import { Check, checkByCases, type Trial } from "../check";
+import { type Check, checkAnswer, checkByCases, type Trial } from "../check";
 import { durations, equal, running } from "./student-schedule";
 
 /** The most microbatches that each device holds the activations of at once. */
@@ -29,8 +29,7 @@ const GPIPES: [devices: number, microbatches: number][] = [
 
 /** Checks a function that writes GPipe's schedule (Y. Huang et al., GPipe, 2019): everything forward, then everything backward. */
 export function checkGpipe(tasks: (devices: number, microbatches: number) => Task[][], cases = GPIPES): Check {
-  return new Check(
-    "GPipe's schedule",
+  return checkAnswer("GPipe's schedule", tasks, (tasks) =>
     cases.flatMap(([devices, microbatches]) => {
       const size = equal(devices, microbatches);
       const on = `${counted(devices, "stage")}, ${counted(microbatches, "microbatch", "microbatches")}`;
@@ -101,8 +100,7 @@ export function checkOneForwardOneBackward(
   tasks: (devices: number, microbatches: number) => Task[][],
   cases = ALTERNATING,
 ): Check {
-  return new Check(
-    "One forward, one backward",
+  return checkAnswer("One forward, one backward", tasks, (tasks) =>
     cases.flatMap(([devices, microbatches]) => {
       const size = equal(devices, microbatches);
       const on = `${counted(devices, "stage")}, ${counted(microbatches, "microbatch", "microbatches")}`;

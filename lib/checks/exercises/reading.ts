@@ -1,4 +1,4 @@
-import { Check, checkByCases } from "../check";
+import { type Check, checkAnswer, checkByCases } from "../check";
 import { formatNumber } from "../compare";
 
 /** `host` is the JavaScript program; `device` is the CPU or GPU that TensorFlow computes on. */
@@ -43,8 +43,7 @@ const SECTION = "Where does the computation happen, and how does the data move?"
 /** Checks what a student read off the training program, without showing the right places. */
 export function checkReading(reading: () => Reading): Check {
   const parts = Object.keys(RIGHT) as (keyof Reading)[];
-  return new Check(
-    SECTION,
+  return checkAnswer(SECTION, reading, (reading) =>
     parts.map((part) => ({
       what: DESCRIPTIONS[part],
       call: () => reading()[part],

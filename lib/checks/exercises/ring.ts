@@ -1,6 +1,6 @@
 import { sum } from "simple-statistics";
 import { sentAndReceived, starRounds, type Send } from "../../measure/communication";
-import { Check, checkByCases, type Trial } from "../check";
+import { type Check, checkAnswer, checkByCases, type Trial } from "../check";
 import { formatNumber } from "../compare";
 import { counted } from "../../system/words";
 
@@ -84,8 +84,7 @@ const DEVICES = [2, 3, 4];
 
 /** Checks a function that gives the rounds of a ring all-reduce: its sums, who sends to whom, its rounds and its bytes. */
 export function checkRingRounds(ringRounds: (devices: number) => Send[][], counts = DEVICES): Check {
-  return new Check(
-    ALL_REDUCE,
+  return checkAnswer(ALL_REDUCE, ringRounds, (ringRounds) =>
     counts.flatMap((devices) => ringTrials(devices, () => checked(ringRounds(devices), devices))),
   );
 }

@@ -1,6 +1,6 @@
 import { sum } from "simple-statistics";
 import type { RunRecord } from "../../runs";
-import { Check, checkByCases } from "../check";
+import { type Check, checkAnswer, checkByCases } from "../check";
 import { formatNumber } from "../compare";
 import { exampleRun } from "../../runs/example-run";
 import { counted } from "../../system/words";
@@ -21,8 +21,7 @@ const COMPARED: [one: number[], several: number[], devices: number][] = [
 
 /** Checks a function that compares a run on several devices with one on one. */
 export function checkCompared(compare: (one: RunRecord, several: RunRecord) => Compared, cases = COMPARED): Check {
-  return new Check(
-    "Speedup and efficiency",
+  return checkAnswer("Speedup and efficiency", compare, (compare) =>
     cases.map(([one, several, devices]) => {
       const steady = (epochs: number[]) => sum(epochs.slice(1)) / (epochs.length - 1);
       const [slow, fast] = [steady(one), steady(several)];

@@ -1,6 +1,6 @@
 import { mean, sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../runs";
-import { Check, type Trial } from "../check";
+import { type Check, checkAnswer, type Trial } from "../check";
 import { exampleRun, type ExamplePlan } from "../../runs/example-run";
 
 const SECTION = "Reading times off the record";
@@ -11,12 +11,12 @@ const PLANS: ExamplePlan[] = [
 
 /** Checks a function that gives the seconds of an epoch: from its first step's start to its last step's end. */
 export function checkEpochSeconds(epochSeconds: (epoch: Epoch) => number, plans = PLANS): Check {
-  return checkEpochs(plans, (epoch, seconds) => {
+  return checkEpochs(epochSeconds, plans, (asked, epoch, seconds) => {
     const { start, end } = epoch.steps;
     const last = end.length - 1;
     const inSteps = sum(end.map((time, step) => time - start[step]));
     return {
-      call: () => epochSeconds(epoch),
+      call: () => asked(epoch),
       expected: seconds,
       unit: "s",
       slips: [
@@ -31,10 +31,10 @@ export function checkEpochSeconds(epochSeconds: (epoch: Epoch) => number, plans 
 
 /** Checks a function that gives an epoch's images per second. */
 export function checkThroughput(throughput: (epoch: Epoch) => number, plans = PLANS): Check {
-  return checkEpochs(plans, (epoch, seconds) => {
+  return checkEpochs(throughput, plans, (asked, epoch, seconds) => {
     const { images } = epoch.steps;
     return {
-      call: () => throughput(epoch),
+      call: () => asked(epoch),
       expected: sum(images) / seconds,
       unit: "images/s",
       slips: [
@@ -48,10 +48,10 @@ export function checkThroughput(throughput: (epoch: Epoch) => number, plans = PL
 
 /** Checks a function that gives a run's steady epoch time: the mean over its epochs, without the first. */
 export function checkSteadyEpochSeconds(steadyEpochSeconds: (run: RunRecord) => number, plans = PLANS): Check {
-  return checkRuns(plans, (run, { epochSeconds }) => {
+  return checkRuns(steadyEpochSeconds, plans, (asked, run, { epochSeconds }) => {
     const later = epochSeconds.slice(1);
     return {
-      call: () => steadyEpochSeconds(run),
+      call: () => asked(run),
       expected: mean(later),
       slips: [
         [mean(epochSeconds), "The first epoch is in it: its start-up costs do not come again."],
@@ -89,8 +89,7 @@ export function checkAcceleration(
   pairs = PUBLISHED,
 ): Check {
   const run = (epochSeconds: number[]) => exampleRun({ epochSeconds, batches: [256, 256, 80] });
-  return new Check(
-    "The acceleration, and how certain it is",
+  return checkAnswer("The acceleration, and how certain it is", acceleration, (acceleration) =>
     pairs.map(([slow, fast]) => {
       const [slowSteady, fastSteady] = [mean(slow.slice(1)), mean(fast.slice(1))];
       const bounded = (slow: number, fast: number): Acceleration => ({
@@ -123,20 +122,30 @@ export function checkAcceleration(
 
 type Question = Omit<Trial, "what">;
 
-function checkEpochs(plans: ExamplePlan[], question: (epoch: Epoch, seconds: number) => Question): Check {
-  const trials = plans.map((plan) => {
-    const epoch = exampleRun(plan).epochs[1];
-    const what = `${plan.batches.length} steps with ${plan.batches.join(", ")} images in ${plan.epochSeconds[1]} s`;
-    return { what, ...question(epoch, plan.epochSeconds[1]) };
-  });
-  return new Check(SECTION, trials);
+function checkEpochs(
+  answer: (epoch: Epoch) => number,
+  plans: ExamplePlan[],
+  question: (asked: typeof answer, epoch: Epoch, seconds: number) => Question,
+): Check {
+  return checkAnswer(SECTION, answer, (asked) =>
+    plans.map((plan) => {
+      const epoch = exampleRun(plan).epochs[1];
+      const what = `${plan.batches.length} steps with ${plan.batches.join(", ")} images in ${plan.epochSeconds[1]} s`;
+      return { what, ...question(asked, epoch, plan.epochSeconds[1]) };
+    }),
+  );
 }
 
-function checkRuns(plans: ExamplePlan[], question: (run: RunRecord, plan: ExamplePlan) => Question): Check {
-  const trials = plans.map((plan) => ({
-    what: `epochs of ${plan.epochSeconds.join(", ")} s`,
-    unit: "s",
-    ...question(exampleRun(plan), plan),
-  }));
-  return new Check("Why the first epoch is left out", trials);
+function checkRuns(
+  answer: (run: RunRecord) => number,
+  plans: ExamplePlan[],
+  question: (asked: typeof answer, run: RunRecord, plan: ExamplePlan) => Question,
+): Check {
+  return checkAnswer("Why the first epoch is left out", answer, (asked) =>
+    plans.map((plan) => ({
+      what: `epochs of ${plan.epochSeconds.join(", ")} s`,
+      unit: "s",
+      ...question(asked, exampleRun(plan), plan),
+    })),
+  );
 }

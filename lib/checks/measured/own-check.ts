@@ -1,6 +1,6 @@
 import type { RunRecord } from "../../runs/record";
 import { Check, type Ground, type Slip, type Trial } from "../check";
-import { sameValue } from "../compare";
+import { describeValue, sameValue } from "../compare";
 import { contradiction, differenceFrom, jobContradiction, sameMeasurement, type AskedFor } from "./consistency";
 import type { OwnRecord } from "./own-records";
 import { printable } from "../../system/printable";
@@ -85,6 +85,12 @@ function trialOf(
   faults: ReadonlyMap<string, string>,
 ): Trial {
   const call = (): unknown => partOf(answer(), part);
+  const given = valueOrUndefined(answer);
+  const isObject = typeof given === "object" && given !== null;
+  if (part !== "" && given !== undefined && !isObject) {
+    const blocked = `return an object with ${[part].flat().join(", ")}, and not ${describeValue(given)}`;
+    return { what, call, expected: undefined, blocked };
+  }
   const faulty = from.find(({ record }) => faults.has(record.file));
   if (faulty) return { what, call, expected: undefined, blocked: `it follows from ${faulty.record.file}, see above` };
   try {
