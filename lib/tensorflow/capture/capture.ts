@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { tf } from "../backend";
 import { onGpu } from "../devices";
 import { CapturedStep } from "./captured-step";
@@ -44,7 +45,8 @@ export interface Captured<A extends unknown[], R> {
  * Every call reads the variables that `fn` reads and assigns those that it assigns. Random ops stay random. Tensors from
  * outside are passed by reference. Arguments and results are tensors, or arrays and plain objects of tensors.
  *
- * @throws when `fn` does something that a graph cannot: it reads a value, or calls an op whose shape depends on values.
+ * @throws when `fn` does something that a graph cannot: it reads a value, a clock, or random numbers of JavaScript, or calls an op whose
+ * shape depends on values; when an argument is gone, or is something else whose contents could change unnoticed.
  */
 export function capture<A extends unknown[], R>(fn: (...args: A) => R, options: CaptureOptions = {}): Captured<A, R> {
   const { device, ...rest } = options;
@@ -69,6 +71,7 @@ export function captureReplicas<C extends unknown[], A extends unknown[], R>(
   split: (...args: C) => A[],
   options: ReplicasOptions,
 ): Captured<C, R> {
+  if (typeof fn !== "function") throw new TypeError(`A captured step is made of a function, not of ${inspect(fn)}.`);
   const name = (options.name ?? (fn.name || "step")).replace(/\W/g, "_");
   const step = new CapturedStep(name, fn as (...args: unknown[]) => unknown, options);
   const call = (...args: C): unknown => tf.tidy(() => step.call(split(...args)) as tf.TensorContainer);

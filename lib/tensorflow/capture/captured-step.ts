@@ -13,7 +13,7 @@ import { keepUpdatesInFloat32 } from "./mixed-precision";
 import type { ReplicasOptions } from "./options";
 import { bytesOfVariables } from "./recorded-variables";
 import { activeRecording, Recording } from "./recording";
-import { NewVariable } from "./refusals";
+import { NewVariable, refuseDisposed, refuseKept } from "./refusals";
 import type { Arrived } from "./results";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
 import { writeGraph } from "./tensorboard";
@@ -50,7 +50,7 @@ export class CapturedStep {
   call(args: unknown[][]): unknown {
     // Inside another captured step, this one becomes a part of the other's graph.
     if (activeRecording() && args.length === 1) return this.fn(...args[0]);
-    const flattened = args.map((replicaArgs) => flatten(replicaArgs, describe));
+    const flattened = args.map(flattenArguments);
     try {
       const { graph, rebuild } = this.built(flattened);
       return rebuild(this.watched(() => graph.call(flattened.map(({ tensors }) => tensors.map(withValues)))));
@@ -63,7 +63,7 @@ export class CapturedStep {
 
   /** Runs the step and lets its results be read while the caller goes on. @returns their values, in `fn`'s structure. */
   launch(args: unknown[][]): Promise<Arrived<unknown>> {
-    const flattened = args.map((replicaArgs) => flatten(replicaArgs, describe));
+    const flattened = args.map(flattenArguments);
     try {
       const { graph, rebuild } = this.built(flattened);
       this.options.watch?.stepBegins();
@@ -96,12 +96,12 @@ export class CapturedStep {
   }
 
   prepare(args: unknown[][]): MemoryEstimate {
-    return this.built(args.map((replicaArgs) => flatten(replicaArgs, describe))).memory;
+    return this.built(args.map(flattenArguments)).memory;
   }
 
   /** Estimates the memory of the first replica, which has the largest share. */
   estimate([args]: unknown[][]): MemoryEstimate {
-    const { recording, results } = this.record(flatten(args, describe), this.keys());
+    const { recording, results } = this.record(flattenArguments(args), this.keys());
     const estimate = memoryOf(recording, results);
     recording.dispose();
     return estimate;
@@ -204,10 +204,14 @@ export class CapturedStep {
   private run(recording: Recording, args: Flattened, finish: (result: unknown) => void): void {
     recording.run(
       () => {
-        const placeholders = args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf)));
+        const given = args.rebuild(
+          args.tensors.map((leaf) => recording.argument(leaf.shape, dtypeOf(leaf))),
+        ) as unknown[]; // rebuild keeps the structure of fn's arguments
         const restore = recording.casts ? keepUpdatesInFloat32() : undefined;
         try {
-          return this.fn(...(args.rebuild(placeholders) as unknown[])); // rebuild keeps the structure of fn's arguments
+          return this.fn(...given);
+        } catch (error) {
+          throw error instanceof TypeError ? withArguments(error, this.name, given) : error;
         } finally {
           restore?.();
         }
@@ -227,6 +231,16 @@ export class CapturedStep {
   }
 }
 
+/** Says what a function was given, where an error may come from an argument that is no tensor. */
+function withArguments(error: TypeError, name: string, given: unknown[]): TypeError {
+  if (given.length > 0 && given.every((each) => each instanceof tf.Tensor)) return error;
+  const shown = given.map((each) =>
+    each instanceof tf.Tensor ? "a tensor" : inspect(each, { depth: 0, breakLength: Infinity }),
+  );
+  const what = shown.length > 0 ? shown.join(", ").slice(0, 200) : "no argument";
+  return new TypeError(`${error.message}. ${name} was given ${what}: does it take a tensor there?`, { cause: error });
+}
+
 function memoryOf({ graph, inputs, variables, closedOver }: Recording, results: Node[]): MemoryEstimate {
   const held = bytesOfVariables(variables.all) + bytesOfNodes(closedOver.map(({ node }) => node));
   return estimateMemory(graph, results, inputs, held);
@@ -241,4 +255,15 @@ function dtypeOf(leaf: Leaf): number {
   return leaf instanceof TensorSpec ? typeNumber(leaf.dtype) : backend().tensorMap.get(leaf.dataId).dtype;
 }
 
-const describe = (leaf: Leaf): string => `${dtypeOf(leaf)}[${leaf.shape.join(",")}]`;
+function flattenArguments(args: unknown[]): Flattened {
+  return flatten(args, (leaf) => {
+    const description = describe(leaf);
+    if (leaf instanceof tf.Tensor) refuseKept(backend().tensorMap.get(leaf.dataId).id);
+    return description;
+  });
+}
+
+function describe(leaf: Leaf): string {
+  refuseDisposed(leaf);
+  return `${dtypeOf(leaf)}[${leaf.shape.join(",")}]`;
+}

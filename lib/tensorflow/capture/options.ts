@@ -18,7 +18,10 @@ export interface CaptureOptions {
    * numbers. Default false.
    */
   xla?: boolean;
-  /** Records twice and refuses constants that differ, which a graph would freeze. Default false. */
+  /**
+   * Records twice and refuses constants that differ, which a graph would freeze, such as a counter: for tests of a step. The body then runs
+   * twice, and the first call takes up to twice as long. What changes more slowly is not noticed. Default false.
+   */
   check?: boolean;
   /** Where every op runs, for example `/device:GPU:0`. Default: the first GPU, or the CPU where there is none. */
   device?: Device;

@@ -11,7 +11,7 @@ import { Graph, type Node } from "./graph";
 import { bytesOfNodes } from "./memory";
 import { RandomStreams } from "./random-streams";
 import { RecordedVariables } from "./recorded-variables";
-import { NewVariable, refuseReading, refuseUnknownShape, unknownTensor } from "./refusals";
+import { NewVariable, refuseDisposed, refuseKept, refuseReading, refuseUnknownShape, unknownTensor } from "./refusals";
 
 /** A tensor that the function uses without having it as an argument. */
 export interface ClosedOver {
@@ -204,10 +204,11 @@ export class Recording {
   }
 
   private find(tensor: tf.TensorInfo): Node {
+    refuseDisposed(tensor);
     const data = this.node.tensorMap.get(tensor.dataId);
     const result = this.nodes.get(data.id);
     if (result) return result;
-    if (data.id < -1) throw new Error("A tensor of one captured step was kept and used in another: return it instead.");
+    refuseKept(data.id);
     const known = this.byData.get(tensor.dataId);
     if (known) return known;
     const node = this.written.has(tensor.dataId) ? this.constantOf(tensor) : this.enclose(tensor);

@@ -21,6 +21,20 @@ export function refuseUnknownShape(node: Node, reader: string): void {
   );
 }
 
+/** @throws one line if a tensor's memory is no longer there. */
+export function refuseDisposed(tensor: { shape: readonly number[]; isDisposed?: boolean }): void {
+  if (!tensor.isDisposed) return;
+  throw new Error(
+    `A tensor of shape [${tensor.shape.join(", ")}] that a captured step was given, uses or returns has been disposed: keep it with ` +
+      "tf.keep(), or make it again.",
+  );
+}
+
+/** @throws one line if a tensor has no values but in the graph of a step. @param id Its number in the backend. */
+export function refuseKept(id: number): void {
+  if (id < -1) throw new Error("A tensor of one captured step was kept and used in another: return it instead.");
+}
+
 export function refuseReading(op: string | undefined): never {
   throw new Error(
     `The value of ${op === undefined ? "a tensor from outside" : `the result of ${op}`} was read inside a captured ` +
