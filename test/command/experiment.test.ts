@@ -17,9 +17,9 @@ const wrong: [words: string[], status: number, line: RegExp][] = [
   [
     ["run", "bad.yaml"],
     1,
-    /^workbook: bad\.yaml is not a design: .*"replicate".* chapters\/05-experiments\/quick\.yaml shows one/,
+    /^workbook: The design bad\.yaml: .*"replicate".* chapters\/05-experiments\/quick\.yaml shows one/,
   ],
-  [["run", "broken.yaml"], 1, /^workbook: broken\.yaml is not YAML: /],
+  [["run", "broken.yaml"], 1, /^workbook: The design broken\.yaml: it is no YAML: /],
   [["run", "quick", "--on", "slurm"], 1, /^workbook: There is no Slurm here: .*`\.\/workbook cluster up`/],
   [
     ["run", "full", "--on", "local"],
@@ -41,7 +41,7 @@ it("refuses what is wrong in one line, and begins nothing", async () => {
   const folders = wrong.map(() => mkdtempSync(join(working, "each-")));
   const said = await Promise.all(
     wrong.map(([words], at) => {
-      const bad = "program: a\nfactors: { a: [1] }\nreplicates: 1\nseed: 1\nreplicate: 3\n";
+      const bad = "program: 04-many-nodes/train\nfactors: { a: [1] }\nreplicates: 1\nseed: 1\nreplicate: 3\n";
       writeFileSync(join(folders[at], "bad.yaml"), bad);
       writeFileSync(join(folders[at], "broken.yaml"), "program: [\n");
       return toTheEnd({ working: folders[at] }, words[0], ...words.slice(1));

@@ -13,10 +13,14 @@ import {
   type RunnerEnd,
   type RunOptions,
 } from "../../lib/experiment/runner";
+import { writeWholeSync } from "../../lib/system/atomic";
 import { workbookRoot } from "../../lib/system/workbook";
 
-/** test/jobs/made-up-training.mjs as an experiment names programs: without its ending, from dist/chapters. */
-const program = "../../test/jobs/made-up-training";
+/** test/jobs/made-up-training.mjs among the chapters' trainings, where alone an experiment finds programs. */
+const program = "00-made-up/train";
+const chapter = join(workbookRoot, "dist", "chapters", "00-made-up");
+mkdirSync(chapter, { recursive: true });
+writeWholeSync(join(chapter, "train.mjs"), 'import "../../../test/jobs/made-up-training.mjs";\n');
 
 /** An experiment whose training only takes time, in a folder of its own. */
 export interface MadeUp {
