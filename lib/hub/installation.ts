@@ -23,7 +23,7 @@ export async function checkJobs(cluster: LocalCluster): Promise<void> {
   const python = join(notebookPrograms(), "python");
   const script = `"${process.execPath}" --version && "${python}" -c "import jupyterhub, batchspawner, jupyterlab" && test -r "${program("server-command.js")}"`;
   const nobody: Account = { name: "nobody", uid: 65534, gid: 65534, home: "/" };
-  const [file, words] = asAccount(nobody, "bash", ["-c", `cd / && ${script}`]);
+  const [file, words] = asAccount(nobody, "bash", ["-c", script]);
   await execute(cluster.on(1, file, words)).catch((error: unknown) => {
     throw new Error(
       `Other accounts than root cannot run the workbook in ${workbookRoot} (${(error as Error).message}): install it where all can read it, with a Python and a Node that all can read.`,

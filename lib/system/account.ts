@@ -10,19 +10,20 @@ export interface Account {
 
 /**
  * The command that runs a program in an account: without root's rights and groups, and in a session of its own. In root's
- * session it would keep root's terminal and could type into it. Its input and output must be pipes or files.
+ * session it would keep root's terminal and could type into it. It runs in the folder "/": from root's folder it could go to
+ * files below folders that are closed to it. Its input and output must be pipes or files.
  * @param account Default: the account of this process.
  */
 export function asAccount(account: Account | undefined, program: string, args: readonly string[]): [string, string[]] {
   if (!account) return [program, [...args]];
   const { uid, gid } = account;
   const rights = [`--reuid=${uid}`, `--regid=${gid}`, "--init-groups", "--inh-caps=-all", "--bounding-set=-all"];
-  return ["setsid", ["--wait", "setpriv", ...rights, "--no-new-privs", "--", program, ...args]];
+  return ["setsid", ["--wait", "env", "--chdir=/", "setpriv", ...rights, "--no-new-privs", "--", program, ...args]];
 }
 
 // An account's programs must not see this process's secrets, so all other variables are left out.
 const inheritedVariables =
-  /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|SLURM_CONF|BASH_ENV|BASH_FUNC_.*|MODULE\w*|LMOD_\w*|WORKBOOK_VENV)$/;
+  /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|SLURM_CONF|SLURM_CLUSTERS|BASH_ENV|BASH_FUNC_.*|MODULE\w*|LMOD_\w*|WORKBOOK_VENV)$/;
 
 /** The environment for an account's programs: a few variables of this process, none of them secret, and the account's own. */
 export function environmentOf({ name, home }: Account): NodeJS.ProcessEnv {

@@ -62,8 +62,8 @@ class ServerJob(batchspawner.SlurmSpawner):
     server_settings = Dict(help="What that program is told as JSON in WORKBOOK_HUB_SERVER").tag(config=True)
 
     # Of util-linux, where sudo would be one more package, with rules of its own. In a session of its own, what runs as the user
-    # has no terminal of root's to type into.
-    exec_prefix = Unicode(f"setsid --wait {RUNUSER} -u {{username}} --").tag(config=True)
+    # has no terminal of root's to type into; in the folder "/", it reaches nothing below the hub's closed folder.
+    exec_prefix = Unicode(f"setsid --wait env --chdir=/ {RUNUSER} -u {{username}} --").tag(config=True)
     batch_submit_cmd = Unicode("sbatch --parsable").tag(config=True)
 
     async def submit_batch_script(self):

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { accountNamed, accountWith, asAccount } from "../../lib/system/account";
@@ -15,6 +15,13 @@ it("knows accounts by name and by number, and root's as no student's", async () 
   expect(await accountNamed("no such account")).toBeUndefined();
   expect(await accountWith(0)).toMatchObject({ name: "root" });
   expect(await accountWith(4_000_000)).toBeUndefined();
+});
+
+it.skipIf(whyNotRoot !== "")("runs nothing in another account in the folder where root is", () => {
+  const closed = temporaryFolder("closed");
+  mkdirSync(join(closed, "class"), { mode: 0o755 });
+  const [program, args] = asAccount(mallory, "pwd", []);
+  expect(execFileSync(program, args, { encoding: "utf8", cwd: join(closed, "class") })).toBe("/\n");
 });
 
 /** Says who it is, and tries to open root's terminal and to type a line into it. */
@@ -87,5 +94,6 @@ import server_jobs; print(server_jobs.ServerJob.exec_prefix.default_value.format
     );
     expect(said).toMatch(/uid 65534, terminal 0\s/);
     expect(said).not.toContain("TYPED");
+    expect(execFileSync("sh", ["-c", `${prefix} pwd`], { encoding: "utf8" })).toBe("/\n");
   });
 });
