@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { siteSettings } from "../jobs/site";
+import { siteCluster, siteSettings } from "../jobs/site";
 import { localCluster } from "../slurm/client";
 import { partitions, usable } from "../slurm/partitions";
 import { writeWhole } from "../system/atomic";
@@ -48,7 +48,7 @@ function check(where: string): Where {
 
 async function currentPlace(where: Where): Promise<Place> {
   if (where === "here") return { where, onCluster: false, preset: "quick", device: "cpu", gpus: 0, nodes: 1 };
-  const groups = await partitions().catch((error: Error) => {
+  const groups = await partitions(siteCluster()).catch((error: Error) => {
     throw new Error(`${error.message} To measure on this machine instead, choose the place "here".`);
   });
   const { partition } = siteSettings();

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sum } from "simple-statistics";
 import { z } from "zod";
 import { mostDeviceHours, refuseOverBudget, type DeviceHours } from "../jobs/device-hours";
-import { numberIn } from "../jobs/submit-job";
 import { readRun, type RunRecord } from "../runs/record";
 import { askSlurm, SlurmAbsent } from "../slurm/client";
+import { jobIdIn, jobNumber } from "../slurm/job-id";
 import { hasEnded, jobState } from "../slurm/job-state";
 import { scriptCommands, scriptGpus, scriptOptions } from "../slurm/script-options";
 import { slurmMinutes } from "../slurm/time";
@@ -47,13 +47,13 @@ async function submit(script: string, { file, record }: { file: string; record: 
   const flags = ["--parsable", `--output=${printed}`];
   let id: string;
   try {
-    id = numberIn(await askSlurm("sbatch", flags, { input: script, environment }));
+    id = jobIdIn(await askSlurm("sbatch", flags, { input: script, environment }));
   } catch (error) {
     if (!(error instanceof SlurmAbsent)) throw error;
     console.log(dryRun(script));
     return false;
   }
-  console.log(`Job ${id} was submitted; what it prints: ${printed}`);
+  console.log(`Job ${jobNumber(id)} was submitted; what it prints: ${printed}`);
   let state = await jobState(id);
   while (state === undefined || !hasEnded(state)) {
     await sleep(1000);

@@ -3,7 +3,7 @@ import { collect } from "../jobs/collect";
 import { estimateDeviceHours, estimateInWords, refuseOverBudget } from "../jobs/device-hours";
 import { follow } from "../jobs/follow";
 import type { Job } from "../jobs/job";
-import { idOf, recordOf, submittedJobs, type SubmittedJob } from "../jobs/job-folder";
+import { idOf, recordOf, slurmIdOf, submittedJobs, type SubmittedJob } from "../jobs/job-folder";
 import type { ArgumentValues } from "../jobs/run-program";
 import { submitJob } from "../jobs/submit-job";
 import { hasEnded, jobState } from "../slurm/job-state";
@@ -49,7 +49,7 @@ async function earlierJob(job: Job, record: string): Promise<SubmittedJob | unde
   const isSame = (other: SubmittedJob): boolean =>
     other.record === record && JSON.stringify(other.job) === JSON.stringify(job);
   for (const earlier of (await submittedJobs()).filter(isSame).reverse()) {
-    const state = await jobState(idOf(earlier));
+    const state = await jobState(slurmIdOf(earlier));
     if (state && !hasEnded(state)) return earlier;
     if ((await recordOf(earlier.folder))?.outcome === "completed" && !existsSync(record)) return earlier;
   }

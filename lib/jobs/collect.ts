@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { writeRun, type RunRecord } from "../runs/record";
+import { printable } from "../system/printable";
 import { endingOf, type Ending } from "./ending";
 import type { JobStatus } from "./follow";
 
@@ -18,10 +19,19 @@ export async function collect(status: JobStatus): Promise<Collected> {
   const ending = await closeRecord(status);
   const { job, run } = status;
   if (!run) return ending;
-  const results = dirname(dirname(job.folder));
-  const file = job.record ?? join(results, run.configuration.program, `${run.id}.json`);
+  const file = job.record ?? usualFile(dirname(dirname(job.folder)), run);
   await writeRun(file, run);
   return { ...ending, run, file };
+}
+
+/** The place of a record among others of its program. @throws one line where its names lead elsewhere. */
+function usualFile(results: string, { configuration: { program }, id }: RunRecord): string {
+  const file = join(results, program, `${id}.json`);
+  const isThere = dirname(file) === join(results, program) && file.startsWith(join(results, "/"));
+  if (isThere && printable(file) === file) return file;
+  throw new Error(
+    `The run's record names the program ${JSON.stringify(program)} and the run ${JSON.stringify(id)}: no such file is written.`,
+  );
 }
 
 /** Writes into a job's run record how the job ended, where the run could not write it itself. */

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { Outcome } from "../runs/record";
 import { checkpointOf, idOf, lastWords } from "./job-folder";
 import type { JobStatus } from "./follow";
 import { slurmTime } from "../slurm/time";
+import { printable } from "../system/printable";
 
 /** How a job ended. */
 export interface Ending {
@@ -12,21 +14,51 @@ export interface Ending {
   message: string;
 }
 
-/** Tells how a job ended, from Slurm's state, the run's record and the job's journal together. */
+/** What a job left in its folder, as far as that tells how it ended. The texts are its program's own. */
+export const tracesSchema = z.object({
+  outcome: z.enum(["running", "completed", "out-of-memory", "failed", "interrupted"]).optional(),
+  reason: z.string().optional(),
+  /** Its script noted that its time was nearly over. */
+  timeLimit: z.boolean(),
+  /** The exit status that its script noted. */
+  exitStatus: z.number().optional(),
+  /** The last line that it printed. */
+  words: z.string(),
+});
+export type Traces = z.infer<typeof tracesSchema>;
+
+/** Reads what a job left, and makes its texts printable. */
+export async function tracesOf({ job, run, journal }: JobStatus): Promise<Traces> {
+  const noted = / ended (\d+)/.exec(journal.at(-1) ?? "")?.[1];
+  return {
+    ...(run ? { outcome: run.outcome } : {}),
+    ...(run?.reason === undefined ? {} : { reason: printable(run.reason) }),
+    timeLimit: journal.some((line) => line.endsWith(" time-limit")),
+    ...(noted === undefined ? {} : { exitStatus: Number(noted) }),
+    words: printable((await lastWords(job.output)) ?? "it printed nothing"),
+  };
+}
+
+/** Tells how a job ended, from Slurm's state, the run's record and the job's journal together, and how it can go on. */
 export async function endingOf(status: JobStatus): Promise<Ending> {
   const { job, run } = status;
-  const { outcome, what, remedy } = await judge(status);
-  const id = `Job ${idOf(job)}`;
-  if (outcome === "completed") return { done: true, outcome, message: `${id} ${what}.` };
-  if (outcome === "out-of-memory")
-    return { done: run?.outcome === "out-of-memory", outcome, message: `${id} ${what}. ${remedy}` };
+  const ending = judge(status, await tracesOf(status));
+  if (ending.outcome === "completed" || ending.outcome === "out-of-memory") return ending;
   const checkpoint = await checkpointOf(job.folder);
   const goOn = checkpoint
-    ? `Its checkpoint is ${checkpoint}: \`./workbook submit --resume ${idOf(job)}\` goes on from there.`
+    ? ` Its checkpoint is ${checkpoint}: \`./workbook submit --resume ${idOf(job)}\` goes on from there.`
     : run
-      ? "It had kept no checkpoint yet."
+      ? " It had kept no checkpoint yet."
       : "";
-  return { done: false, outcome, message: [`${id} ${what}.`, remedy, goOn].filter((part) => part !== "").join(" ") };
+  return { ...ending, message: ending.message + goOn };
+}
+
+/** Tells how a job ended, from Slurm's state and what the job left. */
+export function judge({ job, state }: Pick<JobStatus, "job" | "state">, traces: Traces): Ending {
+  const { outcome, what, remedy } = judgement({ job, state }, traces);
+  const message = [`Job ${idOf(job)} ${what}.`, remedy].filter((part) => part !== "").join(" ");
+  const done = outcome === "completed" || traces.outcome === "out-of-memory";
+  return { done, outcome, message };
 }
 
 interface Judgement {
@@ -35,57 +67,55 @@ interface Judgement {
   remedy: string;
 }
 
-const judgement = (outcome: Ending["outcome"], what: string, remedy = ""): Judgement => ({ outcome, what, remedy });
+const judged = (outcome: Ending["outcome"], what: string, remedy = ""): Judgement => ({ outcome, what, remedy });
 
-async function judge(status: JobStatus): Promise<Judgement> {
-  const { job, state, run, journal } = status;
+function judgement(status: Pick<JobStatus, "job" | "state">, traces: Traces): Judgement {
+  const { job, state } = status;
   const word = state?.state ?? "UNKNOWN";
-  const stoppedItself =
-    word === "FAILED" && run?.outcome === "interrupted" && journal.some((line) => line.endsWith(" time-limit"));
-  if (run?.outcome === "completed") return judgement("completed", "is done");
-  if (run?.outcome === "out-of-memory") {
-    const what = `ran out of memory: ${withoutPeriod(run.reason)}`;
-    return judgement("out-of-memory", what, "Give it as `-- --batch-size N`.");
+  const stoppedItself = word === "FAILED" && traces.outcome === "interrupted" && traces.timeLimit;
+  if (traces.outcome === "completed") return judged("completed", "is done");
+  if (traces.outcome === "out-of-memory") {
+    const what = `ran out of memory: ${withoutPeriod(traces.reason)}`;
+    return judged("out-of-memory", what, "Give it as `-- --batch-size N`.");
   }
   if (word === "TIMEOUT" || word === "DEADLINE" || stoppedItself) {
     const how = stoppedItself ? "ended in time" : word;
     const what = `came to its time limit of ${slurmTime(job.job.minutes)} (${how})`;
-    return judgement("interrupted", what, "Ask for more by --time, or let it start again by itself with --requeue.");
+    return judged("interrupted", what, "Ask for more by --time, or let it start again by itself with --requeue.");
   }
   if (word === "OUT_OF_MEMORY") {
     const what = `was ended by Slurm for using more than ${job.job.memory} GiB a node (${word})`;
     const remedy = "Ask for more by --memory, or train with a smaller batch: `-- --batch-size N`.";
-    return judgement("out-of-memory", what, remedy);
+    return judged("out-of-memory", what, remedy);
   }
   if (word === "NODE_FAIL" || word === "BOOT_FAIL") {
     const what = `lost a node${state?.nodes ? ` on ${state.nodes}` : ""} (${word})`;
     const remedy = "Leave a bad node out by --exclude; with --requeue a job starts again by itself.";
-    return judgement("failed", what, remedy);
+    return judged("failed", what, remedy);
   }
-  if (word === "CANCELLED") return judgement("interrupted", "was cancelled (CANCELLED)");
+  if (word === "CANCELLED") return judged("interrupted", "was cancelled (CANCELLED)");
   if (word === "PREEMPTED") {
     const what = "gave way to another job (PREEMPTED)";
-    return judgement("interrupted", what, "With --requeue it starts again by itself.");
+    return judged("interrupted", what, "With --requeue it starts again by itself.");
   }
-  return judgeProgram(status, word);
+  return judgeProgram(status, word, traces);
 }
 
 /** For a job whose end Slurm does not explain: its program's record, exit status and last words do. */
-async function judgeProgram({ job, state, run, journal }: JobStatus, word: string): Promise<Judgement> {
-  const noted = / ended (\d+)/.exec(journal.at(-1) ?? "")?.[1];
-  const exitStatus = word === "UNKNOWN" ? Number(noted ?? NaN) : (state?.exitCode ?? 0);
-  const words = (await lastWords(job.output)) ?? "it printed nothing";
+function judgeProgram({ job, state }: Pick<JobStatus, "job" | "state">, word: string, traces: Traces): Judgement {
+  const { outcome, reason, words } = traces;
+  const exitStatus = word === "UNKNOWN" ? (traces.exitStatus ?? NaN) : (state?.exitCode ?? 0);
   const see = `What it printed is in ${job.output}.`;
   if (exitStatus === 2) {
     const what = `was refused by its program: ${withoutPeriod(words)}`;
-    return judgement("failed", what, "Correct what stands after `--`.");
+    return judged("failed", what, "Correct what stands after `--`.");
   }
-  if (run?.outcome === "interrupted") {
-    return judgement("interrupted", `was interrupted (${word}): ${withoutPeriod(run.reason ?? words)}`, see);
+  if (outcome === "interrupted") {
+    return judged("interrupted", `was interrupted (${word}): ${withoutPeriod(reason ?? words)}`, see);
   }
-  if (word === "COMPLETED") return judgement("failed", "left no run record", see);
+  if (word === "COMPLETED") return judged("failed", "left no run record", see);
   const how = Number.isNaN(exitStatus) ? "Slurm does not know it any more" : `${word}, exit status ${exitStatus}`;
-  return judgement("failed", `failed (${how}): ${withoutPeriod(run?.reason ?? words)}`, see);
+  return judged("failed", `failed (${how}): ${withoutPeriod(reason ?? words)}`, see);
 }
 
 const withoutPeriod = (text = ""): string => text.replace(/\.$/, "");

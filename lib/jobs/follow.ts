@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sum } from "simple-statistics";
 import type { RunRecord } from "../runs/record";
-import { idOf, journalOf, recordOf, type SubmittedJob } from "./job-folder";
+import { idOf, journalOf, recordOf, slurmIdOf, type SubmittedJob } from "./job-folder";
 import { argumentOf } from "./request";
 import { neverStarts, waitsFor } from "../slurm/reasons";
 import { hasEnded, isWaiting, jobState, type JobState } from "../slurm/job-state";
@@ -65,7 +65,7 @@ export function goOnFollowing(job: SubmittedJob): string {
 }
 
 async function look(job: SubmittedJob): Promise<JobStatus> {
-  const state = await jobState(idOf(job));
+  const state = await jobState(slurmIdOf(job));
   return { job, state, run: await recordOf(job.folder), journal: await journalOf(job.folder) };
 }
 

@@ -3,8 +3,8 @@ import { presetNames } from "../training/presets";
 
 /** The schema of a {@link Job} in a job's file and in a class's journal. */
 export const jobSchema = z.object({
-  /** The job's name in Slurm. */
-  name: z.string(),
+  /** The job's name in Slurm, which is also part of the names of its files. */
+  name: z.string().regex(/^\w[\w.@+-]{0,200}$/, { error: "it must be one word of letters, digits and . _ - @ +" }),
   /** A description for the head of its script. */
   title: z.string().regex(/^[^\p{Cc}]*$/u),
   program: z.string(),
@@ -18,7 +18,8 @@ export const jobSchema = z.object({
   /** GiB on each node. */
   memory: z.number(),
   minutes: z.number(),
-  exclude: z.string(),
+  /** Nodes as Slurm lists them: `node[1-3],gpu2`. */
+  exclude: z.string().regex(/^[\w.,[\]-]*$/, { error: "it must be names of nodes" }),
   restarts: z.number(),
   /** Checkpoints also between epochs: after so many steps, or `auto:HOURS` between failures of a node. */
   checkpointEvery: z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { siteSettings } from "./site";
+import { siteCluster, siteSettings } from "./site";
 import { localCluster } from "../slurm/client";
 import { partitions, usable } from "../slurm/partitions";
 
@@ -23,7 +23,7 @@ const loopbackWorkers = 3;
 export async function currentNodes(): Promise<NodesAtHand> {
   const cluster = localCluster();
   if (cluster) return { kind: "local-cluster", nodes: cluster.nodes, rate: cluster.rate };
-  const groups = await partitions().catch(() => undefined);
+  const groups = await partitions(siteCluster()).catch(() => undefined);
   if (!groups) return { kind: "loopback", nodes: loopbackWorkers };
   const { partition } = siteSettings();
   return {

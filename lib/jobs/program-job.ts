@@ -1,7 +1,7 @@
 import { partitions, usable } from "../slurm/partitions";
 import type { Job } from "./job";
 import { flags, type ArgumentValues } from "./run-program";
-import { siteSettings } from "./site";
+import { siteCluster, siteSettings } from "./site";
 import { counted } from "../system/words";
 
 /** A program, the number of its nodes, and its demands on each of them. */
@@ -28,7 +28,7 @@ export async function jobFor({
   gpusPerNode = values.device === "gpu" ? Number(values.devices ?? 1) : 0,
   ...demands
 }: ProgramOnNodes): Promise<Job> {
-  const most = usable(await partitions(), siteSettings().partition[gpusPerNode > 0 ? "gpu" : "cpu"]);
+  const most = usable(await partitions(siteCluster()), siteSettings().partition[gpusPerNode > 0 ? "gpu" : "cpu"]);
   const processors = Math.max(1, gpusPerNode);
   return {
     name: program.replace("/", "-"),

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workbookRoot } from "../system/workbook";
 import { beforeContainer, contained, inContainer } from "./container";
-import type { Job } from "./job";
+import { checked } from "../system/checked-json";
+import { printable } from "../system/printable";
+import { jobSchema, type Job } from "./job";
 import type { Site } from "./site";
 import { slurmTime } from "../slurm/time";
 
@@ -17,8 +19,12 @@ export interface Places {
 /** The folder of jobs' folders and outputs, below the one from which a job is submitted. */
 export const jobsFolder = join("results", "jobs");
 
-/** Makes the script of a job for a site, from slurm/job.sh.template. */
-export function jobScript(job: Job, site: Site, places: Places): string {
+/**
+ * Makes the script of a job for a site, from slurm/job.sh.template.
+ * @throws one line where a part of the job would be more in the script than the word that it is.
+ */
+export function jobScript(given: Job, site: Site, places: Places): string {
+  const job = checked(given, jobSchema, (wrong) => new Error(`This is no job for a script: ${printable(wrong)}.`));
   const template = readFileSync(join(workbookRoot, "slurm", "job.sh.template"), "utf8");
   const parts: Record<string, string> = {
     title: job.title,
@@ -60,9 +66,20 @@ function directives(job: Job, site: Site, { outputs }: Places): string[] {
     ...(job.once ? ["--exclusive"] : []),
     job.restarts > 0 ? "--requeue" : "--no-requeue",
     "--open-mode=append",
-    `--output=${join(outputs, "%x-%j.txt")}`,
+    `--output=${outputPattern(outputs)}`,
     ...site.sbatch,
   ];
+}
+
+/** The pattern of an output's file, as a word of an #SBATCH line, where `%` and quotes have a meaning. */
+function outputPattern(folder: string): string {
+  if (/["'\\\p{Cc}]/u.test(folder)) {
+    throw new Error(
+      `Slurm cannot write a job's output into ${printable(folder)}: name a folder without quotes, backslashes and line breaks.`,
+    );
+  }
+  const pattern = join(folder.replaceAll("%", "%%"), "%x-%j.txt");
+  return quoted(pattern) === pattern ? pattern : `"${pattern}"`;
 }
 
 const unlessEmpty = (option: string, value: string): string[] => (value === "" ? [] : [`${option}=${value}`]);
@@ -82,6 +99,7 @@ const kernelCache = [
 
 function environment(job: Job, site: Site, { dataFolder }: Places): string[] {
   return [
+    ...(job.claimed ? ["export HOME=~ # root's sbatch, for somebody else, tells no home"] : []),
     ...(site.modules.length > 0 ? [`module load ${site.modules.map(quoted).join(" ")}`] : []),
     `export WORKBOOK_RECORD=$job/run.json${job.once ? "" : " WORKBOOK_CHECKPOINT=$job/checkpoint"}`,
     ...(job.checkpointEvery === undefined ? [] : [`export WORKBOOK_CHECKPOINT_EVERY=${quoted(job.checkpointEvery)}`]),

@@ -80,6 +80,11 @@ export function siteSettings(): Site {
   };
 }
 
+/** The cluster, of several, that the site's options of sbatch name; undefined where they name none. */
+export function siteCluster({ sbatch }: Site = siteSettings()): string | undefined {
+  return /^--clusters?[= ](\S+)$/.exec(sbatch.findLast((option) => option.startsWith("--cluster")) ?? "")?.[1];
+}
+
 /** Expands `~`, `$HOME` and other variables in a path of the settings. */
 export function expandPath(path: string): string {
   return path

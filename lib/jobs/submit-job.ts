@@ -1,13 +1,14 @@
 import { dirname, resolve } from "node:path";
 import { userDataFolder } from "../../datasets/download/archive";
 import { workbookRoot } from "../system/workbook";
-import { idOf, outputFile, writeJob, type SubmittedJob } from "./job-folder";
+import { idOf, outputFile, slurmIdOf, submittedFrom, writeJob, type SubmittedJob } from "./job-folder";
 import { checkContainer } from "./container";
 import { prepareData } from "./prepare-data";
 import type { Job } from "./job";
 import { jobScript, jobsFolder, quoted } from "./script";
-import { expandPath, siteSettings, type Site } from "./site";
+import { expandPath, siteCluster, siteSettings, type Site } from "./site";
 import { askSlurm, SlurmAbsent } from "../slurm/client";
+import { clusterFlags, jobIdIn, jobNumber } from "../slurm/job-id";
 import { partitions, whyImpossible, type NodeGroup } from "../slurm/partitions";
 import { makeFolders } from "../system/folders";
 
@@ -38,10 +39,10 @@ export async function submitJob(job: Job, options: SubmitOptions = {}): Promise<
   const outputs = options.folder === undefined ? jobsFolder : dirname(resolve(options.folder));
   makeFolders(existing === undefined ? jobsFolder : dirname(existing));
   const script = jobScriptForSite(job, outputs);
-  const flags = resume ? ["--parsable", `--chdir=${resolve(resume.folder, "..", "..", "..")}`] : ["--parsable"];
+  const flags = resume ? ["--parsable", `--chdir=${submittedFrom(resume.folder)}`] : ["--parsable"];
   const environment = existing === undefined ? {} : { WORKBOOK_JOB: existing };
-  const id = numberIn(await askSlurm("sbatch", flags, { input: script, environment }));
-  const folder = existing ?? resolve(jobsFolder, `${job.name}-${id}`);
+  const id = jobIdIn(await askSlurm("sbatch", flags, { input: script, environment }));
+  const folder = existing ?? resolve(jobsFolder, `${job.name}-${jobNumber(id)}`);
   const submitted: SubmittedJob = {
     schema: 1,
     ids: [...(resume?.ids ?? []), id],
@@ -75,22 +76,13 @@ export async function checkJob(job: Job): Promise<string> {
 
 /** Ends a job that runs or waits. */
 export async function cancelJob(job: SubmittedJob): Promise<void> {
-  await askSlurm("scancel", [idOf(job)]);
-}
-
-/** The job's number in the output of `sbatch --parsable`: `1234` or, on a federation, `1234;cluster`. A site may print more. */
-export function numberIn(printed: string): string {
-  const id = /^(\d+)(?:;\S+)?$/m.exec(printed)?.[1];
-  if (id !== undefined) return id;
-  throw new Error(
-    `sbatch named no job, but said "${printed.trim()}": see \`squeue --me\` for whether it was submitted.`,
-  );
+  await askSlurm("scancel", [...clusterFlags(slurmIdOf(job)), idOf(job)]);
 }
 
 /** The partitions, or none where Slurm does not tell them: then only Slurm itself refuses impossible jobs. */
 async function partitionsIfKnown(): Promise<NodeGroup[]> {
   try {
-    return await partitions();
+    return await partitions(siteCluster());
   } catch (error) {
     if (error instanceof SlurmAbsent) throw error;
     return [];

@@ -188,6 +188,11 @@ export function recordText(record: RunRecord): string {
  */
 export async function readRun(file: string): Promise<RunRecord> {
   const text = readText(file, (problem) => new Error(`Cannot read the run record ${file}: ${problem}.`));
+  return runOf(text, file);
+}
+
+/** The run record that was read from `file`. @throws one line that names the file and what is wrong with it. */
+export function runOf(text: string, file: string): RunRecord {
   const value = parsed(
     text,
     (problem) => new Error(`${file} is not a run record: ${problem}. Delete it, or run it again.`),

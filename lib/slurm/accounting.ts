@@ -102,38 +102,6 @@ export function readAccounting(text: string): Map<string, AccountedJob> {
   return jobs;
 }
 
-/** A job that was submitted under a name. */
-export interface Submission {
-  id: string;
-  /** When it was submitted, in seconds since 1970. */
-  submittedAt: number;
-}
-
-/** A name's jobs to ask about: those of one account, since anybody can give a job any name. */
-export interface SubmissionFilter {
-  name: string;
-  uid: number;
-  /** A time in ISO 8601; jobs of the day before may be among the answers. */
-  since: string;
-}
-
-/**
- * The jobs that an account has submitted under a name, from Slurm's accounting.
- * @returns none where there is no accounting, or it does not answer.
- */
-export async function submissions({ name, uid, since }: SubmissionFilter): Promise<Submission[]> {
-  const day = Date.parse(since.slice(0, 10));
-  const dayBefore = new Date(day - 86_400_000).toISOString().slice(0, 10); // is earlier in any time zone
-  const flags = ["-n", "-P", "-X", `--uid=${uid}`, `--name=${name}`, "-S", dayBefore, "-o", "JobIDRaw,Submit"];
-  const answer = await slurm("sacct", flags, { environment: timesInSeconds }).catch(() => undefined);
-  return answer?.failed === false ? readSubmissions(answer.stdout) : [];
-}
-
-/** Reads `sacct -n -P -X -o JobIDRaw,Submit`, with times in seconds since 1970; lines that are not two numbers are left out. */
-export function readSubmissions(text: string): Submission[] {
-  return [...text.matchAll(/^(\d+)\|(\d+)$/gm)].map(([, id, submitted]) => ({ id, submittedAt: Number(submitted) }));
-}
-
 function accountOf(job: ControllerJob): AccountedJob {
   const { state, startedAt, endedAt, nodes } = job;
   // For a job that still runs, the controller's end is when its time limit will be over.

@@ -37,10 +37,10 @@ export async function slurm(
     timeout: 60_000,
   });
   letGo(running);
-  const { failed, stdout, stderr, code } = await running;
+  const { failed, stdout, stderr, code, timedOut } = await running;
   if (code === "ENOENT") throw new SlurmAbsent(`there is no ${program} on the search path`);
   if (failed && notConfigured.test(stderr)) throw new SlurmAbsent("Slurm is installed here, but knows of no cluster");
-  return { failed, stdout, stderr };
+  return { failed, stdout, stderr: timedOut ? `${stderr}\nit timed out after a minute` : stderr };
 }
 
 /**
@@ -78,6 +78,6 @@ export function localCluster(): ReturnType<typeof runningCluster> {
  */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const ofAnotherJob =
-    /^(SLURM_(?!CONF)|SLURMD_|S(BATCH|RUN|ALLOC|QUEUE|INFO|ACCT|CANCEL|CONTROL|REPORT)_|PMI|CUDA_VISIBLE_DEVICES$|GPU_DEVICE_ORDINAL$|TF_CONFIG$|WORKBOOK_(RECORD|CHECKPOINT|JOB|SUPERVISED)$)/;
+    /^(SLURM_(?!CONF|CLUSTERS$)|SLURMD_|S(BATCH|RUN|ALLOC|QUEUE|INFO|ACCT|CANCEL|CONTROL|REPORT)_|PMI|CUDA_VISIBLE_DEVICES$|GPU_DEVICE_ORDINAL$|TF_CONFIG$|WORKBOOK_(RECORD|CHECKPOINT|JOB|SUPERVISED)$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofAnotherJob.test(name)));
 }

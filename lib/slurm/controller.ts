@@ -1,6 +1,13 @@
 import { expandHostList } from "./host-list";
 import { slurm } from "./client";
+import { clusterFlags, jobNumber } from "./job-id";
 import { slurmSeconds } from "./time";
+
+/** The size of a job: its nodes, and the GPUs of all of them together. */
+export interface Allocation {
+  nodes: number;
+  gpus: number;
+}
 
 /** A job as Slurm's controller knows it: it waits, runs, or ended some minutes ago. */
 export interface ControllerJob {
@@ -16,6 +23,8 @@ export interface ControllerJob {
   /** Exit status of the job's script, and the signal that ended it. */
   exitCode: number;
   signal: number;
+  /** What it has, or asks for while it waits; undefined where Slurm does not say. */
+  allocation?: Allocation;
   /** How often it has started again. */
   restarts: number;
   /** How long its last start has run, in seconds; undefined where Slurm does not say. */
@@ -27,11 +36,10 @@ export interface ControllerJob {
   endedAt?: number;
 }
 
-/** The jobs to ask about. */
+/** The jobs to ask about. Nobody is asked for a name, which a job's owner can give to any of his jobs. */
 export interface JobFilter {
+  /** Ids of one cluster, see `jobId`. */
   ids?: readonly string[];
-  /** Exactly this name. Anybody can give a job any name, so ask for the account, too. */
-  name?: string;
   uid?: number;
 }
 
@@ -52,6 +60,7 @@ const columns = {
   Reason: 200,
   NodeList: 4000,
   SubmitTime: 30,
+  "tres-alloc": 1000,
 } as const;
 type Column = keyof typeof columns;
 
@@ -64,11 +73,10 @@ const format = Object.entries(columns)
  * @returns the jobs that it knows, in the order of their numbers; undefined when it does not answer now.
  * @throws one line where there is no Slurm.
  */
-export async function controllerJobs({ ids, name, uid }: JobFilter): Promise<ControllerJob[] | undefined> {
+export async function controllerJobs({ ids, uid }: JobFilter): Promise<ControllerJob[] | undefined> {
   if (ids?.length === 0) return [];
   const filter = [
-    ...(ids === undefined ? [] : [`--jobs=${ids.join(",")}`]),
-    ...(name === undefined ? [] : [`--name=${name}`]),
+    ...(ids === undefined ? [] : [...clusterFlags(ids[0]), `--jobs=${ids.map(jobNumber).join(",")}`]),
     ...(uid === undefined ? [] : [`--users=${uid}`]),
   ];
   const flags = ["--noheader", "--states=all", ...filter, `--Format=${format}`];
@@ -84,9 +92,10 @@ export async function controllerJobs({ ids, name, uid }: JobFilter): Promise<Con
  * @throws one line where there is no Slurm.
  */
 export async function submitFolder(id: string, uid: number): Promise<string | undefined> {
-  const flags = ["--noheader", "--states=all", `--jobs=${id}`, `--users=${uid}`, "--Format=WorkDir:4096"];
-  const { failed, stdout } = await slurm("squeue", flags);
-  return failed || stdout === "" ? undefined : stdout.trimEnd();
+  const flags = ["--noheader", "--states=all", `--jobs=${jobNumber(id)}`, `--users=${uid}`, "--Format=WorkDir:4096"];
+  const { failed, stdout } = await slurm("squeue", [...clusterFlags(id), ...flags]);
+  const folder = stdout.split("\n").find((line) => line.startsWith("/")); // a line before it may name the cluster
+  return failed ? undefined : folder?.trimEnd();
 }
 
 /** Reads the output of `squeue --Format` with the columns of this file. Lines that describe no job are left out. */
@@ -101,6 +110,7 @@ export function readSqueue(text: string): ControllerJob[] {
       state: cells.State,
       reason: cells.Reason,
       nodes: cells.NodeList,
+      allocation: allocationIn(cells["tres-alloc"]),
       exitCode: (status >> 8) & 0xff,
       signal: status & 0x7f,
       restarts: Number(cells.RestartCnt),
@@ -110,6 +120,12 @@ export function readSqueue(text: string): ControllerJob[] {
       endedAt: secondsSince1970(cells.EndTime),
     };
   });
+}
+
+/** Reads what a job has: `cpu=4,node=2,gres/gpu=8,gres/gpu:h100=8` are 2 nodes with 8 GPUs. */
+export function allocationIn(tres: string): Allocation | undefined {
+  const [nodes, gpus] = [/(?:^|,)node=(\d+)/, /(?:^|,)gres\/gpu=(\d+)/].map((pattern) => pattern.exec(tres)?.[1]);
+  return nodes === undefined ? undefined : { nodes: Number(nodes), gpus: Number(gpus ?? 0) };
 }
 
 /** Cuts a line into its columns. */

@@ -13,7 +13,7 @@ export async function elapsedSeconds(id: string, uid?: number): Promise<number |
   // For a job that started again, the controller tells only the last start.
   if (job?.restarts === 0 && job.seconds !== undefined) return job.seconds;
   const lines = await jobAccounting(id, uid, "ElapsedRaw", "-D");
-  return lines === undefined ? undefined : readElapsed(lines);
+  return lines === "silent" ? undefined : readElapsed(lines);
 }
 
 /** Reads `sacct -n -P -X -D -o ElapsedRaw`: a line for each start. */

@@ -1,6 +1,7 @@
 import { sum } from "simple-statistics";
 import { expandHostList } from "./host-list";
 import { askSlurm } from "./client";
+import { inCluster } from "./job-id";
 import { slurmMinutes, slurmTime } from "./time";
 
 /** Equal nodes of a partition. */
@@ -34,9 +35,13 @@ export interface JobDemand {
   exclude: string;
 }
 
-/** The partitions, as `sinfo` lists them. @throws one line where Slurm does not answer. */
-export async function partitions(): Promise<NodeGroup[]> {
-  return readSinfo(await askSlurm("sinfo", ["-h", "-e", "-o", sinfoColumns]));
+/**
+ * The partitions, as `sinfo` lists them.
+ * @param cluster Which one's. Default: this machine's own.
+ * @throws one line where Slurm does not answer.
+ */
+export async function partitions(cluster?: string): Promise<NodeGroup[]> {
+  return readSinfo(await askSlurm("sinfo", [...inCluster(cluster), "-h", "-e", "-o", sinfoColumns]));
 }
 
 const sinfoColumns = "%P|%a|%l|%s|%c|%m|%G|%N";

@@ -1,3 +1,5 @@
+import type { JobState } from "./job-state";
+
 // Slurm's words for the reason why a job waits, and plain words for each. The many reasons of limits begin alike.
 const reasons: readonly [reason: RegExp, words: string][] = [
   [/^Priority$/, "other jobs go first"],
@@ -7,7 +9,7 @@ const reasons: readonly [reason: RegExp, words: string][] = [
   [/^(Assoc|QOS)(Max|Grp).*/, "a limit of your account or QOS is reached until other jobs end"],
   [/^(ReqNodeNotAvail|Nodes_required_for_job).*/, "nodes that it needs are down or reserved"],
   [/^Reservation$/, "for its reservation"],
-  [/^JobHeldUser$/, "it is held: `scontrol release` lets it go"],
+  [/^(JobHeldUser|job requeued in held state)$/i, "it is held: `scontrol release` lets it go"],
   [/^JobHeldAdmin$/, "the site holds it: ask them why"],
   [/^None$/, "not looked at yet"],
 ];
@@ -32,6 +34,17 @@ const never: readonly [reason: RegExp, words: string][] = [
 /** Why a job can never start, in words; undefined where it may. */
 export function neverStarts(reason: string): string | undefined {
   return never.find(([pattern]) => pattern.test(reason))?.[1];
+}
+
+/**
+ * How a waiting job's owner keeps it from beginning, in words; undefined where the owner does not. The owner may also make it a
+ * job of low priority, or one that needs more than there is: that looks like any other waiting.
+ */
+export function heldBack({ reason, startsAt = 0 }: Pick<JobState, "reason" | "startsAt">): string | undefined {
+  if (/^(JobHeldUser|job requeued in held state)$/i.test(reason)) return "held";
+  if (/^Dependency$/.test(reason)) return "made to wait for another job";
+  // A job that Slurm starts again waits for two minutes.
+  return /^BeginTime$/.test(reason) && startsAt > Date.now() / 1000 + 600 ? "made to begin later" : undefined;
 }
 
 /** The reason why a job waits, in plain words, followed by Slurm's own word. */

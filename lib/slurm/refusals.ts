@@ -1,3 +1,5 @@
+import { printable } from "../system/printable";
+
 /** The remedy for each message with which Slurm refuses a command. */
 const remedies: readonly [words: RegExp, remedy: string][] = [
   [
@@ -31,6 +33,9 @@ const remedies: readonly [words: RegExp, remedy: string][] = [
   [/munge|authentication|protocol/i, "It is the cluster's own trouble: tell your site"],
 ];
 
+const unanswered =
+  /timed out|zero bytes|transmi|send\/recv|unexpected message|communication (failure|error)|interrupted/i;
+
 /**
  * One line for a command that Slurm refused: Slurm's own reason, and the remedy.
  * @param stderr The text that the command wrote to standard error.
@@ -40,7 +45,14 @@ export function refusal(program: string, stderr: string): string {
     .split("\n")
     .map((line) => line.replace(/^\S+: (?:error|fatal): /, "").trim())
     .filter((line) => line !== "");
-  const reason = lines.join("; ").replace(/Batch job submission failed: /g, "") || "it gave no reason";
+  const reason = printable(lines.join("; ")).replace(/Batch job submission failed: /g, "") || "it gave no reason";
+  // The controller may have taken the job, and only its answer is lost.
+  if (program === "sbatch" && unanswered.test(reason)) {
+    return (
+      `Slurm's answer to sbatch is lost (${reason.replace(/\.$/, "")}): the job may have been submitted all the same. ` +
+      "Look for it in `squeue --me` before you submit it again; `scancel NUMBER` ends it."
+    );
+  }
   const remedy = remedies.find(([pattern]) => pattern.test(reason))?.[1];
   return `Slurm refused ${program}: ${reason.replace(/\.$/, "")}.${remedy ? ` ${remedy}.` : ""}`;
 }

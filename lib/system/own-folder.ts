@@ -1,7 +1,8 @@
 import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, readlink, type FileHandle } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { accountWith } from "./account";
+import { printable } from "./printable";
 
 // Programs reach a folder by its name. Another account that owns the folder, or one above it, can put a link or another
 // folder in its place at any moment. So these functions first check the whole way to the folder, and then change the folder
@@ -112,6 +113,57 @@ export async function openFolder(
   } finally {
     await folder.close();
   }
+}
+
+/**
+ * Reads a file that this account itself has written, in a folder of its own: what lies there instead may be anybody's. No link is
+ * followed, and no pipe is waited for.
+ * @param most The size in bytes up to which a file is read.
+ * @param part `end`: of a larger file, only its end is read. Default: a larger file is refused.
+ * @returns undefined where there is no such file.
+ * @throws one line that names the file and what is wrong.
+ */
+export async function readOwn(file: string, most: number, part?: "end"): Promise<string | undefined> {
+  const folder = await openIfThere(dirname(file), constants.O_DIRECTORY);
+  try {
+    if (folder === undefined) return undefined;
+    await refuseOthers(dirname(file), await folder.stat());
+    return await readOpened(file, join(`/proc/self/fd/${folder.fd}`, basename(file)), most, part);
+  } finally {
+    await folder?.close();
+  }
+}
+
+async function readOpened(file: string, path: string, most: number, part?: "end"): Promise<string | undefined> {
+  const opened = await openIfThere(path, constants.O_NOFOLLOW | constants.O_NONBLOCK, file);
+  try {
+    if (opened === undefined) return undefined;
+    const stats = await opened.stat();
+    await refuseOthers(file, stats);
+    if (!stats.isFile()) throw new Error(`${printable(file)} is no file: move it away.`);
+    if (stats.size > most && part === undefined) {
+      throw new Error(`${printable(file)} has ${stats.size} bytes, and ${most} at most are read: move it away.`);
+    }
+    const bytes = Buffer.alloc(Math.min(stats.size, most));
+    const { bytesRead } = await opened.read(bytes, 0, bytes.length, stats.size - bytes.length);
+    return bytes.toString("utf8", 0, bytesRead);
+  } finally {
+    await opened?.close();
+  }
+}
+
+async function openIfThere(path: string, flags: number, name = path): Promise<FileHandle | undefined> {
+  return open(path, constants.O_RDONLY | flags).catch(({ code = "" }: NodeJS.ErrnoException) => {
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new Error(
+      `${printable(name)} ${code === "ELOOP" ? "is a link, and none is followed" : `cannot be read (${code})`}.`,
+    );
+  });
+}
+
+async function refuseOthers(path: string, { uid }: Stats): Promise<void> {
+  if (uid === ownUid()) return;
+  throw new Error(`${printable(path)} belongs to ${await nameOf(uid)}, and you can use only what is your own.`);
 }
 
 /**

@@ -1,7 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { chownSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { submitCommand } from "../../lib/command/submit/command";
+import { writeJob } from "../../lib/jobs/job-folder";
+import { madeUpJob } from "../jobs/made-up-job";
+import { mallory, whyNotRoot } from "../system/mallory";
 import { inProcess } from "./in-process";
 import { temporaryFolder } from "../temporary";
 
@@ -53,6 +56,24 @@ it.each<[string[], number, RegExp]>([
   expect(printed).toMatch(/^[^\n]+\n$/);
   expect(printed.trim()).toMatch(line);
 });
+
+const flags = ["--attach", "--cancel", "--resume"];
+const places = ["cpu-1", "cpu-1/job.json", "."];
+it.skipIf(whyNotRoot !== "").each(flags.flatMap((flag) => places.map((place) => [flag, place])))(
+  "%s refuses another account's job folder, with %s that is theirs, and writes nothing",
+  async (flag, place) => {
+    const described = { schema: 1 as const, ids: ["1"], job: { ...madeUpJob(folder), name: "cpu" } };
+    const own = join(folder, "cpu-1");
+    await writeJob({ ...described, folder: own, output: "", record: join(folder, "root.json") }, "");
+    const theirs = join(folder, place);
+    chownSync(theirs, mallory.uid, mallory.gid);
+    const { status, printed } = await inProcess(submitCommand(), flag, own);
+    expect(status).toBe(1);
+    expect(printed).toMatch(/^workbook: [^\n]*\n$/);
+    expect(printed).toContain(`${theirs.replace(/\/\.$/, "")} belongs to nobody, `);
+    expect(readdirSync(folder).sort()).toEqual(["cpu-1", "example.json"]);
+  },
+);
 
 describe("submit --checkpoint-every", () => {
   it("tells the job's training a number of steps, or how often the site's nodes fail", async () => {

@@ -81,6 +81,15 @@ it("a job that trained nothing says so", async () => {
   expect(message).toMatch(/^Job 7 left no run record\. What it printed is in .*gpu-7\.txt\./);
 });
 
+it.each([
+  ["its record", { ...completed, outcome: "interrupted" as const, reason: "\u001b]0;x\u0007\u001b[2J\u202eend\nok" }],
+  ["its output", undefined],
+])("prints nothing that a terminal obeys of what a program wrote: %s", async (_, run) => {
+  writeFileSync(join(results, "jobs", "gpu-7.txt"), "workbook: \u001b[31mall\u001b[2J is\u009b fine\r\n");
+  const { message } = await endingOf(status({ state: "FAILED", exitCode: 1 }, run));
+  expect(message).toMatch(/^Job 7 [^\p{Cc}\p{Cf}]*$/u);
+});
+
 describe("a status in one line", () => {
   it("tells of waiting, starting, training and restarts", () => {
     expect(

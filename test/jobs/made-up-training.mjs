@@ -22,6 +22,7 @@ const { values } = parseArgs({
     seconds: { type: "string" },
     "crash-at": { type: "string" },
     "out-of-memory-at": { type: "string" },
+    says: { type: "string" }, // its last words where it crashes, with the job's $HOME
     wrong: { type: "boolean" },
     deaf: { type: "boolean" },
     until: { type: "string" }, // it trains until this is there: a file, which it removes, or a folder, which lets all end
@@ -82,7 +83,8 @@ for (let step = first + 1; step <= steps && !stop; step++) {
     mkdirSync(join(checkpoints, `step-${String(step).padStart(8, "0")}`), { recursive: true });
   if (values.until && mayEnd()) break;
   if (step === Number(values["crash-at"])) {
-    process.stderr.write(`workbook: crashed at step ${step} of try ${SLURM_RESTART_COUNT ?? 0}.\n`);
+    const crashed = `crashed at step ${step} of try ${SLURM_RESTART_COUNT ?? 0}.`;
+    process.stderr.write(`workbook: ${values.says?.replace("$HOME", process.env.HOME) ?? crashed}\n`);
     process.exit(1);
   }
   if (step === Number(values["out-of-memory-at"])) {

@@ -42,6 +42,21 @@ describe("job scripts", () => {
     },
   );
 
+  it.each([
+    ["/scratch/100%/a", "/scratch/100%%/a/%x-%j.txt"],
+    ["/scratch/a b#c/é", '"/scratch/a b#c/é/%x-%j.txt"'],
+  ])("write into %s", async (outputs, pattern) => {
+    const text = jobScript(await jobOf({ task: "cpu" }), siteSettings(), { ...places, outputs });
+    expect(text).toContain(`\n#SBATCH --output=${pattern}\n`);
+  });
+
+  it.each(['/a"b', "/a\\b", "/a\n#SBATCH --uid=0", "/a'b"])("write into no folder called %j", async (outputs) => {
+    const job = await jobOf({ task: "cpu" });
+    expect(() => jobScript(job, siteSettings(), { ...places, outputs })).toThrow(
+      /^Slurm cannot write a job's output into/,
+    );
+  });
+
   it("are shell scripts, for every task, size and site", async () => {
     settings({ modules: ["cuda/12.4"], container: { image: "$HOME/it's.sif" }, environment: { A: "b 'c' $d" } });
     for (const { name } of tasks) {

@@ -56,15 +56,6 @@ describe("a job that its owner renames while it runs", () => {
     expect((await accounted([id]))?.jobs.get(id)).toMatchObject({ state: "CANCELLED" });
   });
 
-  it("is found by its name for its own account only", async () => {
-    const name = `named-${process.pid}`;
-    const id = await submit(`--job-name=${name}`, "--wrap=sleep 600");
-    expect((await controllerJobs({ name, uid: process.getuid?.() }))?.map((job) => job.id)).toEqual([id]);
-    expect(await controllerJobs({ name, uid: 65534 })).toEqual([]);
-    expect(await controllerJobs({ ids: [id], name: "another" })).toEqual([]);
-    await execute(cluster().command("scancel", [id]));
-  });
-
   it("of another account leads nobody to a folder of that account's", async () => {
     const job = join(folder(), "results", "jobs", "made-1");
     mkdirSync(job, { recursive: true });

@@ -1,11 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { readSubmissions } from "../../lib/slurm/accounting";
 import { SlurmAbsent, slurm } from "../../lib/slurm/client";
 import { readSqueue } from "../../lib/slurm/controller";
 import { hasEnded, readSacct } from "../../lib/slurm/job-state";
 import { readSinfo, usable, whyImpossible, type JobDemand } from "../../lib/slurm/partitions";
 import { readQueue } from "../../lib/slurm/queue";
-import { neverStarts, waitsFor } from "../../lib/slurm/reasons";
+import { heldBack, neverStarts, waitsFor } from "../../lib/slurm/reasons";
 import { refusal } from "../../lib/slurm/refusals";
 import { slurmMinutes, slurmSeconds, slurmTime } from "../../lib/slurm/time";
 
@@ -22,6 +21,8 @@ describe("what Slurm says of a job", () => {
       ...columns(30, "1-00:00:10", start, "N/A"),
       ...columns(200, "BeginTime"),
       ...columns(4000, nodes),
+      ...columns(30, "N/A"),
+      ...columns(1000, "cpu=4,mem=1G,node=2,gres/gpu=8,gres/gpu:h100=8"),
     );
   const columns = (width: number, ...texts: string[]) => texts.map((text): [string, number] => [text, width]);
 
@@ -29,7 +30,7 @@ describe("what Slurm says of a job", () => {
     expect(readSqueue(`a remark of the site's\n${line()}\n`)).toEqual([
       {
         ...{ id: "8", uid: 1001, state: "PENDING", reason: "BeginTime", nodes: "node[1-2]", exitCode: 0, signal: 15 },
-        ...{ restarts: 1, seconds: 86_410, startedAt: 1_795_355_755, endedAt: undefined },
+        ...{ allocation: { nodes: 2, gpus: 8 }, restarts: 1, seconds: 86_410, startedAt: 1_795_355_755, endedAt: undefined },
       },
     ]);
     const [early] = readSqueue(line({ status: 3 << 8, start: "N/A", nodes: "" }));
@@ -41,15 +42,6 @@ describe("what Slurm says of a job", () => {
       ...{ state: "CANCELLED", reason: "None", nodes: "node2", exitCode: 0, signal: 15, restarts: 1 },
     });
     expect(readSacct("\n")).toBeUndefined();
-  });
-
-  it("is read from sacct, when it was submitted, and only where both are numbers", () => {
-    const text = "7|1795355755\n8.batch|1795355756\n9|Unknown\nx 10|1795355757\n11|1795355758";
-    expect(readSubmissions(text)).toEqual([
-      { id: "7", submittedAt: 1_795_355_755 },
-      { id: "11", submittedAt: 1_795_355_758 },
-    ]);
-    expect(readSubmissions("")).toEqual([]);
   });
 
   it("is read from squeue for a list that people read", () => {
@@ -73,6 +65,18 @@ describe("what Slurm says of a job", () => {
     expect(neverStarts("PartitionTimeLimit")).toContain("--time");
     expect(neverStarts("QOSMaxWallDurationPerJobLimit")).toContain("more than your account or QOS gives one job");
     expect(neverStarts("AssocMaxJobsLimit")).toBeUndefined();
+  });
+
+  it.each([
+    ["JobHeldUser", 0, "held"],
+    ["job requeued in held state", 0, "held"],
+    ["Dependency", 0, "made to wait for another job"],
+    ["BeginTime", 7200, "made to begin later"],
+    ["BeginTime", 120, undefined],
+    ["JobHeldAdmin", 0, undefined],
+    ["Priority", 7200, undefined],
+  ])("with the reason %s, to start in %i s, its owner has it %s", (reason, seconds, how) => {
+    expect(heldBack({ reason, startsAt: Date.now() / 1000 + seconds })).toBe(how);
   });
 });
 
@@ -103,6 +107,18 @@ describe("a refusal", () => {
     const message = refusal("sbatch", words);
     expect(message).toContain(remedy);
     expect(message).toMatch(/^Slurm refused sbatch: [^\n]+\.$/);
+  });
+
+  it.each([
+    `${failed}Socket timed out on send/recv operation`,
+    `${failed}Zero Bytes were transmitted or received`,
+    "\nit timed out after a minute",
+    `${failed}Unexpected message received\u001b[2J`,
+  ])("that is none, since only the answer is lost, says that the job may exist: %j", (words) => {
+    expect(refusal("sbatch", words)).toMatch(
+      /^Slurm's answer to sbatch is lost \([^\p{Cc}]+\): the job may have been submitted all the same\. Look for it in `squeue --me`/u,
+    );
+    expect(refusal("sinfo", words)).not.toContain("submitted");
   });
 
   it("keeps Slurm's own reason", () => {

@@ -1,8 +1,18 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdtempSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeOwnFolder, makeSharedFolder, refuseForeign, removeTree } from "../../lib/system/own-folder";
+import { makeOwnFolder, makeSharedFolder, readOwn, refuseForeign, removeTree } from "../../lib/system/own-folder";
 import { temporaryFolder } from "../temporary";
 import { asMallory, hostilePerl, mallory, scratchFolder, whyNotRoot } from "./mallory";
 
@@ -34,6 +44,45 @@ it("refuses what is no folder", async () => {
   await expect(refuseForeign(join(`${file}-link`, "x"))).rejects.toThrow(`${file} is no folder`);
   symlinkSync("circle", join(file, "..", "circle"));
   await expect(refuseForeign(join(file, "..", "circle"))).rejects.toThrow("circle is no folder");
+});
+
+describe("a file that this account should have written", () => {
+  const make: Record<string, (file: string) => void> = {
+    "a link": (file) => symlinkSync("/etc/hostname", file),
+    "a pipe": (file) => void execFileSync("mkfifo", [file]),
+    "a folder": (file) => void mkdirSync(file),
+    "too large": (file) => writeFileSync(file, "12345"),
+    "another's": (file) => {
+      writeFileSync(file, "");
+      chownSync(file, mallory.uid, mallory.gid);
+    },
+    "in another's folder": (file) => {
+      writeFileSync(file, "");
+      chownSync(join(file, ".."), mallory.uid, mallory.gid);
+    },
+  };
+  it.each([
+    ["a link", "is a link, and none is followed."],
+    ["a pipe", "is no file: move it away."],
+    ["a folder", "is no file: move it away."],
+    ["too large", "has 5 bytes, and 4 at most are read: move it away."],
+    ["another's", "file belongs to nobody, and you can use only what is your own."],
+    ["in another's folder", "belongs to nobody, and you can use only what is your own."],
+  ])("is not read where it is %s", async (what, says) => {
+    const folder = join(temporaryFolder("read"), "folder");
+    mkdirSync(folder);
+    const file = join(folder, "file");
+    if (whyNotRoot !== "" && what.includes("another")) return;
+    make[what](file);
+    await expect(readOwn(file, 4)).rejects.toThrow(says);
+  });
+
+  it("is read whole, or its end, or is not there", async () => {
+    const file = join(temporaryFolder("read"), "file");
+    writeFileSync(file, "12345");
+    expect([await readOwn(file, 5), await readOwn(file, 4, "end")]).toEqual(["12345", "2345"]);
+    expect([await readOwn(`${file}2`, 5), await readOwn(join(file, "x"), 5)]).toEqual([undefined, undefined]);
+  });
 });
 
 describe.skipIf(whyNotRoot !== "")("where another account was first (as root only)", () => {

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { jobSchema } from "../../jobs/job";
 import { presetNames } from "../../training/presets";
 import { whole, type FlagsOf } from "../values";
 import { textTable } from "../../system/text-table";
@@ -89,6 +90,6 @@ function stepsOrAuto(text: string): number | "auto" {
 
 /** Parses a flag's value: names of nodes in Slurm's notation. */
 function nodeNames(text: string): string {
-  if (/^[\w.,[\]-]+$/.test(text)) return text;
+  if (text !== "" && jobSchema.shape.exclude.safeParse(text).success) return text;
   throw new InvalidArgumentError("Write names of nodes as Slurm does: node[3-5],node9.");
 }

@@ -1,5 +1,6 @@
 import { sum } from "simple-statistics";
 import { devicesOf, type Job, type JobSize } from "../../jobs/job";
+import type { Allocation } from "../../slurm/controller";
 
 /** Device-seconds, always whole, of a job that had its nodes for so many seconds. */
 export function deviceSeconds(job: JobSize, seconds: number): number {
@@ -14,6 +15,20 @@ export function worstCase(job: JobSize & Pick<Job, "minutes">): number {
 /** Device-seconds of a budget in device-hours, rounded down. */
 export function budgetSeconds(hours: number): number {
   return Math.floor(3600 * hours);
+}
+
+/** The size for which a job is charged: its owner can have Slurm give a waiting job more nodes. */
+export const sizeOf = ({ nodes, gpusPerNode }: JobSize, has?: Allocation): JobSize => ({
+  nodes: Math.max(nodes, has?.nodes ?? 0),
+  gpusPerNode,
+});
+
+/**
+ * Whether a job's owner has made it larger.
+ * @param waits A job that waits shows what it asks for. One that runs may have all GPUs of its nodes without having asked for them.
+ */
+export function isLarger({ nodes, gpusPerNode }: JobSize, has: Allocation | undefined, waits: boolean): boolean {
+  return has !== undefined && (has.nodes > nodes || (waits && has.gpus > nodes * gpusPerNode));
 }
 
 export interface Booking {

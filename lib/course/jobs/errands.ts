@@ -22,7 +22,6 @@ export async function inAccount(account: Account | undefined, errand: Errand): P
   const running = execa(file, args, {
     env: environmentOf(account),
     extendEnv: false,
-    cwd: "/",
     input: JSON.stringify(errand),
     stderr: "ignore",
     reject: false,
@@ -61,13 +60,17 @@ export async function makeStudentFolder(folder: string, account: Account | undef
   });
 }
 
-// A student's text ends up on the instructor's terminal.
+// A student's text ends up on the instructor's terminal, as a quotation.
 function cleaned(result: ErrandResult): ErrandResult {
-  return result.message === undefined ? result : { ...result, message: terminalLine(result.message) };
+  const { traces } = result;
+  if (!traces) return result;
+  const { reason, words } = traces;
+  const quote = (text: string): string => `"${terminalLine(text).replaceAll('"', "'")}"`;
+  return { traces: { ...traces, words: quote(words), ...(reason === undefined ? {} : { reason: quote(reason) }) } };
 }
 
 /** A student's text, made safe for a terminal. */
-export function terminalLine(text: string): string {
+function terminalLine(text: string): string {
   return printable(text).replace(/\.$/, "").slice(0, 500);
 }
 

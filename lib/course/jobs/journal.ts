@@ -14,6 +14,8 @@ const attempt = attemptSchema(["done", "failed", "cancelled", "lost"]).extend({
   /** The most device-seconds that it can take; `took` are those that it did, once it has ended. */
   worst: seconds,
   took: seconds.optional(),
+  /** `job` is what a student's folder says, since sbatch's answer was lost: the worst case is booked. */
+  found: z.boolean().optional(),
 });
 
 const schema = z.object({

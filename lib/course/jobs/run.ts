@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { holdFolder } from "../../system/hold";
 import { makeOwnFolder } from "../../system/own-folder";
 import { hasEnded, isWaiting, type JobState } from "../../slurm/job-state";
-import { neverStarts } from "../../slurm/reasons";
+import { jobNumber } from "../../slurm/job-id";
+import { heldBack, neverStarts } from "../../slurm/reasons";
 import { AttemptJournal } from "../../jobs/attempts";
+import { siteSettings } from "../../jobs/site";
 import { checkJob } from "../../jobs/submit-job";
-import { deviceSeconds, roomFor, worstCase } from "./budget";
+import { deviceSeconds, isLarger, roomFor, sizeOf, worstCase } from "./budget";
 import { cancelAttempt, closeAttempt, secondsOfAttempt, stateOfAttempt } from "./class-jobs";
-import { isDone, journalFile, journalFolder, type ClassJournal } from "./journal";
+import { isDone, journalFile, journalFolder, type ClassAttempt, type ClassJournal } from "./journal";
 import { balance, classPlan, type ClassPlan, type ClassRequest } from "./plan";
 import { StudentAttempts, type StudentAttempt } from "./student-attempts";
 
@@ -75,6 +77,10 @@ async function withRunner<T>(
 class ClassRunner {
   readonly attempts: StudentAttempts;
   private answered = Date.now();
+  /** The attempts whose jobs have been seen to begin. */
+  private readonly started = new Set<ClassAttempt>();
+  /** Whether the site itself makes jobs wait. */
+  private readonly delayed = siteSettings().sbatch.some((option) => /^--(begin|dependency|hold)\b/.test(option));
 
   constructor(
     readonly plan: ClassPlan,
@@ -92,7 +98,7 @@ class ClassRunner {
     while (!this.stopped()) {
       for (const open of this.attempts.unfinished()) await this.look(open);
       for (const student of this.plan.wanted()) {
-        if (this.stopped() || this.attempts.unfinished().length >= atOnce || !this.hasRoom()) break;
+        if (this.stopped() || !this.hasPlace(atOnce) || !this.hasRoom()) break;
         await this.attempts.begin(student);
         seconds = everySeconds;
       }
@@ -131,6 +137,22 @@ class ClassRunner {
     return roomFor(worstCase(this.plan.journal.job), balance(this.plan.journal)) > 0;
   }
 
+  /**
+   * Whether one more job may be submitted. A student can make the job wait for ever, in ways that nobody can tell from waiting for
+   * others. So a job that one of the class has overtaken has no place any more, and where all have waited for a minute, one more
+   * may try to overtake them.
+   */
+  private hasPlace(atOnce: number): boolean {
+    const waits = (attempt: ClassAttempt): boolean => !this.started.has(attempt);
+    const overtaken = (waiting: ClassAttempt): boolean =>
+      [...this.started].some(({ startedAt }) => startedAt > waiting.startedAt);
+    const open = this.attempts.unfinished().map(({ attempt }) => attempt);
+    const counted = open.filter((attempt) => !waits(attempt) || !overtaken(attempt));
+    const minuteAgo = Date.now() - 60_000;
+    const stuck = counted.every((each) => waits(each) && Date.parse(each.startedAt) < minuteAgo);
+    return counted.length < atOnce + (stuck ? 1 : 0);
+  }
+
   private async look(open: StudentAttempt, outcome?: "cancelled"): Promise<void> {
     const id = open.attempt.job;
     if (id === undefined) return;
@@ -141,16 +163,33 @@ class ClassRunner {
       throw new Error("Slurm has not answered for ten minutes: the same command goes on once it does.");
     }
     this.answered = Date.now();
-    const obstacle = isWaiting(state) ? neverStarts(state.reason) : undefined;
-    if (obstacle !== undefined) await cancelAttempt(spec, id);
+    if (!isWaiting(state) && state.state !== "CANCELLED") this.started.add(open.attempt);
+    const obstacle = hasEnded(state) ? undefined : this.obstacle(open, state);
+    if (obstacle !== undefined) {
+      open.attempt.message = `Job ${jobNumber(id)} was cancelled: ${obstacle} (${state.reason})`;
+      await cancelAttempt(spec, id);
+    }
     if (hasEnded(state)) await this.ended(open, id, state, outcome);
+  }
+
+  /** Why a job would keep its place and its worst case for ever, or take more than its worst case. */
+  private obstacle({ student: { account } }: StudentAttempt, state: JobState): string | undefined {
+    const { job } = this.plan.journal;
+    const never = isWaiting(state) ? neverStarts(state.reason) : undefined;
+    if (never !== undefined || account === undefined) return never;
+    const waits = isWaiting(state);
+    const larger = isLarger(job, state.allocation, waits) ? "made larger" : undefined;
+    const how = larger ?? (waits && !this.delayed ? heldBack(state) : undefined);
+    return how === undefined ? undefined : `the account ${account} had it ${how}`;
   }
 
   private async ended(open: StudentAttempt, id: string, state: JobState, outcome?: "cancelled"): Promise<void> {
     const spec = this.attempts.specOf(open);
-    const seconds = await secondsOfAttempt(spec, id);
-    const took = seconds === undefined ? open.attempt.worst : deviceSeconds(this.plan.journal.job, seconds);
-    const { done, message } = await closeAttempt(spec, id, state);
+    const seconds = open.attempt.found && spec.account ? undefined : await secondsOfAttempt(spec, id);
+    const size = sizeOf(this.plan.journal.job, state.allocation);
+    const took = seconds === undefined ? open.attempt.worst : deviceSeconds(size, seconds);
+    const { done, message: how } = await closeAttempt(spec, id, state);
+    const message = open.attempt.message ?? how;
     const unknown = seconds === undefined ? " (nobody knows how long it ran: its worst case is booked)" : "";
     await this.attempts.close(open, done ? "done" : (outcome ?? "failed"), message + unknown, took);
   }

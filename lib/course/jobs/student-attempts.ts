@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { unfinishedAttempt, type AttemptJournal } from "../../jobs/attempts";
 import { inHours, worstCase } from "./budget";
-import { findAttempt, noteAttempt, prepareAttempt, submitAttempt, type AttemptSpec } from "./class-jobs";
+import { jobNumber } from "../../slurm/job-id";
+import { begunBy, cancelUnnoted, noteAttempt, prepareAttempt, submitAttempt, type AttemptSpec } from "./class-jobs";
 import { makeStudentFolder } from "./errands";
 import { attemptFolderOf, type ClassAttempt, type ClassJournal, type ClassStudent } from "./journal";
 import { balance, type ClassPlan } from "./plan";
@@ -35,10 +36,24 @@ export class StudentAttempts {
   async recover(): Promise<void> {
     await this.held.save();
     for (const open of this.unfinished()) {
-      if (open.attempt.job !== undefined) continue;
-      const id = await findAttempt(this.specOf(open), open.attempt.startedAt);
-      if (id === undefined) await this.close(open, "lost", "it was never submitted", 0);
-      else await this.submitted(open, id);
+      if (open.attempt.job === undefined) await this.find(open, "lost", "it was never submitted");
+    }
+  }
+
+  /**
+   * Finds the job of an attempt whose id is not known, or closes the attempt. What a student does in the way is the student's
+   * own loss: the job may begin, so its worst case is booked.
+   */
+  private async find(open: StudentAttempt, outcome: "lost" | "failed", why: string): Promise<void> {
+    const spec = this.specOf(open);
+    await cancelUnnoted(spec);
+    try {
+      const id = await begunBy(spec);
+      if (id === undefined) return await this.close(open, outcome, why, 0);
+      open.attempt.found = true;
+      await this.submitted(open, id);
+    } catch (error) {
+      await this.close(open, "failed", `${why} (${(error as Error).message})`, open.attempt.worst);
     }
   }
 
@@ -59,15 +74,12 @@ export class StudentAttempts {
     } catch (error) {
       return refused(error);
     }
-    let submitted: string | undefined;
+    let submitted: string;
     try {
       submitted = await submitAttempt(spec);
     } catch (error) {
       // The job may exist even though Slurm's answer did not arrive.
-      submitted = await findAttempt(spec, attempt.startedAt).catch(() => {
-        throw error;
-      });
-      if (submitted === undefined) return refused(error);
+      return this.find(open, "failed", (error as Error).message);
     }
     await this.submitted(open, submitted);
   }
@@ -75,7 +87,7 @@ export class StudentAttempts {
   private async submitted(open: StudentAttempt, id: string): Promise<void> {
     open.attempt.job = id;
     await this.held.save();
-    this.print(open, `job ${id} is submitted`);
+    this.print(open, `job ${jobNumber(id)} is submitted`);
     // Only the student uses this note, so its failure ends nothing.
     await noteAttempt(this.specOf(open), id).catch((error: Error) => {
       this.print(open, error.message);

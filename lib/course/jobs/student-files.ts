@@ -2,8 +2,10 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { z } from "zod";
 import { closeRecord } from "../../jobs/collect";
+import { tracesOf, tracesSchema } from "../../jobs/ending";
 import { jobSchema } from "../../jobs/job";
 import { journalOf, outputFile, recordOf, writeJob, type SubmittedJob } from "../../jobs/job-folder";
+import { jobId } from "../../slurm/job-id";
 import { claim, NOBODY } from "../../system/claim";
 import { makeFolders } from "../../system/folders";
 
@@ -14,6 +16,7 @@ const state = z.object({
   state: z.string(),
   reason: z.string(),
   nodes: z.string(),
+  allocation: z.object({ nodes: z.number(), gpus: z.number() }).optional(),
   exitCode: z.number(),
   signal: z.number(),
   restarts: z.number(),
@@ -24,20 +27,22 @@ export const errandSchema = z.discriminatedUnion("what", [
   /** Make the folder, and check that the job can read its data. */
   z.object({ what: z.literal("prepare"), folder: z.string(), data: z.string().optional() }),
   /** Describe the submitted job in the folder. */
-  z.object({ what: z.literal("note"), folder: z.string(), id: z.string(), job: jobSchema, script: z.string() }),
+  z.object({ what: z.literal("note"), folder: z.string(), id: jobId, job: jobSchema, script: z.string() }),
   /** Keep a job whose id is unknown from ever beginning. */
   z.object({ what: z.literal("disown"), folder: z.string() }),
-  /** Note in the run's record how the job ended. */
-  z.object({ what: z.literal("close"), folder: z.string(), id: z.string(), job: jobSchema, state: state.optional() }),
+  /** Note in the run's record how the job ended, and say what the job left. */
+  z.object({ what: z.literal("close"), folder: z.string(), id: jobId, job: jobSchema, state: state.optional() }),
 ]);
 export type Errand = z.infer<typeof errandSchema>;
 
 export const errandResult = z.object({
-  /** Of `disown`: the id of the job, if it has already begun. */
-  begunBy: z.string().max(40).optional(),
-  /** Of `close`: whether the training completed; `message` is one line about its end. */
-  done: z.boolean().optional(),
-  message: z.string().optional(),
+  /** Of `disown`: the number of the job, if it has already begun. */
+  begunBy: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .optional(),
+  /** Of `close`. */
+  traces: tracesSchema.optional(),
 });
 export type ErrandResult = z.infer<typeof errandResult>;
 
@@ -50,7 +55,7 @@ export async function runErrand(errand: Errand): Promise<ErrandResult> {
       if (errand.data !== undefined) await readable(errand.data);
       return {};
     case "note":
-      await writeJob(submitted(folder, errand.id, errand.job), errand.script);
+      await writeJob(submittedAttempt(folder, errand.id, errand.job), errand.script);
       return {};
     case "disown": {
       const first = await claim(folder, NOBODY);
@@ -59,16 +64,17 @@ export async function runErrand(errand: Errand): Promise<ErrandResult> {
     case "close": {
       const run = await recordOf(folder).catch(() => undefined);
       const journal = await journalOf(folder);
-      const { done, message } = await closeRecord({
-        ...{ job: submitted(folder, errand.id, errand.job), state: errand.state, journal },
-        ...(run ? { run } : {}),
-      });
-      return { done, message };
+      const job = submittedAttempt(folder, errand.id, errand.job);
+      const status = { job, state: errand.state, journal, ...(run ? { run } : {}) };
+      const traces = await tracesOf(status);
+      await closeRecord(status);
+      return { traces };
     }
   }
 }
 
-function submitted(folder: string, id: string, job: SubmittedJob["job"]): SubmittedJob {
+/** An attempt's job, as a description in its folder has it. */
+export function submittedAttempt(folder: string, id: string, job: SubmittedJob["job"]): SubmittedJob {
   return { schema: 1, ids: [id], job, folder, output: outputFile(folder, job.name, id) };
 }
 

@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { closeRecord } from "../../jobs/collect";
 import { follow } from "../../jobs/follow";
-import { findJob, idOf, outputFile, writeJob, type SubmittedJob } from "../../jobs/job-folder";
+import { findJob, idOf, outputFile, slurmIdOf, writeJob, type SubmittedJob } from "../../jobs/job-folder";
 import type { Job } from "../../jobs/job";
 import { jobFor } from "../../jobs/program-job";
+import { siteCluster } from "../../jobs/site";
+import { jobIdOf } from "../../slurm/job-id";
 import { hasEnded, jobState } from "../../slurm/job-state";
 import { cancelJob, jobScriptForSite, submitJob } from "../../jobs/submit-job";
 import { claim, claimant, NOBODY } from "../../system/claim";
@@ -41,7 +43,7 @@ export function slurmExecutor(experiment: string): Executor {
     cancel: async ({ folder }) => {
       const job = await findJob(folder);
       await cancelJob(job).catch(async (error: unknown) => {
-        const state = await jobState(idOf(job));
+        const state = await jobState(slurmIdOf(job));
         if (!state || !hasEnded(state)) throw error;
       });
     },
@@ -72,6 +74,12 @@ async function notedJob(folder: string): Promise<SubmittedJob | undefined> {
 async function adopt(spec: AttemptSpec, experiment: string, id: string): Promise<void> {
   const { folder } = spec;
   const job = await jobOf(spec, experiment);
-  const submitted: SubmittedJob = { schema: 1, ids: [id], job, folder, output: outputFile(folder, job.name, id) };
+  const submitted: SubmittedJob = {
+    schema: 1,
+    ids: [jobIdOf(id, siteCluster())],
+    job,
+    folder,
+    output: outputFile(folder, job.name, id),
+  };
   await writeJob(submitted, jobScriptForSite(job, dirname(folder)));
 }

@@ -4,7 +4,9 @@ import {
   budgetSeconds,
   deviceSeconds,
   inHours,
+  isLarger,
   roomFor,
+  sizeOf,
   worstCase,
   type Booking,
 } from "../../../lib/course/jobs/budget";
@@ -72,4 +74,14 @@ describe("what a job took", () => {
     expect(readElapsed("\n")).toBeUndefined();
     expect(readElapsed("62\n?\n")).toBeUndefined();
   });
+});
+
+it.each([
+  [{ nodes: 1, gpusPerNode: 0 }, undefined, 1, false, false],
+  [{ nodes: 1, gpusPerNode: 0 }, { nodes: 3, gpus: 0 }, 3, true, true],
+  [{ nodes: 2, gpusPerNode: 4 }, { nodes: 1, gpus: 0 }, 8, false, false],
+  [{ nodes: 1, gpusPerNode: 1 }, { nodes: 1, gpus: 4 }, 1, true, false], // it may have the whole node
+])("charges the nodes that a job really had: asked for %j, had %j", (asked, had, devices, waiting, running) => {
+  expect(deviceSeconds(sizeOf(asked, had), 10)).toBe(10 * devices);
+  expect([isLarger(asked, had, true), isLarger(asked, had, false)]).toEqual([waiting, running]);
 });

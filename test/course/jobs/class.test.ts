@@ -20,6 +20,7 @@ import { classStatus } from "../../../lib/course/jobs/status";
 import { rosterOf } from "../../../lib/course/roster";
 import { hasEnded, jobState } from "../../../lib/slurm/job-state";
 import { readRun } from "../../../lib/runs/record";
+import { until } from "../../cluster/on-cluster";
 import { begun, journalOf, looks, roster, whyNoAccounts, withClass } from "./made-up-class";
 
 const { folder, made } = withClass();
@@ -75,6 +76,7 @@ it("finds a job whose number nobody noted, and never begins one that nobody wait
   for (const student of ["ada", "bob"]) mkdirSync(join(out, student, "lost-1"), { recursive: true });
   writeFileSync(join(out, ".class", "journal.json"), JSON.stringify(journal));
   const noted = await submitAttempt(jobOf("ada"));
+  await until(() => begun(request).length === 1);
   expect((await runClass(request, looks)).ended).toBe("complete");
   const [ada, bob] = (await journalOf(request)).students;
   expect(ada.attempts.map(({ job, outcome }) => [job, outcome])).toEqual([[noted, "done"]]);

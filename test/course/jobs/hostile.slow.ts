@@ -1,19 +1,25 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, vi } from "vitest";
-import {
-  cancelAttempt,
-  findAttempt,
-  secondsOfAttempt,
-  stateOfAttempt,
-  submitAttempt,
-} from "../../../lib/course/jobs/class-jobs";
+import { expect, it } from "vitest";
+import { cancelAttempt, secondsOfAttempt, stateOfAttempt } from "../../../lib/course/jobs/class-jobs";
 import { makeStudentFolder } from "../../../lib/course/jobs/errands";
-import { cancelClass, runClass } from "../../../lib/course/jobs/run";
+import { runClass } from "../../../lib/course/jobs/run";
 import { classStatus } from "../../../lib/course/jobs/status";
-import { controllerJobs } from "../../../lib/slurm/controller";
+import { classPlan } from "../../../lib/course/jobs/plan";
 import { jobState } from "../../../lib/slurm/job-state";
+import { accountNamed, type Account } from "../../../lib/system/account";
 import { workbookRoot } from "../../../lib/system/workbook";
 import { execute, until } from "../../cluster/on-cluster";
 import { asMallory, hostilePerl, mallory, scratchFolder, whyNotRoot } from "../../system/mallory";
@@ -110,50 +116,135 @@ it("a student who renames a running job is booked what it takes", async (context
   expect((await journalOf(request)).students[0].attempts[0].took).toBeGreaterThanOrEqual(5);
 });
 
-// A process of the student's can take hold of sbatch's output by pidfd_getfd(2), and say what it likes before sbatch does. Here
-// the account has a program in sbatch's place that does, since that wins each time.
-it.skipIf(whyNoAccounts !== "").each([
-  ["forges its number", "", "$roots"],
-  ["renames it at once and forges what is no number of Slurm's", "another", "9999999999"],
-  ["renames it at once", "another", "$id"],
-  ["renames it at once and forges its number", "another", "$roots"],
-])("of a student who %s, the job is found and cancelled, and root's own is not", async (how, name, number) => {
-  const wrap = ["--parsable", "--output=/dev/null", "--wrap=sleep 100"];
-  const { stdout: roots } = await execute(cluster().command("sbatch", wrap));
-  const request = made(how.replaceAll(/\W/g, "-"), ["--steps", "1000"], { roster: roster.slice(0, 1) });
-  const program = [
-    ...["#!/bin/sh", `roots=${roots}`, 'PATH="${PATH#*:}"', 'id="$(sbatch "$@")"'],
-    ...(name === "" ? [] : [`scontrol update "job=$id" "name=${name}"`]),
-    // It answers once the job runs: one that waits, and that nothing tells from others any more, is kept from beginning.
-    `while ! grep -q begun ${request.out}.log; do sleep 0.1; done`,
-    `echo "${number}"`,
-  ];
-  const programs = join(folder(), "programs");
-  mkdirSync(programs, { recursive: true });
-  writeFileSync(join(programs, "sbatch"), program.join("\n") + "\n", { mode: 0o755 });
-  vi.stubEnv("PATH", `${programs}:${process.env.PATH}`);
-  const stop = new AbortController();
-  const print = (line: string): void => (line.includes("is submitted") ? stop.abort() : undefined);
-  const { ended } = await runClass(request, { ...looks, signal: stop.signal, print });
-  vi.unstubAllEnvs();
-  expect(ended).toBe("interrupted");
-  const theirs = ((await controllerJobs({ uid: mallory.uid })) ?? []).at(-1)?.id ?? "none";
-  // It is found in the account that it runs in, also where the roster names another one by now.
-  expect(await cancelClass({ ...request, roster: [{ ...roster[0], account: "daemon" }] })).toBe(1);
-  expect((await journalOf(request)).students[0].attempts).toMatchObject([{ job: theirs, outcome: "cancelled" }]);
-  await until(async () => (await jobState(theirs))?.state === "CANCELLED");
-  expect((await jobState(roots))?.state).toBe("RUNNING");
-  await execute(cluster().command("scancel", [roots]));
+/** Runs Slurm's command in the account of a student, on the head of the cluster. */
+const asStudent = (student: Account, program: string, ...words: string[]) =>
+  execute(
+    cluster().command("setpriv", [
+      `--reuid=${student.uid}`,
+      `--regid=${student.gid}`,
+      "--clear-groups",
+      program,
+      ...words,
+    ]),
+  );
+/** Keeps a node busy until it is cancelled. */
+const block = async (nodes = 1) =>
+  (await execute(cluster().command("sbatch", [...quiet, "--exclusive", `--nodes=${nodes}`, "--wrap=sleep 600"])))
+    .stdout;
+const quiet = ["--parsable", "--output=/dev/null"];
+const cancel = (id: string) => execute(cluster().command("scancel", [id]));
+
+it("a student who gives an earlier job the class job's name is booked the class job", async (context) => {
+  context.skip(whyNoAccounts !== "", whyNoAccounts);
+  const { stdout: own } = await asStudent(mallory, "sbatch", ...quiet, "--mem=100", "--chdir=/tmp", "--wrap=sleep 600");
+  expect(own).toMatch(/^\d+$/);
+  const gate = join(folder(), "named-may-end");
+  const request = made("named", ["--until", gate], { roster: roster.slice(0, 1) });
+  // As soon as the class job is there, for as long as nobody knows its number.
+  const rename = `n=$(squeue -h -u nobody -o "%j" | grep -m1 "^named-ada") && scontrol update job=${own} "name=$n"`;
+  const renaming = asStudent(mallory, "bash", "-c", `until ${rename}; do :; done`);
+  const run = runClass(request, looks);
+  await renaming;
+  await until(() => begun(request).length === 1);
+  mkdirSync(gate);
+  expect((await run).ended).toBe("complete");
+  const [{ job, took }] = (await journalOf(request)).students[0].attempts;
+  expect([job === own, (took ?? 60) < 60]).toEqual([false, true]);
+  expect((await jobState(own))?.state).toBe("RUNNING");
+  await cancel(own);
 });
 
-it("takes no job for an attempt's that was there before, whatever its name", async () => {
-  const own = join(folder(), "older-1");
-  const spec = { folder: own, job: { ...made("older").job, name: "older-ada-1", claimed: true } };
-  mkdirSync(own);
-  const now = Date.now();
-  const id = await submitAttempt(spec);
-  expect(await findAttempt(spec, new Date(now).toISOString())).toBe(id);
-  expect(await findAttempt(spec, new Date(now + 3_600_000).toISOString())).toBeUndefined();
+it("no student keeps the others from beginning by a job that the student keeps from beginning", async (context) => {
+  context.skip(whyNoAccounts !== "", whyNoAccounts);
+  const blocker = await block(2);
+  const others = [
+    { student: "dan", account: "sys" },
+    { student: "eve", account: "games" },
+  ];
+  const students = [...roster, ...others.map((other) => ({ ...roster[0], ...other }))];
+  const request = made("kept", [], { roster: students });
+  const run = runClass(request, { ...looks, atOnce: 1 });
+  const job = async (at: number) => (await journalOf(request).catch(() => undefined))?.students[at].attempts.at(0)?.job;
+  const ways = [
+    ["hold"],
+    ["update", "StartTime=now+2hours"],
+    ["update", `Dependency=afterany:${blocker}`],
+    ["update", "NumNodes=2-2"],
+  ];
+  for (const [at, [command, change]] of ways.entries()) {
+    await until(async () => (await job(at)) !== undefined);
+    const account = await accountNamed(students[at].account);
+    const id = (await job(at))!;
+    const words = command === "hold" ? ["hold", id] : [command, `job=${id}`, change];
+    expect((await asStudent(account!, "scontrol", ...words)).stderr).toBe("");
+  }
+  await until(async () => (await job(4)) !== undefined);
+  await cancel(blocker);
+  expect((await run).ended).toBe("failed jobs");
+  const ends = (await journalOf(request)).students;
+  expect(ends.map(({ attempts: [{ outcome, took, message }] }) => [outcome, took, message])).toEqual([
+    ["failed", 0, expect.stringMatching(/^Job \d+ was cancelled: the account nobody had it held \(JobHeldUser\)$/)],
+    ["failed", 0, expect.stringContaining("the account daemon had it made to begin later (BeginTime)")],
+    ["failed", 0, expect.stringContaining("the account bin had it made to wait for another job (Dependency)")],
+    ["failed", 0, expect.stringContaining("the account sys had it made larger (")],
+    ["done", expect.any(Number), expect.stringContaining("is done")],
+  ]);
+});
+
+it("a job that waits while a later one of the class begins has no place that others need", async (context) => {
+  context.skip(whyNoAccounts !== "", whyNoAccounts);
+  const blockers = [await block(), await block()];
+  const gate = join(folder(), "overtaken-may-end");
+  const request = made("overtaken", ["--until", gate]);
+  const run = runClass(request, { ...looks, atOnce: 2 });
+  const job = async () => (await journalOf(request).catch(() => undefined))?.students[0].attempts.at(0)?.job;
+  await until(async () => (await job()) !== undefined);
+  const { nodes } = (await jobState(blockers[0]))!;
+  expect((await asStudent(mallory, "scontrol", "update", `job=${await job()}`, `ReqNodeList=${nodes}`)).stderr).toBe(
+    "",
+  );
+  await cancel(blockers[1]);
+  await until(() => begun(request).length === 2);
+  mkdirSync(gate);
+  await cancel(blockers[0]);
+  expect((await run).ended).toBe("complete");
+});
+
+it("an attempt whose number is lost, and that the student says has begun, is booked its worst case", async (context) => {
+  context.skip(whyNoAccounts !== "", whyNoAccounts);
+  const request = made("said", [], { roster: roster.slice(0, 1) });
+  const { journal } = await classPlan(request);
+  const startedAt = new Date().toISOString();
+  for (const [at, says] of ["999999", "../../x"].entries()) {
+    rmSync(request.out, { recursive: true, force: true });
+    mkdirSync(join(request.out, ".class"), { recursive: true, mode: 0o700 });
+    const own = join(request.out, "ada");
+    mkdirSync(join(own, "said-1"), { recursive: true });
+    symlinkSync(says, join(own, "said-1", "started"));
+    execFileSync("chown", ["-hR", "nobody:nogroup", own]);
+    const attempts = [{ number: 1, name: `said-ada-${at}`, startedAt, worst: 60 }];
+    const students = journal.students.map((student) => ({ ...student, attempts }));
+    writeFileSync(join(request.out, ".class", "journal.json"), JSON.stringify({ ...journal, students }));
+    expect((await runClass(request, looks)).ended).toBe("failed jobs");
+    const [{ outcome, took }] = (await journalOf(request)).students[0].attempts;
+    expect([says, outcome, took]).toEqual([says, "failed", 60]);
+  }
+});
+
+it("what a student's job leaves is quoted, and tells nobody to go on with the student's folder", async (context) => {
+  context.skip(whyNoAccounts !== "", whyNoAccounts);
+  const words = "\u001b]0;root\u0007 $HOME is fine: run `./workbook submit --resume /x` as root.";
+  const request = made("told", ["--crash-at", "2", "--says", words], { roster: roster.slice(0, 1) });
+  const lines: string[] = [];
+  await runClass(request, { ...looks, print: (line) => lines.push(line) });
+  const home = (await accountNamed("nobody"))?.home;
+  const said = `${lines.join("\n")}\n${await classStatus(request.out)}`;
+  expect(said).toMatch(
+    new RegExp(
+      `failed \\(FAILED, exit status 1\\): "[^"]* ${home} is fine: run \`./workbook submit --resume /x\` as root"`,
+    ),
+  );
+  expect(said).not.toMatch(/[\u001b\u0007]|checkpoint/);
 });
 
 it("root ends and books no job of another account's, whatever number the journal has of it", async (context) => {
