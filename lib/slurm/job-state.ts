@@ -78,5 +78,13 @@ export function readSacct(text: string): JobState | undefined {
   const restarts = lines.length - 1;
   // Slurm may write "CANCELLED by 1000", hence the first word.
   const first = state.split(" ")[0];
-  return { state: first, reason, nodes, allocation: allocationIn(tres), exitCode: exitCode || 0, signal: signal || 0, restarts };
+  return {
+    state: first,
+    reason,
+    nodes,
+    allocation: allocationIn(tres),
+    exitCode: exitCode || 0,
+    signal: signal || 0,
+    restarts,
+  };
 }

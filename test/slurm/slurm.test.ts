@@ -30,7 +30,13 @@ describe("what Slurm says of a job", () => {
     expect(readSqueue(`a remark of the site's\n${line()}\n`)).toEqual([
       {
         ...{ id: "8", uid: 1001, state: "PENDING", reason: "BeginTime", nodes: "node[1-2]", exitCode: 0, signal: 15 },
-        ...{ allocation: { nodes: 2, gpus: 8 }, restarts: 1, seconds: 86_410, startedAt: 1_795_355_755, endedAt: undefined },
+        ...{
+          allocation: { nodes: 2, gpus: 8 },
+          restarts: 1,
+          seconds: 86_410,
+          startedAt: 1_795_355_755,
+          endedAt: undefined,
+        },
       },
     ]);
     const [early] = readSqueue(line({ status: 3 << 8, start: "N/A", nodes: "" }));
