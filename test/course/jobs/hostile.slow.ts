@@ -127,10 +127,13 @@ const asStudent = (student: Account, program: string, ...words: string[]) =>
       ...words,
     ]),
   );
-/** Keeps a node busy until it is cancelled. */
-const block = async (nodes = 1) =>
-  (await execute(cluster().command("sbatch", [...quiet, "--exclusive", `--nodes=${nodes}`, "--wrap=sleep 600"])))
-    .stdout;
+/** Keeps nodes busy until it is cancelled. */
+async function block(nodes = 1): Promise<string> {
+  const words = [...quiet, "--exclusive", `--nodes=${nodes}`, "--wrap=sleep 600"];
+  const { stdout: id } = await execute(cluster().command("sbatch", words));
+  await until(async () => (await jobState(id))?.state === "RUNNING");
+  return id;
+}
 const quiet = ["--parsable", "--output=/dev/null"];
 const cancel = (id: string) => execute(cluster().command("scancel", [id]));
 
@@ -199,12 +202,14 @@ it("a job that waits while a later one of the class begins has no place that oth
   const run = runClass(request, { ...looks, atOnce: 2 });
   const job = async () => (await journalOf(request).catch(() => undefined))?.students[0].attempts.at(0)?.job;
   await until(async () => (await job()) !== undefined);
-  const { nodes } = (await jobState(blockers[0]))!;
+  const { nodes = "" } = (await jobState(blockers[0])) ?? {};
+  expect(nodes).toMatch(/^node\d$/);
   expect((await asStudent(mallory, "scontrol", "update", `job=${await job()}`, `ReqNodeList=${nodes}`)).stderr).toBe(
     "",
   );
   await cancel(blockers[1]);
   await until(() => begun(request).length === 2);
+  expect(begun(request).join()).not.toContain("/ada/");
   mkdirSync(gate);
   await cancel(blockers[0]);
   expect((await run).ended).toBe("complete");
