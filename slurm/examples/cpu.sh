@@ -20,6 +20,7 @@ export WORKBOOK_RECORD=$job/run.json WORKBOOK_CHECKPOINT=$job/checkpoint
 export WORKBOOK_DATA_DIR="${WORKBOOK_DATA_DIR:-$HOME/.cache/parallel-training}"
 export WORKBOOK_OFFLINE=1 # nodes may have no internet: nothing is downloaded in a job
 export WORKBOOK_PRESET=full
+[ -w "${TMPDIR:-/tmp}" ] || unset TMPDIR # the submitter's, which this node may lack
 # What only this job's processes know: by it they find each other, and nobody else on the nodes takes part.
 WORKBOOK_MEETING=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 export WORKBOOK_MEETING

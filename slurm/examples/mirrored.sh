@@ -24,6 +24,7 @@ export CUDA_CACHE_PATH="${CUDA_CACHE_PATH:-${XDG_CACHE_HOME:-$HOME/.cache}/paral
 export CUDA_CACHE_MAXSIZE=${CUDA_CACHE_MAXSIZE:-4294967296} # bytes of compiled GPU kernels, kept for the next job
 mkdir -p "$CUDA_CACHE_PATH"
 export WORKBOOK_PRESET=full
+[ -w "${TMPDIR:-/tmp}" ] || unset TMPDIR # the submitter's, which this node may lack
 # What only this job's processes know: by it they find each other, and nobody else on the nodes takes part.
 WORKBOOK_MEETING=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 export WORKBOOK_MEETING
