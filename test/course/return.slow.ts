@@ -68,7 +68,7 @@ it("returns feedback to everybody who handed in there, whatever image a text nam
   expect(pages).toHaveLength(students.length);
   expect(readFileSync(join(exchanged, pages[0]), "utf8")).toContain("one-device");
   const page = readFileSync(join(course, "feedback", "gif", lesson, "one-device.html"), "utf8");
-  expect(page).toMatch(/not shown: the image attachment:image\.gif; only pasted PNG and JPEG/);
+  expect(page).toMatch(/not shown: the image attachment:image\.gif; only PNG and JPEG/);
 });
 
 it("a process of nbgrader's that ends over one submission costs no other", async () => {
