@@ -16,11 +16,11 @@ const mostRedirects = 20;
  * @throws one line where the variable's value is no address of a proxy that speaks HTTP.
  */
 export function proxyFor({ protocol, hostname, host }: URL, environment = process.env): URL | undefined {
-  const value = (name: string) => environment[name] || environment[name.toUpperCase()];
+  const value = (name: string) => environment[name] || environment[name.toUpperCase()] || undefined; // "": none
   if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;
   const direct = (value("no_proxy") ?? "").split(/[\s,]+/).filter((word) => word !== "");
   const covers = (word: string) => {
-    const name = word.replace(/^\*?\./, "");
+    const name = word.replace(/^\*?\./, "").toLowerCase();
     return word === "*" || [hostname, host].some((each) => each === name || each.endsWith(`.${name}`));
   };
   if (direct.some(covers)) return undefined;

@@ -72,3 +72,12 @@ it("refuses a proxy of another kind in words, without its password", async () =>
   vi.stubEnv("all_proxy", "socks5://ada:secret@p:1");
   await expect(download("http://data.invalid/")).rejects.toThrow("names socks5://p:1 as proxy, which is no http://");
 });
+
+it.each([
+  [{ HTTPS_PROXY: "" }, undefined],
+  [{ https_proxy: "", HTTPS_PROXY: "", all_proxy: "", ALL_PROXY: "" }, undefined],
+  [{ https_proxy: "", all_proxy: "http://all.invalid" }, "http://all.invalid/"],
+  [{ https_proxy: "http://proxy.invalid", no_proxy: "Data.Example" }, undefined],
+])("takes an empty variable for one that is not set, and a host's name in any letters: %o", (environment, expected) => {
+  expect(proxyFor(new URL("https://data.example/file"), environment)?.href).toBe(expected);
+});
