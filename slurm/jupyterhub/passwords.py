@@ -72,7 +72,7 @@ class PasswordAuthenticator(PAMAuthenticator):
         self.under_way = collections.Counter()  # by name and address
 
     async def authenticate(self, handler, data):
-        address = handler.request.remote_ip
+        address = handler.request.remote_ip = sender_of(handler.request)  # the log names it, too
         sender = (data["username"], address)
         if self.wrong[sender] + self.under_way[sender] >= self.limit:
             raise web.HTTPError(429, "There were too many wrong passwords for this name. Wait a minute, and try again.")
@@ -91,6 +91,11 @@ class PasswordAuthenticator(PAMAuthenticator):
                 asyncio.get_running_loop().call_later(self.window, add, self.wrong, key, -1)
             await asyncio.sleep(self.delay)
         return name
+
+
+def sender_of(request):
+    """The address that the hub's proxy has seen, which it adds last. Tornado would rather believe a header that anybody can send."""
+    return request.headers.get("X-Forwarded-For", "").split(",")[-1].strip() or request.remote_ip
 
 
 def add(counter, key, number):

@@ -14,7 +14,7 @@ import passwords
 from passwords import PasswordAuthenticator, Turns, pamela
 from tornado.web import HTTPError
 logging.disable()
-def handler(address): return SimpleNamespace(request=SimpleNamespace(remote_ip=address))
+def handler(address): return SimpleNamespace(request=SimpleNamespace(remote_ip=address, headers={}))
 def wrong(hub, name, address): return hub.authenticate(handler(address), {"username": name, "password": "wrong"})
 async def checked(hub):
     while hub.under_way: await asyncio.sleep(0.01)
@@ -72,4 +72,19 @@ await outcome("nobody3", "10.0.0.3")
 while hub.wrong: await asyncio.sleep(0.01)
 print(json.dumps([burst, others, len(hub.under_way)]))`;
   expect(said(script)).toEqual([[null, null, null, 429, 429], [429, null, null], 0]);
+});
+
+it("counts by the address that the proxy has seen, whatever a caller says of itself", () => {
+  const script = `
+from tornado.httputil import HTTPHeaders, HTTPServerRequest
+from tornado.httpserver import _HTTPRequestContext
+hub = PasswordAuthenticator(delay=0)
+for number in range(3):
+    headers = HTTPHeaders({"X-Real-Ip": f"10.0.0.{number}", "X-Forwarded-For": f"10.1.1.{number}, 192.0.2.7"})
+    context = _HTTPRequestContext(SimpleNamespace(socket=None), ("127.0.0.1", 1), "https")
+    context._apply_xheaders(headers)
+    request = HTTPServerRequest("POST", "/", headers=headers, connection=SimpleNamespace(context=context))
+    await hub.authenticate(SimpleNamespace(request=request), {"username": "nobody1", "password": "wrong"})
+print(json.dumps([hub.wrong["192.0.2.7"], request.remote_ip]))`;
+  expect(said(script)).toEqual([3, "192.0.2.7"]);
 });
