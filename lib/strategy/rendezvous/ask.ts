@@ -104,7 +104,10 @@ function sayHello(
         const answer = messageIn(line, answerSchema);
         const isOurs = answer?.content.nonce === content.nonce && isProven(meeting, answer);
         clearTimeout(unheard);
-        if (isOurs && !answer.content.members && !answer.content.missing) return heard?.();
+        if (isOurs && answer.content.challenge !== undefined) {
+          socket.write(lineOf(meeting, { challenge: answer.content.challenge, port: content.port }));
+          return heard?.();
+        }
         if (isOurs) resolve(answer.content);
         else if (refusal && meeting.given) resolve(refusal);
         socket.destroy();

@@ -17,8 +17,11 @@ interface DoorOptions {
   guests: number;
   /** The most characters of a line: of a caller's first one, and of those from a guest. */
   longest: { first: number; later: number };
-  /** Judges a caller's first line. @returns what is told each later line; undefined sends the caller away. */
-  admit(line: string, socket: Socket): ((line: string) => void) | undefined;
+  /**
+   * Judges a caller's first line. @returns what is told each later line; `more` asks for one more line, within the same time; undefined
+   * sends the caller away.
+   */
+  admit(line: string, socket: Socket): ((line: string) => void) | "more" | undefined;
 }
 
 /**
@@ -66,7 +69,9 @@ export class Door {
     const mostOf = () => (hear ? longest.later : longest.first);
     readLines(socket, mostOf, (line) => {
       if (hear) return hear(line);
-      hear = admit(line, socket);
+      const verdict = admit(line, socket);
+      if (verdict === "more") return;
+      hear = verdict;
       if (hear) isKnown();
       else socket.destroySoon(); // after it was sent what `admit` has said to it
     });

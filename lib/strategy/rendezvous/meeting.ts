@@ -26,8 +26,8 @@ const memberSchema = z.object({ host: z.string().max(300), address: z.string().m
 const proof = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * A task's message to the chief. The chief repeats the random nonce, so an old answer cannot be replayed. The port is the one at which
- * the task says this, so whoever hears it on another port cannot pass it on to the chief.
+ * A task's first message to the chief. The chief repeats the random nonce, so an old answer cannot be replayed. The port is the one at
+ * which the task says this, so whoever hears it on another port cannot pass it on to the chief.
  */
 export const helloSchema = z.object({
   proof,
@@ -40,11 +40,18 @@ export const helloSchema = z.object({
 });
 export type Hello = z.infer<typeof helloSchema>;
 
-/** The chief's message to a task that it has heard. Later it says who all members are, or which tasks have not come. */
+/**
+ * A task's second message, with the challenge of the chief's first answer: whoever listened on the chief's port before the chief can
+ * repeat the hello, but not this.
+ */
+export const returnSchema = z.object({ proof, content: z.object({ challenge: z.string(), port: z.number() }) });
+
+/** The chief's message to a task that it has heard: first a challenge, later who all members are, or which tasks have not come. */
 export const answerSchema = z.object({
   proof,
   content: z.object({
     nonce: z.string(),
+    challenge: z.string().optional(),
     members: z.array(memberSchema).optional(),
     missing: z.array(z.number().int()).optional(),
   }),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -5,7 +6,7 @@ import { freePort } from "../../system/free-port";
 import { askAt, askChief } from "./ask";
 import type { Member } from "./cluster";
 import { announce, Door, FIRST_WORD_MS, messageIn, takeLeave } from "./door";
-import { absence, candidates, helloSchema, isProven, lineOf, longest, namesOf, portOf } from "./meeting";
+import { absence, candidates, helloSchema, isProven, lineOf, longest, namesOf, portOf, returnSchema } from "./meeting";
 import type { Hello, Meeting, Refusal } from "./meeting";
 
 export { candidates, type Meeting } from "./meeting";
@@ -30,23 +31,35 @@ async function gather(meeting: Meeting, chief: Member): Promise<Member[]> {
   const { tasks, timeoutSeconds } = meeting;
   const others = Array.from({ length: tasks - 1 }, (_, index) => index + 1);
   const guests: Guests = new Map();
+  const challenged = new WeakMap<Socket, { hello: Hello["content"]; challenge: string }>();
   const missing = (): number[] => others.filter((task) => !guests.has(task));
   let allCame!: () => void;
   let chiefCame!: () => void;
   const all = new Promise<void>((resolve) => (allCame = resolve));
   const otherChief = new Promise<void>((resolve) => (chiefCame = resolve));
   const door = await openDoor(meeting, (line, socket, port) => {
-    const hello = messageIn(line, helloSchema);
-    const refused = hello ? refusalOf(meeting, guests, port, hello) : "unknown";
-    if (hello?.content.task === 0) chiefCame();
-    if (!hello || refused) return void socket.write(`${JSON.stringify({ refused })}\n`);
-    const { nonce, task, member } = hello.content;
-    guests.get(task)?.socket.destroy(); // the task has lost this connection, and made a new one
+    const refuse = (refused: Refusal) => void socket.write(`${JSON.stringify({ refused })}\n`);
+    const asked = challenged.get(socket);
+    if (!asked) {
+      const hello = messageIn(line, helloSchema);
+      const refused = hello ? refusalOf(meeting, guests, port, hello) : "unknown";
+      if (hello?.content.task === 0) chiefCame();
+      if (!hello || refused) return refuse(refused ?? "unknown");
+      const challenge = randomBytes(16).toString("hex");
+      challenged.set(socket, { hello: hello.content, challenge });
+      socket.write(lineOf(meeting, { nonce: hello.content.nonce, challenge }));
+      return "more";
+    }
+    const back = messageIn(line, returnSchema);
+    const isOurs = back?.content.challenge === asked.challenge && back.content.port === port && isProven(meeting, back);
+    const { nonce, task, member } = asked.hello;
+    const there = guests.get(task);
+    if (!isOurs || (there && there.nonce !== nonce)) return refuse(isOurs ? "taken" : "unknown");
+    there?.socket.destroy(); // the task has lost this connection, and made a new one
     guests.set(task, { socket, nonce, member });
     socket.once("close", () => {
       if (guests.get(task)?.socket === socket) guests.delete(task);
     });
-    socket.write(lineOf(meeting, { nonce }));
     if (missing().length === 0) allCame();
     return () => undefined; // whatever follows is discarded
   });
@@ -86,7 +99,7 @@ function farewell(meeting: Meeting, guests: Guests, end: { members: Member[] } |
   for (const { socket, nonce } of guests.values()) takeLeave(socket, lineOf(meeting, { nonce, ...end }));
 }
 
-type Admit = (line: string, socket: Socket, port: number) => (() => void) | undefined;
+type Admit = (line: string, socket: Socket, port: number) => (() => void) | "more" | undefined;
 
 async function openDoor(meeting: Meeting, admit: Admit): Promise<Door> {
   const { given, host, hostAddress, tasks } = meeting;

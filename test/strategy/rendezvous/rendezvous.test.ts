@@ -148,6 +148,15 @@ describe("processes that look for each other", () => {
       expect(members).not.toContainEqual(taken);
     });
 
+    it("nobody takes a task's place by repeating what it has once said on the chief's port", async () => {
+      const [chief, other] = await meetings(2, 10);
+      const waiting = meet(chief);
+      const back = call(chief, said(chief, 1));
+      await setTimeout(100);
+      expect(await meet(other)).toEqual(await waiting);
+      expect(await back).toMatch(/^\{"proof":"\w+","content":\{"nonce":"x","challenge":"\w+"\}\}\n$/);
+    });
+
     it("nobody fills the chief's memory with a line that never ends", async () => {
       const [chief, other] = await meetings(2);
       const waiting = meet(chief);
