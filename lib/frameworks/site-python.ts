@@ -11,9 +11,13 @@ export function siteCommand(site: Site, command: readonly string[], needs: InIma
   const { container, modules } = site.frameworks;
   const folders = [workbookRoot, ...(needs.folders ?? [])];
   const words = container === "" ? [...command] : inImage(container, site, command, { ...needs, folders });
-  if (modules.length === 0) return words;
+  // Of modules that are loaded already, or of the site's setting "environment": `./workbook` keeps it from all other programs.
+  const path = process.env.WORKBOOK_SITE_PYTHONPATH;
+  const found = path ? ["env", `PYTHONPATH=${path}`] : [];
+  if (modules.length === 0) return [...found, ...words];
   // A login shell: elsewhere `module` is often no command.
-  return ["bash", "-lc", `module load ${modules.map(quoted).join(" ")} >&2 && exec "$@"`, "site-python", ...words];
+  const load = `module load ${modules.map(quoted).join(" ")} >&2 && exec "$@"`;
+  return [...found, "bash", "-lc", load, "site-python", ...words];
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -184,4 +185,14 @@ describe("the site's own Python", () => {
       / --device=nvidia\.com\/gpu=all --interactive --preserve-fds=1 --init --volume=.* \/images\/a\.sif python3 -V$/,
     );
   });
+});
+
+it("the site's Python, and no other program, finds what a module that is loaded already has put in PYTHONPATH", () => {
+  const own = temporaryFolder("site-path");
+  const python = join(own, "python");
+  writeFileSync(python, '#!/bin/sh\necho "finds $PYTHONPATH" >&2\nexit 1\n', { mode: 0o755 });
+  writeFileSync(join(own, "site.json"), JSON.stringify({ frameworks: { python, modules: [], container: "" } }));
+  const env = { ...process.env, PYTHONPATH: "/module/torch", WORKBOOK_SITE: join(own, "site.json") };
+  const words = [join(workbookRoot, "workbook"), "run", "07-frameworks/train", "--framework", "pytorch-ddp"];
+  expect(spawnSync(process.execPath, words, { cwd: own, env, encoding: "utf8" }).stderr).toContain("/module/torch");
 });
