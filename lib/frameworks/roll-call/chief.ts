@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Cluster } from "../../strategy";
 import { announce, Door, messageIn, takeLeave } from "../../strategy/rendezvous";
@@ -31,11 +32,14 @@ export async function callAsChief({ members }: Cluster, wire: Wire, own: string)
   };
 }
 
+type Claim = Pick<Extract<Message, { event: "here" }>, "task" | "address">;
+
 /** The chief's connections with all others. */
 class Others {
   readonly inbox = new Inbox();
   readonly addresses: string[];
   private readonly sockets = new Map<number, Socket>();
+  private readonly challenged = new WeakMap<Socket, { claim: Claim; challenge: string }>();
   private readonly finished = new Set<number>();
   private areAllHere = false;
   private tellLost!: (line: string) => void;
@@ -88,9 +92,23 @@ class Others {
     }
   }
 
-  private admit(line: string, socket: Socket): ((line: string) => void) | undefined {
-    const task = this.taskOf(messageIn(line, message));
-    if (task === undefined) return void send(socket, { event: "refused" });
+  private admit(line: string, socket: Socket): ((line: string) => void) | "more" | undefined {
+    const content = messageIn(line, message);
+    const asked = this.challenged.get(socket);
+    if (asked && content?.event === "alive") return "more";
+    const claim = asked?.claim ?? this.claimOf(content);
+    if (claim === undefined || this.sockets.has(claim.task)) return void send(socket, { event: "refused" });
+    if (!asked) {
+      // Whoever had this port before has perhaps heard the claim, and can repeat it, but cannot answer this.
+      const challenge = randomBytes(16).toString("hex");
+      this.challenged.set(socket, { claim, challenge });
+      send(socket, { event: "challenge", challenge });
+      return "more";
+    }
+    const isOurs = content?.event === "back" && this.wire.isProven(content.proof, { challenge: asked.challenge });
+    if (!isOurs) return void send(socket, { event: "refused" });
+    const { task } = claim;
+    this.addresses[task] = claim.address;
     this.sockets.set(task, socket);
     this.wire.keepAlive(socket);
     socket.once("close", () => {
@@ -108,13 +126,11 @@ class Others {
     };
   }
 
-  /** The task that a first message comes from; undefined if it proves nothing, or that task is here already. */
-  private taskOf(content?: Message): number | undefined {
+  /** What a first message says of its sender; undefined if it proves nothing. */
+  private claimOf(content?: Message): Claim | undefined {
     if (content?.event !== "here") return undefined;
     const { proof, ...claim } = content;
-    if (!this.wire.isProven(proof, claim) || claim.task >= this.tasks || this.sockets.has(claim.task)) return undefined;
-    this.addresses[claim.task] = claim.address;
-    return claim.task;
+    return this.wire.isProven(proof, claim) && claim.task < this.tasks ? claim : undefined;
   }
 
   private hearFrom(task: number, content: Message): void {

@@ -73,7 +73,9 @@ function take(socket: Socket, wire: Wire, task: number, own: string): Promise<Ro
       (line) => {
         const content = messageIn(line, message);
         if (!content) return void socket.destroy();
-        if (content.event === "all here" && wire.isProven(content.proof, { addresses: content.addresses })) {
+        if (content.event === "challenge") {
+          send(socket, { event: "back", proof: wire.proofOf({ challenge: content.challenge }) });
+        } else if (content.event === "all here" && wire.isProven(content.proof, { addresses: content.addresses })) {
           clearTimeout(tooLong);
           allAreHere = true;
           resolve(rollOf(content.addresses));

@@ -16,6 +16,8 @@ const LONGEST_REASON = 2_000;
 /** What the processes say to each other, a line of JSON for each message. */
 export const message = z.discriminatedUnion("event", [
   z.object({ event: z.literal("here"), task: z.number().int().positive(), address: z.string().max(300), proof }),
+  z.object({ event: z.literal("challenge"), challenge: z.string().max(100) }),
+  z.object({ event: z.literal("back"), proof }),
   z.object({ event: z.literal("refused") }),
   z.object({ event: z.literal("all here"), addresses: z.array(z.string().max(300)), proof }),
   z.object({ event: z.literal("alive") }),

@@ -85,9 +85,13 @@ it("a process whose machine is silent is given up after the time-out", async () 
 it("a process that falls silent later is given up, too, as one that is stopped", async () => {
   const [chief, member] = await clusters(2);
   const rolling = callTheRoll(chief, SECRET, 3);
-  const stopped = (await reach(chief.members[0].address, Date.now() + 3000))!.resume();
+  const stopped = (await reach(chief.members[0].address, Date.now() + 3000))!;
+  const wire = new Wire(member, SECRET, 3);
   const claim = { event: "here", task: 1, address: member.members[1].address };
-  stopped.write(`${JSON.stringify({ ...claim, proof: new Wire(member, SECRET, 3).proofOf(claim) })}\n`);
+  stopped.write(`${JSON.stringify({ ...claim, proof: wire.proofOf(claim) })}\n`);
+  const [line] = (await once(stopped, "data")) as [Buffer];
+  const { challenge } = JSON.parse(line.toString()) as { challenge: string };
+  stopped.resume().write(`${JSON.stringify({ event: "back", proof: wire.proofOf({ challenge }) })}\n`);
   const roll = await rolling;
   expect(await roll.lost).toMatch(/^Task 1 \(node1, .*\) does not answer any more/);
   await roll.fail("another was lost");
@@ -120,6 +124,19 @@ it("whoever does not know the secret is sent away, and the others meet all the s
 });
 
 describe("a stranger", () => {
+  it("takes no process's place by repeating what it has said on the chief's port", async () => {
+    const [chief, member] = await clusters(2);
+    const claim = { event: "here", task: 1, address: member.members[1].address };
+    const heard = JSON.stringify({ ...claim, proof: new Wire(member, SECRET, 20).proofOf(claim) });
+    const rolling = callTheRoll(chief, SECRET, 20);
+    const stranger = (await reach(chief.members[0].address, Date.now() + 3000))!.on("error", () => undefined);
+    stranger.resume().write(`${heard}\n{"event":"values","values":[6]}\n`);
+    const rolls = await Promise.all([rolling, callTheRoll(member, SECRET, 20)]);
+    const gathered = await Promise.all(rolls.map((roll, task) => roll.gather([task])));
+    expect(gathered[0]).toEqual([[0], [1]]);
+    await Promise.all(rolls.map((roll) => roll.done()));
+  });
+
   it("is cut off when all are here, whatever he says, and nobody is let in any more", async () => {
     const all = await clusters(2);
     const chief = callTheRoll(all[0], SECRET, 60);
