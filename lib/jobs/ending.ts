@@ -29,7 +29,7 @@ export type Traces = z.infer<typeof tracesSchema>;
 
 /** Reads what a job left, and makes its texts printable. */
 export async function tracesOf({ job, run, journal }: JobStatus): Promise<Traces> {
-  const noted = / ended (\d+)/.exec(journal.at(-1) ?? "")?.[1];
+  const noted = / ended (\d{1,3})\b/.exec(journal.at(-1) ?? "")?.[1];
   return {
     ...(run ? { outcome: run.outcome } : {}),
     ...(run?.reason === undefined ? {} : { reason: printable(run.reason) }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { exampleRun } from "../../lib/runs";
 import { collect } from "../../lib/jobs/collect";
-import { endingOf } from "../../lib/jobs/ending";
+import { endingOf, tracesOf } from "../../lib/jobs/ending";
 import { statusLine, type JobStatus } from "../../lib/jobs/follow";
 import type { JobState } from "../../lib/slurm/job-state";
 import { readRun, type RunRecord } from "../../lib/runs/record";
@@ -88,6 +88,11 @@ it.each([
   writeFileSync(join(results, "jobs", "gpu-7.txt"), "workbook: \u001b[31mall\u001b[2J is\u009b fine\r\n");
   const { message } = await endingOf(status({ state: "FAILED", exitCode: 1 }, run));
   expect(message).toMatch(/^Job 7 [^\p{Cc}\p{Cf}]*$/u);
+});
+
+it("takes for an exit status only what can be one", async () => {
+  const traces = await tracesOf({ ...status({}), journal: [`2026-01-31T12:00:00Z ended ${"9".repeat(400)}`] });
+  expect(traces.exitStatus).toBeUndefined(); // Infinity would be lost in JSON, and no answer would be left for the class's runner
 });
 
 describe("a status in one line", () => {
