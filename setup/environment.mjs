@@ -8,8 +8,8 @@ import { isAbsolute } from "node:path";
 
 /** What pip and npm may be told about the way to their registries. All other variables change what they install, or where. */
 const ways = {
-  pip: /^PIP_(((EXTRA_)?INDEX_URL)|NO_INDEX|FIND_LINKS|TRUSTED_HOST|(CLIENT_)?CERT|PROXY|(NO_)?CACHE_DIR|CONFIG_FILE|(DEFAULT_)?TIMEOUT|RETRIES|KEYRING_PROVIDER)$/,
-  npm: /^npm_config_(registry|cache|(https?_)?proxy|no_?proxy|ca|cafile|cert|key|strict_ssl|(user|global)config|fetch_\w+|maxsockets|.*[@/:].*)$/i,
+  pip: /^PIP_(((EXTRA_)?INDEX_URL)|NO_INDEX|FIND_LINKS|TRUSTED_HOST|(CLIENT_)?CERT|PROXY|(NO_)?CACHE_DIR|CONFIG_FILE|(DEFAULT_)?TIMEOUT|RETRIES|KEYRING_PROVIDER|USE_FEATURE)$/,
+  npm: /^npm_config_(registry|cache|(https?_)?proxy|no_?proxy|ca|cafile|cert|key|strict_ssl|(user|global)config|fetch_\w+|(prefer_)?offline|maxsockets|.*[@/:].*)$/i,
 };
 
 /** Variables for other programs. (`PYTHON`, without an ending, is the workbook's own.) */
