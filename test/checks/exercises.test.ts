@@ -56,6 +56,8 @@ const worthless: Record<string, (...args: unknown[]) => unknown> = {
   "its first argument": (first) => first,
   "its second argument": (_, second) => second,
   "its last argument": (...args) => args.at(-1),
+  "its last argument in a list": (...args) => [args.at(-1)],
+  "all its arguments": (...args) => args,
 };
 
 describe.each(exercises)("$what", (exercise) => {
@@ -110,6 +112,13 @@ describe.each(exercises)("$what", (exercise) => {
       expect(check.earned(points), hint).toBeLessThan(points);
     }
   });
+});
+
+it("half of a ring earns more than rounds in which nothing is sent", () => {
+  const ring = exercises.find(({ cell }) => cell === "02-mirrored/test-ring-rounds")!;
+  const half = ring.wrong.find(({ what }) => what === "half of it")!.answer;
+  const nothing = (n: number) => Array.from({ length: n }, () => []);
+  expect([half, nothing].map((answer) => graded(ring, answer).earned(4))).toEqual([1.14, 0.19]);
 });
 
 // The numbers of each slip in its first trial: whoever changes a check sees here what that changes.
