@@ -1,4 +1,4 @@
-import { gradedMetadata } from "../exam";
+import { gradedMetadata, isWhole } from "../exam";
 import type { HandedInCell } from "../intake";
 import { counted } from "../../system/words";
 import { sourceOf, type Cell, type Notebook } from "../../notebooks/notebook";
@@ -79,7 +79,7 @@ class Matching {
     const copies = this.unclaimed().filter((piece) => piece.type === "code" && this.meanings.get(piece) === stub);
     const unchanged = new Set([...claiming, ...copies].filter((piece) => !answers(piece)));
     for (const piece of unchanged) this.leftOut.add(piece);
-    const parts = this.partsOf(taken, answering);
+    const parts = this.partsOf(cell, taken, answering);
     this.note(cell, parts, { unchanged: [...unchanged], own: answering.filter((piece) => !parts.includes(piece)) });
     for (const part of parts) this.leftOut.add(part);
     this.leftOut.delete(taken);
@@ -131,15 +131,21 @@ class Matching {
     return next && isSolution(next) ? undefined : next;
   }
 
-  /** The neighbouring cells into which an answer was split. A copy declares the same again and is no part. */
-  private partsOf(taken: Piece, answering: readonly Piece[]): Piece[] {
+  /**
+   * The neighbouring cells into which an answer was split. A copy declares the same again and is no part. Nor is a cell before an
+   * answer, if both are whole: it runs as it did for the student, and may fail or import the same without harm.
+   */
+  private partsOf(cell: Cell, taken: Piece, answering: readonly Piece[]): Piece[] {
     const parts = [taken];
+    const wanted = declared(sourceOf(cell));
     for (let index = this.pieces.indexOf(taken) - 1; index >= 0; index--) {
       const piece = this.pieces[index];
       if (this.leftOut.has(piece)) continue;
       const names = new Set(parts.flatMap(({ source }) => declared(source)));
       const copied = parts.some((part) => this.meanings.get(part) === this.meanings.get(piece));
       if (!answering.includes(piece) || copied || declared(piece.source).some((name) => names.has(name))) break;
+      const source = parts.map((part) => part.source).join("\n");
+      if (wanted.some((name) => names.has(name)) && isWhole(source) && isWhole(piece.source)) break;
       parts.unshift(piece);
     }
     return parts;

@@ -22,6 +22,6 @@ export function meaning(type: Cell["cell_type"], source: string): string {
 
 /** The names that code declares for the cells after it. */
 export function declared(source: string): string[] {
-  const declarations = /^(?:export )?(?:async )?(?:function|class|const|let|var)\b[ *]*([\w$]+)/gm;
+  const declarations = /^(?:export )?(?:default )?(?:async )?(?:function|class|const|let|var)\b[ *]*([\w$]+)/gm;
   return Array.from(source.matchAll(declarations), ([, name]) => name);
 }

@@ -60,6 +60,16 @@ function ending(gradeId: string, source: string): { check: { from: number; text:
 
 let loaded: typeof TypeScript | undefined;
 
+/** Whether code is a program by itself, as far as its syntax says. */
+export function isWhole(source: string): boolean {
+  try {
+    const { diagnostics = [] } = compiler().transpileModule(source, { reportDiagnostics: true });
+    return diagnostics.length === 0;
+  } catch {
+    return false; // nested too deeply to be read
+  }
+}
+
 /** The compiler of the notebooks' kernel. */
 function compiler(): typeof TypeScript {
   const load = createRequire(join(workbookRoot, "package.json"));

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { assemble } from "../../lib/autograde/assemble";
+import type { HandedInCell } from "../../lib/autograde/intake";
+import { sourceOf, type Cell, type Notebook } from "../../lib/notebooks/notebook";
+
+const graded = (id: string, source: string, how: object): Cell => ({
+  cell_type: "code",
+  id,
+  source,
+  metadata: { nbgrader: { grade_id: id, schema_version: 3, checksum: "c", ...how } },
+});
+const stub = 'function half(x: number): number {\n  throw new Error("not implemented");\n}';
+const release: Notebook = {
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: {},
+  cells: [
+    graded("half", stub, { solution: true }),
+    graded("test-half", "checkHalf(half).score(2)", { grade: true, points: 2 }),
+    { cell_type: "code", id: "figure", source: "const run = await train();\nshow(run);", metadata: {} },
+  ],
+};
+const [half, test, figure] = release.cells.map((cell): HandedInCell => ({
+  type: "code",
+  source: sourceOf(cell),
+  id: cell.id,
+  ...(cell.id === "figure" ? {} : { gradeId: cell.id }),
+}));
+const show = (...cells: HandedInCell[]) => {
+  const assembled = assemble(cells, release);
+  return { ...assembled, lines: assembled.cells.map(({ id, source }) => `${id}: ${source}`) };
+};
+
+it.each([
+  ["fails where it stands", "half(3);", "const half = (x: number) => x / 2;"],
+  ["imports the same", 'import { sum } from "a";\nsum([]);', 'import { sum } from "a";\nfunction half() {}'],
+])("a copied cell before an answer stays a cell of its own: it %s", (_, tried, answer) => {
+  const { lines, notes } = show({ ...half, id: "x", source: tried }, { ...half, source: answer }, test, figure);
+  expect(lines.slice(0, 2)).toEqual([`own-1: ${tried}`, `half: ${answer}`]);
+  expect(notes).toEqual([
+    "half is in 2 cells of the notebook: cell 2 was taken as the answer; cell 1 was kept as the student's own.",
+  ]);
+});
+
+it.each([
+  ["const half =", "(x: number) => x / 2;"],
+  ["function half(x: number): number", "{\n  return x / 2;\n}"],
+  ["const two =", "2;\nfunction half(x: number) {\n  return x / two;\n}"],
+])("an answer that was split where neither part is whole is put together (%j)", (one, other) => {
+  const { lines } = show({ ...half, source: one }, { ...half, id: "x", source: other }, test, figure);
+  expect(lines[0]).toBe(`half: ${one}\n${other}`);
+});
