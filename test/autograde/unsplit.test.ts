@@ -50,3 +50,12 @@ it.each([
   const { lines } = show({ ...half, source: one }, { ...half, id: "x", source: other }, test, figure);
   expect(lines[0]).toBe(`half: ${one}\n${other}`);
 });
+
+it.each(["/*\nSOURCE\n*/", "SOURCE\nshow(mine);", "if (slow) {\nSOURCE\n}"])(
+  "a lesson's cell that a student changed to %j is not divided",
+  (changed) => {
+    const source = changed.replace("SOURCE", figure.source);
+    const { lines, notes } = show(half, test, { ...figure, source });
+    expect([lines[2], lines.length, notes]).toEqual([`figure: ${source}`, 3, []]);
+  },
+);

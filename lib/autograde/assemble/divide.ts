@@ -33,7 +33,7 @@ function partsOf(piece: Piece, missing: Set<Cell>): Piece[] {
   for (const cell of missing) {
     const own = `\n${sourceOf(cell).trim()}\n`;
     const from = cell.cell_type === piece.type ? text.indexOf(own) : -1;
-    if (from < 0) continue;
+    if (from < 0 || isChanged(piece, cell)) continue;
     missing.delete(cell);
     const { gradeId, id, ...rest } = piece;
     const names = gradeId === gradedMetadata(cell)?.grade_id || id === idOf(cell) ? {} : { gradeId, id };
@@ -44,3 +44,7 @@ function partsOf(piece: Piece, missing: Set<Cell>): Piece[] {
   }
   return [piece];
 }
+
+/** Whether a piece is code of the lesson that students may change, such as a figure's: what they added belongs to it. */
+const isChanged = (piece: Piece, cell: Cell): boolean =>
+  piece.type === "code" && gradedMetadata(cell) === undefined && piece.gradeId === undefined && piece.id === idOf(cell);
