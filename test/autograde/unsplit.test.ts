@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { assemble } from "../../lib/autograde/assemble";
+import { answered, assemble } from "../../lib/autograde/assemble";
 import type { HandedInCell } from "../../lib/autograde/intake";
 import { sourceOf, type Cell, type Notebook } from "../../lib/notebooks/notebook";
 
@@ -59,3 +59,7 @@ it.each(["/*\nSOURCE\n*/", "SOURCE\nshow(mine);", "if (slow) {\nSOURCE\n}"])(
     expect([lines[2], lines.length, notes]).toEqual([`figure: ${source}`, 3, []]);
   },
 );
+
+it.each([stub.replaceAll("\n", "\r\n"), `// To do\n${stub}`])("an exercise is not answered by %j", (source) => {
+  expect(answered(show({ ...half, source }, test, figure))).toEqual([]);
+});

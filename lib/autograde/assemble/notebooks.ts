@@ -4,7 +4,7 @@ import type { Mark } from "../result";
 import { inertText, outputsToShow, Pictures, textToShow } from "../shown";
 import { sourceOf, type Cell, type Notebook, type Output } from "../../notebooks/notebook";
 import type { Assembled, AssembledCell } from "./assemble";
-import { isSolution } from "./meaning";
+import { isSolution, meaning } from "./meaning";
 
 /**
  * The notebook that the sandbox runs: in place of test cells, it has cells that ask the exam's questions.
@@ -101,11 +101,12 @@ const notebookOf = (cells: Cell[], metadata: Notebook["metadata"]): Notebook => 
   nbformat_minor: 5,
 });
 
-/** Grade ids of exercises and written answers that differ from the release. */
+/** Grade ids of exercises and written answers that say something else than the release. */
 export function answered({ cells }: Assembled): string[] {
-  return cells.flatMap(({ gradeId, source, release }) =>
-    gradeId !== undefined && release && isSolution(release) && source !== sourceOf(release) ? [gradeId] : [],
-  );
+  return cells.flatMap(({ type, gradeId, source, release }) => {
+    if (gradeId === undefined || !release || !isSolution(release)) return [];
+    return meaning(type, source) === meaning(type, sourceOf(release)) ? [] : [gradeId];
+  });
 }
 
 /** Grade ids of written answers that a person must read: those that differ from the release. */
