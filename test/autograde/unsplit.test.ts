@@ -63,3 +63,17 @@ it.each(["/*\nSOURCE\n*/", "SOURCE\nshow(mine);", "if (slow) {\nSOURCE\n}"])(
 it.each([stub.replaceAll("\n", "\r\n"), `// To do\n${stub}`])("an exercise is not answered by %j", (source) => {
   expect(answered(show({ ...half, source }, test, figure))).toEqual([]);
 });
+
+it.each(["const { half } = mine;", "const a = 1, half = (x: number) => x / 2;", "  function half(x: number) {}"])(
+  "%j above an exercise that was left as it is answers it",
+  (answer) => {
+    const { lines, notes } = show({ type: "code", source: answer }, half, test, figure);
+    expect(lines[0]).toBe(`half: ${answer}`);
+    expect(notes).toHaveLength(1);
+  },
+);
+
+it("a declaration in a text that a cell writes is none", () => {
+  const { lines, notes } = show({ type: "code", source: "const text = `\nconst half = 1;\n`;" }, half, test, figure);
+  expect([lines[1], notes]).toEqual([`half: ${stub}`, []]);
+});

@@ -1,9 +1,9 @@
-import { gradedMetadata, isWhole } from "../exam";
+import { declaredIn, gradedMetadata, isWhole } from "../exam";
 import type { HandedInCell } from "../intake";
 import { counted } from "../../system/words";
 import { sourceOf, type Cell, type Notebook } from "../../notebooks/notebook";
 import { divided } from "./divide";
-import { declared, idOf, isSolution, meaning, type Piece } from "./meaning";
+import { idOf, isSolution, meaning, type Piece } from "./meaning";
 
 /** A submission's cells in their order, each with the released cell that it stands for. */
 export interface Matched {
@@ -34,6 +34,7 @@ class Matching {
   private readonly meanings: ReadonlyMap<Piece, string>;
   private readonly leftOut = new Set<Piece>();
   private readonly unanswered: Cell[] = [];
+  private readonly names = new Map<string, string[]>();
 
   constructor(
     private readonly pieces: readonly Piece[],
@@ -95,11 +96,20 @@ class Matching {
   elsewhere(): Set<Cell> {
     const written = this.kept().filter(({ type, release }) => type === "code" && (!release || isSolution(release)));
     const names = new Set(
-      written.flatMap(({ source, release }) => (release && this.unanswered.includes(release) ? [] : declared(source))),
+      written.flatMap(({ source, release }) =>
+        release && this.unanswered.includes(release) ? [] : this.declared(source),
+      ),
     );
-    const cells = this.unanswered.filter((cell) => declared(sourceOf(cell)).some((name) => names.has(name)));
+    const cells = this.unanswered.filter((cell) => this.declared(sourceOf(cell)).some((name) => names.has(name)));
     for (const cell of cells) this.notes.push(`${nameOf(cell)} is answered in another exercise's cell, which was run.`);
     return new Set(cells);
+  }
+
+  /** What {@link declaredIn} finds, which is asked often. */
+  private declared(source: string): string[] {
+    const names = this.names.get(source) ?? declaredIn(source);
+    this.names.set(source, names);
+    return names;
   }
 
   private unclaimed(): Piece[] {
@@ -109,9 +119,9 @@ class Matching {
   /** Cells without a name that can answer: code that declares the same, or the texts in the answer's place. */
   private unnamed(cell: Cell): Piece[] {
     if (cell.cell_type === "code") {
-      const names = declared(sourceOf(cell));
+      const names = this.declared(sourceOf(cell));
       return this.unclaimed().filter(
-        ({ type, source }) => type === "code" && declared(source).some((name) => names.includes(name)),
+        ({ type, source }) => type === "code" && this.declared(source).some((name) => names.includes(name)),
       );
     }
     const before = this.release.cells[this.release.cells.indexOf(cell) - 1];
@@ -137,13 +147,14 @@ class Matching {
    */
   private partsOf(cell: Cell, taken: Piece, answering: readonly Piece[]): Piece[] {
     const parts = [taken];
-    const wanted = declared(sourceOf(cell));
+    const namesIn = (source: string) => (cell.cell_type === "code" ? this.declared(source) : []);
+    const wanted = namesIn(sourceOf(cell));
     for (let index = this.pieces.indexOf(taken) - 1; index >= 0; index--) {
       const piece = this.pieces[index];
       if (this.leftOut.has(piece)) continue;
-      const names = new Set(parts.flatMap(({ source }) => declared(source)));
+      const names = new Set(parts.flatMap(({ source }) => namesIn(source)));
       const copied = parts.some((part) => this.meanings.get(part) === this.meanings.get(piece));
-      if (!answering.includes(piece) || copied || declared(piece.source).some((name) => names.has(name))) break;
+      if (!answering.includes(piece) || copied || namesIn(piece.source).some((name) => names.has(name))) break;
       const source = parts.map((part) => part.source).join("\n");
       if (wanted.some((name) => names.has(name)) && isWhole(source) && isWhole(piece.source)) break;
       parts.unshift(piece);

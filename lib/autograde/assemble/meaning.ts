@@ -19,9 +19,3 @@ export const isSolution = (cell: Cell): boolean => gradedMetadata(cell)?.solutio
 export function meaning(type: Cell["cell_type"], source: string): string {
   return (type === "code" ? source.replace(/\/\/.*$/gm, "") : source).replace(/\s+/g, "");
 }
-
-/** The names that code declares for the cells after it. */
-export function declared(source: string): string[] {
-  const declarations = /^(?:export )?(?:default )?(?:async )?(?:function|class|const|let|var)\b[ *]*([\w$]+)/gm;
-  return Array.from(source.matchAll(declarations), ([, name]) => name);
-}

@@ -1,9 +1,6 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { compileFunction } from "node:vm";
-import type * as TypeScript from "@tslab/typescript-for-tslab";
 import { Check } from "../../checks";
-import { workbookRoot } from "../../system/workbook";
+import { compiler } from "./syntax";
 
 /** A compiled test cell of the instructor's notebook. */
 export interface TestCell {
@@ -56,23 +53,4 @@ function ending(gradeId: string, source: string): { check: { from: number; text:
     }
   }
   throw new Error(`The test cell ${gradeId} does not end in \`X.score(points)\`: let that be its last line.`);
-}
-
-let loaded: typeof TypeScript | undefined;
-
-/** Whether code is a program by itself, as far as its syntax says. */
-export function isWhole(source: string): boolean {
-  try {
-    const { diagnostics = [] } = compiler().transpileModule(source, { reportDiagnostics: true });
-    return diagnostics.length === 0;
-  } catch {
-    return false; // nested too deeply to be read
-  }
-}
-
-/** The compiler of the notebooks' kernel. */
-function compiler(): typeof TypeScript {
-  const load = createRequire(join(workbookRoot, "package.json"));
-  loaded ??= load("@tslab/typescript-for-tslab") as typeof TypeScript;
-  return loaded;
 }
