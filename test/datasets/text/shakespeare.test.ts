@@ -61,7 +61,7 @@ it("comes from its author's address when nobody names another, and needs a netwo
   await expect(textNamed("shakespeare", { log })).rejects.toThrow(
     /^Cannot download .*: getaddrinfo ENOTFOUND\. .* the text synthetic is made up by the program\.$/,
   );
-  expect(fetch.mock.calls[0][0]).toBe(
+  expect((fetch.mock.calls[0][0] as URL).href).toBe(
     "https://raw.githubusercontent.com/karpathy/char-rnn/master/data/tinyshakespeare/input.txt",
   );
   fetch.mockRestore();
