@@ -29,7 +29,7 @@ export function proxyFor({ protocol, hostname, host }: URL, environment = proces
   const address = /^\w+:\/\//.test(named) ? named : `http://${named}`;
   if (URL.canParse(address) && /^https?:/.test(address)) return new URL(address);
   throw new Error(
-    `the environment names ${address.replace(/\/\/.*@/, "//")} as proxy, which is no http:// or https:// address`,
+    `the environment names ${address.replace(/\/\/.*@/, "//")} as proxy, which is no http:// or https:// address: set ${protocol.slice(0, -1)}_proxy to one, or no_proxy to ${hostname}`,
   );
 }
 
@@ -51,10 +51,19 @@ export async function fetchByProxy(address: string, headers: Record<string, stri
   throw new Error(`the server redirects more than ${mostRedirects} times`);
 }
 
+/** A word of an address as it was meant: a % that escapes nothing is one. */
+function plain(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
 async function ask(url: URL, proxy: URL, headers: Record<string, string>): Promise<Response> {
   const { request } = proxy.protocol === "https:" ? https : http;
   const { username, password } = proxy;
-  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
+  const login = Buffer.from(`${plain(username)}:${plain(password)}`).toString("base64");
   const own = username === "" ? {} : { "proxy-authorization": `Basic ${login}` };
   const to = {
     host: proxy.hostname.replace(/^\[|\]$/g, ""),

@@ -43,12 +43,12 @@ it.each(["http_proxy", "HTTP_PROXY", "all_proxy"])("asks the proxy of %s, also w
 
 it("opens a way through the proxy for https, and says what the proxy refuses without its password", async () => {
   const { port } = proxy.address() as AddressInfo;
-  vi.stubEnv("https_proxy", `http://${"ada:s%3Acret"}@127.0.0.1:${port}`);
+  vi.stubEnv("https_proxy", `http://${"a%zz:s%3Acret"}@127.0.0.1:${port}`);
   const refused = `Cannot download https://data.invalid/file: the server answered 407 Proxy Authentication Required (by the proxy 127.0.0.1:${port}).`;
   const error: unknown = await download("https://data.invalid/").catch((reason: unknown) => reason);
   expect((error as Error).message).toContain(refused);
   expect((error as Error).message).not.toContain("cret");
-  const login = `Basic ${Buffer.from("ada:s:cret").toString("base64")}`;
+  const login = `Basic ${Buffer.from("a%zz:s:cret").toString("base64")}`;
   expect(opened.splice(0)).toEqual(["data.invalid:443", login]);
   await expect(download("https://open.invalid/")).rejects.toThrow("Cannot download https://open.invalid/file: ");
   expect(opened).toEqual(["open.invalid:443", login, "record 22"]); // TLS's first words
@@ -70,7 +70,9 @@ it.each([
 
 it("refuses a proxy of another kind in words, without its password", async () => {
   vi.stubEnv("all_proxy", "socks5://ada:secret@p:1");
-  await expect(download("http://data.invalid/")).rejects.toThrow("names socks5://p:1 as proxy, which is no http://");
+  await expect(download("http://data.invalid/")).rejects.toThrow(
+    "names socks5://p:1 as proxy, which is no http:// or https:// address: set http_proxy to one, or no_proxy to data.invalid",
+  );
 });
 
 it.each([
