@@ -1,5 +1,6 @@
 import { inImage, type InImage } from "../jobs/container";
 import { expandPath, type Site } from "../jobs/site";
+import { quoted } from "../system/words";
 import { workbookRoot } from "../system/workbook";
 
 /**
@@ -19,8 +20,6 @@ export function siteCommand(site: Site, command: readonly string[], needs: InIma
   const load = `module load ${modules.map(quoted).join(" ")} >&2 && exec "$@"`;
   return [...found, "bash", "-lc", load, "site-python", ...words];
 }
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /**
  * The site's own Python with the frameworks.

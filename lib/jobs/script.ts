@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { quoted } from "../system/words";
 import { workbookRoot } from "../system/workbook";
 import { beforeContainer, contained, inContainer } from "./container";
 import { checked } from "../system/checked-json";
@@ -127,9 +128,4 @@ function pairs(words: string[]): string[] {
     else lines[lines.length - 1] += ` ${word}`;
   }
   return lines;
-}
-
-/** A word, quoted for a shell where it needs quotes. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -5,7 +5,8 @@ import { idOf, outputFile, slurmIdOf, submittedFrom, writeJob, type SubmittedJob
 import { checkContainer } from "./container";
 import { prepareData } from "./prepare-data";
 import type { Job } from "./job";
-import { jobScript, jobsFolder, quoted } from "./script";
+import { quoted } from "../system/words";
+import { jobScript, jobsFolder } from "./script";
 import { expandPath, siteCluster, siteSettings, type Site } from "./site";
 import { askSlurm, SlurmAbsent } from "../slurm/client";
 import { clusterFlags, jobIdIn, jobNumber } from "../slurm/job-id";

@@ -1,5 +1,8 @@
 import type { JobState } from "./job-state";
 
+/** How Slurm says that a job's owner holds it. */
+const heldByUser = /^(JobHeldUser|job requeued in held state)$/i;
+
 // Slurm's words for the reason why a job waits, and plain words for each. The many reasons of limits begin alike.
 const reasons: readonly [reason: RegExp, words: string][] = [
   [/^Priority$/, "other jobs go first"],
@@ -9,7 +12,7 @@ const reasons: readonly [reason: RegExp, words: string][] = [
   [/^(Assoc|QOS)(Max|Grp).*/, "a limit of your account or QOS is reached until other jobs end"],
   [/^(ReqNodeNotAvail|Nodes_required_for_job).*/, "nodes that it needs are down or reserved"],
   [/^Reservation$/, "for its reservation"],
-  [/^(JobHeldUser|job requeued in held state)$/i, "it is held: `scontrol release` lets it go"],
+  [heldByUser, "it is held: `scontrol release` lets it go"],
   [/^JobHeldAdmin$/, "the site holds it: ask them why"],
   [/^None$/, "not looked at yet"],
 ];
@@ -41,7 +44,7 @@ export function neverStarts(reason: string): string | undefined {
  * job of low priority, or one that needs more than there is: that looks like any other waiting.
  */
 export function heldBack({ reason, startsAt = 0 }: Pick<JobState, "reason" | "startsAt">): string | undefined {
-  if (/^(JobHeldUser|job requeued in held state)$/i.test(reason)) return "held";
+  if (heldByUser.test(reason)) return "held";
   if (/^Dependency$/.test(reason)) return "made to wait for another job";
   // A job that Slurm starts again waits for two minutes.
   return /^BeginTime$/.test(reason) && startsAt > Date.now() / 1000 + 600 ? "made to begin later" : undefined;

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { printable } from "./printable";
+import { quoted } from "./words";
 
 /**
  * Makes the error for a file from a description of what is wrong with it.
@@ -68,7 +69,7 @@ export const readText = (file: string, refuse: Refuse, most?: number): string =>
  * @throws what `refuse` makes where it is not UTF-8: with how it is written, and a command that makes UTF-8 of it.
  */
 export function decoded(bytes: Buffer, file: string, refuse: Refuse): string {
-  const problem = problemOf(bytes, quoted(file));
+  const problem = problemOf(bytes, quoted(file.replace(/^-/, "./-")));
   if (problem !== undefined) throw refused(refuse, problem);
   return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }
@@ -131,9 +132,6 @@ function validBytes(bytes: Buffer): number {
   while (!isUtf8(bytes.subarray(0, count))) count--; // where what is wrong begins as its replacement does
   return count;
 }
-
-const quoted = (file: string): string =>
-  /^[\w./][\w./+:,@=-]*$/.test(file) ? file : `'${file.replace(/^-/, "./-").replaceAll("'", "'\\''")}'`;
 
 /** An error in one line that a terminal can show, however long or strange what it quotes is. */
 export function refused(refuse: Refuse, problem: string, code?: string): Error {

@@ -7,3 +7,8 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 export function onOneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, " ");
 }
+
+/** A word, quoted for a shell where it needs quotes. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
