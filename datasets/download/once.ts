@@ -53,7 +53,7 @@ async function lock(into: string, lockfilePath: string, patience: number): Promi
     }
     if (!told) {
       process.stderr.write(
-        `Waiting for another process, which has ${lockfilePath}. If there is none, remove that folder.\n`,
+        `Waiting for another process that makes these files. Its lock, ${lockfilePath}, is removed once nobody has renewed it for ${patience / 1000} s.\n`,
       );
     }
     if (await isForsaken(lockfilePath, patience)) await rmdir(lockfilePath).catch(() => undefined);

@@ -97,7 +97,7 @@ export async function closeAttempt(
   try {
     const { traces } = await inAccount(account, { what: "close", folder, id, job, state });
     if (traces) return judge({ job: submittedAttempt(folder, id, job), state }, traces);
-    throw new Error("it did not answer.");
+    throw new Error(`the account${account ? ` ${account.name}` : ""} did not answer.`);
   } catch (error) {
     const message = `Job ${jobNumber(id)} ended (${state.state}), and what it left cannot be read: ${(error as Error).message}`;
     return { done: false, message };

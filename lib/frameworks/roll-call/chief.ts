@@ -61,12 +61,13 @@ class Others {
   async allHere(address: string): Promise<void> {
     const { timeoutSeconds } = this.wire;
     const door = await this.openDoor(address);
-    const missing = (): string =>
-      Array.from({ length: this.tasks - 1 }, (_, index) => index + 1)
-        .filter((task) => !this.sockets.has(task))
-        .map((task) => this.wire.named(task))
-        .join(" and ");
-    const quiet = announce(timeoutSeconds, missing);
+    const missing = (): number[] =>
+      Array.from({ length: this.tasks - 1 }, (_, index) => index + 1).filter((task) => !this.sockets.has(task));
+    const quiet = announce(timeoutSeconds, () =>
+      missing()
+        .map((task) => this.wire.described(task))
+        .join(" and "),
+    );
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {
       timer = setTimeout(resolve, 1000 * timeoutSeconds, "late");
@@ -77,7 +78,11 @@ class Others {
     door.shut();
     if (end !== "late") return;
     this.close();
-    throw new Error(`${missing()} did not come within ${timeoutSeconds} s: look at its output.`);
+    throw new Error(
+      `${missing()
+        .map((task) => this.wire.named(task))
+        .join(" and ")} did not come within ${timeoutSeconds} s: look at its output.`,
+    );
   }
 
   /** @throws one line when nobody can listen there. */

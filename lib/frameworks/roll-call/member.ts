@@ -12,7 +12,7 @@ import { longest, message, reach, send, SILENT, type Wire } from "./wire";
 export async function answerChief({ members, task }: Cluster, wire: Wire, own: string): Promise<RollCall> {
   const { timeoutSeconds } = wire;
   const end = Date.now() + 1000 * timeoutSeconds;
-  const quiet = announce(timeoutSeconds, () => `${wire.named(0)} and the other tasks`);
+  const quiet = announce(timeoutSeconds, () => `${wire.described(0)} and the other tasks`);
   let what = `did not answer within ${timeoutSeconds} s`;
   try {
     // A connection may break, and a stranger may have had the chief's port.
@@ -96,4 +96,5 @@ function take(socket: Socket, wire: Wire, task: number, own: string): Promise<Ro
 const CHIEFS_DELAY_MS = 2_000;
 
 const refusal = (wire: Wire): string =>
-  `${wire.named(0)} refused this process: it has another list of processes, another WORKBOOK_MEETING, or this task already.`;
+  `${wire.named(0)} refused this process: it has another list of processes, another WORKBOOK_MEETING, or a process with this index. Give all ` +
+  "processes the same list and the same WORKBOOK_MEETING, and each its own index.";

@@ -53,9 +53,14 @@ export class Wire {
     return timingSafeEqual(Buffer.from(proof), Buffer.from(this.proofOf(content)));
   }
 
+  /** A task as the middle of a sentence names it. */
+  described(task: number): string {
+    return describeTask(this.cluster.members, task);
+  }
+
   /** A task as a sentence begins with it. */
   named(task: number): string {
-    const text = describeTask(this.cluster.members, task);
+    const text = this.described(task);
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 

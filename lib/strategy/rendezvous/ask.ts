@@ -57,7 +57,7 @@ function refusalLine(chief: string, refusal: Refusal, { task }: Meeting): string
     refusal === "taken"
       ? `another process is task ${task} already`
       : "its TF_CONFIG has another list, or its WORKBOOK_MEETING is another one";
-  return `T${chief.slice(1)} refused this process, because ${why}: give all processes the same list, and each its own index.`;
+  return `T${chief.slice(1)} refused this process, because ${why}: give all processes the same list and the same WORKBOOK_MEETING, and each its own index.`;
 }
 
 /**

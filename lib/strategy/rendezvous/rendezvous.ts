@@ -133,7 +133,7 @@ async function findOtherChief(meeting: Meeting, signal: AbortSignal): Promise<Er
       const found = (): void =>
         resolve(
           new Error(
-            `The process at ${member.address} takes itself for task 0, as this one does, which has it as task ${index + 1}: give ` +
+            `The process at ${member.address} takes itself for task 0, as this one does, and this one's list has it as task ${index + 1}: give ` +
               "all processes the same list in TF_CONFIG, and each its own index.",
           ),
         );
