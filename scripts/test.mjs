@@ -50,11 +50,11 @@ const status = await reporting(async () => {
   counts = add(counts, await timed("checks, after Vitest", () => outcome(checks)));
   if (!full) return;
   // Two at a time: one computes while the kernel of the other one compiles a cell.
-  const shares = [0, 1].map((share) => lessons().filter((_, place) => place % 2 === share));
-  const ends = shares.map((names) =>
-    outcome(start(names.map((name) => [`lesson ${name}, headless`, ["workbook", "lesson", name]]))),
+  const each = start(
+    lessons().map((name) => [`lesson ${name}, headless`, ["workbook", "lesson", name]]),
+    2,
   );
-  for (const each of await timed("lessons", () => Promise.all(ends))) counts = add(counts, each);
+  counts = add(counts, await timed("lessons", () => outcome(each)));
 });
 if (status !== 0) counts = add(counts, { ...none, failed: 1 });
 console.log(summary(counts, runners).join("\n"));

@@ -8,18 +8,22 @@ import { add, none } from "./counts.mjs";
 /** @typedef {{ title: string, args: string[], end: Promise<End> }} Started a program that was started, and its end */
 
 /**
- * Starts Node programs, one after the other. What follows can be done meanwhile.
+ * Starts Node programs, so many at once, and the others in their order as soon as one ends. What follows can be done meanwhile.
  * @param {[title: string, args: string[]][]} programs
+ * @param {number} atOnce
  * @returns {Started[]}
  */
-export function start(programs) {
-  /** @type {Promise<unknown>} */
-  let before = Promise.resolve();
-  return programs.map(([title, args]) => {
-    const end = before.then(() => endOf(title, args));
-    before = end;
-    return { title, args, end };
-  });
+export function start(programs, atOnce = 1) {
+  /** @type {Set<Promise<End>>} */
+  const running = new Set();
+  /** @type {typeof endOf} */
+  const inTurn = async (title, args) => {
+    while (running.size >= atOnce) await Promise.race(running);
+    const end = endOf(title, args).finally(() => running.delete(end));
+    running.add(end);
+    return end;
+  };
+  return programs.map(([title, args]) => ({ title, args, end: inTurn(title, args) }));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { execa, type ResultPromise } from "execa";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -7,6 +7,7 @@ import { modelNames } from "../../lib/models";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { until } from "../cluster/on-cluster";
 import { memoryLimit } from "../training/memory-limit";
+import { stepsDone } from "../training/steps-done";
 import { all, full } from "../extent";
 import { inProcess } from "./in-process";
 import { temporaryFolder } from "../temporary";
@@ -36,9 +37,6 @@ function train(...flags: string[]): ResultPromise<{ reject: false }> {
   return execa(process.execPath, [workbook, "train", ...flags], options);
 }
 const losses = (run: RunRecord): number[] => run.epochs.flatMap(({ steps }) => steps.loss);
-
-const stepsIn = (checkpoints: string): number[] =>
-  readdirSync(checkpoints).map((name) => Number(/^step-(\d+)$/.exec(name)?.[1] ?? -1));
 
 describe("workbook train", () => {
   it("trains and writes a record, also where none was named", async () => {
@@ -71,7 +69,7 @@ describe("workbook train", () => {
     const checkpoint = ["--checkpoint", join(folder, "checkpoints"), "--checkpoint-steps", "4"];
     const killed = train(...small, ...optimizer, "--epochs", "8", "--record", file, ...checkpoint);
     // Only the two last checkpoints are kept.
-    await until(() => existsSync(checkpoint[1]) && stepsIn(checkpoint[1]).some((step) => step >= 8), 100);
+    await until(() => stepsDone(checkpoint[1]) >= 8, 100);
     killed.kill("SIGKILL");
     await killed;
     const again = train(...small, ...optimizer, "--epochs", "8", "--record", file, ...checkpoint, "--resume");

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import type { Task, TinyFit, Worker } from "./worker";
+import { stepsDone } from "../training/steps-done";
 import { perform, startWorkers } from "./workers";
 import { temporaryFolder } from "../temporary";
 
@@ -32,13 +32,7 @@ type Workers = Awaited<ReturnType<typeof startWorkers>>["processes"];
 
 /** Waits for a checkpoint after so many steps, or for the end of a worker that should make it. */
 async function trained(steps: number, [worker]: Workers): Promise<void> {
-  const { checkpoint } = files();
-  const done = (): number =>
-    Math.max(
-      0,
-      ...(existsSync(checkpoint) ? readdirSync(checkpoint) : []).map((name) => Number(/\d+$/.exec(name)?.[0])),
-    );
-  while (!(done() >= steps)) {
+  while (stepsDone(files().checkpoint) < steps) {
     if ((worker.exitCode ?? worker.signalCode) !== null) throw new Error((await worker).stderr);
     await setTimeout(20);
   }

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { execa } from "execa";
@@ -10,6 +9,7 @@ import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
+import { stepsDone } from "./steps-done";
 
 /** One, a link that breaks under a training, has its place beside all that takes minutes; WORKBOOK_TEST=all makes 20 of all kinds. */
 const FAULTS = all ? 20 : 1;
@@ -50,12 +50,6 @@ function train(record: string, ...more: string[]) {
   const srun = ["--nodes=3", "--ntasks-per-node=1", "--overcommit", "--kill-on-bad-exit=0", process.execPath, ...given];
   const { file, args, env } = cluster.command("srun", srun);
   return execa(file, args, { env, reject: false });
-}
-
-/** The steps that the newest checkpoint has done; 0 without one. */
-function stepsDone(checkpoint: string): number {
-  const names = existsSync(checkpoint) ? readdirSync(checkpoint) : [];
-  return Math.max(0, ...names.map((name) => Number(/^step-(\d+)/.exec(name)?.[1] ?? 0)));
 }
 
 // Inside of a node only its own processes are to be seen.

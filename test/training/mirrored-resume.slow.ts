@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from "node:fs";
 import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -9,6 +8,7 @@ import { beforeAll, expect, it } from "vitest";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { STEPS, tinyTraining, WHITE, type TinyTraining } from "./tiny-training";
 import { temporaryFolder } from "../temporary";
+import { stepsDone } from "./steps-done";
 
 let folder: string;
 let whole: RunRecord;
@@ -31,12 +31,6 @@ function start(training: TinyTraining) {
 
 function files(name: string) {
   return { record: join(folder, `${name}.json`), checkpoint: join(folder, name), checkpointSteps: 1 };
-}
-
-/** The steps that the newest checkpoint has done; 0 without one. */
-function stepsDone(checkpoint: string): number {
-  const names = existsSync(checkpoint) ? readdirSync(checkpoint) : [];
-  return Math.max(0, ...names.map((name) => Number(/^step-(\d+)$/.exec(name)?.[1] ?? 0)));
 }
 
 it("a run of four devices killed at random moments goes on to the same losses, bit for bit", async () => {
