@@ -15,6 +15,7 @@ import pamela
 from jupyterhub.auth import PAMAuthenticator
 from tornado import web
 
+PROXY = "proxy-client"  # whose certificate JupyterHub makes for its proxy; a user's server has "user-" and the name
 PAM_FAIL_DELAY = 10  # Linux-PAM's number of the function that waits after a wrong password
 set_function = ctypes.CDLL(pamela.LIBPAM._name).pam_set_item
 set_function.argtypes = [pamela.PamHandle, ctypes.c_int, ctypes.c_void_p]
@@ -94,8 +95,13 @@ class PasswordAuthenticator(PAMAuthenticator):
 
 
 def sender_of(request):
-    """The address that the hub's proxy has seen, which it adds last. Tornado would rather believe a header that anybody can send."""
-    return request.headers.get("X-Forwarded-For", "").split(",")[-1].strip() or request.remote_ip
+    """The address that the hub's proxy has seen, which it adds last; of whoever else reaches the hub's port, such as a user's server, its
+    own. Tornado would believe a header that anybody can send."""
+    certificate = request.get_ssl_certificate() or {}
+    names = [value for pairs in certificate.get("subject", ()) for key, value in pairs if key == "commonName"]
+    if names == [PROXY]:
+        return request.headers.get("X-Forwarded-For", "").split(",")[-1].strip()
+    return request.connection.context.address[0]
 
 
 def add(counter, key, number):

@@ -109,6 +109,21 @@ describe("a hub", { shuffle: false }, () => {
     expect((await other.api("GET", `/hub/api/users/${ada}`)).status).toBe(404);
   });
 
+  it("opens to a student no address of another's server, and none of the hub's administration", async () => {
+    const student = new Visitor(hub);
+    await student.logIn(bo, account(bo).password);
+    for (const path of [
+      `/user/${ada}/api/contents/one-device.ipynb`,
+      `/user/${ada}/files/one-device.ipynb`,
+      `/user/${iris}/formgrader/gradebook`,
+      `/user/${iris}/files/parallel-training-course/gradebook.db`,
+      "/hub/api/users",
+      "/hub/admin",
+    ]) {
+      expect([path, (await student.get(path)).status]).toEqual([path, expect.toBeOneOf([403, 404])]);
+    }
+  });
+
   it("shows tokens in no process, no job and no file of Slurm's", async () => {
     const tokens = [ada, bo].map((name) => environmentOf(name).JUPYTERHUB_API_TOKEN);
     for (const token of tokens) expect(token.length).toBeGreaterThan(20);
@@ -232,6 +247,21 @@ server.serve_forever()`);
     const { path, text } = await new Visitor(hub).logIn(ada, `${account(ada).password}x`);
     expect(path).toMatch(/^\/hub\/login/);
     expect(text).toContain("Invalid username or password");
+  });
+
+  it("counts a wrong password that comes from a user's server by the address that it comes from", async () => {
+    await startServers(bo);
+    const said = await python(`${asServer}
+login = "${environmentOf(bo).JUPYTERHUB_API_URL}".replace("/api", "/login")
+session.headers.update({"X-Forwarded-For": "192.0.2.9", "X-Real-Ip": "192.0.2.9"})
+session.get(login)
+form = {"username": "${ada}", "password": "wrong", "_xsrf": session.cookies["_xsrf"]}
+print(session.post(login, data=form).status_code)`);
+    expect(said.trim()).toBe("403");
+    const log = readFileSync(join(hubFolder(), "hub.log"), "utf8");
+    const refused = [...log.matchAll(new RegExp(`Authentication failed \\('${ada}'@([\\d.]+)\\)`, "g"))];
+    // The proxy itself comes from the head's own address.
+    expect(refused.map(([, address]) => address)).toEqual(["127.0.0.1", expect.not.stringContaining("192.0.2.9")]);
   });
 
   it("takes no second hub beside itself", async () => {

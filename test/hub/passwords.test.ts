@@ -14,8 +14,12 @@ import passwords
 from passwords import PasswordAuthenticator, Turns, pamela
 from tornado.web import HTTPError
 logging.disable()
-def handler(address): return SimpleNamespace(request=SimpleNamespace(remote_ip=address, headers={}))
-def wrong(hub, name, address): return hub.authenticate(handler(address), {"username": name, "password": "wrong"})
+def request(forwarded, certificate="proxy-client", peer="127.0.0.1"):
+    connection = SimpleNamespace(context=SimpleNamespace(address=(peer, 1)))
+    subject = ((("commonName", certificate),),)
+    return SimpleNamespace(remote_ip=forwarded, headers={"X-Forwarded-For": forwarded}, connection=connection, get_ssl_certificate=lambda: {"subject": subject})
+def handler(*about): return SimpleNamespace(request=request(*about))
+def wrong(hub, name, *about): return hub.authenticate(handler(*about), {"username": name, "password": "wrong"})
 async def checked(hub):
     while hub.under_way: await asyncio.sleep(0.01)
 async def main():
@@ -74,17 +78,11 @@ print(json.dumps([burst, others, len(hub.under_way)]))`;
   expect(said(script)).toEqual([[null, null, null, 429, 429], [429, null, null], 0]);
 });
 
-it("counts by the address that the proxy has seen, whatever a caller says of itself", () => {
+it("counts by the address that the proxy has seen, and a user's server by its own, whatever they say of themselves", () => {
   const script = `
-from tornado.httputil import HTTPHeaders, HTTPServerRequest
-from tornado.httpserver import _HTTPRequestContext
 hub = PasswordAuthenticator(delay=0)
-for number in range(3):
-    headers = HTTPHeaders({"X-Real-Ip": f"10.0.0.{number}", "X-Forwarded-For": f"10.1.1.{number}, 192.0.2.7"})
-    context = _HTTPRequestContext(SimpleNamespace(socket=None), ("127.0.0.1", 1), "https")
-    context._apply_xheaders(headers)
-    request = HTTPServerRequest("POST", "/", headers=headers, connection=SimpleNamespace(context=context))
-    await hub.authenticate(SimpleNamespace(request=request), {"username": "nobody1", "password": "wrong"})
-print(json.dumps([hub.wrong["192.0.2.7"], request.remote_ip]))`;
-  expect(said(script)).toEqual([3, "192.0.2.7"]);
+for number in range(3): await wrong(hub, "nobody1", f"10.1.1.{number}, 192.0.2.7")
+for number in range(2): await wrong(hub, "nobody1", f"10.1.1.{number}, 192.0.2.7", "user-proxy-client", "192.0.2.8")
+print(json.dumps([hub.wrong["192.0.2.7"], hub.wrong["192.0.2.8"], len(hub.wrong)]))`;
+  expect(said(script)).toEqual([3, 2, 4]);
 });
