@@ -1,6 +1,6 @@
 // @ts-check
-// `npm test`: sets up what is missing, then runs checks and tests; with `--full` also the tests that take minutes, and every
-// lesson. The last line counts all that passed, failed and were skipped.
+// `npm test`: sets up what is missing, then runs checks and tests; with `--full` also the tests that take minutes, and
+// lessons. The last line counts all that passed, failed and were skipped.
 import { clean } from "../setup/environment.mjs";
 import { reporting } from "../setup/setup.mjs";
 import { setUp } from "../setup/index.mjs";
@@ -34,24 +34,29 @@ async function timed(runner, work) {
 
 let counts = none;
 const status = await reporting(async () => {
-  await timed("set-up", async () => {
+  const slurm = await timed("set-up", async () => {
     await Promise.all([setUp(), provideChromium()]);
-    await provideSlurm();
     await provideSandbox();
+    return provideSlurm();
   });
-  // The checks take one core. Vitest runs beside them, and its tests that compare times come last, when the checks have ended.
+  // The checks take one core. Of a full run they come beside the files that have the machine to themselves and need less than one.
+  if (full) counts = await timed("Vitest", () => vitest({ full, project: "!alone" }));
   const checks = start([
     ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
     ["types of the tests", [...tsc, "-p", "test"]],
     ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
     ["types of set-up", [...tsc, "-p", "setup"]],
   ]);
-  counts = await timed("Vitest", () => vitest({ full }));
+  const [runner, project] = full ? ["Vitest, alone", "alone"] : ["Vitest", "*"];
+  counts = add(counts, await timed(runner, () => vitest({ full, project })));
   counts = add(counts, await timed("checks, after Vitest", () => outcome(checks)));
   if (!full) return;
   // Two at a time: one computes while the kernel of the other one compiles a cell.
   const each = start(
-    lessons().map((name) => [`lesson ${name}, headless`, ["workbook", "lesson", name]]),
+    lessons({ all: process.env.WORKBOOK_TEST === "all", slurm }).map((name) => [
+      `lesson ${name}, headless`,
+      ["workbook", "lesson", name],
+    ]),
     2,
   );
   counts = add(counts, await timed("lessons", () => outcome(each)));
