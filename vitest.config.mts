@@ -16,7 +16,7 @@ const inOneProcess = [
   "test/bench/*.test.ts",
 ];
 
-/** Tests that mostly wait: for Slurm, for people's servers, for several processes, for somebody to notice an end. Three run at once. */
+/** Tests that mostly wait: for Slurm, for people's servers, for several processes, for somebody to notice an end. Four run at once. */
 const waiting = ofTheseKinds([
   `test/course/jobs/**/*.${kinds}.ts`,
   "test/{bench,container,experiment,hub,jobs,strategy,verify}/**/*.slow.ts",
@@ -55,9 +55,9 @@ export default defineConfig({
       project(2, "together", {
         include: [`test/**/*.${kinds}.ts`],
         exclude: [...inOneProcess, ...waiting, ...alone],
-        maxWorkers: workers,
+        maxWorkers: workers + 1, // now and then one waits
       }),
-      project(3, "waiting", { include: waiting, exclude: alone, maxWorkers: 3 }),
+      project(3, "waiting", { include: waiting, exclude: alone, maxWorkers: 4 }),
       project(4, "alone", { include: alone, maxWorkers: 1 }),
     ],
   },

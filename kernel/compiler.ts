@@ -85,7 +85,7 @@ function strictHost(compiler: typeof TypeScript, made: (program: TypeScript.Prog
         lib: ["lib.es2023.d.ts"],
         moduleResolution: compiler.ModuleResolutionKind.Bundler, // in TypeScript 5.0 the one that reads a package's "exports"
         types: ["node"],
-        // danfojs names types of plotly.js-dist-min, whose own file of 1.2 MB takes half a second to read.
+        // danfojs names types of plotly.js-dist-min, whose own file of 1.2 MB takes half a second to read. @types/plotly.js has them, too.
         paths: { "plotly.js-dist-min": ["./node_modules/@types/plotly.js"] },
       },
       system,

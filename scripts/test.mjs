@@ -1,6 +1,6 @@
 // @ts-check
 // `npm test`: sets up what is missing, then runs checks and tests; with `--full` also the tests that take minutes, and
-// lessons. The last line counts all that passed, failed and were skipped.
+// the lessons that no test runs whole. The last line counts all that passed, failed and were skipped.
 import { clean } from "../setup/environment.mjs";
 import { reporting } from "../setup/setup.mjs";
 import { setUp } from "../setup/index.mjs";
@@ -39,18 +39,20 @@ const status = await reporting(async () => {
     await provideSandbox();
     return provideSlurm();
   });
-  // The checks take one core. Of a full run they come beside the files that have the machine to themselves and need less than one.
-  if (full) counts = await timed("Vitest", () => vitest({ full, project: "!alone" }));
+  // The checks take one core. In a full run they come beside the tests that mostly wait.
+  if (full)
+    counts = await timed("Vitest (computing)", () => vitest({ full, projects: ["in one process", "together"] }));
   const checks = start([
     ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
     ["types of the tests", [...tsc, "-p", "test"]],
     ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
     ["types of set-up", [...tsc, "-p", "setup"]],
   ]);
-  const [runner, project] = full ? ["Vitest, alone", "alone"] : ["Vitest", "*"];
-  counts = add(counts, await timed(runner, () => vitest({ full, project })));
-  counts = add(counts, await timed("checks, after Vitest", () => outcome(checks)));
+  if (full) counts = add(counts, await timed("Vitest (waiting)", () => vitest({ full, projects: ["waiting"] })));
+  else counts = await timed("Vitest", () => vitest({ full }));
+  counts = add(counts, await timed("checks (after Vitest)", () => outcome(checks)));
   if (!full) return;
+  counts = add(counts, await timed("Vitest (alone)", () => vitest({ full, projects: ["alone"] })));
   // Two at a time: one computes while the kernel of the other one compiles a cell.
   const each = start(
     lessons({ all: process.env.WORKBOOK_TEST === "all", slurm }).map((name) => [

@@ -76,10 +76,10 @@ function judgement(status: Pick<JobStatus, "job" | "state">, traces: Traces): Ju
   if (traces.outcome === "completed") return judged("completed", "is done");
   if (traces.outcome === "out-of-memory") {
     const what = `ran out of memory: ${withoutPeriod(traces.reason)}`;
-    return judged("out-of-memory", what, "Give it as `-- --batch-size N`.");
+    return judged("out-of-memory", what, "Train with a smaller batch: `-- --batch-size N`.");
   }
   if (word === "TIMEOUT" || word === "DEADLINE" || stoppedItself) {
-    const how = stoppedItself ? "ended in time" : word;
+    const how = stoppedItself ? "it stopped itself in time" : word;
     const what = `came to its time limit of ${slurmTime(job.job.minutes)} (${how})`;
     return judged("interrupted", what, "Ask for more by --time, or let it start again by itself with --requeue.");
   }

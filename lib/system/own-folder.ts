@@ -156,7 +156,7 @@ async function openIfThere(path: string, flags: number, name = path): Promise<Fi
   return open(path, constants.O_RDONLY | flags).catch(({ code = "" }: NodeJS.ErrnoException) => {
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw new Error(
-      `${printable(name)} ${code === "ELOOP" ? "is a link, and none is followed" : `cannot be read (${code})`}.`,
+      `${printable(name)} ${code === "ELOOP" ? "is a link, and none is followed: put the file itself there" : `cannot be read (${code})`}.`,
     );
   });
 }

@@ -108,7 +108,7 @@ function problemOf(bytes: Buffer, file: string): string | undefined {
     return `it is not UTF-8, since it ends within a character: \`head -c ${valid} ${file} > NEW\` leaves the rest out`;
   if (bytes.some((byte) => UNUSED.has(byte)))
     return `it is not UTF-8 (byte ${valid + 1}): save it as UTF-8 in the program that wrote it`;
-  return `it is not UTF-8 (byte ${valid + 1}): where it is Western European, ${converted("windows-1252")}`;
+  return `it is not UTF-8 (byte ${valid + 1}): if it is in a Western European encoding, ${converted("windows-1252")}`;
 }
 
 /** Bytes that Windows-1252 does not use. */

@@ -8,7 +8,7 @@ import { add, none } from "./counts.mjs";
 /** @typedef {{ title: string, args: string[], end: Promise<End> }} Started a program that was started, and its end */
 
 /**
- * Starts Node programs, so many at once, and the others in their order as soon as one ends. What follows can be done meanwhile.
+ * Starts Node programs in their order, at most `atOnce` at a time. What follows can be done meanwhile.
  * @param {[title: string, args: string[]][]} programs
  * @param {number} atOnce
  * @returns {Started[]}

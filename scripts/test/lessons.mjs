@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { root } from "../../setup/paths.mjs";
 
 /**
- * @param {{ all: boolean, slurm: boolean }} options without `all`, those are left out that Vitest's tests run whole at less cost: one by Slurm,
- * if there is Slurm, and two from kept runs of their designs
+ * @param {{ all: boolean, slurm: boolean }} options without `all`, lessons are left out that Vitest's tests run whole: lesson 4 where there is
+ * Slurm, and lessons 5 and 6 from kept runs of their designs
  * @returns {string[]} the names of lessons, in their order
  */
 export function lessons({ all, slurm }) {

@@ -8,18 +8,18 @@ import { countVitest, none } from "./counts.mjs";
 
 /**
  * Runs the tests in test/.
- * @param {{ full: boolean, project: string }} options full: also the tests that take minutes; project: one of vitest.config.mts, or with
- * "!" before it, all others; "*" stands for all
+ * @param {{ full: boolean, projects?: string[] }} options full: also the tests that take minutes; projects: some of those in
+ * vitest.config.mts. Default: all
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
-export async function vitest({ full, project }) {
+export async function vitest({ full, projects = [] }) {
   const folder = mkdtempSync(join(tmpdir(), "parallel-training-test-"));
   const report = join(folder, "report.json");
   try {
     const args = [
       "node_modules/vitest/vitest.mjs",
       "run",
-      `--project=${project}`,
+      ...projects.map((project) => `--project=${project}`),
       "--reporter=default",
       "--reporter=json",
       `--outputFile=${report}`,

@@ -95,9 +95,12 @@ class PasswordAuthenticator(PAMAuthenticator):
 
 
 def sender_of(request):
-    """The address that the hub's proxy has seen, which it adds last; of whoever else reaches the hub's port, such as a user's server, its
-    own. Tornado would believe a header that anybody can send."""
-    certificate = request.get_ssl_certificate() or {}
+    """The sender's address: the one that the hub's proxy has seen, which it adds last; or, of a request that comes from elsewhere, such as
+    a user's server, that of its connection. Tornado would believe a header that anybody can send."""
+    try:
+        certificate = request.get_ssl_certificate() or {}
+    except AttributeError:  # the connection is closed
+        certificate = {}
     names = [value for pairs in certificate.get("subject", ()) for key, value in pairs if key == "commonName"]
     if names == [PROXY]:
         return request.headers.get("X-Forwarded-For", "").split(",")[-1].strip()

@@ -125,7 +125,7 @@ describe("a notebook", () => {
 
   it("that is a folder, a link, a pipe, missing, or too large is named", async () => {
     const is = async (more: (own: string) => void) => (await submission(undefined, more)).failure;
-    expect(await is((own) => mkdirSync(join(own, "lesson.ipynb")))).toBe("lesson.ipynb is a folder and no notebook.");
+    expect(await is((own) => mkdirSync(join(own, "lesson.ipynb")))).toBe("lesson.ipynb is a folder, not a notebook.");
     expect(await is((own) => symlinkSync("/etc/passwd", join(own, "lesson.ipynb")))).toBe(
       "lesson.ipynb is a link: hand in the notebook itself.",
     );

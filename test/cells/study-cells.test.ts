@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
-import { studyCells, studyCost } from "../../lib/cells";
+import { expect, it, vi } from "vitest";
+import { measureStudy, studyCells, studyCost } from "../../lib/cells";
 import type { Place } from "../../lib/cells/place-schema";
+import { full } from "../extent";
+import { temporaryFolder } from "../temporary";
 
 const cluster: Place = { where: "cluster", onCluster: true, preset: "full", device: "gpu", gpus: 1, nodes: 3 };
 const whole = { models: ["resnet50", "efficientnetb0"], batches: [32, 64, 100], nodes: [1, 2, 3] };
@@ -27,4 +29,25 @@ it("their cost is the time limits' and the published runs' device-hours", async 
   const onCpus = await studyCost({ ...cluster, device: "cpu", gpus: 0, preset: "quick" }, two);
   expect(onCpus).toMatch(/^2 jobs: at most 0\.7 node-hours; no published run has their size$/);
   expect(await studyCost({ ...cluster, where: "here", onCluster: false }, two)).toBe("2 runs on this machine");
+});
+
+it.runIf(full)("on this machine they are measured at small sizes, each once", async () => {
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  const before = process.cwd();
+  process.chdir(temporaryFolder("study-cells"));
+  try {
+    const here: Place = { ...cluster, where: "here", onCluster: false, preset: "quick", device: "cpu", gpus: 0 };
+    const cells = studyCells({ models: ["tinyefficientnet"], batches: [4], nodes: [2], syncEvery: [1, 4] });
+    const small = { imageSize: 32, steps: 4, nodes: 2 };
+    const runs = await measureStudy(here, cells, small);
+    expect(runs.map(({ outcome, epochs }) => [outcome, epochs.map(({ steps }) => steps.loss.length)])).toEqual([
+      ["completed", [4, 4]],
+      ["completed", [4, 4]],
+    ]);
+    expect(runs.map(({ configuration }) => configuration.syncEvery)).toEqual([1, 4]);
+    expect((await measureStudy(here, cells, small)).map(({ id }) => id)).toEqual(runs.map(({ id }) => id));
+  } finally {
+    process.chdir(before);
+    vi.restoreAllMocks();
+  }
 });

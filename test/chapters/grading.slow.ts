@@ -56,7 +56,7 @@ async function grades(lesson: LessonName, students: Record<string, Answers>, rec
 
 const sum = ({ result }: Graded): number => result.marks.reduce((total, { points }) => total + points, 0);
 
-// Every exercise's cell is tried in test/checks/exercises.test.ts, every lesson is run headless, and the hostile class's honest
+// Every exercise's cell is tried in test/checks/exercises.test.ts, every lesson is run whole elsewhere, and the hostile class's honest
 // students get all of lesson 1: here, on the way through the sandbox, a lesson that computes while it is graded.
 const sample = lessons.filter(([name]) => all || name === "09-model-parallel");
 

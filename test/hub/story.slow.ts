@@ -16,8 +16,8 @@ import { Formgrader } from "./formgrader";
 import type { Lab, Terminal } from "./lab";
 
 // A lesson's way through a class, in a real browser on a real hub: handed out, worked on by two students at once, handed in,
-// graded, returned and read. Each part needs the one before it. With WORKBOOK_TEST=all: its parts have tests of their own in test/course,
-// test/notebooks and apart.slow.ts.
+// graded, returned and read. Each part needs the one before it. Only with WORKBOOK_TEST=all: most of its parts have tests of their
+// own in test/course, test/notebooks and apart.slow.ts; the buttons of Assignment List have none.
 
 const reason = all ? (whyNoCluster() ?? whyNoBrowser() ?? whyNoSandboxForAll()) : "it takes WORKBOOK_TEST=all";
 if (all && reason !== undefined) console.log(`A class on the hub, in a browser: skipped. ${reason}`);

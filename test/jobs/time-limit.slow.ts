@@ -16,7 +16,7 @@ it("ends with a checkpoint before its time limit, on all nodes, and with --reque
   ]);
   const ends = await Promise.all([toTheEnd(once), toTheEnd(again), toTheEnd(deaf)]);
   expect(ends[0].message).toMatch(
-    /came to its time limit of 00:01:00 \(ended in time\)\. Ask for more .* checkpoint is .*step-/,
+    /came to its time limit of 00:01:00 \(it stopped itself in time\)\. Ask for more .* checkpoint is .*step-/,
   );
   expect(ends[0].run).toMatchObject({ outcome: "interrupted", reason: "Ended by SIGTERM." });
   expect(ends[1].last.state?.restarts).toBeGreaterThan(0);

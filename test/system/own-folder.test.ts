@@ -62,7 +62,7 @@ describe("a file that this account should have written", () => {
     },
   };
   it.each([
-    ["a link", "is a link, and none is followed."],
+    ["a link", "is a link, and none is followed: put the file itself there."],
     ["a pipe", "is no file: move it away."],
     ["a folder", "is no file: move it away."],
     ["too large", "has 5 bytes, and 4 at most are read: move it away."],

@@ -103,7 +103,7 @@ function errorOf(gradients: Float32Array[], exact: Float32Array[]): number {
 }
 
 it("a loss scale keeps the gradients that float16 would round to 0", async () => {
-  // At first, and when the network has learned so much that they are a thousandth of that.
+  // At first (with WORKBOOK_TEST=all), and when the network has learned so much that they are a thousandth of that.
   for (const [mean, isLost] of [
     ...(all ? ([[BATCH_OF_THE_LOSS, false]] as const) : []),
     [BATCH_OF_THE_LOSS * 1000, true],

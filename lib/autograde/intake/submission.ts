@@ -104,9 +104,9 @@ export async function readSubmission(
 
 async function whyMissing(folder: string, name: string): Promise<string> {
   const kind = await lstat(join(folder, name)).catch(() => undefined);
-  if (kind?.isDirectory()) return `${name} is a folder and no notebook.`;
+  if (kind?.isDirectory()) return `${name} is a folder, not a notebook.`;
   if (kind?.isSymbolicLink()) return `${name} is a link: hand in the notebook itself.`;
-  if (kind) return `${name} is a pipe, a device or a socket and no notebook.`;
+  if (kind) return `${name} is a pipe, a device or a socket, not a notebook.`;
   return `There is no ${name} in the submission.`;
 }
 
