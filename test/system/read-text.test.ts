@@ -46,7 +46,7 @@ it.each<[what: string, content: Uint8Array, message: RegExp]>([
   [
     "Windows-1252",
     execFileSync("iconv", ["-f", "utf-8", "-t", "cp1252"], { input: text.slice(0, 18) }),
-    /\(byte 3\): where/,
+    /\(byte 3\): if/,
   ],
   [
     "a cut character",

@@ -64,7 +64,7 @@ describe("A file of one's own", () => {
 
   it("that is not UTF-8 is refused with the place and the remedy", async () => {
     const file = written("latin1.txt", Buffer.from("caf\xe9 au lait", "latin1"));
-    await expect(textNamed(file)).rejects.toThrow(`The text ${file}: it is not UTF-8 (byte 4): where it is Western`);
+    await expect(textNamed(file)).rejects.toThrow(`The text ${file}: it is not UTF-8 (byte 4): if it is in a Western`);
   });
 
   it("that is too short for the context is refused with what it needs", async () => {
