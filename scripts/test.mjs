@@ -33,6 +33,17 @@ async function timed(runner, work) {
 }
 
 let counts = none;
+
+/**
+ * Runs the tests of some projects of vitest.config.mts; without names, of all.
+ * @param {string} runner
+ * @param {...string} projects
+ */
+async function test(runner, ...projects) {
+  const tests = await timed(runner, () => vitest({ full, projects }));
+  counts = add(counts, tests);
+}
+
 const status = await reporting(async () => {
   const slurm = await timed("set-up", async () => {
     await Promise.all([setUp(), provideChromium()]);
@@ -40,19 +51,17 @@ const status = await reporting(async () => {
     return provideSlurm();
   });
   // The checks take one core. In a full run they come beside the tests that mostly wait.
-  if (full)
-    counts = await timed("Vitest (computing)", () => vitest({ full, projects: ["in one process", "together"] }));
+  if (full) await test("Vitest (computing)", "in one process", "together");
   const checks = start([
     ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
     ["types of the tests", [...tsc, "-p", "test"]],
     ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
     ["types of set-up", [...tsc, "-p", "setup"]],
   ]);
-  if (full) counts = add(counts, await timed("Vitest (waiting)", () => vitest({ full, projects: ["waiting"] })));
-  else counts = await timed("Vitest", () => vitest({ full }));
+  await (full ? test("Vitest (waiting)", "waiting") : test("Vitest"));
   counts = add(counts, await timed("checks (after Vitest)", () => outcome(checks)));
   if (!full) return;
-  counts = add(counts, await timed("Vitest (alone)", () => vitest({ full, projects: ["alone"] })));
+  await test("Vitest (alone)", "alone");
   // Two at a time: one computes while the kernel of the other one compiles a cell.
   const each = start(
     lessons({ all: process.env.WORKBOOK_TEST === "all", slurm }).map((name) => [

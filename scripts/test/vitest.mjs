@@ -8,11 +8,11 @@ import { countVitest, none } from "./counts.mjs";
 
 /**
  * Runs the tests in test/.
- * @param {{ full: boolean, projects?: string[] }} options full: also the tests that take minutes; projects: some of those in
- * vitest.config.mts. Default: all
+ * @param {{ full: boolean, projects: string[] }} options full: also the tests that take minutes; projects: some of those in
+ * vitest.config.mts; none stands for all
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
-export async function vitest({ full, projects = [] }) {
+export async function vitest({ full, projects }) {
   const folder = mkdtempSync(join(tmpdir(), "parallel-training-test-"));
   const report = join(folder, "report.json");
   try {

@@ -47,12 +47,14 @@ beforeEach((test) => {
 
 const account = (name: string) => hub.accounts.find((each) => each.name === name)!;
 
+async function loggedIn(name: string): Promise<Visitor> {
+  const visitor = new Visitor(hub);
+  await visitor.logIn(name, account(name).password);
+  return visitor;
+}
+
 async function startServers(...names: string[]): Promise<void> {
-  for (const name of names) {
-    const visitor = new Visitor(hub);
-    await visitor.logIn(name, account(name).password);
-    await visitor.server(name);
-  }
+  for (const name of names) await (await loggedIn(name)).server(name);
 }
 
 /** What a program of Bo's on the node prints, errors too. */
@@ -94,8 +96,7 @@ describe("a hub", { shuffle: false }, () => {
       ),
     );
 
-    const student = new Visitor(hub);
-    await student.logIn(ada, account(ada).password);
+    const student = await loggedIn(ada);
     const lab = await student.get(`/user/${ada}/lab`);
     expect([lab.status, lab.path]).toEqual([200, `/user/${ada}/lab`]);
     const kernels = await student.get(`/user/${ada}/api/kernelspecs`);
@@ -103,8 +104,7 @@ describe("a hub", { shuffle: false }, () => {
       "parallel-training",
     ]);
 
-    const other = new Visitor(hub);
-    await other.logIn(bo, account(bo).password);
+    const other = await loggedIn(bo);
     expect((await other.get(`/user/${ada}/lab`)).status).toBe(403);
     expect((await other.api("GET", `/hub/api/users/${ada}`)).status).toBe(404);
   });
@@ -113,16 +113,11 @@ describe("a hub", { shuffle: false }, () => {
     const { home } = account(ada);
     writeFileSync(join(home, "own.txt"), "Ada's");
     chownSync(join(home, "own.txt"), statSync(home).uid, statSync(home).gid);
-    const asked = async (name: string, path: string) => {
-      const visitor = new Visitor(hub);
-      await visitor.logIn(name, account(name).password);
-      return [path, (await visitor.get(path)).status];
-    };
+    const [owner, other] = await Promise.all([ada, bo].map(loggedIn));
     for (const path of [`/user/${ada}/files/own.txt`, `/user/${ada}/api/contents/own.txt`]) {
-      expect(await asked(ada, path)).toEqual([path, 200]);
-      expect(await asked(bo, path)).toEqual([path, 403]);
+      expect([path, (await owner.get(path)).status, (await other.get(path)).status]).toEqual([path, 200, 403]);
     }
-    for (const path of ["/hub/api/users", "/hub/admin"]) expect(await asked(bo, path)).toEqual([path, 403]);
+    for (const path of ["/hub/api/users", "/hub/admin"]) expect((await other.get(path)).status, path).toBe(403);
   });
 
   it("shows tokens in no process, no job and no file of Slurm's", async () => {
