@@ -32,6 +32,9 @@ const alone = ofTheseKinds([
   "test/{bench/failures,profile/slow-node,training/many-nodes-faults}.slow.ts",
 ]);
 
+/** A seed draws an order of files and tests, and other moments for the tests that kill. (Vitest's own flag for it undoes `groupOrder`.) */
+const seed = process.env.WORKBOOK_TEST_SEED;
+
 const workers = Math.min(4, availableParallelism());
 
 export default defineConfig({
@@ -50,6 +53,7 @@ export default defineConfig({
     hookTimeout: 1_800_000,
     maxConcurrency: availableParallelism(), // of tests that say they are concurrent
     unstubEnvs: true,
+    sequence: seed === undefined ? {} : { shuffle: { files: true, tests: true }, seed: Number(seed) },
     projects: [
       project(1, "in one process", { include: inOneProcess, isolate: false, maxWorkers: workers }),
       project(2, "together", {

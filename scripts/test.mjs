@@ -16,6 +16,14 @@ clean();
 const full = process.argv.includes("--full");
 const tsc = ["node_modules/typescript/bin/tsc"];
 
+/** @type {[title: string, args: string[]][]} */
+const checks = [
+  ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
+  ["types of the tests", [...tsc, "-p", "test"]],
+  ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
+  ["types of set-up", [...tsc, "-p", "setup"]],
+];
+
 /** @type {Map<string, number>} */
 const runners = new Map();
 
@@ -31,6 +39,9 @@ async function timed(runner, work) {
   runners.set(runner, (performance.now() - from) / 1000);
   return result;
 }
+
+/** @type {(lesson: string) => [title: string, args: string[]]} */
+const runOf = (lesson) => [`lesson ${lesson}, headless`, ["workbook", "lesson", lesson]];
 
 let counts = none;
 
@@ -50,27 +61,16 @@ const status = await reporting(async () => {
     await provideSandbox();
     return provideSlurm();
   });
-  // The checks take one core. In a full run they come beside the tests that mostly wait.
-  if (full) await test("Vitest (computing)", "in one process", "together");
-  const checks = start([
-    ["ESLint", ["node_modules/eslint/bin/eslint.js", "."]],
-    ["types of the tests", [...tsc, "-p", "test"]],
-    ["Prettier", ["node_modules/prettier/bin/prettier.cjs", "--check", "."]],
-    ["types of set-up", [...tsc, "-p", "setup"]],
-  ]);
+  if (full) {
+    await test("Vitest (computing)", "in one process", "together");
+    await test("Vitest (alone)", "alone");
+  }
+  // Checks and lessons compute. In a full run they come beside the tests that mostly wait, and two of them at a time: a lesson
+  // computes while the kernel of the other one compiles a cell.
+  const headless = full ? lessons({ all: process.env.WORKBOOK_TEST === "all", slurm }) : [];
+  const programs = start([...checks, ...headless.map(runOf)], full ? 2 : 1);
   await (full ? test("Vitest (waiting)", "waiting") : test("Vitest"));
-  counts = add(counts, await timed("checks (after Vitest)", () => outcome(checks)));
-  if (!full) return;
-  await test("Vitest (alone)", "alone");
-  // Two at a time: one computes while the kernel of the other one compiles a cell.
-  const each = start(
-    lessons({ all: process.env.WORKBOOK_TEST === "all", slurm }).map((name) => [
-      `lesson ${name}, headless`,
-      ["workbook", "lesson", name],
-    ]),
-    2,
-  );
-  counts = add(counts, await timed("lessons", () => outcome(each)));
+  counts = add(counts, await timed("checks and lessons (after Vitest)", () => outcome(programs)));
 });
 if (status !== 0) counts = add(counts, { ...none, failed: 1 });
 console.log(summary(counts, runners).join("\n"));
