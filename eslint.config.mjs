@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
 import importX from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
@@ -9,6 +11,25 @@ const zones = rooms.slice(0, -1).map((room, place) => ({
   from: rooms.slice(place + 1).map((higher) => `./${higher}`),
   message: `${room} stands below it (rooms.mjs).`,
 }));
+
+const chapters = readdirSync(join(import.meta.dirname, "solutions"));
+/** A chapter imports from lib/, its exercises from the chapter as well, and neither from another chapter. */
+const chapterZones = [
+  ...["lib", "datasets", "kernel", "bench"].map((room) => ({
+    target: `./${room}`,
+    from: ["./chapters", "./solutions"],
+    message: "Chapters stand above all rooms: what several use belongs into lib/.",
+  })),
+  { target: "./chapters", from: ["./solutions"], message: "Students may read a chapter, and no right answer." },
+  ...chapters.flatMap((chapter) =>
+    ["chapters", "solutions"].flatMap((part) =>
+      ["./chapters", "./solutions"].map((from) => ({
+        ...{ target: `./${part}/${chapter}`, from, except: [`./${chapter}`] },
+        message: "It is part of another chapter.",
+      })),
+    ),
+  ),
+];
 
 export default tseslint.config(
   { ignores: ["dist/", "results/", ".workbook/", "**/node_modules/"] },
@@ -36,18 +57,18 @@ export default tseslint.config(
     },
   },
   {
-    files: ["{bench,datasets,kernel,lib,setup}/**/*.{ts,mjs}"],
+    files: ["{bench,chapters,datasets,kernel,lib,setup,solutions}/**/*.{ts,mjs}"],
     plugins: { "import-x": importX },
     settings: {
       "import-x/parsers": { "@typescript-eslint/parser": [".ts"] },
       "import-x/resolver-next": [createTypeScriptImportResolver()],
     },
     rules: {
-      "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones }],
+      "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones: [...zones, ...chapterZones] }],
     },
   },
   {
-    files: ["{bench,datasets,lib}/**/*.ts"],
+    files: ["{bench,chapters,datasets,lib,solutions}/**/*.ts"],
     rules: {
       "no-restricted-syntax": [
         "error",

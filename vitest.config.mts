@@ -41,6 +41,8 @@ export default defineConfig({
   resolve: {
     // The workbook's own rooms by package name, from their sources instead of dist/.
     alias: [
+      { find: /^parallel-training\/chapters\/([\w-]+)$/, replacement: `${root}chapters/$1/index.ts` },
+      { find: /^parallel-training\/exercises\/([\w-]+)$/, replacement: `${root}solutions/$1/exercises/index.ts` },
       { find: /^parallel-training\/datasets$/, replacement: `${root}datasets/index.ts` },
       { find: /^parallel-training\/(.+)$/, replacement: `${root}lib/$1/index.ts` },
     ],

@@ -29,6 +29,7 @@ compilers)
 set-up)
   cd "$workbook"
   ./workbook setup
+  rm -rf solutions # only needed to build from; students get what is built, as in a class's installation
   rm -f .workbook/setup.log
   chmod -R a+rX .
   ;;

@@ -4,7 +4,7 @@ import { workbookRoot } from "../system/workbook";
 
 /**
  * The text of one of the workbook's own files, for readers of a notebook.
- * @param file The path from the workbook's root: `chapters/01-one-device/train.mts`.
+ * @param file The path from the workbook's root: `chapters/01-one-device/programs/train.mts`.
  * @param name Gives only the function, or the private method, with this name, and its description.
  * @throws one line when the file has no such function.
  * @example

@@ -40,8 +40,9 @@ export function runCommandOfPrograms() {
 function programFile(program: string): string | undefined {
   const chapters = join(__dirname, "..", "..", "chapters");
   // A chapter's program may be named by its source, or without an extension.
-  const name = program.replace(/^chapters\//, "").replace(/\.m?[jt]s$/, "");
-  return [join(chapters, `${name}.mjs`), join(chapters, `${name}.js`), resolve(program)].find((file) =>
+  const named = /^(?:chapters\/)?([\w-]+)\/(?:programs\/)?([\w-]+)(?:\.m?[jt]s)?$/;
+  const [, chapter, name] = named.exec(program) ?? [];
+  return [join(chapters, String(chapter), "programs", `${name}.mjs`), resolve(program)].find((file) =>
     existsSync(file),
   );
 }

@@ -9,9 +9,7 @@ export {
   type CheckpointCosts,
   type CheckpointedTraining,
 } from "./closed-forms";
-export { exampleKilledTraining, type ExampleKills } from "./example";
 export { bestCheckpointInterval, longestRestart, type CheckpointInterval, type IntervalQuestion } from "./interval";
-export { llama3Mtbf, llama3Run, llama3Scenario, observedMtbf } from "./llama3";
 export {
   bandOf,
   goodputByInterval,

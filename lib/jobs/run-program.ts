@@ -92,9 +92,10 @@ export function flags(values: ArgumentValues): string[] {
 
 /** The file of a chapter's program, and never one elsewhere. @throws one line when there is no such program. */
 export function programFile(program: string): string {
-  const file = join(workbookRoot, "dist", "chapters", `${program}.mjs`);
-  if (/^[\w-]+(\/[\w-]+)+$/.test(program) && existsSync(file)) return file;
+  const [, chapter, name] = /^([\w-]+)\/([\w-]+)$/.exec(program) ?? [];
+  const file = join(workbookRoot, "dist", "chapters", String(chapter), "programs", `${name}.mjs`);
+  if (existsSync(file)) return file;
   throw new Error(
-    `There is no program ${program}: look into chapters/ for their names, or build them by \`npm start\`.`,
+    `There is no program ${program}: look into the folders chapters/*/programs for their names, or build them by \`npm start\`.`,
   );
 }

@@ -1,5 +1,3 @@
-/** Figures and tables: each turns data into a plotly figure, to show in a notebook or to save as a picture. */
-export * from "./data-frame";
 export { show } from "./display";
 export * from "./experiment";
 export * from "./failures";

@@ -9,5 +9,7 @@ export function programName(): string {
   if (file === undefined || file.includes("tslab")) return "notebook";
   const name = basename(file, extname(file));
   const folder = dirname(file);
-  return basename(dirname(folder)) === "chapters" ? `${basename(folder)}/${name}` : name;
+  const chapter = dirname(folder);
+  const isChapters = basename(folder) === "programs" && basename(dirname(chapter)) === "chapters";
+  return isChapters ? `${basename(chapter)}/${name}` : name;
 }

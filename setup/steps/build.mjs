@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../paths.mjs";
 import { run } from "../run.mjs";
@@ -12,24 +12,41 @@ const config = join(root, "tsconfig.json");
 export const build = {
   title: "the workbook's own TypeScript",
   after: [npmPackages],
-  done: () => isStamped("build", currentHash()) && existsSync(join(root, "dist", "lib", "command", "main.js")),
+  done: () =>
+    isStamped("build", currentHash("open")) &&
+    (!hasClosedPart() || isStamped("build-closed", currentHash("closed"))) &&
+    existsSync(join(root, "dist", "lib", "command", "main.js")),
   async run() {
-    const hash = currentHash();
+    const [open, closed] = [currentHash("open"), currentHash("closed")];
     unstamp("build");
     // Files built by another version must go: the sandbox hides the checks' answers by their current paths.
     rmSync(join(root, "dist"), { recursive: true, force: true });
     await run("Building", process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "."]);
-    stamp("build", hash);
+    stamp("build-closed", closed);
+    stamp("build", open);
   },
 };
 
-function currentHash() {
+/** The lessons' closed parts. A class's students cannot read them, and a student's image does not have them. */
+const CLOSED = "solutions";
+
+function hasClosedPart() {
+  try {
+    accessSync(join(root, CLOSED), constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {"open" | "closed"} part */
+function currentHash(part) {
   const text = readFileSync(config, "utf8");
   /** @type {{ include: string[] }} */
   const { include } = JSON.parse(text);
   const files = include.flatMap((pattern) => {
     const [folder, extension] = pattern.split("/**/*"); // such as lib/**/*.ts
-    return filesIn(folder, extension);
+    return (folder === CLOSED) === (part === "closed") ? filesIn(folder, extension) : [];
   });
   return hashOf([text, ...files.flatMap((file) => [file, readFileSync(join(root, file))])]);
 }

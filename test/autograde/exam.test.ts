@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ANSWERS, answer, encode } from "../../lib/autograde/asked";
 import { decide, readExam } from "../../lib/autograde/exam";
+import { lessonChecks } from "../../lib/autograde/exam/lesson-checks";
 import { examCells } from "../../lib/autograde/exam/read-exam";
 import { compileTestCell } from "../../lib/autograde/exam/test-cell";
 import type { Mark } from "../../lib/autograde/result";
@@ -34,8 +35,10 @@ const solutionCell: Cell = {
 const source = `const steps = checkStepsPerEpoch(stepsPerEpoch);
 steps.and(checkStepsPerEpoch(stepsPerEpoch, [[1_000, 300]]));
 steps.score(2)`;
-const cells = examCells([solutionCell, testCell(source)]);
+const checks = await lessonChecks("01-one-device");
+const cells = examCells([solutionCell, testCell(source)], checks);
 const exam = {
+  checks,
   lesson: "lesson",
   notebook: "lesson",
   cells,
@@ -89,9 +92,11 @@ describe("an exam", () => {
   });
 
   it("refuses a test cell that scores other points than nbgrader's, or nothing", () => {
-    expect(() => examCells([testCell(source, 3)])).toThrow(/scores 2 points and has 3 in nbgrader/);
-    expect(() => examCells([testCell("checkStepsPerEpoch(stepsPerEpoch)")])).toThrow(/does not end in `X.score/);
-    expect(() => examCells([testCell("stepsPerEpoch.score(2)")])).toThrow(/scores what is no check/);
+    expect(() => examCells([testCell(source, 3)], checks)).toThrow(/scores 2 points and has 3 in nbgrader/);
+    expect(() => examCells([testCell("checkStepsPerEpoch(stepsPerEpoch)")], checks)).toThrow(
+      /does not end in `X.score/,
+    );
+    expect(() => examCells([testCell("stepsPerEpoch.score(2)")], checks)).toThrow(/scores what is no check/);
   });
 
   it("is there for every lesson", async () => {

@@ -37,7 +37,7 @@ describe("in the sandbox", () => {
     const probes = {
       environment: "env; cat /proc/1/environ",
       solutions: `ls ${workbookRoot}/solutions ${workbookRoot}/test ${workbookRoot}/.git ${workbookRoot}/lib/checks`,
-      answers: `cat ${workbookRoot}/dist/lib/checks/exercises/steps.js`,
+      answers: `cat ${workbookRoot}/dist/solutions/01-one-device/exercises/steps.js`,
       outside: `cat ${folder}/secret /etc/shadow /etc/machine-id; ls -A /root /home | grep -v student`,
       processes: "ls /proc | grep -c '^[0-9]'",
       descriptors: "ls /proc/2/fd",
@@ -50,7 +50,7 @@ describe("in the sandbox", () => {
     const cells = [
       ...Object.values(probes).map(shell),
       `await new Promise((resolve) => require("net").connect(${port}, "127.0.0.1").on("error", (error: Error) => { console.log(error.message); resolve(0); }).on("connect", () => { console.log("reached"); resolve(0); }))`,
-      `import { checkStepsPerEpoch } from "parallel-training/checks";`,
+      `import { checkStepsPerEpoch } from "parallel-training/exercises/01-one-device";`,
       `checkStepsPerEpoch((images, batch) => Math.ceil(images / batch)).score(2)`,
     ];
     const outcome = await sandboxed(cells);

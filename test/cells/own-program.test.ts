@@ -10,7 +10,7 @@ const own = async (change: (text: string) => string = (text) => text) =>
   runOwnProgram({
     name: "own",
     // The lesson's own program, with a small ResNetV2 that has everything the large one has.
-    source: change(await sourceOf("chapters/01-one-device/train.mts"))
+    source: change(await sourceOf("chapters/01-one-device/programs/train.mts"))
       .replace("{ resNet50V2 }", "{ modelNamed }")
       .replace("resNet50V2({", 'modelNamed("tinyresnetv2", {'),
     arguments: { ...small, stepsPerEpoch: 2 },
@@ -54,7 +54,7 @@ it("nothing runs while it is graded", async () => {
 it("it can run on several processes, which train together", async () => {
   const run = await runOwnProgram({
     name: "own-nodes",
-    source: await sourceOf("chapters/04-many-nodes/train.mts"),
+    source: await sourceOf("chapters/04-many-nodes/programs/train.mts"),
     nodes: 2,
     arguments: {
       ...{ model: "tinyefficientnet", dataset: "synthetic", imageSize: 32, localBatchSize: 4, syncEvery: 2 },

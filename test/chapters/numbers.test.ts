@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fitCost, meanInterval, observations, type Interval, type Observation } from "../../lib/experiment";
-import { h100Datasheet, ridge, scaling, type ScalingStudy } from "../../lib/measure";
+import { scaling, type ScalingStudy } from "../../lib/measure";
+import { h100Datasheet, ridge } from "../../chapters/01-one-device/roofline";
 import { gptSizes, multiplyAdds } from "../../lib/models";
-import { chapterScalingRuns, frameworkRuns, frameworksStudy, slowNetworkRuns } from "../../lib/runs";
+import { chapterScalingRuns, slowNetworkRuns } from "../../lib/runs";
+import { frameworkRuns, frameworksStudy } from "../../chapters/07-frameworks/frameworks";
 import { workbookRoot } from "../../lib/system/workbook";
 import { lessonCells, rowAt, text } from "./lesson";
 
@@ -189,7 +191,7 @@ describe.each(Object.entries(lessons))("the numbers of %s", (name, numbers) => {
   const inText = new Set(written.filter((each) => digits(each) >= 3));
 
   it("follow from something", () => {
-    const test = join(workbookRoot, "test/chapters", `${name.split("/")[1]}.test.ts`);
+    const test = join(workbookRoot, "test/chapters", name.split("/")[0], "lesson.test.ts");
     const code = cells.filter(({ cell_type }) => cell_type === "code").map(text);
     const sources = [...code, readFileSync(test, "utf8")].join("\n").replace(/(?<=\d)[_,](?=\d)/g, "");
     const elsewhere = new Set([...sources.matchAll(number)].map(([found]) => found));

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Check, checkStepsPerEpoch, compareGuess } from "../../lib/checks";
+import { Check, compareGuess } from "../../lib/checks";
+import { checkStepsPerEpoch } from "../../solutions/01-one-device/exercises/steps";
 import { checkByCases } from "../../lib/checks/check";
 import { sameValue } from "../../lib/checks/compare";
 import { workbookRoot } from "../../lib/system/workbook";

@@ -3,19 +3,26 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { decode, encode } from "../../lib/autograde/asked";
+import { lessonChecks, type LessonChecks } from "../../lib/autograde/exam/lesson-checks";
 import { definitionOf } from "../../lib/autograde/exam/read-exam";
 import { compileTestCell } from "../../lib/autograde/exam/test-cell";
 import { ownRecords as inThisFolder, type Check } from "../../lib/checks";
 import { slipsOf, type Answer, type Exercise } from "./exercise";
 import { describeValue } from "../../lib/checks/compare";
+import { lessons } from "../../lib/notebooks";
 import { gradedCells } from "./graded-cells";
 
-const files = readdirSync(join(import.meta.dirname, "exercises")).sort();
+const chapters = join(import.meta.dirname, "..", "chapters");
+const files = readdirSync(chapters, { recursive: true, encoding: "utf8" }).filter((file) =>
+  /\/exercises\/.*\.ts$/.test(file),
+);
 const exercises: Exercise[] = [];
-for (const file of files) {
-  const each = (await import(join(import.meta.dirname, "exercises", file))) as { exercises: Exercise[] };
+for (const file of files.sort()) {
+  const each = (await import(join(chapters, file))) as { exercises: Exercise[] };
   exercises.push(...each.exercises);
 }
+const checks = new Map<string, LessonChecks>();
+for (const lesson of await lessons()) checks.set(lesson, await lessonChecks(lesson));
 const cells = new Map(
   gradedCells().map(({ cell, points, source }) => [cell, { points, source, test: compileTestCell(cell, source) }]),
 );
@@ -25,7 +32,7 @@ function graded({ cell, ownRecords = inThisFolder }: Exercise, answer: Answer): 
   const crossing = (...args: unknown[]): unknown =>
     decode(encode(answer(...(args.map((each) => decode(encode(each))) as never[])))); // their types are the cell's matter
   return cells.get(cell)!.test.run((name) => {
-    const found = definitionOf(name, ownRecords);
+    const found = definitionOf(name, checks.get(cell.split("/")[0])!, ownRecords);
     return found ? found.value : crossing;
   });
 }

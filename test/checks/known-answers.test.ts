@@ -1,21 +1,17 @@
 import { expect, it } from "vitest";
-import {
-  checkAcceleration,
-  checkBreakEven,
-  checkCharged,
-  checkMeanGradient,
-  checkNetworkCost,
-  checkPowerOfTwoBatch,
-  checkReading,
-  type Place,
-  type Reading,
-} from "../../lib/checks";
+import { checkReading, type Place, type Reading } from "../../solutions/01-one-device/exercises/reading";
+import { checkPowerOfTwoBatch } from "../../solutions/03-deeper-model/exercises/deeper-work";
+import { checkNetworkCost } from "../../solutions/03-deeper-model/exercises/deeper-network";
+import { checkMeanGradient } from "../../solutions/02-mirrored/exercises/mirrored";
+import { checkCharged } from "../../solutions/02-mirrored/exercises/scaling";
+import { checkBreakEven } from "../../solutions/03-deeper-model/exercises/deeper-scaling";
+import { checkAcceleration } from "../../solutions/01-one-device/exercises/times";
 import { invoice, scaling } from "../../lib/measure";
 import { multiplyAdds } from "../../lib/models";
 import { parameterCount } from "../../lib/models/known";
 import { resNetV2Stacks } from "../../lib/models/stacks";
 import { chapterScalingRuns, exampleRun } from "../../lib/runs";
-import { rightReading } from "./exercises/reading";
+import { rightReading } from "../chapters/01-one-device/exercises/reading";
 
 // What is known otherwise: from the book, from the workbook's own functions, or by another way to compute it.
 

@@ -17,7 +17,7 @@ const wrong: [words: string[], status: number, line: RegExp][] = [
   [
     ["run", "bad.yaml"],
     1,
-    /^workbook: The design bad\.yaml: .*"replicate".* chapters\/05-experiments\/quick\.yaml shows one/,
+    /^workbook: The design bad\.yaml: .*"replicate".* chapters\/05-experiments\/programs\/quick\.yaml shows one/,
   ],
   [["run", "broken.yaml"], 1, /^workbook: The design broken\.yaml: it is no YAML: /],
   [["run", "quick", "--on", "slurm"], 1, /^workbook: There is no Slurm here: .*`\.\/workbook cluster up`/],

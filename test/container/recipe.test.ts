@@ -8,6 +8,8 @@ import { temporaryFolder } from "../temporary";
 const read = (...path: string[]): string => readFileSync(join(workbookRoot, ...path), "utf8");
 const steps = join(workbookRoot, "container", "steps.sh");
 const contents = read("container", "contents.txt").trim().split("\n");
+/** The checks of exercises are built from it, and then it goes. */
+const closed = "solutions";
 const containerfile = read("container", "Containerfile");
 const recipe = read("container", "parallel-training.def");
 
@@ -23,15 +25,16 @@ const sectionsOf = (stage: string): Map<string, string> =>
 
 describe("what gets into the image", () => {
   it("is what contents.txt names, for each of the three that read a list (`npx vitest -u` writes .dockerignore)", async () => {
-    const first = "# Written from container/contents.txt by `npx vitest -u`: nothing else gets into the image.\n*\n";
-    const list = contents.map((name) => `!${name}\n`).join("");
+    const first =
+      "# Written from container/contents.txt by `npx vitest -u`: nothing else gets into the image, and `solutions` is gone from it.\n*\n";
+    const list = [...contents, closed].map((name) => `!${name}\n`).join("");
     const never = "**/.ipynb_checkpoints\nnotebooks/*/results\n"; // what whoever builds has solved
     await expect(first + list + never).toMatchFileSnapshot(join(workbookRoot, ".dockerignore"));
     const copied = (sectionsOf(stages[0]).get("files") ?? "")
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line !== "");
-    expect(copied).toEqual(contents.map((name) => `${name} /opt/parallel-training/${name}`));
+    expect(copied).toEqual([...contents, closed].map((name) => `${name} /opt/parallel-training/${name}`));
     expect(containerfile.match(/^COPY .*$/gm)).toEqual([
       "COPY container/steps.sh /opt/parallel-training/container/steps.sh",
       "COPY . /opt/parallel-training",
@@ -45,7 +48,7 @@ describe("what gets into the image", () => {
     const { include } = JSON.parse(read("tsconfig.json")) as { include: string[] };
     const sources = include.map((pattern) => pattern.split("/")[0]);
     // The benchmarks are for those who work on the workbook.
-    expect(contents).toEqual(expect.arrayContaining(sources.filter((name) => name !== "bench")));
+    expect([...contents, closed]).toEqual(expect.arrayContaining(sources.filter((name) => name !== "bench")));
     for (const name of ["solutions", "test", ".git", "bench", "results", "INSTRUCTORS.md", "."]) {
       expect(contents).not.toContain(name);
     }
@@ -117,7 +120,8 @@ describe("the build's last step", () => {
 
   it.each([
     ["solutions/01-one-device/one-device.ipynb", "{}"],
-    ["test/checks/exercises/scaling.test.ts", ""],
+    ["solutions/01-one-device/exercises/steps.ts", ""],
+    ["test/chapters/01-one-device/exercises/steps.ts", ""],
     [".git/HEAD", "ref: refs/heads/main"],
     ["slurm/examples/cpu.sh", ""],
     ["results/01-one-device/one-device.ipynb", "{}"],

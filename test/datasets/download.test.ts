@@ -15,6 +15,7 @@ import { temporaryFolder } from "../temporary";
 const top = temporaryFolder("download");
 const server = new FileServer(Buffer.alloc(0));
 const { whole } = server;
+let tiny: Buffer;
 let archive: Archive;
 let into: string;
 let count = 0;
@@ -23,9 +24,10 @@ beforeAll(async () => {
   writeBinaryLayout(join(top, "cifar-10-batches-bin"), 40);
   const file = join(top, "tiny.tar.gz");
   await create({ file, cwd: top, gzip: true }, ["cifar-10-batches-bin"]);
-  offer("tiny.tar.gz", readFileSync(file), "cifar-10-batches-bin");
+  tiny = readFileSync(file);
 });
 beforeEach(() => {
+  offer("tiny.tar.gz", tiny, "cifar-10-batches-bin");
   into = join(top, `${count++}`);
 });
 

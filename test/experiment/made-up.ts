@@ -18,9 +18,9 @@ import { workbookRoot } from "../../lib/system/workbook";
 
 /** test/jobs/made-up-training.mjs among the chapters' trainings, where alone an experiment finds programs. */
 const program = "00-made-up/train";
-const chapter = join(workbookRoot, "dist", "chapters", "00-made-up");
-mkdirSync(chapter, { recursive: true });
-writeWholeSync(join(chapter, "train.mjs"), 'import "../../../test/jobs/made-up-training.mjs";\n');
+const programs = join(workbookRoot, "dist", "chapters", "00-made-up", "programs");
+mkdirSync(programs, { recursive: true });
+writeWholeSync(join(programs, "train.mjs"), 'import "../../../../test/jobs/made-up-training.mjs";\n');
 
 /** An experiment whose training only takes time, in a folder of its own. */
 export interface MadeUp {

@@ -11,7 +11,8 @@ import {
   tailOfF,
   tailsOfT,
 } from "../../lib/experiment";
-import { localClusterRuns, slowNetworkRuns } from "../../lib/runs";
+import { slowNetworkRuns } from "../../lib/runs";
+import { localClusterRuns } from "../../chapters/05-experiments/local-cluster";
 import {
   expectSame,
   observed,

@@ -1,4 +1,5 @@
-import { accuracyCurve, accuracyTable, compareAt, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
+import { accuracyCurve, compareAt, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
+import { accuracyTable } from "../../chapters/06-prediction/table";
 import { expect, it } from "vitest";
 import { madeUpRun } from "./runs";
 

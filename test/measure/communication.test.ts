@@ -2,19 +2,17 @@ import { describe, expect, it } from "vitest";
 import { exampleNodesRun } from "../../lib/runs";
 import {
   allReduceSeconds,
-  computeSecondsOf,
   effectiveBatch,
   epochCounts,
-  epochParts,
   epochsByNodes,
   gradientBytes,
-  networkCells,
   networkRate,
-  nodesTimeline,
-  pairsOfWays,
   predictEpoch,
   sentBytes,
 } from "../../lib/measure";
+import { nodesTimeline } from "../../chapters/04-many-nodes/timeline";
+import { networkCells } from "../../chapters/04-many-nodes/network";
+import { computeSecondsOf, epochParts, pairsOfWays } from "../../chapters/04-many-nodes/parts";
 
 describe("bytes and seconds of an all-reduce", () => {
   it("are 4 bytes a parameter, 2 compressed, of which 2 (n - 1) / n travel", () => {

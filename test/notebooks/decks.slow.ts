@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { decksOf, readNotebook, writeDecks, type Cell, type Notebook } from "../../lib/notebooks";
 import { figureBundle } from "../../lib/plots/display";
-import { epochTimeFigure } from "../../lib/plots";
+import { epochTimeFigure } from "../../chapters/01-one-device/figures/epoch-time";
 import { findChromium } from "../../lib/plots/static";
 import { workbookRoot } from "../../lib/system/workbook";
 import { all } from "../extent";

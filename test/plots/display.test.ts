@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { dataFrame, epochTimeFigure, show, showTable } from "../../lib/plots";
+import { show, showTable } from "../../lib/plots";
+import { epochTimeFigure } from "../../chapters/01-one-device/figures/epoch-time";
+import { dataFrame } from "../../chapters/05-experiments/figures/data-frame";
 import { figureBundle, showLive } from "../../lib/plots/display";
 import { cellText } from "../../lib/plots/table";
 

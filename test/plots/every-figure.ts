@@ -1,10 +1,35 @@
+import * as oneDevice from "../../chapters/01-one-device";
+import * as mirrored from "../../chapters/02-mirrored";
+import * as deeperModel from "../../chapters/03-deeper-model";
+import * as manyNodes from "../../chapters/04-many-nodes";
+import * as experiments from "../../chapters/05-experiments";
+import * as prediction from "../../chapters/06-prediction";
+import * as frameworks from "../../chapters/07-frameworks";
+import * as memoryChapter from "../../chapters/08-memory";
+import * as modelParallel from "../../chapters/09-model-parallel";
+import * as thousandNodes from "../../chapters/10-thousand-nodes";
 import { compareIntervals, differences, fitTimeModel } from "../../lib/experiment/statistics";
 import { bestCheckpointInterval, goodputByInterval, intervalsAround, simulateTraining } from "../../lib/failures";
 import { accuracyCurve } from "../../lib/measure/accuracy";
-import * as plots from "../../lib/plots";
+import type { Figure } from "../../lib/plots";
+import * as shared from "../../lib/plots";
 import { oneForwardOneBackward, timeTasks } from "../../lib/sharding";
 import { modelled, observed } from "./observed";
 import { deep, small } from "./studies";
+
+const plots = {
+  ...shared,
+  ...oneDevice,
+  ...mirrored,
+  ...deeperModel,
+  ...manyNodes,
+  ...experiments,
+  ...prediction,
+  ...frameworks,
+  ...memoryChapter,
+  ...modelParallel,
+  ...thousandNodes,
+};
 
 const noise = new Uint8Array(12 * 8 * 8 * 3).map((_, at) => (at * 31) % 256);
 export const memory = {
@@ -209,4 +234,4 @@ export const figures = {
     target: 0.5,
     chance: 0.1,
   }),
-} satisfies Record<string, plots.Figure>;
+} satisfies Record<string, Figure>;

@@ -2,14 +2,8 @@ import { describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import { observations } from "../../lib/experiment/observations";
 import { compareIntervals, differences, meanInterval } from "../../lib/experiment/statistics";
-import {
-  differencesFigure,
-  interactionFigure,
-  intervalsFigure,
-  meansFigure,
-  runOrderFigure,
-  type Figure,
-} from "../../lib/plots";
+import { interactionFigure, intervalsFigure, meansFigure, runOrderFigure, type Figure } from "../../lib/plots";
+import { differencesFigure } from "../../chapters/05-experiments/figures/differences";
 import { observed } from "./observed";
 import { annotationsOf, axisOf, noteOf, titleOf, traces } from "./drawn";
 

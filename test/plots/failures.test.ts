@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bestCheckpointInterval, goodputByInterval, simulateTraining } from "../../lib/failures";
-import { checkpointIntervalFigure, failuresTimelineFigure } from "../../lib/plots";
+import { failuresTimelineFigure } from "../../chapters/10-thousand-nodes/figures/timeline";
+import { checkpointIntervalFigure } from "../../chapters/10-thousand-nodes/figures/checkpoint-interval";
 import { givenFailures } from "../failures/given-failures";
 import { annotationsOf, axisOf, noteOf, titleOf, traces } from "./drawn";
 

@@ -5,24 +5,20 @@ import type { LayoutAxis } from "plotly.js";
 import { chromium } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import {
-  accuracyTimeFigure,
-  activationsFigure,
-  batchNeedFigure,
-  classesFigure,
-  epochTimeFigure,
-  frameworkThroughputFigure,
-  heldOverStepFigure,
-  memoryFigure,
-  memoryPartsFigure,
-  memoryPriceFigure,
-  saveFigure,
-  stepTimeFigure,
-  timeSurfaceFigure,
-  zeroFigure,
-  type Figure,
-} from "../../lib/plots";
-import { acceleration } from "../../lib/plots/run/acceleration";
+import { saveFigure, timeSurfaceFigure, type Figure } from "../../lib/plots";
+import { zeroFigure } from "../../chapters/08-memory/figures/zero";
+import { stepTimeFigure } from "../../chapters/01-one-device/figures/step-time";
+import { memoryPriceFigure } from "../../chapters/08-memory/figures/price";
+import { memoryPartsFigure } from "../../chapters/08-memory/figures/parts";
+import { memoryFigure } from "../../chapters/01-one-device/figures/memory";
+import { heldOverStepFigure } from "../../chapters/08-memory/figures/held-over-step";
+import { frameworkThroughputFigure } from "../../chapters/07-frameworks/figures/throughput";
+import { epochTimeFigure } from "../../chapters/01-one-device/figures/epoch-time";
+import { classesFigure } from "../../chapters/01-one-device/figures/classes";
+import { batchNeedFigure } from "../../chapters/07-frameworks/figures/batch-need";
+import { activationsFigure } from "../../chapters/08-memory/figures/activations";
+import { accuracyTimeFigure } from "../../chapters/07-frameworks/figures/accuracy-time";
+import { acceleration } from "../../chapters/01-one-device/figures/acceleration";
 import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
 import { annotationsOf, axisOf, noteOf, traces } from "./drawn";
 import { batches, figures, memory, runs, timeModels, trained } from "./every-figure";

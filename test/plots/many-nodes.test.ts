@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import { exampleNodesRun } from "../../lib/runs";
-import { epochsByNodes, nodesTimeline, type NodesPoint } from "../../lib/measure";
-import {
-  allReduceTimeFigure,
-  epochTimeByNodesFigure,
-  lossByImagesFigure,
-  nodesStepsFigure,
-  nodesTimelineFigure,
-} from "../../lib/plots";
-import { lossCurve } from "../../lib/plots/nodes/loss-by-images";
+import { epochsByNodes, type NodesPoint } from "../../lib/measure";
+import { nodesTimeline } from "../../chapters/04-many-nodes/timeline";
+import { epochTimeByNodesFigure } from "../../lib/plots";
+import { nodesTimelineFigure } from "../../chapters/04-many-nodes/figures/timeline";
+import { nodesStepsFigure } from "../../chapters/04-many-nodes/figures/steps";
+import { allReduceTimeFigure } from "../../chapters/04-many-nodes/figures/all-reduce-time";
+import { lossCurve, lossByImagesFigure } from "../../chapters/04-many-nodes/figures/loss-by-images";
 import { axisOf, noteOf, titleOf, traces } from "./drawn";
 
 const published = async () => epochsByNodes(await slowNetworkRuns());

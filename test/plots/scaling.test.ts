@@ -5,14 +5,14 @@ import {
   costFigure,
   efficiencyFigure,
   epochTimeByDevicesFigure,
-  idealAndExtraFigure,
-  mirroredStepFigure,
   modelName,
   speedupFigure,
   startUpFigure,
   throughputByDevicesFigure,
   type Figure,
 } from "../../lib/plots";
+import { mirroredStepFigure } from "../../chapters/02-mirrored/figures/mirrored-step";
+import { idealAndExtraFigure } from "../../chapters/03-deeper-model/figures/extra";
 import { legendRoom } from "../../lib/plots/theme";
 import { annotationsOf, axisOf, titleOf, traces } from "./drawn";
 import { deep, small, study } from "./studies";

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  bubbleFigure,
-  heldFigure,
-  meshFigure,
-  meshSearchFigure,
-  meshSecondsFigure,
-  scheduleFigure,
-} from "../../lib/plots";
+import { scheduleFigure } from "../../lib/plots";
+import { meshSearchFigure, meshSecondsFigure } from "../../chapters/09-model-parallel/figures/mesh-search";
+import { meshFigure } from "../../chapters/09-model-parallel/figures/mesh";
+import { bubbleFigure, heldFigure } from "../../chapters/09-model-parallel/figures/held";
 import { gpipe, oneForwardOneBackward, timeTasks } from "../../lib/sharding";
 import { annotationsOf, axisOf, noteOf, titleOf, traces } from "./drawn";
 

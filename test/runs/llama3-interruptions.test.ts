@@ -1,6 +1,6 @@
 import { sum } from "simple-statistics";
 import { expect, it } from "vitest";
-import { llama3Run } from "../../lib/failures";
+import { llama3Run } from "../../chapters/10-thousand-nodes/llama3";
 import { publishedInterruptions } from "../../lib/runs";
 
 it("the published interruptions of Llama 3's training add up to all of them", async () => {

@@ -29,7 +29,7 @@ export function decide(exam: Exam, submission: Submission): Mark[] {
     if (replies.size === 0 && cell.questions.length > 0) return noPointsForCell(cell, reason);
     try {
       const check = cell.test.run((name) => {
-        const definition = definitionOf(name, submission.ownRecords);
+        const definition = definitionOf(name, exam.checks, submission.ownRecords);
         return definition ? definition.value : replay(name, cell, replies, reason);
       });
       return mark(cell, check.earned(cell.points), check.report(cell.points));

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import * as checks from "../../checks";
+import { standInRecords, type ownRecords } from "../../checks";
 import { notebooksIn } from "../../notebooks";
 import { readNotebook, sourceOf, type Cell } from "../../notebooks/notebook";
 import { workbookRoot } from "../../system/workbook";
 import { encode, type Question } from "../asked";
+import { lessonChecks, type LessonChecks } from "./lesson-checks";
 import { compileTestCell, type TestCell } from "./test-cell";
 
 /** Gives a test cell the student's own records: `ownRecords` of lib/checks or a stand-in. */
-export type OwnRecordsReader = typeof checks.ownRecords;
+export type OwnRecordsReader = typeof ownRecords;
 
 /** What one lesson's submissions are graded against. */
 export interface Exam {
@@ -16,6 +17,7 @@ export interface Exam {
   /** The notebook's file name without `.ipynb`. */
   notebook: string;
   cells: ExamCell[];
+  checks: LessonChecks;
   /** The questions of all cells, as text of the file that `lib/autograde/asked` reads in the sandbox. */
   questions: string;
   /** Changes with every change of the exam. */
@@ -45,12 +47,14 @@ export async function readExam(lesson: string): Promise<Exam> {
   if (files.length > 1)
     throw new Error(`${lesson} has ${files.length} notebooks: grading takes one notebook a lesson.`);
   const { cells } = await readNotebook(files[0]);
-  const exam = examCells(cells);
+  const checks = await lessonChecks(lesson);
+  const exam = examCells(cells, checks);
   const asked = Object.fromEntries(exam.map(({ gradeId, questions }) => [gradeId, questions]));
   return {
     lesson,
     notebook: basename(files[0], ".ipynb"),
     cells: exam,
+    checks,
     questions: JSON.stringify(asked),
     digest: createHash("sha256").update(JSON.stringify(cells)).digest("hex"),
   };
@@ -68,7 +72,7 @@ interface Graded {
 export const gradedMetadata = ({ metadata }: Cell): Graded | undefined => metadata.nbgrader as Graded | undefined;
 
 /** The graded test cells among a notebook's cells. @throws as {@link readExam} */
-export function examCells(cells: readonly Cell[]): ExamCell[] {
+export function examCells(cells: readonly Cell[], checks: LessonChecks): ExamCell[] {
   let solution: string | undefined;
   return cells.flatMap((cell): ExamCell[] => {
     const metadata = gradedMetadata(cell);
@@ -82,7 +86,7 @@ export function examCells(cells: readonly Cell[]): ExamCell[] {
         `The test cell ${gradeId} scores ${test.points} points and has ${points} in nbgrader: make them one.`,
       );
     }
-    const questions = questionsOf(test);
+    const questions = questionsOf(test, checks);
     return [{ gradeId, points, solution, asking: askingCell(gradeId, questions), questions, test }];
   });
 }
@@ -91,16 +95,20 @@ export function examCells(cells: readonly Cell[]): ExamCell[] {
  * The value of a name in a test cell; undefined if it is one of the student's functions.
  * @param ownRecords the value of that name: grading reads a student's records in its own way.
  */
-export function definitionOf(name: string, ownRecords: OwnRecordsReader): { value: unknown } | undefined {
+export function definitionOf(
+  name: string,
+  checks: LessonChecks,
+  ownRecords: OwnRecordsReader,
+): { value: unknown } | undefined {
   if (name === "ownRecords") return { value: ownRecords };
-  if (name in checks) return { value: Reflect.get(checks, name) };
+  if (Object.hasOwn(checks, name)) return { value: checks[name] };
   return name in globalThis ? { value: Reflect.get(globalThis, name) } : undefined;
 }
 
-function questionsOf(test: TestCell): Question[] {
+function questionsOf(test: TestCell, checks: LessonChecks): Question[] {
   const questions = new Map<string, Question>();
   test.run((name) => {
-    const definition = definitionOf(name, checks.standInRecords);
+    const definition = definitionOf(name, checks, standInRecords);
     if (definition) return definition.value;
     return (...args: unknown[]) => {
       const question = { call: name, args: args.map(encode) };

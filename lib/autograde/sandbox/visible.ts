@@ -34,8 +34,8 @@ const ofWorkbook = [
   ".workbook/native",
   ".workbook/tensorflow.json",
 ];
-/** The checks of exercises, which hold the right answers. */
-const hidden = "dist/lib/checks/exercises";
+/** The lessons' closed parts: the checks of their exercises, which hold the right answers. */
+const closed = "dist/solutions";
 
 let cached: Shown[] | undefined;
 
@@ -52,7 +52,7 @@ export function visible(): Shown[] {
     ...([...system, ...ownPrograms].some((folder) => within(folder, workbookRoot)) ? [hide(workbookRoot)] : []),
     ...ofWorkbook.map((path) => itself(join(workbookRoot, path))),
     ...[dirname(notebookPrograms()), installation().home].map(itself),
-    ...exercises(join(workbookRoot, hidden)),
+    ...exercises(join(workbookRoot, closed)),
     ...outermost([...nodeFiles(), ...pythonFiles()]).map(itself),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   return cached;
@@ -79,17 +79,22 @@ const accounts: Shown[] = [
 ];
 
 /**
- * Shows the checks' types. In place of the checks themselves, functions say that checks are made later.
- * @throws if the folder is missing: the right answers would then be elsewhere, and visible.
+ * Hides a folder of the lessons' checks, and shows their types. In place of each lesson's checks, functions say that checks are
+ * made later.
+ * @throws if the folder holds no checks: the right answers would then be elsewhere, and visible.
  */
 export function exercises(folder: string): Shown[] {
-  if (!existsSync(join(folder, "index.js")))
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+  const lessons = files.filter((name) => /^[^/]+\/exercises\/index\.js$/.test(name));
+  if (lessons.length === 0)
     throw new Error(`${folder} holds no checks, so nothing can hide them: build the workbook by \`npm run build\``);
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const types = files.filter((name) => name.endsWith(".d.ts")).map((name) => itself(join(folder, name)));
-  const exported = createRequire(__filename)(join(folder, "index.js")) as Record<string, unknown>;
-  const names = Object.keys(exported).filter((name) => typeof exported[name] === "function");
-  return [hide(folder), ...types, { path: join(folder, "index.js"), as: { text: laterChecks(names) } }];
+  const stubs = lessons.map((name): Shown => {
+    const exported = createRequire(__filename)(join(folder, name)) as Record<string, unknown>;
+    const names = Object.keys(exported).filter((each) => typeof exported[each] === "function");
+    return { path: join(folder, name), as: { text: laterChecks(names) } };
+  });
+  return [hide(folder), ...types, ...stubs];
 }
 
 function laterChecks(names: readonly string[]): string {

@@ -12,7 +12,7 @@ export function experimentCommand() {
 }
 
 const help = `
-DESIGN is a file that lists factors and their levels (see chapters/05-experiments/quick.yaml), or the name of a lesson's
+DESIGN is a file that lists factors and their levels (see chapters/05-experiments/programs/quick.yaml), or the name of a lesson's
 design. Runs share the network, so they are made one at a time, in random order. The results are kept in
 results/experiments/NAME/. Nothing is lost if the runner ends: \`resume\` makes the missing runs.
 

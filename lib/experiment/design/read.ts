@@ -12,19 +12,22 @@ import { designFileSchema, type Design } from "./schema";
  */
 export async function readDesign(which: string): Promise<Design> {
   const file = designFile(which);
-  const content = readYaml(file, "The design", designFileSchema, " chapters/05-experiments/quick.yaml shows one.");
+  const content = readYaml(
+    file,
+    "The design",
+    designFileSchema,
+    " chapters/05-experiments/programs/quick.yaml shows one.",
+  );
   return designOf(basename(file, extname(file)), content, file);
 }
 
 /** The files of the lessons' designs, by name. */
 function lessonDesigns(): Map<string, string> {
   const chapters = join(workbookRoot, "chapters");
-  const files = readdirSync(chapters).flatMap((lesson) =>
-    readdirSync(join(chapters, lesson))
-      .filter((file) => extname(file) === ".yaml")
-      .map((file) => [basename(file, ".yaml"), join(chapters, lesson, file)] as const),
+  const files = readdirSync(chapters, { recursive: true, encoding: "utf8" }).filter(
+    (file) => extname(file) === ".yaml",
   );
-  return new Map(files);
+  return new Map(files.sort().map((file) => [basename(file, ".yaml"), join(chapters, file)]));
 }
 
 /** The file of a design; see {@link readDesign}. @throws one line when there is none. */

@@ -1,2 +1,0 @@
-export * from "./cluster";
-export * from "./sizes";

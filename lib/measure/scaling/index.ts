@@ -1,5 +1,4 @@
 export { amdahlSpeedup, fitAmdahl } from "./amdahl";
-export { scaledSpeedup } from "./gustafson";
 export { invoice } from "./invoice";
 export { summedSeconds } from "./steps";
 export { scaling } from "./study";

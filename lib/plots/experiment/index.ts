@@ -1,6 +1,5 @@
 /** Figures of experiments: what replicates say, and what models say of them. */
 export { timeToAccuracyFigure } from "./accuracy";
-export { differencesFigure } from "./differences";
 export { interactionFigure } from "./interaction";
 export { intervalsFigure } from "./intervals";
 export { meansFigure } from "./means";

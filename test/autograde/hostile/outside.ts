@@ -13,7 +13,7 @@ import { temporaryFolder } from "../../temporary";
 const watched = [
   "dist/lib/checks/check.js",
   "dist/lib/autograde/asked/answer.js",
-  "dist/lib/checks/exercises/steps.js",
+  "dist/solutions/01-one-device/exercises/steps.js",
   "package.json",
 ].map((path) => join(workbookRoot, path));
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import {
-  checkDeeperProgram,
-  checkOwnMean,
-  checkOwnNetworks,
-  checkOwnNodes,
-  checkOwnPrediction,
-  checkOwnScaling,
-  type Check,
-  type OwnRecord,
-} from "../../../lib/checks";
-import { meanAnswer, predictionAnswer } from "../exercises/own-experiments";
-import { networksAnswer, nodesAnswer, scalingAnswer } from "../exercises/own-results";
+import { type Check, type OwnRecord } from "../../../lib/checks";
+import { checkOwnScaling } from "../../../chapters/02-mirrored/measured/mirrored";
+import { checkOwnPrediction } from "../../../chapters/06-prediction/measured/predictions";
+import { checkOwnNodes } from "../../../chapters/04-many-nodes/measured/many-nodes";
+import { checkOwnNetworks } from "../../../chapters/03-deeper-model/measured/deeper-model";
+import { checkOwnMean } from "../../../chapters/05-experiments/measured/experiments";
+import { checkDeeperProgram } from "../../../chapters/03-deeper-model/measured/deeper-program";
+import { scalingAnswer } from "../../chapters/02-mirrored/exercises/own-results";
+import { networksAnswer } from "../../chapters/03-deeper-model/exercises/own-results";
+import { nodesAnswer } from "../../chapters/04-many-nodes/exercises/own-results";
+import { meanAnswer } from "../../chapters/05-experiments/exercises/own-results";
+import { predictionAnswer } from "../../chapters/06-prediction/exercises/own-results";
 import { experimentRuns, predictionRuns } from "./experiments";
 import {
   handedIn,

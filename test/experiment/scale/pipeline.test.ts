@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fitPipeline, type PipelineRow } from "../../../lib/experiment";
-import { publishedMeshes } from "../../../lib/runs";
+import { publishedMeshes } from "../../../chapters/09-model-parallel/llama-405b";
 
 /** The rows of MLPerf v5.1, the one on 512 GPUs first. */
 const published = async (): Promise<PipelineRow[]> =>

@@ -1,0 +1,56 @@
+import type { Figure } from "../../../lib/plots/figure";
+import { axis, figure, ink, logAxis, seriesStyle } from "../../../lib/plots/theme";
+import { scatter, textAnnotation } from "../../../lib/plots/traces";
+
+/** One run's steps. */
+export interface StepTimes {
+  run: string;
+  /** Seconds of every step, in order, all epochs. */
+  seconds: number[];
+  /** Steps in an epoch: a line marks the start of each epoch. */
+  stepsPerEpoch?: number;
+}
+
+/**
+ * Time of each step of one or more runs, on a logarithmic scale: the first steps show the warm-up.
+ * @example
+ * show(stepTimeFigure([{ run: "CPU", seconds: run.epochs.flatMap(stepSeconds), stepsPerEpoch: 16 }]));
+ */
+export function stepTimeFigure(runs: StepTimes[]): Figure {
+  const milliseconds = runs.flatMap(({ seconds }) => seconds.map((value) => value * 1000));
+  const epochStarts = runs.length === 1 ? startsOf(runs[0]) : [];
+  return figure(
+    "Time of each step: the first ones warm up",
+    runs.map(({ run, seconds }, index) => {
+      const { colour, dash, symbol } = seriesStyle(index);
+      return {
+        ...scatter(seconds.length > 200 ? "lines" : "lines+markers", run),
+        x: seconds.map((_, step) => step + 1),
+        y: seconds.map((value) => value * 1000),
+        line: { color: colour, dash, width: 2 },
+        marker: { symbol, size: 6 },
+        hovertemplate: "step %{x}: %{y:.4s} ms",
+        showlegend: runs.length > 1,
+      };
+    }),
+    {
+      xaxis: axis("Step", undefined, { rangemode: "tozero" }),
+      yaxis: logAxis("Time per step", "ms", milliseconds),
+      shapes: epochStarts.map((x) => {
+        const line = { color: ink, width: 1, dash: "dot" } as const;
+        return { type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line };
+      }),
+      annotations: epochStarts.map((x, index) =>
+        textAnnotation(`epoch ${index + 2}`, { x, y: 1, yref: "paper", yanchor: "bottom", font: { size: 12 } }),
+      ),
+    },
+  );
+}
+
+/** The starts of epoch 2 and the later epochs, between two steps; none where there are too many. */
+function startsOf({ seconds, stepsPerEpoch }: StepTimes): number[] {
+  if (stepsPerEpoch === undefined || stepsPerEpoch < 1) return [];
+  const starts: number[] = [];
+  for (let step = stepsPerEpoch; step < seconds.length; step += stepsPerEpoch) starts.push(step + 0.5);
+  return starts.length > 20 ? [] : starts;
+}

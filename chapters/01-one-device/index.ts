@@ -1,0 +1,14 @@
+/** What this chapter's cells call, and no other chapter. */
+export { accelerationFigure } from "./figures/acceleration";
+export { classesFigure } from "./figures/classes";
+export { epochTimeFigure } from "./figures/epoch-time";
+export { memoryFigure } from "./figures/memory";
+export { parallelismsFigure } from "./figures/parallelisms";
+export { rooflineFigure } from "./figures/roofline";
+export { stepTimeFigure } from "./figures/step-time";
+export { utilisationFigure } from "./figures/utilisation";
+export { jobScriptOf } from "./job-script";
+export { checkOwnOneDevice, type OneDeviceResults } from "./measured/one-device";
+export { fitMemory, memoryPoints } from "./memory-model";
+export { h100Datasheet } from "./roofline";
+export { trainingWork } from "./training-work";

@@ -1,0 +1,190 @@
+import { recordAt } from "../../../lib/cells/place-schema";
+import { mean, sum } from "simple-statistics";
+import { epochImages, epochSeconds, runStatistics } from "../../../lib/runs/index";
+import type { ArgumentValues } from "../../../lib/jobs/run-program";
+import type { Check } from "../../../lib/checks/check";
+import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
+import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { recordAmong, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";
+
+/** Lesson 1's results on one device. */
+export interface OneDeviceResults {
+  /** Of a steady epoch of the baseline. */
+  epochSeconds: number;
+  /** What the baseline's first epoch takes beyond a steady one. */
+  startUpSeconds: number;
+  /** Throughput of the baseline's steady epochs. */
+  imagesPerSecond: number;
+  /** How many times as long an image of 128 x 128 pixels takes as one of 32 x 32. */
+  timesAsLong: number;
+  /** Ratio of the GPU's throughput to the CPU's, with images of 128 x 128 pixels; where there is a GPU. */
+  gpuTimesAsFast?: number;
+}
+
+const program = { program: "01-one-device/train", model: "resnet50v2", epochs: 2 };
+const baselineHere: AskedFor = {
+  ...program,
+  ...{ device: "cpu", imageSize: 32, globalBatchSize: 32, trainImages: 656, imagesPerEpoch: 656 },
+};
+const fullSizeHere: AskedFor = {
+  ...program,
+  ...{ device: "cpu", imageSize: 128, globalBatchSize: 16, trainImages: 160, imagesPerEpoch: 160 },
+};
+const gpuHere: AskedFor = { ...program, device: "gpu", imageSize: 128, globalBatchSize: 256 };
+
+/** What a quick job's arguments replace, so that it has the images of the full task, but few of them. */
+const fewLargeImages = { imageSize: 128, batchSize: 16, trainImages: 160 };
+
+/** A job has the study's size, or few images of it where the place is `cluster-quick`. */
+function largeJob(record: OwnRecord, task: "cpu" | "gpu", study: ArgumentValues): AskedFor {
+  const isQuick = record.run?.configuration.trainImages === fewLargeImages.trainImages;
+  return askedOfTask({ task, cluster: isQuick ? fewLargeImages : { imageSize: 128, ...study } }, record);
+}
+
+/** The records that a place's measurements left, by the part of the lesson that made them. */
+interface Measured {
+  small: Needed;
+  large: Needed;
+  fast: Needed;
+}
+
+function measuredHere(records: OwnRecords): Measured {
+  const needed = (name: string, asked: AskedFor): Needed => ({
+    record: recordAmong(records, recordAt({ onCluster: false }, name)),
+    asked,
+  });
+  return {
+    small: needed("baseline", baselineHere),
+    large: needed("full-size", fullSizeHere),
+    fast: needed("gpu", gpuHere),
+  };
+}
+
+function measuredByJobs(records: OwnRecords): Measured {
+  const needed = (name: string, asked: (record: OwnRecord) => AskedFor): Needed => {
+    const record = recordAmong(records, recordAt({ onCluster: true }, name));
+    return { record, asked: asked(record) };
+  };
+  return {
+    small: needed("baseline", (record) => askedOfTask({ task: "cpu", cluster: { imageSize: 32 } }, record)),
+    large: needed("full-size", (record) => largeJob(record, "cpu", {})),
+    fast: needed("gpu", (record) => largeJob(record, "gpu", { batchSize: 256 })),
+  };
+}
+
+/**
+ * Checks what a student measured on one device: on this machine, or by jobs of a cluster. If there are records of both, the
+ * answers may follow from either.
+ * @param records all of the student's. Without one of a GPU, no GPU result is expected.
+ */
+export function checkOwnOneDevice(results: () => OneDeviceResults, records: OwnRecords): Check {
+  const places = [measuredHere(records), measuredByJobs(records)];
+  const measured = places.filter(({ small, large }) => !small.record.isMissing || !large.record.isMissing);
+  const checks = (measured.length > 0 ? measured : places.slice(0, 1)).map((place) => checkPlace(results, place));
+  return checks.reduce((best, check) => (check.share > best.share ? check : best));
+}
+
+function checkPlace(results: () => OneDeviceResults, { small, large, fast }: Measured): Check {
+  const values = [steadySeconds(small), startUp(small), throughput(small), largerImages(small, large)];
+  if (!fast.record.isMissing) values.push(acceleration(large, fast));
+  return checkOwn("What you measured", results, values);
+}
+
+const rate = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerSecond;
+const steadyEpochSeconds = (needed: Needed): number => runStatistics(runOf(needed)).steadyEpochSeconds;
+
+function steadySeconds(small: Needed): OwnValue {
+  return {
+    what: "seconds of a steady epoch",
+    part: "epochSeconds",
+    from: [small],
+    right: () => [steadyEpochSeconds(small)],
+    unit: "s",
+    slips: () => {
+      const { epochs } = runOf(small);
+      const seconds = epochs.map((epoch) => epochSeconds(epoch));
+      return [
+        [seconds[0], "That is the first epoch, which carries the start-up."],
+        [mean(seconds), "The first epoch is in it: its start-up costs do not come again."],
+        [sum(seconds.slice(1)), "That is all later epochs together: how long does one take?"],
+      ];
+    },
+  };
+}
+
+function startUp(small: Needed): OwnValue {
+  return {
+    what: "what epoch 1 takes beyond a steady epoch",
+    part: "startUpSeconds",
+    from: [small],
+    right: () => [runStatistics(runOf(small)).startUpSeconds],
+    unit: "s",
+    slips: () => {
+      const { startUpSeconds, firstEpochSeconds, captureSeconds } = runStatistics(runOf(small));
+      return [
+        [-startUpSeconds, "The sign is the wrong way round: start-up is what is lost."],
+        [firstEpochSeconds, "That is the whole first epoch: part of it is ordinary training."],
+        [captureSeconds, "That is the capture alone: the start-up has more in it."],
+      ];
+    },
+  };
+}
+
+function throughput(small: Needed): OwnValue {
+  return {
+    what: "throughput of the steady epochs",
+    part: "imagesPerSecond",
+    from: [small],
+    right: () => {
+      const later = runOf(small).epochs.slice(1);
+      const rates = later.map((epoch) => epochImages(epoch) / epochSeconds(epoch));
+      return [rate(small), mean(rates)];
+    },
+    unit: "images/s",
+    slips: () => {
+      const { epochs } = runOf(small);
+      const all = sum(epochs.map(epochImages)) / sum(epochs.map((epoch) => epochSeconds(epoch)));
+      return [
+        [epochImages(epochs[0]) / epochSeconds(epochs[0]), "That is the first epoch's."],
+        [all, "The first epoch is in it: leave it out."],
+        [1 / rate(small), "These are seconds per image: turn it round."],
+      ];
+    },
+  };
+}
+
+function largerImages(small: Needed, large: Needed): OwnValue {
+  return {
+    what: "an image of 128 x 128 pixels against one of 32 x 32",
+    part: "timesAsLong",
+    from: [small, large],
+    right: () => [rate(small) / rate(large)],
+    unit: "times as long",
+    slips: () => [
+      [rate(large) / rate(small), "Upside down: the large image takes longer."],
+      [16, "That is how many times as many pixels it has: what did you measure?"],
+      [
+        steadyEpochSeconds(large) / steadyEpochSeconds(small),
+        "The two epochs have different numbers of images: compare the time of one image.",
+      ],
+    ],
+  };
+}
+
+function acceleration(onCpu: Needed, onGpu: Needed): OwnValue {
+  return {
+    what: "your GPU against your CPU",
+    part: "gpuTimesAsFast",
+    from: [onCpu, onGpu],
+    right: () => [rate(onGpu) / rate(onCpu)],
+    unit: "times as fast",
+    slips: () => [
+      [rate(onCpu) / rate(onGpu), "Upside down: the GPU's images a second belong on top."],
+      [
+        steadyEpochSeconds(onCpu) / steadyEpochSeconds(onGpu),
+        "The two epochs have different numbers of images: compare images a second.",
+      ],
+    ],
+  };
+}

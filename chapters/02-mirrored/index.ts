@@ -1,0 +1,11 @@
+/** What this chapter's cells call, and no other chapter. */
+export { allReduceWaysFigure } from "./figures/all-reduce-ways";
+export { inputWaitFigure } from "./figures/input-wait";
+export { mirroredStepFigure } from "./figures/mirrored-step";
+export { scaledSpeedup } from "./gustafson";
+export { checkOwnCores, type CoresResults } from "./measured/cores";
+export { checkOwnInput, type InputResults } from "./measured/input";
+export { checkOwnScaling, type ScalingResults } from "./measured/mirrored";
+export { checkOwnMirrored, type OwnProgramResults } from "./measured/own-program";
+export { starRounds, type Send } from "./rounds";
+export { timeAllReduce, type TimedAllReduce } from "./time-all-reduce";

@@ -1,0 +1,14 @@
+/** What this chapter's cells call, and no other chapter. */
+export { accuracyTimeFigure } from "./figures/accuracy-time";
+export { batchNeedFigure } from "./figures/batch-need";
+export { gainFigure } from "./figures/gain";
+export { frameworkThroughputFigure } from "./figures/throughput";
+export {
+  averagesRuns,
+  batchRuns,
+  frameworkRuns,
+  frameworksStudy,
+  type FrameworkEpoch,
+  type FrameworkRun,
+} from "./frameworks";
+export { frameworksAtHand, runFramework } from "./run-framework";

@@ -1,0 +1,11 @@
+/** What this chapter's cells call, and no other chapter. */
+export { brokenSchedules, type BrokenName } from "./broken-schedules";
+export { axisRates, type Cluster } from "./cluster";
+export { cutLayerFigure } from "./figures/cut-layer";
+export { bubbleFigure, heldFigure } from "./figures/held";
+export { meshSearchFigure, meshSecondsFigure } from "./figures/mesh-search";
+export { meshFigure } from "./figures/mesh";
+export { publishedMeshes, type PublishedMesh } from "./llama-405b";
+export { checkOwnMeshes, type MeshResults } from "./measured/model-parallel";
+export { runSchedule, type RanSchedule } from "./run-schedule";
+export type { ByAxis, MeshSizes, TransformerStep } from "./sizes";

@@ -1,0 +1,9 @@
+/** What this chapter's cells call, and no other chapter. */
+export { checkpointIntervalFigure } from "./figures/checkpoint-interval";
+export { perDeviceFigure } from "./figures/per-device";
+export { scaleErrorsFigure } from "./figures/scale-errors";
+export { slowestFigure } from "./figures/slowest";
+export { failuresTimelineFigure } from "./figures/timeline";
+export { killAndResume } from "./kill-and-resume";
+export { llama3Mtbf, llama3Run } from "./llama3";
+export { seal, type Predictions } from "./seal";

@@ -1,0 +1,58 @@
+import { bestCheckpointInterval } from "../../lib/failures/interval";
+import { expectNumber } from "../../lib/failures/scenario";
+import type { FailureScenario } from "../../lib/failures/scenario";
+
+/**
+ * 54 days of the training of Llama 3 405B on up to 16,384 H100 GPUs in nodes of 8: 419 unexpected interruptions and 47
+ * planned ones, and more than 90 % effective training time (time of useful training by elapsed time).
+ * datasets/published/llama3-interruptions.csv has their causes.
+ *
+ * Source: A. Grattafiori and others, The Llama 3 Herd of Models, Meta, 2024, section 3.3.4 and table 5.
+ */
+export const llama3Run = {
+  ...{ gpus: 16_384, gpusPerNode: 8, days: 54, unexpectedInterruptions: 419, plannedInterruptions: 47 },
+  effectiveShare: 0.9,
+} as const;
+
+/**
+ * The mean time between failures of one part, in seconds, from the failures of many: parts x seconds / failures. That
+ * is the estimate of maximum likelihood for exponential failures; its relative standard error is 1 / √failures.
+ * @throws one line for values out of range.
+ */
+export function observedMtbf({
+  parts,
+  seconds,
+  failures,
+}: {
+  parts: number;
+  seconds: number;
+  failures: number;
+}): number {
+  expectNumber("parts", parts, Number.isInteger(parts) && parts >= 1, "a whole number from 1");
+  expectNumber("seconds", seconds, seconds > 0 && seconds < Infinity, "a number above 0");
+  expectNumber("failures", failures, Number.isInteger(failures) && failures >= 1, "a whole number from 1");
+  return (parts * seconds) / failures;
+}
+
+/** The mean times between failures that follow from {@link llama3Run}, in seconds, if each interruption is the failure of one part. */
+export function llama3Mtbf(): { job: number; node: number; gpu: number } {
+  const { gpus, gpusPerNode, days, unexpectedInterruptions: failures } = llama3Run;
+  const of = (parts: number): number => observedMtbf({ parts, seconds: days * 86_400, failures });
+  return { job: of(1), node: of(gpus / gpusPerNode), gpu: of(gpus) };
+}
+
+/**
+ * Llama 3's 54 days as a scenario, with times of checkpoints and restarts, which Meta has not published.
+ * @param costs.restartSeconds From a failure until the job computes again.
+ * @param costs.intervalSeconds Default: the best one.
+ * @throws one line for values out of range.
+ */
+export function llama3Scenario(costs: {
+  checkpointSeconds: number;
+  restartSeconds: number;
+  intervalSeconds?: number;
+}): FailureScenario {
+  const job = { nodes: llama3Run.gpus / llama3Run.gpusPerNode, nodeMtbfSeconds: llama3Mtbf().node };
+  const { seconds: intervalSeconds } = bestCheckpointInterval({ ...job, ...costs });
+  return { ...job, intervalSeconds, elapsedSeconds: llama3Run.days * 86_400, ...costs };
+}

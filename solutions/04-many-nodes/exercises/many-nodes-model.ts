@@ -1,0 +1,85 @@
+import { checkByCases } from "../../../lib/checks/check";
+import type { EpochPlan } from "../../../lib/measure/index";
+import { planText } from "./many-nodes";
+
+/** What the time of an epoch follows from. */
+export interface NodesCosts {
+  /** Seconds that a node computes for one batch. */
+  compute: number;
+  /** Bytes of the gradients that each node holds. */
+  bytes: number;
+  /** Bytes a second that the network carries to and from each node. */
+  bytesPerSecond: number;
+  /** Seconds that each round of the ring takes beyond those of its bytes. */
+  latency: number;
+}
+
+/** The seconds of an epoch. */
+export interface EpochTimes {
+  /** Computing and sending come one after the other. */
+  inTurn: number;
+  /** Each all-reduce hides behind the computing of its own step as far as it can. */
+  overlapped: number;
+}
+
+const resnet: NodesCosts = { compute: 0.1062, bytes: 102_546_848, bytesPerSecond: 96e6, latency: 0 };
+const EPOCHS: [EpochPlan, NodesCosts][] = [
+  [{ images: 100_000, localBatchSize: 32, nodes: 2, syncEvery: 1 }, resnet],
+  [
+    { images: 640, localBatchSize: 32, nodes: 2, syncEvery: 4 },
+    { ...resnet, compute: 2.5 },
+  ],
+  [
+    { images: 1_000, localBatchSize: 10, nodes: 3, syncEvery: 4 },
+    { ...resnet, latency: 0.0105 },
+  ],
+  [
+    { images: 1_000, localBatchSize: 100, nodes: 1, syncEvery: 4 },
+    { ...resnet, latency: 0.0105 },
+  ],
+];
+
+/** Checks a student's model of an epoch's time: computing, bytes, bandwidth, latency and accumulation. */
+export const checkEpochTimes = checkByCases("A model of the epoch", EPOCHS, (plan, costs) => {
+  const { images, localBatchSize, nodes, syncEvery } = plan;
+  const { compute, bytes, bytesPerSecond, latency } = costs;
+  const exact = images / (localBatchSize * nodes);
+  const steps = Math.ceil(exact);
+  const syncs = Math.ceil(steps / syncEvery);
+  const rounds = 2 * (nodes - 1);
+  const times = (allReduce: number, count = syncs, computing = steps * compute): EpochTimes => ({
+    inTurn: computing + count * allReduce,
+    overlapped: computing + count * Math.max(0, allReduce - compute),
+  });
+  const round = bytes / nodes / bytesPerSecond + latency;
+  const allReduce = rounds * round;
+  const right = times(allReduce);
+  return {
+    what: `${planText(plan)}; ${compute} s a step, ${latency} s a round`,
+    expected: right,
+    unit: "s",
+    slips: [
+      [times(allReduce, steps), "Not every step has an all-reduce."],
+      [times(allReduce, syncs, syncs * compute), "Every step computes, also those between all-reduces."],
+      [times(allReduce, exact / syncEvery, exact * compute), "Steps and all-reduces are whole: round up."],
+      [times(rounds * (round - latency)), "Each of the ring's 2 (n - 1) rounds has its latency."],
+      [times(rounds * (round - latency) + latency), "The latency comes with every round, not once in an all-reduce."],
+      [times(rounds * (bytes / bytesPerSecond + latency)), "In one round a node sends one part of n, not everything."],
+      [times((rounds / 2) * round), "A ring has two times n - 1 rounds: the sums have to come back."],
+      [times(bytes / bytesPerSecond), "In a ring each node sends 2 (n - 1) parts of n."],
+      [{ inTurn: right.overlapped, overlapped: right.inTurn }, "Which of the two can be shorter? They are swapped."],
+      [
+        { ...right, overlapped: steps * compute + syncs * (allReduce - compute) },
+        "An all-reduce that is shorter than its step is hidden, and no time comes back.",
+      ],
+      [
+        { ...right, overlapped: Math.max(steps * compute, syncs * allReduce) },
+        "It hides behind its own step only: before the group's last step there is nothing to send.",
+      ],
+      [
+        { ...right, overlapped: steps * compute },
+        "It hides behind its own step only, and what is longer than that step is not hidden.",
+      ],
+    ],
+  };
+});

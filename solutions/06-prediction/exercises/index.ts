@@ -1,0 +1,15 @@
+/** Checks of this chapter's exercises, with the right answers: closed to students. */
+export {
+  checkCheapestPlan,
+  checkRSquared,
+  checkSecondsTo,
+  type LearnedPoint,
+  type TimedPlan,
+} from "./experiments-choice";
+export {
+  checkFittedTimes,
+  checkLeaveOneOut,
+  checkPredictedEpoch,
+  type FittedTimes,
+  type TimedRun,
+} from "./experiments-prediction";

@@ -1,0 +1,42 @@
+import { checkOwnOneDevice, type OneDeviceResults } from "../../../../chapters/01-one-device/measured/one-device";
+import { exercise } from "../../../checks/exercise";
+import { handedIn, mean, oneDeviceRuns, rate, seconds, steady, type Handed } from "../../../checks/measured/lessons";
+
+// What would be right by some records, of this student or of another one.
+
+export function oneDeviceAnswer(runs: Handed = oneDeviceRuns()): OneDeviceResults {
+  const [baseline, fullSize] = [...runs.values()];
+  return {
+    epochSeconds: steady(baseline),
+    startUpSeconds: seconds(baseline.epochs[0]) - steady(baseline),
+    imagesPerSecond: rate(baseline),
+    timesAsLong: rate(baseline) / rate(fullSize),
+  };
+}
+
+export const exercises = [
+  exercise<() => OneDeviceResults>({
+    what: "what was measured on one device",
+    cell: "01-one-device/test-own-results",
+    ownRecords: handedIn(oneDeviceRuns()),
+    check: (answer) => checkOwnOneDevice(answer, handedIn(oneDeviceRuns())("results/*.json")),
+    right: [
+      () => oneDeviceAnswer(),
+      () => {
+        const { epochs } = oneDeviceRuns().get("results/baseline.json")!;
+        return { ...oneDeviceAnswer(), imagesPerSecond: mean(epochs.slice(1).map((epoch) => 656 / seconds(epoch))) };
+      },
+    ],
+    wrong: [
+      {
+        what: "the mean of all epochs",
+        answer: () => {
+          const { epochs } = oneDeviceRuns().get("results/baseline.json")!;
+          return { ...oneDeviceAnswer(), epochSeconds: mean(epochs.map(seconds)) };
+        },
+        says: /do not come again/,
+      },
+      { what: "somebody else's numbers", answer: () => oneDeviceAnswer(oneDeviceRuns({ seed: 2 })) },
+    ],
+  }),
+];

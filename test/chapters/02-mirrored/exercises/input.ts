@@ -1,0 +1,45 @@
+import { sum } from "simple-statistics";
+import { checkEnoughLoaders, checkWaitingShare } from "../../../../solutions/02-mirrored/exercises/input";
+import type { Epoch } from "../../../../lib/runs";
+import { exercise } from "../../../checks/exercise";
+
+/** The share of waiting, from the share of computing; some waits may be left out. */
+function waitingShare(epochs: Epoch[], leftOut = 0): number {
+  const computed = sum(epochs.flatMap(({ steps }) => [...steps.end, ...steps.start.map((start) => -start)]));
+  const waited = sum(epochs.flatMap(({ steps }) => steps.wait)) - leftOut;
+  return 1 - computed / (computed + waited);
+}
+
+export const exercises = [
+  exercise({
+    what: "the share of waiting",
+    cell: "02-mirrored/test-waiting-share",
+    check: checkWaitingShare,
+    right: ({ epochs }) => waitingShare(epochs.slice(1)),
+    wrong: [
+      { what: "the first epoch, too", answer: ({ epochs }) => waitingShare(epochs), says: /start-up/ },
+      {
+        what: "the waits but the first",
+        answer: ({ epochs: [, ...steady] }) => waitingShare(steady, steady[0].steps.wait[0]),
+      },
+    ],
+  }),
+  exercise({
+    what: "loaders that keep a device busy",
+    cell: "02-mirrored/test-feeding",
+    check: checkEnoughLoaders,
+    right: (image, batch, compute) => {
+      let loaders = 1;
+      while ((image * batch) / loaders > compute) loaders++;
+      return { loaders, prefetch: loaders };
+    },
+    wrong: {
+      what: "upside down",
+      answer: (image, batch, compute) => {
+        const loaders = Math.ceil(compute / (image * batch));
+        return { loaders, prefetch: loaders };
+      },
+      says: /Upside down/,
+    },
+  }),
+];

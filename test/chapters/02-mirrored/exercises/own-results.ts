@@ -1,0 +1,43 @@
+import { checkOwnScaling, type ScalingResults } from "../../../../chapters/02-mirrored/measured/mirrored";
+import { exercise } from "../../../checks/exercise";
+import { handedIn, mirroredRuns, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
+
+// What would be right by some records, of this student or of another one.
+
+const devices = (runs: Handed, count: number, batch: number) =>
+  runs.get(`results/${count}-devices-batch-${batch}.json`)!;
+
+export function scalingAnswer(
+  runs: Handed = mirroredRuns(),
+  epochOf = steady,
+  most = 4,
+  perDevice = 16,
+): ScalingResults {
+  const largest = epochOf(devices(runs, most, most * perDevice));
+  const weakSpeedup = epochOf(devices(runs, 1, perDevice)) / largest;
+  return {
+    weakSpeedup,
+    weakEfficiency: weakSpeedup / most,
+    strongSpeedup: epochOf(devices(runs, 1, most * perDevice)) / largest,
+  };
+}
+
+const scaling = (changed: Partial<ScalingResults>) => () => ({ ...scalingAnswer(), ...changed });
+
+export const exercises = [
+  exercise<() => ScalingResults>({
+    what: "what was measured on several devices",
+    cell: "02-mirrored/test-own-results",
+    ownRecords: handedIn(mirroredRuns()),
+    check: (answer) => checkOwnScaling(answer, handedIn(mirroredRuns())("results/*.json")),
+    right: [() => scalingAnswer(), () => scalingAnswer(mirroredRuns(), steadyWithWait)],
+    wrong: [
+      { what: "no efficiency", answer: scaling({ weakEfficiency: scalingAnswer().weakSpeedup }), says: /divide it/ },
+      {
+        what: "another baseline",
+        answer: scaling({ strongSpeedup: scalingAnswer().weakSpeedup, weakSpeedup: scalingAnswer().strongSpeedup }),
+      },
+      { what: "somebody else's numbers", answer: () => scalingAnswer(mirroredRuns({ seed: 2 })) },
+    ],
+  }),
+];

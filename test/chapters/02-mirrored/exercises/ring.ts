@@ -1,0 +1,74 @@
+import { checkBusiestBytes, checkCarryOut, checkRingRounds } from "../../../../solutions/02-mirrored/exercises/ring";
+import { sentAndReceived, type Send } from "../../../../chapters/02-mirrored/rounds";
+import { exercise } from "../../../checks/exercise";
+
+const ring = (n: number): Send[][] =>
+  [true, false].flatMap((add) =>
+    Array.from({ length: n - 1 }, (_, round) =>
+      Array.from({ length: n }, (_, from) => {
+        const first = add ? from : from + 1; // a device's next part has just become whole
+        return { add, part: (first - round + n) % n, from, to: from === n - 1 ? 0 : from + 1 };
+      }),
+    ),
+  );
+
+/** A ring whose sends differ. */
+const ringWith =
+  (change: (send: Send, round: number, n: number) => Partial<Send>) =>
+  (n: number): Send[][] =>
+    ring(n).map((sends, round) => sends.map((send) => ({ ...send, ...change(send, round, n) })));
+
+export const exercises = [
+  exercise({
+    what: "one round of an all-reduce",
+    cell: "02-mirrored/test-carry-out",
+    check: checkCarryOut,
+    right: (held, sends) =>
+      held.map((parts, device) =>
+        parts.map((numbers, part) => {
+          const here = sends.filter((send) => send.to === device && send.part === part);
+          return here.reduce((mine, { from, add }) => held[from][part].map((x, i) => (add ? mine[i] : 0) + x), numbers);
+        }),
+      ),
+    wrong: {
+      what: "sends one after the other",
+      answer: (held, sends) => {
+        for (const { from, to, part, add } of sends)
+          held[to][part] = held[from][part].map((x, i) => (add ? held[to][part][i] : 0) + x);
+        return held;
+      },
+      says: /at once/,
+    },
+  }),
+  exercise({
+    what: "the rounds of a ring",
+    cell: "02-mirrored/test-ring-rounds",
+    check: checkRingRounds,
+    right: ring,
+    wrong: [
+      { what: "half of it", answer: (n) => ring(n).slice(0, n - 1), says: /still go around/ },
+      { what: "its own part each time", answer: ringWith(({ from }) => ({ part: from })) },
+      { what: "parts that go the other way", answer: ringWith(({ from }, round, n) => ({ part: (from + round) % n })) },
+      { what: "adding to the end", answer: ringWith(() => ({ add: true })) },
+      { what: "no list", answer: () => 4 as never, says: /list of rounds/ },
+    ],
+  }),
+  exercise({
+    what: "the busiest link",
+    cell: "02-mirrored/test-busiest-bytes",
+    check: checkBusiestBytes,
+    right: (rounds, n, bytes) => {
+      const count = (end: "from" | "to", device: number) => rounds.flat().filter((send) => send[end] === device).length;
+      const counts = Array.from({ length: n }, (_, device) => Math.max(count("from", device), count("to", device)));
+      return (Math.max(...counts) * bytes) / n;
+    },
+    wrong: {
+      what: "both directions added",
+      answer: (rounds, n, bytes) => {
+        const { sent, received } = sentAndReceived(rounds, n, bytes);
+        return Math.max(...sent.map((each, device) => each + received[device]));
+      },
+      says: /at once/,
+    },
+  }),
+];

@@ -1,0 +1,31 @@
+import {
+  checkEpochTimes,
+  type EpochTimes,
+  type NodesCosts,
+} from "../../../../solutions/04-many-nodes/exercises/many-nodes-model";
+import { allReduceSeconds, epochCounts, predictEpoch, type EpochPlan } from "../../../../lib/measure";
+import { exercise } from "../../../checks/exercise";
+
+function times(plan: EpochPlan, { compute, bytes, bytesPerSecond, latency }: NodesCosts): EpochTimes {
+  const link = { bytesPerSecond, latencySeconds: 2 * (plan.nodes - 1) * latency };
+  const found = predictEpoch(plan, { compute, allReduce: allReduceSeconds(plan.nodes, bytes, link) });
+  return { inTurn: found.epochSeconds, overlapped: found.overlappedSeconds };
+}
+
+export const exercises = [
+  exercise({
+    what: "a model of the epoch",
+    cell: "04-many-nodes/test-epoch-times",
+    check: checkEpochTimes,
+    right: times,
+    wrong: {
+      what: "hiding behind the group",
+      answer: (plan, costs) => {
+        const { inTurn } = times(plan, costs);
+        const computing = epochCounts(plan).steps * costs.compute;
+        return { inTurn, overlapped: Math.max(computing, inTurn - computing) };
+      },
+      says: /its own step only/,
+    },
+  }),
+];

@@ -1,0 +1,64 @@
+import { mean } from "simple-statistics";
+import {
+  checkAccumulated,
+  checkEpochCounts,
+  checkLeastSeconds,
+} from "../../../../solutions/04-many-nodes/exercises/many-nodes";
+import { allReduceSeconds, epochCounts, gradientBytes } from "../../../../lib/measure";
+import { exercise } from "../../../checks/exercise";
+
+export const exercises = [
+  exercise({
+    what: "the least seconds of an all-reduce",
+    cell: "04-many-nodes/test-least-seconds",
+    check: checkLeastSeconds,
+    right: (parameters, n, bits) => allReduceSeconds(n, gradientBytes(parameters), { bytesPerSecond: bits / 8 }),
+    wrong: {
+      what: "one round",
+      answer: (parameters, n, bits) => (32 * (n - 1) * parameters) / n / bits,
+      says: /come back/,
+    },
+  }),
+  exercise({
+    what: "gradients accumulated by hand",
+    cell: "04-many-nodes/test-accumulate",
+    check: checkAccumulated,
+    right: (batches, syncEvery) => {
+      const updates: number[][] = [];
+      let [sum, images] = [[] as number[], 0];
+      batches.forEach((batch, at) => {
+        sum = batch.gradient.map((value, i) => (sum[i] ?? 0) + value * batch.images);
+        images += batch.images;
+        if ((at + 1) % syncEvery !== 0 && at + 1 < batches.length) return;
+        updates.push(sum.map((value) => value / images));
+        [sum, images] = [[], 0];
+      });
+      return updates;
+    },
+    wrong: {
+      what: "a plain mean of batches",
+      answer: (batches, syncEvery) => {
+        const starts = batches.map((_, at) => at).filter((at) => at % syncEvery === 0);
+        return starts.map((at) => {
+          const group = batches.slice(at, at + syncEvery);
+          return group[0].gradient.map((_, i) => mean(group.map(({ gradient }) => gradient[i])));
+        });
+      },
+      says: /weight each by its images/,
+    },
+  }),
+  exercise({
+    what: "the counts of an epoch",
+    cell: "04-many-nodes/test-epoch-counts",
+    check: checkEpochCounts,
+    right: epochCounts,
+    wrong: {
+      what: "the incomplete group dropped",
+      answer: (plan) => {
+        const right = epochCounts(plan);
+        return { ...right, syncs: Math.floor(right.steps / plan.syncEvery) };
+      },
+      says: /left over at the end/,
+    },
+  }),
+];

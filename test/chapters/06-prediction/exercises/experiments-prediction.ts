@@ -1,0 +1,87 @@
+import { Matrix, solve } from "ml-matrix";
+import { mean } from "simple-statistics";
+import {
+  checkFittedTimes,
+  checkLeaveOneOut,
+  checkPredictedEpoch,
+  type TimedRun,
+} from "../../../../solutions/06-prediction/exercises/experiments-prediction";
+import { allReduceSeconds, predictEpoch, sentBytes } from "../../../../lib/measure";
+import { exercise } from "../../../checks/exercise";
+
+const steps = (images: number, batch: number, nodes: number) => Math.ceil(images / (batch * nodes));
+const ring = (nodes: number) => (2 * (nodes - 1)) / nodes;
+const each = (one: number, two: number, images: number, batch: number) => (two - one / 2) / steps(images, batch, 2);
+
+const work = ({ batch, nodes }: TimedRun, images: number) => [
+  images / nodes,
+  steps(images, batch, nodes) * ring(nodes),
+];
+/** Least squares by ml-matrix, whose solver takes a QR decomposition. */
+function fit(runs: TimedRun[], images: number, columns = work) {
+  const design = new Matrix(runs.map((run) => columns(run, images)));
+  const [image, allReduce] = solve(design, Matrix.columnVector(runs.map(({ seconds }) => seconds))).to1DArray();
+  return { image, allReduce };
+}
+
+/** Each run's error by a fit to some of the runs. */
+const errors = (runs: TimedRun[], images: number, fittedTo: (run: TimedRun) => TimedRun[]) =>
+  runs.map((run) => {
+    const { image, allReduce } = fit(fittedTo(run), images);
+    const [own, allReduces] = work(run, images);
+    return (own * image + allReduces * allReduce - run.seconds) / run.seconds;
+  });
+
+export const exercises = [
+  exercise({
+    what: "an epoch on more nodes",
+    cell: "06-prediction/test-predicted-epoch",
+    check: checkPredictedEpoch,
+    right: (one, two, images, localBatchSize, nodes) => {
+      const link = { bytesPerSecond: sentBytes(2, 1e6) / each(one, two, images, localBatchSize) };
+      const compute = one / nodes / steps(images, localBatchSize, nodes);
+      const times = { compute, allReduce: allReduceSeconds(nodes, 1e6, link) };
+      return predictEpoch({ images, localBatchSize, nodes, syncEvery: 1 }, times).epochSeconds;
+    },
+    wrong: {
+      what: "computing in the all-reduces",
+      answer: (one, two, images, batch, n) =>
+        one / n + ((steps(images, batch, n) * two) / steps(images, batch, 2)) * ring(n),
+      says: /includes computing/,
+    },
+  }),
+  exercise<(runs: TimedRun[], images: number) => { image: number; allReduce: number }>({
+    what: "a fit by least squares",
+    cell: "06-prediction/test-fitted-times",
+    check: checkFittedTimes,
+    right: (runs, images) => fit(runs, images),
+    wrong: [
+      {
+        what: "all-reduces on one node",
+        answer: (runs, images) =>
+          fit(runs, images, ({ batch, nodes }) => [images / nodes, steps(images, batch, nodes)]),
+        says: /sends nothing/,
+      },
+      {
+        what: "the means of each run's own values",
+        answer: (runs, images) => {
+          const [one, several] = [true, false].map((isOne) => runs.filter(({ nodes }) => (nodes === 1) === isOne));
+          const image = mean(one.map(({ seconds }) => seconds / images));
+          const ofRun = (run: TimedRun) => (run.seconds - work(run, images)[0] * image) / work(run, images)[1];
+          return { image, allReduce: mean(several.map(ofRun)) };
+        },
+      },
+    ],
+  }),
+  exercise({
+    what: "leave one out",
+    cell: "06-prediction/test-leave-one-out",
+    check: checkLeaveOneOut,
+    right: (runs, images) => errors(runs, images, (run) => runs.filter((other) => other !== run)),
+    wrong: {
+      what: "a fit to all runs",
+      answer: (runs, images) => errors(runs, images, () => runs),
+      says: /has seen the run/,
+    },
+  }),
+];

@@ -1,0 +1,23 @@
+import { checkKeptNumbers, type BlockSizes } from "../../../../solutions/08-memory/exercises/memory-activations";
+import { exercise } from "../../../checks/exercise";
+
+/** @param vectors As wide as the block, for each token: of normalizations, attention and the feed-forward network. */
+const kept =
+  (...vectors: number[]) =>
+  ({ rows, tokens, width, heads }: BlockSizes) => {
+    const byToken = vectors.map((each) => each * rows * tokens * width).reduce((sum, each) => sum + each);
+    return { byToken, byPair: heads * rows * tokens * tokens };
+  };
+
+export const exercises = [
+  exercise({
+    what: "what a block keeps",
+    cell: "08-memory/test-kept-numbers",
+    check: checkKeptNumbers,
+    right: kept(2 * 2, 3 + 1, 2 * 4),
+    wrong: [
+      { what: "no queries, keys, values", answer: kept(2 * 2, 1, 2 * 4), says: /queries, keys and values/ },
+      { what: "Korthikanti's bytes", answer: kept(34), says: /expected/ },
+    ],
+  }),
+];

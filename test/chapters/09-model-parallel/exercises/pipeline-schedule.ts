@@ -1,0 +1,126 @@
+import {
+  checkGpipe,
+  checkIdleShare,
+  checkMostHeld,
+  checkOneForwardOneBackward,
+} from "../../../../solutions/09-model-parallel/exercises/pipeline-schedule";
+import type { Task } from "../../../../lib/sharding";
+import { exercise } from "../../../checks/exercise";
+
+const range = (count: number) => [...Array(count).keys()];
+const F = (stage: number, microbatch: number): Task => ({ does: "F", stage, microbatch });
+const B = (stage: number, microbatch: number): Task => ({ does: "B", stage, microbatch });
+
+/** 1F1B with so many microbatches ahead on each device. */
+const ahead =
+  (count: (devices: number, device: number) => number) =>
+  (devices: number, microbatches: number): Task[][] =>
+    range(devices).map((device) => {
+      const forward = range(microbatches).map((microbatch) => F(device, microbatch));
+      const first = forward.splice(0, count(devices, device));
+      return [
+        ...first,
+        ...range(microbatches).flatMap((microbatch) => [...forward.splice(0, 1), B(device, microbatch)]),
+      ];
+    });
+
+const forwardFirst = ahead(() => Infinity);
+
+/** When each task ends follows from the one before it on its device and from the one whose numbers it needs. */
+function idleShare(schedule: Task[][], forward: number, backward: number): number {
+  const ends = new Map<Task | undefined, number>([[undefined, 0]]);
+  const end = (task?: Task): number => {
+    const known = ends.get(task);
+    if (task === undefined || known !== undefined) return known!;
+    const { does, stage, microbatch } = task;
+    const turns = does === "B" && stage === schedule.length - 1;
+    const needs = does === "F" ? F(stage - 1, microbatch) : turns ? F(stage, microbatch) : B(stage + 1, microbatch);
+    const key = JSON.stringify(needs);
+    const own = schedule[stage].indexOf(task);
+    const before = schedule[stage].findLast((_, at) => at < own);
+    const begin = Math.max(end(before), end(schedule.flat().find((each) => JSON.stringify(each) === key)));
+    ends.set(task, begin + (does === "F" ? forward : backward));
+    return ends.get(task)!;
+  };
+  const total = Math.max(...schedule.flat().map((task) => end(task)));
+  return 1 - ((schedule[0].length / 2) * (forward + backward)) / total;
+}
+
+export const exercises = [
+  exercise({
+    what: "GPipe's schedule",
+    cell: "09-model-parallel/test-gpipe",
+    check: checkGpipe,
+    right: [
+      forwardFirst,
+      // The last microbatch goes backward first, as the paper's figure has it.
+      (devices, microbatches) =>
+        forwardFirst(devices, microbatches).map((tasks) => [...tasks.splice(0, microbatches), ...tasks.reverse()]),
+    ],
+    wrong: [
+      { what: "one microbatch after another", answer: ahead(() => 0), says: /Only one device works|send ahead/ },
+      { what: "1F1B", answer: ahead((devices, device) => devices - 1 - device), says: /before it goes backward/ },
+      {
+        what: "no way back",
+        answer: (devices, microbatches) => range(devices).map((device) => range(microbatches).map((m) => F(device, m))),
+        says: /runs B of microbatch 0 in stage 0 never/,
+      },
+      {
+        what: "backward first",
+        answer: (devices, microbatches) => forwardFirst(devices, microbatches).map((tasks) => tasks.reverse()),
+        says: /stands still/,
+      },
+      {
+        what: "all stages everywhere",
+        answer: (devices, microbatches) => range(devices).map(() => range(devices).flatMap((s) => range(microbatches).map((m) => F(s, m)))), // prettier-ignore
+        says: /that stage is on device/,
+      },
+      { what: "no tasks", answer: () => [["F0", "B0"]] as never, says: /a task is/ },
+    ],
+  }),
+  exercise({
+    what: "the bubble of a schedule",
+    cell: "09-model-parallel/test-idle-share",
+    check: checkIdleShare,
+    right: idleShare,
+    wrong: [
+      {
+        what: "equal tasks",
+        answer: (schedule, forward) => idleShare(schedule, forward, forward),
+        says: /another time/,
+      },
+      {
+        what: "the formula of another schedule",
+        answer: (schedule) => (schedule.length - 1) / (schedule[0].length / 2 + schedule.length - 1),
+      },
+    ],
+  }),
+  exercise({
+    what: "the schedule 1F1B",
+    cell: "09-model-parallel/test-one-forward-one-backward",
+    check: checkOneForwardOneBackward,
+    right: ahead((devices, device) => devices - 1 - device),
+    wrong: [
+      { what: "as many on every device", answer: ahead((devices) => devices - 1), says: /Later devices/ },
+      { what: "the other way round", answer: ahead((_devices, device) => device), says: /stands still|expected/ },
+    ],
+  }),
+  exercise({
+    what: "the microbatches that a device holds",
+    cell: "09-model-parallel/test-most-held",
+    check: checkMostHeld,
+    right: (schedule) =>
+      schedule.map((tasks) => {
+        const count = (until: number, does: string) =>
+          tasks.slice(0, until).filter((task) => task.does === does).length;
+        return Math.max(...tasks.map((_, at) => count(at + 1, "F") - count(at + 1, "B")));
+      }),
+    wrong: [
+      { what: "all microbatches", answer: (schedule) => schedule.map((tasks) => tasks.length / 2), says: /is freed/ },
+      {
+        what: "stages behind, whatever the schedule",
+        answer: (schedule) => schedule.map((_, device) => schedule.length - device),
+      },
+    ],
+  }),
+];
