@@ -27,6 +27,8 @@ c.ClearHiddenTests.end_test_delimeter = "/// END HIDDEN TESTS"
 
 c.CourseDirectory.course_id = "parallel-training"
 c.IncludeHeaderFooter.header = ""
+# The source of a lesson, which holds the answers, lies beside the instructor's notebook. It is not handed out with the rest.
+c.CourseDirectory.ignore.append("lesson.md")
 # While a student's notebook is validated, a cell may train for minutes.
 c.Execute.timeout = 1800
 

@@ -1,17 +1,21 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { lessons, outdatedNotebooks } from "../../lib/notebooks";
+import { lessons, outdatedFiles, outdatedNotebooks, remedy } from "../../lib/notebooks";
 import { workbookRoot } from "../../lib/system/workbook";
 
-it("every lesson's students' notebooks are what its solutions give (npm run notebooks makes them so)", async () => {
+it("every lesson's instructor's notebook is what lesson.md gives, and lesson.md what the notebook gives", async () => {
   const names = await lessons();
   expect(names).not.toEqual([]);
-  for (const name of names) {
-    const outdated = await outdatedNotebooks(
-      join(workbookRoot, "solutions", name),
-      name,
-      join(workbookRoot, "notebooks", name),
-    );
-    expect(outdated, name).toEqual([]);
-  }
+  const folders = names.map((name) => join("solutions", name));
+  expect([...(await outdatedFiles("notebook", folders)).keys()], remedy).toEqual([]);
+  expect([...(await outdatedFiles("source", folders)).keys()], remedy).toEqual([]);
+});
+
+it("every lesson's students' notebooks are what its solutions give (npm run notebooks makes them so)", async () => {
+  const folders = (await lessons()).map((lesson) => ({
+    lesson,
+    solutions: join(workbookRoot, "solutions", lesson),
+    target: join(workbookRoot, "notebooks", lesson),
+  }));
+  expect(await outdatedNotebooks(folders)).toEqual([]);
 });
