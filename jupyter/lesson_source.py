@@ -136,17 +136,22 @@ def expand(place, cell):
     if kind is None and points is not None:
         raise Refused(f"{place} has points and no kind: write `nbgrader` as test or answer, too.")
     if kind is not None:
-        if kind not in kinds:
-            raise Refused(f"{place} has the kind {kind}: write {', '.join(kinds)}, or leave `nbgrader` out.")
+        if not isinstance(kind, str) or kind not in kinds:
+            raise Refused(f"{place} has the kind {shown(kind)}: write {', '.join(kinds)}, or leave `nbgrader` out.")
         refuse_points(place, kind, points)
         cell.metadata["nbgrader"] = settings(kind, name, points)
+
+
+def shown(value):
+    """A value of the metadata, which may be anything that YAML knows, even a date."""
+    return json.dumps(value, default=str, ensure_ascii=False)
 
 
 def refuse_id(place, name, remedy):
     if name is None:
         raise Refused(f"{place} has no id: {remedy}.")
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name):
-        raise Refused(f"{place} has the id {json.dumps(name)}: use letters, digits, - and _, at most 64, as text.")
+        raise Refused(f"{place} has the id {shown(name)}: use letters, digits, - and _, at most 64, as text.")
 
 
 def refuse_points(place, kind, points):
@@ -154,7 +159,7 @@ def refuse_points(place, kind, points):
         if points is not None:
             raise Refused(f"{place} is of kind {kind}, which has no points: take them away, or write test or answer.")
     elif isinstance(points, bool) or not isinstance(points, (int, float)) or not 0 <= points < float("inf"):
-        has = "no points" if points is None else f"the points {json.dumps(points)}"
+        has = "no points" if points is None else f"the points {shown(points)}"
         raise Refused(f"{place} is of kind {kind} and has {has}: write a number from 0.")
 
 
