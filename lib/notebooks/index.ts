@@ -1,7 +1,8 @@
-/** Runs notebooks headless, and converts them to pages, slides and students' versions. */
+/** Runs notebooks headless, converts them to pages, slides and students' versions, and makes them from lessons' sources. */
 export { decksOf, writeDecks } from "./decks";
 export { executeNotebook, type Executed } from "./execute";
 export { exportPage } from "./export";
-export { lessonSlides, lessons, notebooksIn, runLesson } from "./lesson";
+export { lessonSlides, lessons, lessonsNamed, notebooksIn, runLesson } from "./lesson";
 export { describeFailure, readNotebook, sourceOf, type Cell, type Notebook, type Output } from "./notebook";
+export { outdatedFiles, remedy, replaceFiles } from "./source";
 export { generateNotebooks, outdatedNotebooks } from "./student";

@@ -31,6 +31,17 @@ export async function lessons(): Promise<string[]> {
     .sort();
 }
 
+/** Lessons by name, or all of them. @throws one line for a name that is no lesson's, or without lessons. */
+export async function lessonsNamed(names: readonly string[]): Promise<string[]> {
+  const known = await lessons();
+  if (known.length === 0) throw new Error("There are no lessons in solutions/: use a checkout that has this folder.");
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no lesson ${unknown} in solutions/. The lessons are ${known.join(", ")}.`);
+  }
+  return names.length > 0 ? [...names] : known;
+}
+
 /** The notebooks of a folder, sorted by name. @throws when there are none. */
 export async function notebooksIn(folder: string): Promise<string[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];

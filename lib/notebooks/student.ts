@@ -4,57 +4,74 @@ import { join } from "node:path";
 import { jupyterEnvironment, nbgraderSettings, notebookPython, quickNbgrader } from "./environment";
 import { makeFolders } from "../system/folders";
 
+/** A lesson and its folders. */
+export interface LessonFolders {
+  /** The lesson's name, which is nbgrader's assignment. */
+  lesson: string;
+  /** The folder of the instructor's notebooks. */
+  solutions: string;
+  /** The folder of the students' notebooks. */
+  target: string;
+}
+
 /**
- * Makes the students' notebooks of a lesson from the instructor's, with nbgrader: solutions become stubs, hidden tests and
- * outputs are removed.
- * @param solutions The folder of the instructor's notebooks.
- * @param lesson The lesson's name, which is nbgrader's assignment.
- * @param target The folder to write; it is emptied first.
+ * Makes the students' notebooks of lessons from the instructor's, with nbgrader: solutions become stubs, hidden tests and
+ * outputs are removed. The students' folders are emptied first.
  * @throws with nbgrader's message when a notebook cannot be converted.
  */
-export async function generateNotebooks(solutions: string, lesson: string, target: string): Promise<void> {
-  await inTemporaryCourse(solutions, lesson, async (released) => {
-    await rm(target, { recursive: true, force: true });
-    makeFolders(target);
-    await cp(released, target, { recursive: true });
+export async function generateNotebooks(lessons: readonly LessonFolders[]): Promise<void> {
+  await inTemporaryCourse(lessons, async (released) => {
+    for (const { lesson, target } of lessons) {
+      await rm(target, { recursive: true, force: true });
+      makeFolders(target);
+      await cp(join(released, lesson), target, { recursive: true });
+    }
   });
 }
 
-/** The files of a lesson's students' folder that differ from those its solutions would give; empty when it is up to date. */
-export async function outdatedNotebooks(solutions: string, lesson: string, target: string): Promise<string[]> {
-  return inTemporaryCourse(solutions, lesson, async (released) => {
-    const names = new Set([...(await files(released)), ...(await files(target))]);
+/** The files `LESSON/FILE` of students' folders that differ from those the solutions would give; empty when they are up to date. */
+export async function outdatedNotebooks(lessons: readonly LessonFolders[]): Promise<string[]> {
+  return inTemporaryCourse(lessons, async (released) => {
     const differ = await Promise.all(
-      [...names].sort().map(async (name) => {
-        const [made, present] = await Promise.all([text(join(released, name)), text(join(target, name))]);
-        return made === present ? [] : [name];
+      lessons.map(async ({ lesson, target }) => {
+        const made = join(released, lesson);
+        const names = [...new Set([...(await files(made)), ...(await files(target))])].sort();
+        const same = await Promise.all(
+          names.map(async (name) => (await text(join(made, name))) === (await text(join(target, name)))),
+        );
+        return names.filter((_, index) => !same[index]).map((name) => join(lesson, name));
       }),
     );
     return differ.flat();
   });
 }
 
-/** Has nbgrader convert a lesson. It needs a course's folder, which is removed after `use`. */
+/** Has nbgrader convert lessons. It needs a course's folder, which is removed after `use`. */
 async function inTemporaryCourse<T>(
-  solutions: string,
-  lesson: string,
+  lessons: readonly LessonFolders[],
   use: (released: string) => Promise<T>,
 ): Promise<T> {
   const course = await mkdtemp(join(tmpdir(), "parallel-training-"));
   try {
-    await cp(solutions, join(course, "source", lesson), {
-      recursive: true,
-      filter: (path) => !/[\\/](\.ipynb_checkpoints|results)$/.test(path),
-    });
+    for (const { lesson, solutions } of lessons) {
+      await cp(solutions, join(course, "source", lesson), {
+        recursive: true,
+        filter: (path) => !/[\\/](\.ipynb_checkpoints|results)$/.test(path),
+      });
+    }
     await writeFile(join(course, "nbgrader_config.py"), nbgraderSettings());
     const { execa } = await import("execa");
     const { exitCode, stderr } = await execa(
       notebookPython(),
-      [quickNbgrader, "generate_assignment", lesson, "--no-db", "--force", "--log-level=WARN"],
+      // All lessons at once: nbgrader takes longer to start than to convert one.
+      [quickNbgrader, "generate_assignment", "*", "--no-db", "--force", "--log-level=WARN"],
       { env: { ...jupyterEnvironment(), HOME: course }, cwd: course, reject: false },
     );
-    if (exitCode !== 0) throw new Error(`nbgrader could not convert ${lesson}:\n${stderr.trim()}`);
-    return await use(join(course, "release", lesson));
+    if (exitCode !== 0)
+      throw new Error(
+        `nbgrader could not convert ${lessons.map(({ lesson }) => lesson).join(", ")}:\n${stderr.trim()}`,
+      );
+    return await use(join(course, "release"));
   } finally {
     await rm(course, { recursive: true, force: true });
   }

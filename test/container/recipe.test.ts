@@ -120,6 +120,7 @@ describe("the build's last step", () => {
 
   it.each([
     ["solutions/01-one-device/one-device.ipynb", "{}"],
+    ["solutions/01-one-device/lesson.md", ""],
     ["solutions/01-one-device/exercises/steps.ts", ""],
     ["test/chapters/01-one-device/exercises/steps.ts", ""],
     [".git/HEAD", "ref: refs/heads/main"],
@@ -134,6 +135,7 @@ describe("the build's last step", () => {
 
   it.each([
     ["notebooks/01-one-device/own.ipynb", '"source": ["/// BEGIN SOLUTION\\n", "return 7;"]'],
+    ["notebooks/01-one-device/lesson.md", "```{code-cell}\n/// BEGIN SOLUTION\nreturn 7;"],
     ["dist/lib/index.js", "/// BEGIN HIDDEN TESTS"],
     ["lib/checks/check.ts", "/// BEGIN SOLUTION"],
   ])("refuses an answer that lies in %s", (file, text) => {

@@ -37,7 +37,7 @@ let generated: Promise<void>;
 
 beforeAll(() => {
   process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
-  generated = generateNotebooks(demo, "demo", student);
+  generated = generateNotebooks([{ lesson: "demo", solutions: demo, target: student }]);
 });
 
 // Python does most of it, on one core each.
@@ -99,7 +99,7 @@ describe.concurrent("a student's notebook", () => {
     expect(text).toContain("// YOUR CODE HERE");
     expect(text).not.toContain("later.reduce");
     expect(text).not.toContain("HIDDEN");
-    expect(await outdatedNotebooks(demo, "demo", student)).toEqual([]);
+    expect(await outdatedNotebooks([{ lesson: "demo", solutions: demo, target: student }])).toEqual([]);
   });
 
   it("is known to be outdated when its solution changed, a file is missing or one too many", async () => {
@@ -112,7 +112,11 @@ describe.concurrent("a student's notebook", () => {
     const source = readFileSync(join(changed, "demo.ipynb"), "utf8");
     writeFileSync(join(changed, "demo.ipynb"), source.replace("A demonstration", "Another"));
     writeFileSync(join(changed, "data.txt"), "1");
-    expect(await outdatedNotebooks(changed, "demo", target)).toEqual(["data.txt", "demo.ipynb", "extra.txt"]);
+    expect(await outdatedNotebooks([{ lesson: "demo", solutions: changed, target }])).toEqual([
+      "demo/data.txt",
+      "demo/demo.ipynb",
+      "demo/extra.txt",
+    ]);
   });
 });
 

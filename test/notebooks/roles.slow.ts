@@ -84,7 +84,9 @@ describe.skipIf(executablePath === undefined)("JupyterLab shows", () => {
     const lab = await start(home, { WORKBOOK_EXCHANGE: join(home, "no-exchange") });
     expect(await toolsOf(lab)).toEqual([]);
     // Validate is a button of an open notebook. The checkout's own are not opened here, since JupyterLab saves by itself.
-    expect(await lab.disabledExtensions()).toContain("@jupyter/nbgrader");
+    expect(await lab.disabledExtensions()).toEqual(
+      expect.arrayContaining(["@jupyter/nbgrader", "jupyterlab-jupytext"]),
+    );
     if (process.env.SCREENSHOT) await lab.page.screenshot({ path: `${process.env.SCREENSHOT}/alone.png` });
   });
 

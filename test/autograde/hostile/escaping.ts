@@ -37,11 +37,8 @@ console.log(spawnSync("python3", ["-c", python]).stdout?.toString() ?? "");`,
   reaching("reads-answers", "the solutions, the tests, the checks that hold right answers, the history", ({ root }) =>
     reading([
       ...["solutions", "test", "lib/checks", "lib/autograde", ".git", "dist/test"].map((folder) => `${root}/${folder}`),
-      ...[
-        "solutions/01-one-device/one-device.ipynb",
-        "test/chapters/01-one-device/exercises/steps.ts",
-        ".git/HEAD",
-      ].map((file) => `${root}/${file}`),
+      ...["one-device.ipynb", "lesson.md"].map((file) => `${root}/solutions/01-one-device/${file}`),
+      ...["test/chapters/01-one-device/exercises/steps.ts", ".git/HEAD"].map((file) => `${root}/${file}`),
       ...["times", "steps", "memory", "reading"].flatMap((name) => [
         `${root}/dist/solutions/01-one-device/exercises/${name}.js`,
         `${root}/solutions/01-one-device/exercises/${name}.ts`,

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { lessons, lessonsNamed, outdatedFiles, outdatedNotebooks, remedy } from "../../lib/notebooks";
+import { workbookRoot } from "../../lib/system/workbook";
+
+it("every lesson's instructor's notebook is what lesson.md gives, and lesson.md what the notebook gives", async () => {
+  const names = await lessons();
+  expect(names).not.toEqual([]);
+  const folders = names.map((name) => join("solutions", name));
+  expect([...(await outdatedFiles("notebook", folders)).keys()], remedy).toEqual([]);
+  expect([...(await outdatedFiles("source", folders)).keys()], remedy).toEqual([]);
+});
+
+it("every lesson's students' notebooks are what its solutions give (npm run notebooks makes them so)", async () => {
+  const folders = (await lessons()).map((lesson) => ({
+    lesson,
+    solutions: join(workbookRoot, "solutions", lesson),
+    target: join(workbookRoot, "notebooks", lesson),
+  }));
+  expect(await outdatedNotebooks(folders)).toEqual([]);
+});
+
+it("a name that is no lesson's is refused with the names that are", async () => {
+  await expect(lessonsNamed(["01-one-device", "11-none"])).rejects.toThrow(
+    /^There is no lesson 11-none in solutions\/\. The lessons are 01-one-device, .*\.$/,
+  );
+  expect(await lessonsNamed(["02-mirrored"])).toEqual(["02-mirrored"]);
+});
