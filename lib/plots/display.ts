@@ -1,4 +1,5 @@
 import type { Figure } from "./figure";
+import { requireDrawn } from "./plotly";
 
 /** One output in several formats, by MIME type; a front end shows the richest one that it supports. */
 export interface MimeBundle {
@@ -67,8 +68,10 @@ function display(bundle: MimeBundle, update = false): void {
 /**
  * The formats of a figure: plotly's JSON for JupyterLab's renderer; a script for exported HTML and slides, whose page loads
  * plotly.js once; and a line of text.
+ * @throws one line for a trace that no page draws.
  */
 export function figureBundle(figure: Figure): MimeBundle {
+  requireDrawn(figure);
   const { data, layout, config = { displaylogo: false, responsive: true } } = figure;
   const spec = { data, layout, config };
   const id = `plotly-${process.pid}-${Date.now().toString(36)}-${++displays}`;

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { dataFrame, epochTimeFigure, show, showTable } from "../../lib/plots";
+import { dataFrame, epochTimeFigure, figurePage, saveFigure, show, showTable } from "../../lib/plots";
 import { figureBundle, showLive } from "../../lib/plots/display";
 import { cellText } from "../../lib/plots/table";
+import { temporaryFolder } from "../temporary";
 
 const key = Symbol.for("parallel-training.display");
 const figure = epochTimeFigure([{ run: "</script><b>", seconds: [2] }]);
@@ -44,6 +46,14 @@ describe("show", () => {
     const html = String(figureBundle(figure).data["text/html"]);
     expect(html.match(/<\/script>/g)).toHaveLength(1);
     expect(html).not.toContain("<b>");
+  });
+
+  it("refuses a trace that pages do not draw, wherever it would be drawn", async () => {
+    const pie = { ...figure, data: [...figure.data, { type: "pie" as const, values: [1] }] };
+    const reason = `Trace ${pie.data.length} of ${pie.data.length} is of type "pie", and pages only draw bar, heatmap, scatter, scatter3d, surface`;
+    expect(() => figureBundle(pie)).toThrow(reason);
+    expect(() => figurePage("Figures", [pie])).toThrow(reason);
+    await expect(saveFigure(pie, join(temporaryFolder("pie"), "pie.svg"))).rejects.toThrow(reason);
   });
 
   it("updates in place", () => {

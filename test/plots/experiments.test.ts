@@ -218,7 +218,7 @@ describe("runOrderFigure", () => {
   it("shades the blocks, and finds the drift with its interval", () => {
     const figure = runOrderFigure(drifting);
     expect(annotationsOf(figure)).toEqual(["block 1", "block 2", "block 3"]);
-    expect(figure.layout.shapes!.map(({ x0, x1 }) => [x0, x1])).toEqual([
+    expect(figure.layout.shapes!.map(({ x0, x1 }): unknown[] => [x0, x1])).toEqual([
       [0.5, 3.5],
       [3.5, 6.5],
       [6.5, 9.5],

@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { Figure } from "../figure";
 import { axis, figure, ink, legendRoom, seriesStyle, type SeriesStyle } from "../theme";
 import { scatter, whitePoints } from "../traces";

@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { Figure } from "../figure";
 import { axis, barMarker, figure, ink, legendRoom, nameAxis, seriesStyle, shortNumber } from "../theme";
 import { scatter, textAnnotation } from "../traces";

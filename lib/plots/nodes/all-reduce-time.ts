@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import { sentBytes } from "../../measure/communication";
 import type { Figure } from "../figure";
 import { figure, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } from "../theme";

@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import { mean } from "simple-statistics";
 import type { RunRecord } from "../../runs/record";
 import type { Figure } from "../figure";

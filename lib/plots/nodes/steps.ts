@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { NodesSteps } from "../../runs";
 import type { Figure } from "../figure";
 import { axis, barMarker, colours, figure, laneAxis, legendRoom } from "../theme";

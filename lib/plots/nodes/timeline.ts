@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { NodesTimeline, Spell } from "../../measure/communication";
 import type { Figure } from "../figure";
 import { axis, barMarker, colours, figure, laneAxis, legendRoom, shortNumber } from "../theme";

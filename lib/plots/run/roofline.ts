@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { Ceiling } from "../../measure/roofline";
 import { attainable, ridge } from "../../measure/roofline";
 import type { Figure } from "../figure";

@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { MeshSizes } from "../../measure/mesh";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
