@@ -86,7 +86,7 @@ describe("meansFigure", () => {
     const failed = meansFigure(study, { by: "nodes", outOfMemory: [{ levels }, { levels: two[0].levels }] });
     const marks = failed.layout.annotations!.filter(({ text }) => text === "out of memory");
     expect(marks).toHaveLength(1);
-    expect(marks[0]).toMatchObject({ xref: "x3", yref: "y3", x: 0.2, textangle: "-90" });
+    expect(marks[0]).toMatchObject({ xref: "x3", yref: "y3", x: 0.2, textangle: -90 });
     expect(annotationsOf(failed)).toContain("<b>batch 100</b>");
   });
 
