@@ -19,7 +19,7 @@ const layout =
   /^(\/\*.*?\*\/).*?\nvar Plotly = \(\(\) => \{\n(.*)\n {2}return require_index\(\);\n\}\)\(\);\n(.*)\nwindow\./s;
 
 /** Makes everything in `plotlyFolder`. @throws one line when plotly.js-dist is not laid out as expected. */
-export async function bundlePlotly(): Promise<void> {
+async function bundlePlotly(): Promise<void> {
   makeFolders(plotlyFolder);
   const text = readFileSync(source, "utf8");
   for (const { file, types } of Object.values(plotlyBuilds)) await writeFile(file, await plotlyWith(types, text));
