@@ -1,4 +1,4 @@
-"""Settings for exporting notebooks: our templates, and plotly.js, reveal.js and MathJax from the installed npm packages."""
+"""Settings for exporting notebooks: our templates, set-up's plotly.js, and reveal.js and MathJax from the installed npm packages."""
 
 from pathlib import Path
 
@@ -6,5 +6,6 @@ here = Path(__file__).resolve().parent
 c = get_config()  # noqa: F821
 
 c.TemplateExporter.extra_template_basedirs = [str(here / "templates")]
-c.TemplateExporter.extra_template_paths = [str(here / "templates"), str(here.parent / "node_modules")]
+folders = [here / "templates", here.parent / ".workbook" / "plotly", here.parent / "node_modules"]
+c.TemplateExporter.extra_template_paths = [str(folder) for folder in folders]
 c.HTMLExporter.theme = "light"

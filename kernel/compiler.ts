@@ -62,6 +62,8 @@ function systemAt(root: string, system: TypeScript.System): TypeScript.System {
   return Object.assign(Object.create(system) as TypeScript.System, changed);
 }
 
+const plotlyTypes = ["./.workbook/plotly/types/lib/index.d.ts"];
+
 function strictHost(compiler: typeof TypeScript, made: (program: TypeScript.Program) => void) {
   const create = compiler.createWatchCompilerHost as (
     files: string[],
@@ -85,8 +87,8 @@ function strictHost(compiler: typeof TypeScript, made: (program: TypeScript.Prog
         lib: ["lib.es2023.d.ts"],
         moduleResolution: compiler.ModuleResolutionKind.Bundler, // in TypeScript 5.0 the one that reads a package's "exports"
         types: ["node"],
-        // danfojs names types of plotly.js-dist-min, whose own file of 1.2 MB takes half a second to read. @types/plotly.js has them, too.
-        paths: { "plotly.js-dist-min": ["./node_modules/@types/plotly.js"] },
+        // Of plotly.js's declarations, 1.2 MB, set-up keeps what is no comment. danfojs names them by another package.
+        paths: { "plotly.js-dist": plotlyTypes, "plotly.js-dist-min": plotlyTypes },
       },
       system,
       plainBuilder(compiler, made),

@@ -1,5 +1,7 @@
 """Settings of Sphinx for the website. Nothing in a page asks the network; lib/book/site.ts says which pages there are."""
 
+import re
+
 project = "The Parallel Training Workbook"
 extensions = ["myst_nb"]
 root_doc = "index"
@@ -23,9 +25,12 @@ mathjax_path = "tex-svg.js"
 
 
 def add_plotly(app, pagename, templatename, context, doctree):
-    """plotly.js is large: only the lessons have it. It comes first, since a figure is drawn where it stands."""
+    """plotly.js is large: only the lessons have it, and three dimensions only those that need them. It comes first, since a figure is
+    drawn where it stands."""
     if pagename.startswith("notebooks/"):
-        script = context["pathto"]("_static/plotly.min.js", resource=True)
+        spatial = re.search(r'"type":"(scatter3d|surface)"', context["body"])
+        name = "plotly-3d.min.js" if spatial else "plotly.min.js"
+        script = context["pathto"](f"_static/{name}", resource=True)
         context["metatags"] += f'<script src="{script}"></script>'
 
 

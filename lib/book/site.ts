@@ -1,10 +1,11 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { onOneLine } from "../system/words";
 import { pythonEnvironment } from "../system/python-environment";
 import { workbookRoot } from "../system/workbook";
+import { plotlyBuilds } from "../plots/plotly";
 import { lessonsToPublish, type PublicLesson } from "./lessons";
 import { documentName, pagesOf, type Page } from "./pages";
 import { makeFolders } from "../system/folders";
@@ -15,7 +16,7 @@ const load = createRequire(__filename);
 const ours = join(workbookRoot, "lib", "book");
 
 /** What pages load besides Sphinx's own files. */
-const scripts = { plotly: "plotly.js-dist-min/plotly.min.js", mathjax: "mathjax/es5/tex-svg.js" };
+const scripts = [plotlyBuilds.flat.file, plotlyBuilds.spatial.file, load.resolve("mathjax/es5/tex-svg.js")];
 
 /** A file that Sphinx leaves in every folder that it writes. */
 const SIGN_OF_SPHINX = ".buildinfo";
@@ -83,8 +84,7 @@ async function refuseOthers(site: string): Promise<void> {
 async function writeSource(source: string, lessons: readonly PublicLesson[]): Promise<void> {
   const { pages, pictures } = await pagesOf(lessons.map(({ file }) => file));
   await cp(join(ours, "conf.py"), join(source, "conf.py"));
-  for (const script of Object.values(scripts))
-    await cp(load.resolve(script), join(source, "_static", script.replace(/.*\//, "")), { recursive: true });
+  for (const script of scripts) await cp(script, join(source, "_static", basename(script)));
   for (const picture of pictures) await cp(join(workbookRoot, picture), join(source, picture));
   const write = async (file: string, text: string): Promise<void> => {
     makeFolders(dirname(join(source, file)));

@@ -1,4 +1,5 @@
 import type { Figure } from "./figure";
+import { whyNotDrawn } from "./plotly";
 
 /** One output in several formats, by MIME type; a front end shows the richest one that it supports. */
 export interface MimeBundle {
@@ -66,7 +67,7 @@ function display(bundle: MimeBundle, update = false): void {
 
 /**
  * The formats of a figure: plotly's JSON for JupyterLab's renderer; a script for exported HTML and slides, whose page loads
- * plotly.js once; and a line of text.
+ * plotly.js once; and a line of text. JupyterLab draws any trace; where pages do not, they say so in the figure's place.
  */
 export function figureBundle(figure: Figure): MimeBundle {
   const { data, layout, config = { displaylogo: false, responsive: true } } = figure;
@@ -74,11 +75,13 @@ export function figureBundle(figure: Figure): MimeBundle {
   const id = `plotly-${process.pid}-${Date.now().toString(36)}-${++displays}`;
   const json = JSON.stringify(spec).replaceAll("<", "\\u003c"); // no text in it can end the script
   const title = titleOf(figure);
-  const html =
+  const reason = whyNotDrawn(figure);
+  const drawn =
     `<div id="${id}" class="plotly-figure" style="height:${Number(layout.height ?? 450)}px"></div>` +
     `<script>(function(){var figure=${json},place=document.getElementById("${id}");` +
     `if(window.Plotly)window.Plotly.newPlot(place,figure.data,figure.layout,figure.config);` +
     `else place.textContent="This figure needs plotly.js: open the exported page.";})()</script>`;
+  const html = reason === undefined ? drawn : `<p>${escapeHtml(reason)}. JupyterLab shows this figure.</p>`;
   return {
     data: { "application/vnd.plotly.v1+json": spec, "text/html": html, "text/plain": `Figure: ${title}` },
     metadata: {},
@@ -91,4 +94,9 @@ function titleOf({ data, layout }: Figure): string {
   const { title } = layout;
   const text = typeof title === "string" ? title : title?.text;
   return text?.replace(/<[^>]*>/g, " ") ?? `${data.length} traces`;
+}
+
+/** Escapes text for HTML, between tags and in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-import type { Annotations, Layout, Shape } from "plotly.js";
+import type { Annotation, Layout, Shape } from "plotly.js-dist";
 import type { Figure } from "./figure";
 import { figure, ink } from "./theme";
 import { textAnnotation } from "./traces";
@@ -20,7 +20,7 @@ export interface Box {
 /** Rectangles, arrows and text on a sheet of 100 by 100; y grows upwards. */
 export class Drawing {
   private readonly shapes: Partial<Shape>[] = [];
-  private readonly annotations: Partial<Annotations>[] = [];
+  private readonly annotations: Partial<Annotation>[] = [];
 
   box({ x, y, width, height, fill, text, light = false, size = 14 }: Box): void {
     const [x1, y1] = [x + width, y + height];

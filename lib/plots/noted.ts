@@ -1,4 +1,4 @@
-import type { Data, Layout } from "plotly.js";
+import type { Data, Layout } from "plotly.js-dist";
 import type { Figure } from "./figure";
 import { figure } from "./theme";
 

@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { figureBundle } from "./display";
+import { escapeHtml, figureBundle } from "./display";
 import type { Figure } from "./figure";
-import { escapeHtml } from "./table";
-
-const load = createRequire(__filename);
+import { plotlyFor, requireDrawn } from "./plotly";
 
 /** Options of a page. */
 export interface PageOptions {
@@ -13,7 +10,7 @@ export interface PageOptions {
 }
 
 /**
- * A page of figures that needs no network and no server, because it contains plotly.js (about 4 MB). Figures can be zoomed,
+ * A page of figures that needs no network and no server, because it contains plotly.js (1.1 MB, or 1.7 MB with three dimensions). Figures can be zoomed,
  * and hovering shows values.
  * @param parts Figures and pieces of HTML, such as those of `tableHtml`, in order.
  */
@@ -22,8 +19,9 @@ export function figurePage(
   parts: readonly (Figure | string)[],
   { style = "" }: PageOptions = {},
 ): string {
-  const plotly = readFileSync(load.resolve("plotly.js-dist-min/plotly.min.js"), "utf8");
+  for (const part of parts) if (typeof part !== "string") requireDrawn(part);
   const body = parts.map((part) => (typeof part === "string" ? part : String(figureBundle(part).data["text/html"])));
+  const plotly = readFileSync(plotlyFor(body.join()), "utf8");
   const name = escapeHtml(title);
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>`,

@@ -1,4 +1,4 @@
-import type { Annotations, Layout, LayoutAxis } from "plotly.js";
+import type { Annotation, Layout, LayoutAxis } from "plotly.js-dist";
 import type { Figure } from "./figure";
 import { notedFigure } from "./noted";
 import { axis, legendAbove, legendRoom } from "./theme";
@@ -23,7 +23,7 @@ export interface PanelPlan {
   x: (panel: Panel) => Partial<LayoutAxis>;
   y: (panel: Panel) => Partial<LayoutAxis>;
   /** Text in the panels. */
-  annotations?: Partial<Annotations>[];
+  annotations?: Partial<Annotation>[];
   /** More of the layout. */
   layout?: Partial<Layout>;
 }
@@ -54,17 +54,17 @@ export function panelFigure(title: string, note: string, data: Figure["data"], p
   const above = hasHeadings ? heading : 6;
   const legend = (data as Trace[]).flatMap(({ showlegend, name = "" }) => (showlegend ? [name] : []));
   const room = legendRoom(legend, inner);
-  const top = room.margin.t! + above;
+  const top = room.margin.t + above;
   const width = (1 - columnGap * (columns.length - 1)) / columns.length;
   const axes: Record<string, Partial<LayoutAxis>> = {};
-  const annotations: Partial<Annotations>[] = [];
+  const annotations: Partial<Annotation>[] = [];
   for (const panel of panelsOf(plan)) {
     const { row, column } = panel;
     const from = column * (width + columnGap);
     const end = 1 - (row * (height + rowGap)) / inner;
     const { xaxis, yaxis } = panel.axes;
-    const across = { domain: [from, Math.min(1, from + width)], anchor: yaxis };
-    const down = { domain: [Math.max(0, end - height / inner), end], anchor: xaxis };
+    const across: Partial<LayoutAxis> = { domain: [from, Math.min(1, from + width)], anchor: yaxis };
+    const down: Partial<LayoutAxis> = { domain: [Math.max(0, end - height / inner), end], anchor: xaxis };
     axes[xaxis.replace("x", "xaxis")] = { tickangle: 0, ...plan.x(panel), ...across };
     axes[yaxis.replace("y", "yaxis")] = { ...plan.y(panel), ...down };
     if (row > 0 || columns[column] === "") continue;

@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, extname } from "node:path";
 import { programAt } from "../system/packages";
 import type { Figure } from "./figure";
+import { plotlyFor, requireDrawn } from "./plotly";
 import { makeFolders } from "../system/folders";
-
-const load = createRequire(__filename);
 
 interface Size {
   width?: number;
@@ -48,7 +46,7 @@ export function chromiumPath(): string {
  * Writes figures to files: `.png` (twice the pixels, for print) and `.svg`, drawn by plotly.js in Chromium, or `.json`
  * (plotly's own format, which needs no browser).
  * @param size in CSS pixels; default 900 by the figure's own height.
- * @throws when a file has another extension, or Chromium is not installed.
+ * @throws when a file has another extension, a picture has a trace that pages do not draw, or Chromium is not installed.
  */
 export async function saveFigures(figures: { figure: Figure; file: string }[], size: Size = {}): Promise<void> {
   for (const { file } of figures) {
@@ -62,11 +60,12 @@ export async function saveFigures(figures: { figure: Figure; file: string }[], s
   }
   const pictures = figures.filter(({ file }) => !file.endsWith(".json"));
   if (pictures.length === 0) return;
+  for (const { figure } of pictures) requireDrawn(figure);
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
   try {
     const page = await browser.newPage();
-    await page.addScriptTag({ path: load.resolve("plotly.js-dist-min/plotly.min.js") });
+    await page.addScriptTag({ path: plotlyFor(JSON.stringify(pictures)) });
     for (const { figure, file } of pictures) {
       const format = extname(file) === ".png" ? ("png" as const) : ("svg" as const);
       const url = await page.evaluate(draw, {

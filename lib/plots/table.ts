@@ -1,6 +1,6 @@
 import type { Rows } from "../system/rows";
 import { textTable } from "../system/text-table";
-import { showHtml } from "./display";
+import { escapeHtml, showHtml } from "./display";
 
 /** A danfojs DataFrame, as far as a table needs it. */
 export interface FrameLike {
@@ -62,9 +62,4 @@ export function tableHtml(columns: string[], lines: unknown[][], caption?: strin
 export function captionedTable(columns: string[], lines: unknown[][], caption?: string): string {
   const rows = [columns, ...lines.map((line) => line.map(cellText))];
   return [...(caption === undefined ? [] : [caption]), ...textTable(rows)].join("\n");
-}
-
-/** Escapes text for HTML, between tags and in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-import type { Data, Layout, LayoutAxis, Pattern } from "plotly.js";
+import type { Data, Layout, LayoutAxis, Pattern } from "plotly.js-dist";
 import { sum } from "simple-statistics";
 import type { Figure } from "./figure";
 
@@ -87,7 +87,10 @@ export function nameAxis(quantity: string, names: string[], unit?: string): Part
 }
 
 /** A vertical axis of lanes: each lane's text stands at its height. */
-export function laneAxis(lanes: readonly { text: string; y: number }[], range: number[]): Partial<LayoutAxis> {
+export function laneAxis(
+  lanes: readonly { text: string; y: number }[],
+  range: [from: number, to: number],
+): Partial<LayoutAxis> {
   const [tickvals, ticktext] = [lanes.map(({ y }) => y), lanes.map(({ text }) => text)];
   return axis("", undefined, { title: { text: "" }, tickvals, ticktext, range, showgrid: false });
 }
@@ -146,7 +149,10 @@ const legendRow = { first: 24, further: 20 };
  * puts them into columns of equal width, and without room a legend of several rows would cover the title.
  * @param axesHeight The height of the plotting area, in pixels.
  */
-export function legendRoom(entries: string[], axesHeight: number): Pick<Layout, "height" | "margin" | "showlegend"> {
+export function legendRoom(
+  entries: string[],
+  axesHeight: number,
+): { height: number; margin: Record<"l" | "r" | "t" | "b", number>; showlegend: boolean } {
   const widths = entries.map((entry) => 48 + 7.2 * entry.length);
   const room = 650; // as in a narrow notebook
   const rows =

@@ -1,10 +1,10 @@
-import type { Annotations, PlotData, Shape } from "plotly.js";
+import type { Annotation, BarData, ScatterData, Shape } from "plotly.js-dist";
 import { ink, pointMarker, type SeriesStyle } from "./theme";
 
-export type Trace = Partial<PlotData>;
+export type Trace = Partial<ScatterData> | Partial<BarData>;
 
 /** The start of a trace of lines, points or words. Clicking an entry of the legend shows or hides its whole group. */
-export function scatter(mode: Trace["mode"], name: string, legendgroup?: string) {
+export function scatter(mode: ScatterData["mode"], name: string, legendgroup?: string) {
   return { type: "scatter" as const, mode, name, ...(legendgroup !== undefined && { legendgroup }) };
 }
 
@@ -15,11 +15,11 @@ export function lineAndPoints(style: SeriesStyle, size = 12) {
 
 /** White points with a dark edge, for single observations in front of bars and curves. */
 export function whitePoints(size: number, width = 2) {
-  return { symbol: "circle", size, color: "white", line: { color: ink, width } };
+  return { symbol: "circle" as const, size, color: "white", line: { color: ink, width } };
 }
 
 /** Intervals around points; `up` and `down` are distances from the point. */
-export function errorBars(up: number[], down: number[], color: string, thickness: number): PlotData["error_y"] {
+export function errorBars(up: number[], down: number[], color: string, thickness: number): ScatterData["error_y"] {
   return { type: "data", symmetric: false, array: up, arrayminus: down, color, thickness, width: 5 };
 }
 
@@ -29,6 +29,6 @@ export function lineAcross(y: number, line: Shape["line"]): Partial<Shape> {
 }
 
 /** Text at a place, without an arrow. */
-export function textAnnotation(text: string, place: Partial<Annotations>): Partial<Annotations> {
+export function textAnnotation(text: string, place: Partial<Annotation>): Partial<Annotation> {
   return { text, showarrow: false, ...place };
 }

@@ -1,7 +1,8 @@
 import { valueOrReason } from "../experiment/value-or-reason";
 import { figureBundle } from "../plots/display";
 import type { Figure } from "../plots/figure";
-import { escapeHtml, rowsHtml } from "../plots/table";
+import { escapeHtml } from "../plots/display";
+import { rowsHtml } from "../plots/table";
 import type { Rows } from "../system/rows";
 
 /** A piece of the page, or several, or none. */

@@ -10,7 +10,10 @@ import {
   readNotebook,
   type Executed,
 } from "../../lib/notebooks";
+import { figureBundle } from "../../lib/plots/display";
+import { plotlyBuilds } from "../../lib/plots/plotly";
 import { kernelEnvironment } from "../kernel/drive";
+import { figures } from "../plots/every-figure";
 import { temporaryFolder } from "../temporary";
 
 const demo = join(import.meta.dirname, "demo");
@@ -67,6 +70,21 @@ describe.concurrent("a notebook run headless", () => {
     expect(page).toContain("Time per epoch: the first one carries the start-up");
     expect(page).toContain("window.MathJax = {"); // the demonstration has a formula
     expect(page.match(/<(script|link|img)[^>]*(src|href)="?https?:/g)).toBeNull();
+  });
+});
+
+describe.concurrent("a page of a notebook", () => {
+  it.each([
+    [figures.epochTime, plotlyBuilds.flat],
+    [figures.timeSurface, plotlyBuilds.spatial],
+  ])("has plotly.js with three dimensions only for a figure that needs it", async (figure, { file }) => {
+    const notebook = await readNotebook(join(demo, "demo.ipynb"));
+    const { data } = figureBundle(figure);
+    const cell = notebook.cells.find(({ cell_type }) => cell_type === "code")!;
+    cell.outputs = [{ output_type: "display_data", data, metadata: {} }];
+    const page = join(temporaryFolder("page"), "page.html");
+    await exportPage(notebook, page);
+    expect(readFileSync(page, "utf8")).toContain(readFileSync(file, "utf8").trim());
   });
 });
 

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { show, showTable } from "../../lib/plots";
+import { figurePage, saveFigure, show, showTable } from "../../lib/plots";
 import { epochTimeFigure } from "../../chapters/01-one-device/figures/epoch-time";
 import { dataFrame } from "../../chapters/05-experiments/figures/data-frame";
-import { figureBundle, showLive } from "../../lib/plots/display";
+import { escapeHtml, figureBundle, showLive } from "../../lib/plots/display";
 import { cellText } from "../../lib/plots/table";
+import { temporaryFolder } from "../temporary";
 
 const key = Symbol.for("parallel-training.display");
 const figure = epochTimeFigure([{ run: "</script><b>", seconds: [2] }]);
@@ -46,6 +48,16 @@ describe("show", () => {
     const html = String(figureBundle(figure).data["text/html"]);
     expect(html.match(/<\/script>/g)).toHaveLength(1);
     expect(html).not.toContain("<b>");
+  });
+
+  it("shows any trace in JupyterLab; pages refuse one that they do not draw, or say so in its place", async () => {
+    const pie = { ...figure, data: [...figure.data, { type: "pie" as const, values: [1] }] };
+    const reason = `Trace ${pie.data.length} of ${pie.data.length} is of type "pie", and pages only draw bar, heatmap, scatter, scatter3d, surface`;
+    const { data } = figureBundle(pie);
+    expect(data["application/vnd.plotly.v1+json"]).toMatchObject({ data: pie.data });
+    expect(data["text/html"]).toBe(`<p>${escapeHtml(reason)}. JupyterLab shows this figure.</p>`);
+    expect(() => figurePage("Figures", [pie])).toThrow(reason);
+    await expect(saveFigure(pie, join(temporaryFolder("pie"), "pie.svg"))).rejects.toThrow(reason);
   });
 
   it("updates in place", () => {

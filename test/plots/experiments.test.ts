@@ -80,7 +80,7 @@ describe("meansFigure", () => {
     const failed = meansFigure(study, { by: "nodes", outOfMemory: [{ levels }, { levels: two[0].levels }] });
     const marks = failed.layout.annotations!.filter(({ text }) => text === "out of memory");
     expect(marks).toHaveLength(1);
-    expect(marks[0]).toMatchObject({ xref: "x3", yref: "y3", x: 0.2, textangle: "-90" });
+    expect(marks[0]).toMatchObject({ xref: "x3", yref: "y3", x: 0.2, textangle: -90 });
     expect(annotationsOf(failed)).toContain("<b>batch 100</b>");
   });
 
@@ -212,7 +212,7 @@ describe("runOrderFigure", () => {
   it("shades the blocks, and finds the drift with its interval", () => {
     const figure = runOrderFigure(drifting);
     expect(annotationsOf(figure)).toEqual(["block 1", "block 2", "block 3"]);
-    expect(figure.layout.shapes!.map(({ x0, x1 }) => [x0, x1])).toEqual([
+    expect(figure.layout.shapes!.map(({ x0, x1 }): unknown[] => [x0, x1])).toEqual([
       [0.5, 3.5],
       [3.5, 6.5],
       [6.5, 9.5],

@@ -1,8 +1,7 @@
-import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LayoutAxis } from "plotly.js";
-import { chromium } from "playwright-core";
+import type { LayoutAxis } from "plotly.js-dist";
+import { chromium, type Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
 import { saveFigure, timeSurfaceFigure, type Figure } from "../../lib/plots";
@@ -19,6 +18,7 @@ import { batchNeedFigure } from "../../chapters/07-frameworks/figures/batch-need
 import { activationsFigure } from "../../chapters/08-memory/figures/activations";
 import { accuracyTimeFigure } from "../../chapters/07-frameworks/figures/accuracy-time";
 import { acceleration } from "../../chapters/01-one-device/figures/acceleration";
+import { plotlyBuilds, plotlyFor } from "../../lib/plots/plotly";
 import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
 import { annotationsOf, axisOf, noteOf, traces } from "./drawn";
 import { batches, figures, memory, runs, timeModels, trained } from "./every-figure";
@@ -35,9 +35,14 @@ const axes = ({ layout }: Figure) =>
 describe("every figure", () => {
   it.skipIf(executablePath === undefined)("is one that plotly.js has nothing to say against", async () => {
     const browser = await chromium.launch({ executablePath, args: browserFlags });
-    const page = await browser.newPage();
-    await page.addScriptTag({ path: createRequire(import.meta.url).resolve("plotly.js-dist-min/plotly.min.js") });
+    const pages = new Map<string, Page>();
+    for (const { file } of Object.values(plotlyBuilds)) {
+      const page = await browser.newPage();
+      await page.addScriptTag({ path: file });
+      pages.set(file, page);
+    }
     for (const [name, figure] of Object.entries(figures)) {
+      const page = pages.get(plotlyFor(JSON.stringify(figure)))!;
       const complaints = await page.evaluate((json) => {
         const { Plotly } = globalThis as unknown as {
           Plotly: { validate(data: unknown, layout: unknown): { code: string; msg: string }[] | undefined };

@@ -275,7 +275,7 @@ describe("modelName", () => {
 describe("legendRoom", () => {
   it("keeps the axes' height and grows with the legend's rows", () => {
     const rows = [1, 2, 5, 6].map((entries) => legendRoom(Array<string>(entries).fill("ResNet50V2, published"), 300));
-    expect(rows.map(({ height, margin }) => height - margin.t! - margin.b!)).toEqual([300, 300, 300, 300]);
+    expect(rows.map(({ height, margin }) => height - margin.t - margin.b)).toEqual([300, 300, 300, 300]);
     expect(rows.map(({ showlegend }) => showlegend)).toEqual([false, true, true, true]);
     expect(rows.map(({ margin }) => margin.t)).toEqual([60, 84, 104, 104]);
   });

@@ -1,4 +1,4 @@
-import type { Annotations } from "plotly.js";
+import type { Annotation } from "plotly.js-dist";
 import type { Figure } from "../../../lib/plots/figure";
 import { barMarker, figure, logAxis, nameAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { textAnnotation } from "../../../lib/plots/traces";
@@ -52,7 +52,7 @@ function bars(name: string, values: (number | undefined)[], style: number) {
   };
 }
 
-function ratioAbove(comparison: CpuAndGpu, x: number): Partial<Annotations> {
+function ratioAbove(comparison: CpuAndGpu, x: number): Partial<Annotation> {
   const ratio = acceleration(comparison);
   const text = ratio === undefined ? "no GPU measured" : `<b>${shortNumber(ratio)} times</b>`;
   return textAnnotation(text, { x, y: 1, yref: "paper", yanchor: "top", bgcolor: "white", font: { size: 15 } });

@@ -28,7 +28,7 @@ export function epochTimeFigure(runs: EpochTimes[]): Figure {
     ...scatter("markers", "each later epoch"),
     x: several.map(({ x }) => x),
     y: several.map(({ y }) => y),
-    marker: { ...whitePoints(9, 1.5), symbol: "diamond" },
+    marker: { ...whitePoints(9, 1.5), symbol: "diamond" as const },
     hovertemplate: "%{y:.4s} s",
   };
   const first = runs.map(({ seconds }) => seconds[0]);

@@ -1,4 +1,4 @@
-import type { Data, Layout } from "plotly.js";
+import type { Data, Layout } from "plotly.js-dist";
 import { sum } from "simple-statistics";
 import type { Figure } from "../../../lib/plots/figure";
 import { axis, barMarker, colours, figure, legendRoom, nameAxis, seriesStyle } from "../../../lib/plots/theme";

@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { Ceiling } from "../roofline";
 import { attainable, ridge } from "../roofline";
 import type { Figure } from "../../../lib/plots/figure";

@@ -19,6 +19,7 @@ export function allReduceWaysFigure(times: readonly TimedWay[], title: string): 
     throw new Error("This figure needs times of all-reduces, and there are none: time one first.");
   const names = [...new Set(times.map(({ name }) => name))];
   const counts = [...new Set(times.map(({ processes }) => processes))].sort((a, b) => a - b);
+  const slowest = Math.max(...times.map(({ seconds }) => seconds));
   const isSlowest = ({ processes, seconds }: TimedWay): boolean =>
     times.every((other) => other.processes !== processes || other.seconds <= seconds);
   return figure(
@@ -44,7 +45,7 @@ export function allReduceWaysFigure(times: readonly TimedWay[], title: string): 
         range: [counts[0] - 0.6, counts[counts.length - 1] + 0.6],
       }),
       yaxis: axis("Time of an all-reduce", "s", {
-        range: [-0.12, 1.15].map((edge) => edge * Math.max(...times.map(({ seconds }) => seconds))),
+        range: [-0.12 * slowest, 1.15 * slowest],
         tickformat: "~g",
       }),
       annotations: times.map((time) => {

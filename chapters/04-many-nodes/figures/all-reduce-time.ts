@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import { sentBytes } from "../../../lib/measure/communication/index";
 import type { Figure } from "../../../lib/plots/figure";
 import { figure, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";

@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import { mean } from "simple-statistics";
 import type { RunRecord } from "../../../lib/runs/record";
 import type { Figure } from "../../../lib/plots/figure";

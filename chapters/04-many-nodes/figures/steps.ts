@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { NodesSteps } from "../slow-nodes";
 import type { Figure } from "../../../lib/plots/figure";
 import { axis, barMarker, colours, figure, laneAxis, legendRoom } from "../../../lib/plots/theme";

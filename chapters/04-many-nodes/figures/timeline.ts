@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { NodesTimeline, Spell } from "../timeline";
 import type { Figure } from "../../../lib/plots/figure";
 import { axis, barMarker, colours, figure, laneAxis, legendRoom, shortNumber } from "../../../lib/plots/theme";

@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { Figure } from "../../../lib/plots/figure";
 import { axis, figure, ink, legendRoom, seriesStyle, type SeriesStyle } from "../../../lib/plots/theme";
 import { scatter, whitePoints } from "../../../lib/plots/traces";

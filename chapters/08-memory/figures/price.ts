@@ -1,4 +1,4 @@
-import type { Annotations } from "plotly.js";
+import type { Annotation } from "plotly.js-dist";
 import type { Figure } from "../../../lib/plots/figure";
 import { nameOnce, panelFigure, panelsOf, type Panel } from "../../../lib/plots/panels";
 import { axis, ink, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
@@ -80,7 +80,7 @@ function points(ways: readonly PricedWay[], checkpoints: boolean): Trace {
 }
 
 /** The names at the points, those of neighbours on different sides. */
-function namesOf(ways: readonly PricedWay[], { axes: { xaxis, yaxis } }: Panel): Partial<Annotations>[] {
+function namesOf(ways: readonly PricedWay[], { axes: { xaxis, yaxis } }: Panel): Partial<Annotation>[] {
   return [false, true].flatMap((checkpoints) =>
     ways
       .filter((way) => way.checkpoints === checkpoints)

@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { Figure } from "../../../lib/plots/figure";
 import { axis, barMarker, figure, ink, legendRoom, nameAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { scatter, textAnnotation } from "../../../lib/plots/traces";

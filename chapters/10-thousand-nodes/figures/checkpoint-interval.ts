@@ -52,7 +52,7 @@ export function checkpointIntervalFigure(
   const above = named.length > 0 ? 26 : 0;
   return notedFigure(title, note, traces, {
     ...{ height: room.height + above, showlegend: room.showlegend },
-    margin: { ...room.margin, t: room.margin.t! + above },
+    margin: { ...room.margin, t: room.margin.t + above },
     legend: { orientation: "h", x: 0, xanchor: "left", y: 1 + above / 340, yanchor: "bottom", traceorder: "normal" },
     xaxis: logAxis("Computing between checkpoints", "s", x),
     yaxis: axis("Goodput", "%"),

@@ -32,6 +32,7 @@ const ofWorkbook = [
   "lib/frameworks/programs",
   ...["lib/training/step.ts", "lib/models/gpt.ts", "lib/sharding/fully-shard.ts"],
   ".workbook/native",
+  ".workbook/plotly",
   ".workbook/tensorflow.json",
 ];
 /** The lessons' closed parts: the checks of their exercises, which hold the right answers. */

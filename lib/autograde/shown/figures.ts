@@ -1,18 +1,9 @@
 import type { Figure } from "../../plots/figure";
+import { drawnTypes } from "../../plots/plotly";
 import { isObject } from "../intake";
 
-/** Kinds of traces that draw only the figure's own data and fetch nothing. */
-const kinds = new Set<unknown>([
-  "bar",
-  "box",
-  "heatmap",
-  "histogram",
-  "pie",
-  "scatter",
-  "scatter3d",
-  "surface",
-  "violin",
-]);
+/** The kinds of traces that pages draw: they draw only the figure's own data, and fetch nothing. */
+const kinds = new Set<unknown>(drawnTypes);
 
 /** Keys, at any depth, by which plotly loads a picture, a map, or another figure's settings, or runs a command. */
 const fetching = new Set(["images", "source", "template", "geo", "map", "mapbox", "updatemenus", "sliders", "src"]);

@@ -1,4 +1,4 @@
-import type { Annotations } from "plotly.js";
+import type { Annotation } from "plotly.js-dist";
 import { timeToAccuracy, type AccuracyCurve, type TimeToAccuracy } from "../../measure/accuracy";
 import { percent, remarks, times } from "./text";
 import type { Figure } from "../figure";
@@ -100,7 +100,7 @@ function paidTexts(
   cost: Cost,
   end: number,
   { axes }: Panel,
-): Partial<Annotations>[] {
+): Partial<Annotation>[] {
   const times = reached.filter((time): time is Reached => time?.reached === true).sort((a, b) => b[cost] - a[cost]);
   return times.map((time, row) => {
     const isNearEnd = time[cost] > 0.7 * end;

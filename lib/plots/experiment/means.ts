@@ -1,4 +1,4 @@
-import type { Annotations } from "plotly.js";
+import type { Annotation } from "plotly.js-dist";
 import { levelsAmong, type Cell, type Level, type Observation } from "../../experiment/observations";
 import { cellIntervals, type CellInterval } from "../../experiment/statistics";
 import { factorTitle, levelsInOrder, levelsText, levelText, modeStyle } from "./text";
@@ -148,10 +148,10 @@ function dotsOf(bars: Bar[], { axes }: Panel, width: number): Trace {
   };
 }
 
-function outOfMemoryMark({ panel, x }: Pick<Bar, "panel" | "x">): Partial<Annotations> {
+function outOfMemoryMark({ panel, x }: Pick<Bar, "panel" | "x">): Partial<Annotation> {
   const { xaxis, yaxis } = panel.axes;
   const place = { xref: xaxis, yref: yaxis, x, y: 0, xanchor: "center", yanchor: "bottom" } as const;
-  return textAnnotation("out of memory", { ...place, textangle: "-90", font: { size: 12 }, yshift: 2 });
+  return textAnnotation("out of memory", { ...place, textangle: -90, font: { size: 12 }, yshift: 2 });
 }
 
 /** The end of a row's axis: above its dots, and above its intervals unless these would make the bars too small. */

@@ -1,4 +1,4 @@
-import type { LayoutAxis } from "plotly.js";
+import type { LayoutAxis } from "plotly.js-dist";
 import { median } from "simple-statistics";
 import type { Observation } from "../../experiment/observations";
 import type { LeftOutRow } from "../../experiment/predict";

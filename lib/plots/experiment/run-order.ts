@@ -1,4 +1,4 @@
-import type { Annotations, Shape } from "plotly.js";
+import type { Annotation, Shape } from "plotly.js-dist";
 import { mean } from "simple-statistics";
 import { cells, type Observation } from "../../experiment/observations";
 import { driftOf, type Drift, type OrderedRun } from "../../experiment/statistics/drift";
@@ -45,7 +45,7 @@ export function runOrderFigure(observations: readonly Observation[], options: { 
   return notedFigure(titleOf(drift), note, traces, {
     ...room,
     height: room.height + blockRow,
-    margin: { ...room.margin, t: room.margin.t! + blockRow },
+    margin: { ...room.margin, t: room.margin.t + blockRow },
     showlegend: true,
     legend: { ...legendAbove, y: 1 + 24 / axesHeight },
     xaxis: axis("Run, in the order in which they started", undefined, { range: [0.3, ends[1] + 0.7], showgrid: false }),
@@ -131,7 +131,7 @@ function shadeOf({ from, to }: Block, index: number): Partial<Shape> {
   };
 }
 
-function nameOf({ replicate, from, to }: Block, _: number, { length }: Block[]): Partial<Annotations> {
+function nameOf({ replicate, from, to }: Block, _: number, { length }: Block[]): Partial<Annotation> {
   const text = length > 8 ? String(replicate) : `block ${replicate}`;
   return textAnnotation(text, { x: (from + to) / 2, yref: "paper", y: 1, yanchor: "bottom", font: { size: 13 } });
 }

@@ -97,7 +97,7 @@ export function timeModelsFigure(
       columns: counts.map((count) => levelText("nodes", count)),
       x: () => axis(factorTitle("batch"), undefined, { range: [0.9 * from, 1.01 * to] }),
       y: (panel) => {
-        const range = [-0.1 * highest, 1.25 * highest];
+        const range: [number, number] = [-0.1 * highest, 1.25 * highest];
         return rowAxis(panel, responseTitle(measured), "s", { range, ...zeroLine, tickformat: "," });
       },
     },

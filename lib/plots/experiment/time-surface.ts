@@ -1,4 +1,4 @@
-import type { Annotations, Data, Layout, Scene } from "plotly.js";
+import type { Annotation, Data, Layout, Scene } from "plotly.js-dist";
 import type { Observation } from "../../experiment/observations";
 import { levelText, percent, remarks, responseTitle } from "./text";
 import { configuration, curveLooks, curvesOf, numbers, severalNodes, wholeNumbers } from "./time-models";
@@ -178,7 +178,7 @@ function domainOf(index: number, count: number): { x: [number, number]; y: [numb
   return { x: [column / columns, (column + 1) / columns], y: [1 - (row + 1) / rows, 1 - row / rows] };
 }
 
-function headingOf(text: string, { x, y }: ReturnType<typeof domainOf>): Partial<Annotations> {
+function headingOf(text: string, { x, y }: ReturnType<typeof domainOf>): Partial<Annotation> {
   const place = { xref: "paper", yref: "paper", xanchor: "center", yanchor: "top" } as const;
   return textAnnotation(`<b>${text}</b>`, { ...place, x: (x[0] + x[1]) / 2, y: y[1] });
 }

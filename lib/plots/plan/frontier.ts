@@ -3,7 +3,7 @@ import type { PlanForecast } from "../../plan/forecast";
 import { counted } from "../../system/words";
 import type { Figure } from "../figure";
 import { figure, legendRoom, logAxis, seriesStyle, shortNumber } from "../theme";
-import { lineAndPoints, scatter, type Trace } from "../traces";
+import { lineAndPoints, scatter } from "../traces";
 
 const [OTHERS, FRONTIER] = ["slower at the same cost", "nothing is both faster and cheaper"];
 
@@ -19,7 +19,7 @@ export function frontierFigure({ within, frontier, why }: PlanChoice, currency =
   const [fastest, cheapest] = [frontier[0], frontier[frontier.length - 1]];
   const style = seriesStyle(0);
   const hoursOf = ({ job }: PlanForecast) => job.seconds / 3600;
-  const points = (shown: readonly PlanForecast[]): Trace => ({
+  const points = (shown: readonly PlanForecast[]) => ({
     x: shown.map(hoursOf),
     y: shown.map(costOfPlan),
     hovertext: shown.map(textOf),

@@ -13,7 +13,7 @@ export interface JobProgress {
 
 /** The loss of a training so far, under one line about its job; to be drawn again as the training goes on. */
 export function jobProgressFigure({ status, loss, steps }: JobProgress): Figure {
-  const range = steps === undefined ? undefined : [0, Math.max(steps, loss.length) + 1];
+  const range: [number, number] | undefined = steps === undefined ? undefined : [0, Math.max(steps, loss.length) + 1];
   return figure(
     status,
     [

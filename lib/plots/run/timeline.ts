@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import { intersection, coveredSeconds, subtract, union, type Interval } from "../../profile/intervals";
 import type { DeviceTimeline, StepTimeline } from "../../profile/timeline";
 import type { Figure } from "../figure";

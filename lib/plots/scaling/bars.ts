@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { ScalingPoint, ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
 import { measuredCounts, onDevices, seriesOf, titleOf, valueAxis, type Series, type Titles } from "./series";

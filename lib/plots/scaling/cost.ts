@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
 import { halo } from "./labels";

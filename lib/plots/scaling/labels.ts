@@ -1,4 +1,4 @@
-import type { Data } from "plotly.js";
+import type { Data } from "plotly.js-dist";
 import type { ScalingPoint } from "../../measure/scaling";
 import { measuredCounts, type Series } from "./series";
 import { scatter } from "../traces";

@@ -1,4 +1,4 @@
-import type { LayoutAxis } from "plotly.js";
+import type { LayoutAxis } from "plotly.js-dist";
 import type { ScalingPoint, ScalingStudy } from "../../measure/scaling";
 import { axis, logAxis, seriesStyle, type SeriesStyle } from "../theme";
 import { counted } from "../../system/words";
@@ -127,6 +127,6 @@ export function valueAxis(
     const log = logAxis(quantity, `${unit}, logarithmic`, values);
     return { ...log, range: [Math.log10(least) - room.below, Math.log10(most) + 0.35] };
   }
-  const range = [Math.min(0, 1.15 * least), most > 0 ? room.above * most : 1];
+  const range: [number, number] = [Math.min(0, 1.15 * least), most > 0 ? room.above * most : 1];
   return axis(quantity, unit, { range, tickformat: "," });
 }
