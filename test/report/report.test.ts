@@ -23,7 +23,8 @@ import { currentEnvironment, recordEnvironment } from "../../lib/experiment/envi
 import { inDesignOrder } from "../../lib/report/material";
 import { csv } from "../../lib/report/observations-section";
 import { browserFlags, findChromium } from "../../lib/plots/static";
-import { escapeHtml, rowsHtml } from "../../lib/plots/table";
+import { escapeHtml } from "../../lib/plots/display";
+import { rowsHtml } from "../../lib/plots/table";
 import { problemsOf } from "./html-problems";
 import { writeMadeUpExperiment, type MadeUpExperiment } from "../experiment/made-up-experiment";
 import { full } from "../extent";

@@ -4,7 +4,8 @@ import { forecastTable, hours, planTraining, type PlanChoice } from "../../plan"
 import { figurePage } from "../../plots/page";
 import { frontierFigure } from "../../plots/plan";
 import { saveFigure } from "../../plots/static";
-import { captionedTable, contents, escapeHtml, rowsHtml } from "../../plots/table";
+import { escapeHtml } from "../../plots/display";
+import { captionedTable, contents, rowsHtml } from "../../plots/table";
 import { readRun } from "../../runs/record";
 import { writeWhole } from "../../system/atomic";
 import { makeFolders } from "../../system/folders";
