@@ -26,7 +26,7 @@ it("every big room says what belongs there", () => {
 });
 
 it("no files import each other in a circle, not even types", () => {
-  const files = ["lib", "datasets", "kernel", "bench"].flatMap(sourcesIn);
+  const files = ["lib", "datasets", "kernel", "bench", "chapters", "solutions"].flatMap(sourcesIn);
   const imports = new Map(files.map((file) => [file, importsOf(file)]));
   expect(files.length).toBeGreaterThan(500);
   expect(circlesIn(imports)).toEqual([]);
@@ -77,7 +77,7 @@ function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[
   return reached;
 }
 
-it("an import from a higher room is an error", async () => {
+it("an import from a higher room, or from another chapter, is an error", async () => {
   const all = [tseslint.configs.base, ...config] as Linter.Config[];
   const rules = all.filter(({ plugins }) => plugins !== undefined && "import-x" in plugins);
   expect(rules).toHaveLength(1);
@@ -94,5 +94,20 @@ it("an import from a higher room is an error", async () => {
   expect(await problems('import { fit } from "../training";\nvoid fit;\n', "lib/system/rows.ts")).toEqual([
     "import-x/no-restricted-paths",
   ]);
+  const figure =
+    'import { classesFigure } from "../../../chapters/01-one-device/figures/classes";\nvoid classesFigure;\n';
+  const answer =
+    'import { checkReading } from "../../../solutions/01-one-device/exercises/reading";\nvoid checkReading;\n';
+  const isRefused = async (text: string, filePath: string) => (await problems(text, filePath)).length > 0;
+  for (const [text, file, refused] of [
+    [figure, "solutions/01-one-device/exercises/steps.ts", false],
+    [figure, "solutions/02-mirrored/exercises/ring.ts", true],
+    [figure, "chapters/02-mirrored/figures/input-wait.ts", true],
+    [figure, "lib/plots/run/timeline.ts", true],
+    [answer, "solutions/02-mirrored/exercises/ring.ts", true],
+    [answer, "chapters/01-one-device/figures/classes.ts", true],
+    [answer, "lib/plots/run/timeline.ts", true],
+  ] as const)
+    expect(await isRefused(text, file), `${file} imports ${text}`).toBe(refused);
   expect(await problems('import { sum } from "simple-statistics";\nvoid sum;\n', "lib/system/rows.ts")).toEqual([]);
 });
