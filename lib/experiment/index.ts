@@ -1,6 +1,7 @@
 export * from "./accuracy";
 export * from "./design";
 export * from "./drift";
+export { errorSummary, isOutside, leftOutTable, type LeftOutRow, type Noise } from "./fits";
 export * from "./measure";
 export * from "./observations";
 export * from "./predict";

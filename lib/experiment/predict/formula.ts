@@ -1,5 +1,5 @@
 import type { Level } from "../observations";
-import type { Work } from "./plan";
+import type { Work } from "./run-plan";
 
 /** A run's time is linear in these terms for a fixed overlap: seconds per image, step, byte and all-reduce. */
 export type TermKind = "secondsPerImage" | "secondsPerStep" | "secondsPerByte" | "latencySeconds";

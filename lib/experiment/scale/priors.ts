@@ -1,4 +1,5 @@
-import type { Noise, Prior, ScaleFit, ScaleTerm } from "./types";
+import type { Noise } from "../fits";
+import type { Prior, ScaleFit, ScaleTerm } from "./types";
 
 /**
  * What is known before any row. A term that data sheets or replicates give counts as uncertain as it is large. None of these
@@ -36,9 +37,9 @@ export const publishedNoise: Noise = { share: 0.022, degreesOfFreedom: 5 };
  * @throws one line when those rows do not tell the term.
  */
 export function priorFrom({ told }: Pick<ScaleFit, "told">, term: ScaleTerm, whose: string): Prior {
-  const found = told.find((each) => each.term === term);
+  const found = told.find((each) => each.name === term);
   if (!found) {
-    const known = told.map((each) => each.term).join(", ");
+    const known = told.map((each) => each.name).join(", ");
     throw new Error(`The rows of ${whose} do not tell ${term}: take one of ${known}, or give the prior yourself.`);
   }
   return { value: found.estimate, deviation: found.estimate, why: `that of ${whose}, as uncertain as it is large` };

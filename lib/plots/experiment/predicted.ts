@@ -1,7 +1,7 @@
 import type { LayoutAxis } from "plotly.js";
 import { median } from "simple-statistics";
 import type { Observation } from "../../experiment/observations";
-import type { LeftOutRow } from "../../experiment/predict";
+import type { LeftOutRow } from "../../experiment/fits";
 import { levelsText, percent, remarks } from "./text";
 import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
