@@ -1,7 +1,8 @@
 export * from "./accuracy";
 export * from "./design";
 export * from "./drift";
-export { errorSummary, isOutside, leftOutTable, type LeftOutRow, type Noise } from "./fits";
+export { errorSummary, leftOutTable } from "./fits";
+export type * from "./fits";
 export * from "./measure";
 export * from "./observations";
 export * from "./predict";
