@@ -1,17 +1,8 @@
 /** Trainings on nodes that fail, checkpoints, and steps that wait for the slowest node: simulated, and in closed form. */
-export {
-  dalyInterval,
-  exactInterval,
-  expectedGoodput,
-  expectedTotal,
-  jobMtbf,
-  youngInterval,
-  type CheckpointCosts,
-  type CheckpointedTraining,
-} from "./closed-forms";
+export { type CheckpointCosts, type CheckpointedTraining } from "./closed-forms";
 export { exampleKilledTraining, type ExampleKills } from "./example";
-export { bestCheckpointInterval, longestRestart, type CheckpointInterval, type IntervalQuestion } from "./interval";
-export { llama3Mtbf, llama3Run, llama3Scenario, observedMtbf } from "./llama3";
+export { bestCheckpointInterval, type CheckpointInterval, type IntervalQuestion } from "./interval";
+export { llama3Mtbf, llama3Run, llama3Scenario } from "./llama3";
 export {
   bandOf,
   goodputByInterval,
@@ -29,13 +20,12 @@ export {
   killedTraining,
   measuredCosts,
   measuredGoodput,
-  stepEnds,
   usualSteps,
   type KilledTraining,
   type MeasuredCosts,
   type MeasuredGoodput,
 } from "./measured";
 export { nodeSpeeds, type NodeSpeed } from "./slow-node";
-export { slowestOf, slowestStep, type Moments, type NoiseDistribution } from "./order-statistics";
+export { slowestOf, type Moments, type NoiseDistribution } from "./order-statistics";
 export type { FailureScenario, StepTimes } from "./scenario";
 export { simulateTraining, type Cause, type FailureSpell, type SimulatedTraining } from "./simulate";

@@ -77,7 +77,7 @@ export function forecasts(
 }
 
 /** What forecasts rest on. */
-export interface Basis {
+interface Basis {
   cluster: PlanCluster;
   subject: Subject;
   fit: Pick<ScaleFit, "predict">;

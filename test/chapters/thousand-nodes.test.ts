@@ -2,7 +2,8 @@ import { mean } from "simple-statistics";
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkLargestEfficient, checkStepLine, checkSuspect, type ScaledStep, type StepLine } from "../../lib/checks";
 import { fitScale, mlperfSeries, type MlperfName, type MlperfRow } from "../../lib/experiment";
-import { expectedGoodput, llama3Mtbf, llama3Run, youngInterval } from "../../lib/failures";
+import { llama3Mtbf, llama3Run } from "../../lib/failures";
+import { expectedGoodput, youngInterval } from "../../lib/failures/closed-forms";
 import { roughMultiplyAdds } from "../../lib/models/known"; // which starts no TensorFlow
 import { publishedSteps } from "../../lib/runs";
 import { lessonCells, saying, testLesson } from "./lesson";

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   describeFailure,
   executeNotebook,
-  exportPage,
   generateNotebooks,
   outdatedNotebooks,
   readNotebook,
-  type Executed,
 } from "../../lib/notebooks";
+import { exportPage } from "../../lib/notebooks/export";
+import { type Executed } from "../../lib/notebooks/execute";
 import { kernelEnvironment } from "../kernel/drive";
 import { temporaryFolder } from "../temporary";
 

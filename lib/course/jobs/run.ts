@@ -13,7 +13,7 @@ import { isDone, journalFile, journalFolder, type ClassAttempt, type ClassJourna
 import { balance, classPlan, type ClassPlan, type ClassRequest } from "./plan";
 import { StudentAttempts, type StudentAttempt } from "./student-attempts";
 
-export interface ClassOptions {
+interface ClassOptions {
   /** The most jobs that wait or run at a time. Default 4. */
   atOnce?: number;
   /** Seconds between the first looks at Slurm; they grow to ten. Default 1. */

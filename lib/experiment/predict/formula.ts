@@ -14,7 +14,7 @@ export interface Term {
 export type Costs = Record<TermKind, number> & { overlap: number };
 
 /** The parts of a run's time, in seconds over all its epochs. */
-export interface Parts {
+interface Parts {
   computeSeconds: number;
   communicationSeconds: number;
   /** The part of the communication that is hidden behind computing. */

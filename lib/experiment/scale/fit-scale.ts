@@ -10,7 +10,7 @@ import { defaultPriors, publishedNoise } from "./priors";
 import { deviceSpread, replicateSpread, replicatesOf, type Replicates } from "./replicates";
 import type { Prior, ScaleFit, ScaleOptions, ScaleRow, ScaleTerm } from "./types";
 
-export const allTerms: readonly ScaleTerm[] = ["halfBatch", "secondsPerImage", "allReduce", "slowest", "betweenNodes"];
+const allTerms: readonly ScaleTerm[] = ["halfBatch", "secondsPerImage", "allReduce", "slowest", "betweenNodes"];
 
 /**
  * Fits the model of a step to measured steps of small scale, to predict steps of large scale. `partsAt` has the formula. Rows tell

@@ -55,7 +55,7 @@ export interface Prior {
 
 /** How to fit. */
 export interface ScaleOptions {
-  /** Replaces priors. `halfBatch` and `secondsPerImage` have none by default: rows must tell them. See `priorFrom`. */
+  /** Replaces priors. `halfBatch` and `secondsPerImage` have none by default: rows must tell them. */
   priors?: Partial<Record<ScaleTerm, Prior>>;
   /** Default: `publishedNoise`. `rows` takes the noise from the rows alone. */
   noise?: Noise | "rows";

@@ -101,7 +101,7 @@ function decompose(shapes: readonly Shape[]): { kept: number[]; q: Matrix; r: Ma
 }
 
 /** Least squares without an intercept. */
-export interface LeastSquares {
+interface LeastSquares {
   coefficients: number[];
   /** Covariances of the coefficients, for residuals of variance 1. */
   covariance: number[][];

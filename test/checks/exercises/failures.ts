@@ -1,5 +1,6 @@
 import { checkGoodput, checkReplay, checkYoung } from "../../../lib/checks";
-import { expectedGoodput, simulateTraining, youngInterval } from "../../../lib/failures";
+import { simulateTraining } from "../../../lib/failures";
+import { expectedGoodput, youngInterval } from "../../../lib/failures/closed-forms";
 import { exercise } from "../exercise";
 
 export const exercises = [

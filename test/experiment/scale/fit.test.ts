@@ -1,17 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  deviceSpread,
   errorSummary,
   fitScale,
-  isOutside,
-  leaveOutPlans,
-  replicateSpread,
   scaleErrors,
-  splitByDevices,
   type Prior,
   type ScalePlan,
   type ScaleRow,
 } from "../../../lib/experiment";
+import { deviceSpread, replicateSpread } from "../../../lib/experiment/scale/replicates";
+import { isOutside } from "../../../lib/experiment/fits/left-out";
+import { leaveOutPlans, splitByDevices } from "../../../lib/experiment/scale/leave-out-plans";
 import { largestOf } from "../../../lib/experiment/statistics";
 import { gradientBytes, levelsAllReduce, payloadRate } from "../../../lib/measure";
 import { slowNetworkTable } from "../../../lib/runs";

@@ -1,20 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  defaultPriors,
   errorSummary,
   fitScale,
-  isOutside,
-  leaveOutPlans,
   leftOutTable,
   mlperfSeries,
-  priorFrom,
-  publishedNoise,
   scaleErrors,
   scaleTermTable,
   type LeftOutRow,
   type MlperfSeries,
   type Prior,
 } from "../../../lib/experiment";
+import { defaultPriors, publishedNoise } from "../../../lib/experiment/scale/priors";
+import { isOutside } from "../../../lib/experiment/fits/left-out";
+import { leaveOutPlans } from "../../../lib/experiment/scale/leave-out-plans";
 import { publishedSteps, type PublishedStep } from "../../../lib/runs";
 
 let steps: PublishedStep[];
@@ -25,6 +23,12 @@ beforeAll(async () => {
   h100 = mlperfSeries("H100-SXM-80GB", steps);
   dell = mlperfSeries("Dell XE8545 A100-SXM-40GB", steps);
 });
+
+/** A prior as uncertain as it is large. */
+function halfBatchOfH100(): Prior {
+  const { halfBatch: value } = fitScale(h100.fitted, { noise: "rows" }).values;
+  return { value, deviation: value, why: "that of H100" };
+}
 
 /** The root mean square of the errors' logarithms. */
 const size = (errors: readonly LeftOutRow[]): number =>
@@ -155,7 +159,7 @@ describe("Dell XE8545 with 4 A100-SXM-40GB each", () => {
   });
 
   it("with the half batch of H100 as a prior, knows small batches better", () => {
-    const halfBatch = priorFrom(fitScale(h100.fitted, { noise: "rows" }), "halfBatch", "H100");
+    const halfBatch = halfBatchOfH100();
     const [few, more] = [undefined, { halfBatch }].map((priors) =>
       scaleErrors(fitScale(dell.fitted, { deviceSpread: dell.deviceSpread, priors }), dell.predicted),
     );
@@ -185,7 +189,7 @@ describe("HPE with 8 A100-SXM-80GB each", () => {
     expect(measured).toBeCloseTo(0.055455, 6);
     expect(predicted).toBeCloseTo(0.03805, 4);
     // Those on 8 and 16 GPUs predict the others, with the half batch of H100: two rows with two batches do not tell it well.
-    const halfBatch = priorFrom(fitScale(h100.fitted, { noise: "rows" }), "halfBatch", "H100");
+    const halfBatch = halfBatchOfH100();
     const others = hpe.predicted.filter(({ plan }) => plan.devices !== 32);
     const errors = scaleErrors(fitScale(hpe.fitted, { deviceSpread: hpe.deviceSpread, priors: { halfBatch } }), others);
     expect(errorSummary(errors)).toMatchObject({ count: 2, within: 2 });
