@@ -7,7 +7,7 @@ import { escapeHtml } from "./table";
 const load = createRequire(__filename);
 
 /** Options of a page. */
-export interface PageOptions {
+interface PageOptions {
   /** Rules of CSS, after the page's own. */
   style?: string;
 }

@@ -3,7 +3,6 @@ export { accelerationFigure } from "./acceleration";
 export { classesFigure } from "./classes";
 export { epochTimeFigure } from "./epoch-time";
 export { inputWaitFigure } from "./input-wait";
-export { learningFigure } from "./learning";
 export { memoryFigure } from "./memory";
 export { rooflineFigure } from "./roofline";
 export { stepTimeFigure } from "./step-time";

@@ -3,7 +3,7 @@ import { axis, figure, ink, logAxis, seriesStyle } from "../theme";
 import { scatter, textAnnotation } from "../traces";
 
 /** One run's steps. */
-export interface StepTimes {
+interface StepTimes {
   run: string;
   /** Seconds of every step, in order, all epochs. */
   seconds: number[];

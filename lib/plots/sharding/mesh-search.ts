@@ -6,7 +6,7 @@ import { axis, barMarker, colours, ink, legendRoom, nameAxis, seriesStyle, short
 import { textAnnotation, type Trace } from "../traces";
 
 /** What a mesh would take. */
-export interface MeshPoint {
+interface MeshPoint {
   mesh: MeshSizes;
   /** Of a step. */
   seconds: number;
@@ -72,7 +72,7 @@ export function meshSearchFigure(points: readonly MeshPoint[], { memoryBytes }: 
 } // prettier-ignore
 
 /** Where the seconds of a step go on a mesh. */
-export interface MeshSeconds {
+interface MeshSeconds {
   /** For example "8 x 2 x 4". */
   name: string;
   compute: number;

@@ -1,8 +1,9 @@
 import { Matrix, solve } from "ml-matrix";
 import { mean } from "simple-statistics";
 import { checkFittedTimes, checkLeaveOneOut, checkPredictedEpoch, type TimedRun } from "../../../lib/checks";
-import { allReduceSeconds, predictEpoch, sentBytes } from "../../../lib/measure";
+import { allReduceSeconds, sentBytes } from "../../../lib/measure";
 import { exercise } from "../exercise";
+import { epochTimes } from "../../measure/epoch-times";
 
 const steps = (images: number, batch: number, nodes: number) => Math.ceil(images / (batch * nodes));
 const ring = (nodes: number) => (2 * (nodes - 1)) / nodes;
@@ -36,7 +37,7 @@ export const exercises = [
       const link = { bytesPerSecond: sentBytes(2, 1e6) / each(one, two, images, localBatchSize) };
       const compute = one / nodes / steps(images, localBatchSize, nodes);
       const times = { compute, allReduce: allReduceSeconds(nodes, 1e6, link) };
-      return predictEpoch({ images, localBatchSize, nodes, syncEvery: 1 }, times).epochSeconds;
+      return epochTimes({ images, localBatchSize, nodes, syncEvery: 1 }, times).epochSeconds;
     },
     wrong: {
       what: "computing in the all-reduces",

@@ -1,7 +1,8 @@
 import { linearRegression } from "simple-statistics";
 import { checkFewestBatches, checkNetworkRate, checkSecondsPerSync } from "../../../lib/checks";
-import { allReduceSeconds, epochCounts, predictEpoch, sentBytes } from "../../../lib/measure";
+import { allReduceSeconds, epochCounts, sentBytes } from "../../../lib/measure";
 import { exercise } from "../exercise";
+import { epochTimes } from "../../measure/epoch-times";
 
 export const exercises = [
   exercise({
@@ -14,7 +15,7 @@ export const exercises = [
       for (let turn = 0; turn < 200; turn++) {
         const middle = Math.sqrt(low * high);
         const allReduce = allReduceSeconds(plan.nodes, bytes, { bytesPerSecond: middle });
-        if (predictEpoch(plan, { compute, allReduce }).epochSeconds > epoch) low = middle;
+        if (epochTimes(plan, { compute, allReduce }).epochSeconds > epoch) low = middle;
         else high = middle;
       }
       return high;
