@@ -1,7 +1,7 @@
 /** Looking inside a step: TensorFlow's own profile of it, and what each device did when. */
 export { StepProfile } from "./step-profile";
 export { PROFILING_FOR_ALL } from "./gpu-events";
-export { heldOverTime, type HeldOverTime } from "./memory";
+export { heldOverTime, type HeldOverTime } from "./held-over-time";
 export { memoryOfStep, stepMemory, type StepMemory } from "./memory-of-step";
 export { pipelineTasks, type RanTask } from "./pipeline-tasks";
 export { profileOf } from "./profile-of";

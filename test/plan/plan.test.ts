@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gradientBytes } from "../../lib/measure";
-import { memoryOf } from "../../lib/plan/memory";
+import { memoryOf } from "../../lib/plan/plan-memory";
 import { ratesOf } from "../../lib/plan/rates";
 import { subjectOf } from "../../lib/plan/subject";
 import type { PlanCluster, PlanConfiguration } from "../../lib/plan";

@@ -10,7 +10,7 @@ import { checkJob } from "../../jobs/submit-job";
 import { deviceSeconds, isLarger, roomFor, sizeOf, worstCase } from "./budget";
 import { cancelAttempt, closeAttempt, secondsOfAttempt, stateOfAttempt } from "./class-jobs";
 import { isDone, journalFile, journalFolder, type ClassAttempt, type ClassJournal } from "./journal";
-import { balance, classPlan, type ClassPlan, type ClassRequest } from "./plan";
+import { balance, classPlan, type ClassPlan, type ClassRequest } from "./class-plan";
 import { StudentAttempts, type StudentAttempt } from "./student-attempts";
 
 interface ClassOptions {
