@@ -10,6 +10,5 @@ export { augmentations } from "./feeds/augmentation";
 export { epochOrder } from "./feeds/order";
 export { datasetAtHand } from "./at-hand";
 export { textNamed, type TextDataset, type TextOptions } from "./text/load";
-export { textNames } from "./text/names";
 export { textFeed, windowsOf, type TextFeedOptions } from "./text/text-feed";
-export { byteVocabulary, characterVocabulary, type Vocabulary, type VocabularyName } from "./text/vocabulary";
+export { type Vocabulary, type VocabularyName } from "./text/vocabulary";

@@ -9,7 +9,7 @@ import { addressesOn, onNodes } from "./slurm";
 import { wireOf } from "./wire";
 
 /** The bytes of all gradients of a model with 1,000 classes. */
-export const gradientBytes = { resnet50: 4 * 25_583_592, efficientnetb0: 4 * 5_288_548 } as const;
+const gradientBytes = { resnet50: 4 * 25_583_592, efficientnetb0: 4 * 5_288_548 } as const;
 type ModelName = keyof typeof gradientBytes;
 export const modelNames = Object.keys(gradientBytes) as ModelName[];
 export const classes = 1000;

@@ -16,7 +16,7 @@ const mostHosts: Record<Algorithm, number> = { ring: 1024, halving: 4096, tree: 
 const inside: LinkSpeed = { bytesPerSecond: 450e9, hopSeconds: 1.9e-6 };
 
 /** One all-reduce, by the formula and simulated, in seconds. */
-export interface NetworkRow {
+interface NetworkRow {
   topology: TopologyName;
   hosts: number;
   algorithm: Algorithm;

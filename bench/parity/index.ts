@@ -2,8 +2,6 @@ import { compareStep, passes, type KindErrors } from "./compare";
 import { openFixture, type FixtureDescription } from "./fixture";
 import { ourStep, type StepMode } from "./our-step";
 
-export { passes, worst, type KindErrors, type TensorError } from "./compare";
-export type { FixtureDescription } from "./fixture";
 export type { StepMode } from "./our-step";
 export { parityTable } from "./report";
 

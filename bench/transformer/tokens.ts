@@ -2,7 +2,7 @@ import { withDataFile } from "../turns/data-file";
 import type { GptPlan } from "../workers/protocol";
 
 /** The part of a plan that says what is trained on. */
-export type Tokens = Pick<GptPlan, "tokenFile" | "rows" | "vocabulary" | "context">;
+type Tokens = Pick<GptPlan, "tokenFile" | "rows" | "vocabulary" | "context">;
 
 /** As many as Shakespeare's works have characters in nanoGPT's data set. */
 export const vocabulary = 65;

@@ -30,7 +30,7 @@ export const measuredFields = {
   contenders: z.array(contenderSchema),
 };
 
-export type Measured = z.infer<typeof headSchema> & z.infer<z.ZodObject<typeof measuredFields>>;
+type Measured = z.infer<typeof headSchema> & z.infer<z.ZodObject<typeof measuredFields>>;
 export type ContenderResult = z.infer<typeof contenderSchema>;
 
 /** Lets contenders train in turn, in one precision after the other, and products of matrices beside them. */
@@ -55,7 +55,7 @@ export const trained = ({ contenders }: Measured, precision: Precision): Contend
   contenders.filter((each) => each.precision === precision && each.rounds.length > 0 && each.peer !== matmul.peer);
 
 /** Floating-point operations per second of large matrix products; undefined if they were not measured. */
-export function matmulRate({ contenders, matmulOperations }: Measured, precision: Precision): number | undefined {
+function matmulRate({ contenders, matmulOperations }: Measured, precision: Precision): number | undefined {
   const measured = contenders.find((each) => each.peer === matmul.peer && each.precision === precision);
   if (!measured || measured.rounds.length === 0) return undefined;
   return matmulOperations / median(roundSeconds(measured));

@@ -2,26 +2,6 @@ import { linearRegression, linearRegressionLine, rSquared } from "simple-statist
 import type { RunRecord } from "../../lib/runs/record";
 import { neededBytes } from "../../lib/runs/statistics";
 
-/** The memory that depends on the model alone, in bytes. */
-export interface ModelBytes {
-  parameters: number;
-  /** One number for each parameter. */
-  gradients: number;
-  /** The optimizer's state. */
-  optimizer: number;
-  total: number;
-}
-
-/**
- * Memory of parameters, gradients and optimizer state, which does not depend on the batch.
- * @param slots Numbers that the optimizer keeps for each parameter: SGD 0, SGD with momentum 1, Adam 2.
- * @param bytesPerNumber 4 for float32, which mixed precision also uses for its weights.
- */
-export function modelBytes(parameters: number, { slots = 0, bytesPerNumber = 4 } = {}): ModelBytes {
-  const bytes = parameters * bytesPerNumber;
-  return { parameters: bytes, gradients: bytes, optimizer: slots * bytes, total: (2 + slots) * bytes };
-}
-
 /** Peak memory at one batch size per device. */
 export interface MemoryPoint {
   batchSize: number;

@@ -38,7 +38,7 @@ export function studyCells({ models, batches, nodes, syncEvery = [1, 4] }: Study
 }
 
 /** A small run of a cell on this machine. */
-export interface SmallStudy {
+interface SmallStudy {
   /** Height and width of the images, in pixels. */
   imageSize: number;
   /** Steps of an epoch on this many nodes; an epoch has the same images on any number of nodes. */

@@ -1,5 +1,4 @@
 import { bestCheckpointInterval } from "../../lib/failures/interval";
-import { expectNumber } from "../../lib/failures/scenario";
 import type { FailureScenario } from "../../lib/failures/scenario";
 
 /**
@@ -15,29 +14,13 @@ export const llama3Run = {
 } as const;
 
 /**
- * The mean time between failures of one part, in seconds, from the failures of many: parts x seconds / failures. That
- * is the estimate of maximum likelihood for exponential failures; its relative standard error is 1 / √failures.
- * @throws one line for values out of range.
+ * The mean times between failures that follow from {@link llama3Run}, in seconds, if each interruption is the failure of one part:
+ * parts x seconds / failures. That is the estimate of maximum likelihood for exponential failures; its relative standard error is
+ * 1 / √failures.
  */
-export function observedMtbf({
-  parts,
-  seconds,
-  failures,
-}: {
-  parts: number;
-  seconds: number;
-  failures: number;
-}): number {
-  expectNumber("parts", parts, Number.isInteger(parts) && parts >= 1, "a whole number from 1");
-  expectNumber("seconds", seconds, seconds > 0 && seconds < Infinity, "a number above 0");
-  expectNumber("failures", failures, Number.isInteger(failures) && failures >= 1, "a whole number from 1");
-  return (parts * seconds) / failures;
-}
-
-/** The mean times between failures that follow from {@link llama3Run}, in seconds, if each interruption is the failure of one part. */
 export function llama3Mtbf(): { job: number; node: number; gpu: number } {
   const { gpus, gpusPerNode, days, unexpectedInterruptions: failures } = llama3Run;
-  const of = (parts: number): number => observedMtbf({ parts, seconds: days * 86_400, failures });
+  const of = (parts: number): number => (parts * days * 86_400) / failures;
   return { job: of(1), node: of(gpus / gpusPerNode), gpu: of(gpus) };
 }
 

@@ -17,7 +17,7 @@ export async function findHandedIn(lesson: Lesson, student: string, submitted: s
 /** Runs a notebook in the sandbox; tests replace it. */
 export type RunInSandbox = typeof runInSandbox;
 
-export interface Running {
+interface Running {
   examiner: Examiner;
   /** Default: the sandbox. */
   sandbox?: RunInSandbox;

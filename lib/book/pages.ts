@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** The documents of the website, and the pictures in them. */
-export interface Pages {
+interface Pages {
   pages: Page[];
   pictures: string[];
 }

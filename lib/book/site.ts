@@ -22,7 +22,7 @@ const scripts = [plotlyBuilds.flat.file, plotlyBuilds.spatial.file, load.resolve
 const SIGN_OF_SPHINX = ".buildinfo";
 
 /** How to build the website. */
-export interface BookOptions {
+interface BookOptions {
   /** The lessons in it. Default: all. */
   only?: readonly string[];
   /** The folder to write. What an earlier build left in it is removed. */
@@ -49,7 +49,7 @@ export async function buildBook({ only, out, runs, log }: BookOptions): Promise<
 }
 
 /** Writes the website with these lessons, and checks it. @returns what is wrong with it. @throws as {@link buildBook}. */
-export async function writeSite({ lessons, out, log }: Site): Promise<string[]> {
+async function writeSite({ lessons, out, log }: Site): Promise<string[]> {
   const site = resolve(out);
   await refuseOthers(site);
   await rm(site, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { jobProgressFigure } from "../plots/run/job-progress";
 import { stepsOf, statusLine, type JobStatus } from "../jobs/follow";
 
 /** Shows the status of a job, with a line about it: by default its {@link statusLine}. */
-export type LiveView = (status: JobStatus, line?: string) => void;
+type LiveView = (status: JobStatus, line?: string) => void;
 
 /** A view that, whenever the line changes, redraws its figure in a notebook, and prints the line elsewhere. */
 export function liveView(): LiveView {

@@ -9,7 +9,7 @@ import { completeOptions, type ClusterOptions } from "./options";
 import { whyNoCluster } from "./packages";
 
 /** Options of {@link startCluster}. */
-export interface StartOptions extends ClusterOptions {
+interface StartOptions extends ClusterOptions {
   /** Whether the cluster stays up after this process ends, until it is taken down. Default false. */
   stay?: boolean;
   /** Seconds until all nodes must be idle. Default 120. */

@@ -22,7 +22,7 @@ export async function collectLesson(course: string, lesson: string): Promise<str
   return nbgrader(course, "collect", [lesson, "--update"]);
 }
 
-export interface Returned {
+interface Returned {
   /** Students whose feedback was returned. */
   students: string[];
   /** Students who did not hand in through the exchange folder: their feedback is in the course's folder only. */

@@ -1,6 +1,8 @@
 export * from "./accuracy";
 export * from "./design";
 export * from "./drift";
+export { errorSummary, leftOutTable } from "./fits";
+export type * from "./fits";
 export * from "./measure";
 export * from "./observations";
 export * from "./predict";

@@ -1,5 +1,6 @@
 import { max, mean, sum } from "simple-statistics";
 import { finishedEpochs, steadyEpochs, trainingSeconds } from "../runs";
+import { groupedBy } from "../system/grouped-by";
 import { nodesOf, summedSeconds, wayOf } from "../measure";
 import type { RunRecord } from "../runs/record";
 
@@ -106,16 +107,12 @@ export interface Cell {
 
 /** Groups observations by factors. Default: all factors. */
 export function cells(all: readonly Observation[], factors?: readonly string[]): Cell[] {
-  const groups = new Map<string, Cell>();
-  for (const observation of all) {
-    const names = factors ?? Object.keys(observation.levels);
-    const levels = Object.fromEntries(names.map((name) => [name, observation.levels[name]]));
-    const key = JSON.stringify(levels);
-    const cell = groups.get(key) ?? { levels, observations: [] };
-    cell.observations.push(observation);
-    groups.set(key, cell);
-  }
-  return [...groups.values()];
+  const levelsOfCell = ({ levels }: Observation) =>
+    Object.fromEntries((factors ?? Object.keys(levels)).map((name) => [name, levels[name]]));
+  return [...groupedBy(all, (each) => JSON.stringify(levelsOfCell(each))).values()].map((group) => ({
+    levels: levelsOfCell(group[0]),
+    observations: group,
+  }));
 }
 
 /** The factors of observations, without some of them. */

@@ -1,15 +1,6 @@
 /** Trainings on nodes that fail, checkpoints, and steps that wait for the slowest node: simulated, and in closed form. */
-export {
-  dalyInterval,
-  exactInterval,
-  expectedGoodput,
-  expectedTotal,
-  jobMtbf,
-  youngInterval,
-  type CheckpointCosts,
-  type CheckpointedTraining,
-} from "./closed-forms";
-export { bestCheckpointInterval, longestRestart, type CheckpointInterval, type IntervalQuestion } from "./interval";
+export { type CheckpointCosts, type CheckpointedTraining } from "./closed-forms";
+export { bestCheckpointInterval, type CheckpointInterval, type IntervalQuestion } from "./interval";
 export {
   bandOf,
   goodputByInterval,
@@ -27,13 +18,12 @@ export {
   killedTraining,
   measuredCosts,
   measuredGoodput,
-  stepEnds,
   usualSteps,
   type KilledTraining,
   type MeasuredCosts,
   type MeasuredGoodput,
 } from "./measured";
 export { nodeSpeeds, type NodeSpeed } from "./slow-node";
-export { slowestOf, slowestStep, type Moments, type NoiseDistribution } from "./order-statistics";
+export { slowestOf, type Moments, type NoiseDistribution } from "./order-statistics";
 export type { FailureScenario, StepTimes } from "./scenario";
 export { simulateTraining, type Cause, type FailureSpell, type SimulatedTraining } from "./simulate";

@@ -54,19 +54,3 @@ export function bestCheckpointInterval(question: IntervalQuestion): CheckpointIn
   const steps = goodputAt((below + 1) * stepSeconds) > goodputAt(below * stepSeconds) ? below + 1 : below;
   return { seconds: steps * stepSeconds, steps, goodput: goodputAt(steps * stepSeconds), ...formulas };
 }
-
-/**
- * The longest time from a failure to the next computed step with which a training still reaches a goodput, if it writes
- * checkpoints at the best interval: `M ln(g / goodput)`, where g is the goodput with restarts that take no time.
- * @param question.goodput Above 0 and below 1.
- * @returns seconds, or undefined where checkpoints alone cost too much.
- * @throws one line for values out of range.
- */
-export function longestRestart(
-  question: Omit<IntervalQuestion, "restartSeconds"> & { goodput: number },
-): number | undefined {
-  const { goodput } = question;
-  expectNumber("goodput", goodput, goodput > 0 && goodput < 1, "a share between 0 and 1");
-  const { goodput: highest, jobMtbfSeconds } = bestCheckpointInterval(question);
-  return highest < goodput ? undefined : jobMtbfSeconds * Math.log(highest / goodput);
-}

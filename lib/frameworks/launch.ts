@@ -10,7 +10,7 @@ export interface Helper {
 }
 
 /** What a framework's process finds in its environment, and which other processes it needs. */
-export interface Launch {
+interface Launch {
   environment: Record<string, string>;
   helpers: Helper[];
   /** The process's number among those of its machine. */

@@ -12,7 +12,7 @@ import type { Helper } from "./launch";
 import { siteCommand } from "./site-python";
 
 /** The folder of the contenders' programs. */
-export const programsFolder = join(workbookRoot, "lib", "frameworks", "programs");
+const programsFolder = join(workbookRoot, "lib", "frameworks", "programs");
 
 // Python writes no cache beside the code, and says at once what it says.
 const always = { PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1", TF_CPP_MIN_LOG_LEVEL: "2" };

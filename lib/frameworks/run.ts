@@ -15,7 +15,7 @@ import { checkCompression } from "./arguments";
 import type { Contender } from "./contenders";
 import { environmentOf, type FrameworkEnvironment } from "./environment";
 import { launchOf } from "./launch";
-import { writeMaterial, type Plan } from "./plan";
+import { writeMaterial, type Plan } from "./contender-plan";
 import { runPrograms } from "./programs";
 import { ContenderRecord, numbersOf } from "./record";
 import { callTheRoll } from "./roll-call";

@@ -28,7 +28,7 @@ const stateSchema = z.object({
 });
 
 /** The state of a hub that is up: what is needed to find it and to end it. */
-export type HubState = z.infer<typeof stateSchema>;
+type HubState = z.infer<typeof stateSchema>;
 
 const stateFile = (folder: string) => join(folder, "state.json");
 

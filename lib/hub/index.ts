@@ -3,7 +3,6 @@ export { hubFolder } from "./folder";
 export { openAnswersNote } from "./installation";
 export { whyNoHub } from "./refusals";
 export { serveHub } from "./serve";
-export { hubSettings } from "./settings";
 export { startHub, type Hub, type HubOptions } from "./start";
 export { hubStatus, hubStatusText } from "./status";
 export { stopHub } from "./stop";

@@ -4,7 +4,7 @@ import { textTable } from "../system/text-table";
 import { clusterOf, isUp, readState } from "./folder";
 
 /** The state of a hub and of its users' servers. */
-export interface HubStatus {
+interface HubStatus {
   address: string;
   /** Whether all its processes run. */
   up: boolean;

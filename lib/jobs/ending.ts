@@ -25,7 +25,7 @@ export const tracesSchema = z.object({
   /** The last line that it printed. */
   words: z.string(),
 });
-export type Traces = z.infer<typeof tracesSchema>;
+type Traces = z.infer<typeof tracesSchema>;
 
 /** Reads what a job left, and makes its texts printable. */
 export async function tracesOf({ job, run, journal }: JobStatus): Promise<Traces> {

@@ -18,7 +18,7 @@ export interface JobStatus {
 }
 
 /** Options of {@link follow}. */
-export interface FollowOptions {
+interface FollowOptions {
   /** Stops following when it is aborted; the job goes on. */
   signal?: AbortSignal;
   /** Seconds between two looks at first; the pause grows to ten seconds. Default 1. */

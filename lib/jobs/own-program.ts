@@ -4,7 +4,7 @@ import type TypeScript from "typescript";
 import { workbookRoot } from "../system/workbook";
 
 /** A user's own program, compiled. */
-export interface CompiledProgram {
+interface CompiledProgram {
   /** The JavaScript file, which finds `parallel-training` although it lies elsewhere. */
   file: string;
   /** Deletes what was compiled. */

@@ -10,7 +10,7 @@ import type { Site } from "./site";
 import { slurmTime } from "../slurm/time";
 
 /** The workbook's and the data's folders on the nodes, as the script writes them: quoted where they need it. */
-export interface Places {
+interface Places {
   workbook: string;
   dataFolder: string;
   /** The folder for the files that jobs print to. */

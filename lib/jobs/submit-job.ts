@@ -20,7 +20,7 @@ export function jobScriptForSite(job: Job, outputs = jobsFolder): string {
 }
 
 /** Options of {@link submitJob}. */
-export interface SubmitOptions {
+interface SubmitOptions {
   /** The file for its run's record. */
   record?: string;
   /** A job that ended early, from whose checkpoint this one goes on. */

@@ -27,8 +27,3 @@ export function pipelineLength({ stages, chunks = 1, microbatches }: PipelineSte
   }
   return microbatches + (stages - 1) / chunks;
 }
-
-/** The share of a pipeline's time in which its devices have nothing to do, 0 to 1. @throws as {@link pipelineLength}. */
-export function pipelineBubble(step: PipelineStep): number {
-  return 1 - step.microbatches / pipelineLength(step);
-}

@@ -5,7 +5,7 @@ import type { Cell, Notebook } from "./notebook";
 import { counted } from "../system/words";
 
 /** A set of slides of a notebook: what is handed in for one task. */
-export interface Deck {
+interface Deck {
   /** The text after `deck:` in its cells' tags, or the notebook's name for slides without such a tag. */
   name: string;
   /** The cells of its slides. */
@@ -49,7 +49,7 @@ function deckName({ metadata }: Cell): string | undefined {
 }
 
 /** How to write decks. */
-export interface DeckOptions {
+interface DeckOptions {
   folder: string;
   /** The notebook's name, which is also the deck of slides without a tag. */
   name: string;

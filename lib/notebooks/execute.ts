@@ -4,7 +4,7 @@ import { failedCells, readNotebook, type FailedCell, type Notebook } from "./not
 import { makeFolders } from "../system/folders";
 
 /** How to run a notebook. */
-export interface ExecuteOptions {
+interface ExecuteOptions {
   /** The working folder of the cells. */
   folder: string;
   /** The file to write the executed notebook to. */

@@ -9,7 +9,7 @@ import { configFolders, type Role } from "./classroom";
 import { notebookPython } from "./environment";
 
 /** How to start JupyterLab. */
-export interface JupyterLabOptions {
+interface JupyterLabOptions {
   /** The folder that it shows. */
   folder: string;
   /** Decides which of nbgrader's tools it has. Default: `student`. */

@@ -11,7 +11,7 @@ import { describeFailure, type Notebook } from "./notebook";
 import { openedFolder } from "./opened-folder";
 
 /** How to run a lesson. */
-export interface LessonOptions {
+interface LessonOptions {
   /** Runs the students' notebooks; cells that fail, such as unsolved exercises, do not end the run. */
   student?: boolean;
   /** Also writes slides, as HTML and, where Chromium is installed, PDF. */
@@ -76,7 +76,7 @@ export async function runLesson(
 }
 
 /** How to export a lesson's slides. */
-export interface SlidesOptions extends Pick<LessonOptions, "out" | "log"> {
+interface SlidesOptions extends Pick<LessonOptions, "out" | "log"> {
   /** Exports the user's own notebooks instead of the instructor's; cells that fail do not end the run. */
   own?: boolean;
 }

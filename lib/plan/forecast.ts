@@ -2,7 +2,7 @@ import type { ScaleFit } from "../experiment/scale";
 import { gradientBytes } from "../measure";
 import { linksOf, type PlanCluster } from "./cluster";
 import type { PlanConfiguration } from "./configurations";
-import { memoryOf, type PlanMemory } from "./memory";
+import { memoryOf, type PlanMemory } from "./plan-memory";
 import type { Subject } from "./subject";
 
 /** What somebody wants to train. */
@@ -77,7 +77,7 @@ export function forecasts(
 }
 
 /** What forecasts rest on. */
-export interface Basis {
+interface Basis {
   cluster: PlanCluster;
   subject: Subject;
   fit: Pick<ScaleFit, "predict">;

@@ -1,5 +1,6 @@
 import { gradientBytes, nodesOf } from "../measure";
-import type { Noise, ScaleRow } from "../experiment/scale";
+import type { Noise } from "../experiment/fits";
+import type { ScaleRow } from "../experiment/scale";
 import { epochImages, epochSeconds } from "../runs/epochs";
 import type { RunRecord } from "../runs/record";
 import { runStatistics } from "../runs/statistics";

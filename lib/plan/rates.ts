@@ -15,7 +15,7 @@ export interface Rates {
 }
 
 /** What says how fast. */
-export interface RatesOptions {
+interface RatesOptions {
   precision: Precision;
   /** Records of own runs on the cluster. */
   runs?: readonly RunRecord[];

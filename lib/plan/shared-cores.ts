@@ -10,7 +10,7 @@ export interface Computing {
 }
 
 /** Nodes that share the cores of one machine, as on a local cluster. */
-export interface SharedMachine {
+interface SharedMachine {
   /** Cores that the processes of the machine may use together. */
   cores: number;
 }
@@ -47,7 +47,7 @@ export const crowdingOfRun = (run: RunRecord): number => crowdingOf(computingOf(
 export const slowdownOfRun = (run: RunRecord): number => slowdownOf(computingOf(run), sharedMachineOf(run));
 
 /** Who computed a past run. */
-export function computingOf({ configuration, where }: RunRecord): Computing {
+function computingOf({ configuration, where }: RunRecord): Computing {
   const nodes = nodesOf(configuration);
   const { device, replicas } = configuration;
   return { device, nodes, devicesPerNode: replicas / nodes, coresPerNode: where.cores };

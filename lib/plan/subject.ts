@@ -26,7 +26,7 @@ const schema = z.strictObject({
 });
 
 /** What to look up of a model by its name. */
-export interface SubjectOptions {
+interface SubjectOptions {
   imageSize?: number;
   classes?: number;
 }

@@ -2,7 +2,7 @@ import type { Figure } from "./figure";
 import { whyNotDrawn } from "./plotly";
 
 /** One output in several formats, by MIME type; a front end shows the richest one that it supports. */
-export interface MimeBundle {
+interface MimeBundle {
   data: Record<string, unknown>;
   metadata: Record<string, unknown>;
   transient: { display_id?: string };

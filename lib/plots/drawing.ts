@@ -4,7 +4,7 @@ import { figure, ink } from "./theme";
 import { textAnnotation } from "./traces";
 
 /** A rectangle with centred text; places and sizes are on a sheet of 100 by 100. */
-export interface Box {
+interface Box {
   x: number;
   y: number;
   width: number;

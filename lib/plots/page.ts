@@ -4,7 +4,7 @@ import type { Figure } from "./figure";
 import { plotlyFor, requireDrawn } from "./plotly";
 
 /** Options of a page. */
-export interface PageOptions {
+interface PageOptions {
   /** Rules of CSS, after the page's own. */
   style?: string;
 }

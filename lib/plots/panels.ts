@@ -12,7 +12,7 @@ export interface Panel {
 }
 
 /** Panels in rows and columns, all of one size. */
-export interface PanelPlan {
+interface PanelPlan {
   rows: number;
   /** The heading of each column; "" for none. */
   columns: string[];

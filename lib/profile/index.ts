@@ -1,11 +1,11 @@
 /** Looking inside a step: TensorFlow's own profile of it, and what each device did when. */
 export { StepProfile } from "./step-profile";
 export { PROFILING_FOR_ALL } from "./gpu-events";
-export { heldOverTime, type HeldOverTime } from "./memory";
+export { heldOverTime, type HeldOverTime } from "./held-over-time";
 export { memoryOfStep, stepMemory, type StepMemory } from "./memory-of-step";
 export { pipelineTasks, type RanTask } from "./pipeline-tasks";
 export { profileOf } from "./profile-of";
-export { processTimes, straggler, type ProcessProfile, type ProcessTimes, type Straggler } from "./processes";
-export { newestProfile, readProfile } from "./read";
-export { stepTimelines, summarize } from "./timeline";
+export { type ProcessProfile, type ProcessTimes, type Straggler } from "./processes";
+export { readProfile } from "./read";
+export { summarize } from "./timeline";
 export { coveredSeconds } from "./intervals";

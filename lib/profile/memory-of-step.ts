@@ -1,5 +1,5 @@
 import { bytesAtRest } from "../tensorflow";
-import { heldOverTime, type HeldOverTime } from "./memory";
+import { heldOverTime, type HeldOverTime } from "./held-over-time";
 import { profileOf } from "./profile-of";
 
 /** Bytes of each device of this process. */

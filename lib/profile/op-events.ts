@@ -1,7 +1,7 @@
 import type { ProfileEvent } from "./x-space";
 
 /** An op of a graph: `replica_0/MatMul_3` and `MatMul`. */
-export interface Op {
+interface Op {
   name: string;
   type: string;
 }

@@ -1,6 +1,7 @@
+import { groupedBy } from "../system/grouped-by";
 import { NCCL_TYPES } from "../tensorflow";
 import type { LoadedGraph } from "./captured-graph";
-import { bySteps, exchangesOf, groupedBy, isExchange, isOfPair, type Exchange } from "./exchanges";
+import { bySteps, exchangesOf, isExchange, isOfPair, type Exchange } from "./exchanges";
 import { computedType, type GraphNode } from "./graph-def";
 
 /** Whether NCCL exchanges a pair's tensor, or all to all: the first would need one order of everything, the second goes wrong between processes. */

@@ -1,3 +1,4 @@
+import { groupedBy } from "../system/grouped-by";
 import type { LoadedGraph } from "./captured-graph";
 import { numberOf, replicaOf, textOf, type GraphNode } from "./graph-def";
 
@@ -35,17 +36,6 @@ export function exchangesOf(graph: LoadedGraph): Exchange[] {
     });
     return { graph, node, device, group: String(group), members, key, hint: textOf(node, "communication_hint") };
   });
-}
-
-/** Puts what belongs together side by side. */
-export function groupedBy<T>(values: Iterable<T>, of: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const group = groups.get(of(value));
-    if (group) group.push(value);
-    else groups.set(of(value), [value]);
-  }
-  return groups;
 }
 
 /** The graphs of each step, one for each process. */

@@ -1,5 +1,6 @@
+import { groupedBy } from "../system/grouped-by";
 import type { LoadedGraph } from "./captured-graph";
-import { bySteps, exchangesOf, groupedBy, isOfPair, type Exchange } from "./exchanges";
+import { bySteps, exchangesOf, isOfPair, type Exchange } from "./exchanges";
 import { replicaOf, type GraphNode } from "./graph-def";
 
 /**

@@ -9,7 +9,7 @@ import { askCudaWheel } from "./cuda-wheel";
 import type { KernelRegistry } from "./kernels";
 
 /** How to rehearse. */
-export interface RehearsalOptions {
+interface RehearsalOptions {
   models: readonly string[];
   /** As a {@link CaptureTask} has it. */
   only?: CaptureTask["only"];

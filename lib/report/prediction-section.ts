@@ -1,6 +1,7 @@
 import { levelsInWords } from "../experiment/design";
+import { errorSummary, leftOutTable, type LeftOutRow } from "../experiment/fits";
 import { factorsBut, type Observation } from "../experiment/observations";
-import { errorSummary, leaveOut, leftOutTable, type LeftOutRow } from "../experiment/predict";
+import { leaveOut } from "../experiment/predict";
 import { predictedFigure } from "../plots";
 import {
   folded,
@@ -56,7 +57,7 @@ function leftOutParts(all: readonly Observation[], factor: string): Part {
 function errorLines(rows: readonly LeftOutRow[]): string[] {
   const percent = (share: number): string => `${(100 * share).toPrecision(3)} %`;
   const { count, median, worst, missing, within, intervals } = errorSummary(rows);
-  const rivals = (["linear", "quadratic"] as const).filter((kind) => rows.some((row) => row.rivals[kind]));
+  const rivals = (["linear", "quadratic"] as const).filter((kind) => rows.some((row) => row.rivals?.[kind]));
   return [
     `Cost model: ${count} configurations, median error ${percent(median)}, worst ${percent(worst)}` +
       (missing > 0 ? `; ${missing} could not be predicted` : "") +

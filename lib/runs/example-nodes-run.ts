@@ -4,7 +4,7 @@ import { exampleRun } from "./example-run";
 import type { Configuration, RunRecord } from "./record";
 
 /** The steps of a made-up run on several nodes. */
-export interface NodesPlan {
+interface NodesPlan {
   nodes: number;
   /** Steps from one all-reduce to the next. Default 1. */
   syncEvery?: number;

@@ -1,7 +1,7 @@
 import type { RunRecord } from "./record-types";
 
 /** What {@link exampleTextRun} adds to a run. */
-export interface ExampleText {
+interface ExampleText {
   /** Tokens of a row. */
   context: number;
   mesh: Record<string, number>;

@@ -6,4 +6,4 @@ export { exampleTextRun } from "./example-text-run";
 export * from "./published";
 export { publishedParameters } from "./published/published-record";
 export { readRun, type Configuration, type Epoch, type RunRecord, type Where } from "./record";
-export { acceleration, runStatistics, spread } from "./statistics";
+export { runStatistics } from "./statistics";

@@ -11,7 +11,7 @@ import {
 } from "./epochs";
 
 /** The distribution of a list of times, in seconds. */
-export interface Spread {
+interface Spread {
   count: number;
   mean: number;
   median: number;
@@ -20,7 +20,7 @@ export interface Spread {
 }
 
 /** The speed of a run according to its record. Times are in seconds. */
-export interface RunStatistics {
+interface RunStatistics {
   id: string;
   /** Mean time of an epoch, without the first. */
   steadyEpochSeconds: number;
@@ -93,31 +93,4 @@ export function neededBytes({ configuration, devicePeakBytes, gpu, peakMemoryByt
 function fullSteps(seconds: number[], images: number[]): number[] {
   const full = max(images);
   return seconds.filter((_, step) => images[step] === full);
-}
-
-/**
- * How many times faster `fast` is than `slow`, by their times for the same epochs.
- * @param epoch The epoch to compare. Default: all epochs that both runs finished, without the first.
- * @throws one line when an epoch is missing, or the runs trained on different numbers of images.
- */
-export function acceleration(slow: RunRecord, fast: RunRecord, epoch?: number): number {
-  const epochsOf = (run: RunRecord) => (epoch === undefined ? steadyEpochs(run) : finishedEpochs(run));
-  const [slowEpochs, fastEpochs] = [epochsOf(slow), epochsOf(fast)];
-  const pairs = slowEpochs.flatMap((slowEpoch) => {
-    const fastEpoch = fastEpochs.find((candidate) => candidate.epoch === slowEpoch.epoch);
-    return fastEpoch && (epoch === undefined || slowEpoch.epoch === epoch) ? [[slowEpoch, fastEpoch]] : [];
-  });
-  if (pairs.length === 0) {
-    throw new Error(`Runs ${slow.id} and ${fast.id} have not both finished epoch ${epoch ?? 2}: compare another one.`);
-  }
-  for (const [slowEpoch, fastEpoch] of pairs) {
-    if (epochImages(slowEpoch) === epochImages(fastEpoch)) continue;
-    throw new Error(
-      `Epoch ${slowEpoch.epoch} has ${epochImages(slowEpoch)} images in run ${slow.id} and ${epochImages(fastEpoch)} in ${fast.id}: ` +
-        "an acceleration compares the same work; compare images per second, or train on as many images.",
-    );
-  }
-  const total = (run: RunRecord, side: 0 | 1) =>
-    sum(pairs.map((pair) => epochSeconds(pair[side], resumedAt(run, pair[side]))));
-  return total(slow, 0) / total(fast, 1);
 }

@@ -3,7 +3,7 @@ import { letGo } from "../system/let-go";
 import { refusal } from "./refusals";
 
 /** The result of one of Slurm's commands. */
-export interface SlurmAnswer {
+interface SlurmAnswer {
   failed: boolean;
   stdout: string;
   stderr: string;

@@ -37,7 +37,7 @@ export interface ControllerJob {
 }
 
 /** The jobs to ask about. Nobody is asked for a name, which a job's owner can give to any of his jobs. */
-export interface JobFilter {
+interface JobFilter {
   /** Ids of one cluster, see `jobId`. */
   ids?: readonly string[];
   uid?: number;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { parse } from "csv-parse/sync";
 
 /** A question about the GPUs. */
-export interface GpuQuery<Field extends string> {
+interface GpuQuery<Field extends string> {
   /** As `nvidia-smi --help-query-gpu` names them: `memory.total`. */
   fields: readonly Field[];
   /** The GPUs, as `CUDA_VISIBLE_DEVICES` names them. Default: all, whether or not this process may use them. */

@@ -90,7 +90,7 @@ export const gpuEnvironment = { TF_USE_CUDNN_BATCHNORM_SPATIAL_PERSISTENT: "1", 
  * The same for processors. TensorFlow leaves oneDNN off on those x86-64 processors that have no instructions for 16 bits, where it is as
  * useful: a step of ResNet50V2 takes five sixths of the processor time (AVX2).
  */
-export const cpuEnvironment: Record<string, string> = process.arch === "x64" ? { TF_ENABLE_ONEDNN_OPTS: "1" } : {};
+const cpuEnvironment: Record<string, string> = process.arch === "x64" ? { TF_ENABLE_ONEDNN_OPTS: "1" } : {};
 
 /** What TensorFlow's environment must hold before it starts. @param onGpu Whether it may find a GPU. */
 export const environmentFor = (onGpu: boolean): Record<string, string> => (onGpu ? gpuEnvironment : cpuEnvironment);

@@ -5,4 +5,4 @@ export { clipped } from "./clipping";
 export { sgd, type Optimizer } from "./optimizer";
 export { ShardedTraining } from "./sharded-training";
 export { cosine, type Schedule } from "./schedule";
-export { presetNamed, presetNames, textPresetNamed, type Preset, type PresetName, type TextPreset } from "./presets";
+export { presetNamed, textPresetNamed, type Preset, type PresetName, type TextPreset } from "./presets";

@@ -10,7 +10,7 @@ export interface Progress {
 }
 
 /** What is shown of a run. */
-export interface Shown {
+interface Shown {
   epochs: number;
   /** Tokens of a row, where they are counted instead of images. */
   context?: number;

@@ -8,7 +8,7 @@ import { Machine } from "./machine";
 import { sizesFor } from "./sizes";
 
 /** What to verify. */
-export interface VerifyOptions extends Wanted, OnNodes {
+interface VerifyOptions extends Wanted, OnNodes {
   /** Small trainings of few steps. */
   quick: boolean;
   /** The ids of the checks to make. Default: all. */

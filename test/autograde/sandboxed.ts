@@ -1,5 +1,6 @@
 import { beforeEach } from "vitest";
-import { readOutputs, runInSandbox, whyNoSandbox, type Limits, type SandboxOutcome } from "../../lib/autograde/sandbox";
+import { readOutputs, runInSandbox, whyNoSandbox, type SandboxOutcome } from "../../lib/autograde/sandbox";
+import { type Limits } from "../../lib/autograde/sandbox/limits";
 import { notebookPython } from "../../lib/notebooks/environment";
 import type { Notebook } from "../../lib/notebooks/notebook";
 

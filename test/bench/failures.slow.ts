@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { trainAndKill } from "../../bench/failures/on-cluster";
 import { trainingOf } from "../../bench/failures/training";
 import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
-import { goodputToLastStep, measuredCosts, measuredGoodput, simulateTraining, stepEnds } from "../../lib/failures";
+import { goodputToLastStep, measuredCosts, measuredGoodput, simulateTraining } from "../../lib/failures";
+import { stepEnds } from "../../lib/failures/measured";
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
 

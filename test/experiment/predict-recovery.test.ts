@@ -7,7 +7,7 @@ const both = [...design({ replicates: 2 }), ...design({ replicates: 2 }, { syncE
 
 function parameter(fit: CostFit, kind: ParameterKind) {
   const found = fit.parameters.find((each) => each.kind === kind);
-  expect(found, `${kind}: ${fit.held.map(({ parameter, why }) => `${parameter} ${why}`).join("; ")}`).toBeDefined();
+  expect(found, `${kind}: ${fit.held.map(({ name, why }) => `${name} ${why}`).join("; ")}`).toBeDefined();
   return found!;
 }
 

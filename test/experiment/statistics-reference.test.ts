@@ -3,14 +3,13 @@ import {
   anova,
   differences,
   fitTimeModel,
-  leastSquares,
   meanInterval,
   observations,
   spreadOf,
   standardErrors,
-  tailOfF,
-  tailsOfT,
 } from "../../lib/experiment";
+import { withIntercept } from "../../lib/experiment/statistics/least-squares";
+import { shareBelow, tailOfF, tailsOfT } from "../../lib/experiment/statistics/tails";
 import { slowNetworkRuns } from "../../lib/runs";
 import { localClusterRuns } from "../../chapters/05-experiments/local-cluster";
 import {
@@ -44,6 +43,10 @@ describe("equal to SciPy", () => {
 
   test("the tails and quantiles of Student's t", () => {
     for (const [t, df, p] of tails.t) expectSame([tailsOfT(t, df)], [p], `t ${t} ${df}`);
+    for (const [t, df, p] of tails.t) {
+      const [below, beyond] = [shareBelow(-3 * Math.abs(t), 3, df), shareBelow(3 * Math.abs(t), 3, df)];
+      expectSame([below, beyond], [p / 2, 1 - p / 2], `beyond t ${t} ${df}`);
+    }
     for (const [df, level, t] of tails.quantiles) expectSame([standardErrors(df, level)], [t], `t for ${level}, ${df}`);
   });
 });
@@ -196,7 +199,7 @@ function checkModel(model: ReturnType<typeof fitTimeModel>, expected: ReferenceM
 
 describe("least squares equal to exact arithmetic on hard data", () => {
   test.each(hard)("$name", ({ columns, values, estimate, standardError, rSquared, ...expected }) => {
-    const fit = leastSquares(columns, values);
+    const fit = withIntercept(columns, values);
     const variance = fit.residualSumOfSquares / fit.degreesOfFreedom;
     const origin = fit.fittedAt(columns.map(() => 0));
     expectSame([origin.value, ...fit.coefficients], estimate, "estimate", { within: expected.within });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { slowestOf } from "../../lib/failures";
 import {
   dalyInterval,
   exactInterval,
   expectedGoodput,
   expectedTotal,
   jobMtbf,
-  slowestOf,
-  slowestStep,
   youngInterval,
-} from "../../lib/failures";
+} from "../../lib/failures/closed-forms";
+import { slowestStep } from "../../lib/failures/order-statistics";
 
 const [minute, hour] = [60, 3600];
 

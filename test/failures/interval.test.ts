@@ -2,13 +2,12 @@ import { sampleStandardDeviation } from "simple-statistics";
 import { describe, expect, it } from "vitest";
 import {
   bestCheckpointInterval,
-  expectedGoodput,
   goodputByInterval,
   goodputOf,
   intervalsAround,
-  longestRestart,
   simulateTrainings,
 } from "../../lib/failures";
+import { expectedGoodput } from "../../lib/failures/closed-forms";
 
 const day = 86_400;
 
@@ -146,14 +145,6 @@ describe("goodputOf", () => {
       expect(Math.abs(deviation - 1.258708)).toBeLessThan(0.056);
     }
   });
-});
-
-it("the longest restart reaches the goodput, to the point", () => {
-  const job = { nodes: 2048, nodeMtbfSeconds: 2048 * 3600, checkpointSeconds: 10 };
-  const restartSeconds = longestRestart({ ...job, goodput: 0.85 })!;
-  expect(bestCheckpointInterval({ ...job, restartSeconds }).goodput).toBeCloseTo(0.85, 12);
-  expect(longestRestart({ ...job, goodput: 0.95 })).toBeUndefined();
-  expect(() => longestRestart({ ...job, goodput: 90 })).toThrow("goodput is 90: give a share between 0 and 1.");
 });
 
 it("a grid of intervals is geometric, around its middle", () => {

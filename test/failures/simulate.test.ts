@@ -1,6 +1,7 @@
 import { mean, sampleStandardDeviation, sum } from "simple-statistics";
 import { describe, expect, it } from "vitest";
-import { expectedTotal, simulateTraining, simulateTrainings, type SimulatedTraining } from "../../lib/failures";
+import { simulateTraining, simulateTrainings, type SimulatedTraining } from "../../lib/failures";
+import { expectedTotal } from "../../lib/failures/closed-forms";
 import { randomStream } from "../../lib/failures/streams";
 import { reference } from "./reference";
 import { givenFailures } from "./given-failures";

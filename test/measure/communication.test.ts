@@ -7,7 +7,6 @@ import {
   epochsByNodes,
   gradientBytes,
   networkRate,
-  predictEpoch,
   sentBytes,
 } from "../../lib/measure";
 import { nodesTimeline } from "../../chapters/04-many-nodes/timeline";
@@ -38,15 +37,6 @@ describe("an epoch on several nodes", () => {
     expect(() => epochCounts({ ...plan, nodes: 0 })).toThrow(
       "nodes is 0: an epoch is counted with whole numbers from 1.",
     );
-  });
-
-  it("is predicted one after the other, and overlapped at best", () => {
-    const ten = { images: 10, localBatchSize: 1, nodes: 1, syncEvery: 4 };
-    expect(predictEpoch(ten, { compute: 2, allReduce: 3 })).toEqual({
-      ...{ steps: 10, syncs: 3, effectiveBatch: 4 },
-      ...{ computeSeconds: 20, communicationSeconds: 9, epochSeconds: 29, overlappedSeconds: 23 },
-    });
-    expect(predictEpoch(ten, { compute: 4, allReduce: 3 }).overlappedSeconds).toBe(40);
   });
 });
 

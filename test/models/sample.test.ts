@@ -1,4 +1,5 @@
-import { characterVocabulary, textFeed } from "parallel-training/datasets";
+import { textFeed } from "parallel-training/datasets";
+import { characterVocabulary } from "../../datasets/text/vocabulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluateText, gpt, perplexity, sample, type Gpt } from "../../lib/models";
 import { capture, tf } from "../../lib/tensorflow";

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decksOf, readNotebook, writeDecks, type Cell, type Notebook } from "../../lib/notebooks";
+import { readNotebook, writeDecks, type Cell, type Notebook } from "../../lib/notebooks";
+import { decksOf } from "../../lib/notebooks/decks";
 import { figureBundle } from "../../lib/plots/display";
 import { epochTimeFigure } from "../../chapters/01-one-device/figures/epoch-time";
 import { findChromium } from "../../lib/plots/static";

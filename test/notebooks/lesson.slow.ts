@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   describeFailure,
   executeNotebook,
-  exportPage,
   generateNotebooks,
   outdatedNotebooks,
   readNotebook,
-  type Executed,
 } from "../../lib/notebooks";
+import { exportPage } from "../../lib/notebooks/export";
+import { type Executed } from "../../lib/notebooks/execute";
 import { figureBundle } from "../../lib/plots/display";
 import { plotlyBuilds } from "../../lib/plots/plotly";
 import { kernelEnvironment } from "../kernel/drive";

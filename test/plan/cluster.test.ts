@@ -2,8 +2,11 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fitScale } from "../../lib/experiment/scale";
-import { configurationsOf, forecasts, forecastTable, readCluster, subjectOf } from "../../lib/plan";
-import { linksOf } from "../../lib/plan/cluster";
+import { forecastTable } from "../../lib/plan";
+import { configurationsOf } from "../../lib/plan/configurations";
+import { forecasts } from "../../lib/plan/forecast";
+import { subjectOf } from "../../lib/plan/subject";
+import { readCluster, linksOf } from "../../lib/plan/cluster";
 import { fileOf, folder, resnet50 } from "./plan-files";
 
 describe("readCluster", () => {

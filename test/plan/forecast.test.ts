@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { fitScale } from "../../lib/experiment/scale";
 import { gradientBytes } from "../../lib/measure";
-import { choose, configurationsOf, forecasts, readCluster } from "../../lib/plan";
+import { choose } from "../../lib/plan/choice";
+import { configurationsOf } from "../../lib/plan/configurations";
+import { forecasts } from "../../lib/plan/forecast";
 import type { PlanConfiguration, Subject } from "../../lib/plan";
-import { linksOf } from "../../lib/plan/cluster";
+import { readCluster, linksOf } from "../../lib/plan/cluster";
 
 const h100 = readCluster("h100");
 const resnet50: Subject = {

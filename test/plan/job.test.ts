@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jobOf } from "../../lib/jobs/request";
-import { readCluster } from "../../lib/plan";
+import { readCluster } from "../../lib/plan/cluster";
 import { forecastJob } from "../../lib/plan/job/forecast";
 import { sharedMachine, slowdownOf } from "../../lib/plan/shared-cores";
 import { workOfJob, type JobWork } from "../../lib/plan/job/work";

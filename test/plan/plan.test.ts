@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { gradientBytes } from "../../lib/measure";
-import { configurationsOf, memoryOf, ownSteps, ratesOf, readCluster, subjectOf } from "../../lib/plan";
+import { memoryOf } from "../../lib/plan/plan-memory";
+import { ratesOf } from "../../lib/plan/rates";
+import { subjectOf } from "../../lib/plan/subject";
 import type { PlanCluster, PlanConfiguration } from "../../lib/plan";
-import { linksOf } from "../../lib/plan/cluster";
-import { leftOut, usualBatches } from "../../lib/plan/configurations";
+import { readCluster, linksOf } from "../../lib/plan/cluster";
+import { configurationsOf, leftOut, usualBatches } from "../../lib/plan/configurations";
 import { parameterCount } from "../../lib/models/known";
-import { isPlain } from "../../lib/plan/own-runs";
+import { ownSteps, isPlain } from "../../lib/plan/own-runs";
 import { exampleRun } from "../../lib/runs/example-run";
 import type { RunRecord } from "../../lib/runs/record";
 import { fileOf, resnet50 } from "./plan-files";

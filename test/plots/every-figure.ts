@@ -145,12 +145,6 @@ export const figures = {
     "Adding up 8 MB each",
   ),
   inputWait: plots.inputWaitFigure([{ run: "a", waitSeconds: 1, totalSeconds: 4 }]),
-  learning: plots.learningFigure(
-    [{ run: "a", loss: [2, 1.5, 1], accuracy: [0.1, 0.2, 0.5], validation: [{ step: 3, loss: 1.2, accuracy: 0.4 }] }],
-    {
-      chance: 0.1,
-    },
-  ),
   memory: plots.memoryFigure({ ...memory, largestBatch: 40, measured: [{ batchSize: 16, bytes: 455 }] }),
   parallelisms: plots.parallelismsFigure(),
   roofline: plots.rooflineFigure(

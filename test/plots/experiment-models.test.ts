@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CostFit, LeftOutRow } from "../../lib/experiment/predict";
+import type { LeftOutRow } from "../../lib/experiment/fits";
+import type { CostFit } from "../../lib/experiment/predict";
 import { fitTimeModel } from "../../lib/experiment/statistics";
 import type { AccuracyCurve } from "../../lib/measure/accuracy";
 import {

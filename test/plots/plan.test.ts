@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { fitScale } from "../../lib/experiment/scale";
-import { choose, configurationsOf, forecasts, readCluster } from "../../lib/plan";
-import { linksOf } from "../../lib/plan/cluster";
+import { choose } from "../../lib/plan/choice";
+import { configurationsOf } from "../../lib/plan/configurations";
+import { forecasts } from "../../lib/plan/forecast";
+import { readCluster, linksOf } from "../../lib/plan/cluster";
 import { frontierFigure } from "../../lib/plots";
 import { axisOf, titleOf, traces } from "./drawn";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { STEP_EVENT } from "../../lib/profile/event-names";
 import { missingGpus } from "../../lib/profile/gpu-events";
-import { stepTimelines } from "../../lib/profile";
+import { stepTimelines } from "../../lib/profile/timeline";
 import { readLines } from "../../lib/profile/x-space";
 import { madeUpProfile, type MadeUpEvent } from "./made-up";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { processTimes, straggler, type ProcessProfile } from "../../lib/profile";
-import { onlyStep } from "../../lib/profile/processes";
+import { type ProcessProfile } from "../../lib/profile";
+import { processTimes, straggler, onlyStep } from "../../lib/profile/processes";
 
 /** Steps in which a process works for some seconds and waits in an all-reduce for the rest of a second. */
 const profile = (host: string, own: number[], from = 2): ProcessProfile => ({

@@ -1,11 +1,5 @@
-import {
-  acceleration,
-  epochSeconds,
-  runStatistics,
-  spread,
-  steadyEpochs,
-  trainingSeconds,
-} from "parallel-training/runs";
+import { epochSeconds, runStatistics, steadyEpochs, trainingSeconds } from "parallel-training/runs";
+import { spread } from "../../lib/runs/statistics";
 import { expect, it } from "vitest";
 import { madeUpRun } from "../measure/runs";
 
@@ -66,18 +60,6 @@ it("leaves an epoch out that was cut short, and says what is missing", () => {
   run.epochs.splice(1);
   expect(() => steadyEpochs(run)).toThrow(
     "Run made-up finished 0 epochs and ended as interrupted: epoch 1 is left out, so train at least 2 epochs.",
-  );
-});
-
-it("compares runs over the same epoch", () => {
-  const slow = madeUpRun({ id: "slow", stepSeconds: [30, 20], images: [8, 8] });
-  const fast = madeUpRun({ id: "fast", stepSeconds: [10, 2, 4], images: [8, 8] });
-  expect(acceleration(slow, fast)).toBe(10);
-  expect(acceleration(slow, fast, 1)).toBe(3);
-  expect(() => acceleration(slow, fast, 3)).toThrow(/have not both finished epoch 3/);
-  const other = madeUpRun({ id: "other", stepSeconds: [1, 1], images: [8] });
-  expect(() => acceleration(slow, other)).toThrow(
-    /16 images in run slow and 8 in other: an acceleration compares the same work/,
   );
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expandHostList } from "../../lib/strategy";
+import { expandHostList } from "../../lib/strategy/rendezvous/index";
 import { hostLists } from "./host-lists";
 
 describe("a host list", () => {

@@ -11,7 +11,7 @@ import { accounted } from "../../lib/slurm/accounting";
 import { controllerJobs } from "../../lib/slurm/controller";
 import { elapsedSeconds } from "../../lib/slurm/elapsed";
 import { jobState } from "../../lib/slurm/job-state";
-import { expandHostList } from "../../lib/strategy";
+import { expandHostList } from "../../lib/strategy/rendezvous/index";
 import { execute, until } from "../cluster/on-cluster";
 import { madeUpJob } from "../jobs/made-up-job";
 import { onCluster, toTheEnd } from "../jobs/on-cluster";

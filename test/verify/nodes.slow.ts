@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { expect, it } from "vitest";
-import type { Row } from "../../lib/verify";
+import { type Row } from "../../lib/verify/check";
 import { workbookRoot } from "../../lib/system/workbook";
 import { onCluster } from "../jobs/on-cluster";
 

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { expect, it } from "vitest";
-import type { Row } from "../../lib/verify";
+import { type Row } from "../../lib/verify/check";
 import { workbookRoot } from "../../lib/system/workbook";
 import { full } from "../extent";
 import { temporaryFolder } from "../temporary";

@@ -4,7 +4,7 @@ import { barMarker, figure, logAxis, nameAxis, seriesStyle, shortNumber } from "
 import { textAnnotation } from "../../../lib/plots/traces";
 
 /** The same program on a CPU and on one GPU. */
-export interface CpuAndGpu {
+interface CpuAndGpu {
   /** Where it was measured, for example "published, H100" or "here". */
   where: string;
   cpuImagesPerSecond: number;

@@ -3,7 +3,7 @@ import type { Figure } from "../../../lib/plots/figure";
 import { axis, figure } from "../../../lib/plots/theme";
 
 /** Labelled images, as `datasets` holds them. */
-export interface LabelledImages {
+interface LabelledImages {
   /** All pixels, image after image, row after row, red green blue. */
   images: Uint8Array;
   /** The class of each image, an index into `classes`. */

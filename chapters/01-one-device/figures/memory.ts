@@ -5,7 +5,7 @@ import { axis, barMarker, colours, figure, legendRoom, nameAxis, seriesStyle } f
 import { lineAcross, scatter, whitePoints, textAnnotation } from "../../../lib/plots/traces";
 
 /** A training step's memory by the memory model. */
-export interface MemoryModel {
+interface MemoryModel {
   /** Bytes of each part that does not depend on the batch: parameters, gradients, optimizer state. */
   modelBytes: Record<string, number>;
   /** Bytes of the activations of one image. */

@@ -6,12 +6,12 @@ import { figure, legendRoom, logAxis, pointMarker, seriesStyle } from "../../../
 import { scatter } from "../../../lib/plots/traces";
 
 /** A device's roof: measured, or from its datasheet. */
-export interface Roof extends Ceiling {
+interface Roof extends Ceiling {
   name: string;
 }
 
 /** Work that a device did: how much for each byte, and how fast. */
-export interface RoofedWork {
+interface RoofedWork {
   name: string;
   operationsPerByte: number;
   operationsPerSecond: number;

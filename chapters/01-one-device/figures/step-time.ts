@@ -3,7 +3,7 @@ import { axis, figure, ink, logAxis, seriesStyle } from "../../../lib/plots/them
 import { scatter, textAnnotation } from "../../../lib/plots/traces";
 
 /** One run's steps. */
-export interface StepTimes {
+interface StepTimes {
   run: string;
   /** Seconds of every step, in order, all epochs. */
   seconds: number[];

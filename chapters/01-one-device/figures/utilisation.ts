@@ -3,7 +3,7 @@ import { axis, figure, ink, seriesStyle } from "../../../lib/plots/theme";
 import { scatter, textAnnotation } from "../../../lib/plots/traces";
 
 /** How busy a run's GPUs were, sampled while it ran. Times are seconds since the run started. */
-export interface SampledUtilisation {
+interface SampledUtilisation {
   at: number[];
   /** Percent, the mean over the run's GPUs. */
   utilisation: number[];

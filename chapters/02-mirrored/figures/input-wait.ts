@@ -2,7 +2,7 @@ import type { Figure } from "../../../lib/plots/figure";
 import { axis, barMarker, figure, ink, seriesStyle } from "../../../lib/plots/theme";
 
 /** How a run's steady steps spent their time. */
-export interface InputWait {
+interface InputWait {
   run: string;
   /** Seconds that steps waited for their batch. */
   waitSeconds: number;

@@ -8,7 +8,7 @@ const [left, right] = [17, 99.5];
 const mostColumns = 4;
 
 /** What to draw. */
-export interface MirroredStepOptions {
+interface MirroredStepOptions {
   /** The number of devices; from 5 on, those in the middle are left out. */
   devices: number;
 }

@@ -3,7 +3,7 @@ import { axis, barMarker, colours, figure, nameAxis, shortNumber } from "../../.
 import { textAnnotation } from "../../../lib/plots/traces";
 
 /** The same epoch on one device and on several. */
-export interface EpochOnSeveral {
+interface EpochOnSeveral {
   /** For example "ResNet50V2" or "ResNet101V2, predicted". */
   name: string;
   /** The epoch's time on one device. */

@@ -5,7 +5,7 @@ import { figure, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } fr
 import { scatter } from "../../../lib/plots/traces";
 
 /** The time of an all-reduce. */
-export interface AllReduceTimes {
+interface AllReduceTimes {
   /** For example "ResNet50, 3 nodes". */
   name: string;
   nodes: number;
@@ -15,7 +15,7 @@ export interface AllReduceTimes {
 }
 
 /** The limit to compare with. */
-export interface AllReduceLimit {
+interface AllReduceLimit {
   /** The most bytes of data a second that the wire carries. */
   bytesPerSecond: number;
   /** For example "1 Gb/s". */

@@ -6,13 +6,13 @@ import { axis, figure, legendRoom, seriesStyle } from "../../../lib/plots/theme"
 import { scatter } from "../../../lib/plots/traces";
 
 /** A run with its name in the figure. */
-export interface NamedRun {
+interface NamedRun {
   name: string;
   run: RunRecord;
 }
 
 /** The loss of each step, with the images and updates until then. */
-export interface LossCurve {
+interface LossCurve {
   /** Images seen by the end of a step. */
   images: number[];
   /** Updates of the weights before a step. */

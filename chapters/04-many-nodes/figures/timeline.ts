@@ -4,7 +4,7 @@ import type { Figure } from "../../../lib/plots/figure";
 import { axis, barMarker, colours, figure, laneAxis, legendRoom, shortNumber } from "../../../lib/plots/theme";
 
 /** A timeline with its name: `sync`, `accumulate`. */
-export interface NamedTimeline {
+interface NamedTimeline {
   name: string;
   timeline: NodesTimeline;
 }

@@ -4,7 +4,7 @@ import { axis, barMarker, ink, nameAxis, seriesStyle, shortNumber } from "../../
 import { scatter, type Trace } from "../../../lib/plots/traces";
 
 /** What each device of a pipeline holds at most under a schedule. */
-export interface HeldBySchedule {
+interface HeldBySchedule {
   /** For example "GPipe". */
   name: string;
   /** Microbatches whose activations are held, by the schedule. */
@@ -63,7 +63,7 @@ function titleOf(schedules: readonly HeldBySchedule[]): string {
 }
 
 /** The share of idle time of pipelines with some numbers of stages, if all tasks of a kind take equally long. */
-export interface BubbleCurve {
+interface BubbleCurve {
   /** For example "4 stages". */
   name: string;
   microbatches: number[];

@@ -15,7 +15,7 @@ import {
 import { textAnnotation, type Trace } from "../../../lib/plots/traces";
 
 /** What a mesh would take. */
-export interface MeshPoint {
+interface MeshPoint {
   mesh: MeshSizes;
   /** Of a step. */
   seconds: number;
@@ -81,7 +81,7 @@ export function meshSearchFigure(points: readonly MeshPoint[], { memoryBytes }: 
 } // prettier-ignore
 
 /** Where the seconds of a step go on a mesh. */
-export interface MeshSeconds {
+interface MeshSeconds {
   /** For example "8 x 2 x 4". */
   name: string;
   compute: number;

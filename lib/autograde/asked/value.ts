@@ -4,7 +4,7 @@ import { types } from "node:util";
  * A value as JSON that crosses the sandbox's border, with a mark on values that JSON lacks. Of a function or a promise only
  * its kind crosses.
  */
-export type Encoded =
+type Encoded =
   | null
   | boolean
   | string

@@ -6,7 +6,7 @@ import { divided } from "./divide";
 import { idOf, isSolution, meaning, type Piece } from "./meaning";
 
 /** A submission's cells in their order, each with the released cell that it stands for. */
-export interface Matched {
+interface Matched {
   pieces: Piece[];
   /** Exercises whose answer is in another exercise's cell. Their own text must not run, because it would undo the answer. */
   elsewhere: Set<Cell>;

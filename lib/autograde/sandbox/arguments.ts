@@ -13,7 +13,7 @@ const temporary = join(home, "tmp");
 export const questionsFile = "/questions.json";
 
 /** How to start a sandbox with bubblewrap. */
-export interface Start {
+interface Start {
   args: string[];
   /** Contents for bubblewrap's file descriptors 3, 4, ... */
   data: (string | Buffer)[];
@@ -21,7 +21,7 @@ export interface Start {
   info: number;
 }
 
-export interface Purpose {
+interface Purpose {
   limits: Limits;
   questions: string;
   /** The user id of its processes if root starts it; undefined for an ordinary user, whose id they keep. */

@@ -15,7 +15,7 @@ export interface MemoryGroup {
 }
 
 /** Where groups are made, and by which version of Linux's control groups. */
-export interface Hierarchy {
+interface Hierarchy {
   folder: string;
   version: 1 | 2;
 }

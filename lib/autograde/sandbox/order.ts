@@ -14,7 +14,7 @@ export interface StudentFile {
 }
 
 /** A cell to run. */
-export interface OrderedCell {
+interface OrderedCell {
   /** Its index among the notebook's cells. */
   cell: number;
   source: string;

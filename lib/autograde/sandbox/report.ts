@@ -15,7 +15,7 @@ const line = z.union([
 const mostCharacters = 8_000;
 
 /** The end that the program in the sandbox reports. */
-export interface ReportedEnd {
+interface ReportedEnd {
   kind: EndKind;
   detail: string;
 }

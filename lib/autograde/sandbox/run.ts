@@ -11,7 +11,7 @@ import { Turns } from "./turns";
 import { endedForMemory, freeMemory } from "./watch";
 
 /** A notebook to run. */
-export interface SandboxRun {
+interface SandboxRun {
   /** Its code cells run in order. Errors do not end the run. */
   notebook: Notebook;
   /** The student's own files. */
@@ -20,7 +20,7 @@ export interface SandboxRun {
   questions: string;
 }
 
-export interface SandboxOptions {
+interface SandboxOptions {
   limits?: Partial<Limits>;
   signal?: AbortSignal;
 }

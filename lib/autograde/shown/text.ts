@@ -6,7 +6,7 @@ import { Pictures, shownPictures } from "./pictures";
 type Images = NonNullable<HandedInCell["images"]>;
 
 /** A text cell that is safe to show. */
-export interface ShownText {
+interface ShownText {
   /** Markdown that holds only HTML of a few tags, and pasted images. */
   source: string;
   attachments?: Images;

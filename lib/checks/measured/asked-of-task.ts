@@ -5,7 +5,7 @@ import { differenceFrom, type AskedFor } from "./consistency";
 import type { OwnRecord } from "./own-records";
 
 /** A measurement that a lesson makes as a task's job. */
-export interface TaskAsked {
+interface TaskAsked {
   task: string;
   /** Default 1. */
   nodes?: number;

@@ -10,10 +10,10 @@ import { checkJob } from "../../jobs/submit-job";
 import { deviceSeconds, isLarger, roomFor, sizeOf, worstCase } from "./budget";
 import { cancelAttempt, closeAttempt, secondsOfAttempt, stateOfAttempt } from "./class-jobs";
 import { isDone, journalFile, journalFolder, type ClassAttempt, type ClassJournal } from "./journal";
-import { balance, classPlan, type ClassPlan, type ClassRequest } from "./plan";
+import { balance, classPlan, type ClassPlan, type ClassRequest } from "./class-plan";
 import { StudentAttempts, type StudentAttempt } from "./student-attempts";
 
-export interface ClassOptions {
+interface ClassOptions {
   /** The most jobs that wait or run at a time. Default 4. */
   atOnce?: number;
   /** Seconds between the first looks at Slurm; they grow to ten. Default 1. */

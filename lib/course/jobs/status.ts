@@ -5,7 +5,7 @@ import { waitsFor } from "../../slurm/reasons";
 import { textTable } from "../../system/text-table";
 import { inHours } from "./budget";
 import { isWanted, readClassJournal, type ClassStudent } from "./journal";
-import { balance } from "./plan";
+import { balance } from "./class-plan";
 
 /**
  * A table of a class's jobs, with the state of the budget below.

@@ -6,7 +6,7 @@ import { jobNumber } from "../../slurm/job-id";
 import { begunBy, cancelUnnoted, noteAttempt, prepareAttempt, submitAttempt, type AttemptSpec } from "./class-jobs";
 import { makeStudentFolder } from "./errands";
 import { attemptFolderOf, type ClassAttempt, type ClassJournal, type ClassStudent } from "./journal";
-import { balance, type ClassPlan } from "./plan";
+import { balance, type ClassPlan } from "./class-plan";
 
 /** An attempt that has not ended. */
 export interface StudentAttempt {

@@ -6,7 +6,7 @@ import type { Entry, MarkTable } from "./table";
 export type Platform = "moodle" | "canvas" | "blackboard" | "csv";
 
 /** A file of marks. */
-export interface MarkFile {
+interface MarkFile {
   text: string;
   /** The number of students with a line. */
   students: number;

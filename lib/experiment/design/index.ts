@@ -1,5 +1,5 @@
 export { argumentsOfRun, levelsInWords, nodesOfLevels, type PlannedRun } from "./design";
-export { fullFactorial, plannedRuns } from "./plan";
+export { fullFactorial, plannedRuns } from "./planned-runs";
 export { designFile, readDesign } from "./read";
 export { designSchema, type Design, type DesignResources, type Factor } from "./schema";
 export { withLevels } from "./with-levels";

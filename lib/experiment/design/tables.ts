@@ -1,6 +1,6 @@
 import type { Rows } from "../../system/rows";
 import { levelsInWords } from "./design";
-import { fullFactorial, plannedRuns } from "./plan";
+import { fullFactorial, plannedRuns } from "./planned-runs";
 import type { Design } from "./schema";
 
 /** Designs as a table, with the number of their configurations and runs. */

@@ -1,8 +1,8 @@
 import { mean } from "simple-statistics";
 import { gradientBytes, networkRate } from "../../measure";
 import { cells, type Level, type Observation } from "../observations";
-import { fitCost } from "./fit";
-import { planOf } from "./plan";
+import { fitCost } from "./fit-cost";
+import { planOf } from "./run-plan";
 import type { FitOptions } from "./types";
 
 /** The time of the all-reduces of a cell. */

@@ -1,9 +1,9 @@
 import { max, sum } from "simple-statistics";
+import { leastSquares } from "../statistics/least-squares";
 import { costsOf, gradientOf, withValues, type Estimate, type Problem } from "./estimate";
 import { appliesTo, slopeOfOverlap, slopes } from "./formula";
 import type { Candidate, Refused } from "./identify";
-import { leastSquares } from "./least-squares";
-import type { Work } from "./plan";
+import type { Work } from "./run-plan";
 import type { ParameterKind } from "./types";
 
 /** A parameter matters to a run from this share of the time that it adds. */

@@ -1,6 +1,6 @@
 import { counted } from "../../system/words";
+import { shareBelow } from "../statistics/tails";
 import { valueOrReason } from "../value-or-reason";
-import { shareBelow } from "./student";
 import type { Cheapest, CheapestOptions, CostPrediction, CostPredictor, PricedPlan, RunPlan } from "./types";
 
 /**

@@ -1,6 +1,6 @@
 import { wayOf } from "../../measure";
 import type { Level } from "../observations";
-import type { FullPlan } from "./plan";
+import type { FullPlan } from "./run-plan";
 import type { RunPlan } from "./types";
 
 /**

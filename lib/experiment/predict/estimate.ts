@@ -1,4 +1,6 @@
 import { sum } from "simple-statistics";
+import { noiseOf, type Noise } from "../fits";
+import { leastSquares } from "../statistics/least-squares";
 import {
   appliesTo,
   hidesAllReduces,
@@ -10,8 +12,7 @@ import {
   type Term,
   type TermKind,
 } from "./formula";
-import { leastSquares } from "./least-squares";
-import type { Work } from "./plan";
+import type { Work } from "./run-plan";
 
 /** A term with its value. */
 export interface ValuedTerm {
@@ -38,6 +39,8 @@ export interface Estimate {
   fitted: number[];
   /** `measured / fitted - 1`. */
   residuals: number[];
+  /** Missing when there are no more runs than parameters. */
+  noise?: Noise;
   deviance: number;
   degreesOfFreedom: number;
   /** Covariances of the terms, followed by overlap if it is free, for relative residuals of variance 1. */
@@ -141,13 +144,10 @@ function withCovariance(problem: Problem, solved: Solved, overlapIsFree: boolean
   );
   const solution = leastSquares(rows, rows.map(() => 0)); // prettier-ignore
   if (!solution) return undefined;
-  return {
-    ...solved,
-    overlapIsFree,
-    residuals: seconds.map((value, run) => value / fitted[run] - 1),
-    degreesOfFreedom: works.length - terms.length - (overlapIsFree ? 1 : 0),
-    covariance: solution.covariance,
-  };
+  const residuals = seconds.map((value, run) => value / fitted[run] - 1);
+  const degreesOfFreedom = works.length - terms.length - (overlapIsFree ? 1 : 0);
+  const noise = degreesOfFreedom < 1 ? {} : { noise: noiseOf(residuals, degreesOfFreedom) };
+  return { ...solved, overlapIsFree, residuals, degreesOfFreedom, ...noise, covariance: solution.covariance };
 }
 
 /** The derivatives of a run's time with respect to each free parameter. */

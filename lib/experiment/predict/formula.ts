@@ -1,5 +1,5 @@
 import type { Level } from "../observations";
-import type { Work } from "./plan";
+import type { Work } from "./run-plan";
 
 /** A run's time is linear in these terms for a fixed overlap: seconds per image, step, byte and all-reduce. */
 export type TermKind = "secondsPerImage" | "secondsPerStep" | "secondsPerByte" | "latencySeconds";
@@ -14,7 +14,7 @@ export interface Term {
 export type Costs = Record<TermKind, number> & { overlap: number };
 
 /** The parts of a run's time, in seconds over all its epochs. */
-export interface Parts {
+interface Parts {
   computeSeconds: number;
   communicationSeconds: number;
   /** The part of the communication that is hidden behind computing. */

@@ -1,10 +1,9 @@
 import { max } from "simple-statistics";
 import { counted } from "../../system/words";
-import { standardErrors } from "../statistics";
+import { leastSquares } from "../statistics/least-squares";
+import { around } from "../statistics/tails";
 import { estimate, gradientOf, type Estimate, type Problem } from "./estimate";
 import type { Term } from "./formula";
-import { leastSquares } from "./least-squares";
-import { residualDeviation } from "./student";
 
 /** A parameter that is fitted only if the runs determine it; otherwise it stays at 0. */
 export type Candidate =
@@ -67,21 +66,20 @@ function tryToFree(problem: Problem, current: Estimate, candidate: Candidate, le
   }
   if (isOverlap && !tellsOverlap(problem, current)) return { why: NOT_TOLD, isUntold: true };
   const fit = estimate(problem, terms, overlapIsFree ? "free" : 0);
-  const deviation = fit && residualDeviation(fit);
-  if (fit === undefined || deviation === undefined) return { why: NOT_TOLD, isUntold: true };
+  if (fit?.noise === undefined) return { why: NOT_TOLD, isUntold: true };
   const index = isOverlap ? terms.length : terms.indexOf(candidate);
   const value = isOverlap ? fit.overlap : fit.values[index];
-  const error = deviation * Math.sqrt(fit.covariance[index][index]);
-  const reach = standardErrors(fit.degreesOfFreedom, level) * error;
+  const error = fit.noise.share * Math.sqrt(fit.covariance[index][index]);
+  const { low, high } = around(value, error, fit.degreesOfFreedom, level);
   const effect = max(
     works.map((work, run) => Math.abs(gradientOf(problem, fit, work)[index] * value) / fit.fitted[run]),
   );
   if (value <= 0 || effect < NEGLIGIBLE_SHARE) {
     return { why: `the runs fit best with ${value < 0 ? "less than 0" : "0"}` };
   }
-  if (value - reach <= 0) {
-    const [low, high] = [value - reach, value + reach].map((bound) => Number(bound.toPrecision(2)));
-    return { why: `its ${Math.round(100 * level)} % interval, ${low} to ${high}, holds 0` };
+  if (low <= 0) {
+    const [from, to] = [low, high].map((bound) => Number(bound.toPrecision(2)));
+    return { why: `its ${Math.round(100 * level)} % interval, ${from} to ${to}, holds 0` };
   }
   const negative = fit.terms.find((_, term) => fit.values[term] <= 0);
   if (negative) return { why: `with it ${negative.kind} would be below 0` };

@@ -1,7 +1,7 @@
 export { allReduceTimes, type AllReduceRow } from "./all-reduces";
 export { cheapest } from "./cheapest";
-export { fitCost } from "./fit";
-export { errorSummary, leaveOut } from "./leave-out";
-export { planOf, type FullPlan } from "./plan";
-export { cheapestTable, leftOutTable, parameterTable } from "./tables";
+export { fitCost } from "./fit-cost";
+export { leaveOut } from "./leave-out-levels";
+export { planOf, type FullPlan } from "./run-plan";
+export { cheapestTable, parameterTable } from "./tables";
 export type * from "./types";

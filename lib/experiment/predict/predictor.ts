@@ -1,14 +1,13 @@
-import { sum } from "simple-statistics";
 import { wayOf } from "../../measure";
-import { standardErrors } from "../statistics";
+import { newRun } from "../fits";
+import { varianceOfSum } from "../statistics/least-squares";
 import type { Level, Observation } from "../observations";
 import { assumedFor } from "./assumed";
 import { completed } from "./defaults";
 import { costsOf, gradientOf, withValues, type ValuedTerm } from "./estimate";
 import type { FittedTerms } from "./fitted-terms";
 import { appliesTo, partsOf, secondsOf, type TermKind } from "./formula";
-import { planOf, workOf, type FullPlan, type Work } from "./plan";
-import { residualDeviation } from "./student";
+import { planOf, workOf, type FullPlan, type Work } from "./run-plan";
 import type { CostPrediction, CostPredictor, FitOptions, NewModel, RunPlan } from "./types";
 
 /** Predicts runs from fitted terms. */
@@ -72,17 +71,12 @@ export class FittedModel implements CostPredictor {
       syncs: work.epochs * work.syncs,
       assumes: assumedFor(work, this.terms),
     };
-    const deviation = residualDeviation(estimate);
-    if (deviation === undefined) {
+    if (!estimate.noise) {
       const why = `the fit has as many parameters as runs, ${estimate.fitted.length}: nothing says how far it is off`;
       return { ...prediction, why };
     }
     const gradient = gradientOf({ known: [...ofModel, ...known] }, estimate, work);
-    const variance = sum(estimate.covariance.map((row, i) => sum(row.map((entry, j) => entry * gradient[i] * gradient[j])))); // prettier-ignore
-    const standardError = deviation * Math.sqrt(seconds ** 2 + Math.max(0, variance));
-    const reach = standardErrors(estimate.degreesOfFreedom, level) * standardError;
-    const { degreesOfFreedom } = estimate;
-    return { ...prediction, low: Math.max(0, seconds - reach), high: seconds + reach, standardError, degreesOfFreedom };
+    return { ...prediction, ...newRun(seconds, varianceOfSum(estimate, gradient), estimate.noise, level) };
   }
 
   /** @throws one line when the prediction needs a term that no fitted run determines. */

@@ -1,5 +1,6 @@
 import type { Way } from "../../measure";
 import type { GradientFormat } from "../../runs/record";
+import type { HeldTerm, Prediction, ToldTerm } from "../fits";
 import type { Level, Observation } from "../observations";
 
 /** The hardware of each node of a run. */
@@ -35,19 +36,8 @@ export interface RunPlan {
   levels?: Readonly<Record<string, Level>>;
 }
 
-/** The expected time of a run, in seconds. */
-export interface CostPrediction {
-  seconds: number;
-  /** Bounds for a new run like it, with probability {@link level}; if missing, {@link why} gives the reason. */
-  low?: number;
-  high?: number;
-  level: number;
-  /** Standard error of a new run around {@link seconds}, and the degrees of freedom of its Student's t. */
-  standardError?: number;
-  degreesOfFreedom?: number;
-  /** Why there is no interval. */
-  why?: string;
-  /** `seconds` is `computeSeconds + communicationSeconds - hiddenSeconds`. */
+/** The expected time of a run, in seconds: `computeSeconds + communicationSeconds - hiddenSeconds`. */
+export interface CostPrediction extends Prediction<ParameterKind> {
   computeSeconds: number;
   communicationSeconds: number;
   /** The part of the communication that is hidden behind computing. */
@@ -64,30 +54,20 @@ export interface CostPrediction {
 /** A kind of parameter of the cost model. */
 export type ParameterKind = "secondsPerImage" | "secondsPerStep" | "bytesPerSecond" | "latencySeconds" | "overlap";
 
-/** A parameter that the runs determine. */
-export interface CostParameter {
+/** A parameter that the runs determine. Its name is the kind, with its levels if there are several: `secondsPerImage of resnet50`. */
+export interface CostParameter extends ToldTerm {
   kind: ParameterKind;
-  /** The kind, with the levels that it applies to if there are several: `secondsPerImage of resnet50`. */
-  name: string;
   /** The levels that it applies to; empty for all. */
   levels: Readonly<Record<string, Level>>;
-  estimate: number;
-  /** Missing when there are no more runs than parameters. For `bytesPerSecond` it comes from the delta method. */
-  standardError?: number;
+  /** Missing when there are no more runs than parameters. For `bytesPerSecond` the standard error comes from the delta method. */
   low?: number;
   high?: number;
-  unit: string;
 }
 
-/** A parameter that the runs do not determine. */
-export interface HeldParameter {
+/** A parameter that the runs do not determine. Its value is unknown if it is the rate of a network that no run used. */
+export interface HeldParameter extends Omit<HeldTerm, "deviation"> {
   kind: ParameterKind;
-  parameter: string;
   levels: Readonly<Record<string, Level>>;
-  /** Missing if it is unknown: the rate of a network that no run used. */
-  value?: number;
-  /** One line. */
-  why: string;
 }
 
 /** How the cost model is fitted. */
@@ -157,35 +137,6 @@ export interface CostFit extends CostPredictor {
   secondsPerImage(levels?: Readonly<Record<string, Level>>): number;
 }
 
-/** A cell that was left out and predicted from the others. `leftOutTable` turns it into a row for `showTable`. */
-export interface LeftOutRow {
-  levels: Readonly<Record<string, Level>>;
-  /** The factor whose level was left out. */
-  factor: string;
-  /** Mean over the cell's runs, in seconds. */
-  measured: number;
-  runs: number;
-  predicted?: number;
-  low?: number;
-  high?: number;
-  /** `predicted / measured - 1`. */
-  error?: number;
-  /** Predictions of models that know only batch and nodes. */
-  rivals: { linear?: RivalPrediction; quadratic?: RivalPrediction };
-  /** Why there is no prediction, or no interval. */
-  why?: string;
-  /** The parameters that the fit held, one line each. */
-  held: string[];
-  /** See {@link CostPrediction.assumes}. */
-  assumes: ParameterKind[];
-}
-
-/** The prediction of another model. */
-export interface RivalPrediction {
-  predicted: number;
-  error: number;
-}
-
 /** How to leave out cells. */
 export interface LeaveOutOptions extends FitOptions {
   /** Factors whose levels get separate fits. Default: `model` and `mode`, without the left-out factor. */
@@ -194,18 +145,6 @@ export interface LeaveOutOptions extends FitOptions {
   levels?: readonly Level[];
   /** Level of the prediction intervals. Default 0.95. */
   interval?: number;
-}
-
-/** Relative errors of predictions, as shares: 0.01 is 1 %. */
-export interface ErrorSummary {
-  count: number;
-  median: number;
-  worst: number;
-  /** Rows without a prediction. */
-  missing: number;
-  /** Rows whose measured mean lies in its interval, of all rows with an interval. */
-  within: number;
-  intervals: number;
 }
 
 /** What to look for, and at what price. */

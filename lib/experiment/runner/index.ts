@@ -4,4 +4,4 @@ export { experimentFolder, readJournal, type Attempt, type Journal, type Journal
 export { readExperiment, type ExperimentResults } from "./results";
 export { durationText, runExperiment, type RunnerEnd, type RunOptions } from "./run";
 export { stopExperiment } from "./stop";
-export { progressOf, resultOf, stateOf, type Progress, type RunState } from "./state";
+export { progressOf, stateOf, type Progress, type RunState } from "./state";

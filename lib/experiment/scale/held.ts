@@ -1,6 +1,7 @@
+import type { ToldTerm } from "../fits";
 import type { Posterior, Problem } from "./posterior";
 import type { Replicates } from "./replicates";
-import type { HeldTerm, Prior, ScaleTerm, ToldTerm } from "./types";
+import type { HeldScaleTerm, Prior, ScaleTerm } from "./types";
 
 /** A fitted model, with all that its predictions need. */
 export interface Fitted {
@@ -40,37 +41,41 @@ export function isTold(fitted: Fitted, term: ScaleTerm): boolean {
   return fitted.problem.free.includes(term) && toldShare(fitted, term) > 0.5;
 }
 
-export function toldTerms(fitted: Fitted): ToldTerm[] {
+export function toldTerms(fitted: Fitted): ToldTerm<ScaleTerm>[] {
   const { problem, posterior } = fitted;
   return problem.free
     .filter((term) => isTold(fitted, term))
     .map((term) => ({
-      term,
+      name: term,
       estimate: posterior.values[term],
       standardError: errorOf(fitted, term),
       unit: units[term],
     }));
 }
 
-export function heldTerms(fitted: Fitted): HeldTerm[] {
+export function heldTerms(fitted: Fitted): HeldScaleTerm[] {
   const { problem, posterior, below, spreadIsKnown } = fitted;
   const byPrior = (Object.entries(problem.priors) as [ScaleTerm, Prior][])
     .filter(([term]) => !below.includes(term) && !isTold(fitted, term))
-    .map(([term, { deviation, why }]): HeldTerm => {
+    .map(([term, { deviation, why }]): HeldScaleTerm => {
       const value = posterior.values[term];
-      if (deviation === 0) return { term, value, why };
+      if (deviation === 0) return { name: term, value, why };
       const told = Math.max(0, Math.round(100 * toldShare(fitted, term)));
-      return { term, value, deviation: errorOf(fitted, term), why: `${why}; the rows tell ${told} % of it` };
+      return { name: term, value, deviation: errorOf(fitted, term), why: `${why}; the rows tell ${told} % of it` };
     });
-  const atZero = below.map((term): HeldTerm => ({ term, value: 0, why: "the rows fit best with less than 0" }));
-  const spread: HeldTerm[] = spreadIsKnown
+  const atZero = below.map((term): HeldScaleTerm => ({
+    name: term,
+    value: 0,
+    why: "the rows fit best with less than 0",
+  }));
+  const spread: HeldScaleTerm[] = spreadIsKnown
     ? []
-    : [{ term: "deviceSpread", value: 0, why: "no plan on one node has replicates that say how much devices vary" }];
+    : [{ name: "deviceSpread", value: 0, why: "no plan on one node has replicates that say how much devices vary" }];
   return [...byPrior, ...atZero, ...spread, growth(fitted), ...input(fitted)];
 }
 
 /** No term of its own grows with the nodes. Says whether the rows could have told one. */
-function growth({ problem }: Fitted): HeldTerm {
+function growth({ problem }: Fitted): HeldScaleTerm {
   const several = problem.places.filter(({ nodes }) => nodes > 1);
   const sameBatch = several.some((one) =>
     several.some((other) => other.nodes !== one.nodes && other.plan.localBatch === one.plan.localBatch),
@@ -83,11 +88,11 @@ function growth({ problem }: Fitted): HeldTerm {
         ? "too few rows of one local batch have different numbers of nodes"
         : "in these rows more nodes always have another local batch, so nodes and batch cannot be told apart";
   const why = `${which}: what grows is the hops of the all-reduce and the slowest device, from NCCL's constants and replicates`;
-  return { term: "growthWithNodes", value: 0, why };
+  return { name: "growthWithNodes", value: 0, why };
 }
 
-function input({ problem }: Fitted): HeldTerm[] {
+function input({ problem }: Fitted): HeldScaleTerm[] {
   if (problem.places.some(({ plan }) => plan.inputSecondsPerImage !== undefined)) return [];
   const why = "no row says how fast a host prepares images, so no step waits for them";
-  return [{ term: "inputSecondsPerImage", value: 0, why }];
+  return [{ name: "inputSecondsPerImage", value: 0, why }];
 }

@@ -1,9 +1,7 @@
 /** The cost model at scale: from measured steps on few devices to steps on many. */
-export { fitScale } from "./fit";
-export { leaveOutPlans, scaleErrors, scaleSummary, splitByDevices, type ScaleError } from "./leave-out";
+export { fitScale } from "./fit-scale";
+export { scaleErrors } from "./leave-out-plans";
 export { mlperfSeries, type MlperfName, type MlperfRow, type MlperfSeries } from "./mlperf";
 export { fitPipeline, type PipelineFit, type PipelinePrediction, type PipelineRow } from "./pipeline";
-export { defaultPriors, priorFrom, publishedNoise } from "./priors";
-export { deviceSpread, replicateSpread, replicatesOf } from "./replicates";
-export { scaleErrorTable, scaleTermTable } from "./tables";
+export { scaleTermTable } from "./term-table";
 export type * from "./types";

@@ -1,6 +1,6 @@
 import { gradientBytes, type Links } from "../../measure";
 import { publishedParameters, type PublishedStep } from "../../runs";
-import { splitByDevices } from "./leave-out";
+import { splitByDevices } from "./leave-out-plans";
 import { deviceSpread } from "./replicates";
 import type { ScaleRow } from "./types";
 

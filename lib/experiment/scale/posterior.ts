@@ -1,7 +1,8 @@
 import { sum } from "simple-statistics";
-import { leastSquares } from "../predict/least-squares";
+import { noiseOf, type Noise } from "../fits";
+import { dot, leastSquares, varianceOfSum } from "../statistics/least-squares";
 import { partsAt, type Place } from "./parts";
-import type { Noise, Prior, ScaleTerm } from "./types";
+import type { Prior, ScaleTerm } from "./types";
 
 /** What to fit. */
 export interface Problem {
@@ -38,13 +39,13 @@ const EXACT = 1e-3;
  * @returns undefined when the rows cannot tell the free terms apart.
  */
 export function posterior(problem: Problem, start: Readonly<Record<ScaleTerm, number>>): Posterior | undefined {
-  const { places, seconds, free, priors, noise } = problem;
+  const { places, seconds, free, priors, noise: known } = problem;
   const withPrior = free.flatMap((term, index) => {
     const prior = priors[term];
     return prior ? [{ index, ...prior }] : [];
   });
   let values = { ...start };
-  let share = noise.degreesOfFreedom > 0 ? noise.share : 0.02;
+  let share = known.degreesOfFreedom > 0 ? known.share : 0.02;
   for (let iteration = 1; ; iteration++) {
     const slopes = places.map((place) => slopesAt(place, values, problem));
     const residuals = places.map((place, row) => Math.log(seconds[row] / timeAt(place, values, problem)));
@@ -62,16 +63,15 @@ export function posterior(problem: Problem, start: Readonly<Record<ScaleTerm, nu
     const next = shortened(problem, share, values, coefficients);
     const left = places.map((place, row) => Math.log(seconds[row] / timeAt(place, next, problem)));
     if (left.some((residual) => !Number.isFinite(residual))) return undefined;
-    const told = sum(slopes.map((row) => quadratic(covariance, row))) / share ** 2;
-    const degreesOfFreedom = Math.max(0, places.length - told) + noise.degreesOfFreedom;
-    const squares = sum(left.map((residual) => residual ** 2)) + noise.degreesOfFreedom * noise.share ** 2;
-    const nextShare = degreesOfFreedom < 0.5 ? EXACT : Math.max(EXACT, Math.sqrt(squares / degreesOfFreedom));
+    const told = sum(slopes.map((row) => varianceOfSum(solution, row))) / share ** 2;
+    const found = noiseOf(left, Math.max(0, places.length - told), known);
+    const nextShare = found.degreesOfFreedom < 0.5 ? EXACT : Math.max(EXACT, found.share);
     const isSettled =
       Math.abs(nextShare / share - 1) < SETTLED &&
       free.every((term, index) => Math.abs(next[term] - values[term]) < SETTLED * Math.sqrt(covariance[index][index]));
     [values, share] = [next, nextShare];
     if (isSettled || iteration === MOST_ITERATIONS) {
-      return { values, covariance, noise: { share, degreesOfFreedom } };
+      return { values, covariance, noise: { ...found, share } };
     }
   }
 }
@@ -125,13 +125,4 @@ export function slopesAt(place: Place, values: Readonly<Record<ScaleTerm, number
     const [low, high] = [-step, step].map((by) => timeAt(place, { ...values, [term]: values[term] + by }, problem));
     return Math.log(high / low) / (2 * step);
   });
-}
-
-/** The variance of a sum of terms with these weights. */
-export function quadratic(covariance: readonly (readonly number[])[], weights: readonly number[]): number {
-  return sum(covariance.map((row, i) => sum(row.map((entry, j) => entry * weights[i] * weights[j]))));
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return sum(a.map((value, index) => value * b[index]));
 }

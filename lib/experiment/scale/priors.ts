@@ -1,4 +1,5 @@
-import type { Noise, Prior, ScaleFit, ScaleTerm } from "./types";
+import type { Noise } from "../fits";
+import type { Prior, ScaleTerm } from "./types";
 
 /**
  * What is known before any row. A term that data sheets or replicates give counts as uncertain as it is large. None of these
@@ -28,18 +29,3 @@ export const defaultPriors: Partial<Record<ScaleTerm, Prior>> = {
  * that fit. These are other machines than the user's, so it counts as much as five plans, fewer than it rests on.
  */
 export const publishedNoise: Noise = { share: 0.022, degreesOfFreedom: 5 };
-
-/**
- * A term that the rows of another fit tell, as a prior where rows are few: the half batch of the same network on another kind of
- * device, for example. It counts as uncertain as it is large.
- * @param whose What was fitted, for the reason: `H100`.
- * @throws one line when those rows do not tell the term.
- */
-export function priorFrom({ told }: Pick<ScaleFit, "told">, term: ScaleTerm, whose: string): Prior {
-  const found = told.find((each) => each.term === term);
-  if (!found) {
-    const known = told.map((each) => each.term).join(", ");
-    throw new Error(`The rows of ${whose} do not tell ${term}: take one of ${known}, or give the prior yourself.`);
-  }
-  return { value: found.estimate, deviation: found.estimate, why: `that of ${whose}, as uncertain as it is large` };
-}

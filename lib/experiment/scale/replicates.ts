@@ -1,11 +1,11 @@
 import { mean, sum } from "simple-statistics";
+import { groupedBy } from "../../system/grouped-by";
+import { noiseOf, type Noise } from "../fits";
 import { largestOf } from "../statistics";
 import type { ScaleRow } from "./types";
 
 /** Rows of the same plan and software, as one. */
-export interface Replicates {
-  plan: ScaleRow["plan"];
-  software?: string;
+export interface Replicates extends ScaleRow {
   /** The geometric mean. */
   seconds: number;
   count: number;
@@ -21,8 +21,8 @@ export function replicatesOf(rows: readonly ScaleRow[]): Replicates[] {
 }
 
 /** How much replicates vary, as a share of their time, pooled over all plans; undefined without replicates. */
-export function replicateSpread(rows: readonly ScaleRow[]): { share: number; degreesOfFreedom: number } | undefined {
-  return pooled(grouped(rows).map((group) => ({ group, unit: 1 })));
+export function replicateSpread(rows: readonly ScaleRow[]): Noise | undefined {
+  return pooled(rows, () => 1);
 }
 
 /**
@@ -32,30 +32,23 @@ export function replicateSpread(rows: readonly ScaleRow[]): { share: number; deg
  */
 export function deviceSpread(rows: readonly ScaleRow[]): number | undefined {
   const alone = rows.filter(({ plan }) => plan.devices === plan.devicesPerNode);
-  const groups = grouped(alone).map((group) => ({ group, unit: largestOf(group[0].plan.devices).standardDeviation }));
-  return pooled(groups)?.share;
+  return pooled(alone, ({ plan }) => largestOf(plan.devices).standardDeviation)?.share;
 }
 
-function pooled(
-  groups: readonly { group: readonly ScaleRow[]; unit: number }[],
-): { share: number; degreesOfFreedom: number } | undefined {
-  const degreesOfFreedom = sum(groups.map(({ group }) => group.length - 1));
+function pooled(rows: readonly ScaleRow[], unitOf: (row: ScaleRow) => number): Noise | undefined {
+  const groups = grouped(rows);
+  const degreesOfFreedom = sum(groups.map(({ length }) => length - 1));
   if (degreesOfFreedom < 1) return undefined;
-  const squares = groups.map(({ group, unit }) => {
+  const residuals = groups.flatMap((group) => {
     const values = logarithms(group);
-    const centre = mean(values);
-    return sum(values.map((value) => ((value - centre) / unit) ** 2));
+    const [centre, unit] = [mean(values), unitOf(group[0])];
+    return values.map((value) => (value - centre) / unit);
   });
-  return { share: Math.sqrt(sum(squares) / degreesOfFreedom), degreesOfFreedom };
+  return noiseOf(residuals, degreesOfFreedom);
 }
 
 function grouped(rows: readonly ScaleRow[]): ScaleRow[][] {
-  const groups = new Map<string, ScaleRow[]>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.software, row.plan]);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()];
+  return [...groupedBy(rows, ({ software, plan }) => JSON.stringify([software, plan])).values()];
 }
 
 function logarithms(rows: readonly ScaleRow[]): number[] {

@@ -1,4 +1,5 @@
 import type { Links } from "../../measure";
+import type { HeldTerm, Noise, Prediction, ToldTerm } from "../fits";
 
 /** A training step to predict: replicas of a model in nodes, each with its own images. */
 export interface ScalePlan {
@@ -52,17 +53,9 @@ export interface Prior {
   why: string;
 }
 
-/** How much a plan's time differs from the formula, and how well that is known. */
-export interface Noise {
-  /** Standard deviation, as a share of the time. */
-  share: number;
-  /** For how many rows this knowledge counts; 0 if there is none. */
-  degreesOfFreedom: number;
-}
-
 /** How to fit. */
 export interface ScaleOptions {
-  /** Replaces priors. `halfBatch` and `secondsPerImage` have none by default: rows must tell them. See `priorFrom`. */
+  /** Replaces priors. `halfBatch` and `secondsPerImage` have none by default: rows must tell them. */
   priors?: Partial<Record<ScaleTerm, Prior>>;
   /** Default: `publishedNoise`. `rows` takes the noise from the rows alone. */
   noise?: Noise | "rows";
@@ -87,43 +80,25 @@ export interface ScaleParts {
   inputSeconds: number;
 }
 
-/** A term that the rows tell, with its standard error. */
-export interface ToldTerm {
-  term: ScaleTerm;
-  estimate: number;
-  standardError: number;
-  unit: string;
-}
-
 /** A term that the rows tell less of than its prior does. */
-export interface HeldTerm {
-  term: ScaleTerm | "deviceSpread" | "growthWithNodes" | "inputSecondsPerImage";
+export type HeldScaleTerm = HeldTerm<ScaleTerm | "deviceSpread" | "growthWithNodes" | "inputSecondsPerImage"> & {
   value: number;
-  /** Standard deviation in predictions. Missing: no interval accounts for another value. */
-  deviation?: number;
-  why: string;
-}
+};
 
-/** The expected time of a step. */
-export interface ScalePrediction extends ScaleParts {
-  /** Bounds for a new run with probability `level`; missing, with `why`, when nothing says how far the formula is off. */
-  low?: number;
-  high?: number;
-  level: number;
-  /** Standard error of the time's logarithm, for a new run. */
-  standardError?: number;
-  degreesOfFreedom?: number;
-  why?: string;
+/**
+ * The expected time of a step. Its standard error is that of the time's logarithm. It assumes held terms that change it by more than
+ * a hundredth when they change by their deviation.
+ */
+export interface ScalePrediction extends ScaleParts, Prediction<ScaleTerm> {
+  seconds: number;
   /** Images a second over all devices. */
   imagesPerSecond: number;
-  /** Held terms that change this prediction by more than a hundredth when they change by their deviation. */
-  assumes: ScaleTerm[];
 }
 
 /** A fitted model of a step. */
 export interface ScaleFit {
-  told: ToldTerm[];
-  held: HeldTerm[];
+  told: ToldTerm<ScaleTerm>[];
+  held: HeldScaleTerm[];
   values: Record<ScaleTerm, number>;
   /** Standard deviation of single devices, as a share of a step. */
   deviceSpread: number;

@@ -1,6 +1,6 @@
 import { sum } from "simple-statistics";
 import { levelsAmong, type Level, type Observation } from "../observations";
-import { leastSquares } from "./least-squares";
+import { withIntercept } from "./least-squares";
 import { tailOfF } from "./tails";
 import { emptyCells, termColumns, termsOf, type Term } from "./terms";
 
@@ -83,7 +83,7 @@ export function anova(
   const terms = termsOf(several, order)
     .filter((term) => !blocks || term.factors.length === 1 || !term.factors.includes(BLOCK))
     .map((term) => ({ ...term, columns: termColumns(observations, term, levels) }));
-  const full = leastSquares(
+  const full = withIntercept(
     terms.flatMap(({ columns }) => columns),
     seconds,
   );
@@ -104,7 +104,7 @@ export function anova(
   const rows: AnovaRow[] = [];
   for (const term of terms) {
     const others = terms.filter((other) => !contains(other, term)).flatMap(({ columns }) => columns);
-    const fit = leastSquares([...others, ...term.columns], seconds);
+    const fit = withIntercept([...others, ...term.columns], seconds);
     const explained = fit.explained.filter((_, index) => fit.kept[index] >= others.length);
     if (explained.length < term.columns.length) {
       leftOut.push({ term: term.name, why: whyInestimable(observations, term, levels, explained.length) });

@@ -1,7 +1,7 @@
 import { sum } from "simple-statistics";
 import { cells, factorsBut, type Level, type Observation } from "../observations";
 import { meanInterval, type Interval } from "./intervals";
-import { LEVEL, standardErrors } from "./tails";
+import { around, LEVEL } from "./tails";
 
 /** Two configurations that differ in one factor, and the difference of their means. */
 export interface Difference {
@@ -41,20 +41,12 @@ export function differences(
     const [first, second] = [at(from), at(to)];
     const blocks = [...first.keys()].filter((block) => second.has(block));
     if (blocks.length < 2) return [];
+    const intervalOf = (value: (block: number) => number) => meanInterval(blocks.map(value), level);
     const means: Difference["means"] = [
-      meanInterval(
-        blocks.map((block) => first.get(block)!),
-        level,
-      ),
-      meanInterval(
-        blocks.map((block) => second.get(block)!),
-        level,
-      ),
+      intervalOf((block) => first.get(block)!),
+      intervalOf((block) => second.get(block)!),
     ];
-    const paired = meanInterval(
-      blocks.map((block) => second.get(block)! - first.get(block)!),
-      level,
-    );
+    const paired = intervalOf((block) => second.get(block)! - first.get(block)!);
     const overlap = means[0].low <= means[1].high && means[1].low <= means[0].high;
     return [{ levels, factor, from, to, means, overlap, paired, unpaired: welch(means, level) }];
   });
@@ -64,6 +56,6 @@ function welch([first, second]: Difference["means"], level: number): Difference[
   const [a, b] = [first, second].map(({ standardDeviation, count }) => standardDeviation ** 2 / count);
   const degreesOfFreedom = (a + b) ** 2 / sum([a ** 2 / (first.count - 1), b ** 2 / (second.count - 1)]);
   const centre = second.mean - first.mean;
-  const reach = a + b === 0 ? 0 : standardErrors(degreesOfFreedom, level) * Math.sqrt(a + b);
-  return { mean: centre, low: centre - reach, high: centre + reach, level };
+  if (a + b === 0) return { mean: centre, low: centre, high: centre, level };
+  return { mean: centre, ...around(centre, Math.sqrt(a + b), degreesOfFreedom, level), level };
 }

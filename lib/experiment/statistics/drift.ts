@@ -1,6 +1,6 @@
 import { mean, sum } from "simple-statistics";
 import { cells, type Observation } from "../observations";
-import { standardErrors } from "./tails";
+import { around } from "./tails";
 
 /** A run with its number in the order in which the runs started, from 1. */
 export interface OrderedRun {
@@ -36,6 +36,5 @@ export function driftOf(ordered: readonly OrderedRun[]): Drift {
   const degreesOfFreedom = ordered.length - groups.length - 1;
   if (degreesOfFreedom < 1) return { perRun };
   const variance = sum(within.map(({ x, y }) => (y - perRun * x) ** 2)) / degreesOfFreedom;
-  const reach = standardErrors(degreesOfFreedom) * Math.sqrt(variance / spread);
-  return { perRun, low: perRun - reach, high: perRun + reach };
+  return { perRun, ...around(perRun, Math.sqrt(variance / spread), degreesOfFreedom) };
 }

@@ -10,9 +10,8 @@ export {
   type ReplicateMean,
 } from "./intervals";
 export { largestOf, type Largest } from "./largest";
-export { leastSquares, type LeastSquares } from "./least-squares";
 export { anovaRows, intervalRows, spreadRows, termRows } from "./rows";
 export { spreadOf, type Spread, type SpreadLevel } from "./spread";
-export { standardErrors, tailOfF, tailsOfT } from "./tails";
+export { standardErrors } from "./tails";
 export { fitTimeModel, type ModelTerm, type PredictedTime, type TimeModel, type TimeModelKind } from "./time-model";
 export { timeModels, type TimeModels } from "./time-models";

@@ -1,6 +1,6 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
 import { cells, type Cell, type Observation } from "../observations";
-import { LEVEL, standardErrors } from "./tails";
+import { around, LEVEL } from "./tails";
 
 /** A mean and its confidence interval. */
 export interface Interval {
@@ -26,8 +26,8 @@ export function meanInterval(values: readonly number[], level = LEVEL): Interval
   if (strange !== undefined) throw new Error(`One of the ${count} values is ${strange}, so they have no mean.`);
   const centre = mean([...values]);
   const standardDeviation = sampleStandardDeviation([...values]);
-  const reach = (standardErrors(count - 1, level) * standardDeviation) / Math.sqrt(count);
-  return { count, mean: centre, standardDeviation, low: centre - reach, high: centre + reach, level };
+  const bounds = around(centre, standardDeviation / Math.sqrt(count), count - 1, level);
+  return { count, mean: centre, standardDeviation, ...bounds, level };
 }
 
 /** A mean over replicates. */

@@ -1,8 +1,8 @@
-import { Matrix, QrDecomposition, solve } from "ml-matrix";
+import { Matrix, QrDecomposition, SingularValueDecomposition, solve } from "ml-matrix";
 import { mean, sum } from "simple-statistics";
 
 /** Least squares with an intercept. */
-export interface LeastSquares {
+export interface WithIntercept {
   /** Indices of the columns in the fit: a column that earlier ones determine is left out. */
   kept: number[];
   /** One for each kept column. */
@@ -25,13 +25,13 @@ export interface LeastSquares {
 const LEAST_INDEPENDENT_SHARE = 1e-9;
 
 /**
- * Least squares by a QR decomposition (Householder's, of ml-matrix). The normal equations, as in
+ * Least squares with an intercept, by a QR decomposition (Householder's, of ml-matrix). The normal equations, as in
  * ml-regression-multivariate-linear, square the condition of the columns and so lose twice the digits; that package
  * also neither finds dependent columns nor gives the interval of a prediction. Columns and values are centred, and columns
  * scaled to a length near 1, so that a large offset or unit costs no digits.
  * @param columns One array for each column, without the intercept.
  */
-export function leastSquares(columns: readonly (readonly number[])[], values: readonly number[]): LeastSquares {
+export function withIntercept(columns: readonly (readonly number[])[], values: readonly number[]): WithIntercept {
   const { middle, centred } = around(values);
   const shapes = columns.map(standardised);
   const { kept, q, r } = decompose(shapes);
@@ -100,7 +100,51 @@ function decompose(shapes: readonly Shape[]): { kept: number[]; q: Matrix; r: Ma
   }
 }
 
-function dot(a: readonly number[], b: readonly number[]): number {
+/** Least squares without an intercept. */
+interface LeastSquares {
+  coefficients: number[];
+  /** Covariances of the coefficients, for residuals of variance 1. */
+  covariance: number[][];
+}
+
+/**
+ * Beyond this condition, columns of length 1 count as dependent. A difference in the last thousandth of a time (a smaller
+ * last batch, for example) is lost among the disturbances of a run.
+ */
+const WORST_CONDITION = 1e3;
+
+/**
+ * Least squares without an intercept, by a QR decomposition of columns scaled to length 1.
+ * @param rows One for each value, with one entry for each column.
+ * @returns undefined when columns are dependent, so that many coefficients fit equally well.
+ */
+export function leastSquares(
+  rows: readonly (readonly number[])[],
+  values: readonly number[],
+): LeastSquares | undefined {
+  const columns = rows[0].length;
+  if (rows.length < columns) return undefined;
+  const lengths = rows[0].map((_, column) => Math.hypot(...rows.map((row) => row[column])));
+  if (lengths.some((length) => !(length > 0))) return undefined;
+  const qr = new QrDecomposition(new Matrix(rows.map((row) => row.map((entry, column) => entry / lengths[column]))));
+  const r = qr.upperTriangularMatrix;
+  if (!(new SingularValueDecomposition(r).condition < WORST_CONDITION)) return undefined;
+  const scaled = qr.solve(Matrix.columnVector(values)).getColumn(0);
+  const inverse = solve(r, Matrix.eye(columns));
+  const covariance = inverse.mmul(inverse.transpose()).to2DArray();
+  return {
+    coefficients: scaled.map((value, column) => value / lengths[column]),
+    covariance: covariance.map((row, i) => row.map((entry, j) => entry / (lengths[i] * lengths[j]))),
+  };
+}
+
+/** The variance of a sum of coefficients with these weights. */
+export function varianceOfSum({ covariance }: Pick<LeastSquares, "covariance">, weights: readonly number[]): number {
+  return sum(covariance.map((row, i) => sum(row.map((entry, j) => entry * weights[i] * weights[j]))));
+}
+
+/** The sum of products. */
+export function dot(a: readonly number[], b: readonly number[]): number {
   return sum(a.map((value, index) => value * b[index]));
 }
 

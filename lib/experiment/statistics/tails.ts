@@ -17,6 +17,12 @@ export function standardErrors(degreesOfFreedom: number, level = LEVEL): number 
   return quantile((1 + level) / 2, degreesOfFreedom);
 }
 
+/** The interval of Student's t around an estimate. @throws as {@link standardErrors}. */
+export function around(estimate: number, standardError: number, degreesOfFreedom: number, level = LEVEL) {
+  const reach = standardErrors(degreesOfFreedom, level) * standardError;
+  return { low: estimate - reach, high: estimate + reach };
+}
+
 /**
  * The probability that chance alone gives an F this large or larger. The incomplete beta function gives this tail directly:
  * 1 minus the distribution function would lose all digits of a p below 1e-16. Source: Abramowitz and Stegun, 26.6.2.
@@ -29,4 +35,11 @@ export function tailOfF(F: number, degreesOfFreedom: number, residualDegreesOfFr
 /** The probability that chance alone gives a t this far from 0 or farther, on either side; t squared is an F. */
 export function tailsOfT(t: number, degreesOfFreedom: number): number {
   return tailOfF(t * t, 1, degreesOfFreedom);
+}
+
+/** The probability that a value with this standard error, by Student's t, lies below `distance`. */
+export function shareBelow(distance: number, standardError: number, degreesOfFreedom: number): number {
+  if (standardError === 0) return distance >= 0 ? 1 : 0;
+  const beyond = tailsOfT(distance / standardError, degreesOfFreedom) / 2;
+  return distance < 0 ? beyond : 1 - beyond;
 }

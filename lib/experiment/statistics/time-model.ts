@@ -1,7 +1,7 @@
 import { factorsBut, type Level, type Observation } from "../observations";
 import { checkedSeconds, type LeftOut } from "./anova";
-import { leastSquares, type LeastSquares } from "./least-squares";
-import { LEVEL, standardErrors, tailsOfT } from "./tails";
+import { withIntercept, type WithIntercept } from "./least-squares";
+import { around, LEVEL, tailsOfT } from "./tails";
 
 /** `linear`: batch and nodes. `quadratic`: their squares and their product as well. */
 export type TimeModelKind = "linear" | "quadratic";
@@ -84,7 +84,7 @@ export function fitTimeModel(observations: readonly Observation[], kind: TimeMod
   const seconds = checkedSeconds(used);
   const places = used.map(({ levels }) => [numberOf(levels, "batch"), numberOf(levels, "nodes")] as const);
   const shapes = kind === "linear" ? linear : quadratic;
-  const fit = leastSquares(
+  const fit = withIntercept(
     shapes.map(({ valueAt }) => places.map(([batch, nodes]) => valueAt(batch, nodes))),
     seconds,
   );
@@ -122,24 +122,18 @@ export function fitTimeModel(observations: readonly Observation[], kind: TimeMod
 }
 
 function term(name: string, estimate: number, standardError: number, degreesOfFreedom: number): ModelTerm {
-  const reach = degreesOfFreedom > 0 ? standardErrors(degreesOfFreedom) * standardError : NaN;
   const t = estimate / standardError;
-  return {
-    name,
-    estimate,
-    standardError,
-    t,
-    p: tailsOfT(t, degreesOfFreedom),
-    low: estimate - reach,
-    high: estimate + reach,
-  };
+  const p = tailsOfT(t, degreesOfFreedom);
+  return { ...{ name, estimate, standardError, t, p }, ...bounds(estimate, standardError, degreesOfFreedom) };
 }
 
-function predicted(fit: LeastSquares, point: number[], variance: number, level: number): PredictedTime {
+function predicted(fit: WithIntercept, point: number[], variance: number, level: number): PredictedTime {
   const { value, variance: ofMean } = fit.fittedAt(point);
-  const reach =
-    fit.degreesOfFreedom > 0 ? standardErrors(fit.degreesOfFreedom, level) * Math.sqrt(variance * (1 + ofMean)) : NaN;
-  return { seconds: value, low: value - reach, high: value + reach };
+  return { seconds: value, ...bounds(value, Math.sqrt(variance * (1 + ofMean)), fit.degreesOfFreedom, level) };
+}
+
+function bounds(estimate: number, standardError: number, degreesOfFreedom: number, level?: number) {
+  return degreesOfFreedom > 0 ? around(estimate, standardError, degreesOfFreedom, level) : { low: NaN, high: NaN };
 }
 
 /** Runs that differ in another factor follow different laws, which one model cannot describe. */

@@ -1,7 +1,7 @@
 import type { ScalingStudy } from "./types";
 
 /** The price of a device, and the length of the training. */
-export interface Price {
+interface Price {
   /** Price of one device for one hour. */
   perDeviceHour: number;
   /** For example "EUR". */
@@ -10,7 +10,7 @@ export interface Price {
 }
 
 /** The cost of training on one device count. */
-export interface InvoiceLine {
+interface InvoiceLine {
   devices: number;
   epochs: number;
   /** A steady epoch, in seconds. */

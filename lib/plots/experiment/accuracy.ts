@@ -8,7 +8,7 @@ import { axis, ink, seriesStyle, shortNumber } from "../theme";
 import { lineAndPoints, scatter, textAnnotation, type Trace } from "../traces";
 
 /** The accuracy of a run, with the run's name in the figure. */
-export interface NamedAccuracy {
+interface NamedAccuracy {
   name: string;
   curve: AccuracyCurve;
 }

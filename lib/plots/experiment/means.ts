@@ -10,7 +10,7 @@ import { barMarker, ink, nameAxis } from "../theme";
 import { errorBars, scatter, whitePoints, textAnnotation, type Trace } from "../traces";
 
 /** The factor on the axis, and what else to show. */
-export interface MeansFigureOptions {
+interface MeansFigureOptions {
   /** The factor on a panel's axis; each level of the other factor has a column of panels. */
   by: "nodes" | "batch";
   /** Where the runs are from; stands below the title. */

@@ -1,7 +1,7 @@
 import type { LayoutAxis } from "plotly.js-dist";
 import { median } from "simple-statistics";
 import type { Observation } from "../../experiment/observations";
-import type { LeftOutRow } from "../../experiment/predict";
+import type { LeftOutRow } from "../../experiment/fits";
 import { levelsText, percent, remarks } from "./text";
 import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, type Panel } from "../panels";
@@ -12,7 +12,7 @@ import { errorBars, scatter, type Trace } from "../traces";
 export type PredictedRow = Pick<LeftOutRow, "levels" | "measured" | "predicted" | "low" | "high" | "why">;
 
 /** What else to show. */
-export interface PredictedFigureOptions {
+interface PredictedFigureOptions {
   /** Runs that were part of the fit, such as a `CostFit`; drawn small, because a fit comes near them anyway. */
   seen?: { observations: readonly Observation[]; fitted: readonly number[] };
   /** Where the runs are from; stands below the title. */

@@ -7,10 +7,10 @@ import { axis, ink, seriesStyle, shortNumber } from "../theme";
 import { lineAndPoints, scatter, type Trace } from "../traces";
 
 /** A predicted point, as far as the figure shows it. */
-export type PredictedPoint = Pick<NodesPoint, "model" | "way" | "localBatchSize" | "nodes" | "epochSeconds">;
+type PredictedPoint = Pick<NodesPoint, "model" | "way" | "localBatchSize" | "nodes" | "epochSeconds">;
 
 /** What else to show. */
-export interface NodesFigureOptions {
+interface NodesFigureOptions {
   /** Where the runs are from; stands below the title. */
   label?: string;
   /** Drawn as white diamonds. */

@@ -1,2 +1,2 @@
-export { learningFigure } from "./learning";
+/** Figures of runs. */
 export { timelineFigure } from "./timeline";

@@ -2,7 +2,7 @@ import type { Figure } from "../figure";
 import { axis, colours, figure } from "../theme";
 
 /** The progress of a training that runs elsewhere. */
-export interface JobProgress {
+interface JobProgress {
   /** One line: where it waits or runs, and its step. */
   status: string;
   /** The mean loss of each step's batch so far. */

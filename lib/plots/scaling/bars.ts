@@ -52,7 +52,7 @@ export function startUpFigure(studies: ScalingStudy[], options: ScalingFigureOpt
 }
 
 /** Which throughput to draw. */
-export interface ThroughputByDevicesOptions extends ScalingFigureOptions {
+interface ThroughputByDevicesOptions extends ScalingFigureOptions {
   /** `all`: of all devices together. `device`: of one device. Default `all`. */
   per?: "all" | "device";
 }

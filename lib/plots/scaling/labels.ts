@@ -10,7 +10,7 @@ export const halo = Array.from({ length: 8 }, (_, at) => {
 }).join(", ");
 
 /** The text at points, and the scale of the axes. */
-export interface LabelPlan {
+interface LabelPlan {
   valueOf: (point: ScalingPoint) => number;
   text: (value: number) => string;
   /** The value of one pixel on the vertical axis. */

@@ -5,7 +5,7 @@ import { axis, colours, ink, laneAxis } from "../theme";
 import type { Trace } from "../traces";
 
 /** When the tasks of a pipeline run, as planned or as measured. */
-export interface ScheduleChart {
+interface ScheduleChart {
   /** For example "planned". */
   name: string;
   devices: number;

@@ -12,7 +12,7 @@ export async function publishedRows(table: string): Promise<Record<string, strin
 }
 
 /** A published epoch, without its steps. */
-export interface PublishedEpoch {
+interface PublishedEpoch {
   seconds: number;
   loss?: number;
   accuracy?: number;
@@ -34,7 +34,7 @@ type PublishedConfiguration = Omit<
 >;
 
 /** A run that was published with the times of its epochs only. */
-export interface PublishedRun {
+interface PublishedRun {
   id: string;
   /** ISO 8601. Default: an arbitrary date, because a record needs one. */
   startedAt?: string;

@@ -12,7 +12,7 @@ import {
 import { forward, type PipelineSize, type Task } from "./schedule";
 
 /** What a device needs to run its tasks. */
-export interface Work {
+interface Work {
   /** The axis along which the stages follow each other, and this device's place on it. */
   along: Axis;
   device: number;

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { tf } from "../backend";
 import { onGpu } from "../devices";
 import { CapturedStep } from "./captured-step";
-import type { MemoryEstimate } from "./memory";
+import type { MemoryEstimate } from "./memory-estimate";
 import type { CaptureOptions, ReplicasOptions } from "./options";
 import type { Arrived, ValuesOf } from "./results";
 

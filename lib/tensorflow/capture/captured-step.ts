@@ -8,7 +8,7 @@ import { CollectiveKeys } from "./collective-keys";
 import { refuseNondeterministic } from "./determinism";
 import { GraphFunction } from "./function";
 import { Graph, type Node } from "./graph";
-import { bytesOfNodes, estimateMemory, type MemoryEstimate } from "./memory";
+import { bytesOfNodes, estimateMemory, type MemoryEstimate } from "./memory-estimate";
 import { keepUpdatesInFloat32 } from "./mixed-precision";
 import type { ReplicasOptions } from "./options";
 import { bytesOfVariables } from "./recorded-variables";

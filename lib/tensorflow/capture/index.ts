@@ -16,7 +16,7 @@ export { pullback, type Pullback } from "./pullback";
 export { named, task, type Task } from "./task";
 export { bucketBytesFor, type CollectiveGroup, type Collectives } from "./collective-keys";
 export { allReduce, NCCL_TYPES, type Compression } from "./collectives";
-export type { MemoryEstimate } from "./memory";
+export type { MemoryEstimate } from "./memory-estimate";
 export type { CaptureOptions, ReplicasOptions } from "./options";
 export { forget, placeParts } from "./placement";
 export { bytesAtRest, valuesOn } from "./resource";

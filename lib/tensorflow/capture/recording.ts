@@ -8,7 +8,7 @@ import type { CollectiveKeys } from "./collective-keys";
 import { divert } from "./diversion";
 import { nativeOp } from "../native-op";
 import { Graph, type Node } from "./graph";
-import { bytesOfNodes } from "./memory";
+import { bytesOfNodes } from "./memory-estimate";
 import { RandomStreams } from "./random-streams";
 import { RecordedVariables } from "./recorded-variables";
 import { NewVariable, refuseDisposed, refuseKept, refuseReading, refuseUnknownShape, unknownTensor } from "./refusals";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import koffi from "koffi";
 import { taskName } from "../config";
-import type { WatchPlan } from "./plan";
+import type { WatchPlan } from "./watch-plan";
 
 /** The functions of TensorFlow that the watching thread calls; TensorFlow runs in the same process already. */
 export function peerApi({ home, hookLibrary }: Pick<WatchPlan, "home" | "hookLibrary">) {

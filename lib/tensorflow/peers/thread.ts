@@ -4,7 +4,7 @@ import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { setTimeout } from "node:timers/promises";
 import { peerApi } from "./api";
-import { ANSWERS, CHANGES, LOST, StepSlot, type WatchPlan } from "./plan";
+import { ANSWERS, CHANGES, LOST, StepSlot, type WatchPlan } from "./watch-plan";
 
 const plan = workerData as WatchPlan;
 const states = new Int32Array(plan.states);

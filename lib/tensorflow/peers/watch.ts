@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { backend } from "../backend";
 import { hookLibrary, installation } from "../installation";
 import { workbookRoot } from "../../system/workbook";
-import { ANSWERS, LOST, StepSlot, type WatchPlan } from "./plan";
+import { ANSWERS, LOST, StepSlot, type WatchPlan } from "./watch-plan";
 
 /** The tasks to watch, and how patiently. */
 interface PeerWatchOptions extends Pick<WatchPlan, "names" | "task"> {

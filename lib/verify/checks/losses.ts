@@ -4,7 +4,7 @@ import { percent, REPORT, type Check, type Finding } from "../check";
 import type { Machine, Trained } from "../machine";
 
 /** How far losses may lie from those that were computed otherwise, as shares of these. */
-export interface Tolerance {
+interface Tolerance {
   /** The first step's: the forward pass on equal weights. */
   first: number;
   /** The second step's: the backward pass and one update, too. */

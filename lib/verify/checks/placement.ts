@@ -5,7 +5,7 @@ import { REPORT, type Check } from "../check";
 const TELLING = { TF_CPP_MIN_LOG_LEVEL: "0", TF_CPP_VMODULE: "executor=1" };
 
 /** An op that ran. */
-export interface PlacedOp {
+interface PlacedOp {
   name: string;
   type: string;
   /** `GPU:0` */

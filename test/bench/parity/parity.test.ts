@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { unzipSync, zipSync } from "fflate";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { parityCommand } from "../../../bench/parity/command";
-import { parity, parityTable, worst, type ParityResult } from "../../../bench/parity";
+import { parity, parityTable, type ParityResult } from "../../../bench/parity";
+import { worst } from "../../../bench/parity/compare";
 import { full } from "../../extent";
 import { temporaryFolder } from "../../temporary";
 

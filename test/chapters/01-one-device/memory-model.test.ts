@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fitMemory, memoryPoints, modelBytes } from "../../../chapters/01-one-device/memory-model";
+import { fitMemory, memoryPoints } from "../../../chapters/01-one-device/memory-model";
 import { machineMemory, memoryLimit, peakMemory } from "../../../lib/system/memory";
 import { workbookRoot } from "../../../lib/system/workbook";
 import { execa } from "execa";
@@ -9,16 +9,6 @@ import { madeUpRun } from "../../measure/runs";
 import { temporaryFolder } from "../../temporary";
 
 describe("The memory model", () => {
-  it("counts parameters, gradients and the optimizer's state", () => {
-    expect(modelBytes(23_585_290)).toEqual({
-      parameters: 94_341_160,
-      gradients: 94_341_160,
-      optimizer: 0,
-      total: 188_682_320,
-    });
-    expect(modelBytes(10, { slots: 1 })).toMatchObject({ optimizer: 40, total: 120 });
-  });
-
   it("fits a line to measured peaks, and finds the largest batch", () => {
     const fit = fitMemory([8, 16, 32].map((batchSize) => ({ batchSize, bytes: 1000 + 50 * batchSize })));
     expect(fit.fixedBytes).toBeCloseTo(1000);

@@ -7,13 +7,13 @@ import {
   epochsByNodes,
   gradientBytes,
   payloadRate,
-  predictEpoch,
   sentBytes,
   type NodesPoint,
 } from "../../../lib/measure";
 import { networkCells } from "../../../chapters/04-many-nodes/network";
 import { parameterCount } from "../../../lib/models/known";
 import { lessonCells, saying, testLesson } from "../lesson";
+import { epochTimes } from "../../measure/epoch-times";
 
 const name = "04-many-nodes/many-nodes";
 testLesson({ name, exercises: 11, points: [33, 10], conclusions: 2, guesses: 9 });
@@ -143,8 +143,7 @@ describe("what the lesson says of the published study is what its runs give", ()
           const compute = (cell(all, "sync", localBatchSize, 1).epochSeconds * localBatchSize) / images;
           const allReduce = allReduceSeconds(nodes, gradientBytes(25_636_712), { bytesPerSecond: 96e6 });
           return (
-            epochSeconds /
-            predictEpoch({ images, localBatchSize, nodes, syncEvery }, { compute, allReduce }).epochSeconds
+            epochSeconds / epochTimes({ images, localBatchSize, nodes, syncEvery }, { compute, allReduce }).epochSeconds
           );
         });
     for (const ratio of ratios("sync")) expect(Math.abs(ratio - 1)).toBeLessThan(0.01);

@@ -8,11 +8,11 @@ import {
   type StepLine,
 } from "../../../solutions/10-thousand-nodes/exercises/scale";
 import { fitScale, mlperfSeries, type MlperfName, type MlperfRow } from "../../../lib/experiment";
-import { expectedGoodput, youngInterval } from "../../../lib/failures";
 import { llama3Mtbf, llama3Run } from "../../../chapters/10-thousand-nodes/llama3";
 import { roughMultiplyAdds } from "../../../lib/models/known"; // which starts no TensorFlow
 import { publishedSteps } from "../../../lib/runs";
 import { lessonCells, saying, testLesson } from "../lesson";
+import { expectedGoodput, youngInterval } from "../../../lib/failures/closed-forms";
 
 const name = "10-thousand-nodes/thousand-nodes";
 testLesson({ name, exercises: 10, points: [28, 10], conclusions: 2, guesses: 8 });

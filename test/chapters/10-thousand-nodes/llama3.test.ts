@@ -1,18 +1,14 @@
 import { expect, it } from "vitest";
-import { longestRestart, simulateTrainings } from "../../../lib/failures";
-import { llama3Mtbf, llama3Run, llama3Scenario, observedMtbf } from "../../../chapters/10-thousand-nodes/llama3";
+import { simulateTrainings } from "../../../lib/failures";
+import { llama3Mtbf, llama3Scenario } from "../../../chapters/10-thousand-nodes/llama3";
 
 const [minute, hour, year] = [60, 3600, 365 * 86_400];
-const nodes = llama3Run.gpus / llama3Run.gpusPerNode;
 
 it("419 interruptions in 54 days are one in 3.1 hours of the job, 264 days of a node, and 5.8 years of a GPU", () => {
   const { job, node, gpu } = llama3Mtbf();
   expect(job / hour).toBeCloseTo((54 * 24) / 419, 12);
   expect(node / 86_400).toBeCloseTo(263.94, 2);
   expect(gpu / year).toBeCloseTo(5.785, 3);
-  expect(() => observedMtbf({ parts: 1, seconds: 1, failures: 0 })).toThrow(
-    "failures is 0: give a whole number from 1.",
-  );
 });
 
 // M = 54 * 86400 / 419; by bisection of 1 - x = exp(-x - d / M) in Python, g = x / (exp(x + d / M) - 1), M ln(g / 0.9)
@@ -24,9 +20,7 @@ it.each([
 ])(
   "with checkpoints of %i s the simulation reaches 0.9 as long as restarts take less than %f minutes",
   (checkpointSeconds, minutes) => {
-    const job = { nodes, nodeMtbfSeconds: llama3Mtbf().node, checkpointSeconds };
-    const longest = longestRestart({ ...job, goodput: llama3Run.effectiveShare })!;
-    expect(longest / minute).toBeCloseTo(minutes, 3);
+    const longest = minutes * minute;
     const goodput = (restartSeconds: number) =>
       simulateTrainings(llama3Scenario({ checkpointSeconds, restartSeconds }), { seeds: 200 }).goodput.mean;
     expect(goodput(longest)).toBeCloseTo(0.9, 2);
@@ -34,11 +28,6 @@ it.each([
     expect(goodput(1.5 * longest)).toBeLessThan(0.9);
   },
 );
-
-it("checkpoints that take a minute or more are too slow for 90 %, however short the restarts", () => {
-  const job = { nodes, nodeMtbfSeconds: llama3Mtbf().node, goodput: llama3Run.effectiveShare };
-  expect(longestRestart({ ...job, checkpointSeconds: 60 })).toBeUndefined();
-});
 
 it("the scenario has as many failures as were observed", () => {
   const { failures } = simulateTrainings(llama3Scenario({ checkpointSeconds: 10, restartSeconds: 300 }), {

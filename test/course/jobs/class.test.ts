@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { submitAttempt } from "../../../lib/course/jobs/class-jobs";
-import { classPlan, planLines } from "../../../lib/course/jobs/plan";
+import { classPlan, planLines } from "../../../lib/course/jobs/class-plan";
 import { runClass } from "../../../lib/course/jobs/run";
 import { classStatus } from "../../../lib/course/jobs/status";
 import { rosterOf } from "../../../lib/course/roster";

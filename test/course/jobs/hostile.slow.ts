@@ -17,7 +17,7 @@ import { cancelAttempt, secondsOfAttempt, stateOfAttempt } from "../../../lib/co
 import { makeStudentFolder } from "../../../lib/course/jobs/errands";
 import { runClass } from "../../../lib/course/jobs/run";
 import { classStatus } from "../../../lib/course/jobs/status";
-import { classPlan } from "../../../lib/course/jobs/plan";
+import { classPlan } from "../../../lib/course/jobs/class-plan";
 import { jobState } from "../../../lib/slurm/job-state";
 import { accountNamed, type Account } from "../../../lib/system/account";
 import { workbookRoot } from "../../../lib/system/workbook";

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll } from "vitest";
 import { readClassJournal, type ClassJournal } from "../../../lib/course/jobs/journal";
-import type { ClassRequest } from "../../../lib/course/jobs/plan";
+import type { ClassRequest } from "../../../lib/course/jobs/class-plan";
 import { rosterOf } from "../../../lib/course/roster";
 import type { LocalCluster } from "../../../lib/cluster";
 import { workbookRoot } from "../../../lib/system/workbook";

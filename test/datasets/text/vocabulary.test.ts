@@ -1,6 +1,10 @@
-import { byteVocabulary, characterVocabulary } from "parallel-training/datasets";
 import { describe, expect, it } from "vitest";
-import { vocabularyNamed, type VocabularyName } from "../../../datasets/text/vocabulary";
+import {
+  byteVocabulary,
+  characterVocabulary,
+  vocabularyNamed,
+  type VocabularyName,
+} from "../../../datasets/text/vocabulary";
 
 const text = "Ümläut: 字 🙂\nno.";
 

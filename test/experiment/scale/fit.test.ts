@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  deviceSpread,
+  errorSummary,
   fitScale,
-  leaveOutPlans,
-  replicateSpread,
   scaleErrors,
-  scaleSummary,
-  splitByDevices,
   type Prior,
   type ScalePlan,
   type ScaleRow,
 } from "../../../lib/experiment";
+import { deviceSpread, replicateSpread } from "../../../lib/experiment/scale/replicates";
+import { isOutside } from "../../../lib/experiment/fits/left-out";
+import { leaveOutPlans, splitByDevices } from "../../../lib/experiment/scale/leave-out-plans";
 import { largestOf } from "../../../lib/experiment/statistics";
 import { gradientBytes, levelsAllReduce, payloadRate } from "../../../lib/measure";
 import { slowNetworkTable } from "../../../lib/runs";
@@ -64,7 +63,7 @@ describe("what made-up steps were made with", () => {
     expect(fit.values.secondsPerImage).toBeCloseTo(IMAGE, 8);
     expect(fit.values.allReduce).toBeCloseTo(2, 3);
     expect(fit.values.betweenNodes).toBeCloseTo(LOST, 4);
-    expect(fit.told.map(({ term }) => term)).toEqual(["halfBatch", "secondsPerImage", "allReduce", "betweenNodes"]);
+    expect(fit.told.map(({ name }) => name)).toEqual(["halfBatch", "secondsPerImage", "allReduce", "betweenNodes"]);
     const far = plan(4096, 8);
     const { seconds, imagesPerSecond, ...parts } = fit.predict(far);
     expect(seconds / lawful(far)).toBeCloseTo(1, 4);
@@ -104,14 +103,14 @@ describe("the published study on a slow network", () => {
       }));
     const { fitted, beyond } = splitByDevices(study, 2);
     const fit = fitScale(fitted);
-    const { count, worst, outside } = scaleSummary(scaleErrors(fit, beyond));
-    expect([count, outside]).toEqual([3, 0]);
+    const { count, worst, within } = errorSummary(scaleErrors(fit, beyond));
+    expect([count, within]).toEqual([3, 3]);
     expect(worst).toBeLessThan(0.015);
     // The README of the table finds 94.9 to 96.9 MB/s; the wire carries 118.7.
     const rate = payloadRate(1e9) / fit.values.allReduce;
     expect(rate).toBeGreaterThan(94e6);
     expect(rate).toBeLessThan(99e6);
-    expect(fit.told.map(({ term }) => term)).toContain("allReduce");
+    expect(fit.told.map(({ name }) => name)).toContain("allReduce");
   });
 });
 
@@ -177,7 +176,7 @@ describe("replicates", () => {
     expect(replicateSpread(pair)?.degreesOfFreedom).toBe(1);
     expect(deviceSpread(pair)).toBeCloseTo(share / largestOf(4).standardDeviation, 12);
     expect(deviceSpread(rows)).toBeUndefined();
-    expect(fitScale(rows).held.map(({ term }) => term)).toContain("deviceSpread");
+    expect(fitScale(rows).held.map(({ name }) => name)).toContain("deviceSpread");
   });
 
   it("of one plan count as one", () => {
@@ -191,10 +190,11 @@ describe("replicates", () => {
 
 describe("plans left out", () => {
   it("are predicted from the others, and one that follows another law is outside its interval", () => {
-    expect(scaleSummary(leaveOutPlans(rows, { deviceSpread: 0 }))).toMatchObject({ count: 20, outside: 0 });
+    expect(errorSummary(leaveOutPlans(rows, { deviceSpread: 0 }))).toMatchObject({ count: 20, within: 20 });
     const slow = rows.map((row, index) => (index === 7 ? { ...row, seconds: 1.4 * row.seconds } : row));
-    const outside = leaveOutPlans(slow, { deviceSpread: 0 }).filter((each) => each.isOutside);
-    expect(outside.map(({ row }) => row.plan)).toEqual([slow[7].plan]);
+    const outside = leaveOutPlans(slow, { deviceSpread: 0 }).filter(isOutside);
+    const { devices, localBatch } = slow[7].plan;
+    expect(outside.map(({ levels }) => levels)).toEqual([{ devices, "local batch": localBatch }]);
   });
 
   it("say why where the others cannot be fitted", () => {

@@ -1,19 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  defaultPriors,
+  errorSummary,
   fitScale,
-  leaveOutPlans,
+  leftOutTable,
   mlperfSeries,
-  priorFrom,
-  publishedNoise,
   scaleErrors,
-  scaleErrorTable,
-  scaleSummary,
   scaleTermTable,
+  type LeftOutRow,
   type MlperfSeries,
   type Prior,
-  type ScaleError,
 } from "../../../lib/experiment";
+import { defaultPriors, publishedNoise } from "../../../lib/experiment/scale/priors";
+import { isOutside } from "../../../lib/experiment/fits/left-out";
+import { leaveOutPlans } from "../../../lib/experiment/scale/leave-out-plans";
 import { publishedSteps, type PublishedStep } from "../../../lib/runs";
 
 let steps: PublishedStep[];
@@ -25,12 +24,18 @@ beforeAll(async () => {
   dell = mlperfSeries("Dell XE8545 A100-SXM-40GB", steps);
 });
 
+/** A prior as uncertain as it is large. */
+function halfBatchOfH100(): Prior {
+  const { halfBatch: value } = fitScale(h100.fitted, { noise: "rows" }).values;
+  return { value, deviation: value, why: "that of H100" };
+}
+
 /** The root mean square of the errors' logarithms. */
-const size = (errors: readonly ScaleError[]): number =>
+const size = (errors: readonly LeftOutRow[]): number =>
   Math.sqrt(errors.reduce((sum, { error = NaN }) => sum + Math.log1p(error) ** 2, 0) / errors.length);
 
-const widest = (errors: readonly ScaleError[]): number =>
-  Math.max(...errors.map(({ prediction }) => (prediction?.high ?? NaN) / (prediction?.seconds ?? NaN) - 1));
+const widest = (errors: readonly LeftOutRow[]): number =>
+  Math.max(...errors.map(({ high = NaN, predicted = NaN }) => high / predicted - 1));
 
 describe("H100-SXM-80GB", () => {
   it("is divided by devices alone, before a fit, and every excluded row has its reason", () => {
@@ -54,13 +59,14 @@ describe("H100-SXM-80GB", () => {
   });
 
   it("on 4 to 64 GPUs predicts 512 to 3,584: at most 3 % off at the median and 8 % at worst, all intervals within 20 %", () => {
-    const errors = scaleErrors(fitScale(h100.fitted, { noise: "rows" }), h100.predicted);
-    const { median, worst, outside } = scaleSummary(errors);
+    const fit = fitScale(h100.fitted, { noise: "rows" });
+    const errors = scaleErrors(fit, h100.predicted);
+    const { median, worst, within } = errorSummary(errors);
     expect(median).toBeLessThanOrEqual(0.03);
     expect(worst).toBeLessThanOrEqual(0.08);
-    expect(outside).toBe(0);
+    expect(within).toBe(errors.length);
     expect(widest(errors)).toBeLessThan(0.2);
-    expect(scaleErrorTable(errors)).toHaveLength(4);
+    expect(leftOutTable(errors)).toHaveLength(4);
     // By reference.py.
     const reference = [
       [0.009073118761, 0.0282414527],
@@ -68,15 +74,16 @@ describe("H100-SXM-80GB", () => {
       [0.005651137097, 0.0416464235],
       [0.005642963738, 0.0410597379],
     ];
-    errors.forEach(({ prediction }, row) => {
-      expect(prediction?.seconds).toBeCloseTo(reference[row][0], 9);
-      expect(prediction?.standardError).toBeCloseTo(reference[row][1], 7);
+    h100.predicted.forEach(({ plan }, row) => {
+      const { seconds, standardError } = fit.predict(plan);
+      expect(seconds).toBeCloseTo(reference[row][0], 9);
+      expect(standardError).toBeCloseTo(reference[row][1], 7);
     });
   });
 
   it("tells three terms, and names the others with what is held from where", () => {
     const fit = fitScale(h100.fitted, { noise: "rows" });
-    expect(fit.told.map(({ term }) => term)).toEqual(["halfBatch", "secondsPerImage", "betweenNodes"]);
+    expect(fit.told.map(({ name }) => name)).toEqual(["halfBatch", "secondsPerImage", "betweenNodes"]);
     // By reference.py.
     const values = [20.0408902667, 0.0001334881813, 0.6782277155, 1.0646817312, 0.0664180884];
     Object.values(fit.values).forEach((value, term) => expect(value / values[term]).toBeCloseTo(1, 7));
@@ -85,7 +92,7 @@ describe("H100-SXM-80GB", () => {
     expect(fit.noise?.degreesOfFreedom).toBeCloseTo(14.9476762, 5);
     expect(publishedNoise.share).toBeCloseTo(fit.noise!.share, 3);
     expect(publishedNoise.degreesOfFreedom).toBeLessThan(fit.noise!.degreesOfFreedom);
-    expect(fit.held.map(({ term }) => term)).toEqual([
+    expect(fit.held.map(({ name }) => name)).toEqual([
       "allReduce",
       "slowest",
       "growthWithNodes",
@@ -104,7 +111,7 @@ describe("H100-SXM-80GB", () => {
     const held = size(leaveOutPlans(h100.fitted, { noise: "rows", priors: { betweenNodes: without } }));
     expect(free).toBeLessThan(0.7 * held);
     expect(fitScale(h100.fitted, { priors: { betweenNodes: without } }).held).toContainEqual({
-      ...{ term: "betweenNodes", value: 0, why: "left out, to compare" },
+      ...{ name: "betweenNodes", value: 0, why: "left out, to compare" },
     });
   });
 
@@ -114,10 +121,10 @@ describe("H100-SXM-80GB", () => {
         Object.entries(defaultPriors).map(([term, prior]) => [term, { ...prior, deviation: by * prior.deviation }]),
       );
       const errors = scaleErrors(fitScale(h100.fitted, { noise: "rows", priors }), h100.predicted);
-      const { median, worst, outside } = scaleSummary(errors);
+      const { median, worst, within } = errorSummary(errors);
       expect(median).toBeLessThanOrEqual(0.03);
       expect(worst).toBeLessThanOrEqual(0.08);
-      expect(outside).toBe(0);
+      expect(within).toBe(errors.length);
       expect(widest(errors)).toBeLessThan(0.2);
     }
   });
@@ -132,29 +139,31 @@ describe("Dell XE8545 with 4 A100-SXM-40GB each", () => {
       [4, 204],
     ]);
     expect(dell.deviceSpread).toBeCloseTo(0.012587, 5);
-    const errors = scaleErrors(fitScale(dell.fitted, { deviceSpread: 0.0126 }), dell.predicted);
-    const { median, worst, outside } = scaleSummary(errors);
+    const fit = fitScale(dell.fitted, { deviceSpread: 0.0126 });
+    const errors = scaleErrors(fit, dell.predicted);
+    const { median, worst, within } = errorSummary(errors);
     expect(median).toBeLessThanOrEqual(0.05);
     expect(worst).toBeLessThanOrEqual(0.1);
-    expect(outside).toBe(0);
+    expect(within).toBe(errors.length);
     // By reference.py.
     const reference = [
       [0.073682107, 0.0276318],
       [0.0494327823, 0.0820991],
       [0.0405004848, 0.1255026],
     ];
-    errors.forEach(({ prediction }, row) => {
-      expect(prediction?.seconds).toBeCloseTo(reference[row][0], 8);
-      expect(prediction?.standardError).toBeCloseTo(reference[row][1], 6);
+    dell.predicted.forEach(({ plan }, row) => {
+      const { seconds, standardError } = fit.predict(plan);
+      expect(seconds).toBeCloseTo(reference[row][0], 8);
+      expect(standardError).toBeCloseTo(reference[row][1], 6);
     });
   });
 
   it("with the half batch of H100 as a prior, knows small batches better", () => {
-    const halfBatch = priorFrom(fitScale(h100.fitted, { noise: "rows" }), "halfBatch", "H100");
+    const halfBatch = halfBatchOfH100();
     const [few, more] = [undefined, { halfBatch }].map((priors) =>
       scaleErrors(fitScale(dell.fitted, { deviceSpread: dell.deviceSpread, priors }), dell.predicted),
     );
-    expect(scaleSummary(more).outside).toBe(0);
+    expect(errorSummary(more).within).toBe(more.length);
     expect(widest(more)).toBeLessThan(0.75 * widest(few));
   });
 
@@ -174,15 +183,15 @@ describe("HPE with 8 A100-SXM-80GB each", () => {
   it("has a step on 32 GPUs that does not fit between the others: a case for diagnosis", () => {
     const hpe = mlperfSeries("HPE XL675d A100-SXM-80GB", steps);
     const all = [...hpe.fitted, ...hpe.predicted];
-    const outside = leaveOutPlans(all, { deviceSpread: hpe.deviceSpread }).filter((each) => each.isOutside);
-    expect(outside.map(({ row }) => row.plan.devices)).toEqual([32]);
-    const [{ prediction, row }] = outside;
-    expect(row.seconds).toBeCloseTo(0.055455, 6);
-    expect(prediction!.seconds).toBeCloseTo(0.03805, 4);
+    const outside = leaveOutPlans(all, { deviceSpread: hpe.deviceSpread }).filter(isOutside);
+    expect(outside.map(({ levels }) => levels.devices)).toEqual([32]);
+    const [{ predicted, measured }] = outside;
+    expect(measured).toBeCloseTo(0.055455, 6);
+    expect(predicted).toBeCloseTo(0.03805, 4);
     // Those on 8 and 16 GPUs predict the others, with the half batch of H100: two rows with two batches do not tell it well.
-    const halfBatch = priorFrom(fitScale(h100.fitted, { noise: "rows" }), "halfBatch", "H100");
+    const halfBatch = halfBatchOfH100();
     const others = hpe.predicted.filter(({ plan }) => plan.devices !== 32);
     const errors = scaleErrors(fitScale(hpe.fitted, { deviceSpread: hpe.deviceSpread, priors: { halfBatch } }), others);
-    expect(scaleSummary(errors)).toMatchObject({ count: 2, outside: 0 });
+    expect(errorSummary(errors)).toMatchObject({ count: 2, within: 2 });
   });
 });

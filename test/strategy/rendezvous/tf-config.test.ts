@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { describeTask, resolveCluster } from "../../../lib/strategy";
+import { resolveCluster } from "../../../lib/strategy";
+import { describeTask } from "../../../lib/strategy/rendezvous/index";
 import { clusterOfTfConfig } from "../../../lib/strategy/rendezvous/tf-config";
 import { freePort } from "../../../lib/system/free-port";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { classPlan, planLines, type ClassRequest } from "../../../course/jobs/plan";
+import { classPlan, planLines, type ClassRequest } from "../../../course/jobs/class-plan";
 import { cancelClass, runClass, type ClassEnd } from "../../../course/jobs/run";
 import { classStatus } from "../../../course/jobs/status";
 import { readRoster } from "../../../course/roster";

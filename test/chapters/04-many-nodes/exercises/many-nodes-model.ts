@@ -3,12 +3,13 @@ import {
   type EpochTimes,
   type NodesCosts,
 } from "../../../../solutions/04-many-nodes/exercises/many-nodes-model";
-import { allReduceSeconds, epochCounts, predictEpoch, type EpochPlan } from "../../../../lib/measure";
+import { allReduceSeconds, epochCounts, type EpochPlan } from "../../../../lib/measure";
 import { exercise } from "../../../checks/exercise";
+import { epochTimes } from "../../../measure/epoch-times";
 
 function times(plan: EpochPlan, { compute, bytes, bytesPerSecond, latency }: NodesCosts): EpochTimes {
   const link = { bytesPerSecond, latencySeconds: 2 * (plan.nodes - 1) * latency };
-  const found = predictEpoch(plan, { compute, allReduce: allReduceSeconds(plan.nodes, bytes, link) });
+  const found = epochTimes(plan, { compute, allReduce: allReduceSeconds(plan.nodes, bytes, link) });
   return { inTurn: found.epochSeconds, overlapped: found.overlappedSeconds };
 }
 

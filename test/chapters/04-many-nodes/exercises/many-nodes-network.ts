@@ -4,8 +4,9 @@ import {
   checkNetworkRate,
   checkSecondsPerSync,
 } from "../../../../solutions/04-many-nodes/exercises/many-nodes-network";
-import { allReduceSeconds, epochCounts, predictEpoch, sentBytes } from "../../../../lib/measure";
+import { allReduceSeconds, epochCounts, sentBytes } from "../../../../lib/measure";
 import { exercise } from "../../../checks/exercise";
+import { epochTimes } from "../../../measure/epoch-times";
 
 export const exercises = [
   exercise({
@@ -18,7 +19,7 @@ export const exercises = [
       for (let turn = 0; turn < 200; turn++) {
         const middle = Math.sqrt(low * high);
         const allReduce = allReduceSeconds(plan.nodes, bytes, { bytesPerSecond: middle });
-        if (predictEpoch(plan, { compute, allReduce }).epochSeconds > epoch) low = middle;
+        if (epochTimes(plan, { compute, allReduce }).epochSeconds > epoch) low = middle;
         else high = middle;
       }
       return high;

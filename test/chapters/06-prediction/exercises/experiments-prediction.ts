@@ -6,8 +6,9 @@ import {
   checkPredictedEpoch,
   type TimedRun,
 } from "../../../../solutions/06-prediction/exercises/experiments-prediction";
-import { allReduceSeconds, predictEpoch, sentBytes } from "../../../../lib/measure";
+import { allReduceSeconds, sentBytes } from "../../../../lib/measure";
 import { exercise } from "../../../checks/exercise";
+import { epochTimes } from "../../../measure/epoch-times";
 
 const steps = (images: number, batch: number, nodes: number) => Math.ceil(images / (batch * nodes));
 const ring = (nodes: number) => (2 * (nodes - 1)) / nodes;
@@ -41,7 +42,7 @@ export const exercises = [
       const link = { bytesPerSecond: sentBytes(2, 1e6) / each(one, two, images, localBatchSize) };
       const compute = one / nodes / steps(images, localBatchSize, nodes);
       const times = { compute, allReduce: allReduceSeconds(nodes, 1e6, link) };
-      return predictEpoch({ images, localBatchSize, nodes, syncEvery: 1 }, times).epochSeconds;
+      return epochTimes({ images, localBatchSize, nodes, syncEvery: 1 }, times).epochSeconds;
     },
     wrong: {
       what: "computing in the all-reduces",

@@ -1,6 +1,7 @@
 import { checkGoodput, checkReplay, checkYoung } from "../../../../solutions/10-thousand-nodes/exercises/failures";
-import { expectedGoodput, simulateTraining, youngInterval } from "../../../../lib/failures";
+import { simulateTraining } from "../../../../lib/failures";
 import { exercise } from "../../../checks/exercise";
+import { expectedGoodput, youngInterval } from "../../../../lib/failures/closed-forms";
 
 export const exercises = [
   exercise<(checkpoint: number, nodeMtbf: number, nodes: number) => number>({

@@ -35,7 +35,7 @@ export interface Plan {
 }
 
 /** What all processes of a training see alike. */
-export interface Material {
+interface Material {
   dataset: Dataset;
   model: Model;
   epochs: number;

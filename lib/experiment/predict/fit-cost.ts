@@ -1,13 +1,13 @@
 import { counted } from "../../system/words";
+import { checkTimes } from "../fits";
 import { cells, type Observation } from "../observations";
 import { costsOf, estimate, withValues, type Problem } from "./estimate";
 import type { FittedTerms } from "./fitted-terms";
 import { appliesTo, type Term } from "./formula";
 import { identify, type Candidate } from "./identify";
 import { heldParameters, parametersOf } from "./parameters";
-import { planOf, workOf } from "./plan";
+import { planOf, workOf } from "./run-plan";
 import { FittedModel } from "./predictor";
-import { residualDeviation } from "./student";
 import type { CostFit, FitOptions } from "./types";
 
 /**
@@ -31,7 +31,6 @@ export function fitCost(observations: readonly Observation[], options: FitOption
     [...terms.known, ...withValues(best.terms, best.values)],
     0,
   );
-  const deviation = residualDeviation(best);
   const model = new FittedModel(observations, terms, options);
   return {
     ...{ parameters, held, level },
@@ -41,7 +40,7 @@ export function fitCost(observations: readonly Observation[], options: FitOption
     observations: [...observations],
     fitted: best.fitted,
     residuals: best.residuals,
-    ...(deviation === undefined ? {} : { residualStandardDeviation: deviation }),
+    ...(best.noise && { residualStandardDeviation: best.noise.share }),
     degreesOfFreedom: best.degreesOfFreedom,
     predict: (plan, intervalLevel) => model.predict(plan, intervalLevel),
     knows: (plan) => model.knows(plan),
@@ -57,8 +56,7 @@ function checkRuns(observations: readonly Observation[]): void {
   const ids = observations.map(({ run }) => run.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new Error(`Run ${twice} is there twice: a run counts once, so leave one of them out.`);
-  const strange = observations.find(({ seconds }) => !(seconds > 0 && Number.isFinite(seconds)));
-  if (strange) throw new Error(`Run ${strange.run.id} took ${strange.seconds} s: the cost model fits times above 0.`);
+  checkTimes(observations, ({ run }) => `Run ${run.id}`);
 }
 
 function fitTerms(observations: readonly Observation[], options: FitOptions): FittedTerms {

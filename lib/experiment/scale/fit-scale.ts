@@ -1,15 +1,16 @@
 import { mean } from "simple-statistics";
 import { counted } from "../../system/words";
-import { leastSquares } from "../predict/least-squares";
+import { checkTimes } from "../fits";
+import { leastSquares } from "../statistics/least-squares";
 import { heldTerms, toldTerms, type Fitted } from "./held";
 import { placeOf } from "./parts";
 import { posterior, type Problem } from "./posterior";
-import { predictStep } from "./predict";
+import { predictStep } from "./predict-step";
 import { defaultPriors, publishedNoise } from "./priors";
 import { deviceSpread, replicateSpread, replicatesOf, type Replicates } from "./replicates";
 import type { Prior, ScaleFit, ScaleOptions, ScaleRow, ScaleTerm } from "./types";
 
-export const allTerms: readonly ScaleTerm[] = ["halfBatch", "secondsPerImage", "allReduce", "slowest", "betweenNodes"];
+const allTerms: readonly ScaleTerm[] = ["halfBatch", "secondsPerImage", "allReduce", "slowest", "betweenNodes"];
 
 /**
  * Fits the model of a step to measured steps of small scale, to predict steps of large scale. `partsAt` has the formula. Rows tell
@@ -49,9 +50,7 @@ export function fitScale(rows: readonly ScaleRow[], options: ScaleOptions = {}):
 function checkRows(rows: readonly ScaleRow[], { halfBatch, secondsPerImage }: Problem["priors"]): void {
   if (rows.length === 0 && !(halfBatch && secondsPerImage))
     throw new Error("There is no step to fit a model to: give at least one with its plan.");
-  const strange = rows.find(({ seconds }) => !(seconds > 0 && Number.isFinite(seconds)));
-  if (!strange) return;
-  throw new Error(`A step of ${strange.plan.devices} devices took ${strange.seconds} s: give times above 0.`);
+  checkTimes(rows, ({ plan }) => `A step of ${plan.devices} devices`);
 }
 
 function checkPrior(term: string, { value, deviation }: Prior): void {

@@ -1,7 +1,8 @@
 import { standardErrors } from "../statistics";
+import { varianceOfSum } from "../statistics/least-squares";
 import { errorOf, isTold, type Fitted } from "./held";
 import { partsAt, placeOf } from "./parts";
-import { quadratic, slopesAt } from "./posterior";
+import { slopesAt } from "./posterior";
 import type { ScalePlan, ScalePrediction } from "./types";
 
 /** A held term matters to a prediction from this share on. */
@@ -31,7 +32,7 @@ export function predictStep(fitted: Fitted, plan: ScalePlan, level = 0.95): Scal
     const why = `${count} plans leave nothing over to say how far the formula is off: give more, or a noise`;
     return { ...prediction, why };
   }
-  const variance = quadratic(posterior.covariance, slopes) + noise.share ** 2 + own ** 2;
+  const variance = varianceOfSum(posterior, slopes) + noise.share ** 2 + own ** 2;
   const standardError = Math.sqrt(variance);
   const reach = Math.exp(standardErrors(degreesOfFreedom, level) * standardError);
   return { ...prediction, low: parts.seconds / reach, high: parts.seconds * reach, standardError, degreesOfFreedom };
