@@ -1,4 +1,5 @@
 import { Command, Option } from "@commander-js/extra-typings";
+import { lessonOf } from "../jobs/chapters";
 
 /** `workbook notebooks`: makes the instructor's notebooks from the lessons' sources, and the students' from the instructor's. */
 export function notebooksCommand() {
@@ -15,7 +16,7 @@ export function notebooksCommand() {
       const { join } = await import("node:path");
       const notebooks = await import("../notebooks/index.js");
       const { workbookRoot } = await import("../system/workbook.js");
-      const chosen = await notebooks.lessonsNamed(names);
+      const chosen = await notebooks.lessonsNamed(names.map(lessonOf));
       const sources = chosen.map((lesson) => join("solutions", lesson));
       const students = chosen.map((lesson, index) => ({
         lesson,

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { Command, Option } from "@commander-js/extra-typings";
 import { log, tellFailures } from "./notebook-failures";
+import { lessonOf } from "../jobs/chapters";
 
 /** `workbook slides NAME`: exports a lesson's slides, a file for each deck, from the kept runs. */
 export function slidesCommand() {
   return new Command("slides")
     .description("export a lesson's slides as HTML and PDF, from the runs that you have kept")
-    .argument("<name>", "the lesson, for example 02-mirrored")
+    .argument("<name>", "the lesson: 02-mirrored, or its number", lessonOf)
     .option("--own", "export from your own notebook instead of the instructor's")
     .addOption(
       new Option(

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { chapterRuns, epochSeconds, slowNetworkTable, type RunRecord } from "../../lib/runs";
+import { chapters, type Chapter } from "../../lib/jobs/chapters";
 import { lessons } from "../../lib/notebooks";
 import { notebooksIn } from "../../lib/notebooks/lesson";
 import { readNotebook, sourceOf } from "../../lib/notebooks/notebook";
@@ -16,10 +17,30 @@ function row(table: string, lesson: string): string[] {
   return (line ?? "").split("|").map((cell) => cell.trim());
 }
 
-it("the map of the course has every lesson in each of its tables", async () => {
-  for (const lesson of await lessons())
-    for (const table of ["its question", "after"])
-      expect(row(table, lesson).length, `${lesson}, ${table}`).toBeGreaterThan(3);
+/** A page whose tables of lessons are those that the chapters' rows give; a table is known by the beginning of its heading. */
+function withTables(text: string, tables: Record<string, (lesson: string, chapter: Chapter) => string>): string {
+  for (const [heading, rowOf] of Object.entries(tables)) {
+    const rows = [...chapters()].map(([lesson, chapter]) => `${rowOf(lesson, chapter)}\n`).join("");
+    const table = new RegExp(`(^\\| ${heading}.*\\n\\|[-|]+\\n)((?:\\|.*\\n)*)`, "m");
+    expect(text).toMatch(table);
+    text = text.replace(table, (_, head: string) => head + rows);
+  }
+  return text;
+}
+
+it("the tables of lessons are made of the chapters' rows (`npx vitest run test/docs -u` writes them)", async () => {
+  expect([...chapters().keys()]).toEqual(await lessons());
+  const course = withTables(map, {
+    "lesson \\| its question": (lesson, { title, question, gives, follows }) =>
+      `| **[${Number(lesson.slice(0, 2))} · ${title}](../notebooks/${lesson}/${lesson.slice(3)}.ipynb)** \`${lesson}\` | ${question} | ${gives} | ${follows} |`,
+    "lesson \\| after": (lesson, { after, needs, runAll, hours }) =>
+      `| \`${lesson}\` | ${after.join(", ") || "–"} | ${needs} | ${runAll} | ${hours} hours |`,
+  });
+  await expect(course).toMatchFileSnapshot(join(workbookRoot, "docs/course.md"));
+  const student = withTables(readFileSync(join(workbookRoot, "docs/student.md"), "utf8"), {
+    "lesson \\| its question": (lesson, { question }) => `| \`${lesson}\` | ${question} |`,
+  });
+  await expect(student).toMatchFileSnapshot(join(workbookRoot, "docs/student.md"));
 });
 
 it("the map gives the times and the memory that each lesson's first cell gives", async () => {

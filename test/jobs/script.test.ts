@@ -35,7 +35,7 @@ const script = async (request: JobRequest, site: Site = siteSettings()) =>
   jobScript(await jobOf(request), site, places);
 
 describe("job scripts", () => {
-  it.each(tasks.map((task) => task.name))(
+  it.each(tasks().map((task) => task.name))(
     "of %s: the example is current (`npx vitest -u` writes it anew)",
     async (task) => {
       await expect(await script({ task })).toMatchFileSnapshot(`../../slurm/examples/${task}.sh`);
@@ -59,7 +59,7 @@ describe("job scripts", () => {
 
   it("are shell scripts, for every task, size and site", async () => {
     settings({ modules: ["cuda/12.4"], container: { image: "$HOME/it's.sif" }, environment: { A: "b 'c' $d" } });
-    for (const { name } of tasks) {
+    for (const { name } of tasks()) {
       for (const preset of presetNames) {
         const text = await script({ task: name, preset, restarts: 3 });
         expect(text).not.toMatch(/\{\{|undefined|NaN/);

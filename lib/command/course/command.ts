@@ -2,6 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { counted } from "../../system/words";
 import { marksCommand } from "./marks/command";
 import { classRunCommand } from "./run/command";
+import { lessonOf } from "../../jobs/chapters";
 
 /** `workbook course`: everything about a class except the grading itself. */
 export function courseCommand() {
@@ -24,7 +25,7 @@ their work through the exchange folder, with nbgrader's Assignment List in Jupyt
   ./workbook grade 01-one-device
   ./workbook course return 01-one-device`;
 
-const lessonArgument = ["<lesson>", "for example 01-one-device"] as const;
+const lessonArgument = ["<lesson>", "01-one-device, or its number", lessonOf] as const;
 const courseOption = [
   "--course <folder>",
   "the course's folder; default: $WORKBOOK_COURSE or ~/parallel-training-course",

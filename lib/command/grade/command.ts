@@ -1,10 +1,11 @@
 import { Command } from "@commander-js/extra-typings";
+import { lessonOf } from "../../jobs/chapters";
 
 /** `workbook grade LESSON`: grades what a class has handed in. */
 export function gradeCommand() {
   return new Command("grade")
     .description("grade a lesson's submissions, each in a sandbox, and write feedback")
-    .argument("<lesson>", "for example 01-one-device")
+    .argument("<lesson>", "01-one-device, or its number", lessonOf)
     .option("--student <name>", "only this student's submission")
     .option("--course <folder>", "the course's folder; default: $WORKBOOK_COURSE or ~/parallel-training-course")
     .option("--again", "also grade again what has been graded before")

@@ -67,7 +67,7 @@ export type SubmitFlags = FlagsOf<typeof submitCommand>;
 function taskLines(): string {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- help text is synchronous, and seldom needed
   const { tasks } = require("../../jobs/tasks") as typeof import("../../jobs/tasks");
-  return textTable(tasks.map(({ name, what }) => [`  ${name}`, what])).join("\n");
+  return textTable(tasks().map(({ name, what }) => [`  ${name}`, what])).join("\n");
 }
 
 /** Parses a flag's value: a time in Slurm's format. */

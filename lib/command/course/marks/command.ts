@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { Platform } from "../../../course/marks";
+import { lessonOf } from "../../../jobs/chapters";
 
 /** `workbook course marks`: the gradebook as a file that a learning platform imports. */
 export function marksCommand() {
@@ -18,7 +19,7 @@ export function marksCommand() {
     .addHelpText("after", help)
     .action(async (lessons, flags) => {
       const { writeMarks } = await import("./action.js");
-      await writeMarks(lessons, flags);
+      await writeMarks(lessons.map(lessonOf), flags);
     });
 }
 
