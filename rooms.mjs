@@ -6,7 +6,7 @@
 export const rooms = [
   ...["lib/system", "lib/cluster", "lib/slurm"],
   ...["lib/tensorflow", "kernel", "lib/models", "lib/strategy", "lib/sharding", "lib/profile"],
-  ...["lib/runs", "datasets", "lib/failures", "lib/training", "lib/measure", "lib/rehearsal"],
+  ...["lib/runs", "datasets", "lib/failures", "lib/training", "lib/measure"],
   ...["lib/jobs", "lib/frameworks", "lib/experiment", "lib/plan", "lib/verify"],
   ...["lib/plots", "lib/cells", "lib/notebooks", "lib/report", "lib/book"],
   ...["lib/checks", "lib/autograde", "lib/course", "lib/hub"],

@@ -9,6 +9,7 @@ import { mirroredCommand } from "./mirrored/command";
 import { networkCommand } from "./network/command";
 import { oneDeviceCommand } from "./one-device/command";
 import { parityCommand } from "./parity/command";
+import { rehearseGpuCommand } from "./rehearsal/command";
 import { transformerCommand } from "./transformer/command";
 
 // `npm run bench -- one-device`. No test depends on these measurements.
@@ -25,5 +26,6 @@ program
   .addCommand(failuresCommand())
   .addCommand(memoryCommand())
   .addCommand(gradingCommand())
-  .addCommand(parityCommand());
+  .addCommand(parityCommand())
+  .addCommand(rehearseGpuCommand());
 void parseAndReport(program, process.argv);

@@ -11,7 +11,6 @@ import { notebooksCommand } from "./notebooks";
 import { picturesCommand } from "./pictures";
 import { planCommand } from "./plan/command";
 import { profileCommand } from "./profile/command";
-import { rehearseGpuCommand } from "./rehearse-gpu/command";
 import { runCommandOfPrograms } from "./run";
 import { slidesCommand } from "./slides";
 import { startCommand } from "./start";
@@ -48,7 +47,6 @@ for (const command of [
   picturesCommand(),
   planCommand(),
   profileCommand(),
-  rehearseGpuCommand(),
   runCommandOfPrograms(),
   slidesCommand(),
   submitCommand(),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readGraph } from "../../lib/rehearsal/graph-def";
+import { readGraph } from "../../bench/rehearsal/graph-def";
 import { capture, tf } from "../../lib/tensorflow";
 import { countCorrect } from "../../lib/training/backward";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { computedType, readGraph } from "../../../lib/rehearsal/graph-def";
+import { computedType, readGraph } from "../../../bench/rehearsal/graph-def";
 import { capture, TensorSpec, tf, type Captured } from "../../../lib/tensorflow";
 import {
   batchNormTraining,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readGraph } from "../../../lib/rehearsal/graph-def";
+import { readGraph } from "../../../bench/rehearsal/graph-def";
 import { allReduce, capture, captureReplicas, configureTensorFlow, tf } from "../../../lib/tensorflow";
 import type { CollectiveGroup } from "../../../lib/tensorflow";
 

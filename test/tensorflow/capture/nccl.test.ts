@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readGraph, textOf, type GraphNode } from "../../../lib/rehearsal/graph-def";
+import { readGraph, textOf, type GraphNode } from "../../../bench/rehearsal/graph-def";
 import { allGather, allReduce, allToAll, captureReplicas, configureTensorFlow } from "../../../lib/tensorflow";
 import { nativeOp, receive, reduceScatter, send, tf } from "../../../lib/tensorflow";
 import type { Collectives, CollectiveGroup } from "../../../lib/tensorflow";

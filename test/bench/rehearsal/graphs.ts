@@ -1,5 +1,5 @@
-import type { LoadedGraph } from "../../lib/rehearsal/captured-graph";
-import type { Attribute, GraphNode } from "../../lib/rehearsal/graph-def";
+import type { LoadedGraph } from "../../../bench/rehearsal/captured-graph";
+import type { Attribute, GraphNode } from "../../../bench/rehearsal/graph-def";
 
 /** TensorFlow's numbers of types. */
 export const types = { float32: 1, int32: 3, bfloat16: 14, float16: 19 };

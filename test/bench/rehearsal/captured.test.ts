@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from "vitest";
-import { captureModels } from "../../lib/rehearsal/captures";
-import { load, type LoadedGraph, type StepName } from "../../lib/rehearsal/captured-graph";
-import { checks } from "../../lib/rehearsal/checks";
-import { groupProblems, keyProblems } from "../../lib/rehearsal/collectives";
-import type { GraphNode } from "../../lib/rehearsal/graph-def";
-import { orderProblems, standstillProblems } from "../../lib/rehearsal/order";
-import { gpuPrecisions } from "../../lib/rehearsal/precisions";
-import { placementProblems } from "../../lib/rehearsal/placement";
-import { temporaryFolder } from "../temporary";
+import { captureModels } from "../../../bench/rehearsal/captures";
+import { load, type LoadedGraph, type StepName } from "../../../bench/rehearsal/captured-graph";
+import { checks } from "../../../bench/rehearsal/checks";
+import { groupProblems, keyProblems } from "../../../bench/rehearsal/collectives";
+import type { GraphNode } from "../../../bench/rehearsal/graph-def";
+import { orderProblems, standstillProblems } from "../../../bench/rehearsal/order";
+import { gpuPrecisions } from "../../../bench/rehearsal/precisions";
+import { placementProblems } from "../../../bench/rehearsal/placement";
+import { temporaryFolder } from "../../temporary";
 import { text, types } from "./graphs";
 
 // Steps as captured for GPUs, of a small model that has every kind of layer, and of a GPT.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { moreThanKeras } from "../../lib/rehearsal/against-keras";
-import { hostCopies, describeCopy, kernelProblems, type KernelRegistry } from "../../lib/rehearsal/kernels";
-import { fusionProblems, layoutProblems, transposeProblems } from "../../lib/rehearsal/layout";
-import { keptProblems, productProblems } from "../../lib/rehearsal/precision";
+import { moreThanKeras } from "../../../bench/rehearsal/against-keras";
+import { hostCopies, describeCopy, kernelProblems, type KernelRegistry } from "../../../bench/rehearsal/kernels";
+import { fusionProblems, layoutProblems, transposeProblems } from "../../../bench/rehearsal/layout";
+import { keptProblems, productProblems } from "../../../bench/rehearsal/precision";
 import { node, stepOf, text, typed, types } from "./graphs";
 
 const one = (name: string, type: string | number = "T") => ({ name, count: "", type });

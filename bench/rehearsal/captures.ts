@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
 import { join } from "node:path";
-import { lastLines } from "../system/execute";
-import { freePort } from "../system/free-port";
-import { workbookRoot } from "../system/workbook";
-import { childFlags } from "../training/supervisor";
+import { lastLines } from "../../lib/system/execute";
+import { freePort } from "../../lib/system/free-port";
+import { workbookRoot } from "../../lib/system/workbook";
+import { childFlags } from "../../lib/training/supervisor";
 import type { CapturedGraph, CaptureTask, ComparedTask } from "./captured-graph";
 
 // Two of each are enough to show whether replicas and processes fit each other.
@@ -34,7 +34,7 @@ export async function captureModels(
 /** Captures in a process of its own. @throws one line when a step cannot be captured. */
 export async function captureIn(task: CaptureTask | ComparedTask): Promise<CapturedGraph[]> {
   const { execa } = await import("execa");
-  const program = join(workbookRoot, "dist", "lib", "rehearsal", "capture-process.js");
+  const program = join(workbookRoot, "dist", "bench", "rehearsal", "capture-process.js");
   const child = execa(process.execPath, [...childFlags, program], {
     ...{ env: { CAPTURE: JSON.stringify(task) }, reject: false, buffer: { stdout: false } },
   });

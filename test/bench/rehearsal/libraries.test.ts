@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { cudaLibraries } from "../../lib/rehearsal/libraries";
-import { temporaryFolder } from "../temporary";
+import { cudaLibraries } from "../../../bench/rehearsal/libraries";
+import { temporaryFolder } from "../../temporary";
 
 it("a folder without TensorFlow, and a TensorFlow for CPUs, are refused with the remedy", async () => {
   const folder = temporaryFolder("libraries");

@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline";
 import { join } from "node:path";
-import { lastLines } from "../system/execute";
-import { cacheFolder, NoRegistry, pythonEnvironment } from "../system/python-environment";
-import { workbookRoot } from "../system/workbook";
-import { gpuEnvironment } from "../tensorflow/config";
+import { lastLines } from "../../lib/system/execute";
+import { cacheFolder, NoRegistry, pythonEnvironment } from "../../lib/system/python-environment";
+import { workbookRoot } from "../../lib/system/workbook";
+import { gpuEnvironment } from "../../lib/tensorflow/config";
 import type { ComparedStep } from "./captured-graph";
 
-const folder = join(workbookRoot, "lib", "rehearsal");
+const folder = join(workbookRoot, "bench", "rehearsal");
 
 /** A file for cuda_wheel.py to write, which says what each kind of task is. */
 type WheelTask = { file: string } & (

@@ -1,7 +1,7 @@
 import { Command, Option } from "@commander-js/extra-typings";
-import { whole, type FlagsOf } from "../values";
+import { whole, type FlagsOf } from "../../lib/command/values";
 
-/** `workbook rehearse-gpu`: how TensorFlow would run the steps on GPUs, checked on a machine without one. */
+/** `npm run bench -- rehearse-gpu`: how TensorFlow would run the steps on GPUs, checked on a machine without one. */
 export function rehearseGpuCommand() {
   return new Command("rehearse-gpu")
     .description(

@@ -1,6 +1,6 @@
 import { deviceFeed, hostFeed, textFeed, type Feed } from "../../datasets";
-import { gpt, gptSizes, modelNamed, modelNames, type Chain, type Gpt, type Model } from "../models";
-import { adamW, clipped, sgd, type Optimizer } from "../training";
+import { gpt, gptSizes, modelNamed, modelNames, type Chain, type Gpt, type Model } from "../../lib/models";
+import { adamW, clipped, sgd, type Optimizer } from "../../lib/training";
 
 // Nothing is computed, so sizes are free; small images and few tokens make small constants.
 const IMAGE_SIZE = 64;

@@ -1,14 +1,14 @@
 import type { Feed } from "../../datasets";
-import type { Chain, Gpt } from "../models";
-import { fullyShard, Mesh, pipeline, tensorParallel } from "../sharding";
-import type { Level, MeshShape, PipelineOptions, ShardedModel } from "../sharding";
-import type { Batch, MirroredStrategy, MultiWorkerMirroredStrategy, Strategy } from "../strategy";
-import { tf, type Captured, type Precision } from "../tensorflow";
-import { Accumulation, accumulationStep } from "../training/accumulation";
-import { lossScaleFor } from "../training/loss-scale";
-import { ShardedState } from "../training/sharded-state";
-import { divisionsOf, rowsOfProcess, shardedEvaluation, shardedSteps } from "../training/sharded-step";
-import { evaluationStep, trainingStep, type UpdateInputs } from "../training/step";
+import type { Chain, Gpt } from "../../lib/models";
+import { fullyShard, Mesh, pipeline, tensorParallel } from "../../lib/sharding";
+import type { Level, MeshShape, PipelineOptions, ShardedModel } from "../../lib/sharding";
+import type { Batch, MirroredStrategy, MultiWorkerMirroredStrategy, Strategy } from "../../lib/strategy";
+import { tf, type Captured, type Precision } from "../../lib/tensorflow";
+import { Accumulation, accumulationStep } from "../../lib/training/accumulation";
+import { lossScaleFor } from "../../lib/training/loss-scale";
+import { ShardedState } from "../../lib/training/sharded-state";
+import { divisionsOf, rowsOfProcess, shardedEvaluation, shardedSteps } from "../../lib/training/sharded-step";
+import { evaluationStep, trainingStep, type UpdateInputs } from "../../lib/training/step";
 import type { Portions, Variant } from "./subjects";
 
 /** How devices train a network together. */

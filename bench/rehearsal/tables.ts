@@ -1,9 +1,9 @@
-import type { ComparedStep } from "../../rehearsal/captured-graph";
-import { moreThanKeras, type Comparison, type Work } from "../../rehearsal/against-keras";
-import type { CudaLibrary } from "../../rehearsal/libraries";
-import type { CheckResult } from "../../rehearsal/rehearse";
-import { textTable } from "../../system/text-table";
-import { counted } from "../../system/words";
+import type { ComparedStep } from "./captured-graph";
+import { moreThanKeras, type Comparison, type Work } from "./against-keras";
+import type { CudaLibrary } from "./libraries";
+import type { CheckResult } from "./rehearse";
+import { textTable } from "../../lib/system/text-table";
+import { counted } from "../../lib/system/words";
 
 /** A line for each check: whether it passed, what it looked at, and under it the first problems with the remedy. */
 export function rehearsalLines(results: readonly CheckResult[]): string[] {

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { modelNamed } from "../models";
-import { OneDeviceStrategy } from "../strategy";
-import { configureTensorFlow, rehearseGpus, tf } from "../tensorflow";
-import { stepConfig } from "../tensorflow/config";
-import { asTheyAre } from "../training/backward";
-import { sgd } from "../training/optimizer";
-import { trainingStep } from "../training/step";
+import { modelNamed } from "../../lib/models";
+import { OneDeviceStrategy } from "../../lib/strategy";
+import { configureTensorFlow, rehearseGpus, tf } from "../../lib/tensorflow";
+import { stepConfig } from "../../lib/tensorflow/config";
+import { asTheyAre } from "../../lib/training/backward";
+import { sgd } from "../../lib/training/optimizer";
+import { trainingStep } from "../../lib/training/step";
 import type { CapturedGraph, ComparedTask } from "./captured-graph";
 
 /**

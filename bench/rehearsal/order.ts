@@ -1,4 +1,4 @@
-import { groupedBy } from "../system/grouped-by";
+import { groupedBy } from "../../lib/system/grouped-by";
 import type { LoadedGraph } from "./captured-graph";
 import { bySteps, exchangesOf, isOfPair, type Exchange } from "./exchanges";
 import { replicaOf, type GraphNode } from "./graph-def";

@@ -1,19 +1,19 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it, type TestContext } from "vitest";
-import { modelNames } from "../../lib/models";
-import { compareWithKeras, moreThanKeras } from "../../lib/rehearsal/against-keras";
-import { load } from "../../lib/rehearsal/captured-graph";
-import { captureIn } from "../../lib/rehearsal/captures";
-import { askCudaWheel, cudaWheelPython } from "../../lib/rehearsal/cuda-wheel";
-import { fusionProblems } from "../../lib/rehearsal/layout";
-import { cudaLibraries } from "../../lib/rehearsal/libraries";
-import { rehearse } from "../../lib/rehearsal/rehearse";
-import { NoRegistry } from "../../lib/system/python-environment";
-import { all } from "../extent";
-import { temporaryFolder } from "../temporary";
+import { modelNames } from "../../../lib/models";
+import { compareWithKeras, moreThanKeras } from "../../../bench/rehearsal/against-keras";
+import { load } from "../../../bench/rehearsal/captured-graph";
+import { captureIn } from "../../../bench/rehearsal/captures";
+import { askCudaWheel, cudaWheelPython } from "../../../bench/rehearsal/cuda-wheel";
+import { fusionProblems } from "../../../bench/rehearsal/layout";
+import { cudaLibraries } from "../../../bench/rehearsal/libraries";
+import { rehearse } from "../../../bench/rehearsal/rehearse";
+import { NoRegistry } from "../../../lib/system/python-environment";
+import { all } from "../../extent";
+import { temporaryFolder } from "../../temporary";
 
-// A part of `./workbook rehearse-gpu`: the small model of each family on one GPU and on two, every way to divide a GPT, and a step
+// A part of `npm run bench -- rehearse-gpu`: the small model of each family on one GPU and on two, every way to divide a GPT, and a step
 // beside Keras's. TensorFlow's wheel for CUDA, of 1 GB, is installed the first time. What does without it is checked in captured.test.ts.
 const small = modelNames.filter((name) => name.startsWith("tiny"));
 

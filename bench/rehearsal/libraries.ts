@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { execute } from "../system/execute";
-import { workbookRoot } from "../system/workbook";
-import { installation } from "../tensorflow";
+import { execute } from "../../lib/system/execute";
+import { workbookRoot } from "../../lib/system/workbook";
+import { installation } from "../../lib/tensorflow";
 
 /** A CUDA library as TensorFlow looks for it. */
 export interface CudaLibrary {
@@ -28,7 +28,7 @@ export async function cudaLibraries(home = installation().home): Promise<CudaLib
         "and name its folder .workbook/libtensorflow/tensorflow.",
     );
   }
-  const program = join(workbookRoot, "lib", "rehearsal", "libraries.py");
+  const program = join(workbookRoot, "bench", "rehearsal", "libraries.py");
   const output = await execute({ file: process.env.PYTHON ?? "python3", args: [program, home], env: {} });
   return JSON.parse(output.trim().split("\n").at(-1) ?? "") as CudaLibrary[];
 }

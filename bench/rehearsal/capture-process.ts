@@ -1,6 +1,6 @@
 // Captures steps as for GPUs, in a process of its own, since TensorFlow starts once in a process. CAPTURE says what; a line
 // of output describes each graph that was written.
-import { onOneLine } from "../system/words";
+import { onOneLine } from "../../lib/system/words";
 import { captureGraphs } from "./capture";
 import type { CaptureTask, ComparedTask } from "./captured-graph";
 import { captureCompared } from "./compared-step";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Precision } from "../tensorflow";
+import type { Precision } from "../../lib/tensorflow";
 import { readGraph, type GraphNode } from "./graph-def";
 
 /** The steps of a training, each of which is a graph: the last two are those of an update of several batches. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Precision } from "../tensorflow";
+import type { Precision } from "../../lib/tensorflow";
 import { captureIn } from "./captures";
 import type { ComparedStep } from "./captured-graph";
 import { askCudaWheel } from "./cuda-wheel";
