@@ -28,7 +28,9 @@ c.ClearHiddenTests.end_test_delimeter = "/// END HIDDEN TESTS"
 c.CourseDirectory.course_id = "parallel-training"
 c.IncludeHeaderFooter.header = ""
 # A lesson's source and its checks, which hold the answers, lie beside the instructor's notebook. They are not handed out with the rest.
-c.CourseDirectory.ignore.extend(["lesson.md", "exercises"])
+# (The first four are nbgrader's own. A list that is only extended would make traitlets load these settings twice, over what
+# grading/book.py says.)
+c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback", "lesson.md", "exercises"]
 # While a student's notebook is validated, a cell may train for minutes.
 c.Execute.timeout = 1800
 

@@ -52,7 +52,7 @@ describe.concurrent("a cell", () => {
   it("imports the workbook's rooms by name, with their types, and shows a figure", async () => {
     const { cells } = await drive({
       cells: [
-        'import { epochTimeFigure, show, showTable } from "parallel-training/plots";',
+        'import { epochTimeFigure } from "parallel-training/chapters/01-one-device";\nimport { show, showTable } from "parallel-training/plots";',
         'const figure = epochTimeFigure([{ run: "a", seconds: [3, 2] }]); show(figure);',
         'showTable([{ run: "a", seconds: 1.5 }]);',
         'epochTimeFigure([{ run: "a", seconds: ["3"] }]);',
