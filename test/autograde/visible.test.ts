@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { exercises } from "../../lib/autograde/sandbox/visible";
@@ -10,8 +10,10 @@ const lessons = readdirSync(join(workbookRoot, "solutions")).sort();
 it("of the checks a sandbox sees types, and nothing that holds a right answer", () => {
   const folder = join(workbookRoot, "dist", "solutions");
   const shown = exercises(folder);
-  expect(shown[0]).toEqual({ path: folder, as: { empty: true } });
-  const files = shown.slice(1);
+  expect(shown.filter(({ as }) => "empty" in as).map(({ path }) => path)).toEqual(
+    lessons.map((lesson) => join(folder, lesson, "exercises")),
+  );
+  const files = shown.filter(({ as }) => !("empty" in as));
   const stub = { text: expect.stringContaining("Checks are made after the run") as string };
   expect(files.filter(({ path }) => !path.endsWith(".d.ts"))).toEqual(
     lessons.map((lesson) => ({ path: join(folder, lesson, "exercises", "index.js"), as: stub })),
@@ -27,4 +29,9 @@ it("without the checks' folder there is no sandbox: they would be somewhere else
   );
   mkdirSync(join(folder, "empty"));
   expect(() => exercises(join(folder, "empty"))).toThrow("holds no checks");
+  mkdirSync(join(folder, "01-lesson", "exercises"), { recursive: true });
+  writeFileSync(join(folder, "01-lesson", "exercises", "index.js"), "exports.check = () => 0;");
+  expect(exercises(folder)).toHaveLength(2);
+  writeFileSync(join(folder, "01-lesson", "answers.js"), "");
+  expect(() => exercises(folder)).toThrow("01-lesson/answers.js is outside of a lesson's exercises");
 });

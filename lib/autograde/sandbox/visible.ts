@@ -80,22 +80,27 @@ const accounts: Shown[] = [
 ];
 
 /**
- * Hides a folder of the lessons' checks, and shows their types. In place of each lesson's checks, functions say that checks are
- * made later.
- * @throws if the folder holds no checks: the right answers would then be elsewhere, and visible.
+ * Hides the lessons' checks, and shows their types. In place of a lesson's checks, functions say that checks are made later.
+ * @param folder holds a folder `exercises` for each lesson, and nothing else.
+ * @throws if checks are missing or lie elsewhere: the right answers would be visible.
  */
 export function exercises(folder: string): Shown[] {
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
-  const lessons = files.filter((name) => /^[^/]+\/exercises\/index\.js$/.test(name));
-  if (lessons.length === 0)
+  const built = files.filter((name) => name.endsWith(".js"));
+  const indexes = built.filter((name) => /^[^/]+\/exercises\/index\.js$/.test(name));
+  if (indexes.length === 0)
     throw new Error(`${folder} holds no checks, so nothing can hide them: build the workbook by \`npm run build\``);
-  const types = files.filter((name) => name.endsWith(".d.ts")).map((name) => itself(join(folder, name)));
-  const stubs = lessons.map((name): Shown => {
-    const exported = createRequire(__filename)(join(folder, name)) as Record<string, unknown>;
+  const lost = built.find((name) => !indexes.includes(join(dirname(name), "index.js")));
+  if (lost !== undefined)
+    throw new Error(`${join(folder, lost)} is outside of a lesson's exercises, so nothing hides it: move it there`);
+  return indexes.flatMap((index) => {
+    const lesson = join(folder, dirname(index));
+    const types = readdirSync(lesson).filter((name) => name.endsWith(".d.ts"));
+    const exported = createRequire(__filename)(join(folder, index)) as Record<string, unknown>;
     const names = Object.keys(exported).filter((each) => typeof exported[each] === "function");
-    return { path: join(folder, name), as: { text: laterChecks(names) } };
+    const stub: Shown = { path: join(lesson, "index.js"), as: { text: laterChecks(names) } };
+    return [hide(lesson), ...types.map((name) => itself(join(lesson, name))), stub];
   });
-  return [hide(folder), ...types, ...stubs];
 }
 
 function laterChecks(names: readonly string[]): string {
