@@ -32,8 +32,8 @@ export async function checkJobs(cluster: LocalCluster): Promise<void> {
 }
 
 /** A warning where students can read the folders that hold answers of the exercises; undefined where they cannot. */
-export function openAnswersNote(): string | undefined {
-  const folders = ["solutions", "test", ".git"].map((name) => join(workbookRoot, name));
+export function openAnswersNote(root = workbookRoot): string | undefined {
+  const folders = ["solutions", "test", ".git", "results"].map((name) => join(root, name));
   const open = folders.filter((folder) => ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & 0o005) !== 0);
   if (open.length === 0) return undefined;
   const all = open.join(" ");
