@@ -9,6 +9,6 @@ export { stepTimeFigure } from "./figures/step-time";
 export { utilisationFigure } from "./figures/utilisation";
 export { jobScriptOf } from "./job-script";
 export { checkOwnOneDevice, type OneDeviceResults } from "./measured/one-device";
-export { fitMemory, memoryPoints } from "./memory-model";
+export { fitMemory, memoryPoints, type MemoryFit, type MemoryPoint } from "./memory-model";
 export { h100Datasheet } from "./roofline";
-export { trainingWork } from "./training-work";
+export { trainingWork, type TrainingWork } from "./training-work";

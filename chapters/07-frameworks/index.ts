@@ -12,3 +12,4 @@ export {
   type FrameworkRun,
 } from "./frameworks";
 export { frameworksAtHand, runFramework } from "./run-framework";
+export type { AveragesRun, BatchRun } from "./frameworks";

@@ -3,7 +3,7 @@ import type { Schedule, Task } from "../../lib/sharding/index";
 /** The names of schedules that cannot run. */
 export type BrokenName = "a" | "b" | "c";
 
-interface BrokenSchedule {
+export interface BrokenSchedule {
   schedule: Schedule;
   microbatches: number;
 }

@@ -1,5 +1,5 @@
 /** What this chapter's cells call, and no other chapter. */
-export { brokenSchedules, type BrokenName } from "./broken-schedules";
+export { brokenSchedules, type BrokenName, type BrokenSchedule } from "./broken-schedules";
 export { axisRates, type Cluster } from "./cluster";
 export { cutLayerFigure } from "./figures/cut-layer";
 export { bubbleFigure, heldFigure } from "./figures/held";

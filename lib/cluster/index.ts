@@ -3,4 +3,5 @@ export { bytesPerSecond, type ClusterOptions } from "./options";
 export { installMissingPackages, missingPackages, whyNoCluster, whyNotRoot } from "./packages";
 export { headAddress } from "./slurm-files";
 export { startCluster } from "./start";
-export type { ClusterStatus } from "./status";
+export type { ClusterStatus, JobStatus, NodeStatus } from "./status";
+export type { CommandLine } from "../system/execute";

@@ -9,3 +9,4 @@ export * from "./predict";
 export * from "./runner";
 export * from "./scale";
 export * from "./statistics";
+export type { LeftOutCell } from "./predict/leave-out-levels";

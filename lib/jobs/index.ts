@@ -2,5 +2,5 @@
 export { ownCores } from "../system/cores";
 export { runWorkers } from "./local-workers";
 export type { NodesAtHand } from "./nodes-at-hand";
-export { programArguments } from "./program-arguments";
+export { programArguments, type Arguments } from "./program-arguments";
 export { programFile, runProgram, type ArgumentValues } from "./run-program";

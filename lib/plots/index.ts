@@ -13,3 +13,4 @@ export * from "./scaling";
 export * from "./sharding";
 export { saveFigure } from "./static";
 export { showTable } from "./table";
+export type { CellValue, Rows } from "../system/rows";

@@ -7,5 +7,5 @@ export { pipelineTasks, type RanTask } from "./pipeline-tasks";
 export { profileOf } from "./profile-of";
 export { type ProcessProfile, type ProcessTimes, type Straggler } from "./processes";
 export { readProfile } from "./read";
-export { summarize } from "./timeline";
-export { coveredSeconds } from "./intervals";
+export { summarize, type DeviceSummary, type DeviceTimeline, type StepTimeline } from "./timeline";
+export { coveredSeconds, type Interval } from "./intervals";

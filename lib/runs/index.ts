@@ -6,4 +6,5 @@ export { exampleTextRun } from "./example-text-run";
 export * from "./published";
 export { publishedParameters } from "./published/published-record";
 export { readRun, type Configuration, type Epoch, type RunRecord, type Where } from "./record";
-export { runStatistics } from "./statistics";
+export { runStatistics, type RunStatistics, type Spread } from "./statistics";
+export type { GradientFormat, Steps } from "./record-types";

@@ -11,7 +11,7 @@ import {
 } from "./epochs";
 
 /** The distribution of a list of times, in seconds. */
-interface Spread {
+export interface Spread {
   count: number;
   mean: number;
   median: number;
@@ -20,7 +20,7 @@ interface Spread {
 }
 
 /** The speed of a run according to its record. Times are in seconds. */
-interface RunStatistics {
+export interface RunStatistics {
   id: string;
   /** Mean time of an epoch, without the first. */
   steadyEpochSeconds: number;

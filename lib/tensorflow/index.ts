@@ -2,7 +2,7 @@ export { tf, configureTensorFlow, mostGpus, sharesOneGpu, tensorFlowRuns } from 
 export { taskName, type Precision, type TensorFlowOptions } from "./config";
 export { bytesOf } from "./bytes";
 export { nativeOp } from "./native-op";
-export { installation } from "./installation";
+export { installation, type Installation } from "./installation";
 export {
   allGather,
   allReduce,

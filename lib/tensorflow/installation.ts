@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { workbookRoot } from "../system/workbook";
 
 /** The TensorFlow that set-up installed, as set-up describes it in `.workbook/tensorflow.json`. */
-interface Installation {
+export interface Installation {
   /** The folder `tensorflow/` that holds `libtensorflow_cc.so.2` and `libtensorflow_framework.so.2`. */
   home: string;
   /** TensorFlow's version, for example `2.20.0`. */

@@ -2,7 +2,7 @@ export { fit } from "./fit";
 export type { FitOptions } from "./fit-options";
 export { adamW } from "./adamw";
 export { clipped } from "./clipping";
-export { sgd, type Optimizer } from "./optimizer";
+export { sgd, type Optimizer, type BoundOptimizer, type NamedVariable } from "./optimizer";
 export { ShardedTraining } from "./sharded-training";
 export { cosine, type Schedule } from "./schedule";
 export { presetNamed, textPresetNamed, type Preset, type PresetName, type TextPreset } from "./presets";

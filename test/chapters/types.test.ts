@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
@@ -23,6 +23,14 @@ function programOf(name: string): string {
   );
 }
 
+/** What the compiler takes for the workbook's own files. */
+function workbookOptions(): ts.CompilerOptions {
+  const read = ts.readConfigFile(join(workbookRoot, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
+    config: object;
+  };
+  return ts.parseJsonConfigFileContent({ ...read.config, include: [] }, ts.sys, workbookRoot).options;
+}
+
 it("the lessons' cells have the types that the workbook's functions take", () => {
   const lessons = readdirSync(join(workbookRoot, "solutions"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ipynb") && !file.includes("checkpoints"))
@@ -31,10 +39,7 @@ it("the lessons' cells have the types that the workbook's functions take", () =>
   const programs = new Map(
     lessons.map((name) => [join(workbookRoot, "chapters", `${name}.cells.mts`), programOf(name)]),
   );
-  const read = ts.readConfigFile(join(workbookRoot, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
-    config: object;
-  };
-  const { options } = ts.parseJsonConfigFileContent({ ...read.config, include: [] }, ts.sys, workbookRoot);
+  const options = workbookOptions();
   // Without `outDir` the compiler takes the workbook's own package from dist/, as the kernel does, and checks the cells alone.
   const once = { outDir: undefined, noEmit: true, composite: false };
   const settings = { ...options, ...once, noUnusedLocals: false, noUnusedParameters: false };
@@ -49,4 +54,54 @@ it("the lessons' cells have the types that the workbook's functions take", () =>
     return `${file?.fileName}: ${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
   });
   expect(found).toEqual([]);
+});
+
+// The kernel writes down the type of each cell's variables for later cells, and refuses a type that it cannot import by name.
+it("every type that a function for cells returns can be imported by name", () => {
+  const options = workbookOptions();
+  const { exports } = JSON.parse(readFileSync(join(workbookRoot, "package.json"), "utf8")) as {
+    exports: Record<string, string>;
+  };
+  const lessons = readdirSync(join(workbookRoot, "solutions"));
+  const entries = Object.values(exports)
+    .flatMap((entry) => (entry.includes("*") ? lessons.map((lesson) => entry.replace("*", lesson)) : [entry]))
+    .map((entry) => join(workbookRoot, entry.replace(/\.js$/, ".d.ts")));
+  const program = ts.createProgram(entries, { ...options, noEmit: true, composite: false });
+  const checker = program.getTypeChecker();
+  const own = join(workbookRoot, "dist");
+  const exported = entries.flatMap((entry) =>
+    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!).map(unaliased),
+  );
+  const importable = new Set(exported);
+  const hidden = new Map<string, string>();
+  const seen = new Set<ts.Type>();
+  // Graphs and their handles are held by objects that cells use, and never by a cell.
+  const isInternal = (file: string) => /dist\/lib\/(autograde|tensorflow\/(capture\/|binding|c-api))/.test(file);
+
+  function unaliased(symbol: ts.Symbol): ts.Symbol {
+    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  }
+  /** Looks at a type, and at all types that a cell reaches from it by properties, elements and calls. */
+  function look(type: ts.Type, from: string, depth = 0): void {
+    if (seen.has(type) || depth > 8) return; // a generic type may have no end
+    seen.add(type);
+    for (const symbol of [type.aliasSymbol, type.symbol]) {
+      const file = symbol?.declarations?.[0].getSourceFile().fileName ?? "";
+      const named = symbol !== undefined && !symbol.name.startsWith("__") && file.startsWith(own) && !isInternal(file);
+      const isType = symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Type | ts.SymbolFlags.TypeAlias)) !== 0;
+      if (named && isType && !(symbol.flags & ts.SymbolFlags.TypeParameter) && !importable.has(symbol))
+        hidden.set(symbol.name, `${symbol.name} of ${file.slice(own.length + 1)}, by ${from}`);
+      if (type.aliasSymbol && symbol === type.aliasSymbol) break;
+    }
+    for (const part of [...(type.aliasTypeArguments ?? []), ...checker.getTypeArguments(type as ts.TypeReference)])
+      look(part, from, depth + 1);
+    if (type.isUnionOrIntersection()) for (const part of type.types) look(part, from, depth + 1);
+    const declared = type.symbol?.declarations?.[0].getSourceFile().fileName ?? "";
+    if (declared !== "" && !declared.startsWith(own)) return; // of a library, which has names for its types
+    for (const property of type.getProperties()) look(checker.getTypeOfSymbol(property), from, depth + 1);
+    for (const signature of type.getCallSignatures()) look(signature.getReturnType(), from, depth + 1);
+  }
+  for (const symbol of exported)
+    if (symbol.flags & ts.SymbolFlags.Value) look(checker.getTypeOfSymbol(symbol), symbol.name);
+  expect([...hidden.values()].sort()).toEqual([]);
 });

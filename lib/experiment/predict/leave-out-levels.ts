@@ -7,7 +7,7 @@ import { fitCost } from "./fit-cost";
 import { planOf } from "./run-plan";
 import type { LeaveOutOptions, ParameterKind } from "./types";
 
-type LeftOutCell = LeftOutRow<ParameterKind> & Required<Pick<LeftOutRow, "rivals">>;
+export type LeftOutCell = LeftOutRow<ParameterKind> & Required<Pick<LeftOutRow, "rivals">>;
 
 /**
  * Leaves out each level of a factor in turn, fits the cost model to the remaining runs, and predicts the cells that were

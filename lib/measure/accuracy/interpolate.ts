@@ -5,7 +5,7 @@ import type { AccuracyCurve, AccuracyPoint } from "./curve";
 export type Paid = "images" | "updates" | "seconds";
 
 /** A point of a curve, or between two of its validations. */
-type PaidPoint = Omit<AccuracyPoint, "epoch">;
+export type PaidPoint = Omit<AccuracyPoint, "epoch">;
 
 /**
  * The point of a curve at a cost, interpolated linearly between two validations.

@@ -10,7 +10,7 @@ interface Price {
 }
 
 /** The cost of training on one device count. */
-interface InvoiceLine {
+export interface InvoiceLine {
   devices: number;
   epochs: number;
   /** A steady epoch, in seconds. */

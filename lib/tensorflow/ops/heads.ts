@@ -4,7 +4,7 @@ import { biasAdd } from "./bias-add";
 import { hasOwnKernels } from "./own-kernels";
 
 /** Some tokens' queries, and the keys and values that these may see: of the same tokens and all before them. [rows, heads, tokens, depth]. */
-interface AttentionPart {
+export interface AttentionPart {
   query: tf.Tensor4D;
   key: tf.Tensor4D;
   value: tf.Tensor4D;
