@@ -102,7 +102,7 @@ describe("an exam", () => {
   it("is there for every lesson", async () => {
     for (const lesson of await lessons()) {
       const { cells: all, questions, digest } = await readExam(lesson);
-      expect(all.length, lesson).toBeGreaterThanOrEqual(7);
+      expect(all.length, lesson).toBeGreaterThan(0);
       for (const { gradeId, questions, solution } of all) {
         expect(questions.length, gradeId).toBeGreaterThan(0);
         expect(solution, gradeId).toBeDefined();
