@@ -12,7 +12,7 @@ const zones = rooms.slice(0, -1).map((room, place) => ({
   message: `${room} stands below it (rooms.mjs).`,
 }));
 
-const chapters = readdirSync(join(import.meta.dirname, "solutions"));
+const chapters = readdirSync(join(import.meta.dirname, "chapters"));
 /** A chapter imports from lib/, its exercises from the chapter as well, and neither from another chapter. */
 const chapterZones = [
   ...["lib", "datasets", "kernel", "bench"].map((room) => ({
@@ -57,10 +57,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ["{bench,chapters,datasets,kernel,lib,setup,solutions}/**/*.{ts,mjs}"],
+    files: ["{bench,chapters,datasets,kernel,lib,setup,solutions}/**/*.{ts,mts,mjs}"],
     plugins: { "import-x": importX },
     settings: {
-      "import-x/parsers": { "@typescript-eslint/parser": [".ts"] },
+      "import-x/parsers": { "@typescript-eslint/parser": [".ts", ".mts"] },
       "import-x/resolver-next": [createTypeScriptImportResolver()],
     },
     rules: {

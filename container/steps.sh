@@ -22,8 +22,8 @@ install_packages() {
 case ${1:-} in
 compilers)
   command -v apt-get >/dev/null || refuse "the base has no apt-get: take one of Debian or Ubuntu, such as node:20-bookworm-slim"
-  node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 9) ? 0 : 1)' ||
-    refuse "the base has no Node from 20.9: take a base that has it, such as node:20-bookworm-slim"
+  node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' ||
+    refuse "the base has no Node from 20.19: take a base that has it, such as node:20-bookworm-slim"
   install_packages g++ python3 python3-venv
   ;;
 set-up)

@@ -5,7 +5,7 @@ import { root } from "./paths.mjs";
 import { ask } from "./run.mjs";
 
 /** The oldest Node that works; tested with 20, 22 and 24. */
-export const minimumNode = [20, 9];
+export const minimumNode = [20, 19];
 
 /**
  * @param {{ platform?: string, arch?: string, node?: string }} [machine] default: this machine
@@ -26,7 +26,7 @@ export function checkPlatform({ platform = process.platform, arch = process.arch
   const [major, minor] = node.split(".").map(Number);
   if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1])) {
     throw new SetupError(
-      `Node ${node} is too old: install Node 20, 22 or 24 (on a cluster often \`module load nodejs\`).`,
+      `Node ${node} is too old: install Node 20, 22 or 24, at least 20.19 (on a cluster often \`module load nodejs\`).`,
     );
   }
 }

@@ -8,7 +8,8 @@ import { setUp } from "./index.mjs";
 
 const usage = `Usage: workbook setup [--frameworks [newest]] [--from DIR | --download DIR]
 
-Sets up what is missing: npm packages, Python with JupyterLab, TensorFlow, its addon, the course kernel.
+Sets up what is missing: npm packages, Python with JupyterLab, TensorFlow, its addon, the course kernel,
+and what is built from the workbook's own sources.
 
   --frameworks    also the frameworks that the engine is compared with: TensorFlow 2.13 with Keras, PyTorch 1.13,
                   MXNet 1.9, and Horovod for each (docs/frameworks.md). On Debian 12, root installs Debian packages

@@ -37,7 +37,10 @@ export function notebooksCommand() {
         return;
       }
       for (const make of fromNotebooks ? (["source", "notebook"] as const) : (["notebook"] as const)) {
-        const lines = await notebooks.replaceFiles(await notebooks.outdatedFiles(make, sources), "results/replaced");
+        const lines = await notebooks.replaceFiles(
+          await notebooks.outdatedFiles(make, sources),
+          `results/replaced/${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}`,
+        );
         for (const line of lines) console.log(line);
       }
       await notebooks.generateNotebooks(students);

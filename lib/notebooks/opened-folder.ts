@@ -18,9 +18,13 @@ export async function openedFolder({ installation = workbookRoot, home = homedir
   return own;
 }
 
+/** The closed part of a lesson, should it ever get among the students' notebooks: jupyter/nbgrader_config.py keeps it away. */
+export const closedNames = ["lesson.md", "exercises"];
+
 async function copyMissing(from: string, to: string): Promise<void> {
   makeFolders(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (closedNames.includes(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await copyMissing(source, target);
     else if (entry.isFile() && !(await exists(target))) {

@@ -44,7 +44,7 @@ export async function replaceFiles(texts: Texts, keep: string): Promise<string[]
   for (const [file, text] of texts) {
     const path = resolve(workbookRoot, file);
     const copy = join(keep, basename(dirname(path)), basename(path));
-    makeFolders(dirname(resolve(workbookRoot, copy)));
+    makeFolders(dirname(resolve(workbookRoot, copy)), 0o700); // solutions/ is closed to students, and so are copies of it
     const isKept = await cp(path, resolve(workbookRoot, copy)).then(
       () => true,
       (error: unknown) => {

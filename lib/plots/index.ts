@@ -1,14 +1,11 @@
+/** Figures and tables that several chapters or commands show. */
 export { show } from "./display";
 export * from "./experiment";
-export * from "./failures";
 export type { Figure } from "./figure";
-export * from "./frameworks";
-export * from "./memory";
 export * from "./nodes";
 export { figurePage } from "./page";
 export * from "./plan";
 export * from "./run";
-export * from "./scale";
 export * from "./scaling";
 export * from "./sharding";
 export { saveFigure } from "./static";

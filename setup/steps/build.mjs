@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../paths.mjs";
+import { SetupError } from "../errors.mjs";
 import { run } from "../run.mjs";
 import { hashOf, isStamped, stamp, unstamp } from "../stamp.mjs";
 import { npmPackages } from "./npm-packages.mjs";
@@ -17,6 +18,10 @@ export const build = {
     (!hasClosedPart() || isStamped("build-closed", currentHash("closed"))) &&
     existsSync(join(root, "dist", "lib", "command", "main.js")),
   async run() {
+    if (!hasClosedPart())
+      throw new SetupError(
+        `${join(root, CLOSED)} is missing or closed to you, and the checks are built from it: get it back.`,
+      );
     const [open, closed] = [currentHash("open"), currentHash("closed")];
     unstamp("build");
     // Files built by another version must go: the sandbox hides the checks' answers by their current paths.

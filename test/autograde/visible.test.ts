@@ -25,7 +25,7 @@ it("of the checks a sandbox sees types, and nothing that holds a right answer", 
 it("without the checks' folder there is no sandbox: they would be somewhere else, and seen", () => {
   const folder = temporaryFolder("checks");
   expect(() => exercises(join(folder, "gone"))).toThrow(
-    /gone holds no checks, so nothing can hide them: .*npm run build/,
+    /gone holds no checks, so nothing can hide them: .*workbook setup/,
   );
   mkdirSync(join(folder, "empty"));
   expect(() => exercises(join(folder, "empty"))).toThrow("holds no checks");

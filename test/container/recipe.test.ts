@@ -169,7 +169,7 @@ describe("the build's last step", () => {
     const tooOld = run("compilers");
     expect(tooOld.status).toBe(1);
     expect(tooOld.stderr).toBe(
-      "image: the base has no Node from 20.9: take a base that has it, such as node:20-bookworm-slim\n",
+      "image: the base has no Node from 20.19: take a base that has it, such as node:20-bookworm-slim\n",
     );
     expect(run("nonsense").status).toBe(2);
   });

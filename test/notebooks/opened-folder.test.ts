@@ -35,6 +35,18 @@ function shared() {
   return { installation, home };
 }
 
+test("the closed part of a lesson never gets into a student's copy", async () => {
+  const { installation, home } = shared();
+  const lesson = join(installation, "notebooks", "01");
+  writeFileSync(join(lesson, "lesson.md"), "answers");
+  mkdirSync(join(lesson, "exercises"));
+  writeFileSync(join(lesson, "exercises", "index.ts"), "answers");
+  const closed = vi.spyOn(fs, "access").mockRejectedValue(new Error("read-only"));
+  const own = await openedFolder({ installation, home });
+  closed.mockRestore();
+  expect(readdirSync(join(own, "01"))).toEqual(["1.ipynb"]);
+});
+
 test("a writable installation is opened itself", async () => {
   const { installation, home } = shared();
   expect(await openedFolder({ installation, home })).toBe(join(installation, "notebooks"));

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { checkPlatform, wantedDevice } from "../../setup/platform.mjs";
 
-const linux = { platform: "linux", arch: "x64", node: "20.9.0" };
+const linux = { platform: "linux", arch: "x64", node: "20.19.0" };
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -9,7 +9,7 @@ afterEach(() => {
 
 test("Linux on x86-64 and aarch64 with Node 20, 22 and 24", () => {
   for (const arch of ["x64", "arm64"]) {
-    for (const node of ["20.9.0", "20.20.2", "22.0.0", "24.1.0"]) {
+    for (const node of ["20.19.0", "20.20.2", "22.0.0", "24.1.0"]) {
       expect(() => {
         checkPlatform({ platform: "linux", arch, node });
       }).not.toThrow();

@@ -37,6 +37,8 @@ const ofWorkbook = [
 ];
 /** The lessons' closed parts: the checks of their exercises, which hold the right answers. */
 const closed = "dist/solutions";
+/** Where an earlier release built them; only set-up removes what it built. */
+const earlier = "dist/lib/checks/exercises";
 
 let cached: Shown[] | undefined;
 
@@ -54,6 +56,7 @@ export function visible(): Shown[] {
     ...ofWorkbook.map((path) => itself(join(workbookRoot, path))),
     ...[dirname(notebookPrograms()), installation().home].map(itself),
     ...exercises(join(workbookRoot, closed)),
+    ...[join(workbookRoot, earlier)].filter((folder) => existsSync(folder)).map(hide),
     ...outermost([...nodeFiles(), ...pythonFiles()]).map(itself),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   return cached;
@@ -89,7 +92,7 @@ export function exercises(folder: string): Shown[] {
   const built = files.filter((name) => name.endsWith(".js"));
   const indexes = built.filter((name) => /^[^/]+\/exercises\/index\.js$/.test(name));
   if (indexes.length === 0)
-    throw new Error(`${folder} holds no checks, so nothing can hide them: build the workbook by \`npm run build\``);
+    throw new Error(`${folder} holds no checks, so nothing can hide them: build the workbook by \`./workbook setup\``);
   const lost = built.find((name) => !indexes.includes(join(dirname(name), "index.js")));
   if (lost !== undefined)
     throw new Error(`${join(folder, lost)} is outside of a lesson's exercises, so nothing hides it: move it there`);
