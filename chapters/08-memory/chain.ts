@@ -1,5 +1,5 @@
-import { heldOverTime, stepMemory } from "../../lib/profile/index";
-import { bytesAtRest, capture, tf, type Captured } from "../../lib/tensorflow/index";
+import { heldOverTime, stepMemory } from "../../lib/profile";
+import { bytesAtRest, capture, tf, type Captured } from "../../lib/tensorflow";
 import { startProfile, stopProfile } from "../../lib/tensorflow/profiler";
 
 /** A layer of a chain: takes [rows, width] to the same shape, by kernels. */

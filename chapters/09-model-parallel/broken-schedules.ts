@@ -1,4 +1,4 @@
-import type { Schedule, Task } from "../../lib/sharding/index";
+import type { Schedule, Task } from "../../lib/sharding";
 
 /** The names of schedules that cannot run. */
 export type BrokenName = "a" | "b" | "c";

@@ -1,6 +1,6 @@
 /** What this chapter's cells call, and no other chapter. */
 export { brokenSchedules, type BrokenName, type BrokenSchedule } from "./broken-schedules";
-export { axisRates, type Cluster } from "./cluster";
+export { axisRates, type Cluster } from "./gpu-cluster";
 export { cutLayerFigure } from "./figures/cut-layer";
 export { bubbleFigure, heldFigure } from "./figures/held";
 export { meshSearchFigure, meshSecondsFigure } from "./figures/mesh-search";
@@ -8,4 +8,4 @@ export { meshFigure } from "./figures/mesh";
 export { publishedMeshes, type PublishedMesh } from "./llama-405b";
 export { checkOwnMeshes, type MeshResults } from "./measured/model-parallel";
 export { runSchedule, type RanSchedule } from "./run-schedule";
-export type { ByAxis, MeshSizes, TransformerStep } from "./sizes";
+export type { ByAxis, MeshSizes, TransformerStep } from "./mesh-sizes";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { runProgram } from "../../lib/jobs/run-program";
-import type { RanTask } from "../../lib/profile/index";
-import type { Schedule } from "../../lib/sharding/index";
+import type { RanTask } from "../../lib/profile";
+import type { Schedule } from "../../lib/sharding";
 import { keepFor } from "../../lib/cells/keep-for";
 
 /** A schedule of a pipeline's tasks to run. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
+import { chapterProgram } from "../jobs/chapter-program";
 import { compileProgram } from "../jobs/own-program";
 import { supervise } from "../training/supervisor";
 
@@ -38,11 +39,8 @@ export function runCommandOfPrograms() {
 }
 
 function programFile(program: string): string | undefined {
-  const chapters = join(__dirname, "..", "..", "chapters");
   // A chapter's program may be named by its source, or without an extension.
   const named = /^(?:chapters\/)?([\w-]+)\/(?:programs\/)?([\w-]+)(?:\.m?[jt]s)?$/;
   const [, chapter, name] = named.exec(program) ?? [];
-  return [join(chapters, String(chapter), "programs", `${name}.mjs`), resolve(program)].find((file) =>
-    existsSync(file),
-  );
+  return chapterProgram(chapter, name) ?? (existsSync(program) ? resolve(program) : undefined);
 }

@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { printable } from "../system/printable";
 import { notebookPython, quickNbgrader } from "../notebooks/environment";
 import { lessons } from "../notebooks/lesson";
-import { closedNames } from "../notebooks/opened-folder";
+import { refuseClosed } from "../notebooks/opened-folder";
 import { workbookRoot } from "../system/workbook";
 import { holdGrading, openCourse, studentsWith } from "./folder";
 import { Bookkeeper, nbgraderEnvironment } from "./nbgrader";
@@ -13,10 +12,7 @@ import { Results } from "./results";
 /** Copies a lesson's student notebook to the exchange folder. @throws nbgrader's error in one line. */
 export async function releaseLesson(course: string, lesson: string, { again = false } = {}): Promise<void> {
   await check(course, lesson);
-  const closed = closedNames
-    .map((name) => join(workbookRoot, "notebooks", lesson, name))
-    .find((path) => existsSync(path));
-  if (closed !== undefined) throw new Error(`${closed} holds answers: run \`npm run notebooks\`, which removes it.`);
+  refuseClosed(join(workbookRoot, "notebooks", lesson));
   await nbgrader(course, "release_assignment", [lesson, ...(again ? ["--force"] : [])]).catch((error: Error) => {
     if (!error.message.includes("Destination already exists")) throw error;
     throw new Error(`${lesson} is handed out already; --again replaces what students fetch from now on.`);

@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { isGrading } from "../system/grading";
-import { workbookRoot } from "../system/workbook";
 import { oomKills } from "../training/oom-kills";
 import { childFlags, completeRecord, lastMessage, listen, SUPERVISED, type Ending } from "../training/supervisor";
+import { chapterProgram } from "./chapter-program";
 import { flagOf } from "./program-arguments";
 
 /** A program's arguments by name: `{ batchSize: 32 }` is `--batch-size 32`; an undefined value leaves its flag out. */
@@ -93,8 +91,8 @@ export function flags(values: ArgumentValues): string[] {
 /** The file of a chapter's program, and never one elsewhere. @throws one line when there is no such program. */
 export function programFile(program: string): string {
   const [, chapter, name] = /^([\w-]+)\/([\w-]+)$/.exec(program) ?? [];
-  const file = join(workbookRoot, "dist", "chapters", String(chapter), "programs", `${name}.mjs`);
-  if (existsSync(file)) return file;
+  const file = chapterProgram(chapter, name);
+  if (file !== undefined) return file;
   throw new Error(
     `There is no program ${program}: look into the folders chapters/*/programs for their names, or build them by \`npm start\`.`,
   );

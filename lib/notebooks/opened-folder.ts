@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { access, readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,13 @@ export async function openedFolder({ installation = workbookRoot, home = homedir
 }
 
 /** The closed part of a lesson, should it ever get among the students' notebooks: jupyter/nbgrader_config.py keeps it away. */
-export const closedNames = ["lesson.md", "exercises"];
+const closedNames = ["lesson.md", "exercises"];
+
+/** @throws one line when a folder of students' notebooks holds a part that is closed to them. */
+export function refuseClosed(folder: string): void {
+  const closed = closedNames.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (closed !== undefined) throw new Error(`${closed} holds answers: run \`npm run notebooks\`, which removes it.`);
+}
 
 async function copyMissing(from: string, to: string): Promise<void> {
   makeFolders(to);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { measuredCosts, measuredGoodput, simulateTraining } from "../../lib/failures";
-import { exampleKilledTraining } from "../../chapters/10-thousand-nodes/example";
+import { exampleKilledTraining } from "../../chapters/10-thousand-nodes/example-kills";
 
 const [step, checkpoint, restart, every, steps] = [0.5, 0.2, 8, 10, 60];
 

@@ -1,5 +1,5 @@
 import { accuracyCurve, compareAt, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
-import { accuracyTable } from "../../chapters/06-prediction/table";
+import { accuracyTable } from "../../chapters/06-prediction/accuracy-table";
 import { expect, it } from "vitest";
 import { madeUpRun } from "./runs";
 

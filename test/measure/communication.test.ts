@@ -9,9 +9,9 @@ import {
   networkRate,
   sentBytes,
 } from "../../lib/measure";
-import { nodesTimeline } from "../../chapters/04-many-nodes/timeline";
-import { networkCells } from "../../chapters/04-many-nodes/network";
-import { computeSecondsOf, epochParts, pairsOfWays } from "../../chapters/04-many-nodes/parts";
+import { nodesTimeline } from "../../chapters/04-many-nodes/nodes-timeline";
+import { networkCells } from "../../chapters/04-many-nodes/network-cells";
+import { computeSecondsOf, epochParts, pairsOfWays } from "../../chapters/04-many-nodes/epoch-parts";
 
 describe("bytes and seconds of an all-reduce", () => {
   it("are 4 bytes a parameter, 2 compressed, of which 2 (n - 1) / n travel", () => {

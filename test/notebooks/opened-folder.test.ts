@@ -16,7 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import * as fs from "node:fs/promises";
 import { freePort } from "../../lib/system/free-port";
-import { openedFolder } from "../../lib/notebooks/opened-folder";
+import { openedFolder, refuseClosed } from "../../lib/notebooks/opened-folder";
 import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
 
@@ -35,16 +35,18 @@ function shared() {
   return { installation, home };
 }
 
-test("the closed part of a lesson never gets into a student's copy", async () => {
+test("the closed part of a lesson never gets into a student's copy, and is not handed out", async () => {
   const { installation, home } = shared();
   const lesson = join(installation, "notebooks", "01");
   writeFileSync(join(lesson, "lesson.md"), "answers");
   mkdirSync(join(lesson, "exercises"));
   writeFileSync(join(lesson, "exercises", "index.ts"), "answers");
+  expect(() => refuseClosed(lesson)).toThrow(`${join(lesson, "lesson.md")} holds answers: run \`npm run notebooks\``);
   const closed = vi.spyOn(fs, "access").mockRejectedValue(new Error("read-only"));
   const own = await openedFolder({ installation, home });
   closed.mockRestore();
   expect(readdirSync(join(own, "01"))).toEqual(["1.ipynb"]);
+  expect(() => refuseClosed(join(own, "01"))).not.toThrow();
 });
 
 test("a writable installation is opened itself", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import { exampleNodesRun } from "../../lib/runs";
 import { epochsByNodes, type NodesPoint } from "../../lib/measure";
-import { nodesTimeline } from "../../chapters/04-many-nodes/timeline";
+import { nodesTimeline } from "../../chapters/04-many-nodes/nodes-timeline";
 import { epochTimeByNodesFigure } from "../../lib/plots";
 import { nodesTimelineFigure } from "../../chapters/04-many-nodes/figures/timeline";
 import { nodesStepsFigure } from "../../chapters/04-many-nodes/figures/steps";

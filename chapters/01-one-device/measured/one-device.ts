@@ -1,10 +1,10 @@
 import { recordAt } from "../../../lib/cells/place-schema";
 import { mean, sum } from "simple-statistics";
-import { epochImages, epochSeconds, runStatistics } from "../../../lib/runs/index";
+import { epochImages, epochSeconds, runStatistics } from "../../../lib/runs";
 import type { ArgumentValues } from "../../../lib/jobs/run-program";
 import type { Check } from "../../../lib/checks/check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { recordAmong, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";
 

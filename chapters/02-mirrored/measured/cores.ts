@@ -1,7 +1,7 @@
 import { recordAt } from "../../../lib/cells/place-schema";
-import { runStatistics } from "../../../lib/runs/index";
+import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
 

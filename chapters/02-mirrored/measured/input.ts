@@ -1,8 +1,8 @@
 import { recordAt } from "../../../lib/cells/place-schema";
 import { sum } from "simple-statistics";
-import { runStatistics } from "../../../lib/runs/index";
+import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { checkOwn, runOf, type Needed } from "../../../lib/checks/measured/own-check";
 import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
 

@@ -1,9 +1,9 @@
 import { recordAt } from "../../../lib/cells/place-schema";
-import type { RunRecord } from "../../../lib/runs/index";
+import type { RunRecord } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
 import { presetNamed } from "../../../lib/training/presets";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { speedups, speedupSlips } from "../../../lib/checks/measured/speedups";
 import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";

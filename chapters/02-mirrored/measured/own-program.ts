@@ -1,6 +1,6 @@
-import type { RunRecord } from "../../../lib/runs/index";
+import type { RunRecord } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { lossDifferences, lossesOf } from "../../../lib/checks/measured/losses";
 import { checkOwn, runOf, type Needed } from "../../../lib/checks/measured/own-check";
 import { recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";

@@ -1,9 +1,9 @@
 import { recordAt } from "../../../lib/cells/place-schema";
-import { runStatistics } from "../../../lib/runs/index";
-import { scaling } from "../../../lib/measure/index";
+import { runStatistics } from "../../../lib/runs";
+import { scaling } from "../../../lib/measure";
 import type { Check } from "../../../lib/checks/check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { speedups, speedupSlips } from "../../../lib/checks/measured/speedups";
 import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";

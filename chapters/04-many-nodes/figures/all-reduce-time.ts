@@ -1,5 +1,5 @@
 import type { Data } from "plotly.js-dist";
-import { sentBytes } from "../../../lib/measure/communication/index";
+import { sentBytes } from "../../../lib/measure/communication";
 import type { Figure } from "../../../lib/plots/figure";
 import { figure, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { scatter } from "../../../lib/plots/traces";

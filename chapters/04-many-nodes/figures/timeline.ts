@@ -1,5 +1,5 @@
 import type { Data } from "plotly.js-dist";
-import type { NodesTimeline, Spell } from "../timeline";
+import type { NodesTimeline, Spell } from "../nodes-timeline";
 import type { Figure } from "../../../lib/plots/figure";
 import { axis, barMarker, colours, figure, laneAxis, legendRoom, shortNumber } from "../../../lib/plots/theme";
 

@@ -1,8 +1,8 @@
 import { isOfCluster, recordAt } from "../../../lib/cells/place-schema";
-import { computeSecondsOf, epochParts } from "../parts";
-import { runStatistics } from "../../../lib/runs/index";
+import { computeSecondsOf, epochParts } from "../epoch-parts";
+import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
 import { newest, recordAmong, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";

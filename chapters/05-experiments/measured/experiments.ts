@@ -1,11 +1,11 @@
 import { mean } from "simple-statistics";
 import { observations, type Response } from "../../../lib/experiment/observations";
 import { meanInterval, type Interval } from "../../../lib/experiment/statistics/intervals";
-import { runStatistics } from "../../../lib/runs/index";
+import { runStatistics } from "../../../lib/runs";
 import type { RunRecord } from "../../../lib/runs/record";
 import type { Check } from "../../../lib/checks/check";
 import { sameValue } from "../../../lib/checks/compare";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import {
   checkOwn,
   callOnce,

@@ -1,9 +1,9 @@
 import { max, mean, min } from "simple-statistics";
 import { observations, type Observation, type Response } from "../../../lib/experiment/observations";
-import { fitCost } from "../../../lib/experiment/predict/index";
+import { fitCost } from "../../../lib/experiment/predict";
 import type { Check } from "../../../lib/checks/check";
 import { sameValue } from "../../../lib/checks/compare";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { responsesOf } from "../../../lib/checks/measured/responses";
 import {
   callOnce,

@@ -1,6 +1,6 @@
 import { recordAt } from "../../../lib/cells/place-schema";
 import type { Check } from "../../../lib/checks/check";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { largestDifference, lossesOf } from "../../../lib/checks/measured/losses";
 import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";

@@ -1,5 +1,5 @@
 import type { Data } from "plotly.js-dist";
-import type { MeshSizes } from "../sizes";
+import type { MeshSizes } from "../mesh-sizes";
 import type { Figure } from "../../../lib/plots/figure";
 import { notedFigure } from "../../../lib/plots/noted";
 import {

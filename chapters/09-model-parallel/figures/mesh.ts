@@ -1,4 +1,4 @@
-import type { MeshSizes } from "../sizes";
+import type { MeshSizes } from "../mesh-sizes";
 import type { Figure } from "../../../lib/plots/figure";
 import { Drawing } from "../../../lib/plots/drawing";
 import { colours, ink } from "../../../lib/plots/theme";

@@ -1,7 +1,7 @@
 import { recordAt } from "../../../lib/cells/place-schema";
 import type { RunRecord } from "../../../lib/runs/record";
 import type { Check } from "../../../lib/checks/check";
-import type { AskedFor } from "../../../lib/checks/measured/consistency/index";
+import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { largestDifference, lossesOf } from "../../../lib/checks/measured/losses";
 import { checkOwn, runOf, type Needed } from "../../../lib/checks/measured/own-check";
 import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";

@@ -1,4 +1,4 @@
-import type { IntervalGoodput } from "../../../lib/failures/index";
+import type { IntervalGoodput } from "../../../lib/failures";
 import type { Figure } from "../../../lib/plots/figure";
 import { notedFigure } from "../../../lib/plots/noted";
 import { axis, ink, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";

@@ -1,4 +1,4 @@
-import type { FailureSpell, SimulatedTraining } from "../../../lib/failures/index";
+import type { FailureSpell, SimulatedTraining } from "../../../lib/failures";
 import { counted } from "../../../lib/system/words";
 import type { Figure } from "../../../lib/plots/figure";
 import { notedFigure } from "../../../lib/plots/noted";

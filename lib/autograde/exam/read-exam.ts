@@ -17,6 +17,7 @@ export interface Exam {
   /** The notebook's file name without `.ipynb`. */
   notebook: string;
   cells: ExamCell[];
+  /** What its test cells call besides the student's functions. */
   checks: LessonChecks;
   /** The questions of all cells, as text of the file that `lib/autograde/asked` reads in the sandbox. */
   questions: string;

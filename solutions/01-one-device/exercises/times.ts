@@ -1,5 +1,5 @@
 import { mean, sum } from "simple-statistics";
-import type { Epoch, RunRecord } from "../../../lib/runs/index";
+import type { Epoch, RunRecord } from "../../../lib/runs";
 import { type Check, checkAnswer, type Trial } from "../../../lib/checks/check";
 import { exampleRun, type ExamplePlan } from "../../../lib/runs/example-run";
 

@@ -1,5 +1,5 @@
 import { sum } from "simple-statistics";
-import type { RunRecord } from "../../../lib/runs/index";
+import type { RunRecord } from "../../../lib/runs";
 import { exampleRun } from "../../../lib/runs/example-run";
 import { type Check, checkAnswer, checkByCases } from "../../../lib/checks/check";
 

@@ -1,5 +1,5 @@
 import { checkByCases } from "../../../lib/checks/check";
-import type { EpochPlan } from "../../../lib/measure/index";
+import type { EpochPlan } from "../../../lib/measure";
 import { planText } from "./many-nodes";
 
 /** What the time of an epoch follows from. */

@@ -1,6 +1,6 @@
 import { checkByCases, type Slip } from "../../../lib/checks/check";
 import { formatNumber } from "../../../lib/checks/compare";
-import type { EpochPlan } from "../../../lib/measure/index";
+import type { EpochPlan } from "../../../lib/measure";
 import { planText } from "./many-nodes";
 
 export interface SyncedEpoch {

@@ -1,6 +1,6 @@
 import { checkByCases } from "../../../lib/checks/check";
 import { formatNumber } from "../../../lib/checks/compare";
-import type { EpochCounts, EpochPlan } from "../../../lib/measure/index";
+import type { EpochCounts, EpochPlan } from "../../../lib/measure";
 import { counted } from "../../../lib/system/words";
 
 const GIGABIT = 1e9;

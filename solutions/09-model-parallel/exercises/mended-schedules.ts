@@ -1,5 +1,5 @@
 import { brokenSchedules, type BrokenName } from "../../../chapters/09-model-parallel/broken-schedules";
-import type { Schedule, Task } from "../../../lib/sharding/index";
+import type { Schedule, Task } from "../../../lib/sharding";
 import { type Check, checkAnswer, type Trial } from "../../../lib/checks/check";
 import { equal, running } from "./student-schedule";
 

@@ -1,5 +1,5 @@
-import { type ByAxis, type MeshSizes, type TransformerStep } from "../../../chapters/09-model-parallel/sizes";
-import { axisRates, type Cluster } from "../../../chapters/09-model-parallel/cluster";
+import { type ByAxis, type MeshSizes, type TransformerStep } from "../../../chapters/09-model-parallel/mesh-sizes";
+import { axisRates, type Cluster } from "../../../chapters/09-model-parallel/gpu-cluster";
 import type { PublishedMesh } from "../../../chapters/09-model-parallel/llama-405b";
 import { type Check, checkAnswer, checkByCases, type Slip, type Trial } from "../../../lib/checks/check";
 import { formatNumber } from "../../../lib/checks/compare";

@@ -6,7 +6,7 @@ import {
   type PipelineSize,
   type Schedule,
   type Task,
-} from "../../../lib/sharding/index";
+} from "../../../lib/sharding";
 import { counted } from "../../../lib/system/words";
 import { type Check, checkAnswer, checkByCases, type Trial } from "../../../lib/checks/check";
 import { durations, equal, running } from "./student-schedule";

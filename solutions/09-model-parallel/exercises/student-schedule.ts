@@ -1,4 +1,4 @@
-import { timeTasks, type PipelineSize, type Schedule, type Task } from "../../../lib/sharding/index";
+import { timeTasks, type PipelineSize, type Schedule, type Task } from "../../../lib/sharding";
 
 /** A pipeline with a stage on each device. */
 export const equal = (devices: number, microbatches: number): PipelineSize => ({

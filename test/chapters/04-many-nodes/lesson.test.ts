@@ -10,7 +10,7 @@ import {
   sentBytes,
   type NodesPoint,
 } from "../../../lib/measure";
-import { networkCells } from "../../../chapters/04-many-nodes/network";
+import { networkCells } from "../../../chapters/04-many-nodes/network-cells";
 import { parameterCount } from "../../../lib/models/known";
 import { lessonCells, saying, testLesson } from "../lesson";
 import { epochTimes } from "../../measure/epoch-times";

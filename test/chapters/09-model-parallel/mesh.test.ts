@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisRates, type Cluster } from "../../../chapters/09-model-parallel/cluster";
+import { axisRates, type Cluster } from "../../../chapters/09-model-parallel/gpu-cluster";
 
 const cluster: Cluster = {
   ...{ gpus: 64, gpusPerNode: 8, memoryBytes: 80e9, operationsPerSecond: 500e12 },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { killAndResume, type TrainingToKill } from "../../../chapters/10-thousand-nodes/kill-and-resume";
 import { measuredCosts } from "../../../lib/failures";
-import { exampleKilledTraining } from "../../../chapters/10-thousand-nodes/example";
+import { exampleKilledTraining } from "../../../chapters/10-thousand-nodes/example-kills";
 import { full } from "../../extent";
 import { temporaryFolder } from "../../temporary";
 

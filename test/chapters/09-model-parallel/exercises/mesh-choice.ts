@@ -6,8 +6,8 @@ import {
   type StepParts,
 } from "../../../../solutions/09-model-parallel/exercises/mesh-choice";
 import { sentBytes } from "../../../../lib/measure";
-import { type ByAxis, type MeshSizes, type TransformerStep } from "../../../../chapters/09-model-parallel/sizes";
-import { axisRates, type Cluster } from "../../../../chapters/09-model-parallel/cluster";
+import { type ByAxis, type MeshSizes, type TransformerStep } from "../../../../chapters/09-model-parallel/mesh-sizes";
+import { axisRates, type Cluster } from "../../../../chapters/09-model-parallel/gpu-cluster";
 import { exercise } from "../../../checks/exercise";
 
 const wholeBlocks = ({ layers }: TransformerStep, { stage }: MeshSizes): number => Math.ceil(layers / stage);

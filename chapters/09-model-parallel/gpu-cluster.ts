@@ -1,4 +1,4 @@
-import type { ByAxis, MeshSizes } from "./sizes";
+import type { ByAxis, MeshSizes } from "./mesh-sizes";
 
 /** GPUs in nodes, each GPU with a network card of its own. */
 export interface Cluster {

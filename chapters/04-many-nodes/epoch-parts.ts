@@ -1,7 +1,7 @@
 import { mean, median, sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../lib/runs/record";
 import { epochImages, steadyEpochs, stepSeconds } from "../../lib/runs/epochs";
-import { summedSeconds } from "../../lib/measure/scaling/index";
+import { summedSeconds } from "../../lib/measure/scaling";
 import { nodesOf, wayOf } from "../../lib/measure/communication/by-nodes";
 
 /** The parts of a run's steady epoch. */
