@@ -12,23 +12,46 @@ const zones = rooms.slice(0, -1).map((room, place) => ({
   message: `${room} stands below it (rooms.mjs).`,
 }));
 
+const ANOTHER = "It is part of another chapter: what several chapters need belongs to lib/.";
 const chapters = readdirSync(join(import.meta.dirname, "chapters"));
 /** A chapter imports from lib/, its exercises from the chapter as well, and neither from another chapter. */
 const chapterZones = [
   ...["lib", "datasets", "kernel", "bench"].map((room) => ({
     target: `./${room}`,
     from: ["./chapters", "./solutions"],
-    message: "Chapters stand above all rooms: what several use belongs into lib/.",
+    message: "Chapters stand above all rooms: what several use belongs to lib/.",
   })),
   { target: "./chapters", from: ["./solutions"], message: "Students may read a chapter, and no right answer." },
   ...chapters.flatMap((chapter) =>
     ["chapters", "solutions"].flatMap((part) =>
       ["./chapters", "./solutions"].map((from) => ({
         ...{ target: `./${part}/${chapter}`, from, except: [`./${chapter}`] },
-        message: "It is part of another chapter.",
+        message: ANOTHER,
       })),
     ),
   ),
+];
+
+/**
+ * The same borders for imports by the package's name.
+ * @param {string} files
+ * @param {string[]} refused
+ */
+const byName = (files, ...refused) => ({
+  files: [`${files}/**/*.{ts,mts}`],
+  rules: { "no-restricted-imports": ["error", { patterns: [{ group: refused, message: ANOTHER }] }] },
+});
+const [allChapters, allExercises] = ["parallel-training/chapters/*", "parallel-training/exercises/*"];
+const namedBorders = [
+  byName("{bench,datasets,kernel,lib}", allChapters, allExercises),
+  ...chapters.flatMap((chapter) => [
+    byName(`chapters/${chapter}`, allChapters, `!parallel-training/chapters/${chapter}`, allExercises),
+    byName(
+      `solutions/${chapter}`,
+      ...[allChapters, `!parallel-training/chapters/${chapter}`],
+      ...[allExercises, `!parallel-training/exercises/${chapter}`],
+    ),
+  ]),
 ];
 
 export default tseslint.config(
@@ -67,6 +90,7 @@ export default tseslint.config(
       "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones: [...zones, ...chapterZones] }],
     },
   },
+  ...namedBorders,
   {
     files: ["{bench,chapters,datasets,lib,solutions}/**/*.ts"],
     rules: {

@@ -238,7 +238,9 @@ def refuse_losses(file, text, again):
     if have and have.startswith("+++") and (not rest or re.match(r"\+\+\+|```+\{(code|raw)-cell\}", rest)):
         raise Refused(f"{place}: the cell that begins here is empty, and would be lost: write something, or delete it.")
     if number < source_from(v4.new_notebook()).count("\n"):
-        raise Refused(f"{place}: begin the file with the lines with which every other lesson.md begins.")
+        raise Refused(f"{place}: begin the file with the lines with which every other lesson.md begins: copy them.")
+    if have == "" and number == len(text.split("\n")):
+        raise Refused(f"{place}: the file ends within a code block: end it by ```.")
     if have == "":
         raise Refused(f"{place}: this blank line would be lost: delete it.")
     if have is None:

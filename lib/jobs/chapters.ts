@@ -35,13 +35,14 @@ export function chapters(): ReadonlyMap<string, Chapter> {
 /** A lesson's name, where the text is its number (`2` for `02-mirrored`); any other text as it is. */
 export function lessonOf(text: string): string {
   if (!/^\d+$/.test(text)) return text;
-  return [...chapters().keys()].find((name) => Number(name.split("-")[0]) === Number(text)) ?? text;
+  return chapterNames().find((name) => Number(name.split("-")[0]) === Number(text)) ?? text;
 }
 
-function readChapters(folder: string): ReadonlyMap<string, Chapter> {
+const chapterNames = (): string[] => readdirSync(join(workbookRoot, "chapters")).sort();
+
+/** What is built and has no source any more is no chapter. */
+function readChapters(built: string): ReadonlyMap<string, Chapter> {
   const load = createRequire(__filename);
-  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, "chapter.js")));
-  return new Map(
-    names.sort().map((name) => [name, (load(join(folder, name, "chapter.js")) as { chapter: Chapter }).chapter]),
-  );
+  const names = chapterNames().filter((name) => existsSync(join(built, name, "chapter.js")));
+  return new Map(names.map((name) => [name, (load(join(built, name, "chapter.js")) as { chapter: Chapter }).chapter]));
 }

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { findChromium, saveFigures } from "../plots/static";
 import type { Figure } from "../plots/figure";
+import { counted } from "../system/words";
 import { workbookRoot } from "../system/workbook";
 import { executeNotebook } from "./execute";
 import { writeDecks } from "./decks";
@@ -138,5 +139,5 @@ async function writePictures(notebook: Notebook, folder: string, log: (line: str
     return;
   }
   await saveFigures(figures.map((figure, index) => ({ figure, file: join(folder, `${index + 1}.png`) })));
-  log(`  wrote ${figures.length} figures to ${folder}`);
+  log(`  wrote ${counted(figures.length, "figure")} to ${folder}`);
 }

@@ -6,6 +6,7 @@ import { chapters, type Chapter } from "../../lib/jobs/chapters";
 import { lessons } from "../../lib/notebooks";
 import { notebooksIn } from "../../lib/notebooks/lesson";
 import { readNotebook, sourceOf } from "../../lib/notebooks/notebook";
+import { counted } from "../../lib/system/words";
 import { workbookRoot } from "../../lib/system/workbook";
 
 /** The map of the course, as it is now: the first test may write it. */
@@ -35,7 +36,7 @@ it("the tables of lessons are made of the chapters' rows (`npx vitest run test/d
     "lesson \\| its question": (lesson, { title, question, gives, follows }) =>
       `| **[${Number(lesson.slice(0, 2))} · ${title}](../notebooks/${lesson}/${lesson.slice(3)}.ipynb)** \`${lesson}\` | ${question} | ${gives} | ${follows} |`,
     "lesson \\| after": (lesson, { after, needs, runAll, hours }) =>
-      `| \`${lesson}\` | ${after.join(", ") || "–"} | ${needs} | ${runAll} | ${hours} hours |`,
+      `| \`${lesson}\` | ${after.join(", ") || "–"} | ${needs} | ${runAll} | ${counted(hours, "hour")} |`,
   });
   await expect(course).toMatchFileSnapshot(join(workbookRoot, "docs/course.md"));
   const student = withTables(readFileSync(join(workbookRoot, "docs/student.md"), "utf8"), {
@@ -48,10 +49,10 @@ it("the map gives the times and the memory that each lesson's first cell gives",
   for (const lesson of await lessons()) {
     const [file] = await notebooksIn(join(workbookRoot, "notebooks", lesson));
     const [title] = (await readNotebook(file)).cells.map(sourceOf);
-    const [, , , needs, runAll, throughout] = row("after", lesson);
+    const { needs, runAll, hours } = chapters().get(lesson)!;
     if (!runAll.includes("first cell")) {
       expect(title, lesson).toContain(`${runAll} for *Run all*`);
-      expect(title, lesson).toContain(`${throughout} to work through`);
+      expect(title, lesson).toContain(`${counted(hours, "hour")} to work through`);
     }
     expect(title, lesson).toContain(needs.replace(", ", " and "));
   }

@@ -85,7 +85,7 @@ it("an import from a higher room, or from another chapter, is an error", async (
   const eslint = new ESLint({
     cwd: workbookRoot,
     overrideConfigFile: true,
-    overrideConfig: [all[0], ...rules],
+    overrideConfig: [all[0], ...rules, ...all.filter((each) => "no-restricted-imports" in (each.rules ?? {}))],
   });
   const problems = async (text: string, filePath: string) =>
     (await eslint.lintText(text, { filePath: join(workbookRoot, filePath) })).flatMap(({ messages }) =>
@@ -98,6 +98,7 @@ it("an import from a higher room, or from another chapter, is an error", async (
     'import { classesFigure } from "../../../chapters/01-one-device/figures/classes";\nvoid classesFigure;\n';
   const answer =
     'import { checkReading } from "../../../solutions/01-one-device/exercises/reading";\nvoid checkReading;\n';
+  const named = (path: string) => `import { x } from "parallel-training/${path}";\nvoid x;\n`;
   const isRefused = async (text: string, filePath: string) => (await problems(text, filePath)).length > 0;
   for (const [text, file, refused] of [
     [figure, "solutions/01-one-device/exercises/steps.ts", false],
@@ -107,6 +108,13 @@ it("an import from a higher room, or from another chapter, is an error", async (
     [answer, "solutions/02-mirrored/exercises/ring.ts", true],
     [answer, "chapters/01-one-device/figures/classes.ts", true],
     [answer, "lib/plots/run/timeline.ts", true],
+    [named("chapters/01-one-device"), "chapters/01-one-device/programs/train.mts", false],
+    [named("chapters/01-one-device"), "solutions/01-one-device/exercises/steps.ts", false],
+    [named("chapters/01-one-device"), "chapters/02-mirrored/programs/train.mts", true],
+    [named("exercises/01-one-device"), "chapters/01-one-device/programs/train.mts", true],
+    [named("exercises/01-one-device"), "solutions/02-mirrored/exercises/ring.ts", true],
+    [named("exercises/01-one-device"), "lib/plots/run/timeline.ts", true],
+    [named("training"), "chapters/02-mirrored/programs/train.mts", false],
   ] as const)
     expect(await isRefused(text, file), `${file} imports ${text}`).toBe(refused);
   expect(await problems('import { sum } from "simple-statistics";\nvoid sum;\n', "lib/system/rows.ts")).toEqual([]);

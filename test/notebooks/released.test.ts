@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { lessons, lessonsNamed, outdatedFiles, outdatedNotebooks, remedy } from "../../lib/notebooks";
@@ -18,6 +19,7 @@ it("every lesson's students' notebooks are what its solutions give (npm run note
     target: join(workbookRoot, "notebooks", lesson),
   }));
   expect(await outdatedNotebooks(folders)).toEqual([]);
+  expect(readdirSync(join(workbookRoot, "notebooks")).sort()).toEqual(await lessons()); // none of a lesson that is gone
 });
 
 it("a name that is no lesson's is refused with the names that are", async () => {

@@ -202,6 +202,13 @@ End.
     ["points below 0", ": 3", ": -1", 16, "has the points -1: write a number from 0"],
     ["points of a locked cell", ": test", ": locked", 16, "which has no points: take them away"],
     ["a blank line too many", "x;\n", "x;\n\n", 22, "this blank line would be lost: delete it"],
+    [
+      "a code block without an end",
+      `${fence}\n\n+++ {"id": "c"}\n\nEnd.\n`,
+      "",
+      22,
+      "ends within a code block: end it by",
+    ],
     ["no end of the last line", "End.\n", "End.", 27, "end its last line"],
     [
       "other metadata",

@@ -10,14 +10,20 @@ import * as modelParallel from "../../chapters/09-model-parallel";
 import * as thousandNodes from "../../chapters/10-thousand-nodes";
 import { compareIntervals, differences, fitTimeModel } from "../../lib/experiment/statistics";
 import { bestCheckpointInterval, goodputByInterval, intervalsAround, simulateTraining } from "../../lib/failures";
+import { nodesTimeline } from "../../chapters/04-many-nodes/nodes-timeline";
+import { epochsByNodes } from "../../lib/measure";
 import { accuracyCurve } from "../../lib/measure/accuracy";
+import { choose } from "../../lib/plan/choice";
 import type { Figure } from "../../lib/plots";
 import * as shared from "../../lib/plots";
 import { oneForwardOneBackward, timeTasks } from "../../lib/sharding";
 import { modelled, observed } from "./observed";
+import { exampleNodesRun } from "../../lib/runs";
+import { all } from "./plans";
 import { deep, small } from "./studies";
 
-const plots = {
+/** What draws figures, of lib/plots and of all chapters. */
+export const plots = {
   ...shared,
   ...oneDevice,
   ...mirrored,
@@ -227,5 +233,29 @@ export const figures = {
   timeToAccuracy: plots.timeToAccuracyFigure([{ name: "sync", curve: accuracyCurve(validated) }], {
     target: 0.5,
     chance: 0.1,
+  }),
+  epochTimeByNodes: plots.epochTimeByNodesFigure(epochsByNodes([exampleNodesRun({ nodes: 2 })])),
+  nodesTimeline: plots.nodesTimelineFigure([
+    { name: "sync", timeline: nodesTimeline({ compute: [1, 2], allReduce: 3, steps: 4, syncEvery: 1 }) },
+  ]),
+  nodesSteps: plots.nodesStepsFigure([
+    { name: "A", syncEvery: 2, nodes: [1, 2].map((node) => ({ wait: [1, 0, 0], seconds: [node, 2, 5] })) },
+  ]),
+  allReduceTime: plots.allReduceTimeFigure([{ name: "ResNet50", nodes: 2, bytes: 100e6, seconds: 2 }], {
+    bytesPerSecond: 100e6,
+    name: "1 Gb/s",
+  }),
+  lossByImages: plots.lossByImagesFigure([{ name: "sync", run: exampleNodesRun({ nodes: 2 }) }]),
+  idealAndExtra: plots.idealAndExtraFigure([{ name: "ResNet50V2", oneDeviceSeconds: 13.6, seconds: 5.4 }], 4),
+  frontier: plots.frontierFigure(choose(all), "EUR"),
+  timeline: plots.timelineFigure({
+    ...{ step: 4, seconds: 0.2, collectives: "all-reduce" },
+    devices: [
+      {
+        device: "CPU:0",
+        ...{ compute: [{ start: 0, end: 0.1 }], communication: [{ start: 0.08, end: 0.12 }] },
+        ...{ input: [{ start: 0.15, end: 0.16 }], idle: [{ start: 0.16, end: 0.2 }] },
+      },
+    ],
   }),
 } satisfies Record<string, Figure>;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LayoutAxis } from "plotly.js-dist";
 import { chromium, type Page } from "playwright-core";
@@ -19,9 +19,10 @@ import { activationsFigure } from "../../chapters/08-memory/figures/activations"
 import { accuracyTimeFigure } from "../../chapters/07-frameworks/figures/accuracy-time";
 import { acceleration } from "../../chapters/01-one-device/figures/acceleration";
 import { plotlyBuilds, plotlyFor } from "../../lib/plots/plotly";
+import { workbookRoot } from "../../lib/system/workbook";
 import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
 import { annotationsOf, axisOf, noteOf, traces } from "./drawn";
-import { batches, figures, memory, runs, timeModels, trained } from "./every-figure";
+import { batches, figures, memory, plots, runs, timeModels, trained } from "./every-figure";
 import { temporaryFolder } from "../temporary";
 import { all, full } from "../extent";
 
@@ -33,6 +34,16 @@ const axes = ({ layout }: Figure) =>
     .map(([, axis]) => axis as Partial<LayoutAxis>);
 
 describe("every figure", () => {
+  it("of lib/plots and of every chapter is among those that are tried here", () => {
+    const text = readFileSync(join(import.meta.dirname, "every-figure.ts"), "utf8");
+    const chapters = readdirSync(join(workbookRoot, "chapters"));
+    const withFigures = chapters.filter((name) => existsSync(join(workbookRoot, "chapters", name, "figures")));
+    expect(withFigures.filter((name) => !text.includes(`"../../chapters/${name}"`))).toEqual([]);
+    const drawing = Object.keys(plots).filter((name) => name.endsWith("Figure") && name !== "saveFigure");
+    expect(drawing.length).toBeGreaterThan(40);
+    expect(drawing.filter((name) => !text.includes(`plots.${name}(`))).toEqual([]);
+  });
+
   it.skipIf(executablePath === undefined)("is one that plotly.js has nothing to say against", async () => {
     const browser = await chromium.launch({ executablePath, args: browserFlags });
     const pages = new Map<string, Page>();

@@ -1,22 +1,8 @@
 import { expect, it } from "vitest";
-import { fitScale } from "../../lib/experiment/scale";
 import { choose } from "../../lib/plan/choice";
-import { configurationsOf } from "../../lib/plan/configurations";
-import { forecasts } from "../../lib/plan/forecast";
-import { readCluster, linksOf } from "../../lib/plan/cluster";
 import { frontierFigure } from "../../lib/plots";
 import { axisOf, titleOf, traces } from "./drawn";
-
-const cluster = readCluster("h100");
-const subject = { name: "net", imageSize: 224, parameters: 25e6, multiplyAdds: 4e9, bytesPerImage: 1e8 };
-const fit = fitScale(
-  [32, 256].map((localBatch) => ({
-    plan: { devices: 1, devicesPerNode: 1, localBatch, gradientBytes: 1e8, links: linksOf(cluster) },
-    seconds: 0.005 + 0.0002 * localBatch,
-  })),
-);
-const work = { epochs: 10, images: 1e6, slots: 0 };
-const all = forecasts(configurationsOf(cluster, [256, 1024]), { cluster, subject, fit, work });
+import { all } from "./plans";
 
 it("draws every plan within the limits, and joins those that nothing beats", () => {
   const choice = choose(all);
