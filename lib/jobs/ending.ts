@@ -53,9 +53,16 @@ export async function endingOf(status: JobStatus): Promise<Ending> {
   return { ...ending, message: ending.message + goOn };
 }
 
-/** Tells how a job ended, from Slurm's state and what the job left. */
-export function judge({ job, state }: Pick<JobStatus, "job" | "state">, traces: Traces): Ending {
-  const { outcome, what, remedy } = judgement({ job, state }, traces);
+/**
+ * Tells how a job ended, from Slurm's state and what the job left.
+ * @param again how such a job gets another chance. Default: by the flag of `submit`.
+ */
+export function judge(
+  { job, state }: Pick<JobStatus, "job" | "state">,
+  traces: Traces,
+  again = "With --requeue it starts again by itself.",
+): Ending {
+  const { outcome, what, remedy } = judgement({ job, state }, traces, again);
   const message = [`Job ${idOf(job)} ${what}.`, remedy].filter((part) => part !== "").join(" ");
   const done = outcome === "completed" || traces.outcome === "out-of-memory";
   return { done, outcome, message };
@@ -69,7 +76,7 @@ interface Judgement {
 
 const judged = (outcome: Ending["outcome"], what: string, remedy = ""): Judgement => ({ outcome, what, remedy });
 
-function judgement(status: Pick<JobStatus, "job" | "state">, traces: Traces): Judgement {
+function judgement(status: Pick<JobStatus, "job" | "state">, traces: Traces, again: string): Judgement {
   const { job, state } = status;
   const word = state?.state ?? "UNKNOWN";
   const stoppedItself = word === "FAILED" && traces.outcome === "interrupted" && traces.timeLimit;
@@ -81,7 +88,7 @@ function judgement(status: Pick<JobStatus, "job" | "state">, traces: Traces): Ju
   if (word === "TIMEOUT" || word === "DEADLINE" || stoppedItself) {
     const how = stoppedItself ? "it stopped itself in time" : word;
     const what = `came to its time limit of ${slurmTime(job.job.minutes)} (${how})`;
-    return judged("interrupted", what, "Ask for more by --time, or let it start again by itself with --requeue.");
+    return judged("interrupted", what, `Ask for more by --time. ${again}`);
   }
   if (word === "OUT_OF_MEMORY") {
     const what = `was ended by Slurm for using more than ${job.job.memory} GiB a node (${word})`;
@@ -90,13 +97,12 @@ function judgement(status: Pick<JobStatus, "job" | "state">, traces: Traces): Ju
   }
   if (word === "NODE_FAIL" || word === "BOOT_FAIL") {
     const what = `lost a node${state?.nodes ? ` on ${state.nodes}` : ""} (${word})`;
-    const remedy = "Leave a bad node out by --exclude; with --requeue a job starts again by itself.";
-    return judged("failed", what, remedy);
+    return judged("failed", what, `Leave a bad node out by --exclude. ${again}`);
   }
   if (word === "CANCELLED") return judged("interrupted", "was cancelled (CANCELLED)");
   if (word === "PREEMPTED") {
     const what = "gave way to another job (PREEMPTED)";
-    return judged("interrupted", what, "With --requeue it starts again by itself.");
+    return judged("interrupted", what, again);
   }
   return judgeProgram(status, word, traces);
 }

@@ -66,8 +66,13 @@ it("says when a worker's program is not there", async () => {
   expect(result.failed).toMatch(/^The worker "absent, float32" could not be started: .*ENOENT/);
 });
 
+/** As `npm run bench` does it, in an environment with a variable that another program left. */
 const bench = (...args: string[]) =>
-  execa(process.execPath, [join(root, "dist/bench/main.js"), ...args], { reject: false, cwd: folder });
+  execa(process.execPath, [join(root, "workbook"), "bench", ...args], {
+    reject: false,
+    cwd: folder,
+    env: { TMPDIR: "/nonexistent/scratch/4711" },
+  });
 
 it("measures this engine, prints a table and writes the raw rounds", async () => {
   const { exitCode, stdout, stderr } = await bench("one-device", "--quick", "--peers", "ours", "--image-size", "32", "--batch", "2", "--precision", "float32"); // prettier-ignore

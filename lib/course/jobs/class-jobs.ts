@@ -96,7 +96,8 @@ export async function closeAttempt(
 ): Promise<{ done: boolean; message: string }> {
   try {
     const { traces } = await inAccount(account, { what: "close", folder, id, job, state });
-    if (traces) return judge({ job: submittedAttempt(folder, id, job), state }, traces);
+    const again = "With --retry-failed the student gets a new job.";
+    if (traces) return judge({ job: submittedAttempt(folder, id, job), state }, traces, again);
     throw new Error(`the account${account ? ` ${account.name}` : ""} did not answer.`);
   } catch (error) {
     const message = `Job ${jobNumber(id)} ended (${state.state}), and what it left cannot be read: ${(error as Error).message}`;

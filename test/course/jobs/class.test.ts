@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { submitAttempt } from "../../../lib/course/jobs/class-jobs";
+import { closeAttempt, submitAttempt } from "../../../lib/course/jobs/class-jobs";
 import { classPlan, planLines } from "../../../lib/course/jobs/class-plan";
 import { runClass } from "../../../lib/course/jobs/run";
 import { classStatus } from "../../../lib/course/jobs/status";
@@ -21,6 +21,8 @@ import { rosterOf } from "../../../lib/course/roster";
 import { hasEnded, jobState } from "../../../lib/slurm/job-state";
 import { readRun } from "../../../lib/runs/record";
 import { until } from "../../cluster/on-cluster";
+import { madeUpJob } from "../../jobs/made-up-job";
+import { temporaryFolder } from "../../temporary";
 import { begun, journalOf, looks, roster, whyNoAccounts, withClass } from "./made-up-class";
 
 const { folder, made } = withClass();
@@ -121,4 +123,14 @@ it("refuses in one line", async () => {
     /holds task refused, preset none .*: give the same as then, or name another folder by --out\.$/,
   );
   await expect(classStatus("/nowhere")).rejects.toThrow("Nothing has begun in /nowhere");
+});
+
+it("advises only flags that the class's command has", async () => {
+  const spec = { folder: temporaryFolder("attempt"), job: madeUpJob(folder()) };
+  for (const state of ["TIMEOUT", "NODE_FAIL", "PREEMPTED"]) {
+    const ended = { state, reason: "None", nodes: "n1", exitCode: 0, signal: 0, restarts: 0 };
+    const { message } = await closeAttempt(spec, "7", ended);
+    expect(message).toMatch(/With --retry-failed the student gets a new job\.$/);
+    expect(message).not.toContain("--requeue");
+  }
 });
