@@ -26,11 +26,19 @@ const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
 /** Stack frames of the kernel and of Node's own modules, which say nothing about the cell. */
 const innerFrame = /node_modules[\\/]tslab[\\/]|dist[\\/]kernel[\\/]|node:/;
 
-/** The error of a cell that does not pass the type checker. */
-export function typeError(findings: TypeFinding[]): CellError {
+/**
+ * The error of a cell that does not pass the type checker.
+ * @param unmade the values that failed cells should have made.
+ */
+export function typeError(findings: TypeFinding[], unmade: ReadonlySet<string>): CellError {
   const lines = findings.map(({ file, line, column, message }) => {
     const place = `${file === "" ? "" : `${file}, `}line ${line}, column ${column}`;
-    return { place, message };
+    return {
+      place,
+      message: message.replace(/^Cannot find name '([^']+)'.*$/s, (words, name: string) =>
+        missing(words, name, unmade),
+      ),
+    };
   });
   return {
     ename: "TypeScriptError",
@@ -38,6 +46,12 @@ export function typeError(findings: TypeFinding[]): CellError {
     traceback: lines.map(({ place, message }) => `${red(place)}: ${message}`),
   };
 }
+
+/** What to do about a name that the checker does not know. */
+const missing = (words: string, name: string, unmade: ReadonlySet<string>): string =>
+  unmade.has(name)
+    ? `There is no '${name}', because its cell ended with an error: mend that cell, run it, and then this one.`
+    : `${words} If another cell makes it, run that one first.`;
 
 /** The error of a cell that threw a value. */
 export function thrownError(thrown: unknown): CellError {

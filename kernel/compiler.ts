@@ -8,6 +8,7 @@ import type * as TypeScript from "@tslab/typescript-for-tslab";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import type { Assistance } from "./assistance";
 import { expandShorthand } from "./shorthand";
+import { withoutValues } from "./unmade";
 
 /** Functions of tslab's own modules, which its index does not export. */
 interface TslabModules {
@@ -184,18 +185,21 @@ function rememberingHost(compiler: typeof TypeScript): (host: TypeScript.Compile
 /**
  * Handles what tslab overlooks in a cell: variables in shorthand properties, and a top-level `for await`, which needs an async
  * cell. Questions about a cell go to the language service, which knows more than tslab passes on.
+ * @param unmade the values that failed cells should have made, which no cell may find as they were before.
  */
 export function mendConverter(
   converter: Converter,
   compiler: typeof TypeScript,
   { inspect, complete }: Assistance,
+  unmade: ReadonlySet<string>,
 ): Converter {
   return {
     ...converter,
     inspect,
     complete,
     convert(declarations: string, source: string): ConvertResult {
-      const result = converter.convert(declarations, expandShorthand(compiler, source));
+      const known = withoutValues(compiler, declarations, unmade);
+      const result = converter.convert(known, expandShorthand(compiler, source));
       if (/\bfor\s+await\b/.test(source)) result.hasToplevelAwait = true;
       return result;
     },

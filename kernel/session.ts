@@ -4,6 +4,7 @@ import { thrownError, typeError, type CellError, type TypeFinding } from "./cell
 import { loadTslab, mendConverter } from "./compiler";
 import { describe } from "./description";
 import type { CellOutput, MimeBundle, Outputs } from "./output";
+import { valuesOf } from "./unmade";
 import type { Converter } from "tslab/dist/converter";
 import type { Executor } from "tslab/dist/executor";
 
@@ -25,6 +26,8 @@ export class Session {
   private thrown: unknown[] = [];
   private running: CellOutput | undefined;
   private silent = false;
+  /** The values that failed cells should have made. */
+  private readonly unmade = new Set<string>();
 
   constructor(
     root: string,
@@ -34,7 +37,12 @@ export class Session {
     const { compiler, createConverter, currentProgram } = this.tslab;
     this.compilerVersion = compiler.version;
     const assistance = createAssistance(compiler, root, currentProgram);
-    this.converter = mendConverter(createConverter({ isJS: false, isBrowser: false }), compiler, assistance);
+    this.converter = mendConverter(
+      createConverter({ isJS: false, isBrowser: false }),
+      compiler,
+      assistance,
+      this.unmade,
+    );
     const { tslab, converter } = this;
     this.executor = tslab.createExecutor(
       root,
@@ -81,8 +89,26 @@ export class Session {
       this.running = undefined;
     }
     output.flush();
-    if (this.findings.length > 0) return typeError(this.findings);
+    const error = this.error();
+    if (error?.ename !== "Interrupted") this.note(valuesOf(this.tslab.compiler, code), error !== undefined);
+    return error;
+  }
+
+  private error(): CellError | undefined {
+    if (this.findings.length > 0) return typeError(this.findings, this.unmade);
     return this.thrown.length > 0 ? thrownError(this.thrown[0]) : undefined;
+  }
+
+  /** Notes the values that a cell has made, or would have made if it had not failed. */
+  private note(values: string[], failed: boolean): void {
+    const { exports } = (globalThis as unknown as { __tslab__: { exports: Record<string, unknown> } }).__tslab__;
+    for (const name of values) {
+      if (!failed) this.unmade.delete(name);
+      else {
+        this.unmade.add(name);
+        Reflect.deleteProperty(exports, name); // functions of earlier cells find it there
+      }
+    }
   }
 
   /** Handles an error that no code caught. It fails the cell that it comes from, or is printed there if the cell has ended. */

@@ -23,13 +23,19 @@ let started: NodeBackend | undefined;
 
 /**
  * Chooses devices and threads; an option that is undefined keeps its value. TensorFlow starts by itself at the first op, so
- * call this before it.
- * @throws when TensorFlow runs already.
+ * call this before it. The same choice again, as when a notebook's cell is run twice, changes nothing.
+ * @throws when TensorFlow runs already with other options.
  */
 export function configureTensorFlow(chosen: TensorFlowOptions): void {
-  if (started) throw new Error("TensorFlow runs already: call configureTensorFlow() before the first tensor is used.");
   const defined = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
-  options = { ...options, ...defined };
+  const asked = { ...options, ...defined };
+  if (started && !util.isDeepStrictEqual(asked, options)) {
+    throw new Error(
+      "TensorFlow runs already, with other options: call configureTensorFlow() before the first tensor is used. " +
+        "A notebook's kernel has to be restarted for that.",
+    );
+  }
+  options = asked;
 }
 
 /** Whether TensorFlow has been started, so that devices and threads cannot be chosen any more. */

@@ -109,6 +109,26 @@ describe.concurrent("an error", () => {
     expect(cells[0].reply).toMatchObject({ status: "error", ename: "RangeError" });
   });
 
+  it("leaves nothing of what its cell made before, and says which cell to run", async () => {
+    const table: [code: string, came: unknown][] = [
+      ["const { n, d: [k] } = { n: 2, d: [1] }; function half(x: number) { return x / n; }", "ok"],
+      ["const quarter = (x: number) => half(half(x)); const check = (x?: number) => `judged ${x}`;", "ok"],
+      ["function half(x: number) { return ceil(x / 2); }", "line 1, column 35: Cannot find name 'ceil'. If another cell makes it, run that one first."],
+      ["check(half(4))", "line 1, column 7: There is no 'half', because its cell ended with an error: mend that cell, run it, and then this one."],
+      ["check(quarter(8))", expect.stringContaining("is not a function")],
+      ["const k = 3, answer = ((): number => { throw new Error('not implemented'); })();", "not implemented"],
+      ["check(k)", expect.stringContaining("There is no 'k'")],
+      ["check(answer)", expect.stringContaining("There is no 'answer'")],
+      ["check(n)", "ok"], // another value of the statement that made `k`
+      ["function half(x: number) { return x * 0.5; }", "ok"],
+      ["check(half(4))", "ok"],
+      ["check(quarter(8))", "ok"],
+    ]; // prettier-ignore
+    const { cells } = await drive({ cells: table.map(([code]) => code) });
+    expect(cells.map((cell) => errorOf(cell)?.evalue ?? cell.status)).toEqual(table.map(([, came]) => came));
+    expect(resultOf(cells.at(-1)!)).toBe("'judged 2'");
+  });
+
   it("cancels the cells that were already waiting", async () => {
     const failing = await drive({ cells: ["1", 'throw new Error("stop")', "3", "4"], queued: true });
     expect(failing.cells.map(({ status }) => status)).toEqual(["ok", "error", "aborted", "aborted"]);

@@ -28,8 +28,12 @@ it("finds in its environment what its devices need, before it is loaded", () => 
   expect(whenLoaded).toEqual([environmentFor(false).TF_ENABLE_ONEDNN_OPTS ?? null]);
 });
 
-it("refuses to be configured once it runs", () => {
-  expect(() => configureTensorFlow({ logicalDevices: 2 })).toThrow(/TensorFlow runs already: call configureTensorFlow/);
+it("refuses other options once it runs, but not the same ones, as when a cell is run twice", () => {
+  expect(() => configureTensorFlow({ logicalDevices: 2 })).toThrow(
+    /^TensorFlow runs already, with other options: call/,
+  );
+  expect(() => configureTensorFlow({ device: "cpu", logicalDevices: 3, tf32: undefined })).not.toThrow();
+  expect(deviceNames()).toHaveLength(3);
 });
 
 it("is the TensorFlow that set-up chose", () => {
