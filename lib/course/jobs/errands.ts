@@ -11,10 +11,11 @@ import { errandResult, runErrand, type Errand, type ErrandResult } from "./stude
 const answer = z.object({ result: errandResult.optional(), error: z.string().optional() });
 
 /**
- * Runs an errand in a student's account, or in this process's if there is none.
+ * Runs an errand in a student's account, or in this process's if there is none. The student can stop the process there, so it is
+ * killed when its time is over.
  * @throws one line that names the account.
  */
-export async function inAccount(account: Account | undefined, errand: Errand): Promise<ErrandResult> {
+export async function inAccount(account: Account | undefined, errand: Errand, seconds = 60): Promise<ErrandResult> {
   if (!account) return cleaned(await runErrand(errand));
   const { execa } = await import("execa");
   const errandMain = join(workbookRoot, "dist", "lib", "course", "jobs", "errand-main.js");
@@ -25,11 +26,13 @@ export async function inAccount(account: Account | undefined, errand: Errand): P
     input: JSON.stringify(errand),
     stderr: "ignore",
     reject: false,
-    timeout: 60_000,
+    timeout: 1000 * seconds,
+    forceKillAfterDelay: 1000,
     maxBuffer: 100_000,
   });
   letGo(running);
-  const { failed, stdout } = await running;
+  const { failed, stdout, timedOut } = await running;
+  if (timedOut) throw new Error(`The account ${account.name} did not answer within ${seconds} s.`);
   const reply = answer.safeParse(failed ? undefined : parsed(stdout));
   if (!reply.success)
     throw new Error(

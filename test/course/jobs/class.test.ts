@@ -14,10 +14,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { closeAttempt, submitAttempt } from "../../../lib/course/jobs/class-jobs";
+import { inAccount } from "../../../lib/course/jobs/errands";
 import { classPlan, planLines } from "../../../lib/course/jobs/class-plan";
 import { runClass } from "../../../lib/course/jobs/run";
 import { classStatus } from "../../../lib/course/jobs/status";
 import { rosterOf } from "../../../lib/course/roster";
+import { accountNamed } from "../../../lib/system/account";
 import { hasEnded, jobState } from "../../../lib/slurm/job-state";
 import { readRun } from "../../../lib/runs/record";
 import { until } from "../../cluster/on-cluster";
@@ -133,4 +135,12 @@ it("advises only flags that the class's command has", async () => {
     expect(message).toMatch(/With --retry-failed the student gets a new job\.$/);
     expect(message).not.toContain("--requeue");
   }
+});
+
+it("does not wait for an account in which its process is stopped", async (context) => {
+  context.skip(whyNoAccounts !== "", whyNoAccounts);
+  const { account } = roster[0];
+  const errand = { what: "disown" as const, folder: folder() };
+  const answer = inAccount(await accountNamed(account), errand, 0.01); // no process can answer so soon
+  await expect(answer).rejects.toThrow(/^The account nobody did not answer within 0.01 s\.$/);
 });
