@@ -51,9 +51,10 @@ export function createAssistance(
     inspect(declarations, source, position) {
       open(declarations, source);
       const at = position + modulePrefix.length;
-      const info = service.getQuickInfoAtPosition(cell, at) ?? enclosingCall(service, cell, at);
+      const info = service.getQuickInfoAtPosition(cell, at);
+      const described = info ? withMembers(compiler, service, cell, info) : enclosingCall(service, cell, at);
       // The compiler's own type says that tslab always finds something.
-      return info as TypeScript.QuickInfo;
+      return described as TypeScript.QuickInfo;
     },
     complete(declarations, source, position) {
       open(declarations, source);
@@ -108,6 +109,46 @@ function replaced(
   const { start, length } = span ??
     info?.optionalReplacementSpan ?? { start: position + modulePrefix.length, length: 0 };
   return [start - modulePrefix.length, start - modulePrefix.length + length];
+}
+
+/** How many members of a type are shown: more would fill the page. */
+const mostMembers = 30;
+
+/** A description of an interface, or of another type of objects, with what its members are called, are, and mean. */
+function withMembers(
+  compiler: typeof TypeScript,
+  service: TypeScript.LanguageService,
+  file: string,
+  info: TypeScript.QuickInfo,
+): TypeScript.QuickInfo {
+  const checker = service.getProgram()?.getTypeChecker();
+  const source = service.getProgram()?.getSourceFile(file);
+  if (!checker || !source || !info.displayParts?.some(({ kind }) => /^(interface|alias)Name$/.test(kind))) return info;
+  const named = innermost(compiler, source, info.textSpan.start);
+  const symbol = named && checker.getSymbolAtLocation(named);
+  if (!symbol) return info;
+  const isAlias = (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
+  const meant = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+  if ((meant.flags & (compiler.SymbolFlags.Interface | compiler.SymbolFlags.TypeAlias)) === 0) return info;
+  const members = checker.getDeclaredTypeOfSymbol(meant).getProperties();
+  if (members.length === 0 || members.length > mostMembers) return info;
+  const lines = members.map((member) => {
+    const type = checker.typeToString(checker.getTypeOfSymbolAtLocation(member, named));
+    const comment = compiler.displayPartsToString(member.getDocumentationComment(checker)).replace(/\s*\n\s*/g, " ");
+    const isOptional = (member.flags & compiler.SymbolFlags.Optional) !== 0;
+    return `  ${member.name}${isOptional ? "?" : ""}: ${type};${comment === "" ? "" : ` // ${comment}`}`;
+  });
+  const [first] = compiler.displayPartsToString(info.displayParts).split(/\n| = /);
+  const text = [`${first} {`, ...lines, "}"].join("\n");
+  return { ...info, displayParts: [{ kind: "text", text }] };
+}
+
+/** The name that begins at a position. */
+function innermost(compiler: typeof TypeScript, node: TypeScript.Node, start: number): TypeScript.Node | undefined {
+  if (compiler.isIdentifier(node)) return node.getStart() === start ? node : undefined;
+  return compiler.forEachChild(node, (child) =>
+    child.pos <= start && start < child.end ? innermost(compiler, child, start) : undefined,
+  );
 }
 
 /** The function whose arguments stand at a position: its signature, in the form of a name's description. */

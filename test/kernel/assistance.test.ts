@@ -4,9 +4,9 @@ import { drive, type Answer, type Driven, type Question } from "./drive";
 // Hovering and completing in a cell, asked of one real kernel as JupyterLab asks: after the cells, with the cursor at the "|".
 
 const cells = [
-  'import { runOnce } from "parallel-training/cells";\nimport { scaling } from "parallel-training/measure";',
+  'import { runOnce } from "parallel-training/cells";\nimport { scaling, type ScalingStudy } from "parallel-training/measure";',
   'import type { RunRecord } from "parallel-training/runs";\nconst records: RunRecord[] = [];',
-  "/**\n * Doubles a number.\n * @param n the number, see {@link records}\n * @example\n * twice(2) // 4\n */\nfunction twice(n: number): number {\n  return 2 * n;\n}",
+  "interface Time {\n  /** in seconds */\n  seconds: number;\n  note?: string;\n}\n/**\n * Doubles a number.\n * @param n the number, see {@link records}\n * @example\n * twice(2) // 4\n */\nfunction twice(n: number): number {\n  return 2 * n;\n}",
   "/**\n * ![](https://evil.example/seen.png) <img src=x> [click](javascript:alert) `code` stays\n * @param n `![](https://evil.example/2.png)\n */\nconst lure = (n: number) => n;",
 ];
 
@@ -18,6 +18,8 @@ const hovered = {
   property: 'runOnce({ prog|ram: "01-one-device/train" })',
   member: "records[0].where.mem|oryBytes",
   ofTheNotebook: "twi|ce(1)",
+  interface: "const study = (): Scal|ingStudy => scaling(records);",
+  ofNotebook: "const one: Ti|me = { seconds: 1 };",
   lure: "lu|re(1)",
   here: "const fastest = scaling(records).points[0]; fast|est",
   redeclared: "const rec|ords = 'a text'; records",
@@ -108,6 +110,13 @@ describe("hovering", () => {
     expect(plain("redeclared")).toBe('const records: "a text"');
     expect(answers["inspect nothing"]).toMatchObject({ found: false, data: {} });
     expect(plain("behindTheEnd")).toContain("Doubles a number.");
+  });
+
+  it("shows the members of a type, with what they mean", () => {
+    expect(plain("interface")).toMatch(/^interface ScalingStudy \{\n[^]*\n {2}points: ScalingPoint\[\];[^]*\n\}\n\n\w/);
+    expect(plain("ofNotebook")).toBe(
+      "interface Time {\n  seconds: number; // in seconds\n  note?: string | undefined;\n}",
+    );
   });
 
   it("makes no image, link or HTML of what somebody wrote into a notebook's comment", () => {
