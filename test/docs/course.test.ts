@@ -8,6 +8,7 @@ import { notebooksIn } from "../../lib/notebooks/lesson";
 import { readNotebook, sourceOf } from "../../lib/notebooks/notebook";
 import { counted } from "../../lib/system/words";
 import { workbookRoot } from "../../lib/system/workbook";
+import { courseMap } from "./course-map";
 
 /** The map of the course, as it is now: the first test may write it. */
 const map = () => readFileSync(join(workbookRoot, "docs/course.md"), "utf8");
@@ -30,7 +31,7 @@ function withTables(text: string, tables: Record<string, (lesson: string, chapte
   return text;
 }
 
-it("the tables of lessons are made of the chapters' rows (`npx vitest run test/docs -u` writes them)", async () => {
+it("the drawing and the tables of lessons are made of the chapters' rows (`npx vitest run test/docs -u` writes them)", async () => {
   expect([...chapters().keys()]).toEqual(await lessons());
   const course = withTables(map(), {
     "lesson \\| its question": (lesson, { title, question, gives, follows }) =>
@@ -39,6 +40,7 @@ it("the tables of lessons are made of the chapters' rows (`npx vitest run test/d
       `| \`${lesson}\` | ${after.join(", ") || "–"} | ${needs} | ${runAll} | ${counted(hours, "hour")} |`,
   });
   await expect(course).toMatchFileSnapshot(join(workbookRoot, "docs/course.md"));
+  await expect(courseMap(chapters())).toMatchFileSnapshot(join(workbookRoot, "docs/pictures/course.svg"));
   const student = withTables(readFileSync(join(workbookRoot, "docs/student.md"), "utf8"), {
     "lesson \\| its question": (lesson, { question }) => `| \`${lesson}\` | ${question} |`,
   });
