@@ -30,7 +30,5 @@ export function peakBytes(devices: readonly string[]): number[] | undefined {
 /** Lets the peaks of these devices count from what they hold now. */
 export function resetPeakBytes(devices: readonly string[]): void {
   const { reset } = (known ??= functions());
-  devices.forEach((device) => {
-    reset(device);
-  });
+  devices.forEach((device) => reset(device));
 }

@@ -1,4 +1,5 @@
 import { tf } from "../backend";
+import { withGradient } from "../own-gradient";
 import { activeRecording, type Recording } from "./recording";
 
 /** The gradients that the last block of a recording gave, for the order of the blocks before it. */
@@ -13,23 +14,19 @@ const given = new WeakMap<Recording, readonly tf.Tensor[]>();
 export function checkpoint<T extends tf.Tensor>(fn: Recomputed<T>, x: T, weights: readonly tf.Tensor[]): T {
   const recording = activeRecording();
   const streams = recording?.random.position;
-  const differentiable = tf.customGrad<T>((...inputs) => {
-    const save = inputs.at(-1) as tf.GradSaveFunc; // customGrad passes it after the inputs, which its type cannot say
-    save([x, ...weights]);
-    return {
-      value: fn(x, weights),
-      gradFunc: (dy, [keptX, ...keptWeights]) => {
-        // The block behind this one must have all of its gradients first: TensorFlow runs what has become ready last, and would leave
-        // the gradients of weights, with all activations that they need, to the end of the step.
-        const behind = recording ? (given.get(recording) ?? []) : [];
-        const again = gate(keptX as T, [dy, ...behind]);
-        const gradients = withStreams(recording, streams, () => gradientsOf(fn, again, keptWeights, dy));
-        if (recording) given.set(recording, gradients);
-        return gradients;
-      },
-    };
-  });
-  return differentiable(x, ...weights);
+  return withGradient([x, ...weights], () => ({
+    value: fn(x, weights),
+    keeps: [x, ...weights],
+    gradient: (dy, [keptX, ...keptWeights]) => {
+      // The block behind this one must have all of its gradients first: TensorFlow runs what has become ready last, and would leave
+      // the gradients of weights, with all activations that they need, to the end of the step.
+      const behind = recording ? (given.get(recording) ?? []) : [];
+      const again = gate(keptX as T, [dy, ...behind]);
+      const gradients = withStreams(recording, streams, () => gradientsOf(fn, again, keptWeights, dy));
+      if (recording) given.set(recording, gradients);
+      return gradients;
+    },
+  }));
 }
 
 type Recomputed<T> = (x: T, weights: readonly tf.Tensor[]) => T;

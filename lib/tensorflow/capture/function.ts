@@ -123,9 +123,7 @@ export class GraphFunction {
   launch(args: readonly tf.Tensor[][]): Promise<Arrived<Float32Array[]>> {
     const outputs = this.execute(args);
     const values = readOutputs(outputs); // before any other op
-    outputs.forEach(({ id }) => {
-      backend().binding.deleteTensor(id);
-    });
+    outputs.forEach(({ id }) => backend().binding.deleteTensor(id));
     return values;
   }
 
@@ -165,9 +163,7 @@ export class GraphFunction {
     const api = cApi();
     for (const name of [this.name, ...this.compiled]) api.checked(name, "contextRemoveFunction", api.context, name);
     api.configureStep(this.name, new Uint8Array());
-    this.replicas.forEach((replica) => {
-      replica.dispose();
-    });
+    this.replicas.forEach((replica) => replica.dispose());
     for (const { dataId } of this.closedOver) backend().disposeData(dataId);
   }
 }

@@ -29,9 +29,7 @@ export function placeVariables(variables: ReadonlyMap<tf.Variable, readonly Devi
   });
   if (missing.length === 0) return;
   const sources = [...new Set(missing.map(({ variable }) => variable))];
-  sources.forEach((variable) => {
-    DeviceValue.makeRoom(variable);
-  });
+  sources.forEach((variable) => DeviceValue.makeRoom(variable));
   const handles = runOnce("place_variables", sources, (graph, inputs) =>
     missing.map(({ variable, device }) => {
       const attributes = handleAttributes(variable);
@@ -78,8 +76,7 @@ export function placeParts(variable: tf.Variable, devices: readonly Device[], pa
 /** Frees a variable's values, and keeps its shape: nothing can read it before it is assigned. */
 export function forget(variable: tf.Variable): void {
   DeviceValue.makeRoom(variable);
-  const { shape, dtype } = backend().tensorMap.get(variable.dataId);
-  new DeviceValue(shape, dtype, variable.id).become(variable);
+  takeOver(variable);
 }
 
 function takeOver(variable: tf.Variable): DeviceValue {

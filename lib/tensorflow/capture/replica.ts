@@ -63,9 +63,7 @@ export class Replica {
   }
 
   dispose(): void {
-    this.copies?.forEach((id) => {
-      backend().binding.deleteTensor(id);
-    });
+    this.copies?.forEach((id) => backend().binding.deleteTensor(id));
     tf.dispose([...this.numbers]);
   }
 }

@@ -59,9 +59,7 @@ export class DeviceValue implements TensorData {
     const value = held.get(variable.id);
     if (!value || value === DeviceValue.of(variable)) return;
     void value.values; // fetches it
-    value.handles.forEach((handle) => {
-      value.binding.deleteTensor(handle);
-    });
+    value.handles.forEach((handle) => value.binding.deleteTensor(handle));
     value.handles.clear();
     held.delete(variable.id);
   }
@@ -134,9 +132,7 @@ export class DeviceValue implements TensorData {
     void this.values; // fetches it
     const next = new DeviceValue(this.shape, this.dtype, this.variable);
     next.isDivided = this.isDivided;
-    this.handles.forEach((handle, device) => {
-      next.placed(device, handle);
-    });
+    this.handles.forEach((handle, device) => next.placed(device, handle));
     this.handles.clear();
     next.become(variable);
   }

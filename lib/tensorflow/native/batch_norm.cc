@@ -172,32 +172,25 @@ class Backward : public Kernel {
 };
 
 // The first `images` outputs have x's shape, the others `vectors` that of the input gamma.
-template <int kImages, int kVectors, int kX, int kGamma>
-absl::Status infer(InferenceContext* context) {
-  for (int output = 0; output < kImages; ++output) context->set_output(output, context->input(kX));
-  for (int output = 0; output < kVectors; ++output) context->set_output(kImages + output, context->input(kGamma));
-  return absl::OkStatus();
-}
-
 #define WORKBOOK_ATTRIBUTES WORKBOOK_TYPE.Attr("epsilon: float").Attr("relu: bool")
 
 REGISTER_OP("WorkbookBatchNorm")
     .Input("x: T").Input("gamma: float").Input("beta: float")
     .Output("y: T").Output("mean: float").Output("variance: float")
-    .WORKBOOK_ATTRIBUTES.SetShapeFn(infer<1, 2, 0, 1>);
+    .WORKBOOK_ATTRIBUTES.SetShapeFn(shapesOf<0, 1, 1>);
 REGISTER_OP("WorkbookBatchNormGrad")
     .Input("dy: T").Input("x: T").Input("gamma: float").Input("beta: float").Input("mean: float").Input("variance: float")
     .Output("dx: T").Output("dgamma: float").Output("dbeta: float")
-    .WORKBOOK_ATTRIBUTES.SetShapeFn(infer<1, 2, 1, 2>);
+    .WORKBOOK_ATTRIBUTES.SetShapeFn(shapesOf<1, 2, 2>);
 REGISTER_OP("WorkbookAddBatchNorm")
     .Input("x: T").Input("addend: T").Input("bias: float").Input("gamma: float").Input("beta: float")
     .Output("sum: T").Output("y: T").Output("mean: float").Output("variance: float")
-    .WORKBOOK_ATTRIBUTES.SetShapeFn(infer<2, 2, 0, 3>);
+    .WORKBOOK_ATTRIBUTES.SetShapeFn(shapesOf<0, 0, 3, 3>);
 REGISTER_OP("WorkbookAddBatchNormGrad")
     .Input("dy: T").Input("sum: T").Input("gamma: float").Input("beta: float").Input("mean: float").Input("variance: float")
     .Input("dsum: T")
     .Output("dx: T").Output("dgamma: float").Output("dbeta: float").Output("dbias: float")
-    .WORKBOOK_ATTRIBUTES.SetShapeFn(infer<1, 3, 1, 2>);
+    .WORKBOOK_ATTRIBUTES.SetShapeFn(shapesOf<1, 2, 2, 2>);
 
 template <class T>
 using Normalize = Forward<T, false>;

@@ -118,16 +118,10 @@ class SoftmaxGradient : public Scaled {
   }
 };
 
-REGISTER_OP("WorkbookCausalSoftmax").Input("x: T").Output("y: T").Attr("scale: float").WORKBOOK_TYPE.SetShapeFn(
-    [](InferenceContext* context) {
-      context->set_output(0, context->input(0));
-      return absl::OkStatus();
-    });
-REGISTER_OP("WorkbookCausalSoftmaxGrad").Input("dy: T").Input("y: T").Output("dx: T").Attr("scale: float").WORKBOOK_TYPE.SetShapeFn(
-    [](InferenceContext* context) {
-      context->set_output(0, context->input(1));
-      return absl::OkStatus();
-    });
+REGISTER_OP("WorkbookCausalSoftmax")
+    .Input("x: T").Output("y: T").Attr("scale: float").WORKBOOK_TYPE.SetShapeFn(shapesOf<0>);
+REGISTER_OP("WorkbookCausalSoftmaxGrad")
+    .Input("dy: T").Input("y: T").Output("dx: T").Attr("scale: float").WORKBOOK_TYPE.SetShapeFn(shapesOf<1>);
 WORKBOOK_KERNEL("WorkbookCausalSoftmax", Softmax)
 WORKBOOK_KERNEL("WorkbookCausalSoftmaxGrad", SoftmaxGradient)
 

@@ -103,19 +103,11 @@ class Backward : public OpKernel {
   }
 };
 
-REGISTER_OP("WorkbookBiasGelu").Input("x: T").Input("bias: float").Output("y: T").WORKBOOK_TYPE.SetShapeFn(
-    [](InferenceContext* context) {
-      context->set_output(0, context->input(0));
-      return absl::OkStatus();
-    });
+REGISTER_OP("WorkbookBiasGelu").Input("x: T").Input("bias: float").Output("y: T").WORKBOOK_TYPE.SetShapeFn(shapesOf<0>);
 REGISTER_OP("WorkbookBiasGeluGrad")
     .Input("dy: T").Input("x: T").Input("bias: float")
     .Output("dx: T").Output("dbias: float")
-    .WORKBOOK_TYPE.SetShapeFn([](InferenceContext* context) {
-      context->set_output(0, context->input(1));
-      context->set_output(1, context->input(2));
-      return absl::OkStatus();
-    });
+    .WORKBOOK_TYPE.SetShapeFn(shapesOf<1, 2>);
 WORKBOOK_KERNEL("WorkbookBiasGelu", Forward)
 WORKBOOK_KERNEL("WorkbookBiasGeluGrad", Backward)
 

@@ -90,6 +90,14 @@ inline absl::Status requireShape(OpKernelContext* context, int first, int last, 
   return absl::OkStatus();
 }
 
+// For an op whose outputs have the shapes of these inputs.
+template <int... kInputs>
+absl::Status shapesOf(InferenceContext* context) {
+  int output = 0;
+  (context->set_output(output++, context->input(kInputs)), ...);
+  return absl::OkStatus();
+}
+
 // Registers a kernel, a template of its numbers' type, for float32 and bfloat16.
 #define WORKBOOK_KERNEL(NAME, KERNEL)                                                               \
   REGISTER_KERNEL_BUILDER(Name(NAME).Device(DEVICE_CPU).TypeConstraint<float>("T"), KERNEL<float>); \

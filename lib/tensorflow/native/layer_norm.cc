@@ -142,12 +142,7 @@ REGISTER_OP("WorkbookLayerNorm")
 REGISTER_OP("WorkbookLayerNormGrad")
     .Input("dy: T").Input("x: T").Input("mean: float").Input("scale: float").Input("gain: float")
     .Output("dx: T").Output("dgain: float").Output("dbias: float")
-    .WORKBOOK_TYPE.SetShapeFn([](InferenceContext* context) {
-      context->set_output(0, context->input(1));
-      context->set_output(1, context->input(4));
-      context->set_output(2, context->input(4));
-      return absl::OkStatus();
-    });
+    .WORKBOOK_TYPE.SetShapeFn(shapesOf<1, 4, 4>);
 WORKBOOK_KERNEL("WorkbookLayerNorm", Forward)
 WORKBOOK_KERNEL("WorkbookLayerNormGrad", Backward)
 

@@ -2,6 +2,7 @@ import { tf } from "../backend";
 import { activeRecording } from "../capture/recording";
 import { onGpu } from "../devices";
 import { nativeOp } from "../native-op";
+import { withGradient } from "../own-gradient";
 import { product } from "./mat-mul";
 
 const attributes = { T: { type: "float32" }, data_format: { string: "NHWC" } } as const;
@@ -13,11 +14,10 @@ const attributes = { T: { type: "float32" }, data_format: { string: "NHWC" } } a
  * @param bias shape [channels].
  */
 export function biasAdd<T extends tf.Tensor>(x: T, bias: tf.Tensor1D): T {
-  const differentiable = tf.customGrad<T>(() => ({
-    value: nativeOp("BiasAdd", attributes, [x, bias])[0] as T, // the op keeps the shape
-    gradFunc: (dy) => [dy, byProduct() ? productWithOnes(dy) : nativeOp("BiasAddGrad", attributes, [dy])[0]],
+  return withGradient([x, bias], () => ({
+    value: nativeOp("BiasAdd", attributes, [x, bias])[0],
+    gradient: (dy) => [dy, byProduct() ? productWithOnes(dy) : nativeOp("BiasAddGrad", attributes, [dy])[0]],
   }));
-  return differentiable(x, bias);
 }
 
 /**

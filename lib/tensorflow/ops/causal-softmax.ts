@@ -1,5 +1,6 @@
 import { tf } from "../backend";
 import { nativeOp } from "../native-op";
+import { withGradient } from "../own-gradient";
 import { hasOwnKernels } from "./own-kernels";
 
 /**
@@ -11,15 +12,12 @@ import { hasOwnKernels } from "./own-kernels";
 export function causalSoftmax<T extends tf.Tensor>(scores: T, scale: number): T {
   if (!hasOwnKernels()) return tf.softmax(tf.add<T>(tf.mul(scores, scale), later(scores)));
   const attributes = { T: { type: "float32" }, scale: { float: scale } } as const;
-  const differentiable = tf.customGrad<T>((_scores, save) => {
-    const [weights] = nativeOp("WorkbookCausalSoftmax", attributes, [scores]);
-    (save as tf.GradSaveFunc)([weights]); // customGrad passes it after the inputs, which its type cannot say
-    return {
-      value: weights as T, // the op keeps the shape
-      gradFunc: (dy, [saved]) => nativeOp("WorkbookCausalSoftmaxGrad", attributes, [dy, saved])[0],
-    };
+  return withGradient([scores], () => {
+    const [value] = nativeOp("WorkbookCausalSoftmax", attributes, [scores]);
+    const gradient = (dy: tf.Tensor, [kept]: tf.Tensor[]) =>
+      nativeOp("WorkbookCausalSoftmaxGrad", attributes, [dy, kept])[0];
+    return { value, keeps: [value], gradient };
   });
-  return differentiable(scores);
 }
 
 /** What is added to the scores of tokens that have not come yet, so that their weights are 0: [queries, keys]. */

@@ -1,6 +1,7 @@
 import { tf } from "../backend";
 import { onGpu } from "../devices";
 import { nativeOp, shapeTensor } from "../native-op";
+import { withGradient } from "../own-gradient";
 
 type Shape = [n: number, height: number, width: number, channels: number];
 
@@ -26,14 +27,13 @@ export function channelMeans(x: tf.Tensor4D): tf.Tensor4D {
 
 function pool(x: tf.Tensor4D, keepDims: boolean): tf.Tensor {
   const [n, height, width, channels] = x.shape;
-  const differentiable = tf.customGrad(() => ({
+  return withGradient([x], () => ({
     value: reduce("Mean", x, keepDims),
-    gradFunc: (dy: tf.Tensor) => {
+    gradient: (dy) => {
       const share = tf.div(dy, height * width);
       return spread(keepDims ? share : tf.reshape(share, [n, 1, 1, channels]), x.shape);
     },
   }));
-  return differentiable(x);
 }
 
 function spread(pixel: tf.Tensor, shape: Shape): tf.Tensor {
@@ -51,12 +51,9 @@ function spread(pixel: tf.Tensor, shape: Shape): tf.Tensor {
  * @param factors shape [n, 1, 1, channels].
  */
 export function scaleChannels(x: tf.Tensor4D, factors: tf.Tensor4D): tf.Tensor4D {
-  const differentiable = tf.customGrad<tf.Tensor4D>((_x, _factors, save) => {
-    (save as tf.GradSaveFunc)([x, factors]); // customGrad passes it after the inputs, which its type cannot say
-    return {
-      value: tf.mul<tf.Tensor4D>(x, factors),
-      gradFunc: (dy, [savedX, savedFactors]) => [tf.mul(dy, savedFactors), reduce("Sum", tf.mul(dy, savedX), true)],
-    };
-  });
-  return differentiable(x, factors);
+  return withGradient([x, factors], () => ({
+    value: tf.mul(x, factors),
+    keeps: [x, factors],
+    gradient: (dy, [keptX, keptFactors]) => [tf.mul(dy, keptFactors), reduce("Sum", tf.mul(dy, keptX), true)],
+  }));
 }

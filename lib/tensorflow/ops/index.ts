@@ -20,4 +20,5 @@ export { subsample } from "./subsample";
 export { swish } from "./swish";
 export { integersFromWords, movedAsWords } from "./words";
 export { zeroPad } from "./zero-pad";
+export { withGradient } from "../own-gradient";
 export type { Normalized, NormalizedSum } from "./batch-norm/normalized";

@@ -1,6 +1,7 @@
 import { tf } from "../backend";
 import { inFloat32 } from "../capture/mixed-precision";
 import { nativeOp, shapeTensor } from "../native-op";
+import { withGradient, type WithGradient } from "../own-gradient";
 import { hasOwnKernels } from "./own-kernels";
 
 const float32 = { T: { type: "float32" } } as const;
@@ -14,31 +15,17 @@ const float32 = { T: { type: "float32" } } as const;
  */
 export function layerNorm<T extends tf.Tensor>(x: T, gain: tf.Tensor1D, bias: tf.Tensor1D, epsilon = 1e-5): T {
   const compute = hasOwnKernels() ? byOwnKernel : byTensorFlow;
-  const differentiable = tf.customGrad<T>((...given) => {
-    const save = given.at(-1) as tf.GradSaveFunc; // customGrad passes it after the inputs, which its type cannot say
-    const { y, kept, gradient } = compute(x, gain, bias, epsilon);
-    save(kept);
-    return { value: y as T, gradFunc: (dy, saved) => gradient(dy, saved) }; // both keep the shape
-  });
-  return differentiable(x, gain, bias);
+  return withGradient([x, gain, bias], () => compute(x, gain, bias, epsilon));
 }
 
-interface Computed {
-  y: tf.Tensor;
-  /** For the gradient. */
-  kept: tf.Tensor[];
-  /** The gradients of x, gain, and bias. */
-  gradient(dy: tf.Tensor, kept: tf.Tensor[]): tf.Tensor[];
-}
-
-type Compute = (x: tf.Tensor, gain: tf.Tensor1D, bias: tf.Tensor1D, epsilon: number) => Computed;
+type Compute = (x: tf.Tensor, gain: tf.Tensor1D, bias: tf.Tensor1D, epsilon: number) => WithGradient;
 
 /** Keeps x, which the network keeps anyway, and two numbers for each row. */
 const byOwnKernel: Compute = (x, gain, bias, epsilon) => {
   const attributes = { ...float32, epsilon: { float: epsilon } };
-  const [y, mean, scale] = nativeOp("WorkbookLayerNorm", attributes, [x, gain, bias], 3);
+  const [value, mean, scale] = nativeOp("WorkbookLayerNorm", attributes, [x, gain, bias], 3);
   const gradient = (dy: tf.Tensor, kept: tf.Tensor[]) => nativeOp("WorkbookLayerNormGrad", float32, [dy, ...kept], 3);
-  return { y, kept: [x, mean, scale, gain], gradient };
+  return { value, keeps: [x, mean, scale, gain], gradient };
 };
 
 /** Keeps the normalised values and one number for each row: TensorFlow.js's own gradients would keep five tensors of x's size. */
@@ -48,8 +35,8 @@ const byTensorFlow: Compute = (input, gain, bias, epsilon) => {
   const scale = tf.rsqrt(tf.add(rowMean(tf.square(centred)), epsilon));
   const normal = tf.mul(centred, scale);
   return {
-    y: tf.add(tf.mul(normal, gain), bias),
-    kept: [normal, scale, gain],
+    value: tf.add(tf.mul(normal, gain), bias),
+    keeps: [normal, scale, gain],
     gradient(given, [keptNormal, keptScale, keptGain]) {
       const dy = inFloat32(given);
       const scaled = tf.mul(dy, keptGain);

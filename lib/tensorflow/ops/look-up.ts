@@ -1,5 +1,6 @@
 import { tf } from "../backend";
 import { nativeOp } from "../native-op";
+import { withGradient } from "../own-gradient";
 
 /**
  * Rows of a table. The gradient is one op; TensorFlow.js's own would first put the numbers of the rows into another shape, for which a
@@ -9,14 +10,11 @@ import { nativeOp } from "../native-op";
  * @returns shape [...rows.shape, width].
  */
 export function lookUp(table: tf.Tensor2D, rows: tf.Tensor): tf.Tensor {
-  const differentiable = tf.customGrad<tf.Tensor>((_table, save) => {
-    (save as tf.GradSaveFunc)([rows]); // customGrad passes it after the inputs, which its type cannot say
-    const [count] = table.shape;
-    const types = { T: { type: "float32" }, Tindices: { type: "int32" }, Tnumsegments: { type: "int32" } } as const;
-    return {
-      value: tf.gather(table, rows),
-      gradFunc: (dy, [saved]) => nativeOp("UnsortedSegmentSum", types, [dy, saved, tf.scalar(count, "int32")])[0],
-    };
-  });
-  return differentiable(table);
+  const [count] = table.shape;
+  const types = { T: { type: "float32" }, Tindices: { type: "int32" }, Tnumsegments: { type: "int32" } } as const;
+  return withGradient([table], () => ({
+    value: tf.gather(table, rows),
+    keeps: [rows],
+    gradient: (dy, [kept]) => nativeOp("UnsortedSegmentSum", types, [dy, kept, tf.scalar(count, "int32")])[0],
+  }));
 }

@@ -1,5 +1,6 @@
-import { tf } from "../backend";
+import type { tf } from "../backend";
 import { nativeOp } from "../native-op";
+import { withGradient } from "../own-gradient";
 
 /**
  * The product of two matrices by TensorFlow's `MatMul`, to which Grappler adds the bias behind it, and what the sum is added to, in the
@@ -8,15 +9,11 @@ import { nativeOp } from "../native-op";
  * @param b shape [inner, m].
  */
 export function matMul(a: tf.Tensor2D, b: tf.Tensor2D): tf.Tensor2D {
-  const differentiable = tf.customGrad<tf.Tensor2D>((_a, _b, save) => {
-    (save as tf.GradSaveFunc)([a, b]); // customGrad passes it after the inputs, which its type cannot say
-    const gradFunc = (dy: tf.Tensor, [savedA, savedB]: tf.Tensor[]) => [
-      product(dy, savedB, { b: true }),
-      product(savedA, dy, { a: true }),
-    ];
-    return { value: product(a, b) as tf.Tensor2D, gradFunc };
-  });
-  return differentiable(a, b);
+  return withGradient([a, b], () => ({
+    value: product(a, b),
+    keeps: [a, b],
+    gradient: (dy, [keptA, keptB]) => [product(dy, keptB, { b: true }), product(keptA, dy, { a: true })],
+  }));
 }
 
 /** The product of two matrices, without a gradient. @param transpose Which of them to transpose. */

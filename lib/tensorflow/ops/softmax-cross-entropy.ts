@@ -2,6 +2,7 @@ import { isDeterministic, tf } from "../backend";
 import { inFloat32 } from "../capture/mixed-precision";
 import { onGpu } from "../devices";
 import { nativeOp } from "../native-op";
+import { withGradient } from "../own-gradient";
 
 /**
  * Cross-entropy of softmax(logits) and class numbers, one value for each example, like Keras's
@@ -12,12 +13,10 @@ import { nativeOp } from "../native-op";
  */
 export function sparseSoftmaxCrossEntropy(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Tensor1D {
   if (labels.dtype !== "int32") throw new Error(`Labels are ${labels.dtype}, but must be int32: labels.toInt().`);
-  const differentiable = tf.customGrad<tf.Tensor1D>((_logits, save) => {
-    const [loss, gradient] = onGpu() && isDeterministic() ? byOneHot(logits, labels) : bySparseOp(logits, labels);
-    (save as tf.GradSaveFunc)([gradient]); // customGrad passes it after the inputs, which its type cannot say
-    return { value: loss as tf.Tensor1D, gradFunc: (dy, [saved]) => tf.mul(saved, tf.expandDims(dy, 1)) };
+  return withGradient([logits], () => {
+    const [loss, slope] = onGpu() && isDeterministic() ? byOneHot(logits, labels) : bySparseOp(logits, labels);
+    return { value: loss, keeps: [slope], gradient: (dy, [kept]) => tf.mul(kept, tf.expandDims(dy, 1)) };
   });
-  return differentiable(logits);
 }
 
 /** By the op that takes class numbers: the loss and its gradient. */

@@ -1,7 +1,8 @@
-import { tf } from "../backend";
+import type { tf } from "../backend";
 import { activeRecording } from "../capture/recording";
 import { onGpu } from "../devices";
 import { nativeOp, shapeTensor, type AttributeValue } from "../native-op";
+import { withGradient } from "../own-gradient";
 
 type Shape = [n: number, height: number, width: number, channels: number];
 
@@ -48,9 +49,8 @@ const copies: Subsampling = {
 export function subsample(x: tf.Tensor4D, strides: number): tf.Tensor4D {
   const recording = activeRecording();
   const { pixels, gradient } = recording?.xla || (onGpu() && recording?.casts) ? copies : averages;
-  const differentiable = tf.customGrad<tf.Tensor4D>(() => ({
-    value: pixels(x, strides) as tf.Tensor4D, // the op keeps the rank
-    gradFunc: (dy) => gradient(dy, x.shape, strides),
+  return withGradient([x], () => ({
+    value: pixels(x, strides),
+    gradient: (dy) => gradient(dy, x.shape, strides),
   }));
-  return differentiable(x);
 }

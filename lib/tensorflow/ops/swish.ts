@@ -1,5 +1,6 @@
 import { tf } from "../backend";
 import { nativeOp } from "../native-op";
+import { withGradient } from "../own-gradient";
 
 const attributes = { T: { type: "float32" } } as const;
 
@@ -11,13 +12,10 @@ const timesSigmoid = (a: tf.Tensor, b: tf.Tensor): tf.Tensor => nativeOp("Softpl
  * sigmoid(x) (1 + x - x sigmoid(x)), where the last product is the output, which the next layer keeps anyway.
  */
 export function swish<T extends tf.Tensor>(x: T): T {
-  const differentiable = tf.customGrad<T>((_x, save) => {
-    const y = timesSigmoid(x, x) as T; // the op keeps the shape
-    (save as tf.GradSaveFunc)([x, y]); // customGrad passes it after the inputs, which its type cannot say
-    return {
-      value: y,
-      gradFunc: (dy, [savedX, savedY]) => timesSigmoid(tf.mul(tf.add(tf.sub(savedX, savedY), 1), dy), savedX),
-    };
+  return withGradient([x], () => {
+    const y = timesSigmoid(x, x);
+    const gradient = (dy: tf.Tensor, [keptX, keptY]: tf.Tensor[]) =>
+      timesSigmoid(tf.mul(tf.add(tf.sub(keptX, keptY), 1), dy), keptX);
+    return { value: y, keeps: [x, y], gradient };
   });
-  return differentiable(x);
 }

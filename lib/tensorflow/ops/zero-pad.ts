@@ -1,5 +1,6 @@
 import { tf } from "../backend";
 import { nativeOp } from "../native-op";
+import { withGradient } from "../own-gradient";
 
 /**
  * Adds zeros on all four sides of images, by TensorFlow's `Pad`. TensorFlow.js's own `pad` names the value to pad with, which the
@@ -9,13 +10,9 @@ import { nativeOp } from "../native-op";
  * @returns shape [n, height + 2 size, width + 2 size, channels].
  */
 export function zeroPad(x: tf.Tensor4D, size: number): tf.Tensor4D {
-  const differentiable = tf.customGrad<tf.Tensor4D>(() => {
+  return withGradient([x], () => {
     const sides = tf.tensor2d([[0, 0], [size, size], [size, size], [0, 0]], [4, 2], "int32"); // prettier-ignore
-    const [padded] = nativeOp("Pad", { T: { type: "float32" }, Tpaddings: { type: "int32" } }, [x, sides]);
-    return {
-      value: padded as tf.Tensor4D, // the op keeps the rank
-      gradFunc: (dy) => tf.slice(dy, [0, size, size, 0], x.shape),
-    };
+    const [value] = nativeOp("Pad", { T: { type: "float32" }, Tpaddings: { type: "int32" } }, [x, sides]);
+    return { value, gradient: (dy) => tf.slice(dy, [0, size, size, 0], x.shape) };
   });
-  return differentiable(x);
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { computedType, readGraph } from "../../../bench/rehearsal/graph-def";
-import { capture, TensorSpec, tf, type Captured } from "../../../lib/tensorflow";
+import { capture, TensorSpec, tf } from "../../../lib/tensorflow";
 import {
   batchNormTraining,
   biasAdd,
@@ -9,21 +9,15 @@ import {
   relu,
   sparseSoftmaxCrossEntropy,
 } from "../../../lib/tensorflow/ops";
+import { disposedAfterEach } from "../../disposed";
 import { leastPeak } from "../../least-peak";
 
 vi.mock("../../../lib/tensorflow/processor", () => ({ lacksSixteenBits: () => false })); // bfloat16 is slow without the instructions, not wrong
 
-const captured: { dispose(): void }[] = [];
+const keep = disposedAfterEach();
+afterEach(() => tf.disposeVariables());
 /** Captures for one test. */
-function step<A extends unknown[], R>(fn: (...args: A) => R, options?: Parameters<typeof capture>[1]): Captured<A, R> {
-  const made = capture(fn, options);
-  captured.push(made);
-  return made;
-}
-afterEach(() => {
-  captured.splice(0).forEach((each) => each.dispose());
-  tf.disposeVariables();
-});
+const step: typeof capture = (fn, options) => keep(capture(fn, options));
 
 /** A small network with what the large ones are made of, and one SGD step of it. */
 function network() {

@@ -1,39 +1,31 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { gpt, type GptOptions } from "../../../lib/models";
 import { memoryOfStep } from "../../../lib/profile";
 import { capture, checkpoint, configureTensorFlow, setRandomSeed, tf } from "../../../lib/tensorflow";
-import { sparseSoftmaxCrossEntropy } from "../../../lib/tensorflow/ops";
 import { sgd } from "../../../lib/training";
 import { leastPeak } from "../../least-peak";
+import { lossAndGradients } from "../../models/loss-and-gradients";
+import { text } from "../../sharding/one-device";
 import { difference } from "../../strategy/helpers";
+import { disposedAfterEach } from "../../disposed";
 
 configureTensorFlow({ device: "cpu", intraOpThreads: 1, interOpThreads: 1 });
 
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
 /** A training step of a GPT on rows of tokens that are always the same. */
 function training(options: Omit<GptOptions, "vocabulary">, rows: number) {
-  const { context } = options;
-  const model = gpt({ ...options, vocabulary: 65 });
+  const sizes = { ...options, vocabulary: 65 };
+  const model = gpt(sizes);
   const optimizer = sgd(0.5).bind(model.trainableWeights);
-  const variables = model.trainableWeights.map(({ variable }) => variable);
-  const step = capture((tokens: tf.Tensor2D, targets: tf.Tensor1D) => {
-    const loss = () => sparseSoftmaxCrossEntropy(model.apply(tokens, { training: true }), targets).mean<tf.Scalar>();
-    const { value, grads } = tf.variableGrads(loss, variables);
-    optimizer.update(
-      variables.map(({ name }) => grads[name]),
-      tf.scalar(0.5),
-    );
-    return value;
+  const step = capture((tokens: tf.Tensor, targets: tf.Tensor) => {
+    const { loss, gradients } = lossAndGradients(model, tokens, targets);
+    optimizer.update(gradients, tf.scalar(0.5));
+    return loss;
   });
-  made.push(model, optimizer, step);
-  const text = Int32Array.from({ length: rows * (context + 1) }, (_, index) => (index * 7919 + (index % 13)) % 65);
-  const all = tf.tensor2d(text, [rows, context + 1]).toInt();
-  const [tokens, targets] = [0, 1].map((from) => all.slice([0, from], [rows, context]));
-  const args = [tokens, targets.flatten()] as const;
+  keep(model, optimizer, step);
+  const { inputs, targets } = text(sizes, rows);
+  const args = [inputs, targets.flatten()] as const;
   return {
     loss: (): number => tf.tidy(() => step(...args).dataSync()[0]),
     estimate: (): number => step.prepare(...args).computed,

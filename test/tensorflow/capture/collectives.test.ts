@@ -1,30 +1,28 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readGraph } from "../../../bench/rehearsal/graph-def";
 import { allReduce, capture, captureReplicas, configureTensorFlow, tf } from "../../../lib/tensorflow";
 import type { CollectiveGroup } from "../../../lib/tensorflow";
+import { disposedAfterEach } from "../../disposed";
 
 configureTensorFlow({ device: "cpu", logicalDevices: 3, intraOpThreads: 1 });
 const devices = ["/device:CPU:0", "/device:CPU:1", "/device:CPU:2"];
 
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
-interface Chosen {
+interface Chosen extends Partial<CollectiveGroup> {
   count?: number;
-  bucketBytes?: number;
+  name?: string;
   precision?: "mixed_bfloat16";
+  split?: (all: tf.Tensor1D) => tf.Tensor[];
 }
 
-/** A step on several replicas, each of which has one number of the vector that the step is called with. */
-function replicas<R>(fn: (own: tf.Scalar) => R, { count = 3, bucketBytes = 0, precision }: Chosen = {}) {
-  const chosen = devices.slice(0, count);
-  const split = (all: tf.Tensor1D): [tf.Scalar][] => tf.split(all, count).map((part) => [part.asScalar()]);
-  const group = { devices: chosen, collectives: "ring" as const, bucketBytes };
-  const step = captureReplicas(fn, split, { devices: chosen, group, precision });
-  made.push(step);
-  return step;
+/** A step on several replicas, each of which has one number of the vector that the step is called with, or its part of a `split`. */
+function replicas<R>(fn: (own: tf.Tensor) => R, { count = 3, name, precision, split, ...chosen }: Chosen = {}) {
+  const some = devices.slice(0, count);
+  const numbers = (all: tf.Tensor1D): tf.Tensor[] => tf.split(all, count).map((part) => part.asScalar());
+  const parts = (all: tf.Tensor1D): [tf.Tensor][] => (split ?? numbers)(all).map((part) => [part]);
+  const group: CollectiveGroup = { devices: some, collectives: "ring", bucketBytes: 0, ...chosen };
+  return keep(captureReplicas(fn, parts, { name, devices: some, group, precision }));
 }
 const numbers = (tensor: tf.Tensor): number[] => Array.from(tensor.dataSync());
 
@@ -38,8 +36,7 @@ describe("allReduce", () => {
   });
 
   it("in a step on one device gives what it is given", () => {
-    const step = capture((x: tf.Tensor) => allReduce([x.mul(2), x]));
-    made.push(step);
+    const step = keep(capture((x: tf.Tensor) => allReduce([x.mul(2), x])));
     expect(step(tf.tensor1d([1, 2])).map(numbers)).toEqual([[2, 4], [1, 2]]); // prettier-ignore
   });
 
@@ -64,13 +61,8 @@ describe("allReduce", () => {
     ["not below the smallest", 1e6, 2000, 4],
     ["as large as was chosen", 1e6, undefined, 1],
   ])("puts a tenth of the bytes into a bucket, %s", (_, bucketBytes, smallestBucketBytes, expected) => {
-    const two = devices.slice(0, 2);
-    const group: CollectiveGroup = { devices: two, collectives: "ring", bucketBytes, smallestBucketBytes };
-    const split = (x: tf.Tensor1D) => two.map((): [tf.Tensor1D] => [x]);
-    const step = captureReplicas((x) => allReduce(Array.from({ length: 20 }, (_, n) => x.mul(n))), split, {
-      ...{ devices: two, group },
-    });
-    made.push(step);
+    const chosen = { count: 2, bucketBytes, smallestBucketBytes, split: (x: tf.Tensor) => [x, x] };
+    const step = replicas((x) => allReduce(Array.from({ length: 20 }, (_, n) => x.mul(n))), chosen);
     expect(step(tf.ones([100])).map((sum) => numbers(sum)[99])).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n));
     expect(readGraph(step.definitions[0]).filter(({ op }) => op === "CollectiveReduce")).toHaveLength(2 * expected);
   });
@@ -88,20 +80,14 @@ describe("allReduce", () => {
   });
 
   it("adds up tensors that are one and the same on some replicas only", () => {
-    const chosen = devices.slice(0, 2);
-    const split = (x: tf.Tensor1D): [tf.Tensor1D][] => [[x], [x.slice(2)]]; // of two shapes: two recordings
-    const step = captureReplicas(
-      (x: tf.Tensor1D) => {
+    const split = (x: tf.Tensor1D) => [x, x.slice(2)]; // of two shapes: two recordings
+    const step = replicas(
+      (x) => {
         const [first, zeros] = [x.slice(0, 1), tf.zeros([1])];
         return x.size === 1 ? allReduce([zeros, zeros, first]) : allReduce([first, x.slice(1, 1), zeros]);
       },
-      split,
-      {
-        devices: chosen,
-        group: { devices: chosen, collectives: "ring", bucketBytes: 100 },
-      },
+      { count: 2, split, bucketBytes: 100 },
     );
-    made.push(step);
     expect(step(tf.tensor1d([1, 2, 4])).map(numbers)).toEqual([[1], [2], [4]]);
   });
 
@@ -141,18 +127,14 @@ describe("a step on several replicas", () => {
   it("assigns the same variables on all of them", () => {
     const [a, b] = [tf.variable(tf.scalar(0)), tf.variable(tf.scalar(0))];
     let count = 0;
-    const chosen = devices.slice(0, 2);
-    const split = (x: tf.Tensor1D): [tf.Tensor1D][] => [[x.slice(0, 2)], [x.slice(2)]]; // of two shapes: two recordings
-    const group = { devices: chosen, collectives: "ring" as const, bucketBytes: 0 };
-    const step = captureReplicas(
-      (x: tf.Tensor1D) => {
+    const split = (x: tf.Tensor1D) => [x.slice(0, 2), x.slice(2)]; // of two shapes: two recordings
+    const step = replicas(
+      (x) => {
         (count++ === 0 ? a : b).assign(tf.sum<tf.Scalar>(x));
         return [x.sum()];
       },
-      split,
-      { name: "uneven", devices: chosen, group },
+      { name: "uneven", count: 2, split },
     );
-    made.push(step);
     expect(() => step(tf.tensor1d([1, 2, 3]))).toThrow(
       /^uneven assigns .* on replica 0 or 1 only: assign the same variables on all\.$/,
     );

@@ -1,12 +1,10 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { capture, checkpoint, configureTensorFlow, pullback, tf } from "../../../lib/tensorflow";
+import { disposedAfterEach } from "../../disposed";
 
 configureTensorFlow({ device: "cpu", intraOpThreads: 1, interOpThreads: 2 });
 
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
 const x = () => tf.tensor2d([[1, -2, 3], [4, 5, -6]]); // prettier-ignore
 const kernel = () => tf.tensor2d([[0.1, 0.2], [0.3, -0.4], [0.5, 0.6]]); // prettier-ignore
@@ -26,7 +24,7 @@ it("gives tf.grads's gradients, later, of passes in any order", () => {
     const [second, first] = passes.reverse().map(({ pull }) => pull(tf.scalar(2)));
     return [...first, ...second, ...passes.map(({ y }) => y)];
   });
-  made.push(step, variable);
+  keep(step, variable);
   const [ofX, ofKernel, ofTwice, ofKernelTwice, ...ys] = step(x());
   const expected = (factor: number) =>
     tf.grads(network as (...args: tf.Tensor[]) => tf.Scalar)([tf.mul(x(), factor), kernel()], tf.scalar(2));
@@ -46,7 +44,7 @@ it("may hold a part that is computed again", () => {
     const fn = () => tf.sum<tf.Scalar>(checkpoint(product, input, [weight]));
     return pullback(fn, [input, weight]).pull(tf.scalar(1));
   });
-  made.push(step);
+  keep(step);
   const plain = tf.grads((input, weight) => tf.sum(tf.tanh(tf.matMul(input as tf.Tensor2D, weight as tf.Tensor2D))));
   const expected = plain([x(), kernel()]);
   step(x(), kernel()).forEach((own, index) => {
@@ -78,7 +76,7 @@ it("leaves the tape of an outer gradient alone", () => {
       return tf.sum(tf.mul(value, inner));
     })(input),
   );
-  made.push(step);
+  keep(step);
   expect(Array.from(step(x()).dataSync())).toEqual([2, -4, 6, 8, 10, -12]);
 });
 
@@ -92,7 +90,7 @@ it("gives gradients whose updates are computed in float32, also where the passes
     },
     { precision: "mixed_bfloat16" },
   );
-  made.push(step, variable);
+  keep(step, variable);
   step(tf.ones([4, 3]));
   // In bfloat16 the next number below 1 is 0.996.
   for (const weight of variable.dataSync()) expect(weight).toBeCloseTo(1 - 8e-4, 6);
@@ -103,7 +101,7 @@ it("refuses a tensor on which the result does not depend, in a line", () => {
     const other = tf.zeros([2]);
     return pullback(() => tf.sum<tf.Scalar>(input), [input, other]).pull(tf.scalar(1));
   });
-  made.push(step);
+  keep(step);
   expect(() => step(x())).toThrow(
     "The result does not depend on tensor 1 of those whose gradients are wanted: leave it out.",
   );

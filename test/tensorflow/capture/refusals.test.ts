@@ -2,19 +2,13 @@ import { randomBytes } from "node:crypto";
 import { hrtime } from "node:process";
 import { sample } from "simple-statistics";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { capture, nativeOp, TensorSpec, tf, type Captured } from "../../../lib/tensorflow";
+import { capture, nativeOp, TensorSpec, tf } from "../../../lib/tensorflow";
+import { disposedAfterEach } from "../../disposed";
 
-const captured: { dispose(): void }[] = [];
+const keep = disposedAfterEach();
+afterEach(() => tf.disposeVariables());
 /** Captures for one test. */
-function step<A extends unknown[], R>(fn: (...args: A) => R, options?: Parameters<typeof capture>[1]): Captured<A, R> {
-  const made = capture(fn, options);
-  captured.push(made);
-  return made;
-}
-afterEach(() => {
-  captured.splice(0).forEach((each) => each.dispose());
-  tf.disposeVariables();
-});
+const step: typeof capture = (fn, options) => keep(capture(fn, options));
 
 describe("what cannot be captured is refused", () => {
   const x = (): tf.Tensor => tf.tensor1d([1, -2]);

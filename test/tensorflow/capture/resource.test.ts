@@ -1,20 +1,12 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { capture, captureReplicas, configureTensorFlow, increase, tf, valuesOn } from "../../../lib/tensorflow";
 import { backend } from "../../../lib/tensorflow/backend";
 import { DeviceValue } from "../../../lib/tensorflow/capture/resource";
+import { disposedAfterEach } from "../../disposed";
 
 configureTensorFlow({ logicalDevices: 2 });
 const [first, second] = ["/device:CPU:0", "/device:CPU:1"];
-const made: { dispose(): void }[] = [];
-const keep = <T extends { dispose(): void }>(each: T): T => {
-  made.push(each);
-  return each;
-};
-afterEach(() => {
-  made.splice(0).forEach((each) => {
-    each.dispose();
-  });
-});
+const keep = disposedAfterEach();
 
 /** A variable, and a step that adds to it in place. */
 function counter(devices = [first]) {
@@ -57,7 +49,7 @@ it("a result that is the variable's old value stays as it was", () => {
       return old;
     }),
   );
-  const results = [step(), step()].map(keep);
+  const results = [step(), step()].map((each) => keep(each));
   expect(results.map((result) => [...result.dataSync()])).toEqual([[1, 2], [2, 3]]); // prettier-ignore
   expect([...variable.dataSync()]).toEqual([3, 4]);
 });
@@ -67,7 +59,7 @@ it("each replica has a value of its own, and an assignment between steps reaches
   step(tf.ones([3]));
   variable.assign(tf.zeros([3]));
   step(tf.ones([3]));
-  const values = valuesOn([first, second], variable).map(keep);
+  const values = valuesOn([first, second], variable).map((each) => keep(each));
   expect(values.map((value) => [...value.dataSync()])).toEqual([[1, 1, 1], [1, 1, 1]]); // prettier-ignore
 });
 
@@ -83,7 +75,7 @@ it("a step on fewer devices makes the others' values old", () => {
   alone();
   expect(DeviceValue.of(variable)?.isOn(second)).toBe(false);
   expect(step(tf.zeros([3])).dataSync()[0]).toBe(12);
-  const values = valuesOn([first, second], variable).map(keep);
+  const values = valuesOn([first, second], variable).map((each) => keep(each));
   expect(values.map((value) => [...value.dataSync()])).toEqual([[3, 4, 5], [3, 4, 5]]); // prettier-ignore
 });
 

@@ -1,14 +1,12 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readLines } from "../../../lib/profile/x-space";
 import { capture, configureTensorFlow, task, tf, type Task } from "../../../lib/tensorflow";
 import { startProfile, stopProfile } from "../../../lib/tensorflow/profiler";
+import { disposedAfterEach } from "../../disposed";
 
 configureTensorFlow({ device: "cpu", intraOpThreads: 1, interOpThreads: 2 });
 
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
 const names = ["a", "b", "c", "d"];
 
@@ -22,7 +20,7 @@ function begins(listed: readonly string[]): string[] {
       return y;
     });
   });
-  made.push(step);
+  keep(step);
   const x = tf.ones<tf.Rank.R2>([128, 128]);
   tf.dispose(step(x));
   startProfile();

@@ -16,9 +16,7 @@ import { batchNormTraining, subsample } from "../../../lib/tensorflow/ops";
 
 configureTensorFlow({ device: "cpu", logicalDevices: 2 });
 
-afterEach(() => {
-  tf.disposeVariables();
-});
+afterEach(() => tf.disposeVariables());
 
 /** What a step returns without XLA, and with it. */
 function both(

@@ -2,12 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tf } from "../../../lib/tensorflow";
 import { conv2d } from "../../../lib/tensorflow/ops";
 import { convolutionOps } from "../../../lib/tensorflow/ops/conv2d/convolution-ops";
-
-/** The largest difference relative to the largest value. */
-function difference(a: tf.Tensor, b: tf.Tensor): number {
-  expect(a.shape).toEqual(b.shape);
-  return tf.tidy(() => a.sub(b).abs().max().div(b.abs().max()).dataSync()[0]);
-}
+import { difference } from "./plain";
 
 // Each algorithm that conv2d chooses between, by what makes it choose.
 describe.each([

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { capture, tf } from "../../../lib/tensorflow";
 import { depthwiseConv2d } from "../../../lib/tensorflow/ops";
-
-/** The largest difference relative to the largest value. */
-function difference(a: tf.Tensor, b: tf.Tensor): number {
-  expect(a.shape).toEqual(b.shape);
-  return tf.tidy(() => a.sub(b).abs().max().div(b.abs().max()).dataSync()[0]);
-}
+import { difference } from "./plain";
 
 // Few and many pixels, since gradients are computed by them.
 describe.each([

@@ -1,198 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { capture, tf } from "../../../lib/tensorflow";
 import * as ops from "../../../lib/tensorflow/ops";
+import { cases, channels, epsilon, images } from "./cases";
+import { difference, withGradients } from "./plain";
 
 // Each op against the same written in TensorFlow.js's own ops: value and gradients, eagerly and captured.
-
-const epsilon = 1.001e-5;
-type Fn = (...inputs: tf.Tensor[]) => tf.Tensor;
-interface Case {
-  inputs: () => tf.Tensor[];
-  ours: Fn;
-  plain: Fn;
-}
-
-const images = () => tf.randomNormal([3, 9, 7, 5], 1, 2, "float32", 1);
-const channels = (seed: number) => tf.randomNormal([5], 0, 1, "float32", seed);
-const normalised: Fn = (x, gamma, beta, mean, variance) =>
-  x.sub(mean).mul(variance.add(epsilon).rsqrt()).mul(gamma).add(beta);
-
-/** What `divideHeads` gives, one after another. */
-const heads = (parts: ReturnType<typeof ops.divideHeads>): tf.Tensor =>
-  parts.length === 1
-    ? tf.concat(Object.values(parts[0]) as tf.Tensor[], 1)
-    : tf.concat(parts.flatMap(({ query, key, value }) => [query, key, value].map((each) => each.flatten())));
-/** [tokens, tokens]: large for tokens that have not come yet, else 0. */
-const later = (tokens: number): tf.Tensor => tf.sub(1, tf.linalg.bandPart(tf.ones([tokens, tokens]), -1, 0)).mul(1e9);
-
-let labels: tf.Tensor1D;
-let rows: tf.Tensor2D;
-let statistics: [tf.Tensor1D, tf.Tensor1D];
-beforeAll(() => {
-  labels = tf.tensor1d([0, 4, 2], "int32");
-  rows = tf.tensor2d([[0, 4, 2], [4, 4, 1]], [2, 3], "int32"); // prettier-ignore
-  statistics = [tf.randomNormal([5], 0, 1, "float32", 8), tf.randomUniform([5], 0.5, 2, "float32", 9)];
-});
-afterAll(() => {
-  tf.dispose([labels, rows, statistics]);
-});
-
-const cases: Record<string, Case> = {
-  batchNormTraining: {
-    inputs: () => [images(), channels(2), channels(3)],
-    ours: (x, gamma, beta) =>
-      ops.batchNormTraining(x as tf.Tensor4D, gamma as tf.Tensor1D, beta as tf.Tensor1D, { epsilon }).y,
-    plain: (x, gamma, beta) => {
-      const mean = x.mean([0, 1, 2]);
-      return normalised(x, gamma, beta, mean, x.sub(mean).square().mean([0, 1, 2]));
-    },
-  },
-  subsample: {
-    inputs: () => [images()],
-    ours: (x) => ops.subsample(x as tf.Tensor4D, 2),
-    plain: (x) => tf.maxPool(x as tf.Tensor4D, 1, 2, "valid"),
-  },
-  batchNormInference: {
-    inputs: () => [images(), channels(2), channels(3)],
-    ours: (x, gamma, beta) =>
-      ops.batchNormInference(x as tf.Tensor4D, gamma as tf.Tensor1D, beta as tf.Tensor1D, ...statistics, epsilon),
-    plain: (x, gamma, beta) => normalised(x, gamma, beta, ...statistics),
-  },
-  biasAdd: {
-    inputs: () => [images(), channels(2)],
-    ours: (x, bias) => ops.biasAdd(x, bias as tf.Tensor1D),
-    plain: (x, bias) => x.add(bias),
-  },
-  relu: { inputs: () => [images()], ours: (x) => ops.relu(x), plain: (x) => x.relu() },
-  gelu: {
-    inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5)],
-    ours: (x) => ops.gelu(x),
-    plain: (x) => x.mul(0.5).mul(x.mul(Math.SQRT1_2).erf().add(1)),
-  },
-  biasGelu: {
-    inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5), channels(2)],
-    ours: (x, bias) => ops.biasGelu(x, bias as tf.Tensor1D),
-    plain: (x, bias) => {
-      const z = x.add(bias);
-      return z.mul(0.5).mul(z.mul(Math.SQRT1_2).erf().add(1));
-    },
-  },
-  divideHeads: {
-    inputs: () => [tf.randomNormal([2, 7, 24], 0, 1, "float32", 6), tf.randomNormal([24], 0, 1, "float32", 7)],
-    ours: (x, bias) => heads(ops.divideHeads(x as tf.Tensor3D, bias as tf.Tensor1D, 4)),
-    plain: (x, bias) => x.add(bias).reshape([2, 7, 6, 4]).transpose([0, 2, 1, 3]),
-  },
-  "divideHeads, of many tokens": {
-    inputs: () => [tf.randomNormal([2, 130, 24], 0, 1, "float32", 6), tf.randomNormal([24], 0, 1, "float32", 7)],
-    ours: (x, bias) => heads(ops.divideHeads(x as tf.Tensor3D, bias as tf.Tensor1D, 4)),
-    plain: (x, bias) => {
-      const all = x.add(bias).reshape([2, 130, 3, 2, 4]).transpose([2, 0, 3, 1, 4]);
-      const [query, key, value] = tf.unstack(all);
-      const early = (each: tf.Tensor) => each.slice([0, 0, 0, 0], [-1, -1, 65, -1]);
-      const late = query.slice([0, 0, 65, 0], [-1, -1, 65, -1]);
-      return tf.concat([early(query), early(key), early(value), late, key, value].map((each) => each.flatten()));
-    },
-  },
-  matMul: {
-    inputs: () => [tf.randomNormal([7, 5], 0, 1, "float32", 6), tf.randomNormal([5, 3], 0, 1, "float32", 7)],
-    ours: (a, b) => ops.matMul(a as tf.Tensor2D, b as tf.Tensor2D),
-    plain: (a, b) => tf.matMul(a, b),
-  },
-  joinHeads: {
-    inputs: () => [tf.randomNormal([2, 3, 7, 4], 0, 1, "float32", 6)],
-    ours: (part) => ops.joinHeads([part as tf.Tensor4D]),
-    plain: (part) => part.transpose([0, 2, 1, 3]).reshape([2, 7, 12]),
-  },
-  "joinHeads of halves": {
-    inputs: () => [6, 7].map((seed) => tf.randomNormal([2, 3, 5, 4], 0, 1, "float32", seed)),
-    ours: (...parts) => ops.joinHeads(parts as tf.Tensor4D[]),
-    plain: (...parts) => tf.concat(parts, 2).transpose([0, 2, 1, 3]).reshape([2, 10, 12]),
-  },
-  causalSoftmax: {
-    inputs: () => [tf.randomNormal([2, 3, 37, 37], 0, 8, "float32", 8)],
-    ours: (scores) => ops.causalSoftmax(scores, 0.3),
-    plain: (scores) => tf.softmax(scores.mul(0.3).sub(later(37))),
-  },
-  "causalSoftmax of the last queries": {
-    inputs: () => [tf.randomNormal([2, 3, 12, 37], 0, 8, "float32", 8)],
-    ours: (scores) => ops.causalSoftmax(scores, 0.3),
-    plain: (scores) => tf.softmax(scores.mul(0.3).sub(later(37).slice([25, 0]))),
-  },
-  layerNorm: {
-    inputs: () => [images(), channels(2), channels(3)],
-    ours: (x, gain, bias) => ops.layerNorm(x, gain as tf.Tensor1D, bias as tf.Tensor1D),
-    plain: (x, gain, bias) => {
-      const centred = x.sub(x.mean(-1, true));
-      return centred.mul(centred.square().mean(-1, true).add(1e-5).rsqrt()).mul(gain).add(bias);
-    },
-  },
-  lookUp: {
-    inputs: () => [tf.randomNormal([5, 4], 0, 1, "float32", 7)],
-    ours: (table) => ops.lookUp(table as tf.Tensor2D, rows),
-    plain: (table) => tf.gather(table, rows),
-  },
-  oneUse: {
-    inputs: () => [images()],
-    ours: (x) => ops.oneUse(x).mul(x),
-    plain: (x) => x.square(),
-  },
-  swish: {
-    inputs: () => [tf.randomNormal([3, 9, 7, 5], 0, 3, "float32", 5)],
-    ours: (x) => ops.swish(x),
-    plain: (x) => x.mul(x.sigmoid()),
-  },
-  globalAveragePool: {
-    inputs: () => [images()],
-    ours: (x) => ops.globalAveragePool(x as tf.Tensor4D),
-    plain: (x) => x.mean([1, 2]),
-  },
-  channelMeans: {
-    inputs: () => [images()],
-    ours: (x) => ops.channelMeans(x as tf.Tensor4D),
-    plain: (x) => x.mean([1, 2], true),
-  },
-  scaleChannels: {
-    inputs: () => [images(), tf.randomNormal([3, 1, 1, 5], 0, 1, "float32", 6)],
-    ours: (x, factors) => ops.scaleChannels(x as tf.Tensor4D, factors as tf.Tensor4D),
-    plain: (x, factors) => x.mul(factors),
-  },
-  zeroPad: {
-    inputs: () => [images()],
-    ours: (x) => ops.zeroPad(x as tf.Tensor4D, 2),
-    plain: (x) => x.pad([[0, 0], [2, 2], [2, 2], [0, 0]]), // prettier-ignore
-  },
-  sparseSoftmaxCrossEntropy: {
-    inputs: () => [tf.randomNormal([3, 5], 0, 2, "float32", 4)],
-    ours: (logits) => ops.sparseSoftmaxCrossEntropy(logits as tf.Tensor2D, labels),
-    plain: (logits) => logits.logSoftmax().mul(tf.oneHot(labels, 5)).sum(1).neg(),
-  },
-};
-
-/** A function's value, then the gradients of its sum weighted by random numbers. */
-function valueAndGradients(fn: Fn, inputs: tf.Tensor[]): tf.Tensor[] {
-  return tf.tidy(() => {
-    const value = fn(...inputs);
-    const weights = tf.tensor(
-      Float32Array.from({ length: value.size }, (_, i) => Math.sin(i)),
-      value.shape,
-    );
-    return [value, ...tf.grads((...x) => fn(...x).mul(weights).sum())(inputs)]; // prettier-ignore
-  });
-}
 
 describe.each(Object.entries(cases))("%s", (_name, { inputs, ours, plain }) => {
   it.each(["eager", "captured"])("has TensorFlow.js's value and gradients, %s", (mode) => {
     const before = tf.memory().numTensors;
     const tensors = inputs();
-    const compute = (...x: tf.Tensor[]) => valueAndGradients(ours, x);
+    const compute = (...x: tf.Tensor[]) => withGradients(ours, x);
     const captured = mode === "captured" ? capture(compute) : undefined;
     const found = (captured ?? compute)(...tensors);
-    const expected = valueAndGradients(plain, tensors);
-    expect(found.map((tensor) => tensor.shape)).toEqual(expected.map((tensor) => tensor.shape));
-    found.forEach((tensor, i) => {
-      const error = tf.tidy(() => tensor.sub(expected[i]).norm().div(expected[i].norm()).dataSync()[0]);
-      expect(error).toBeLessThan(1e-5);
-    });
+    const expected = withGradients(plain, tensors);
+    found.forEach((tensor, i) => expect(difference(tensor, expected[i])).toBeLessThan(1e-5));
     tf.dispose([tensors, found, expected]);
     captured?.dispose();
     expect(tf.memory().numTensors).toBe(before);

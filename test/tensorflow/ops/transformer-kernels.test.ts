@@ -1,27 +1,14 @@
 import { expect, it } from "vitest";
 import { nativeOp, tf } from "../../../lib/tensorflow";
 import * as ops from "../../../lib/tensorflow/ops";
+import * as plain from "./plain";
+import { cast, difference, withGradients } from "./plain";
 
 // The kernels of native/gelu.cc, layer_norm.cc, heads.cc and causal_softmax.cc at sizes that they divide into several blocks, with
 // remainders: in float32 against TensorFlow.js's own ops, and in bfloat16 against themselves in float32. (fused.test.ts has small sizes.)
 
-type Fn = (...inputs: tf.Tensor[]) => tf.Tensor;
-
 const normal = (shape: number[], seed: number, mean = 0, deviation = 1): tf.Tensor =>
   tf.randomNormal(shape, mean, deviation, "float32", seed);
-
-const difference = (found: tf.Tensor, expected: tf.Tensor): number =>
-  tf.tidy(() => tf.norm(tf.sub(found, expected)).div(tf.norm(expected)).dataSync()[0]);
-
-const later = (tokens: number): tf.Tensor => tf.sub(1, tf.linalg.bandPart(tf.ones([tokens, tokens]), -1, 0)).mul(1e9);
-
-/** A function's value, then its gradients, each number weighted by its own factor. */
-function withGradients(fn: Fn, inputs: tf.Tensor[]): tf.Tensor[] {
-  const value = fn(...inputs);
-  const factors = Float32Array.from({ length: value.size }, (_, at) => Math.sin(at + 1));
-  const weights = tf.tensor(factors, value.shape);
-  return [value, ...tf.grads((...given) => tf.sum(tf.mul(fn(...given), weights)))(inputs)];
-}
 
 const sizes: [number, number, number][] = [
   [1, 1, 1],
@@ -33,11 +20,7 @@ const sizes: [number, number, number][] = [
 it.each(sizes)("layer normalization of [%i, %i, %i], whose mean is large", (...size) => {
   tf.tidy(() => {
     const inputs = [normal(size, 1, 30, 2), normal([size[2]], 2), normal([size[2]], 3)];
-    const plain: Fn = (x, gain, bias) => {
-      const centred = x.sub(x.mean(-1, true));
-      return centred.mul(centred.square().mean(-1, true).add(1e-5).rsqrt()).mul(gain).add(bias);
-    };
-    const expected = withGradients(plain, inputs);
+    const expected = withGradients(plain.layerNorm, inputs);
     const found = withGradients((x, gain, bias) => ops.layerNorm(x, gain as tf.Tensor1D, bias as tf.Tensor1D), inputs);
     // The normalised value of one channel is 0, and so are the gradients of x and gain.
     const meant = size[2] === 1 ? [0, 3] : [0, 1, 2, 3];
@@ -48,11 +31,7 @@ it.each(sizes)("layer normalization of [%i, %i, %i], whose mean is large", (...s
 it.each(sizes)("GELU of [%i, %i, %i] and a bias", (...size) => {
   tf.tidy(() => {
     const inputs = [normal(size, 1, 0, 2), normal([size[2]], 2)];
-    const plain: Fn = (x, bias) => {
-      const z = x.add(bias);
-      return z.mul(0.5).mul(z.mul(Math.SQRT1_2).erf().add(1));
-    };
-    const expected = withGradients(plain, inputs);
+    const expected = withGradients(plain.biasGelu, inputs);
     const found = withGradients((x, bias) => ops.biasGelu(x, bias as tf.Tensor1D), inputs);
     found.forEach((tensor, each) => {
       expect(difference(tensor, expected[each])).toBeLessThan(1e-5);
@@ -84,11 +63,11 @@ it("what is no number stays none", () => {
 it.each([1, 2, 129, 257, 1024])("causal softmax of %i tokens, of large scores, too", (tokens) => {
   tf.tidy(() => {
     const inputs = [normal([2, 1, tokens, tokens], 1, 50, 40)];
-    const expected = withGradients((scores) => tf.softmax(scores.sub(later(tokens))), inputs);
+    const expected = withGradients((scores) => tf.softmax(scores.sub(plain.later(tokens))), inputs);
     const found = withGradients((scores) => ops.causalSoftmax(scores, 1), inputs);
     expect(difference(found[0], expected[0])).toBeLessThan(1e-5);
     if (tokens > 1) expect(difference(found[1], expected[1])).toBeLessThan(1e-5);
-    const seenLater = tf.sum(tf.mul(found[0], later(tokens))).dataSync()[0];
+    const seenLater = tf.sum(tf.mul(found[0], plain.later(tokens))).dataSync()[0];
     expect(seenLater).toBe(0);
   });
 });
@@ -104,9 +83,6 @@ const inHalf: Record<string, { values: () => tf.Tensor[]; others?: () => tf.Tens
   WorkbookDivideHeads: { values: () => [normal([3, 130, 66], 1)], others: () => [normal([66], 2)], outputs: [6, 0], attributes: { depth: 11, kinds: 3, count: 6 } },
   WorkbookJoinHeads: { values: () => [65, 65, 65, 130, 65, 130].map((tokens, seed) => normal([3, 2, tokens, 11], seed + 1)), outputs: [1, 1], attributes: { kinds: 3, count: 6 } },
 }; // prettier-ignore
-
-const cast = (tensor: tf.Tensor, from: "float32" | "bfloat16", to: "float32" | "bfloat16"): tf.Tensor =>
-  nativeOp("Cast", { SrcT: { type: from }, DstT: { type: to } }, [tensor])[0];
 
 it.each(Object.entries(inHalf))("%s rounds what it reads and writes, and nothing else", (op, given) => {
   tf.tidy(() => {

@@ -1,5 +1,6 @@
 import { tf } from "../../backend";
 import { nativeOp } from "../../native-op";
+import { withGradient } from "../../own-gradient";
 import { biasAdd } from "../bias-add";
 import { hasOwnKernels } from "../own-kernels";
 import * as fused from "./fused-kernels";
@@ -29,11 +30,7 @@ export function batchNormTraining(
 
 /** `y`, which does not depend on the bias: the bias has a gradient of zero instead of none. */
 function cancelled(y: tf.Tensor4D, bias: tf.Tensor1D): tf.Tensor4D {
-  const differentiable = tf.customGrad<tf.Tensor4D>(() => ({
-    value: y.clone(),
-    gradFunc: (dy) => [dy, tf.zeros(bias.shape)],
-  }));
-  return differentiable(y, bias);
+  return withGradient([y, bias], () => ({ value: y.clone(), gradient: (dy) => [dy, tf.zeros(bias.shape)] }));
 }
 
 /**
@@ -67,15 +64,12 @@ export function batchNormInference(
   epsilon: number,
 ): tf.Tensor4D {
   const attributes = tensorflow.attributes(epsilon, false);
-  const differentiable = tf.customGrad<tf.Tensor4D>((_x, _gamma, _beta, save) => {
-    const [y, , , , , reserved] = nativeOp("FusedBatchNormV3", attributes, [x, gamma, beta, mean, variance], 6);
+  return withGradient([x, gamma, beta], () => {
+    const [value, , , , , reserved] = nativeOp("FusedBatchNormV3", attributes, [x, gamma, beta, mean, variance], 6);
     // The gradient op takes the statistics themselves: the outputs that the op reserves for them are not set on every device.
-    (save as tf.GradSaveFunc)([x, gamma, mean, variance, reserved]);
-    return {
-      value: y as tf.Tensor4D,
-      gradFunc: (dy, [savedX, savedGamma, ...rest]) =>
-        nativeOp("FusedBatchNormGradV3", attributes, [dy, savedX, savedGamma, ...rest], 5).slice(0, 3),
-    };
+    const keeps = [x, gamma, mean, variance, reserved];
+    const gradient = (dy: tf.Tensor, kept: tf.Tensor[]) =>
+      nativeOp("FusedBatchNormGradV3", attributes, [dy, ...kept], 5).slice(0, 3);
+    return { value, keeps, gradient };
   });
-  return differentiable(x, gamma, beta);
 }

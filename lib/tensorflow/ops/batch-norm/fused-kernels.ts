@@ -1,5 +1,6 @@
 import { tf } from "../../backend";
 import { nativeOp, type AttributeValue } from "../../native-op";
+import { withGradient } from "../../own-gradient";
 import type { Normalized, NormalizedSum, NormalizeOptions } from "./normalized";
 
 // The kernels of native/batch_norm.cc, for CPUs.
@@ -25,18 +26,15 @@ export function normalize(
     ? nativeOp(sumKernel, attributes, [x, addend, tf.tensor1d([], "float32"), gamma, beta], 4)
     : [x, ...nativeOp("WorkbookBatchNorm", attributes, [x, gamma, beta], 3)];
   const inputs = [x, gamma, beta, ...(addend ? [addend] : [])];
-  const differentiable = tf.customGrad<tf.Tensor4D>((...args) => {
-    const save = args[inputs.length] as unknown as tf.GradSaveFunc; // after the inputs, which customGrad's type cannot say
-    save([sum, gamma, beta, mean, variance]);
-    return {
-      value: y as tf.Tensor4D,
-      gradFunc: (dy, saved) => {
-        const [dx, ...others] = nativeOp("WorkbookBatchNormGrad", attributes, [dy, ...saved], 3);
-        return [dx, ...others, ...(addend ? [dx] : [])];
-      },
-    };
-  });
-  return { y: differentiable(...inputs), mean: mean as tf.Tensor1D, variance: variance as tf.Tensor1D };
+  const normalized = withGradient<tf.Tensor4D>(inputs, () => ({
+    value: y,
+    keeps: [sum, gamma, beta, mean, variance],
+    gradient: (dy, kept) => {
+      const [dx, ...others] = nativeOp("WorkbookBatchNormGrad", attributes, [dy, ...kept], 3);
+      return [dx, ...others, ...(addend ? [dx] : [])];
+    },
+  }));
+  return { y: normalized, mean: mean as tf.Tensor1D, variance: variance as tf.Tensor1D };
 }
 
 tf.registerKernel({

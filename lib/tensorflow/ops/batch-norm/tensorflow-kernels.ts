@@ -1,6 +1,7 @@
 import { tf } from "../../backend";
 import { activeRecording } from "../../capture/recording";
 import { nativeOp, type AttributeValue } from "../../native-op";
+import { withGradient } from "../../own-gradient";
 import { relu } from "../relu";
 import type { Normalized, NormalizeOptions } from "./normalized";
 
@@ -28,20 +29,14 @@ export function normalize(
   const shift = recording?.xla && !recording.casts ? firstPixel(x) : undefined;
   const input = shift ? tf.sub(x, shift) : x;
   const [y, mean, sampleVariance, ...reserved] = nativeOp("FusedBatchNormV3", forward, [input, gamma, beta, none, none], 6); // prettier-ignore
-  const differentiable = tf.customGrad<tf.Tensor4D>((_x, _gamma, _beta, save) => {
-    (save as tf.GradSaveFunc)([input, gamma, ...reserved]);
-    return {
-      value: y as tf.Tensor4D,
-      gradFunc: (dy, [savedX, savedGamma, ...rest]) => {
-        const saved = [dy, savedX, savedGamma, ...rest];
-        return nativeOp("FusedBatchNormGradV3", attributes(epsilon, true), saved, 5).slice(0, 3);
-      },
-    };
-  });
+  const normalized = withGradient<tf.Tensor4D>([x, gamma, beta], () => ({
+    value: y,
+    keeps: [input, gamma, ...reserved],
+    gradient: (dy, kept) => nativeOp("FusedBatchNormGradV3", attributes(epsilon, true), [dy, ...kept], 5).slice(0, 3),
+  }));
   // The op divides by n - 1 (or by 1 if n is 1, where the variance is 0); Keras's moving average takes the population variance.
   const count = x.size / x.shape[3];
   const variance = tf.mul<tf.Tensor1D>(sampleVariance, (count - 1) / count);
-  const normalized = differentiable(x, gamma, beta);
   const unshifted = (shift ? tf.add(mean, shift) : mean) as tf.Tensor1D;
   return { y: options.relu ? relu(normalized) : normalized, mean: unshifted, variance };
 }
