@@ -102,11 +102,7 @@ export function gpt(options: GptOptions): Gpt {
           pass,
         ),
       ),
-    dispose: () => {
-      weights.forEach(({ variable }) => {
-        variable.dispose();
-      });
-    },
+    dispose: () => weights.forEach(({ variable }) => variable.dispose()),
   };
 }
 

@@ -32,13 +32,8 @@ function residualBlock(factory: WeightFactory, name: string, options: BlockOptio
   const preact = batchNorm(factory, `${name}_preact_bn`, channels);
   const conv1 = convolution(factory, `${name}_1_conv`, { channels, filters, kernelSize: 1 });
   const norm1 = batchNorm(factory, `${name}_1_bn`, filters);
-  const conv2 = convolution(factory, `${name}_2_conv`, {
-    channels: filters,
-    filters,
-    kernelSize: 3,
-    strides,
-    padding: 1,
-  });
+  const inner = { channels: filters, filters, kernelSize: 3, strides, padding: 1 };
+  const conv2 = convolution(factory, `${name}_2_conv`, inner);
   const norm2 = batchNorm(factory, `${name}_2_bn`, filters);
   // Not made first, because Keras orders layers by their depth, counted from the output.
   const project = projection ? convolution(factory, `${name}_0_conv`, { channels, strides, ...wide }) : undefined;

@@ -33,13 +33,8 @@ function residualBlock(factory: WeightFactory, name: string, options: BlockOptio
   const wide = { filters: 4 * filters, kernelSize: 1, bias: true } as const;
   const conv1 = convolution(factory, `${name}_1_conv`, { channels, filters, kernelSize: 1, bias: true });
   const norm1 = batchNorm(factory, `${name}_1_bn`, filters);
-  const conv2 = convolution(factory, `${name}_2_conv`, {
-    channels: filters,
-    filters,
-    kernelSize: 3,
-    padding: 1,
-    bias: true,
-  });
+  const inner = { channels: filters, filters, kernelSize: 3, padding: 1, bias: true } as const;
+  const conv2 = convolution(factory, `${name}_2_conv`, inner);
   const norm2 = batchNorm(factory, `${name}_2_bn`, filters);
   // In pairs, because Keras orders layers by their depth, counted from the output.
   const conv0 = projection ? convolution(factory, `${name}_0_conv`, { channels, ...wide }) : undefined;

@@ -1,13 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { modelNamed, type Chain } from "../../lib/models";
 import { capture, setRandomSeed, tf } from "../../lib/tensorflow";
-import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
+import { lossAndGradients } from "./loss-and-gradients";
 import { randomImages } from "./random-images";
+import { disposedAfterEach } from "../disposed";
 
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
 const size = 64;
 const labels = tf.tensor1d([1, 0, 2, 1], "int32");
@@ -25,14 +23,12 @@ const inParts: Run = ({ embed, blocks, head }, images) =>
 /** The loss, all gradients, and the statistics after a step. */
 function step(name: string, run: Run, { checkpoint = false, dropout = false } = {}) {
   const model = modelNamed(name, { inputShape: [size, size, 3], classes: 3, seed: 5, dropout, checkpoint });
-  const variables = model.trainableWeights.map(({ variable }) => variable);
   const images = randomImages(4, size, 7).mul(model.pixelRange);
   const captured = capture((batch: tf.Tensor) => {
-    const loss = () => sparseSoftmaxCrossEntropy(run(model, batch), labels).mean<tf.Scalar>();
-    const { value, grads } = tf.variableGrads(loss, variables);
-    return [value, ...variables.map((variable) => grads[variable.name])];
+    const { loss, gradients } = lossAndGradients({ ...model, apply: (images) => run(model, images) }, batch, labels);
+    return [loss, ...gradients];
   });
-  made.push(model, captured, images);
+  keep(model, captured, images);
   setRandomSeed(3);
   const results = captured(images).map((tensor) => Array.from(tensor.dataSync()));
   const statistics = model.weights.filter(({ trainable }) => !trainable);

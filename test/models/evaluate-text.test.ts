@@ -7,9 +7,7 @@ const model = gpt({ vocabulary: 11, context: 6, layers: 2, heads: 2, width: 8, s
 tf.tidy(() => {
   model.weights.forEach(({ variable }) => variable.assign(tf.mul(variable, 8)));
 });
-afterAll(() => {
-  model.dispose();
-});
+afterAll(() => model.dispose());
 const textOf = (length: number): Int32Array => Int32Array.from({ length }, (_, place) => (place * place + 3) % 11);
 
 /** The mean loss, window by window and token by token, in float64. */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gpt, type Gpt, type GptOptions } from "../../lib/models";
 import { capture, tf, type Precision } from "../../lib/tensorflow";
-import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
 import { adamW } from "../../lib/training";
+import { lossAndGradients } from "./loss-and-gradients";
 
 /** What a small GPT is given; see test/golden/make_gpt.py. */
 export interface Given {
@@ -28,6 +28,8 @@ export const numbers = (tensor: tf.Tensor): number[] => Array.from(tensor.dataSy
 
 /** The rows that the GPT sees. */
 export const inputsOf = ({ tokens }: Given) => tf.tensor2d(tokens.map((row) => row.slice(0, -1)), undefined, "int32"); // prettier-ignore
+/** The tokens that follow them. */
+export const targetsOf = ({ tokens }: Given) => tf.tensor1d(tokens.flatMap((row) => row.slice(1)), "int32"); // prettier-ignore
 
 /** PyTorch's model before its first step. */
 export function asGiven({ sizes, before }: Given): Gpt {
@@ -41,19 +43,13 @@ export function asGiven({ sizes, before }: Given): Gpt {
 /** PyTorch's steps in captured steps of this engine. @param steps How many. */
 export function trainAsGiven(given: Given, steps: number, precision: Precision = "float32"): Results {
   const model = asGiven(given);
-  const targets = tf.tensor1d(given.tokens.flatMap((row) => row.slice(1)), "int32"); // prettier-ignore
+  const targets = targetsOf(given);
   const optimizer = adamW(0.01, { betas: [0.9, 0.99], weightDecay: 0.1 }).bind(model.trainableWeights);
-  const variables = model.trainableWeights.map(({ variable }) => variable);
   const step = capture(
     (rate: tf.Scalar) => {
-      let logits: tf.Tensor2D | undefined;
-      const { value, grads } = tf.variableGrads(() => {
-        logits = tf.keep(model.apply(inputsOf(given), { training: true }));
-        return sparseSoftmaxCrossEntropy(logits, targets).mean<tf.Scalar>();
-      }, variables);
-      const gradients = variables.map(({ name }) => grads[name]);
-      optimizer.update(gradients, rate);
-      return { loss: value, logits: logits!, gradients };
+      const found = lossAndGradients(model, inputsOf(given), targets);
+      optimizer.update(found.gradients, rate);
+      return found;
     },
     { precision },
   );
@@ -70,11 +66,9 @@ export function trainAsGiven(given: Given, steps: number, precision: Precision =
       logits: each[0].logits,
       gradients: named(each[0].gradients),
       losses: each.map(({ loss }) => loss),
-      after: named(variables.map(numbers)),
+      after: named(model.trainableWeights.map(({ variable }) => numbers(variable))),
     };
   } finally {
-    [step, optimizer, model, targets].forEach((made) => {
-      made.dispose();
-    });
+    [step, optimizer, model, targets].forEach((made) => made.dispose());
   }
 }

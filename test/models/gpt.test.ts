@@ -1,21 +1,15 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { gpt, gptSizes, type Gpt, type GptOptions } from "../../lib/models";
 import { capture, setRandomSeed, tf } from "../../lib/tensorflow";
-import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
-import { asGiven, goldenGpt, inputsOf, numbers, trainAsGiven, type Results } from "./golden-gpt";
+import { asGiven, goldenGpt, inputsOf, numbers, targetsOf, trainAsGiven, type Results } from "./golden-gpt";
+import { lossAndGradients } from "./loss-and-gradients";
+import { disposedAfterEach } from "../disposed";
 
 const golden = goldenGpt<Results>("gpt.json");
 
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
-function make(options: GptOptions): Gpt {
-  const model = gpt(options);
-  made.push(model);
-  return model;
-}
+const make = (options: GptOptions): Gpt => keep(gpt(options));
 
 const inputs = () => inputsOf(golden);
 
@@ -25,21 +19,16 @@ const furthest = (own: number[], others: number[]): number =>
 
 describe("a GPT with PyTorch's weights", () => {
   it("has GPT-2's names, in its order", () => {
-    const model = asGiven(golden);
-    made.push(model);
+    const model = keep(asGiven(golden));
     expect(model.weights.map(({ name }) => name)).toEqual(Object.keys(golden.before));
   });
 
   it("gives PyTorch's logits and gradients", () => {
-    const model = asGiven(golden);
-    made.push(model);
+    const model = keep(asGiven(golden));
     expect(furthest(numbers(model.apply(inputs(), { training: false })), golden.logits)).toBeLessThan(1e-5);
-    const variables = model.trainableWeights.map(({ variable }) => variable);
-    const targets = tf.tensor1d(golden.tokens.flatMap((row) => row.slice(1)), "int32"); // prettier-ignore
-    const loss = () => sparseSoftmaxCrossEntropy(model.apply(inputs(), { training: true }), targets).mean<tf.Scalar>();
-    const { grads } = tf.variableGrads(loss, variables);
-    model.trainableWeights.forEach(({ name, variable }) => {
-      expect(furthest(numbers(grads[variable.name]), golden.gradients[name]), name).toBeLessThan(1e-5);
+    const { gradients } = lossAndGradients(model, inputs(), targetsOf(golden));
+    model.trainableWeights.forEach(({ name }, index) => {
+      expect(furthest(numbers(gradients[index]), golden.gradients[name]), name).toBeLessThan(1e-5);
     });
   });
 
@@ -84,8 +73,8 @@ describe("a GPT", () => {
     expect(first(same)).toEqual(first(model));
     expect(first(other)).not.toEqual(first(model));
     const dropping = make({ ...small, dropout: 0.5 });
-    const run = capture((tokens: tf.Tensor2D) => [true, false].map((training) => dropping.apply(tokens, { training })));
-    made.push(run);
+    const apply = (tokens: tf.Tensor2D) => [true, false].map((training) => dropping.apply(tokens, { training }));
+    const run = keep(capture(apply));
     setRandomSeed(1);
     const [trained, plain] = run(inputs()).map(numbers);
     const [again, plainAgain] = run(inputs()).map(numbers);

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { modelNamed, type Model } from "../../lib/models";
+import { describe, expect, it } from "vitest";
+import { modelNamed } from "../../lib/models";
 import { tf } from "../../lib/tensorflow";
-import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
+import { disposedAfterEach } from "../disposed";
+import { lossAndGradients } from "./loss-and-gradients";
 import { randomImages } from "./random-images";
 import { full } from "../extent";
 
@@ -27,11 +28,7 @@ interface GoldenModel {
 }
 const golden = JSON.parse(readFileSync(join(__dirname, "../golden/models.json"), "utf8")) as Golden;
 
-let model: Model | undefined;
-afterEach(() => {
-  model?.dispose();
-  model = undefined;
-});
+const keep = disposedAfterEach();
 
 /** |a - b| / |b| in the 2-norm. */
 function distance(a: ArrayLike<number>, b: number[]): number {
@@ -47,9 +44,8 @@ describe.each(tried)("%s, as Keras has it", (name, keras) => {
   it("has Keras's weights in Keras's order, and computes Keras's outputs, loss and gradients", async () => {
     const { imageSize, pixelRange, weights } = keras;
     const { classes, seed } = golden;
-    model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes, seed, dropout: false });
+    const model = keep(modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes, seed, dropout: false }));
     expect(model.pixelRange).toBe(pixelRange);
-    const { trainableWeights } = model;
     expect(model.weights.map((w) => [w.name, w.variable.shape, w.trainable])).toEqual(weights);
     expect(model.parameters).toBe(keras.parameters);
 
@@ -60,23 +56,16 @@ describe.each(tried)("%s, as Keras has it", (name, keras) => {
     const inference = model.apply(images, { training: false });
     expect(distance(await inference.data(), keras.inference)).toBeLessThan(1e-4);
 
-    const outputs: tf.Tensor2D[] = [];
-    const { value, grads } = tf.variableGrads(
-      () => {
-        outputs.push(tf.keep(model!.apply(images, { training: true })));
-        return sparseSoftmaxCrossEntropy(outputs[0], labels).mean<tf.Scalar>();
-      },
-      trainableWeights.map(({ variable }) => variable),
-    );
-    expect(distance(await outputs[0].data(), keras.training)).toBeLessThan(1e-2);
-    expect(distance(await value.data(), [keras.loss])).toBeLessThan(1e-2);
+    const { loss, logits, gradients } = lossAndGradients(model, images, labels);
+    expect(distance(await logits.data(), keras.training)).toBeLessThan(1e-2);
+    expect(distance(await loss.data(), [keras.loss])).toBeLessThan(1e-2);
     // Loose: with white noise for images, rounding decides the sign of some ReLU inputs. Fixtures avoid that and are exact.
     const largest = Math.max(...keras.gradientNorms);
-    for (const [i, { name, variable }] of trainableWeights.entries()) {
-      const norm = tf.tidy(() => tf.norm(grads[variable.name]).dataSync()[0]);
+    for (const [i, { name }] of model.trainableWeights.entries()) {
+      const norm = tf.tidy(() => tf.norm(gradients[i]).dataSync()[0]);
       const error = Math.abs(norm - keras.gradientNorms[i]) / Math.max(keras.gradientNorms[i], 1e-3 * largest);
       expect(error, name).toBeLessThan(0.1);
     }
-    tf.dispose([images, labels, inference, outputs, value, grads]);
+    tf.dispose([images, labels, inference, loss, logits, gradients]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { modelNamed } from "../../lib/models";
 import { capture, tf } from "../../lib/tensorflow";
-import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
+import { lossAndGradients } from "./loss-and-gradients";
 import { randomImages } from "./random-images";
 
 vi.mock("../../lib/tensorflow/processor", () => ({ lacksSixteenBits: () => false })); // bfloat16 is slow without the instructions, not wrong
@@ -9,7 +9,6 @@ vi.mock("../../lib/tensorflow/processor", () => ({ lacksSixteenBits: () => false
 /** The losses of some captured steps on eight images; and that the weights stay float32 numbers. */
 function losses(name: string, precision: "float32" | "mixed_bfloat16"): number[] {
   const model = modelNamed(name, { inputShape: [48, 48, 3], classes: 8, seed: 3, dropout: false });
-  const variables = model.trainableWeights.map(({ variable }) => variable);
   const labels = tf.range(0, 8, 1, "int32");
   const images = tf.tidy(() => {
     const shades = tf.reshape(tf.range(0, 8), [8, 1, 1, 1]);
@@ -17,12 +16,9 @@ function losses(name: string, precision: "float32" | "mixed_bfloat16"): number[]
   });
   const step = capture(
     (x: tf.Tensor4D) => {
-      const { value, grads } = tf.variableGrads(
-        () => tf.mean<tf.Scalar>(sparseSoftmaxCrossEntropy(model.apply(x, { training: true }), labels)),
-        variables,
-      );
-      for (const variable of variables) variable.assign(variable.sub(grads[variable.name].mul(0.03)));
-      return value;
+      const { loss, gradients } = lossAndGradients(model, x, labels);
+      model.trainableWeights.forEach(({ variable }, i) => variable.assign(variable.sub(gradients[i].mul(0.03))));
+      return loss;
     },
     { precision },
   );

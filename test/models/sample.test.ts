@@ -3,8 +3,8 @@ import { characterVocabulary } from "../../datasets/text/vocabulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluateText, gpt, perplexity, sample, type Gpt } from "../../lib/models";
 import { capture, tf } from "../../lib/tensorflow";
-import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
 import { adamW } from "../../lib/training";
+import { lossAndGradients } from "./loss-and-gradients";
 
 const line = "to be, or not; ";
 const vocabulary = characterVocabulary(line);
@@ -14,17 +14,11 @@ async function train(model: Gpt, text: string, epochs: number): Promise<number[]
   const tokens = vocabulary.encode(text);
   const feed = textFeed({ tokens, batchSize: 8, context: model.options.context, shuffle: true, seed: 1 });
   const bound = adamW(0.01).bind(model.trainableWeights);
-  const variables = model.trainableWeights.map(({ variable }) => variable);
   const step = capture((batch: tf.Tensor[]) => {
     const { inputs, labels } = feed.decode(batch);
-    const loss = () =>
-      sparseSoftmaxCrossEntropy(model.apply(inputs as tf.Tensor2D, { training: true }), labels).mean<tf.Scalar>();
-    const { value, grads } = tf.variableGrads(loss, variables);
-    bound.update(
-      variables.map(({ name }) => grads[name]),
-      tf.scalar(0.01),
-    );
-    return value;
+    const { loss, gradients } = lossAndGradients(model, inputs, labels);
+    bound.update(gradients, tf.scalar(0.01));
+    return loss;
   });
   try {
     const losses: number[] = [];
@@ -36,9 +30,7 @@ async function train(model: Gpt, text: string, epochs: number): Promise<number[]
     }
     return losses;
   } finally {
-    [step, bound].forEach((each) => {
-      each.dispose();
-    });
+    [step, bound].forEach((each) => each.dispose());
   }
 }
 
@@ -50,9 +42,7 @@ describe("A small GPT that has learned a line", () => {
     expect(losses.length).toBeLessThan(100);
     expect(losses.at(-1)!).toBeLessThan(0.1); // there are steps
   });
-  afterAll(() => {
-    model.dispose();
-  });
+  afterAll(() => model.dispose());
 
   it("continues it greedily, beyond its context", async () => {
     const begun = vocabulary.encode("to be");

@@ -3,6 +3,7 @@ import { modelNamed, modelNames } from "../../lib/models";
 import { capture, descend, setRandomSeed, tf } from "../../lib/tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
 import { all } from "../extent";
+import { lossAndGradients } from "./loss-and-gradients";
 import { randomImages } from "./random-images";
 
 // XLA translates the same graphs and fuses them, but its compiler for CPUs takes a quarter of the time.
@@ -33,23 +34,22 @@ function updates(name: string, { xla = false, nudge = 0 }) {
       variable.assign(variable.mul(tf.randomNormal(variable.shape, 1, nudge, "float32", index)));
     });
   });
-  const loss = (training: boolean) =>
-    tf.mean<tf.Scalar>(sparseSoftmaxCrossEntropy(model.apply(images, { training }), labels));
   const step = capture(
     () =>
       tf.tidy(() => {
-        const { value, grads } = tf.variableGrads(() => loss(true), variables);
-        const gradients = variables.map(({ name }) => grads[name]);
+        const { loss, gradients } = lossAndGradients(model, images, labels);
         variables.forEach((variable, index) => descend(variable, tf.scalar(1e-4), gradients[index]));
-        return { value, gradient: tf.concat(gradients.map((gradient) => gradient.reshape([-1]))) };
+        return { loss, gradient: tf.concat(gradients.map((gradient) => gradient.reshape([-1]))) };
       }),
     { xla },
   );
-  const evaluate = capture(() => loss(false), { xla });
+  const evaluate = capture(() => tf.mean(sparseSoftmaxCrossEntropy(model.apply(images, { training: false }), labels)), {
+    xla,
+  });
   const first = step();
   const statistics = model.weights.filter(({ name }) => name.endsWith("moving_variance"));
   const moved = tf.concat(statistics.map(({ variable }) => variable));
-  const results = [first.gradient, moved, first.value, step().value, evaluate()];
+  const results = [first.gradient, moved, first.loss, step().loss, evaluate()];
   const [gradient, variances, ...losses] = results.map((tensor) => tensor.dataSync<"float32">());
   for (const each of [step, evaluate, model]) each.dispose();
   tf.dispose([images, labels, results]);
