@@ -70,9 +70,7 @@ export class Team {
     }
     const all = this.exchange({ ...mustAgree, ...mayDiffer });
     const [chief, ...others] = all;
-    others.forEach((other, index) => {
-      refuseDifferences(chief, other, this.named([index + 1]), Object.keys(mayDiffer));
-    });
+    others.forEach((other, index) => refuseDifferences(chief, other, this.named([index + 1]), Object.keys(mayDiffer)));
     return all;
   }
 

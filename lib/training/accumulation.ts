@@ -31,9 +31,7 @@ export class Accumulation {
 
   /** Adds a batch that is not the update's last one. Call it inside a captured step. */
   add({ gradients, results }: Backward, place: tf.Tensor2D): void {
-    this.gradients.forEach((sum, index) => {
-      increase(sum, gradients[index]);
-    });
+    this.gradients.forEach((sum, index) => increase(sum, gradients[index]));
     increase(this.results, place.mul(results));
   }
 

@@ -1,5 +1,5 @@
 import { adam, gate, increase, tf } from "../tensorflow";
-import type { BoundOptimizer, NamedVariable, Optimizer } from "./optimizer";
+import { bound, slot, type BoundOptimizer, type NamedVariable, type Optimizer } from "./optimizer";
 import { warmedUp, type Schedule } from "./schedule";
 
 interface AdamWOptions {
@@ -40,43 +40,30 @@ function bind(
   weights: readonly NamedVariable[],
   { betas, epsilon, weightDecay }: Required<Omit<AdamWOptions, "warmUpSteps">>,
 ): BoundOptimizer {
-  const zeros = (name: string, shape: number[]): NamedVariable => ({
-    name,
-    variable: tf.tidy(() => tf.variable(tf.zeros(shape), false)),
+  const steps = slot("adamw/steps", []);
+  const means = weights.map(({ name, variable }) => slot(`${name}/mean`, variable.shape));
+  const squares = weights.map(({ name, variable }) => slot(`${name}/square`, variable.shape));
+  return bound([steps, ...means, ...squares], (gradients, rate, isFinite) => {
+    const made = isFinite ? tf.cast<tf.Scalar>(isFinite, "float32") : tf.scalar(1);
+    const step = tf.add<tf.Scalar>(steps.variable, made);
+    steps.variable.assign(step);
+    // Where the update is left out, everything is kept and nothing added.
+    const [keep, keepSquare] = betas.map((beta) => (isFinite ? unless(isFinite, 1, beta) : tf.scalar(beta)));
+    const [missing, missingSquare] = betas.map((beta) => stillMissing(beta, tf.maximum(step, 1)));
+    const root = tf.sqrt<tf.Scalar>(missingSquare);
+    const scaledRate = tf.mul<tf.Scalar>(rate, tf.div(tf.mul(root, made), missing));
+    const scaledEpsilon = tf.mul<tf.Scalar>(root, epsilon);
+    weights.forEach(({ variable }, index) => {
+      if (weightDecay > 0 && variable.rank > 1) {
+        // Not before the gradient is there: the backward pass reads the weights until then, and they would exist twice.
+        const now = gate(variable, [gradients[index]]);
+        increase(variable, tf.mul(now, tf.mul(tf.mul(rate, made), -weightDecay)));
+      }
+      const [mean, square] = [means[index].variable, squares[index].variable];
+      const numbers = { rate: scaledRate, keep, keepSquare, epsilon: scaledEpsilon };
+      adam({ variable, mean, square }, gradients[index], numbers);
+    });
   });
-  const steps = zeros("adamw/steps", []);
-  const means = weights.map(({ name, variable }) => zeros(`${name}/mean`, variable.shape));
-  const squares = weights.map(({ name, variable }) => zeros(`${name}/square`, variable.shape));
-  const slots = [steps, ...means, ...squares];
-  return {
-    slots,
-    update(gradients, rate, isFinite) {
-      const made = isFinite ? tf.cast<tf.Scalar>(isFinite, "float32") : tf.scalar(1);
-      const step = tf.add<tf.Scalar>(steps.variable, made);
-      steps.variable.assign(step);
-      // Where the update is left out, everything is kept and nothing added.
-      const [keep, keepSquare] = betas.map((beta) => (isFinite ? unless(isFinite, 1, beta) : tf.scalar(beta)));
-      const [missing, missingSquare] = betas.map((beta) => stillMissing(beta, tf.maximum(step, 1)));
-      const root = tf.sqrt<tf.Scalar>(missingSquare);
-      const scaledRate = tf.mul<tf.Scalar>(rate, tf.div(tf.mul(root, made), missing));
-      const scaledEpsilon = tf.mul<tf.Scalar>(root, epsilon);
-      weights.forEach(({ variable }, index) => {
-        if (weightDecay > 0 && variable.rank > 1) {
-          // Not before the gradient is there: the backward pass reads the weights until then, and they would exist twice.
-          const now = gate(variable, [gradients[index]]);
-          increase(variable, tf.mul(now, tf.mul(tf.mul(rate, made), -weightDecay)));
-        }
-        const [mean, square] = [means[index].variable, squares[index].variable];
-        const numbers = { rate: scaledRate, keep, keepSquare, epsilon: scaledEpsilon };
-        adam({ variable, mean, square }, gradients[index], numbers);
-      });
-    },
-    dispose() {
-      slots.forEach(({ variable }) => {
-        variable.dispose();
-      });
-    },
-  };
 }
 
 const unless = (condition: tf.Scalar, otherwise: number, value: number): tf.Scalar =>

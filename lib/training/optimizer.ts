@@ -76,45 +76,36 @@ export function sgd(learningRate: number | Schedule, { momentum = 0, warmUpSteps
   };
 }
 
-function plain(weights: readonly NamedVariable[]): BoundOptimizer {
-  return {
-    slots: [],
-    update(gradients, rate) {
-      weights.forEach(({ variable }, index) => {
-        descend(variable, rate, gradients[index]);
-      });
-    },
-    dispose() {
-      // Without momentum nothing is kept.
-    },
-  };
-}
+/** An optimizer's variables, and the update that changes them and the weights. */
+export const bound = (slots: readonly NamedVariable[], update: BoundOptimizer["update"]): BoundOptimizer => ({
+  ...{ slots, update },
+  dispose: () => slots.forEach(({ variable }) => variable.dispose()),
+});
+
+/** Such a variable; it begins as zeros. */
+export const slot = (name: string, shape: number[]): NamedVariable => ({
+  name,
+  variable: tf.tidy(() => tf.variable(tf.zeros(shape), false)),
+});
+
+/** Without momentum nothing is kept. */
+const plain = (weights: readonly NamedVariable[]): BoundOptimizer =>
+  bound([], (gradients, rate) => weights.forEach(({ variable }, index) => descend(variable, rate, gradients[index])));
 
 function withMomentum(weights: readonly NamedVariable[], momentum: number): BoundOptimizer {
-  const slots = weights.map(({ name, variable }) => ({
-    name: `${name}/momentum`,
-    variable: tf.tidy(() => tf.variable(tf.zeros(variable.shape), false)),
-  }));
-  return {
-    slots,
-    update(gradients, rate, isFinite) {
-      // Where the update is left out, gradients are zeros: all of the velocity is kept, and none of it added.
-      const kept = isFinite && tf.where<tf.Scalar>(isFinite, tf.scalar(momentum), tf.scalar(1));
-      const added = isFinite && tf.cast<tf.Scalar>(isFinite, "float32");
-      weights.forEach(({ variable }, index) => {
-        const velocity = slots[index].variable;
-        if (!kept || !added) {
-          descendWithMomentum(variable, velocity, rate, gradients[index], momentum);
-          return;
-        }
-        velocity.assign(tf.sub(tf.mul(velocity, kept), tf.mul(gradients[index], rate)));
-        increase(variable, tf.mul(velocity, added));
-      });
-    },
-    dispose() {
-      slots.forEach(({ variable }) => {
-        variable.dispose();
-      });
-    },
-  };
+  const slots = weights.map(({ name, variable }) => slot(`${name}/momentum`, variable.shape));
+  return bound(slots, (gradients, rate, isFinite) => {
+    // Where the update is left out, gradients are zeros: all of the velocity is kept, and none of it added.
+    const kept = isFinite && tf.where<tf.Scalar>(isFinite, tf.scalar(momentum), tf.scalar(1));
+    const added = isFinite && tf.cast<tf.Scalar>(isFinite, "float32");
+    weights.forEach(({ variable }, index) => {
+      const velocity = slots[index].variable;
+      if (!kept || !added) {
+        descendWithMomentum(variable, velocity, rate, gradients[index], momentum);
+        return;
+      }
+      velocity.assign(tf.sub(tf.mul(velocity, kept), tf.mul(gradients[index], rate)));
+      increase(variable, tf.mul(velocity, added));
+    });
+  });
 }

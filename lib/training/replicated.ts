@@ -23,12 +23,8 @@ export function replicated(model: Chain, strategy: Strategy, optimizer: Optimize
       for (const { variable } of variables) digest.update(bytesOf(variable.dataSync()));
       return digest.digest("hex");
     },
-    checkReplicas: () => {
-      strategy.checkReplicas(model.weights);
-    },
+    checkReplicas: () => strategy.checkReplicas(model.weights),
     joinCheckpoint: () => Promise.resolve(), // the first process has all of it
-    dispose: () => {
-      bound.dispose();
-    },
+    dispose: () => bound.dispose(),
   };
 }

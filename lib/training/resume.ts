@@ -41,9 +41,7 @@ export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog
   }
   if (checkpoint === undefined)
     throw new Error("Resuming needs the folder of the checkpoints: name it with --checkpoint.");
-  const accept = (state: TrainingState): void => {
-    refuseOther(checkpoint, state, configuration, beginning.datasetDigest);
-  };
+  const accept = (state: TrainingState): void => refuseOther(checkpoint, state, configuration, beginning.datasetDigest);
   const state = await loadCheckpoint(checkpoint, variables, accept, progress.say.bind(progress));
   if (!state) {
     progress.say(`There is no checkpoint in ${checkpoint} yet: beginning with epoch 1.`);

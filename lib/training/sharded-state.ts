@@ -41,16 +41,8 @@ export class ShardedState {
     const slots = names.map((name): Stored => {
       const equal = all.filter((each) => each.name === name).map(({ variable }) => variable);
       const [{ shape, size, dtype }] = equal;
-      const dispose = (): void => {
-        equal.forEach((variable) => {
-          variable.dispose();
-        });
-      };
-      const assign = (value: tf.Tensor): void => {
-        equal.forEach((variable) => {
-          variable.assign(value);
-        });
-      };
+      const dispose = (): void => equal.forEach((variable) => variable.dispose());
+      const assign = (value: tf.Tensor): void => equal.forEach((variable) => variable.assign(value));
       return { name, variable: { shape, size, dtype, assign, dispose, data: (reading) => equal[0].data(reading) } };
     });
     return (this.wholes = [...this.model.stored, ...slots, ...(this.lossScale?.variables ?? [])]);
@@ -66,9 +58,7 @@ export class ShardedState {
     const weights = this.model.stored.length;
     this.wholes
       ?.slice(weights, this.wholes.length - (this.lossScale?.variables.length ?? 0))
-      .forEach(({ variable }) => {
-        variable.dispose();
-      });
+      .forEach(({ variable }) => variable.dispose());
     this.kinds.forEach(({ bound, sums }) => {
       bound.dispose();
       tf.dispose(sums);

@@ -25,9 +25,7 @@ export function shardedSteps(state: ShardedState, options: ShardedStepOptions): 
   const { model, lossScale } = state;
   const added = (kind: number, rows: Rows, inputs: UpdateInputs): UpdateResult => {
     const { gradients, results } = backward(state, kind, rows, inputs);
-    state.kinds[kind].sums.forEach((sum, index) => {
-      increase(sum, gradients[index]);
-    });
+    state.kinds[kind].sums.forEach((sum, index) => increase(sum, gradients[index]));
     return everywhere(results, inputs.stop);
   };
   const updated = (kind: number, rows: Rows, inputs: UpdateInputs): UpdateResult => {
@@ -38,9 +36,7 @@ export function shardedSteps(state: ShardedState, options: ShardedStepOptions): 
       gradients: all,
     };
     bound.update(usable, inputs.rate, isFinite);
-    sums.forEach((sum) => {
-      sum.assign(tf.zerosLike(sum));
-    });
+    sums.forEach((sum) => sum.assign(tf.zerosLike(sum)));
     model.update();
     return everywhere(results, inputs.stop);
   };

@@ -82,9 +82,7 @@ export class ShardedTraining {
 
   /** Frees the optimizer's variables, but not the model. */
   dispose(): void {
-    [this.steps.add, this.steps.update, this.state, this.lossScale].forEach((each) => {
-      each?.dispose();
-    });
+    [this.steps.add, this.steps.update, this.state, this.lossScale].forEach((each) => each?.dispose());
   }
 
   private refuseWrong(batches: readonly Rows[]): void {

@@ -33,9 +33,7 @@ export function sharded(model: ShardedModel, optimizer: Optimizer, batches: numb
       const reading = {};
       for (const { variable } of state.stored) await variable.data(reading); // each process gives its parts
     },
-    dispose: () => {
-      state.dispose();
-    },
+    dispose: () => state.dispose(),
   };
 }
 
@@ -108,8 +106,6 @@ class ShardedUpdates implements UpdateSteps {
   }
 
   dispose(): void {
-    [this.steps.add, this.steps.update, this.numbers].forEach((each) => {
-      each.dispose();
-    });
+    [this.steps.add, this.steps.update, this.numbers].forEach((each) => each.dispose());
   }
 }

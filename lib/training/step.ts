@@ -68,9 +68,7 @@ function withStatistics(
     .map(({ variable }) => variable);
   const [allResults, anyStop, ...sums] = allReduce<tf.Tensor>([results, stop, ...statistics]);
   if (replicas > 1) {
-    statistics.forEach((variable, index) => {
-      variable.assign(tf.div(sums[index], replicas));
-    });
+    statistics.forEach((variable, index) => variable.assign(tf.div(sums[index], replicas)));
   }
   return { results: allResults as tf.Tensor2D, stop: anyStop as tf.Scalar };
 }

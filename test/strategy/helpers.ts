@@ -1,9 +1,10 @@
 import { createModel, type Model } from "../../lib/models/model";
 import type { Strategy } from "../../lib/strategy";
 import { setRandomSeed, tf } from "../../lib/tensorflow";
+import { asTheyAre } from "../../lib/training/backward";
 import { sgd } from "../../lib/training/optimizer";
 import { Updates, type BatchResult } from "../../lib/training/update";
-import { asGiven, partOf } from "../training/keras-run";
+import { partOf } from "../training/keras-run";
 
 export const SIZE = 6;
 export const CLASSES = 3;
@@ -51,7 +52,7 @@ export const valuesOf = ({ weights }: Model): number[][] => weights.map(({ varia
 
 export interface Training {
   model: Model;
-  /** Images of each batch. */
+  /** Images of each batch. Those of one update are the parts of one larger batch. */
   batches: number[];
   /** Batches of an update; the last update may have fewer. Default 1. */
   syncEvery?: number;
@@ -79,14 +80,19 @@ export async function train(strategy: Strategy, training: Training): Promise<Tra
 export async function trainSteps(strategy: Strategy, training: Training): Promise<Trained> {
   const { model, batches, syncEvery = 1, rate = 0.5, momentum = 0, precision = "float32" } = training;
   const optimizer = sgd(rate, { momentum }).bind(model.trainableWeights);
-  const updates = new Updates({ model, strategy, precision }, asGiven, optimizer, syncEvery);
+  const updates = new Updates({ model, strategy, precision }, asTheyAre, optimizer, syncEvery);
   const steps: BatchResult[] = [];
   for (const [index, images] of batches.entries()) {
     const place = index % syncEvery;
-    const ofUpdate = batches.slice(index - place, index - place + syncEvery);
-    const updateImages = ofUpdate.reduce((sum, each) => sum + each, 0);
+    const first = index - place;
+    const ofUpdate = batches.slice(first, first + syncEvery);
+    const [before, updateImages] = [place, syncEvery].map((count) =>
+      ofUpdate.slice(0, count).reduce((sum, each) => sum + each, 0),
+    );
     const about = { place, updateImages, learningRate: rate, stop: false };
-    const whole = batchOf(images, index + 1);
+    const whole = tf.tidy(() =>
+      batchOf(updateImages, 1 + first / syncEvery).map((tensor) => tensor.slice(before, images)),
+    );
     const batch = partOf(strategy, whole);
     setRandomSeed(5, index);
     if (place === ofUpdate.length - 1) {

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { MirroredStrategy, OneDeviceStrategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { backend } from "../../lib/tensorflow/backend";
+import { asTheyAre } from "../../lib/training/backward";
 import { sgd } from "../../lib/training/optimizer";
 import { evaluationStep } from "../../lib/training/step";
 import { Updates } from "../../lib/training/update";
-import { asGiven } from "../training/keras-run";
 import { tinyModel } from "../training/tiny-model";
 import { batchOf, CLASSES, difference, numbers, plainModel, SIZE, train, valuesOf } from "./helpers";
 
@@ -15,7 +15,7 @@ const one = new OneDeviceStrategy();
 it.each([8, 5, 2])("an evaluation of %i images on several devices is that on one", (images) => {
   const model = tinyModel({ size: SIZE, classes: CLASSES });
   const evaluated = [one, four].map((strategy) => {
-    const step = evaluationStep({ model, strategy, precision: "float32" }, asGiven);
+    const step = evaluationStep({ model, strategy, precision: "float32" }, asTheyAre);
     const { loss, correct } = step({ tensors: batchOf(images), images }, tf.scalar(0));
     step.dispose();
     return [numbers(loss)[0], numbers(correct)[0]];
@@ -34,7 +34,7 @@ it("a weight that is assigned between steps has its new value on every replica",
     const model = plainModel();
     const updates = new Updates(
       { model, strategy, precision: "float32" },
-      asGiven,
+      asTheyAre,
       sgd(0.5).bind(model.trainableWeights),
     );
     await updates.update({ tensors: batchOf(8), images: 8 }, alone(8, 0.5));
@@ -86,7 +86,7 @@ it("a hundred steps leave no tensor behind, nor does the strategy when all is di
   const model = tinyModel({ size: SIZE, classes: CLASSES, dropout: 0.5 });
   tf.engine().endScope();
   const optimizer = sgd(0.1, { momentum: 0.9 }).bind(model.trainableWeights);
-  const updates = new Updates({ model, strategy, precision: "float32" }, asGiven, optimizer, 2);
+  const updates = new Updates({ model, strategy, precision: "float32" }, asTheyAre, optimizer, 2);
   const some = async (steps: number): Promise<void> => {
     for (let count = 0; count < steps; count++) {
       const [first, last] = [batchOf(8), batchOf(count % 2 === 0 ? 8 : 6)];

@@ -1,7 +1,7 @@
 // A training that placement.test.ts watches: `node --require ./built.cjs placed.ts`. PLACED says which.
 import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/strategy";
 import { configureTensorFlow } from "../../lib/tensorflow";
-import { tinyFit, type TinyFit } from "./worker";
+import { fitTogether, type TinyFit } from "./worker";
 
 /** Which strategy, on how many of TensorFlow's devices, and what it trains. */
 export interface Placed {
@@ -17,4 +17,4 @@ function strategyOf({ strategy, visible }: Placed): Strategy {
 }
 
 const placed = JSON.parse(process.env.PLACED ?? "") as Placed;
-void tinyFit(strategyOf(placed), placed.fit);
+void fitTogether(strategyOf(placed), placed.fit);

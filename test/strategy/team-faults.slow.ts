@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import type { Task, TinyFit, Worker } from "./worker";
 import { stepsDone } from "../training/steps-done";
+import { losses, validations } from "../training/tiny-fit";
 import { perform, startWorkers } from "./workers";
 import { temporaryFolder } from "../temporary";
 
@@ -26,7 +27,6 @@ const slow = (more: TinyFit = {}): Worker => ({
 const files = () => ({ record: join(folder, "run.json"), checkpoint: join(folder, "checkpoints") });
 const recordOf = (task: number): Promise<RunRecord> =>
   readRun(task === 0 ? files().record : join(folder, "workers", `run.task-${task}.json`));
-const losses = (run: RunRecord): number[] => run.epochs.flatMap(({ steps }) => steps.loss);
 
 type Workers = Awaited<ReturnType<typeof startWorkers>>["processes"];
 
@@ -146,8 +146,6 @@ it("a signal to one process ends all after the same update, and resuming goes on
     expect(run.outcome).toBe("completed");
     expect(run.resumedFrom).toEqual([{ epoch, step: steps - 6 * (epoch - 1) }]);
     expect(losses(run)).toEqual(losses(expected[task]));
-    expect(run.epochs.map(({ validation }) => validation?.loss)).toEqual(
-      expected[task].epochs.map(({ validation }) => validation?.loss),
-    );
+    expect(validations(run)).toEqual(validations(expected[task]));
   }
 });

@@ -102,23 +102,14 @@ describe("two processes, where the site has a proxy that leads nowhere,", () => 
   });
 });
 
-it("a process that is alone trains as one device", async () => {
+it.each([
+  [1, 1], // a process that is alone
+  ...(full ? [[2, 2], [3, 1]] : []),
+])("%i processes of %i devices each train as so many devices of one process", async (processes, devices) => {
   const tasks = Object.values(steps);
-  const results = await perform(1, tasks);
-  for (const [index, task] of tasks.entries()) await expectAsMirrored(1, task, results[index]);
-});
-
-it.runIf(full)("two processes of two devices each train as four devices of one process", async () => {
-  const tasks = Object.values(steps);
-  const results = await perform(2, tasks, { devices: 2 });
-  for (const [index, task] of tasks.entries()) await expectAsMirrored(4, task, results[index]);
-});
-
-it.runIf(full)("three processes train as three devices of one process", async () => {
-  const tasks = Object.values(steps);
-  const results = await perform(3, tasks);
-  for (const [index, task] of tasks.entries()) await expectAsMirrored(3, task, results[index]);
-});
+  const results = await perform(processes, tasks, { devices });
+  for (const [at, task] of tasks.entries()) await expectAsMirrored(processes * devices, task, results[at]);
+}); // prettier-ignore
 
 it("gradients that travel as bfloat16 give nearly the same, and the same on all processes", async () => {
   const task: Task = { steps: { batches: [8, 8, 8, 8], rate: 0.2 } };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { peakBytes, resetPeakBytes, tf } from "../../lib/tensorflow";
 import { OneDeviceStrategy } from "../../lib/strategy";
-import { tinyFit } from "../strategy/worker";
+import { fitTogether } from "../strategy/worker";
 import { temporaryFolder } from "../temporary";
 
 // Only in this process, TensorFlow allocates on the CPU by the allocator that it has for GPUs, which counts.
@@ -44,7 +44,7 @@ it("stands in a run's record, without what trainings before it held", async () =
       .dataSync(),
   );
   const record = join(temporaryFolder("peak"), "run.json");
-  const run = await tinyFit(new OneDeviceStrategy(), { epochs: 1, record, filters: 64 });
+  const run = await fitTogether(new OneDeviceStrategy(), { epochs: 1, record, filters: 64 });
   expect(run.devicePeakBytes).toHaveLength(1);
   expect(run.devicePeakBytes?.[0]).toBeGreaterThan(4 * run.configuration.parameters);
   expect(run.devicePeakBytes?.[0]).toBeLessThan(64 * MEGABYTE);

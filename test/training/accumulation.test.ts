@@ -2,15 +2,16 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { synthetic } from "../../datasets";
+import { tinyFit } from "./tiny-fit";
 import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/strategy";
-import { configureTensorFlow, setRandomSeed, tf } from "../../lib/tensorflow";
+import { configureTensorFlow, setRandomSeed } from "../../lib/tensorflow";
 import { fit } from "../../lib/training/fit";
 import type { FitOptions } from "../../lib/training/fit-options";
+import { asTheyAre } from "../../lib/training/backward";
 import { sgd } from "../../lib/training/optimizer";
-import type { RunRecord } from "../../lib/runs/record";
 import { Updates } from "../../lib/training/update";
-import { batchOf, difference, plainModel, SIZE, valuesOf } from "../strategy/helpers";
-import { asGiven, partOf } from "./keras-run";
+import { batchOf, difference, plainModel, SIZE, train as trainOnce, valuesOf } from "../strategy/helpers";
+import { partOf } from "./keras-run";
 import { tinyModel } from "./tiny-model";
 import { full } from "../extent";
 import { temporaryFolder } from "../temporary";
@@ -24,45 +25,18 @@ const strategies: Record<string, () => Strategy> = {
 let folder: string;
 beforeEach(() => void (folder = temporaryFolder("accumulation")));
 
-const RATE = 0.5;
-
-/** Makes updates, each from its images at once (`most` undefined) or from batches of at most so many. */
-async function update(strategy: Strategy, updates: number[], options: { most?: number; momentum: number }) {
-  const { most, momentum } = options;
-  const model = plainModel();
-  const optimizer = sgd(RATE, { momentum }).bind(model.trainableWeights);
-  const parts = { model, strategy, precision: "float32" as const };
-  const several = most === undefined ? 1 : Math.ceil(Math.max(...updates) / most);
-  const steps = new Updates(parts, asGiven, optimizer, several);
-  const results = [];
-  for (const [index, images] of updates.entries()) {
-    const all = batchOf(images, index + 1);
-    const size = most ?? images;
-    const count = Math.ceil(images / size);
-    for (let place = 0; place < count; place++) {
-      const length = Math.min(size, images - place * size);
-      const batch = partOf(strategy, all.map((tensor) => tensor.slice(place * size, length))); // prettier-ignore
-      const about = { place, updateImages: images, learningRate: RATE, stop: false };
-      const before = valuesOf(model);
-      if (place === count - 1) {
-        const { batches } = await steps.update(batch, about);
-        expect(batches).toHaveLength(count);
-        results.push({
-          loss: batches.reduce((sum, { loss }) => sum + loss, 0),
-          correct: batches.reduce((sum, { correct }) => sum + correct, 0),
-        });
-      } else {
-        await steps.accumulate(batch, about);
-        expect(valuesOf(model)).toEqual(before);
-      }
-      strategy.checkReplicas([...model.weights, ...optimizer.slots]);
-    }
-  }
-  const after = valuesOf(model);
-  steps.dispose();
-  optimizer.dispose();
-  model.dispose();
-  strategy.dispose();
+/** Makes updates from so many images each, at once or by batches of at most `most`. @returns each update's loss and hits, and the weights. */
+async function update(strategy: Strategy, updates: number[], momentum: number, most = Math.max(...updates)) {
+  const batchesOf = (images: number): number[] =>
+    Array.from({ length: Math.ceil(images / most) }, (_, place) => Math.min(most, images - place * most));
+  const syncEvery = Math.max(...updates.map((images) => batchesOf(images).length));
+  const training = { batches: updates.flatMap(batchesOf), syncEvery, momentum, model: plainModel() };
+  const { steps, after } = await trainOnce(strategy, training);
+  const results = updates.map((images) => {
+    const own = steps.splice(0, batchesOf(images).length);
+    const sum = (what: "loss" | "correct") => own.reduce((total, batch) => total + batch[what], 0);
+    return { loss: sum("loss"), correct: sum("correct") };
+  });
   return { results, after };
 }
 
@@ -81,8 +55,8 @@ describe.each(Object.keys(strategies))("updates from several batches, on %s", (n
 
   it.each([...common, ...(full ? others : [])])("are those from one large batch: %s", async (_what, images) => {
     for (const momentum of [0, 0.9]) {
-      const expected = await update(new OneDeviceStrategy(), images, { momentum });
-      const found = await update(strategy(), images, { momentum, most: 6 });
+      const expected = await update(new OneDeviceStrategy(), images, momentum);
+      const found = await update(strategy(), images, momentum, 6);
       expect(difference(found.after, expected.after)).toBeLessThan(1e-5);
       found.results.forEach(({ loss, correct }, index) => {
         expect(loss).toBeCloseTo(expected.results[index].loss, 5);
@@ -95,7 +69,7 @@ describe.each(Object.keys(strategies))("updates from several batches, on %s", (n
     const trained = async () => {
       const [made, model] = [strategy(), tinyModel({ size: SIZE, classes: 3, dropout: 0.5 })];
       const optimizer = sgd(1e-9).bind(model.trainableWeights);
-      const updates = new Updates({ model, strategy: made, precision: "float32" }, asGiven, optimizer, 2);
+      const updates = new Updates({ model, strategy: made, precision: "float32" }, asTheyAre, optimizer, 2);
       const batch = partOf(made, batchOf(6));
       const about = { updateImages: 12, learningRate: 1e-9, stop: false };
       const losses: number[][] = [];
@@ -115,21 +89,7 @@ describe.each(Object.keys(strategies))("updates from several batches, on %s", (n
   });
 });
 
-const images = (globalBatchSize: number, trainImages = 44) =>
-  synthetic({ imageSize: 8, globalBatchSize, trainImages, testImages: 20 });
-
-async function train(options: Partial<FitOptions>, batchSize = 4, trainImages = 44): Promise<RunRecord> {
-  const model = tinyModel({ dropout: 0.5, seed: options.resume ? 99 : 7 });
-  const chosen = { strategy: new OneDeviceStrategy(), epochs: 3, record: join(folder, "run.json"), progress: false };
-  const optimizer = sgd((step) => 0.2 / (1 + step), { momentum: 0.9 });
-  try {
-    return await fit(model, await images(batchSize, trainImages), { optimizer, ...chosen, ...options });
-  } finally {
-    model.dispose();
-  }
-}
-
-const losses = (run: RunRecord): number[] => run.epochs.flatMap(({ steps }) => steps.loss);
+const train = (options: Partial<FitOptions>) => tinyFit(options, { globalBatchSize: 4 });
 
 describe("fit with several batches an update", () => {
   it("records every batch, and asks for one learning rate an update", async () => {
@@ -170,36 +130,13 @@ describe("fit with several batches an update", () => {
     });
   });
 
-  it("ends after an update, and goes on from there bit for bit", async () => {
-    const whole = await train({ syncEvery: 3 });
-    const checkpoint = join(folder, "checkpoints");
-    const optimizer = {
-      ...sgd((step) => 0.2 / (1 + step), { momentum: 0.9 }),
-      learningRate(step: number) {
-        if (step === 5) process.emit("SIGTERM"); // as if it came in the second group of the second epoch
-        return 0.2 / (1 + step);
-      },
-    };
-    const first = await train({ syncEvery: 3, checkpoint, optimizer });
-    expect(first).toMatchObject({ outcome: "interrupted" });
-    const rest = await train({ syncEvery: 3, checkpoint, resume: true });
-    expect(rest.resumedFrom).toEqual([{ epoch: 2, step: 6 }]);
-    expect(rest.outcome).toBe("completed");
-    expect(losses(rest)).toEqual(losses(whole));
-    expect(rest.epochs.map(({ validation }) => validation)).toMatchObject(
-      whole.epochs.map(({ validation }) => ({ loss: validation?.loss, accuracy: validation?.accuracy })),
-    );
-  });
-
   it("keeps checkpoints at updates only, and refuses to go on with other updates", async () => {
     const checkpoint = join(folder, "checkpoints");
-    const optimizer = {
-      ...sgd(0.1, { momentum: 0.9 }),
-      learningRate(step: number) {
-        if (step === 3) throw new Error("here it ends");
-        return 0.1;
-      },
+    const ends = (step: number): number => {
+      if (step === 3) throw new Error("here it ends");
+      return 0.1;
     };
+    const optimizer = sgd(ends, { momentum: 0.9 });
     await expect(train({ syncEvery: 3, checkpoint, checkpointSteps: 2, optimizer })).rejects.toThrow("here it ends");
     // Steps 2, 4, 6 and 8 are due: they are kept after the updates at 3, 6 and 9.
     expect((await readdir(checkpoint)).sort().at(-1)).toBe("step-00000009");
@@ -214,16 +151,6 @@ describe("fit with several batches an update", () => {
     const checkpoint = join(folder, "checkpoints");
     await train({ checkpoint, epochs: 1 });
     expect(await train({ checkpoint, resume: true, syncEvery: 1 })).toMatchObject({ outcome: "completed" });
-  });
-
-  it("leaves no tensor behind", async () => {
-    const model = tinyModel();
-    const dataset = await images(4);
-    const before = tf.memory().numTensors;
-    const options = { strategy: new OneDeviceStrategy(), optimizer: sgd(0.1), epochs: 2, syncEvery: 4 };
-    await fit(model, dataset, { ...options, record: join(folder, "run.json"), progress: false });
-    expect(tf.memory().numTensors).toBe(before);
-    model.dispose();
   });
 
   it("refuses a number of batches that is none", async () => {

@@ -1,13 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { synthetic } from "../../datasets";
-import { bestCheckpointInterval, goodputByInterval } from "../../lib/failures";
-import { OneDeviceStrategy } from "../../lib/strategy";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { bestCheckpointInterval } from "../../lib/failures";
 import { checkpointEveryOfJob, CheckpointTimes, type CheckpointEvery } from "../../lib/training/checkpoint-times";
-import { fit } from "../../lib/training/fit";
-import { sgd } from "../../lib/training/optimizer";
-import { tinyModel } from "./tiny-model";
+import { tinyFit } from "./tiny-fit";
 import { temporaryFolder } from "../temporary";
 
 type Owner = ConstructorParameters<typeof CheckpointTimes>[1];
@@ -69,17 +65,6 @@ describe("checkpoints between epochs", () => {
     expect(said).toEqual([expect.stringContaining("and a step 0.01 s")]);
   });
 
-  it("are as often as the simulation finds best", () => {
-    const [nodes, checkpointSeconds, stepSeconds] = [64, 20, 2];
-    const question = { nodes, nodeMtbfSeconds: nodes * 7200, checkpointSeconds };
-    const { steps = NaN } = bestCheckpointInterval({ ...question, stepSeconds });
-    const scenario = { ...question, restartSeconds: 120, elapsedSeconds: 10 * 86_400 };
-    const shares = [0.25, 0.5, 1, 2, 4];
-    const rows = goodputByInterval(scenario, shares.map((share) => share * steps * stepSeconds), { seeds: 100 }); // prettier-ignore
-    const best = rows.reduce((a, b) => (b.goodput.mean > a.goodput.mean ? b : a));
-    expect(rows.indexOf(best)).toBe(2);
-  });
-
   it("are kept at the same steps by all processes, by the first one's times", async () => {
     const exchange = vi.fn(() => [{ checkpointSeconds: 2, stepSeconds: 0.1 }, { checkpointSeconds: 9, stepSeconds: 5 }]); // prettier-ignore
     const { said } = await kept({ nodeMtbfHours: 1 }, { team: { workers: 2, exchange, isChief: false } });
@@ -95,23 +80,14 @@ describe("checkpoints between epochs", () => {
 });
 
 describe("a job", () => {
-  let folder: string;
-  beforeEach(() => void (folder = temporaryFolder("times")));
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
+  afterEach(() => vi.unstubAllEnvs());
 
   it("keeps checkpoints as its environment says", async () => {
+    const folder = temporaryFolder("times");
     vi.stubEnv("WORKBOOK_CHECKPOINT", join(folder, "checkpoint"));
     vi.stubEnv("WORKBOOK_CHECKPOINT_EVERY", "7");
-    const model = tinyModel();
-    const images = await synthetic({ imageSize: 8, globalBatchSize: 8, trainImages: 80, testImages: 8 });
-    const seen: string[] = [];
-    const chosen = { strategy: new OneDeviceStrategy(), optimizer: sgd(0.1), epochs: 1, progress: false };
-    await fit(model, images, { ...chosen, record: join(folder, "run.json") });
-    model.dispose();
-    seen.push(...readdirSync(join(folder, "checkpoint")));
-    expect(seen.sort()).toEqual(["step-00000007", "step-00000010"]);
+    await tinyFit({ epochs: 1 }, { trainImages: 80 });
+    expect(readdirSync(join(folder, "checkpoint")).sort()).toEqual(["step-00000007", "step-00000010"]);
   });
 
   it.each([

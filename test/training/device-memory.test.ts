@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { textNamed } from "../../datasets";
 import { gpt } from "../../lib/models";
 import { readProfile } from "../../lib/profile";
@@ -20,18 +20,16 @@ beforeEach(() => void (folder = temporaryFolder("device-memory")));
 
 /** Trains with 5 batches an epoch, the last of which has fewer rows, unless there are other rows. */
 async function train(options: Partial<FitOptions>, trainRows = 37): Promise<{ run: RunRecord; said: string }> {
-  const said: string[] = [];
-  const { write } = process.stdout;
-  process.stdout.write = (line) => said.push(String(line)) > 0;
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const sizes = { vocabulary: 44, context: 8, layers: 2, heads: 4, width: 16, seed: 2 };
   const model = fullyShard(gpt(sizes), { mesh: mesh({ data: 2 }), level: 3 });
   try {
     const text = await textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows, testRows: 8 });
     const optimizer = adamW(0.01);
     const chosen = { optimizer, epochs: 1, evaluate: false, memory: true, record: join(folder, "run.json") };
-    return { run: await fit(model, text, { ...chosen, ...options }), said: said.join("") };
+    return { run: await fit(model, text, { ...chosen, ...options }), said: write.mock.calls.join("\n") };
   } finally {
-    process.stdout.write = write;
+    write.mockRestore();
     model.dispose();
   }
 }

@@ -1,25 +1,20 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { synthetic } from "../../datasets";
 import type { Feed } from "../../datasets";
 import { exampleRun } from "../../lib/runs/example-run";
-import { OneDeviceStrategy } from "../../lib/strategy";
 import { TrainingLoop } from "../../lib/training/epoch";
-import { fit } from "../../lib/training/fit";
 import { Interruption } from "../../lib/training/interruption";
 import { sgd } from "../../lib/training/optimizer";
 import { silent } from "../../lib/training/progress";
 import { RunLog } from "../../lib/training/run-log";
 import { Updates, type UpdateBatch } from "../../lib/training/update";
-import { tinyModel } from "./tiny-model";
+import { tinyFit } from "./tiny-fit";
 import { temporaryFolder } from "../temporary";
 
 let folder: string;
 beforeEach(() => void (folder = temporaryFolder("epoch")));
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 it("a step is launched before the results of the one before are taken", async () => {
   const events: string[] = [];
@@ -33,12 +28,7 @@ it("a step is launched before the results of the one before are taken", async ()
     events.push("record");
     addStep.apply(this, about);
   });
-  const model = tinyModel();
-  const images = await synthetic({ imageSize: 8, globalBatchSize: 8, trainImages: 40, testImages: 8 });
-  const chosen = { strategy: new OneDeviceStrategy(), optimizer: sgd(0.1), epochs: 2, progress: false };
-  const checkpoint = { checkpoint: join(folder, "checkpoint"), checkpointSteps: 3 };
-  await fit(model, images, { ...chosen, ...checkpoint, record: join(folder, "run.json") });
-  model.dispose();
+  await tinyFit({ epochs: 2, checkpoint: join(folder, "checkpoint"), checkpointSteps: 3 }, { trainImages: 40 });
   const [launch, record] = ["launch", "record"];
   expect(events).toEqual([
     ...[launch, record], // the first step, whose time is recorded by itself

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Batch, Strategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { sgd } from "../../lib/training/optimizer";
-import type { Decoder } from "../../lib/training/backward";
+import { asTheyAre } from "../../lib/training/backward";
 import { evaluationStep } from "../../lib/training/step";
 import { Updates } from "../../lib/training/update";
 import { tinyModel } from "./tiny-model";
@@ -38,11 +38,6 @@ export interface OwnRun {
   capturedAgain: boolean;
 }
 
-/** Batches come as images and labels. */
-export const asGiven: Decoder = {
-  decode: ([inputs, labels]) => ({ inputs, labels: labels as tf.Tensor1D }),
-};
-
 /** A batch as this process gets it; the tensors are those of all processes together. */
 export function partOf(strategy: Strategy, tensors: tf.Tensor[]): Batch {
   const images = tensors[0].shape[0];
@@ -65,7 +60,7 @@ export async function trainAsKeras(golden: Golden, run: GoldenRun, strategy: Str
   });
   const optimizer = sgd((step) => run.rates[step], { momentum: run.momentum });
   const parts = { model, strategy, precision: "float32" as const };
-  const updates = new Updates(parts, asGiven, optimizer.bind(model.trainableWeights));
+  const updates = new Updates(parts, asTheyAre, optimizer.bind(model.trainableWeights));
   const images = golden.labels[0].length;
   const results = [];
   let captureSeconds = 0;
@@ -75,7 +70,7 @@ export async function trainAsKeras(golden: Golden, run: GoldenRun, strategy: Str
     strategy.checkReplicas(model.weights);
     if (index === 0) captureSeconds = updates.captureSeconds;
   }
-  const test = evaluationStep(parts, asGiven)(batch(0), tf.scalar(0));
+  const test = evaluationStep(parts, asTheyAre)(batch(0), tf.scalar(0));
   const [loss, correct] = [await test.loss.data(), await test.correct.data()];
   return {
     names: model.weights.map(({ name }) => name),

@@ -1,14 +1,10 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { capture, tf } from "../../lib/tensorflow";
 import { LossScale } from "../../lib/training/loss-scale";
 import { sgd } from "../../lib/training/optimizer";
+import { disposedAfterEach } from "../disposed";
 
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => {
-    each.dispose();
-  });
-});
+const keep = disposedAfterEach();
 
 /** One weight whose gradient is an input, trained with a loss scale. */
 function training(momentum: number) {
@@ -21,7 +17,7 @@ function training(momentum: number) {
     optimizer.update(gradients, rate, isFinite);
     return isFinite;
   });
-  made.push(weight, scale, optimizer, step);
+  keep(weight, scale, optimizer, step);
   const values = () => [weight, ...optimizer.slots.map(({ variable }) => variable)].map((each) => [...each.dataSync()]);
   const state = () => scale.variables.map(({ variable }) => variable.dataSync()[0]);
   const update = (gradient: number[]) => step(tf.tensor1d(gradient), tf.scalar(0.5)).dataSync()[0] === 1;

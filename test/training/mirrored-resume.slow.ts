@@ -9,6 +9,7 @@ import { readRun, type RunRecord } from "../../lib/runs/record";
 import { STEPS, tinyTraining, WHITE, type TinyTraining } from "./tiny-training";
 import { temporaryFolder } from "../temporary";
 import { stepsDone } from "./steps-done";
+import { losses, validations } from "./tiny-fit";
 
 let folder: string;
 let whole: RunRecord;
@@ -16,9 +17,6 @@ beforeAll(async () => {
   folder = temporaryFolder("mirrored");
   whole = await tinyTraining({ record: join(folder, "whole.json") });
 });
-
-const losses = (run: RunRecord): number[] => run.epochs.flatMap(({ steps }) => steps.loss);
-const validations = (run: RunRecord) => run.epochs.map(({ validation }) => [validation?.loss, validation?.accuracy]);
 
 /** Trains in a process of its own, which can be killed. */
 function start(training: TinyTraining) {

@@ -1,19 +1,18 @@
+import "../four-devices";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { synthetic, textNamed, type TextDataset } from "../../datasets";
-import { gpt, modelNamed, type GptOptions } from "../../lib/models";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { synthetic, textNamed, type Dataset, type TextDataset } from "../../datasets";
+import { gpt, modelNamed, type Chain, type GptOptions } from "../../lib/models";
 import type { RunRecord } from "../../lib/runs/record";
 import { fullyShard, mesh, pipeline, tensorParallel, type Level, type ShardedModel } from "../../lib/sharding";
 import { MirroredStrategy, OneDeviceStrategy } from "../../lib/strategy";
-import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
+import { tf } from "../../lib/tensorflow";
 import { adamW, cosine, fit, sgd } from "../../lib/training";
 import type { FitOptions } from "../../lib/training/fit-options";
 import { all } from "../extent";
+import { losses } from "./tiny-fit";
 import { temporaryFolder } from "../temporary";
-
-configureTensorFlow({ device: "cpu", logicalDevices: 4, intraOpThreads: 1, interOpThreads: 4 });
-deviceNames(); // starts it
 
 let folder: string;
 beforeEach(() => void (folder = temporaryFolder("sharded-fit")));
@@ -31,24 +30,21 @@ const ways = {
   stages: () => pipeline(gpt(sizes), { mesh: mesh({ stage: 2, data: 2 }), microbatches: 2 }),
 };
 
-async function train(model: ShardedModel | "one device", options: Partial<FitOptions> = {}): Promise<RunRecord> {
-  const chosen = { optimizer, epochs: 2, record: join(folder, "run.json"), progress: false, ...options };
-  if (model !== "one device") {
-    try {
-      return await fit(model, await text(), chosen);
-    } finally {
-      model.dispose();
-    }
-  }
-  const whole = gpt(sizes);
+/** @param on What the model trains on. */
+async function train(
+  model: ShardedModel | Chain | "one device",
+  options: Partial<FitOptions> = {},
+  on: Dataset | TextDataset | Promise<TextDataset> = text(),
+): Promise<RunRecord> {
+  const whole = model === "one device" ? gpt(sizes) : model;
+  const strategy = model === "one device" ? new OneDeviceStrategy() : undefined;
+  const chosen = { strategy, optimizer, epochs: 2, record: join(folder, "run.json"), progress: false };
   try {
-    return await fit(whole, await text(), { ...chosen, strategy: new OneDeviceStrategy() });
+    return await fit(whole, await on, { ...chosen, ...options });
   } finally {
     whole.dispose();
   }
 }
-
-const losses = (run: RunRecord): number[] => run.epochs.flatMap(({ steps }) => steps.loss);
 
 function expectAlike(own: RunRecord, expected: RunRecord): void {
   expect(losses(own)).toHaveLength(losses(expected).length);
@@ -110,17 +106,7 @@ describe("fit trains a GPT as one device does, and records how it was divided", 
 
   it("what each of several devices holds, and not what all hold together", async () => {
     const wide = gpt({ ...sizes, width: 128, layers: 2 });
-    const strategy = new MirroredStrategy({ devices: 4 });
-    const record = join(folder, "run.json");
-    const run = await fit(wide, await text(), {
-      strategy,
-      optimizer,
-      epochs: 1,
-      record,
-      progress: false,
-      memory: true,
-    });
-    wide.dispose();
+    const run = await train(wide, { strategy: new MirroredStrategy({ devices: 4 }), epochs: 1, memory: true });
     const { atRest, peak } = run.deviceMemory!;
     // Weights and AdamW's two numbers; at the peak gradients, too, before and after their all-reduce, and some activations.
     const { parameters } = run.configuration;
@@ -184,18 +170,13 @@ describe("networks of images, too", () => {
   const made = (name: string, checkpoint = false) =>
     modelNamed(name, { inputShape: [32, 32, 3], classes: 10, dropout: false, seed: 3, checkpoint });
 
-  async function trainImages(model: ReturnType<typeof made> | ShardedModel, strategy?: MirroredStrategy) {
-    const by = sgd(0.05, { momentum: 0.9 });
-    const record = join(folder, "run.json");
-    const run = await fit(model, await images(), { strategy, optimizer: by, epochs: 2, record, progress: false });
-    model.dispose();
-    return run;
-  }
-
+  const optimizer = sgd(0.05, { momentum: 0.9 });
   // One after another, their parts round otherwise than at once (test/models/chain.test.ts), and each update makes more of that.
   it.each(all ? pairs : pairs.slice(-1))("%s learns with ZeRO-%i what replicas of it learn", async (name, level) => {
-    const run = await trainImages(fullyShard(made(name, level === 3), { mesh: mesh({ data: 2 }), level }));
-    expectAlike(run, await trainImages(made(name, true), new MirroredStrategy({ devices: 2 })));
+    const divided = fullyShard(made(name, level === 3), { mesh: mesh({ data: 2 }), level });
+    const run = await train(divided, { optimizer }, await images());
+    const strategy = new MirroredStrategy({ devices: 2 });
+    expectAlike(run, await train(made(name, true), { optimizer, strategy }, await images()));
     expect(run.configuration).toMatchObject({ sharding: { mesh: { data: 2 }, zero: level } });
   });
 });
@@ -226,17 +207,13 @@ describe("refuses in a line", () => {
   }); // prettier-ignore
 
   it("but not a last batch that is too small for its mesh, which it says", async () => {
-    const said: string[] = [];
-    const { write } = process.stdout;
-    process.stdout.write = (line) => said.push(String(line)) > 0;
-    try {
-      const few = await textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows: 19, testRows: 9 });
-      const run = await fit(model(), few, { ...options(), progress: true });
-      expect(run.epochs[0].steps.images).toEqual([8, 8]);
-    } finally {
-      process.stdout.write = write;
-    }
-    expect(said.join("")).toContain("The last 3 of 19 training rows are left out: this mesh needs 4 for a step.");
-    expect(said.join("")).toContain("The last 1 of 9 test rows are left out: this mesh needs 4 for a step.");
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const few = await textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows: 19, testRows: 9 });
+    const run = await train(model(), { epochs: 1, progress: true }, few);
+    const said = write.mock.calls.join("\n");
+    write.mockRestore();
+    expect(run.epochs[0].steps.images).toEqual([8, 8]);
+    expect(said).toContain("The last 3 of 19 training rows are left out: this mesh needs 4 for a step.");
+    expect(said).toContain("The last 1 of 9 test rows are left out: this mesh needs 4 for a step.");
   });
 });

@@ -8,11 +8,11 @@ const EPSILON = 1e-3;
 
 /** A convolution, BatchNorm, ReLU, global average and dense layer: all that a training loop can get wrong, in milliseconds. */
 export function tinyModel({ size = 8, classes = 10, filters = 4, dropout = 0, seed = 7 } = {}): Model {
-  const weight = (name: string, value: tf.Tensor, trainable = true): Weight => ({
-    name,
-    variable: tf.variable(value, trainable),
-    trainable,
-  });
+  const weight = (name: string, value: tf.Tensor, trainable = true): Weight => {
+    const variable = tf.variable(value, trainable);
+    value.dispose();
+    return { name, variable, trainable };
+  };
   const kernel = weight("conv/kernel", tf.randomNormal([3, 3, 3, filters], 0, 0.3, "float32", seed));
   const gamma = weight("bn/gamma", tf.ones([filters]));
   const beta = weight("bn/beta", tf.zeros([filters]));

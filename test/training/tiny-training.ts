@@ -1,13 +1,11 @@
-import { synthetic } from "../../datasets";
+import type { Dataset } from "../../datasets";
 import { epochOrder } from "../../datasets/feeds/order";
 import type { Model } from "../../lib/models";
 import { MirroredStrategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
-import { fit } from "../../lib/training/fit";
 import type { FitOptions } from "../../lib/training/fit-options";
-import { sgd } from "../../lib/training/optimizer";
 import type { RunRecord } from "../../lib/runs/record";
-import { tinyModel } from "./tiny-model";
+import { tinyFit } from "./tiny-fit";
 
 const DEVICES = 4;
 const BATCH = 8;
@@ -28,19 +26,15 @@ export interface TinyTraining extends Partial<
 /** A training of seconds on four devices, with dropout, momentum and a rate that changes. */
 export async function tinyTraining({ trips = false, ...options }: TinyTraining): Promise<RunRecord> {
   const strategy = new MirroredStrategy({ devices: DEVICES, device: "cpu" });
-  const dataset = await synthetic({ imageSize: 8, globalBatchSize: BATCH, trainImages: TRAIN_IMAGES, testImages: 18 });
-  const { images, shape } = dataset.train;
-  const [row, bytes] = [whiteRow(), shape[0] * shape[1] * shape[2]];
-  images.fill(255, row * bytes, (row + 1) * bytes);
-  // Other weights when it goes on: what matters must come from the checkpoint.
-  const tiny = tinyModel({ dropout: 0.5, seed: options.resume ? 99 : 7 });
-  const model = trips ? tripping(tiny) : tiny;
-  const optimizer = sgd((step) => 0.2 / (1 + step), { momentum: 0.9 });
-  const chosen = { strategy, optimizer, epochs: 3, seed: SEED, checkReplicas: true, progress: false };
+  const whiten = ({ train: { images, shape } }: Dataset): void => {
+    const bytes = shape[0] * shape[1] * shape[2];
+    images.fill(255, whiteRow() * bytes, (whiteRow() + 1) * bytes);
+  };
+  const sizes = { globalBatchSize: BATCH, trainImages: TRAIN_IMAGES, change: whiten };
   try {
-    return await fit(model, dataset, { ...chosen, ...options });
+    const chosen = { strategy, seed: SEED, checkReplicas: true, ...options };
+    return await tinyFit(chosen, { ...sizes, wrap: trips ? tripping : undefined });
   } finally {
-    model.dispose();
     strategy.dispose();
   }
 }

@@ -39,9 +39,7 @@ export class Door {
     private readonly options: DoorOptions,
   ) {
     this.mostTogether = Math.min(MOST.together, descriptorsLeftBy(options.guests));
-    server.on("connection", (socket) => {
-      this.receive(socket);
-    });
+    server.on("connection", (socket) => this.receive(socket));
   }
 
   /**
@@ -147,7 +145,5 @@ export function announce(seconds: number, what: () => string): () => void {
   const timer = setTimeout(() => {
     console.warn(`Waiting up to ${seconds} s for ${what()}. Ctrl-C ends this.`);
   }, PATIENCE_MS);
-  return () => {
-    clearTimeout(timer);
-  };
+  return () => clearTimeout(timer);
 }

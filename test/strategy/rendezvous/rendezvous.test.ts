@@ -27,9 +27,7 @@ async function meetings(tasks: number, timeoutSeconds = 60): Promise<Meeting[]> 
 }
 
 const made: { close(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.close());
-});
+afterEach(() => made.splice(0).forEach((each) => each.close()));
 
 /** Somebody else on a port: `says` a line to whoever comes, or nothing. */
 async function stranger(port: number, says?: string): Promise<void> {
