@@ -10,6 +10,7 @@ import {
   tf,
   type Axis,
 } from "../tensorflow";
+import { withGradient } from "../tensorflow/ops";
 import type { Mesh } from "./mesh";
 import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows } from "./sharded-model";
 import type { ShardedModel, Stored } from "./sharded-model";
@@ -51,9 +52,7 @@ class FullySharded implements ShardedModel {
     this.root = new Unit("root", others, mesh, this.along);
     this.blocks = model.blocks.map(({ weights }, index) => new Unit(`block ${index}`, weights, mesh, this.along));
     if (level === 3) {
-      model.trainableWeights.forEach(({ variable }) => {
-        forget(variable);
-      });
+      model.trainableWeights.forEach(({ variable }) => forget(variable));
     }
   }
 
@@ -126,9 +125,7 @@ class FullySharded implements ShardedModel {
     let before: readonly tf.Tensor[] = [];
     for (const flat of this.flats) {
       const whole = flat.separated(allGather(gate(flat.parts.part, before), { along: this.along }));
-      flat.weights.forEach(({ variable }, index) => {
-        variable.assign(whole[index]);
-      });
+      flat.weights.forEach(({ variable }, index) => variable.assign(whole[index]));
       before = whole;
     }
   }
@@ -141,9 +138,7 @@ class FullySharded implements ShardedModel {
       statistics.map(({ variable }) => variable as tf.Tensor),
       axes,
     );
-    statistics.forEach(({ variable }, index) => {
-      variable.assign(tf.div(sums[index], size));
-    });
+    statistics.forEach(({ variable }, index) => variable.assign(tf.div(sums[index], size)));
   }
 
   norm(_kind: number, gradients: readonly tf.Tensor[]): tf.Scalar {
@@ -177,11 +172,11 @@ class FullySharded implements ShardedModel {
   }
 
   private differentiable(flat: FlatWeights, after: readonly tf.Tensor[], backward: BackwardOrder): tf.Tensor {
-    const gathered = tf.customGrad((part) => ({
-      value: this.whole(flat, part as tf.Tensor, after),
-      gradFunc: (gradient: tf.Tensor) => backward.ended(flat.asPart(this.partOfSum(gradient))),
+    const { part } = flat.parts;
+    return withGradient([part], () => ({
+      value: this.whole(flat, part, after),
+      gradient: (dy) => backward.ended(flat.asPart(this.partOfSum(dy))),
     }));
-    return gathered(flat.parts.part);
   }
 
   /** All of some weights in one tensor: level 3 gathers them from the devices, at the others every device has them. */
@@ -203,28 +198,23 @@ class FullySharded implements ShardedModel {
    */
   private openAgain(y: tf.Tensor, unit: Unit, weights: readonly tf.Tensor[], backward: BackwardOrder): tf.Tensor {
     const puts = weights.map(replaceable);
-    const differentiable = tf.customGrad<tf.Tensor>(() => ({
+    return withGradient([y], () => ({
       value: y.clone(),
-      gradFunc: (dy: tf.Tensor) => {
+      gradient: (dy) => {
         const fresh = unit.flats.flatMap((flat) =>
           this.options.level === 3
             ? flat.separated(this.whole(flat, flat.parts.part, [dy, ...backward.last]))
             : flat.weights.map(({ variable }) => variable),
         );
-        puts.forEach((put, index) => {
-          put(fresh[index]);
-        });
+        puts.forEach((put, index) => put(fresh[index]));
         return gate(dy, backward.last);
       },
     }));
-    return differentiable(y);
   }
 
   dispose(): void {
     this.model.dispose();
-    this.flats.forEach(({ parts }) => {
-      parts.dispose();
-    });
+    this.flats.forEach(({ parts }) => parts.dispose());
   }
 }
 

@@ -12,7 +12,7 @@ export {
   type Task,
 } from "./pipeline/schedule";
 export type { Gradients, Loss, Part, Rows, ShardedModel, Sharding, Stored } from "./sharded-model";
-export { replicate, shard, ShardedVariable, type Cut, type ShardOptions } from "./sharded-variable";
+export { shard, ShardedVariable, type Cut, type ShardOptions } from "./sharded-variable";
 export { tensorParallel, type TensorAxis, type TensorParallelOptions } from "./tensor-parallel";
 export type { Coordinates } from "./mesh-numbers";
 export { allGather, allReduce, allToAll, placeAlong, receive, reduceScatter, send, type Axis } from "../tensorflow";

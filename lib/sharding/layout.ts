@@ -24,9 +24,7 @@ export class Layout {
     this.lays = new Map(model.weights.map((weight) => [weight, layOf(weight)]));
     this.variables = new Map(model.weights.map((weight) => [weight, this.lay(weight, weight.variable)]));
     this.byVariable = new Map(Array.from(this.variables, ([{ variable }, sharded]) => [variable, sharded]));
-    model.weights.forEach(({ variable }) => {
-      forget(variable);
-    });
+    model.weights.forEach(({ variable }) => forget(variable));
   }
 
   /** What stands for a weight in a step. */
@@ -64,9 +62,7 @@ export class Layout {
   }
 
   dispose(): void {
-    this.variables.forEach((variable) => {
-      variable.dispose();
-    });
+    this.variables.forEach((variable) => variable.dispose());
   }
 
   private lay(weight: Weight, value: tf.Tensor): ShardedVariable {

@@ -163,8 +163,5 @@ const agree = (some: Coordinates, place: Coordinates): boolean =>
  * Cuts a tensor into parts, one for each device along the axes that are named.
  * @example const kernel = shard(grid, value, { tensor: 1 }); // each device has some of the columns
  */
-export const shard = (mesh: Mesh, value: tf.Tensor, cut: Cut, options?: ShardOptions): ShardedVariable =>
+export const shard = (mesh: Mesh, value: tf.Tensor, cut?: Cut, options?: ShardOptions): ShardedVariable =>
   new ShardedVariable(mesh, value, cut, options);
-
-/** A copy of a tensor on every device of a mesh. */
-export const replicate = (mesh: Mesh, value: tf.Tensor): ShardedVariable => new ShardedVariable(mesh, value);

@@ -1,5 +1,6 @@
 import type { Gpt, Pass, Sharing, Weight } from "../models";
 import { allGather, allReduce, partAlong, reduceScatter, tf, type Along, type Axis } from "../tensorflow";
+import { withGradient } from "../tensorflow/ops";
 import { Layout, type Lay } from "./layout";
 import type { Mesh } from "./mesh";
 import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows, type ShardedModel } from "./sharded-model";
@@ -18,11 +19,10 @@ export interface TensorAxis {
 type Differentiable = (x: tf.Tensor3D) => tf.Tensor3D;
 
 /** A function and what takes the gradient of its result to that of its input. */
-const pair = (forward: (x: tf.Tensor) => tf.Tensor, back: (dy: tf.Tensor) => tf.Tensor): Differentiable =>
-  tf.customGrad<tf.Tensor3D>((x) => ({
-    value: forward(x as tf.Tensor) as tf.Tensor3D, // customGrad's types allow more than tensors; the rank stays
-    gradFunc: (dy: tf.Tensor3D) => back(dy),
-  }));
+const pair =
+  (forward: (x: tf.Tensor) => tf.Tensor, gradient: (dy: tf.Tensor) => tf.Tensor): Differentiable =>
+  (x) =>
+    withGradient([x], () => ({ value: forward(x), gradient }));
 
 /** What the devices along an axis do between the layers that they share. */
 export function sharingAlong(along: Axis, sequence: boolean): Sharing {

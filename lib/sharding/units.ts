@@ -72,9 +72,7 @@ export class FlatWeights {
           tf.dispose([...given.values()]);
           given.clear();
         },
-        dispose: () => {
-          flat.dispose();
-        },
+        dispose: () => flat.dispose(),
       };
       return { name: what === undefined ? name : `${name}/${what}`, variable };
     });

@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { gpt, type GptOptions } from "../../lib/models";
 import { fullyShard, mesh, pipeline, tensorParallel, type ShardedModel } from "../../lib/sharding";
 import { configureTensorFlow, deviceNames, tf, type Precision } from "../../lib/tensorflow";
 import { adamW, clipped, sgd, ShardedTraining, type Optimizer } from "../../lib/training";
 import { all } from "../extent";
 import { lossesOfOneDevice, text } from "./one-device";
+import { disposedAfterEach } from "../disposed";
 
 vi.mock("../../lib/tensorflow/processor", () => ({ lacksSixteenBits: () => false })); // bfloat16 is slow without the instructions, not wrong
 // XLA translates the same graphs and fuses them, but its compiler for CPUs takes a quarter of the time.
@@ -12,10 +13,7 @@ process.env.XLA_FLAGS = "--xla_backend_optimization_level=0";
 configureTensorFlow({ device: "cpu", logicalDevices: 8, intraOpThreads: 1, interOpThreads: 8 });
 deviceNames(); // starts it
 
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
 // The first step of a graph takes seconds, and the more the deeper the model is: four blocks only where there are four stages.
 const sizes: GptOptions = { vocabulary: 13, context: 8, layers: 2, heads: 4, width: 16, seed: 2 };
@@ -70,7 +68,7 @@ async function losses(
 ) {
   const sharded = make();
   const training = new ShardedTraining(sharded, { optimizer: by, accumulate: batches.cut?.length, ...options });
-  made.push(training, sharded);
+  keep(training, sharded);
   const result: number[] = [];
   for (let update = 0; update < batches.updates; update++) {
     const { inputs, targets } = text(of, batches.rows, update);
@@ -194,7 +192,7 @@ describe("refuses in a line", () => {
       "3 rows on a device cannot be cut into 4 microbatches: give it at least 4.",
     );
     const training = new ShardedTraining(stages[0][1](), { optimizer });
-    made.push(training);
+    keep(training);
     const rows = text(sizes, 8);
     await expect(training.step(rows, rows)).rejects.toThrow("An update has 2 batches, but it was made for 1 to 1");
   });

@@ -1,21 +1,17 @@
+import "../four-devices";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { gpt, type GptOptions } from "../../lib/models";
 import { fullyShard, mesh, pipeline, tensorParallel, type ShardedModel } from "../../lib/sharding";
-import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
+import type { tf } from "../../lib/tensorflow";
 import { adamW, cosine, ShardedTraining } from "../../lib/training";
 import { readTensors, writeTensors } from "../../lib/training/tensor-file";
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
 import { lossesOfOneDevice, text } from "./one-device";
+import { disposedAfterEach } from "../disposed";
 
-configureTensorFlow({ device: "cpu", logicalDevices: 4, intraOpThreads: 1, interOpThreads: 4 });
-deviceNames(); // starts it
-
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
 const sizes: GptOptions = { vocabulary: 13, context: 8, layers: 2, heads: 4, width: 16, seed: 2 };
 const optimizer = adamW(cosine(0.02, { steps: 10 }), { weightDecay: 0.1 });
@@ -35,7 +31,7 @@ const meshes: [string, () => ShardedModel][] = [
 function start(make: () => ShardedModel, updates = 0): ShardedTraining {
   const model = make();
   const training = new ShardedTraining(model, { optimizer, updates });
-  made.push(training, model);
+  keep(training, model);
   return training;
 }
 
@@ -68,7 +64,7 @@ describe("what one mesh has saved", () => {
 
   it("has GPT-2's names and shapes, and an optimizer's numbers beside each", async () => {
     const plain = gpt(sizes);
-    made.push(plain);
+    keep(plain);
     for (const [name, make] of meshes) {
       const stored = start(make).stored.map((each) => [each.name, each.variable.shape] as const);
       const weights = plain.weights.map(({ name, variable }) => [name, variable.shape] as const);

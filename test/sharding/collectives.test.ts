@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   allGather,
   allReduce,
@@ -11,14 +11,12 @@ import {
   type Mesh,
 } from "../../lib/sharding";
 import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
+import { disposedAfterEach } from "../disposed";
 
 configureTensorFlow({ device: "cpu", logicalDevices: 14, intraOpThreads: 1, interOpThreads: 14 });
 deviceNames(); // starts it
 
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
 /** What every device of a mesh computes, on every device: each gathers the results of all along all axes. */
 function everywhere(grid: Mesh, fn: (device: tf.Scalar) => tf.Tensor): number[][] {
@@ -29,7 +27,7 @@ function everywhere(grid: Mesh, fn: (device: tf.Scalar) => tf.Tensor): number[][
     },
     (place) => [tf.scalar(grid.axes.reduce((number, { name, size }) => number * size + place[name], 0))],
   );
-  made.push(step);
+  keep(step);
   return tf.tidy(() => {
     const all = step();
     return all.reshape<tf.Tensor2D>([grid.size, -1]).arraySync();
@@ -117,7 +115,7 @@ it("devices in pairs send and receive, in both directions, recorded once for eac
     },
     ({ stage, data }) => [stage, tf.scalar(10 ** stage * (1 + data))],
   );
-  made.push(step);
+  keep(step);
   // Forward 1 + 10 + 100, and back twice doubled; the second column of devices has twice the numbers.
   expect(Array.from(step().dataSync())).toEqual([444, 444, 888, 888]);
   expect(Array.from(step().dataSync())).toEqual([444, 444, 888, 888]);
@@ -165,7 +163,7 @@ describe("a mesh", () => {
         tf.stack([allGather(x, { along }), reduceScatter(x, { along }), ...allReduce([x], { along })]),
       () => [tf.tensor1d([1, 2])],
     );
-    made.push(step);
+    keep(step);
     expect(step().arraySync()).toEqual([[1, 2], [1, 2], [1, 2]]); // prettier-ignore
   });
 });

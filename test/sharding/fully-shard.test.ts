@@ -1,14 +1,12 @@
+import "../four-devices";
 import { expect, it } from "vitest";
 import { gpt, type GptOptions } from "../../lib/models";
 import { memoryOfStep } from "../../lib/profile";
 import { fullyShard, mesh, type Level } from "../../lib/sharding";
-import { bytesAtRest, configureTensorFlow, deviceNames } from "../../lib/tensorflow";
+import { bytesAtRest } from "../../lib/tensorflow";
 import { adamW, ShardedTraining } from "../../lib/training";
 import { text } from "./one-device";
 import { leastPeak } from "../least-peak";
-
-configureTensorFlow({ device: "cpu", logicalDevices: 4, intraOpThreads: 1, interOpThreads: 4 });
-deviceNames(); // starts it
 
 it("the higher the level, the less is held: at rest as the formula says, and at the peak", async () => {
   const larger: GptOptions = { vocabulary: 13, context: 32, layers: 8, heads: 4, width: 128, seed: 2 };
@@ -32,9 +30,7 @@ it("the higher the level, the less is held: at rest as the formula says, and at 
     // Devices have equal parts, and do not hold the most at the same time.
     for (const each of found.atRest) expect(each).toBe(found.atRest[0]);
     expect(found.ofEach).toBeGreaterThanOrEqual(found.peakTogether);
-    [training, model].forEach((each) => {
-      each.dispose();
-    });
+    [training, model].forEach((each) => each.dispose());
     return { rest: (sum(found.atRest) - before) / parameters, peak: found.peak };
   };
   // Parts of the gradients make it 16 bytes. What is gathered or not divided yet comes on top: of a block or two, and not of all.

@@ -1,8 +1,8 @@
 import { gpt, type GptOptions } from "../../lib/models";
 import type { Rows } from "../../lib/sharding";
 import { capture, tf, type Precision } from "../../lib/tensorflow";
-import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
 import type { Optimizer } from "../../lib/training";
+import { lossAndGradients } from "../models/loss-and-gradients";
 
 /** Rows of tokens, and of those that follow them. */
 export function text({ vocabulary, context }: GptOptions, rows: number, seed = 0): Rows {
@@ -21,22 +21,11 @@ export function lossesOfOneDevice(
 ): number[] {
   const model = gpt(options);
   const bound = optimizer.bind(model.trainableWeights);
-  const variables = model.trainableWeights.map(({ variable }) => variable);
   const step = capture(
     ({ inputs, targets }: Rows, rate: tf.Scalar) => {
-      const { value, grads } = tf.variableGrads(
-        () =>
-          sparseSoftmaxCrossEntropy(
-            model.apply(inputs as tf.Tensor2D, { training: true }),
-            targets.flatten(),
-          ).mean<tf.Scalar>(),
-        variables,
-      );
-      bound.update(
-        variables.map(({ name }) => grads[name]),
-        rate,
-      );
-      return value;
+      const { loss, gradients } = lossAndGradients(model, inputs, targets.flatten());
+      bound.update(gradients, rate);
+      return loss;
     },
     { precision },
   );

@@ -20,6 +20,7 @@ import { bytesOf } from "../../lib/tensorflow";
 import { adamW, ShardedTraining } from "../../lib/training";
 import { readTensors, writeTensors } from "../../lib/training/tensor-file";
 import { text } from "./one-device";
+import { asWorker } from "../strategy/as-worker";
 
 /** A process that trains. */
 export interface TrainingWorker {
@@ -123,10 +124,4 @@ function newest(folder: string): { updates: number; file: string; digest: Digest
   return { updates, file: join(folder, `${updates}.safetensors`), digest };
 }
 
-const given = process.env.WORKER;
-if (given !== undefined) {
-  work(JSON.parse(given) as TrainingWorker).catch((error: unknown) => {
-    console.error((error as Error).message);
-    process.exit(1); // TensorFlow's threads may wait for a peer that is gone
-  });
-}
+asWorker(work, { exits: true });

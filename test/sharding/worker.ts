@@ -12,6 +12,7 @@ import {
 import { resolveCluster } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { exchangeAll } from "./exchange-all";
+import { asWorker } from "../strategy/as-worker";
 
 /** A process of a mesh. */
 export interface MeshWorker {
@@ -70,10 +71,4 @@ async function work({ shape, timeoutSeconds = 20 }: MeshWorker): Promise<void> {
   grid.dispose();
 }
 
-const given = process.env.WORKER;
-if (given !== undefined) {
-  work(JSON.parse(given) as MeshWorker).catch((error: unknown) => {
-    console.error((error as Error).message);
-    process.exitCode = 1;
-  });
-}
+asWorker(work);

@@ -1,19 +1,15 @@
-import { afterEach, describe, expect, it } from "vitest";
+import "../../four-devices";
+import { describe, expect, it } from "vitest";
 import { gpt, type GptOptions } from "../../../lib/models";
 import { memoryOfStep, pipelineTasks, profileOf } from "../../../lib/profile";
 import { backward as B, forward as F, mesh, pipeline, type PipelineOptions } from "../../../lib/sharding";
-import { bytesAtRest, configureTensorFlow, deviceNames } from "../../../lib/tensorflow";
+import { bytesAtRest } from "../../../lib/tensorflow";
 import { adamW, ShardedTraining } from "../../../lib/training";
 import { leastPeak } from "../../least-peak";
 import { text } from "../one-device";
+import { disposedAfterEach } from "../../disposed";
 
-configureTensorFlow({ device: "cpu", logicalDevices: 4, intraOpThreads: 1, interOpThreads: 4 });
-deviceNames(); // starts it
-
-const made: { dispose(): void }[] = [];
-afterEach(() => {
-  made.splice(0).forEach((each) => each.dispose());
-});
+const keep = disposedAfterEach();
 
 const sizes: GptOptions = { vocabulary: 13, context: 64, layers: 4, heads: 4, width: 64, seed: 2 };
 const wide: GptOptions = { ...sizes, width: 128 }; // TensorFlow reports only blocks of a certain size
@@ -25,7 +21,7 @@ async function piped(
 ): Promise<{ devices: readonly string[]; step: () => Promise<number> }> {
   const model = pipeline(gpt(of), { mesh: mesh({ stage: 2 }), ...options });
   const training = new ShardedTraining(model, { optimizer: adamW(0.01) });
-  made.push(training, model);
+  keep(training, model);
   const batch = text(of, rows);
   const step = () => training.step(batch);
   await step();
@@ -94,7 +90,6 @@ it("1F1B keeps fewer activations than GPipe, the more microbatches the fewer", a
       limit,
       tries,
     );
-    made.splice(0).forEach((each) => each.dispose());
     return above;
   };
   const all = await peaks("gpipe", (bytes) => bytes, 0, 5);
@@ -109,7 +104,7 @@ it("a device has the weights of its stages only, and the table of tokens at both
   const before = bytesAtRest(grid.devices);
   const whole = gpt(sizes);
   const { parameters } = whole;
-  made.push(pipeline(whole, { mesh: grid, microbatches: 4 }));
+  keep(pipeline(whole, { mesh: grid, microbatches: 4 }));
   const own = bytesAtRest(grid.devices).map((bytes, device) => bytes - before[device]);
   const [first, ...others] = own;
   expect(own.reduce((sum, bytes) => sum + bytes, 0)).toBe(4 * (parameters + sizes.vocabulary * sizes.width));
