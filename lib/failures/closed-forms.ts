@@ -43,20 +43,18 @@ export function youngInterval(costs: CheckpointCosts): number {
 
 /**
  * Daly's interval between checkpoints, in seconds of computing: `√(2 δ M) (1 + √(δ / 2M) / 3 + (δ / 2M) / 9) - δ`, or M
- * where δ is 2 M or more. Of first order: `√(2 δ M) - δ`, or M where δ is M / 2 or more.
+ * where δ is 2 M or more.
  *
  * Source: J. T. Daly, A higher order estimate of the optimum checkpoint interval for restart dumps, Future Generation
  * Computer Systems 22 (3), 2006.
- * @param options.order 1, or the higher order of the source's title. Default "higher".
  * @throws one line for values out of range.
  */
-export function dalyInterval(costs: CheckpointCosts, { order = "higher" }: { order?: 1 | "higher" } = {}): number {
+export function dalyInterval(costs: CheckpointCosts): number {
   const { jobMtbfSeconds: mtbf, checkpointSeconds: cost } = checkedCosts(costs);
   if (mtbf === Infinity) return Infinity;
-  if (cost >= mtbf * (order === 1 ? 1 / 2 : 2)) return mtbf;
+  if (cost >= 2 * mtbf) return mtbf;
   const ratio = cost / (2 * mtbf);
-  const series = order === 1 ? 1 : 1 + Math.sqrt(ratio) / 3 + ratio / 9;
-  return Math.sqrt(2 * cost * mtbf) * series - cost;
+  return Math.sqrt(2 * cost * mtbf) * (1 + Math.sqrt(ratio) / 3 + ratio / 9) - cost;
 }
 
 /**

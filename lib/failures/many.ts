@@ -20,24 +20,19 @@ export interface SimulatedTrainings {
   seconds: Record<Cause, Band>;
 }
 
-/** Which seeds: so many, from the first one on. */
+/** How many seeds, from 1 on. */
 export interface Seeds {
   /** Default 100. */
   seeds?: number;
-  /** Default 1. */
-  firstSeed?: number;
 }
 
 /**
  * Simulates the same training with several seeds.
  * @throws one line as {@link simulateTraining} does, or for less than one seed.
  */
-export function simulateTrainings(
-  scenario: FailureScenario,
-  { seeds = 100, firstSeed = 1 }: Seeds = {},
-): SimulatedTrainings {
+export function simulateTrainings(scenario: FailureScenario, { seeds = 100 }: Seeds = {}): SimulatedTrainings {
   expectNumber("seeds", seeds, Number.isInteger(seeds) && seeds >= 1, "a whole number from 1");
-  const runs = Array.from({ length: seeds }, (_, at) => simulateTraining(scenario, { seed: firstSeed + at }));
+  const runs = Array.from({ length: seeds }, (_, at) => simulateTraining(scenario, { seed: 1 + at }));
   const band = (valueOf: (run: SimulatedTraining) => number): Band => bandOf(runs.map(valueOf));
   const byCause = causes.map((cause) => [cause, band(({ seconds }) => seconds[cause])] as const);
   return {
