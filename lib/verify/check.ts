@@ -33,6 +33,12 @@ export interface Check {
 /** The remedy where the workbook, TensorFlow or the machine is wrong, and no setting is. */
 export const REPORT = "open an issue in the workbook's repository, with the file named below";
 
+/** Such a finding. */
+export const failed = (found: string, numbers?: Finding["numbers"]): Finding => ({
+  ...{ state: "fail", found, remedy: REPORT },
+  numbers,
+});
+
 /** Text with the percentage of a share: `0.0123` is `1.2 %`. */
 export const percent = (share: number): string => `${share < 1e-7 ? 0 : Number((100 * share).toPrecision(2))} %`;
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onOneLine } from "../system/words";
-import { REPORT, type Finding, type Row, type State } from "./check";
+import { failed, type Finding, type Row, type State } from "./check";
 import { checksFor, findDevices, type OnNodes, type Wanted } from "./checks";
 import { Machine } from "./machine";
 import { sizesFor } from "./sizes";
@@ -30,11 +30,7 @@ export async function verify(options: VerifyOptions): Promise<Row[]> {
   const make = async (place: string, name: string, find: () => Promise<Finding>): Promise<void> => {
     say(`${place} ${name} ...`);
     const start = performance.now();
-    const finding = await find().catch((error: Error): Finding => ({
-      state: "fail",
-      found: onOneLine(error.message),
-      remedy: REPORT,
-    }));
+    const finding = await find().catch((error: Error) => failed(onOneLine(error.message)));
     const seconds = (performance.now() - start) / 1000;
     rows.push({ check: name, seconds, ...finding });
     say(`  ${signs[finding.state]} ${finding.found} (${seconds.toFixed(seconds < 10 ? 1 : 0)} s)`);

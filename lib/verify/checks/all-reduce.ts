@@ -1,5 +1,5 @@
 import { median } from "simple-statistics";
-import { REPORT, type Check } from "../check";
+import { failed, type Check } from "../check";
 import type { Machine } from "../machine";
 import { allReduceAnswer, probe } from "../probe/task";
 
@@ -37,14 +37,7 @@ export const allReduceSpeed: Check = {
     const numbers = { bytes, "algorithm bandwidth (bytes/s)": algorithm, "bus bandwidth (bytes/s)": bus };
     const rate = (value: number) => `${(value / 1e9).toPrecision(3)} GB/s`;
     const found = `${collectives}, ${bytes / 1e6} MB: ${rate(algorithm)}, bus ${rate(bus)}`;
-    if (!isRight) {
-      return {
-        state: "fail",
-        found: `${found}; the sum of ones is ${sum}, not ${count ** ROUNDS}`,
-        remedy: REPORT,
-        numbers,
-      };
-    }
+    if (!isRight) return failed(`${found}; the sum of ones is ${sum}, not ${count ** ROUNDS}`, numbers);
     if (collectives === "ring") return { state: "pass", found, numbers };
     const ring = await measure(machine, "ring");
     const both = { ...numbers, "algorithm bandwidth of ring (bytes/s)": ring.algorithm };

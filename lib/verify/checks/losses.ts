@@ -1,6 +1,6 @@
 import { mean } from "simple-statistics";
 import type { ArgumentValues } from "../../jobs/run-program";
-import { percent, REPORT, type Check, type Finding } from "../check";
+import { failed, percent, type Check, type Finding } from "../check";
 import type { Machine, Trained } from "../machine";
 
 /** How far losses may lie from those that were computed otherwise, as shares of these. */
@@ -54,7 +54,7 @@ export function comparedLosses(
   const found = `${losses.length} losses beside ${than}: ${parts.join(", ")}`;
   const numbers = { losses, "losses to compare with": others };
   const isNear = off.first <= tolerance.first && off.second <= tolerance.second && off.mean <= tolerance.mean;
-  return isNear ? { state: "pass", found, numbers } : { state: "fail", found, remedy: REPORT, numbers };
+  return isNear ? { state: "pass", found, numbers } : failed(found, numbers);
 }
 
 /** A rate so small that one update does not yet make a difference of rounding large. */

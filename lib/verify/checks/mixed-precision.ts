@@ -1,4 +1,4 @@
-import { REPORT, type Check } from "../check";
+import { failed, type Check } from "../check";
 import { comparedLosses, differences, TOLERANCE } from "./losses";
 
 /** Training in 16 bits: the losses stay near those of float32, and whether it is faster is said. */
@@ -12,19 +12,15 @@ export const mixedPrecision: Check = {
     if (differences(mixed.losses, whole.losses).first <= TOLERANCE.float32.first) {
       const found = "the first loss is float32's: nothing was computed in 16 bits";
       // TensorFlow has bfloat16 only on some CPUs.
-      return machine.device === "cpu" ? { state: "not here", found } : { state: "fail", found, remedy: REPORT };
+      return machine.device === "cpu" ? { state: "not here", found } : failed(found);
     }
     const { numbers, ...finding } = comparedLosses(mixed.losses, whole.losses, TOLERANCE.mixed, "float32's");
     const times = whole.stepSeconds / mixed.stepSeconds;
     const found = `${times.toFixed(2)} x as fast; ${finding.found}`;
     const all = { ...numbers, "times as fast": times };
     if (finding.state === "pass" && times < 1.05) {
-      return {
-        state: "pass",
-        found,
-        numbers: all,
-        remedy: "no faster at these sizes: leave it off, or take larger batches",
-      };
+      const remedy = "no faster at these sizes: leave it off, or take larger batches";
+      return { state: "pass", found, remedy, numbers: all };
     }
     return { ...finding, found, numbers: all };
   },

@@ -61,16 +61,8 @@ async function runJob(
 ): Promise<RunRecord | Finding> {
   const { sizes, localBatchSize, batchSize } = settings(machine, nodes);
   const images = { dataset: "synthetic", trainImages: STEPS * batchSize, testImages: 10 };
-  const values = {
-    device,
-    devices: 1,
-    ...sizes,
-    localBatchSize,
-    ...images,
-    ...TRAINING,
-    epochs: 1,
-    stepsPerEpoch: STEPS,
-  };
+  const training = { ...TRAINING, epochs: 1, stepsPerEpoch: STEPS };
+  const values = { device, devices: 1, ...sizes, localBatchSize, ...images, ...training };
   const job = await jobFor({ program: "04-many-nodes/train", arguments: values, nodes, minutes: 10 });
   const submitted = await submitJob(job, { record: machine.file("nodes.json") });
   return toItsEnd(submitted, { waitMinutes, signal });

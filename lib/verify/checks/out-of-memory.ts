@@ -1,4 +1,4 @@
-import { gigabytes, REPORT, type Check } from "../check";
+import { failed, gigabytes, type Check } from "../check";
 
 // On a CPU, the addresses of the training's process are limited: the machine's memory must stay free for others.
 const MORE_ADDRESSES = 2e9;
@@ -24,17 +24,9 @@ export const outOfMemory: Check = {
     if (run?.outcome === "out-of-memory" && run.suggestedBatchSize !== undefined) {
       // On a CPU, the suggestion goes by the machine's memory, and not by a limit of addresses.
       if (onGpu) await machine.train({ ...machine.on(1), batchSize: run.suggestedBatchSize, steps: 4 });
-      return {
-        state: "pass",
-        found: `${tried}; the run said so, and suggested ${run.suggestedBatchSize}${onGpu ? ", which fits" : ""}`,
-        numbers,
-      };
+      const suggested = `suggested ${run.suggestedBatchSize}${onGpu ? ", which fits" : ""}`;
+      return { state: "pass", found: `${tried}; the run said so, and ${suggested}`, numbers };
     }
-    return {
-      state: "fail",
-      found: `${tried}, and the run did not say so: ${run?.outcome ?? "no record"} (${reason})`,
-      remedy: REPORT,
-      numbers,
-    };
+    return failed(`${tried}, and the run did not say so: ${run?.outcome ?? "no record"} (${reason})`, numbers);
   },
 };

@@ -1,5 +1,5 @@
 import { counted } from "../../system/words";
-import { REPORT, type Check } from "../check";
+import { failed, type Check } from "../check";
 
 /** TensorFlow's executor tells of every op that it runs, and on which device. */
 const TELLING = { TF_CPP_MIN_LOG_LEVEL: "0", TF_CPP_VMODULE: "executor=1" };
@@ -45,13 +45,8 @@ export const placement: Check = {
     const numbers = { devices, ops: byDevice, elsewhere: kinds(astray) };
     const missing = devices.filter((_, index) => byDevice[index] === 0);
     const found = devices.map((device, index) => `${byDevice[index]} on ${device}`).join(", ");
-    if (missing.length > 0) {
-      return { state: "fail", found: `TensorFlow reports no op on ${missing.join(", ")}`, remedy: REPORT, numbers };
-    }
-    if (heavy.length > 0) {
-      const where = `${kinds(heavy).slice(0, 3).join(", ")} ran elsewhere`;
-      return { state: "fail", found: `${found}; ${where}`, remedy: REPORT, numbers };
-    }
+    if (missing.length > 0) return failed(`TensorFlow reports no op on ${missing.join(", ")}`, numbers);
+    if (heavy.length > 0) return failed(`${found}; ${kinds(heavy).slice(0, 3).join(", ")} ran elsewhere`, numbers);
     const rest = astray.length === 0 ? "" : `; ${counted(astray.length, "small op")} elsewhere`;
     return { state: "pass", found: `ops: ${found}${rest}`, numbers };
   },

@@ -1,5 +1,5 @@
 import { counted } from "../../system/words";
-import { REPORT, type Check } from "../check";
+import { failed, type Check } from "../check";
 import { differences, TOLERANCE } from "./losses";
 
 /** The numbers of devices to train on: 1, 2, and all. */
@@ -18,7 +18,7 @@ export function replicas(count: number): Check {
       const numbers = { losses, "seconds of a step": stepSeconds, devices: run.where.devices };
       const text = `${losses.length} steps${count > 1 ? ", replicas alike" : ""}, loss ${first.toFixed(3)} to ${last.toFixed(3)}`;
       if (losses.every(Number.isFinite)) return { state: "pass", found: text, numbers };
-      return { state: "fail", found: `${text}: a loss is no number`, remedy: REPORT, numbers };
+      return failed(`${text}: a loss is no number`, numbers);
     },
   };
 }
@@ -44,13 +44,9 @@ export const onVirtualGpus: Check = {
     }
     const wrong = Object.keys(firsts).find((name) => !(firsts[name] <= TOLERANCE.tf32.first));
     if (wrong !== undefined) {
-      const found = `${wrong}: the first loss is ${firsts[wrong].toExponential(1)} off that of one GPU`;
-      return { state: "fail", found, remedy: REPORT, numbers: firsts };
+      return failed(`${wrong}: the first loss is ${firsts[wrong].toExponential(1)} off that of one GPU`, firsts);
     }
-    return {
-      state: "pass",
-      found: `copies alike; ${Object.keys(firsts).join(", ")}: losses of one GPU`,
-      numbers: firsts,
-    };
+    const found = `copies alike; ${Object.keys(firsts).join(", ")}: losses of one GPU`;
+    return { state: "pass", found, numbers: firsts };
   },
 };

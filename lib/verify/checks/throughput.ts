@@ -42,12 +42,8 @@ export const throughput: Check = {
     const all = { ...numbers, "published images per second": bookRate };
     // The book's times hold its input pipeline, and are rounded: a tenth less on the same GPU is slower, whatever the reason.
     if (isSame && rate < 0.9 * bookRate) {
-      return {
-        state: "fail",
-        found,
-        remedy: "find where the time goes: `./workbook train --profile FOLDER`, then `./workbook profile FOLDER`",
-        numbers: all,
-      };
+      const remedy = "find where the time goes: `./workbook train --profile FOLDER`, then `./workbook profile FOLDER`";
+      return { state: "fail", found, remedy, numbers: all };
     }
     return { state: "pass", found, numbers: all };
   },
