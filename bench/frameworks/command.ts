@@ -51,9 +51,7 @@ async function benchFrameworks(flags: Flags): Promise<void> {
       const batchSize = nodes === 1 ? batch : localBatch;
       const place = nodes === 1 ? undefined : cluster;
       const entrants = entrantsOf(names, { model, nodes, batchSize, epochs, steps, cluster: place }, gradientBytes);
-      const say = (line: string): void => {
-        console.error(`${nodes === 1 ? "1 process" : `${nodes} nodes`}, ${line}`);
-      };
+      const say = (line: string): void => console.error(`${nodes === 1 ? "1 process" : `${nodes} nodes`}, ${line}`);
       result.groups.push({ nodes, batchSize, contenders: await measureInTurn(entrants, rounds, say) });
       // Written after each group, so that nothing is lost if the benchmark ends early.
       Object.assign(result, head(startedAt));

@@ -48,9 +48,7 @@ export async function openNpz(file: string): Promise<Npz> {
         throw fail(`its array "${name}" cannot be read (${reason(error)}). Make or copy the file again.`);
       }
     },
-    close: () => {
-      zip.close();
-    },
+    close: () => zip.close(),
   };
 }
 

@@ -68,15 +68,11 @@ export const copies = (strategy: Strategy): Arrangement => ({
       const adding = accumulationStep(parts, feed, sums);
       return {
         ...{ update, evaluation, adding },
-        prepareAdding: (batch, { labels }) => {
-          adding.prepare(batch, { labels, place: tf.ones([1, 1]) });
-        },
+        prepareAdding: (batch, { labels }) => adding.prepare(batch, { labels, place: tf.ones([1, 1]) }),
         dispose: disposing(update, evaluation, adding, sums, bound, lossScale),
       };
     },
-    dispose: () => {
-      model.dispose();
-    },
+    dispose: () => model.dispose(),
   }),
 });
 
@@ -110,15 +106,11 @@ const parts = (
           const evaluation = shardedEvaluation(divided, { feed, precision });
           return {
             ...{ update, evaluation, adding: add },
-            prepareAdding: (batch, inputs) => {
-              add.prepare(batch, inputs);
-            },
+            prepareAdding: (batch, inputs) => add.prepare(batch, inputs),
             dispose: disposing(update, evaluation, add, state, lossScale),
           };
         },
-        dispose: () => {
-          divided.dispose();
-        },
+        dispose: () => divided.dispose(),
       };
     },
   };

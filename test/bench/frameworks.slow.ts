@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { execa } from "execa";
 import { expect, it } from "vitest";
 import { chosenContenders } from "../../bench/frameworks/chosen";
 import { resultSchema } from "../../bench/frameworks/result";
 import { whyNoCluster } from "../../lib/cluster";
 import { temporaryFolder } from "../temporary";
-
-const root = join(__dirname, "..", "..");
+import { bench } from "./results";
 
 it("measures this engine and another framework, on one process and on two nodes", async (ctx) => {
   const other = "pytorch-ddp";
@@ -17,14 +13,10 @@ it("measures this engine and another framework, on one process and on two nodes"
     return ctx.skip((error as Error).message);
   }
   const nodes = whyNoCluster() === undefined ? [1, 2] : [1];
-  const folder = temporaryFolder("bench-test");
   const sizes = ["--batch", "8", "--local-batch", "4", "--rounds", "1", "--epochs", "2", "--steps", "2"];
-  const args = ["frameworks", "--contenders", `ours,${other}`, "--nodes", nodes.join(","), ...sizes];
-  const command = [join(root, "dist/bench/main.js"), ...args];
-  const { exitCode, stdout, stderr } = await execa(process.execPath, command, { reject: false, cwd: folder });
-  expect(exitCode, stderr).toBe(0);
+  const args = ["--contenders", `ours,${other}`, "--nodes", nodes.join(","), ...sizes];
+  const { stdout, result } = await bench(resultSchema, temporaryFolder("bench-test"), "frameworks", ...args);
   expect(stdout).toContain("8 images a process and step");
-  const result = resultSchema.parse(JSON.parse(readFileSync(join(folder, "results/bench/frameworks.json"), "utf8")));
   const names = result.groups.map((group) => group.contenders.map(({ name }) => name));
   expect(names).toEqual(
     [

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { execa } from "execa";
 import { expect, it } from "vitest";
 import type { z } from "zod";
 
@@ -13,3 +16,17 @@ export const writesResult = <T>(schema: z.ZodType<T>, result: T, wrong: Partial<
     expect(schema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
     expect(() => schema.parse({ ...result, ...wrong })).toThrow();
   });
+
+const workbook = join(__dirname, "..", "..", "workbook");
+
+/**
+ * Runs a benchmark to its end, as `npm run bench` does it, in an environment with a variable that another program left.
+ * @returns what it printed, and the result that it wrote into `<folder>/results/bench`.
+ */
+export async function bench<T>(schema: z.ZodType<T>, folder: string, name: string, ...args: string[]) {
+  const how = { reject: false, cwd: folder, env: { TMPDIR: "/nonexistent/scratch/4711" } } as const;
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [workbook, "bench", name, ...args], how);
+  expect(exitCode, stderr + stdout).toBe(0);
+  const result = schema.parse(JSON.parse(readFileSync(join(folder, "results/bench", `${name}.json`), "utf8")));
+  return { stdout, result };
+}

@@ -1,6 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { execa } from "execa";
 import { expect, it } from "vitest";
 import { resultSchema as mirroredSchema } from "../../bench/mirrored/result";
 import { resultSchema } from "../../bench/one-device/result";
@@ -12,8 +11,8 @@ import { takeTurns } from "../../bench/turns/take-turns";
 import type { Plan } from "../../bench/workers/protocol";
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
+import { bench } from "./results";
 
-const root = join(__dirname, "..", "..");
 const folder = temporaryFolder("bench-test");
 
 const plan: Plan = {
@@ -66,20 +65,10 @@ it("says when a worker's program is not there", async () => {
   expect(result.failed).toMatch(/^The worker "absent, float32" could not be started: .*ENOENT/);
 });
 
-/** As `npm run bench` does it, in an environment with a variable that another program left. */
-const bench = (...args: string[]) =>
-  execa(process.execPath, [join(root, "workbook"), "bench", ...args], {
-    reject: false,
-    cwd: folder,
-    env: { TMPDIR: "/nonexistent/scratch/4711" },
-  });
-
 it("measures this engine, prints a table and writes the raw rounds", async () => {
-  const { exitCode, stdout, stderr } = await bench("one-device", "--quick", "--peers", "ours", "--image-size", "32", "--batch", "2", "--precision", "float32"); // prettier-ignore
-  expect(stderr + stdout).toContain("ours");
-  expect(exitCode).toBe(0);
+  const args = ["--quick", "--peers", "ours", "--image-size", "32", "--batch", "2", "--precision", "float32"];
+  const { stdout, result } = await bench(resultSchema, folder, "one-device", ...args);
   expect(stdout).toMatch(/^ +ours +\d/m);
-  const result = resultSchema.parse(JSON.parse(readFileSync(join(folder, "results/bench/one-device.json"), "utf8")));
   expect(result.settings).toEqual({ imageSize: 32, batchSize: 2, classes: 10, rounds: 2, steps: 2 });
   expect(result.contenders.map(({ name, rounds }) => [name, rounds.map(({ seconds }) => seconds.length)])).toEqual([
     ["ours", [2, 2]],
@@ -95,11 +84,10 @@ it.for(all ? peerNames : peerNames.filter((name) => name === "ours" || name === 
   async (peer, ctx) => {
     const environment = peer === "keras" ? "keras" : "torch";
     if (peer !== "ours" && !hasPackages(environment)) return ctx.skip(`${environment} has not been installed`);
-    const { exitCode, stdout, stderr } = await bench("transformer", "--quick", "--peers", peer, "--model", "gpt-1m", "--batch", "1"); // prettier-ignore
-    expect(stderr + stdout).toContain("ms a step");
-    expect(exitCode).toBe(0);
-    const file = join(folder, "results/bench/transformer.json");
-    const { contenders, settings } = transformerSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const args = ["--quick", "--peers", peer, "--model", "gpt-1m", "--batch", "1"];
+    const { stdout, result } = await bench(transformerSchema, folder, "transformer", ...args);
+    expect(stdout).toContain("ms a step");
+    const { contenders, settings } = result;
     expect(settings).toMatchObject({ model: "gpt-1m", layers: 4, context: 128, batchSize: 1, rounds: 2, steps: 2 });
     const training = contenders.filter(({ peer }) => peer !== "matmul");
     expect(training.map(({ peer, precision }) => [peer, precision])).toEqual([[peer, "float32"], [peer, "bfloat16"]]); // prettier-ignore
@@ -109,11 +97,9 @@ it.for(all ? peerNames : peerNames.filter((name) => name === "ours" || name === 
 );
 
 it.runIf(all)("measures MirroredStrategy on logical devices, and sizes of buckets", async () => {
-  const { exitCode, stdout, stderr } = await bench("mirrored", "--quick", "--peers", "none", "--image-size", "32", "--batch", "4", "--devices", "2", "--bucket-mb", "all"); // prettier-ignore
-  expect(stderr + stdout).toContain("mirrored");
-  expect(exitCode).toBe(0);
+  const sizes = ["--image-size", "32", "--batch", "4", "--devices", "2", "--bucket-mb", "all"];
+  const { stdout, result } = await bench(mirroredSchema, folder, "mirrored", "--quick", "--peers", "none", ...sizes);
   expect(stdout).toMatch(/^ +mirrored +2 +\d/m);
-  const result = mirroredSchema.parse(JSON.parse(readFileSync(join(folder, "results/bench/mirrored.json"), "utf8")));
   expect(result.settings).toEqual({ imageSize: 32, classes: 10, rounds: 2, batches: [{ batchSize: 4, steps: 2 }] });
   expect(result.contenders.map(({ name, group }) => [group, name])).toEqual([
     ["batch 4, 2 devices", "one device"],

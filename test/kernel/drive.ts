@@ -106,8 +106,6 @@ export async function kernelOwner(): Promise<{ owner: ChildProcess; kernel: numb
       text += chunk.toString();
       if (text.includes("\n")) resolve({ owner, ...(JSON.parse(text) as { kernel: number; child: number }) });
     });
-    owner.once("exit", () => {
-      reject(new Error(`the kernel's owner ended: ${text}`));
-    });
+    owner.once("exit", () => reject(new Error(`the kernel's owner ended: ${text}`)));
   });
 }

@@ -98,44 +98,32 @@ describe("a file that is no fixture is refused in one line", () => {
     expect(await refused(join(folder, "none.npz"))).toMatch(/no such file/);
   });
 
-  it("not a zip, or half of one", async () => {
-    const bytes = await readFile(fixture("tinyresnetv2-32-batch-1.npz"));
+  it.each<[what: string, content: (whole: Buffer) => Uint8Array | string, says: RegExp]>([
+    ["not a zip", () => "nonsense", /not an \.npz file, or only a part/],
+    ["empty", () => "", /not an \.npz file, or only a part/],
+    ["half of a zip", (whole) => whole.subarray(0, whole.length / 2), /not an \.npz file, or only a part/],
+    ["damaged within", (whole) => whole.fill(0xff, 2000, 200_000), /cannot be read/],
+  ])("%s", async (_, content, says) => {
     const file = join(folder, "bad.npz");
-    for (const content of ["nonsense", "", bytes.subarray(0, bytes.length / 2)]) {
-      await writeFile(file, content);
-      expect(await refused(file)).toMatch(/not an \.npz file, or only a part/);
-    }
+    await writeFile(file, content(await readFile(fixture("tinyresnetv2-32-batch-1.npz"))));
+    expect(await refused(file)).toMatch(says);
   });
 
-  it("damaged within", async () => {
-    const bytes = await readFile(fixture("tinyresnetv2-32-batch-1.npz"));
-    bytes.fill(0xff, 2000, 200_000);
-    const file = join(folder, "damaged.npz");
-    await writeFile(file, bytes);
-    expect(await refused(file)).toMatch(/cannot be read/);
-  });
-
-  it("of other arrays", async () => {
-    const file = await changed("other.npz", (arrays) => delete arrays["description.npy"]);
-    expect(await refused(file)).toMatch(/no array "description"/);
-  });
-
-  it("without one of its arrays", async () => {
-    const file = await changed("partial.npz", (arrays) => delete arrays["float64/loss/loss.npy"]);
-    expect(await refused(file)).toMatch(/no array "float64\/loss\/loss"/);
-  });
-
-  it("of an array cut short", async () => {
-    const file = await changed("short.npz", (arrays) => (arrays["images.npy"] = arrays["images.npy"].slice(0, -400)));
-    expect(await refused(file)).toMatch(/"images" cannot be read.*shape is \[1, 32, 32, 3\], but it holds 2972/);
-  });
-
-  it("of a description from another version", async () => {
-    const file = await changed("version.npz", ({ "description.npy": bytes }) => {
-      const at = Buffer.from(bytes).indexOf('"format": 1');
-      bytes[at + 10] = "2".charCodeAt(0);
-    });
-    expect(await refused(file)).toMatch(/description.*format/);
+  it.each<[what: string, change: (arrays: Record<string, Uint8Array>) => void, says: RegExp]>([
+    ["of other arrays", (arrays) => delete arrays["description.npy"], /no array "description"/],
+    ["without one of its arrays", (arrays) => delete arrays["float64/loss/loss.npy"], /no array "float64\/loss\/loss"/],
+    [
+      "of an array cut short",
+      (arrays) => (arrays["images.npy"] = arrays["images.npy"].slice(0, -400)),
+      /"images" cannot be read.*shape is \[1, 32, 32, 3\], but it holds 2972/,
+    ],
+    [
+      "of a description from another version",
+      ({ "description.npy": bytes }) => (bytes[Buffer.from(bytes).indexOf('"format": 1') + 10] = "2".charCodeAt(0)),
+      /description.*format/,
+    ],
+  ])("%s", async (_, change, says) => {
+    expect(await refused(await changed("changed.npz", change))).toMatch(says);
   });
 });
 
