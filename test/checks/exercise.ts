@@ -22,7 +22,6 @@ export interface Slip extends Given {
 
 /** Right and wrong answers of one exercise, as data: tried on the check alone, and on the notebook's cell. */
 export interface Exercise {
-  what: string;
   /** The lesson and the grade id of its test cell: `01-one-device/test-last-batch`. */
   cell: string;
   right: Given[];
@@ -32,7 +31,6 @@ export interface Exercise {
 }
 
 interface Plan<F extends Answer> {
-  what: string;
   cell: string;
   check: (answer: F) => Check;
   ownRecords?: typeof ownRecords;
@@ -45,11 +43,9 @@ interface Plan<F extends Answer> {
 type Wrong<F> = Omit<Slip, keyof Given> & { answer: F };
 
 /** An exercise whose answers have the type that its check takes. */
-export function exercise<F extends Answer>({ what, cell, check, right, wrong, ...more }: Plan<F>): Exercise {
+export function exercise<F extends Answer>({ check, right, wrong, ...more }: Plan<F>): Exercise {
   const given = (answer: F): Given => ({ answer, check: () => check(answer) });
   return {
-    what,
-    cell,
     ...more,
     right: [right].flat().map((answer) => given(answer as F)),
     wrong: [wrong].flat().map(({ answer, ...slip }) => ({ ...slip, ...given(answer) })),

@@ -29,7 +29,6 @@ const printed = (output: string): PrintedEpoch[] =>
 
 export const exercises = [
   exercise({
-    what: "what a job asks for",
     cell: "01-one-device/test-job-request",
     check: checkJobRequest,
     right: (script) => asked(script),
@@ -48,7 +47,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "an epoch that a job printed",
     cell: "01-one-device/test-printed-epoch",
     check: checkPrintedEpoch,
     right: (output) => printed(output).at(-1)!,

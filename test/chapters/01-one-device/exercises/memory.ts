@@ -3,7 +3,6 @@ import { exercise } from "../../../checks/exercise";
 
 export const exercises = [
   exercise({
-    what: "bytes of a model",
     cell: "01-one-device/test-model-bytes",
     check: checkModelBytes,
     right: (n, bytes, momentum) => {
@@ -17,7 +16,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the largest batch",
     cell: "01-one-device/test-largest-batch",
     check: checkLargestBatch,
     right: (line, size, memory) => {

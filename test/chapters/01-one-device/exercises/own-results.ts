@@ -16,7 +16,6 @@ export function oneDeviceAnswer(runs: Handed = oneDeviceRuns()): OneDeviceResult
 
 export const exercises = [
   exercise<() => OneDeviceResults>({
-    what: "what was measured on one device",
     cell: "01-one-device/test-own-results",
     ownRecords: handedIn(oneDeviceRuns()),
     check: (answer) => checkOwnOneDevice(answer, handedIn(oneDeviceRuns())("results/*.json")),

@@ -49,14 +49,12 @@ const itself = (rate: number) => rate;
 
 export const exercises = [
   exercise({
-    what: "a step of one's own",
     cell: "01-one-device/test-own-step",
     check: checkOwnStep,
     right: (...training) => trained(training),
     wrong: { what: "losses after the update", answer: (...training) => trained(training, true), says: /after each/ },
   }),
   exercise({
-    what: "a repaired step",
     cell: "01-one-device/test-repaired-step",
     check: checkRepairedStep,
     right: (...path) => descended(path, tf.scalar),

@@ -13,7 +13,6 @@ const withOnly = (change: Partial<Reading>) => () => ({ ...rightReading, ...chan
 
 export const exercises = [
   exercise({
-    what: "reading the program",
     cell: "01-one-device/test-reading",
     check: checkReading,
     right: () => rightReading,
@@ -25,7 +24,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "bytes sent before a step",
     cell: "01-one-device/test-bytes-sent",
     check: checkBytesSent,
     right: (batch, data) => 4 * batch + (data === "host" ? 32 * 32 * 3 : Int32Array.BYTES_PER_ELEMENT) * batch,

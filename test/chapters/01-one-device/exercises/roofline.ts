@@ -17,7 +17,6 @@ function placed(work: MeasuredWork, peak: number, bandwidth: number, operations 
 
 export const exercises = [
   exercise({
-    what: "what is attainable",
     cell: "01-one-device/test-attainable",
     check: checkAttainable,
     right: (intensity, peak, bandwidth) => (intensity < peak / bandwidth ? bandwidth * intensity : peak),
@@ -28,7 +27,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "a training under its roof",
     cell: "01-one-device/test-under-roof",
     check: checkUnderRoof,
     right: (work, peak, bandwidth) => placed(work, peak, bandwidth),

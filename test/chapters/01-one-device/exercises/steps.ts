@@ -3,7 +3,6 @@ import { exercise } from "../../../checks/exercise";
 
 export const exercises = [
   exercise({
-    what: "steps per epoch",
     cell: "01-one-device/test-steps-per-epoch",
     check: checkStepsPerEpoch,
     right: (images, batch) => Math.floor(images / batch) + (images % batch === 0 ? 0 : 1),
@@ -13,7 +12,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the last batch",
     cell: "01-one-device/test-last-batch",
     check: checkLastBatch,
     right: (images, batch) => images - (Math.ceil(images / batch) - 1) * batch,

@@ -20,7 +20,6 @@ const bounded = (slow: number, fast: number) => {
 
 export const exercises = [
   exercise({
-    what: "an epoch's seconds",
     cell: "01-one-device/test-epoch-seconds",
     check: checkEpochSeconds,
     right: seconds,
@@ -31,7 +30,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "throughput",
     cell: "01-one-device/test-throughput",
     check: checkThroughput,
     right: (epoch) => 1 / (seconds(epoch) / sum(epoch.steps.images)),
@@ -45,7 +43,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the steady epoch",
     cell: "01-one-device/test-steady-epoch",
     check: checkSteadyEpochSeconds,
     right: steady,
@@ -60,7 +57,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "acceleration",
     cell: "01-one-device/test-acceleration",
     check: checkAcceleration,
     right: (slow, fast) => bounded(steady(slow), steady(fast)),

@@ -12,7 +12,6 @@ function waitingShare(epochs: Epoch[], leftOut = 0): number {
 
 export const exercises = [
   exercise({
-    what: "the share of waiting",
     cell: "02-mirrored/test-waiting-share",
     check: checkWaitingShare,
     right: ({ epochs }) => waitingShare(epochs.slice(1)),
@@ -25,7 +24,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "loaders that keep a device busy",
     cell: "02-mirrored/test-feeding",
     check: checkEnoughLoaders,
     right: (image, batch, compute) => {

@@ -31,7 +31,6 @@ const writtenBut = (from: string | RegExp, to: string) => (gpus: number) => writ
 
 export const exercises = [
   exercise({
-    what: "three faulty scripts",
     cell: "02-mirrored/test-mended",
     check: checkMended,
     right: [
@@ -52,7 +51,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "a job script for several GPUs",
     cell: "02-mirrored/test-job-script",
     check: checkJobScript,
     right: [

@@ -10,7 +10,6 @@ function shares(images: number, n: number): number[] {
 
 export const exercises = [
   exercise({
-    what: "shares of a batch",
     cell: "02-mirrored/test-shares",
     check: checkShares,
     right: shares,
@@ -24,7 +23,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the mean gradient",
     cell: "02-mirrored/test-mean-gradient",
     check: checkMeanGradient,
     right: (gradients, images) => mean(gradients.flatMap((each, i) => new Array<number>(images[i]).fill(each))),

@@ -35,7 +35,6 @@ const input =
 
 export const exercises = [
   exercise<() => OwnProgramResults>({
-    what: "what the own program's run shows",
     cell: "02-mirrored/test-own-program-results",
     ownRecords: handedIn(ownProgramRuns()),
     check: (answer) => checkOwnMirrored(answer, handedIn(ownProgramRuns())(...ownFiles)),
@@ -47,7 +46,6 @@ export const exercises = [
     ],
   }),
   exercise<() => CoresResults>({
-    what: "what a second core brought",
     cell: "02-mirrored/test-own-cores",
     ownRecords: handedIn(coreRuns()),
     check: (answer) => checkOwnCores(answer, handedIn(coreRuns())("results/*cores-*.json")),
@@ -59,7 +57,6 @@ export const exercises = [
     ],
   }),
   exercise<() => InputResults>({
-    what: "what was measured of late images",
     cell: "02-mirrored/test-own-input",
     ownRecords: handedIn(inputRuns()),
     check: (answer) => checkOwnInput(answer, handedIn(inputRuns())("results/*input-*.json")),

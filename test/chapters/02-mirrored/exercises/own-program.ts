@@ -17,7 +17,6 @@ const mirrored = one
 
 export const exercises = [
   exercise({
-    what: "a program for several devices",
     cell: "02-mirrored/test-own-program",
     check: checkMirroredProgram,
     right: [() => chapter("02-mirrored"), () => mirrored],

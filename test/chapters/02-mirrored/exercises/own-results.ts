@@ -26,7 +26,6 @@ const scaling = (changed: Partial<ScalingResults>) => () => ({ ...scalingAnswer(
 
 export const exercises = [
   exercise<() => ScalingResults>({
-    what: "what was measured on several devices",
     cell: "02-mirrored/test-own-results",
     ownRecords: handedIn(mirroredRuns()),
     check: (answer) => checkOwnScaling(answer, handedIn(mirroredRuns())("results/*.json")),

@@ -20,7 +20,6 @@ const ringWith =
 
 export const exercises = [
   exercise({
-    what: "one round of an all-reduce",
     cell: "02-mirrored/test-carry-out",
     check: checkCarryOut,
     right: (held, sends) =>
@@ -41,7 +40,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the rounds of a ring",
     cell: "02-mirrored/test-ring-rounds",
     check: checkRingRounds,
     right: ring,
@@ -54,7 +52,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the busiest link",
     cell: "02-mirrored/test-busiest-bytes",
     check: checkBusiestBytes,
     right: (rounds, n, bytes) => {

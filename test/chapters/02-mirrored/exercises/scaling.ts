@@ -16,7 +16,6 @@ const lasting = ({ startUpSeconds, epochs, epochSeconds }: TrainingJob) => start
 
 export const exercises = [
   exercise({
-    what: "speedup and efficiency",
     cell: "02-mirrored/test-compared",
     check: checkCompared,
     right: (one, several) => {
@@ -35,7 +34,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the range of a speedup",
     cell: "02-mirrored/test-speedup-range",
     check: checkSpeedupRange,
     right: (one, several) => {
@@ -49,7 +47,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "what added devices bring",
     cell: "02-mirrored/test-added-efficiency",
     check: checkAddedEfficiency,
     right: (a, b, one) => (b.imagesPerSecond / one - a.imagesPerSecond / one) / (b.devices - a.devices),
@@ -60,7 +57,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the device-seconds of jobs",
     cell: "02-mirrored/test-charged",
     check: checkCharged,
     right: (jobs) => {
@@ -82,7 +78,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "fixed and growing work",
     cell: "02-mirrored/test-two-speedups",
     check: checkTwoSpeedups,
     right: (stays, shared, n) => {
@@ -96,7 +91,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the most that Amdahl's law allows",
     cell: "02-mirrored/test-most-speedup",
     check: checkMostSpeedup,
     right: (speedup, n) => fitAmdahl([{ n, speedup }])!.mostSpeedup,

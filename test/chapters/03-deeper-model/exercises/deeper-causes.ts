@@ -35,7 +35,6 @@ function fed(prepare: number[], compute: number[], ahead: number): number {
 
 export const exercises = [
   exercise({
-    what: "the amount of a cause",
     cell: "03-deeper-model/test-amount",
     check: checkAmount,
     right: (cause, epoch) => amount(cause, epoch),
@@ -46,7 +45,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "how well a cause fits",
     cell: "03-deeper-model/test-cause-fit",
     check: checkCauseFit,
     right: (units, seconds) => {
@@ -64,7 +62,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "a host that feeds devices",
     cell: "03-deeper-model/test-feeding",
     check: checkFeeding,
     right: fed,

@@ -7,7 +7,6 @@ const script = (options: string, command = `srun ./workbook ${PROGRAM}`, before 
 
 export const exercises = [
   exercise<() => string>({
-    what: "a job for the own program",
     cell: "03-deeper-model/test-deeper-job",
     check: checkDeeperJob,
     right: [

@@ -19,7 +19,6 @@ const costBy = (halves: (block: number, blocks: number) => boolean) => (stacks: 
 
 export const exercises = [
   exercise({
-    what: "the cost of a network",
     cell: "03-deeper-model/test-network-cost",
     check: checkNetworkCost,
     right: costBy((block, blocks) => block === blocks),

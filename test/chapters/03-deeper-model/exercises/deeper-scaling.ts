@@ -28,14 +28,12 @@ function third(work: number, a: MeasuredModel, b: MeasuredModel, n: number) {
 
 export const exercises = [
   exercise({
-    what: "the epochs from which more devices end earlier",
     cell: "03-deeper-model/test-break-even",
     check: checkBreakEven,
     right: (few, many) => Math.floor(madeUp(few, many)) + 2,
     wrong: { what: "a tie", answer: (few, many) => Math.ceil(madeUp(few, many)) + 1, says: /same time/ },
   }),
   exercise({
-    what: "seconds beyond the ideal epoch",
     cell: "03-deeper-model/test-extra-seconds",
     check: checkExtraSeconds,
     right: (one, seconds, devices) => (seconds * devices - one) / devices,
@@ -46,7 +44,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the efficiency on a network",
     cell: "03-deeper-model/test-network-efficiency",
     check: checkNetworkEfficiency,
     right: (step, parameters, n, rate) => 1 / (1 + (8 * parameters * (1 - 1 / n)) / rate / step),
@@ -57,7 +54,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "a model between two measured ones",
     cell: "03-deeper-model/test-third-model",
     check: checkThirdModel,
     right: third,

@@ -8,7 +8,6 @@ import { exercise } from "../../../checks/exercise";
 
 export const exercises = [
   exercise({
-    what: "multiply-adds of a layer",
     cell: "03-deeper-model/test-layer-work",
     check: checkLayerWork,
     right: (width, kernel, from, to) => product([width, width, kernel, kernel, from, to]),
@@ -19,7 +18,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the batch as a power of two",
     cell: "03-deeper-model/test-power-of-two",
     check: checkPowerOfTwoBatch,
     right: (line, memory) => {
@@ -35,7 +33,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "work for each byte",
     cell: "03-deeper-model/test-work-per-byte",
     check: checkWorkPerByte,
     right: (work, batch, parameters) => ((work / parameters) * batch) / 4,

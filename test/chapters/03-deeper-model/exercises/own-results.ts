@@ -20,7 +20,6 @@ const networks = (changed: Partial<NetworksResults>) => () => ({ ...networksAnsw
 
 export const exercises = [
   exercise<() => NetworksResults>({
-    what: "what was measured of two networks",
     cell: "03-deeper-model/test-own-results",
     ownRecords: handedIn(networksRuns()),
     check: (answer) => checkOwnNetworks(answer, handedIn(networksRuns())("results/*.json")),
@@ -36,7 +35,6 @@ export const exercises = [
     ],
   }),
   exercise<() => string>({
-    what: "a program for ResNet152V2",
     cell: "03-deeper-model/test-deeper-program",
     ownRecords: handedIn(ownDeeperRuns()),
     check: (answer) => checkDeeperProgram(answer, handedIn(ownDeeperRuns())("results/*.json")),

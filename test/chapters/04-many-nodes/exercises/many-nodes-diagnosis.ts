@@ -26,7 +26,6 @@ export const byMedians = (run: NodesSteps) => {
 
 export const exercises = [
   exercise({
-    what: "the diagnosis of a slow run",
     cell: "04-many-nodes/test-diagnose",
     check: checkSlowNodes,
     right: [byMeans, byMedians],

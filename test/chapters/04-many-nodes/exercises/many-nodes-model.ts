@@ -15,7 +15,6 @@ function times(plan: EpochPlan, { compute, bytes, bytesPerSecond, latency }: Nod
 
 export const exercises = [
   exercise({
-    what: "a model of the epoch",
     cell: "04-many-nodes/test-epoch-times",
     check: checkEpochTimes,
     right: times,

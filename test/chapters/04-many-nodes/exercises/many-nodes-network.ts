@@ -10,7 +10,6 @@ import { epochTimes } from "../../../measure/epoch-times";
 
 export const exercises = [
   exercise({
-    what: "a network's rate",
     cell: "04-many-nodes/test-network-rate",
     check: checkNetworkRate,
     // The rate at which the model gives the measured epoch, by bisection.
@@ -34,7 +33,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the seconds of an all-reduce from two batches",
     cell: "04-many-nodes/test-seconds-per-sync",
     check: checkSecondsPerSync,
     right: (...epochs) => linearRegression(epochs.map(({ syncs, epochSeconds }) => [syncs, epochSeconds])).m,
@@ -45,7 +43,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the fewest batches between all-reduces",
     cell: "04-many-nodes/test-fewest-batches",
     check: checkFewestBatches,
     right: (compute, allReduce, share) => {

@@ -23,7 +23,6 @@ await fit(model, imagesOf(given.localBatchSize * all.replicas), { strategy: all,
 
 export const exercises = [
   exercise({
-    what: "the text of a program for several nodes",
     cell: "04-many-nodes/test-own-program",
     check: checkNodesProgram,
     right: [program, () => shortest],
@@ -45,7 +44,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the largest difference of two runs",
     cell: "04-many-nodes/test-largest-difference",
     check: checkLargestDifference,
     ownRecords: handedIn(ownNodesProgramRuns()),

@@ -9,7 +9,6 @@ import { exercise } from "../../../checks/exercise";
 
 export const exercises = [
   exercise({
-    what: "the least seconds of an all-reduce",
     cell: "04-many-nodes/test-least-seconds",
     check: checkLeastSeconds,
     right: (parameters, n, bits) => allReduceSeconds(n, gradientBytes(parameters), { bytesPerSecond: bits / 8 }),
@@ -20,7 +19,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "gradients accumulated by hand",
     cell: "04-many-nodes/test-accumulate",
     check: checkAccumulated,
     right: (batches, syncEvery) => {
@@ -48,7 +46,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the counts of an epoch",
     cell: "04-many-nodes/test-epoch-counts",
     check: checkEpochCounts,
     right: epochCounts,

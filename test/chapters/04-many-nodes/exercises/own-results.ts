@@ -22,7 +22,6 @@ export function nodesAnswer(runs: Handed = nodesRuns(), nodes = 2): NodesResults
 
 export const exercises = [
   exercise<() => NodesResults>({
-    what: "what was measured of sync and accumulate",
     cell: "04-many-nodes/test-own-results",
     ownRecords: handedIn(nodesRuns()),
     check: (answer) => checkOwnNodes(answer, handedIn(nodesRuns())("results/*.json")),

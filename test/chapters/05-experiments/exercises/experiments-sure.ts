@@ -31,7 +31,6 @@ const longer = (runs: ModeRun[], nodes: number, value = mean) => {
 
 export const exercises = [
   exercise({
-    what: "an interval",
     cell: "05-experiments/test-interval",
     check: checkInterval,
     right: (seconds) => meanInterval(seconds),
@@ -45,7 +44,6 @@ export const exercises = [
     },
   }),
   exercise<(runs: number[][]) => number>({
-    what: "how many times too narrow",
     cell: "05-experiments/test-times-too-narrow",
     check: checkTimesTooNarrow,
     right: (runs) => {
@@ -63,7 +61,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "a paired difference",
     cell: "05-experiments/test-paired-difference",
     check: checkPairedDifference,
     right: (...pair) => differences(blockwise(pair), "nodes", [0, 1])[0].paired,
@@ -74,7 +71,6 @@ export const exercises = [
     },
   }),
   exercise<(runs: ModeRun[]) => number>({
-    what: "an interaction",
     cell: "05-experiments/test-interaction",
     check: checkInteraction,
     right: (runs) => longer(runs, 2) - longer(runs, 1),
@@ -87,7 +83,6 @@ export const exercises = [
     ],
   }),
   exercise<(table: number[][], withBlocks: boolean) => number>({
-    what: "F with blocks and without",
     cell: "05-experiments/test-effect-f",
     check: checkEffectF,
     right: (table, withBlocks) => analysed(table, withBlocks).effect.F,

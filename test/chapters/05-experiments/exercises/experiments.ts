@@ -25,7 +25,6 @@ const repeats = (rows: ComparedRun[]) => new Set(rows.map(({ run }) => run)).siz
 
 export const exercises = [
   exercise<(factors: Record<string, Level[]>) => Record<string, Level>[]>({
-    what: "the configurations of a design",
     cell: "05-experiments/test-configurations",
     check: checkConfigurations,
     right: (factors) =>
@@ -47,7 +46,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "a difference that a drift makes",
     cell: "05-experiments/test-faked-difference",
     check: checkFakedDifference,
     right: (drift, first, second) => mean(second.map((at) => at * drift)) - mean(first.map((at) => at * drift)),
@@ -58,7 +56,6 @@ export const exercises = [
     },
   }),
   exercise<Order>({
-    what: "a random order in blocks",
     cell: "05-experiments/test-block-order",
     check: checkBlockOrder,
     right: blocksBy(shuffle),
@@ -98,7 +95,6 @@ export const exercises = [
     ],
   }),
   exercise<(rows: ComparedRun[]) => Diagnosis>({
-    what: "a diagnosis of an experiment",
     cell: "05-experiments/test-diagnosis",
     // As text, since a wrong answer need not be one of the three.
     check: (answer) => checkDiagnosis(answer),

@@ -18,7 +18,6 @@ export function meanAnswer(runs: Handed = experimentRuns(), epochOf = steadyWith
 
 export const exercises = [
   exercise<() => MeanResults>({
-    what: "a mean over one's own runs",
     cell: "05-experiments/test-own-results",
     ownRecords: handedIn(experimentRuns()),
     check: (answer) => checkOwnMean(answer, handedIn(experimentRuns())("results/experiments/*/runs/*.json")),

@@ -16,7 +16,6 @@ function secondsTo(points: LearnedPoint[], target: number): number {
 
 export const exercises = [
   exercise({
-    what: "R squared",
     cell: "06-prediction/test-r-squared",
     check: checkRSquared,
     right: (measured, fitted) => rSquared([...measured.entries()], (at) => fitted[at]),
@@ -30,7 +29,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the cheapest configuration",
     cell: "06-prediction/test-cheapest-plan",
     check: checkCheapestPlan,
     right: (plans, deadline, budget) => {
@@ -53,7 +51,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the time to an accuracy",
     cell: "06-prediction/test-seconds-to",
     check: checkSecondsTo,
     right: secondsTo,

@@ -35,7 +35,6 @@ const errors = (runs: TimedRun[], images: number, fittedTo: (run: TimedRun) => T
 
 export const exercises = [
   exercise({
-    what: "an epoch on more nodes",
     cell: "06-prediction/test-predicted-epoch",
     check: checkPredictedEpoch,
     right: (one, two, images, localBatchSize, nodes) => {
@@ -52,7 +51,6 @@ export const exercises = [
     },
   }),
   exercise<(runs: TimedRun[], images: number) => { image: number; allReduce: number }>({
-    what: "a fit by least squares",
     cell: "06-prediction/test-fitted-times",
     check: checkFittedTimes,
     right: (runs, images) => fit(runs, images),
@@ -75,7 +73,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "leave one out",
     cell: "06-prediction/test-leave-one-out",
     check: checkLeaveOneOut,
     right: (runs, images) => errors(runs, images, (run) => runs.filter((other) => other !== run)),

@@ -19,7 +19,6 @@ export function predictionAnswer(runs: Handed = predictionRuns()): PredictionRes
 
 export const exercises = [
   exercise<() => PredictionResults>({
-    what: "a prediction of one's own runs",
     cell: "06-prediction/test-own-prediction",
     ownRecords: handedIn(predictionRuns()),
     check: (answer) => checkOwnPrediction(answer, handedIn(predictionRuns())("results/experiments/*/runs/*.json")),

@@ -14,7 +14,6 @@ const cheapest = (ways: MeasuredWay[]): MeasuredWay | "none" =>
 
 export const exercises = [
   exercise({
-    what: "the updates of a moving average",
     cell: "07-frameworks/test-updates-until",
     check: checkUpdatesUntil,
     right: (momentum, share) => {
@@ -29,7 +28,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the learning rate of a step",
     cell: "07-frameworks/test-scaled-rate",
     check: checkScaledRate,
     right: (step, batch, steps) => (step < steps ? (batch * (step + 1)) / (1280 * steps) : batch / 1280),
@@ -40,7 +38,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the largest useful batch",
     cell: "07-frameworks/test-largest-useful",
     check: checkLargestUseful,
     right: (needs, factor) => {
@@ -57,7 +54,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the cheapest way in time",
     cell: "07-frameworks/test-way",
     check: checkWayToTrain,
     right: (ways, deadline) => cheapest(ways.filter(({ secondsToAccuracy }) => secondsToAccuracy <= deadline)),

@@ -19,7 +19,6 @@ function untilAccuracy(runs: FrameworkEpoch[][], target: number): number {
 
 export const exercises = [
   exercise({
-    what: "the throughput of later epochs",
     cell: "07-frameworks/test-throughput",
     check: checkSteadyThroughput,
     right: ([first, ...later]) => (first.images * later.length) / seconds(later),
@@ -30,7 +29,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the ranks that intervals allow",
     cell: "07-frameworks/test-ranks",
     check: checkRankRanges,
     right: (intervals) =>
@@ -54,7 +52,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the time to an accuracy of replicates",
     cell: "07-frameworks/test-seconds-to",
     check: checkSecondsToAccuracy,
     right: untilAccuracy,
@@ -65,7 +62,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "two gains",
     cell: "07-frameworks/test-two-gains",
     check: checkTwoGains,
     right: (before, after) => ({

@@ -19,7 +19,6 @@ const faultBut =
 
 export const exercises = [
   exercise({
-    what: "the gradient of a step",
     cell: "07-frameworks/test-step-gradient",
     check: checkStepGradient,
     right: (way, gradients, n) => {
@@ -35,7 +34,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the divisor of a program",
     cell: "07-frameworks/test-divisor",
     check: checkDivisor,
     right: (program, local, processes) => local * (/ddp|horovod/.test(program) ? 1 : processes),
@@ -46,7 +44,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "two rules of momentum",
     cell: "07-frameworks/test-momentum",
     check: checkMomentum,
     // What each gradient contributes to each step, all in one sum.
@@ -65,7 +62,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "four mistakes in four programs",
     cell: "07-frameworks/test-faults",
     check: checkFrameworkFaults,
     right: faultOf,

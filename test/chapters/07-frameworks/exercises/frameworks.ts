@@ -20,7 +20,6 @@ function unequal(one: TrainingSettings, other: TrainingSettings, about: Comparis
 
 export const exercises = [
   exercise({
-    what: "the gain to an accuracy",
     cell: "07-frameworks/test-gain",
     check: checkGainToAccuracy,
     right: (times, devices, one, all) => ({ toAccuracy: times / (all / one), efficiency: (1 / devices) * times }),
@@ -34,7 +33,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "kinds of statements",
     cell: "07-frameworks/test-claims",
     check: checkClaims,
     right: (claim) => {
@@ -51,7 +49,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "settings that are not equal",
     cell: "07-frameworks/test-unequal",
     check: checkUnequalSettings,
     right: unequal,

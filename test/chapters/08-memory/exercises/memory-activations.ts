@@ -11,7 +11,6 @@ const kept =
 
 export const exercises = [
   exercise({
-    what: "what a block keeps",
     cell: "08-memory/test-kept-numbers",
     check: checkKeptNumbers,
     right: kept(2 * 2, 3 + 1, 2 * 4),

@@ -55,7 +55,6 @@ const merged = /may have merged/;
 
 export const exercises = [
   exercise({
-    what: "inputs kept after each event",
     cell: "08-memory/test-held-inputs",
     check: checkHeldInputs,
     right: held,
@@ -72,7 +71,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the best length of segments",
     cell: "08-memory/test-best-segment",
     check: checkBestSegment,
     right: best,
@@ -83,7 +81,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "gates",
     cell: "08-memory/test-gates",
     check: checkGates,
     right: again((x, dy, behind) => gate(x, [dy, ...behind])),

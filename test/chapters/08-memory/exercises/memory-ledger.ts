@@ -19,7 +19,6 @@ function byShapes({ layers, width: w, context, vocabulary }: GptSizes): number {
 
 export const exercises = [
   exercise({
-    what: "the weights of a GPT",
     cell: "08-memory/test-parameters",
     check: checkGptParameters,
     right: byShapes,
@@ -33,7 +32,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the ledger of a training",
     cell: "08-memory/test-ledger",
     check: checkLedger,
     right: (parameters, precision) => {

@@ -19,7 +19,6 @@ const sharded = (options: string) => ({ corrected: `const model = fullyShard(gpt
 
 export const exercises = [
   exercise({
-    what: "three programs with a mistake each",
     cell: "08-memory/test-mistakes-mended",
     check: checkMemoryMistakes,
     right: [

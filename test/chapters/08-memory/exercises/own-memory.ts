@@ -52,7 +52,6 @@ export const zero =
 
 export const exercises = [
   exercise<() => LedgerResults>({
-    what: "what one device held",
     cell: "08-memory/test-own-ledger",
     ownRecords: handedIn(memoryRuns()),
     check: (answer) => checkOwnLedger(answer, handedIn(memoryRuns())("results/*one-device.json")),
@@ -64,7 +63,6 @@ export const exercises = [
     ],
   }),
   exercise<() => ActivationsResults>({
-    what: "how activations grew",
     cell: "08-memory/test-own-activations",
     ownRecords: handedIn(memoryRuns()),
     check: (answer) => checkOwnActivations(answer, handedIn(memoryRuns())("results/*context-*.json")),
@@ -75,7 +73,6 @@ export const exercises = [
     ],
   }),
   exercise<() => ZeroResults>({
-    what: "what the levels of ZeRO held and sent",
     cell: "08-memory/test-own-zero",
     ownRecords: handedIn(memoryRuns()),
     check: (answer) => checkOwnZero(answer, handedIn(memoryRuns())("results/*zero-*.json")),

@@ -25,7 +25,6 @@ function fastest(training: TrainingToFit, { memoryBytes, bytesPerSecond }: Devic
 
 export const exercises = [
   exercise({
-    what: "the time of a step on a link",
     cell: "08-memory/test-step-times",
     check: checkStepTimes,
     right: (compute, sent, rate) => {
@@ -42,7 +41,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the fastest way that fits",
     cell: "08-memory/test-fastest-way",
     check: checkFastestWay,
     right: (training, limits) => fastest(training, limits),

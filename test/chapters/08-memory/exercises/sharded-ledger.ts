@@ -14,7 +14,6 @@ function zero(parameters: number, devices: number, level: ZeroLevel, sent = [2, 
 
 export const exercises = [
   exercise({
-    what: "what each level holds and sends",
     cell: "08-memory/test-zero-ledger",
     check: checkZeroLedger,
     right: (parameters, devices, level) => zero(parameters, devices, level),

@@ -45,7 +45,6 @@ const onMesh =
 
 export const exercises = [
   exercise({
-    what: "a divided update",
     cell: "08-memory/test-divided-step",
     check: checkDividedStep,
     right: plain,
@@ -57,7 +56,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "an update on a mesh",
     cell: "08-memory/test-mesh-step",
     check: checkMeshStep,
     // All gradients everywhere, of which each device takes its part: level 1's way.

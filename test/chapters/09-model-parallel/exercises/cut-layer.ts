@@ -26,7 +26,6 @@ const sentBy =
 
 export const exercises = [
   exercise({
-    what: "a layer cut into columns",
     cell: "09-model-parallel/test-by-columns",
     check: checkByColumns,
     right: (x, a, n) => dealt(product(x, a), n, (column) => Math.floor((column * n) / a[0].length)),
@@ -40,7 +39,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "a layer cut into rows",
     cell: "09-model-parallel/test-by-rows",
     check: checkByRows,
     right: (parts, b) => ({ partial: partialOf(parts, b), y: product(sideBySide(parts), b) }),
@@ -51,7 +49,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "what four cuts send",
     cell: "09-model-parallel/test-numbers-sent",
     check: checkNumbersSent,
     right: sentBy({ columns: { rows: 2, columns: 5 }, rows: { rows: 6, columns: 9 } }),

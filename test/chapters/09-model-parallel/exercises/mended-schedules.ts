@@ -27,7 +27,6 @@ function mended(name: BrokenName, way = 0): MendedSchedule {
 
 export const exercises = [
   exercise({
-    what: "three broken schedules",
     cell: "09-model-parallel/test-mended",
     check: checkMendedSchedules,
     right: [(name) => mended(name), (name) => mended(name, 1)],

@@ -58,7 +58,6 @@ function search(model: TransformerStep, cluster: Cluster, sign = 1): MeshSizes |
 
 export const exercises = [
   exercise({
-    what: "the bytes along each axis",
     cell: "09-model-parallel/test-bytes-by-axis",
     check: checkBytesByAxis,
     right: (model, mesh) => bytes(model, mesh),
@@ -69,7 +68,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the seconds of a step",
     cell: "09-model-parallel/test-step-parts",
     check: checkStepParts,
     right: parts,
@@ -93,7 +91,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the memory of a device",
     cell: "09-model-parallel/test-mesh-memory",
     check: checkMeshMemory,
     right: (model, mesh) => memory(model, mesh),
@@ -104,7 +101,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the fastest mesh",
     cell: "09-model-parallel/test-fastest-mesh",
     check: checkFastestMesh,
     right: (model, cluster) => search(model, cluster),

@@ -19,14 +19,12 @@ const scaled =
 
 export const exercises = [
   exercise({
-    what: "the same model on more GPUs",
     cell: "09-model-parallel/test-scaled-out",
     check: checkScaledOut,
     right: scaled((run) => run.data * run.microbatches!),
     wrong: { what: "one copy's rows", answer: scaled((run) => run.microbatches!), says: /data x microbatches/ },
   }),
   exercise({
-    what: "what this machine decides",
     cell: "09-model-parallel/test-decided",
     check: checkDecided,
     right: () => [8, 6, 4, 3, 1],

@@ -19,7 +19,6 @@ const results =
 
 export const exercises = [
   exercise<() => MeshResults>({
-    what: "what was measured with meshes",
     cell: "09-model-parallel/test-own-meshes",
     ownRecords: handedIn(meshRuns()),
     check: (answer) =>

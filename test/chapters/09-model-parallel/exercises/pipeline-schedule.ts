@@ -48,7 +48,6 @@ function idleShare(schedule: Task[][], forward: number, backward: number): numbe
 
 export const exercises = [
   exercise({
-    what: "GPipe's schedule",
     cell: "09-model-parallel/test-gpipe",
     check: checkGpipe,
     right: [
@@ -79,7 +78,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the bubble of a schedule",
     cell: "09-model-parallel/test-idle-share",
     check: checkIdleShare,
     right: idleShare,
@@ -96,7 +94,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the schedule 1F1B",
     cell: "09-model-parallel/test-one-forward-one-backward",
     check: checkOneForwardOneBackward,
     right: ahead((devices, device) => devices - 1 - device),
@@ -106,7 +103,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the microbatches that a device holds",
     cell: "09-model-parallel/test-most-held",
     check: checkMostHeld,
     right: (schedule) =>

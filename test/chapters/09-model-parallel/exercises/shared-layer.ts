@@ -31,7 +31,6 @@ function byPlace(x: Matrix, a: Matrix, b: Matrix, devices: number, adds = true):
 
 export const exercises = [
   exercise({
-    what: "two layers on a mesh",
     cell: "09-model-parallel/test-shared-mlp",
     check: checkSharedMlp,
     right: (x, a, b, devices) => byPlace(x, a, b, devices),
@@ -42,7 +41,6 @@ export const exercises = [
     ],
   }),
   exercise({
-    what: "the columns of a device's heads",
     cell: "09-model-parallel/test-columns-of-heads",
     check: checkColumnsOfHeads,
     right: (width, heads, devices, device) => {
@@ -61,7 +59,6 @@ export const exercises = [
     },
   }),
   exercise({
-    what: "the bytes of shared layers",
     cell: "09-model-parallel/test-tensor-bytes",
     check: checkTensorBytes,
     right: (step) => {

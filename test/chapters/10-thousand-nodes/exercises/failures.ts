@@ -5,7 +5,6 @@ import { expectedGoodput, youngInterval } from "../../../../lib/failures/closed-
 
 export const exercises = [
   exercise<(checkpoint: number, nodeMtbf: number, nodes: number) => number>({
-    what: "Young's interval",
     cell: "10-thousand-nodes/test-young",
     check: checkYoung,
     right: (checkpointSeconds, nodeMtbf, nodes) =>
@@ -17,7 +16,6 @@ export const exercises = [
     },
   }),
   exercise<(interval: number, checkpoint: number, restart: number, mtbf: number) => number>({
-    what: "the expected goodput",
     cell: "10-thousand-nodes/test-goodput",
     check: checkGoodput,
     right: (intervalSeconds, checkpointSeconds, restartSeconds, jobMtbfSeconds) =>
@@ -30,7 +28,6 @@ export const exercises = [
     },
   }),
   exercise<(work: number, interval: number, checkpoint: number, restart: number, killsAt: number[]) => number>({
-    what: "a replay of kills",
     cell: "10-thousand-nodes/test-replay",
     check: checkReplay,
     // The workbook's simulation, whose last stretch also ends with a checkpoint.

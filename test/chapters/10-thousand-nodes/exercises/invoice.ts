@@ -13,7 +13,6 @@ function invoice(seconds: number, devices: number, { price, watts }: DeviceCosts
 
 export const exercises = [
   exercise<(devices: number, steps: number, ms: number, goodput: number, device: DeviceCosts) => Invoice>({
-    what: "an invoice",
     cell: "10-thousand-nodes/test-invoice",
     check: checkInvoice,
     right: (devices, steps, ms, goodput, device) => invoice((steps * ms) / (1000 * goodput), devices, device),

@@ -31,7 +31,6 @@ const suspectBy = (steps: ScaledStep[], scale: (step: ScaledStep) => number): nu
 
 export const exercises = [
   exercise({
-    what: "a line through steps",
     cell: "10-thousand-nodes/test-step-line",
     check: checkStepLine,
     right: (steps) => lineBy(steps, ({ ms }) => ms),
@@ -42,7 +41,6 @@ export const exercises = [
     },
   }),
   exercise<(low: number, high: number, truth: number) => number>({
-    what: "the score of an interval",
     cell: "10-thousand-nodes/test-interval-score",
     check: checkIntervalScore,
     right: (low, high, truth) =>
@@ -54,7 +52,6 @@ export const exercises = [
     },
   }),
   exercise<(line: StepLine, globalBatch: number, efficiency: number) => number>({
-    what: "the end of strong scaling",
     cell: "10-thousand-nodes/test-largest-efficient",
     check: checkLargestEfficient,
     right: ({ fixed, image }, globalBatch, efficiency) => {
@@ -70,7 +67,6 @@ export const exercises = [
     },
   }),
   exercise<(steps: ScaledStep[]) => number>({
-    what: "the row that does not fit",
     cell: "10-thousand-nodes/test-suspect",
     check: checkSuspect,
     right: (steps) => suspectBy(steps, ({ ms }) => ms),

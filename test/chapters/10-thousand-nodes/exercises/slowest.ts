@@ -12,7 +12,6 @@ const least = (runs: RunOnSome[]) => Math.min(...runs.map(({ ms }) => ms));
 
 export const exercises = [
   exercise<(times: number[], processes: number) => number>({
-    what: "the slowest of several processes",
     cell: "10-thousand-nodes/test-expected-slowest",
     check: checkExpectedSlowest,
     // E[max] is the longest less the integral of the distribution function up to it.
@@ -28,7 +27,6 @@ export const exercises = [
     },
   }),
   exercise<(runs: RunOnSome[]) => string>({
-    what: "the node that makes its runs slow",
     cell: "10-thousand-nodes/test-slow-node",
     check: checkSlowNode,
     right: (runs) => {
