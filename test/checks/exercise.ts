@@ -32,7 +32,6 @@ export interface Exercise {
 
 interface Plan<F extends Answer> {
   cell: string;
-  check: (answer: F) => Check;
   ownRecords?: typeof ownRecords;
   /** Written otherwise than the check's own; several where the check must accept what differs. */
   right: F | F[];
@@ -42,8 +41,14 @@ interface Plan<F extends Answer> {
 
 type Wrong<F> = Omit<Slip, keyof Given> & { answer: F };
 
+/** A slip that the check knows, and what its lines say of it. */
+export const slip = <F>(what: string, says: RegExp, answer: F): Wrong<F> => ({ what, says, answer });
+
+/** A wrong answer that is no known slip. */
+export const guess = <F>(what: string, answer: F): Wrong<F> => ({ what, answer });
+
 /** An exercise whose answers have the type that its check takes. */
-export function exercise<F extends Answer>({ check, right, wrong, ...more }: Plan<F>): Exercise {
+export function exercise<F extends Answer>(check: (answer: F) => Check, { right, wrong, ...more }: Plan<F>): Exercise {
   const given = (answer: F): Given => ({ answer, check: () => check(answer) });
   return {
     ...more,

@@ -1,6 +1,6 @@
 import { lossesOf } from "../../../../lib/checks";
 import { checkOwnMeshes, type MeshResults } from "../../../../chapters/09-model-parallel/measured/model-parallel";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 import { handedIn, type Handed } from "../../../checks/measured/lessons";
 import { meshRuns } from "../../../checks/measured/mesh-runs";
 
@@ -18,16 +18,17 @@ const results =
   };
 
 export const exercises = [
-  exercise<() => MeshResults>({
-    cell: "09-model-parallel/test-own-meshes",
-    ownRecords: handedIn(meshRuns()),
-    check: (answer) =>
-      checkOwnMeshes(answer, handedIn(meshRuns())("results/mesh-*.json", "results/cluster-mesh-*.json")),
-    right: results({ tensorBytes: 8_388_608 }),
-    wrong: [
-      { what: "upside down", answer: results({ atRest: 1 / results()().atRest }), says: /Upside down/ },
-      { what: "equal losses that were not measured", answer: results({ apart: 0 }) },
-      { what: "somebody else's numbers", answer: results({}, meshRuns({ seed: 2 })) },
-    ],
-  }),
+  exercise<() => MeshResults>(
+    (answer) => checkOwnMeshes(answer, handedIn(meshRuns())("results/mesh-*.json", "results/cluster-mesh-*.json")),
+    {
+      cell: "09-model-parallel/test-own-meshes",
+      ownRecords: handedIn(meshRuns()),
+      right: results({ tensorBytes: 8_388_608 }),
+      wrong: [
+        slip("upside down", /Upside down/, results({ atRest: 1 / results()().atRest })),
+        guess("equal losses that were not measured", results({ apart: 0 })),
+        guess("somebody else's numbers", results({}, meshRuns({ seed: 2 }))),
+      ],
+    },
+  ),
 ];
