@@ -30,7 +30,7 @@ export interface Exercise {
   ownRecords?: typeof ownRecords;
 }
 
-interface Plan<F extends Answer> {
+export interface Plan<F extends Answer> {
   cell: string;
   ownRecords?: typeof ownRecords;
   /** Written otherwise than the check's own; several where the check must accept what differs. */

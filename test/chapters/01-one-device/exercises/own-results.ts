@@ -1,6 +1,6 @@
 import { checkOwnOneDevice, type OneDeviceResults } from "../../../../chapters/01-one-device/measured/one-device";
-import { exercise, guess, slip } from "../../../checks/exercise";
-import { handedIn, mean, oneDeviceRuns, rate, seconds, steady, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, mean, oneDeviceRuns, rate, seconds, steady, type Handed } from "../../../checks/measured/lessons";
 
 // What would be right by some records, of this student or of another one.
 
@@ -15,9 +15,8 @@ export function oneDeviceAnswer(runs: Handed = oneDeviceRuns()): OneDeviceResult
 }
 
 export const exercises = [
-  exercise<() => OneDeviceResults>((answer) => checkOwnOneDevice(answer, handedIn(oneDeviceRuns())("results/*.json")), {
+  measured(checkOwnOneDevice, oneDeviceRuns(), "results/*.json", {
     cell: "01-one-device/test-own-results",
-    ownRecords: handedIn(oneDeviceRuns()),
     right: [
       () => oneDeviceAnswer(),
       () => {

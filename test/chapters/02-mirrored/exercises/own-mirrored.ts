@@ -2,8 +2,8 @@ import { checkOwnMirrored, type OwnProgramResults } from "../../../../chapters/0
 import { checkOwnInput, type InputResults } from "../../../../chapters/02-mirrored/measured/input";
 import { checkOwnCores, type CoresResults } from "../../../../chapters/02-mirrored/measured/cores";
 import type { RunRecord } from "../../../../lib/runs";
-import { exercise, guess, slip } from "../../../checks/exercise";
-import { coreRuns, handedIn, inputRuns, ownProgramRuns, rate } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { coreRuns, measured, inputRuns, ownProgramRuns, rate } from "../../../checks/measured/lessons";
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -34,9 +34,8 @@ const input =
   };
 
 export const exercises = [
-  exercise<() => OwnProgramResults>((answer) => checkOwnMirrored(answer, handedIn(ownProgramRuns())(...ownFiles)), {
+  measured(checkOwnMirrored, ownProgramRuns(), ownFiles, {
     cell: "02-mirrored/test-own-program-results",
-    ownRecords: handedIn(ownProgramRuns()),
     right: program(),
     wrong: [
       slip(
@@ -48,9 +47,8 @@ export const exercises = [
       guess("equal losses that were not measured", program({ apart: 0 })),
     ],
   }),
-  exercise<() => CoresResults>((answer) => checkOwnCores(answer, handedIn(coreRuns())("results/*cores-*.json")), {
+  measured(checkOwnCores, coreRuns(), "results/*cores-*.json", {
     cell: "02-mirrored/test-own-cores",
-    ownRecords: handedIn(coreRuns()),
     right: cores(),
     wrong: [
       slip("upside down", /Upside down/, cores({ ownCores: 1 / cores()().ownCores! })),
@@ -58,9 +56,8 @@ export const exercises = [
       guess("somebody else's numbers", cores({}, coreRuns({ seed: 2 }))),
     ],
   }),
-  exercise<() => InputResults>((answer) => checkOwnInput(answer, handedIn(inputRuns())("results/*input-*.json")), {
+  measured(checkOwnInput, inputRuns(), "results/*input-*.json", {
     cell: "02-mirrored/test-own-input",
-    ownRecords: handedIn(inputRuns()),
     right: [input(), input({ devicesFed: 20 / rate(inputRuns().get("results/input-device.json")!) })],
     wrong: [
       slip("the computing", /it computes/, input({ starvedShare: 1 - input()().starvedShare })),

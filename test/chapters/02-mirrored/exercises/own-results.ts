@@ -1,6 +1,6 @@
 import { checkOwnScaling, type ScalingResults } from "../../../../chapters/02-mirrored/measured/mirrored";
-import { exercise, guess, slip } from "../../../checks/exercise";
-import { handedIn, mirroredRuns, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, mirroredRuns, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
 
 // What would be right by some records, of this student or of another one.
 
@@ -25,9 +25,8 @@ export function scalingAnswer(
 const scaling = (changed: Partial<ScalingResults>) => () => ({ ...scalingAnswer(), ...changed });
 
 export const exercises = [
-  exercise<() => ScalingResults>((answer) => checkOwnScaling(answer, handedIn(mirroredRuns())("results/*.json")), {
+  measured(checkOwnScaling, mirroredRuns(), "results/*.json", {
     cell: "02-mirrored/test-own-results",
-    ownRecords: handedIn(mirroredRuns()),
     right: [() => scalingAnswer(), () => scalingAnswer(mirroredRuns(), steadyWithWait)],
     wrong: [
       slip("no efficiency", /divide it/, scaling({ weakEfficiency: scalingAnswer().weakSpeedup })),

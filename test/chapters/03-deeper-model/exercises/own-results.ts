@@ -1,7 +1,7 @@
 import { checkOwnNetworks, type NetworksResults } from "../../../../chapters/03-deeper-model/measured/deeper-model";
 import { checkDeeperProgram } from "../../../../chapters/03-deeper-model/measured/deeper-program";
-import { exercise, guess, slip } from "../../../checks/exercise";
-import { handedIn, networksRuns, ownDeeperRuns, steady, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, networksRuns, ownDeeperRuns, steady, type Handed } from "../../../checks/measured/lessons";
 
 // What would be right by some records, of this student or of another one.
 
@@ -19,9 +19,8 @@ export function networksAnswer(runs: Handed = networksRuns()): NetworksResults {
 const networks = (changed: Partial<NetworksResults>) => () => ({ ...networksAnswer(), ...changed });
 
 export const exercises = [
-  exercise<() => NetworksResults>((answer) => checkOwnNetworks(answer, handedIn(networksRuns())("results/*.json")), {
+  measured(checkOwnNetworks, networksRuns(), "results/*.json", {
     cell: "03-deeper-model/test-own-results",
-    ownRecords: handedIn(networksRuns()),
     right: () => networksAnswer(),
     wrong: [
       slip("the efficiency", /That is the efficiency/, networks({ deepSpeedup: networksAnswer().deepSpeedup / 4 })),
@@ -29,9 +28,8 @@ export const exercises = [
       guess("somebody else's numbers", () => networksAnswer(networksRuns({ seed: 2 }))),
     ],
   }),
-  exercise<() => string>((answer) => checkDeeperProgram(answer, handedIn(ownDeeperRuns())("results/*.json")), {
+  measured(checkDeeperProgram, ownDeeperRuns(), "results/*.json", {
     cell: "03-deeper-model/test-deeper-program",
-    ownRecords: handedIn(ownDeeperRuns()),
     right: [
       () => 'const model = modelNamed("resnet152v2", { inputShape, classes: 10 });',
       () =>

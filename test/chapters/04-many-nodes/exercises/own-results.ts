@@ -1,6 +1,6 @@
 import { checkOwnNodes, type NodesResults } from "../../../../chapters/04-many-nodes/measured/many-nodes";
-import { exercise, guess, slip } from "../../../checks/exercise";
-import { handedIn, nodesRuns, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, nodesRuns, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
 
 // What would be right by some records, of this student or of another one.
 
@@ -21,9 +21,8 @@ export function nodesAnswer(runs: Handed = nodesRuns(), nodes = 2): NodesResults
 }
 
 export const exercises = [
-  exercise<() => NodesResults>((answer) => checkOwnNodes(answer, handedIn(nodesRuns())("results/*.json")), {
+  measured(checkOwnNodes, nodesRuns(), "results/*.json", {
     cell: "04-many-nodes/test-own-results",
-    ownRecords: handedIn(nodesRuns()),
     right: [
       () => nodesAnswer(),
       () => {

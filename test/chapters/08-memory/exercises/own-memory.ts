@@ -7,8 +7,8 @@ import {
   type LedgerResults,
   type ZeroResults,
 } from "../../../../chapters/08-memory/measured/memory";
-import { exercise, guess, slip } from "../../../checks/exercise";
-import { handedIn, memoryRuns, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, memoryRuns, type Handed } from "../../../checks/measured/lessons";
 
 const runOf = (runs: Handed, name: string) => runs.get(`results/${name}.json`)!;
 const held = (runs: Handed, name: string) => {
@@ -51,34 +51,25 @@ export const zero =
   };
 
 export const exercises = [
-  exercise<() => LedgerResults>(
-    (answer) => checkOwnLedger(answer, handedIn(memoryRuns())("results/*one-device.json")),
-    {
-      cell: "08-memory/test-own-ledger",
-      ownRecords: handedIn(memoryRuns()),
-      right: ledger(),
-      wrong: [
-        slip("a share of the ledger", /of the peak/, ledger({ beyond: ledger()().peak / 16 - 1 })),
-        guess("the ledger itself", ledger({ atRest: 12, peak: 16, beyond: 0 })),
-        guess("somebody else's numbers", ledger({}, memoryRuns({ seed: 2 }))),
-      ],
-    },
-  ),
-  exercise<() => ActivationsResults>(
-    (answer) => checkOwnActivations(answer, handedIn(memoryRuns())("results/*context-*.json")),
-    {
-      cell: "08-memory/test-own-activations",
-      ownRecords: handedIn(memoryRuns()),
-      right: activations(),
-      wrong: [
-        slip("all of 256 tokens", /how much more/, activations({ counted: counted(256) })),
-        guess("somebody else's numbers", activations({}, memoryRuns({ seed: 2 }))),
-      ],
-    },
-  ),
-  exercise<() => ZeroResults>((answer) => checkOwnZero(answer, handedIn(memoryRuns())("results/*zero-*.json")), {
+  measured(checkOwnLedger, memoryRuns(), "results/*one-device.json", {
+    cell: "08-memory/test-own-ledger",
+    right: ledger(),
+    wrong: [
+      slip("a share of the ledger", /of the peak/, ledger({ beyond: ledger()().peak / 16 - 1 })),
+      guess("the ledger itself", ledger({ atRest: 12, peak: 16, beyond: 0 })),
+      guess("somebody else's numbers", ledger({}, memoryRuns({ seed: 2 }))),
+    ],
+  }),
+  measured(checkOwnActivations, memoryRuns(), "results/*context-*.json", {
+    cell: "08-memory/test-own-activations",
+    right: activations(),
+    wrong: [
+      slip("all of 256 tokens", /how much more/, activations({ counted: counted(256) })),
+      guess("somebody else's numbers", activations({}, memoryRuns({ seed: 2 }))),
+    ],
+  }),
+  measured(checkOwnZero, memoryRuns(), "results/*zero-*.json", {
     cell: "08-memory/test-own-zero",
-    ownRecords: handedIn(memoryRuns()),
     right: zero(),
     wrong: [
       slip(
