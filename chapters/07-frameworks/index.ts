@@ -3,13 +3,5 @@ export { accuracyTimeFigure } from "./figures/accuracy-time";
 export { batchNeedFigure } from "./figures/batch-need";
 export { gainFigure } from "./figures/gain";
 export { frameworkThroughputFigure } from "./figures/throughput";
-export {
-  averagesRuns,
-  batchRuns,
-  frameworkRuns,
-  frameworksStudy,
-  type FrameworkEpoch,
-  type FrameworkRun,
-} from "./frameworks";
+export * from "./frameworks";
 export { frameworksAtHand, runFramework } from "./run-framework";
-export type { AveragesRun, BatchRun } from "./frameworks";

@@ -12,11 +12,4 @@ export { heldOverStepFigure } from "./figures/held-over-step";
 export { memoryPartsFigure } from "./figures/parts";
 export { memoryPriceFigure } from "./figures/price";
 export { zeroFigure } from "./figures/zero";
-export {
-  checkOwnActivations,
-  checkOwnLedger,
-  checkOwnZero,
-  type ActivationsResults,
-  type LedgerResults,
-  type ZeroResults,
-} from "./measured/memory";
+export * from "./measured/memory";

@@ -76,11 +76,16 @@ export function axis(quantity: string, unit?: string, more: Partial<LayoutAxis> 
 /** For an axis on which a line marks 0. */
 export const zeroLine = { zeroline: true, zerolinecolor: ink };
 
+/** What an axis or a legend shows: a name, or something that has one. */
+type Named = string | { name?: string };
+
+const nameOf = (named: Named): string => (typeof named === "string" ? named : (named.name ?? ""));
+
 /** An axis of names: the bars stand at 0, 1, 2 ... */
-export function nameAxis(quantity: string, names: string[], unit?: string): Partial<LayoutAxis> {
+export function nameAxis(quantity: string, names: readonly Named[], unit?: string): Partial<LayoutAxis> {
   return axis(quantity, unit, {
     tickvals: names.map((_, at) => at),
-    ticktext: names,
+    ticktext: names.map(nameOf),
     range: [-0.6, names.length - 0.4],
     showgrid: false,
   });
@@ -150,10 +155,10 @@ const legendRow = { first: 24, further: 20 };
  * @param axesHeight The height of the plotting area, in pixels.
  */
 export function legendRoom(
-  entries: string[],
+  entries: readonly Named[],
   axesHeight: number,
 ): { height: number; margin: Record<"l" | "r" | "t" | "b", number>; showlegend: boolean } {
-  const widths = entries.map((entry) => 48 + 7.2 * entry.length);
+  const widths = entries.map((entry) => 48 + 7.2 * nameOf(entry).length);
   const room = 650; // as in a narrow notebook
   const rows =
     sum(widths) <= room ? 1 : Math.ceil(entries.length / Math.max(1, Math.floor(room / Math.max(...widths))));

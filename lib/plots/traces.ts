@@ -18,14 +18,32 @@ export function whitePoints(size: number, width = 2) {
   return { symbol: "circle" as const, size, color: "white", line: { color: ink, width } };
 }
 
-/** Intervals around points; `up` and `down` are distances from the point. */
-export function errorBars(up: number[], down: number[], color: string, thickness: number): ScatterData["error_y"] {
-  return { type: "data", symmetric: false, array: up, arrayminus: down, color, thickness, width: 5 };
+/** How far an interval reaches from a point. */
+interface Reach {
+  up: number;
+  down: number;
+}
+
+/** The reach of an interval from its mean. */
+export const reachOf = ({ mean, low, high }: Record<"mean" | "low" | "high", number>): Reach => ({
+  up: high - mean,
+  down: mean - low,
+});
+
+/** Intervals around points. */
+export function errorBars(reaches: readonly Reach[], color: string, thickness: number): ScatterData["error_y"] {
+  const [array, arrayminus] = [reaches.map(({ up }) => up), reaches.map(({ down }) => down)];
+  return { type: "data", symmetric: false, array, arrayminus, color, thickness, width: 5 };
 }
 
 /** A level line across the whole figure. */
 export function lineAcross(y: number, line: Shape["line"]): Partial<Shape> {
   return { type: "line", xref: "paper", x0: 0, x1: 1, y0: y, y1: y, line };
+}
+
+/** An upright line through the whole figure. */
+export function lineUp(x: number, line: Shape["line"]): Partial<Shape> {
+  return { type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line };
 }
 
 /** Text at a place, without an arrow. */

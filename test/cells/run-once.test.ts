@@ -1,26 +1,13 @@
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { exampleRun, exampleTextRun } from "../../lib/runs";
 import { runOnce } from "../../lib/cells";
 import { runProgram } from "../../lib/jobs";
 import { writeRun } from "../../lib/runs/record";
-import { temporaryFolder } from "../temporary";
+import { inOwnFolder } from "../own-folder";
 
 const run = exampleRun({ epochSeconds: [5, 3], batches: [32, 32, 8] });
-let folder: string;
-let record: string;
-let printed: string[];
-
-beforeEach(() => {
-  folder = temporaryFolder("run-once");
-  record = join(folder, "run.json");
-  printed = [];
-  vi.spyOn(console, "log").mockImplementation((line: string) => void printed.push(line));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
+const record = "run.json";
+const at = inOwnFolder("run-once");
 
 const measure = (values: Record<string, string | number>, again = false) =>
   runOnce({ program: "no-such-program", arguments: values, record, again });
@@ -29,15 +16,15 @@ describe("a measurement that is kept", () => {
   it("is read, not run again", async () => {
     await writeRun(record, run);
     expect((await measure({ batchSize: 32, imageSize: 64, stepsPerEpoch: 3 })).id).toBe("example");
-    expect(printed[0]).toMatch(/holds this run, measured 2025-01-01 10:00 UTC: not run again/);
+    expect(at.printed[0]).toMatch(/holds this run, measured 2025-01-01 10:00 UTC: not run again/);
   });
 
   it("is run anew when it was another run, did not end, or is asked for again", async () => {
     await writeRun(record, run);
     await expect(measure({ batchSize: 64 })).rejects.toThrow("no program no-such-program");
-    expect(printed[0]).toMatch(/was measured with batchSize 32: running anew/);
+    expect(at.printed[0]).toMatch(/was measured with batchSize 32: running anew/);
     await expect(measure({ batchSize: 32, devices: 2 })).rejects.toThrow("no program");
-    expect(printed[1]).toMatch(/was measured with devices 1: running anew/);
+    expect(at.printed[1]).toMatch(/was measured with devices 1: running anew/);
     await expect(measure({ batchSize: 32 }, true)).rejects.toThrow("no program");
     await writeRun(record, { ...run, outcome: "interrupted" });
     await expect(measure({ batchSize: 32 })).rejects.toThrow("no program");
@@ -50,7 +37,7 @@ describe("a measurement that is kept", () => {
     expect((await measure(same)).id).toBe("example");
     await expect(measure({ ...same, tensor: 4 })).rejects.toThrow("no program");
     await expect(measure({ ...same, zero: 3 })).rejects.toThrow("no program");
-    expect(printed.slice(1)).toEqual([
+    expect(at.printed.slice(1)).toEqual([
       expect.stringContaining("was measured with tensor 2: running anew"),
       expect.stringContaining("was measured with zero 0: running anew"),
     ]);
@@ -59,7 +46,7 @@ describe("a measurement that is kept", () => {
   it("is taken as it is while grading, and where it is missing a made-up run stands in", async () => {
     vi.stubEnv("NBGRADER_EXECUTION", "autograde");
     const made = await measure({ batchSize: 16, epochs: 3, imageSize: 128 });
-    expect(printed[0]).toMatch(/Nothing is trained while grading/);
+    expect(at.printed[0]).toMatch(/Nothing is trained while grading/);
     expect(made.epochs).toHaveLength(3);
     expect(made.configuration).toMatchObject({ globalBatchSize: 16, imageSize: 128 });
     const onFour = await measure({ batchSize: 32, devices: 4 });
@@ -83,7 +70,7 @@ describe("a chapter's program", () => {
   it("is not run while grading", async () => {
     vi.stubEnv("NBGRADER_EXECUTION", "autograde");
     await runProgram("01-one-device/memory", { imageSize: 64 });
-    expect(printed).toEqual(["Nothing is trained while grading: 01-one-device/memory was not run."]);
+    expect(at.printed).toEqual(["Nothing is trained while grading: 01-one-device/memory was not run."]);
     await expect(runProgram("01-one-device/none")).rejects.toThrow("no program");
   });
 });

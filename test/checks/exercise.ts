@@ -22,7 +22,6 @@ export interface Slip extends Given {
 
 /** Right and wrong answers of one exercise, as data: tried on the check alone, and on the notebook's cell. */
 export interface Exercise {
-  what: string;
   /** The lesson and the grade id of its test cell: `01-one-device/test-last-batch`. */
   cell: string;
   right: Given[];
@@ -31,10 +30,8 @@ export interface Exercise {
   ownRecords?: typeof ownRecords;
 }
 
-interface Plan<F extends Answer> {
-  what: string;
+export interface Plan<F extends Answer> {
   cell: string;
-  check: (answer: F) => Check;
   ownRecords?: typeof ownRecords;
   /** Written otherwise than the check's own; several where the check must accept what differs. */
   right: F | F[];
@@ -44,12 +41,16 @@ interface Plan<F extends Answer> {
 
 type Wrong<F> = Omit<Slip, keyof Given> & { answer: F };
 
+/** A slip that the check knows, and what its lines say of it. */
+export const slip = <F>(what: string, says: RegExp, answer: F): Wrong<F> => ({ what, says, answer });
+
+/** A wrong answer that is no known slip. */
+export const guess = <F>(what: string, answer: F): Wrong<F> => ({ what, answer });
+
 /** An exercise whose answers have the type that its check takes. */
-export function exercise<F extends Answer>({ what, cell, check, right, wrong, ...more }: Plan<F>): Exercise {
+export function exercise<F extends Answer>(check: (answer: F) => Check, { right, wrong, ...more }: Plan<F>): Exercise {
   const given = (answer: F): Given => ({ answer, check: () => check(answer) });
   return {
-    what,
-    cell,
     ...more,
     right: [right].flat().map((answer) => given(answer as F)),
     wrong: [wrong].flat().map(({ answer, ...slip }) => ({ ...slip, ...given(answer) })),

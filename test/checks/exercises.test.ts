@@ -67,7 +67,7 @@ const worthless: Record<string, (...args: unknown[]) => unknown> = {
   "all its arguments": (...args) => args,
 };
 
-describe.each(exercises)("$what", (exercise) => {
+describe.each(exercises)("$cell", (exercise) => {
   const { cell, right, wrong } = exercise;
 
   it.each(right)("passes a right answer ($#)", ({ check }) => {

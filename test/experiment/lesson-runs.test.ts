@@ -1,5 +1,5 @@
 import { mean } from "simple-statistics";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   cells,
   driftTable,
@@ -14,7 +14,7 @@ import {
   type PlannedRun,
 } from "../../lib/experiment";
 import { writeMadeUpExperiment } from "./made-up-experiment";
-import { temporaryFolder } from "../temporary";
+import { inOwnFolder } from "../own-folder";
 
 describe("a design with other levels", () => {
   it("keeps what a level gives the program, and takes new numbers", async () => {
@@ -47,27 +47,14 @@ describe("a design with other levels", () => {
 });
 
 describe("an experiment in a notebook", () => {
-  let folder: string;
-  const before = process.cwd();
-  const printed = () => vi.mocked(console.log).mock.calls.flat().join("\n");
-  beforeEach(() => {
-    folder = temporaryFolder("lesson-runs");
-    process.chdir(folder);
-    vi.stubEnv("NBGRADER_EXECUTION", undefined);
-    vi.spyOn(console, "log").mockImplementation(() => undefined);
-  });
-  afterEach(() => {
-    process.chdir(before);
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-  });
+  const at = inOwnFolder("lesson-runs");
 
   it("is not run again when all its runs are kept, also where its cluster is gone", async () => {
     const design = await readDesign("lesson");
     await writeMadeUpExperiment(design, { folder: experimentFolder("lesson"), order: (numbers) => numbers.reverse() });
     const { observations } = await measureExperiment(design);
     expect(observations[0].levels).toEqual(plannedRuns(design)[23].levels);
-    expect(printed()).toMatch(/lesson holds all 24 runs, begun .* UTC: not run again\.$/);
+    expect(at.printed.join("\n")).toMatch(/lesson holds all 24 runs, begun .* UTC: not run again\.$/);
   });
 
   it("is refused when its design has changed meanwhile", async () => {
@@ -108,7 +95,9 @@ describe("an experiment in a notebook", () => {
       const seconds = steps * (perStep + perImage * Number(levels.batch));
       expect(Math.abs(mean(runs.map((run) => run.seconds)) / seconds - 1)).toBeLessThan(0.05);
     }
-    expect(printed()).toBe("Nothing is trained while grading, and lesson was not handed in: made-up runs stand in.");
+    expect(at.printed).toEqual([
+      "Nothing is trained while grading, and lesson was not handed in: made-up runs stand in.",
+    ]);
   });
 });
 

@@ -8,7 +8,7 @@ import { evaluationStep } from "../../lib/training/step";
 import { Updates } from "../../lib/training/update";
 import { tinyModel } from "./tiny-model";
 
-/** What Keras made of the tiny model in some steps; see test/golden/make_sgd.py and make_mirrored.py. */
+/** What Keras made of the tiny model in some steps; see test/golden/make_sgd.py. */
 export interface Golden {
   images: number[][];
   labels: number[][];

@@ -42,10 +42,7 @@ export function memoryFigure(model: MemoryModel): Figure {
     ...(measured.length === 0 ? [] : [measuredPoints(measured, batchSizes)]),
   ];
   return figure("Memory of a step against the batch size", series, {
-    ...legendRoom(
-      series.map(({ name = "" }) => name),
-      340,
-    ),
+    ...legendRoom(series, 340),
     barmode: "stack",
     xaxis: nameAxis("Batch size", batchSizes.map(String), "images"),
     yaxis: axis("Memory", "GiB", { range: [0, highest * 1.12] }),

@@ -49,10 +49,7 @@ export function rooflineFigure(roofs: Roof[], work: RoofedWork[]): Figure {
     ...work.map(({ operationsPerSecond }) => operationsPerSecond),
   ];
   return figure("Roofline: what a device can reach, and what was reached", [...lines, ...points], {
-    ...legendRoom(
-      [...roofs, ...work].map(({ name }) => name),
-      420,
-    ),
+    ...legendRoom([...roofs, ...work], 420),
     xaxis: logAxis("Operations per byte moved", "FLOP/byte", [left, right]),
     yaxis: logAxis(
       "Operations per second",

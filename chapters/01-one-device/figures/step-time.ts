@@ -1,6 +1,6 @@
 import type { Figure } from "../../../lib/plots/figure";
 import { axis, figure, ink, logAxis, seriesStyle } from "../../../lib/plots/theme";
-import { scatter, textAnnotation } from "../../../lib/plots/traces";
+import { lineUp, scatter, textAnnotation } from "../../../lib/plots/traces";
 
 /** One run's steps. */
 interface StepTimes {
@@ -36,10 +36,7 @@ export function stepTimeFigure(runs: StepTimes[]): Figure {
     {
       xaxis: axis("Step", undefined, { rangemode: "tozero" }),
       yaxis: logAxis("Time per step", "ms", milliseconds),
-      shapes: epochStarts.map((x) => {
-        const line = { color: ink, width: 1, dash: "dot" } as const;
-        return { type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line };
-      }),
+      shapes: epochStarts.map((x) => lineUp(x, { color: ink, width: 1, dash: "dot" })),
       annotations: epochStarts.map((x, index) =>
         textAnnotation(`epoch ${index + 2}`, { x, y: 1, yref: "paper", yanchor: "bottom", font: { size: 12 } }),
       ),

@@ -1,6 +1,6 @@
 import type { Figure } from "../../../lib/plots/figure";
 import { axis, figure, ink, seriesStyle } from "../../../lib/plots/theme";
-import { scatter, textAnnotation } from "../../../lib/plots/traces";
+import { lineUp, scatter, textAnnotation } from "../../../lib/plots/traces";
 
 /** How busy a run's GPUs were, sampled while it ran. Times are seconds since the run started. */
 interface SampledUtilisation {
@@ -29,10 +29,7 @@ export function utilisationFigure({ at, utilisation, epochStarts }: SampledUtili
       showlegend: false,
       xaxis: axis("Time since the start", "s", { rangemode: "tozero" }),
       yaxis: axis("Utilisation", "%", { range: [0, 105] }),
-      shapes: epochStarts.map((x) => {
-        const line = { color: ink, width: 1, dash: "dot" } as const;
-        return { type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line };
-      }),
+      shapes: epochStarts.map((x) => lineUp(x, { color: ink, width: 1, dash: "dot" })),
       annotations: epochStarts.map((x, index) =>
         textAnnotation(`epoch ${index + 1}`, { x, y: 1, yref: "paper", yanchor: "bottom", font: { size: 12 } }),
       ),

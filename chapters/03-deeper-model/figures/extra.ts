@@ -46,10 +46,7 @@ export function idealAndExtraFigure(epochs: EpochOnSeveral[], devices: number): 
     ],
     {
       barmode: "stack",
-      xaxis: nameAxis(
-        "Model",
-        epochs.map(({ name }) => name),
-      ),
+      xaxis: nameAxis("Model", epochs),
       yaxis: axis("Time per epoch", "s", { range: [0, 1.2 * Math.max(...parts.map(({ whole }) => whole))] }),
       annotations: parts.map(({ whole, ideal }, x) =>
         textAnnotation(`<b>${shortNumber((100 * ideal) / whole)} %</b> efficient`, { x, y: whole, yanchor: "bottom" }),

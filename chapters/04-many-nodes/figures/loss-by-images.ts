@@ -44,12 +44,8 @@ export function lossCurve({ epochs, configuration: { syncEvery = 1 } }: RunRecor
  */
 export function lossByImagesFigure(runs: NamedRun[]): Figure {
   if (runs.length === 0) throw new Error("This figure needs runs, and there are none: train one.");
-  const room = legendRoom(
-    runs.map(({ name }) => name),
-    330,
-  );
   return figure("Loss: by images seen, and by updates made", runs.flatMap(tracesOf), {
-    ...room,
+    ...legendRoom(runs, 330),
     xaxis: axis("Images seen", undefined, { domain: [0, 0.48], rangemode: "tozero" }),
     yaxis: axis("Loss", undefined, { rangemode: "tozero" }),
     xaxis2: axis("Updates", undefined, { domain: [0.54, 1], anchor: "y2", rangemode: "tozero" }),

@@ -3,7 +3,7 @@ import { byLevels, levelText, levelsText, remarks, secondsText } from "../../../
 import type { Figure } from "../../../lib/plots/figure";
 import { notedFigure } from "../../../lib/plots/noted";
 import { axis, laneAxis, legendRoom, pointMarker, seriesStyle } from "../../../lib/plots/theme";
-import { errorBars, lineAcross, scatter, type Trace } from "../../../lib/plots/traces";
+import { errorBars, lineAcross, reachOf, scatter, type Trace } from "../../../lib/plots/traces";
 
 type Kind = "paired" | "unpaired";
 
@@ -31,13 +31,9 @@ export function differencesFigure(differences: readonly Difference[], options: {
     y,
   }));
   const traces = kinds.map((_, index) => intervalsOf(rows, index));
-  const room = legendRoom(
-    kinds.map(({ name }) => name),
-    Math.max(2, rows.length) * rowHeight,
-  );
   const between = `${levelText(factor, to)} less ${levelText(factor, from)}`;
   return notedFigure(titleOf(rows), remarks(options.label, between, `${100 * paired.level} % intervals`), traces, {
-    ...room,
+    ...legendRoom(kinds, Math.max(2, rows.length) * rowHeight),
     showlegend: true,
     xaxis: axis("Difference of the means", "s", { zeroline: true, zerolinecolor: "#888888", zerolinewidth: 2 }),
     yaxis: laneAxis(lanes, [rows.length - 0.5, -0.5]),
@@ -54,12 +50,7 @@ function intervalsOf(rows: readonly Difference[], index: number): Trace {
     x: intervals.map(({ mean }) => mean),
     y: rows.map((_, y) => y + offset),
     marker: { ...pointMarker(style), size: 8 },
-    error_x: errorBars(
-      intervals.map(({ mean, high }) => high - mean),
-      intervals.map(({ mean, low }) => mean - low),
-      style.colour,
-      index === 0 ? 3 : 2,
-    ),
+    error_x: errorBars(intervals.map(reachOf), style.colour, index === 0 ? 3 : 2),
     hovertext: intervals.map(({ low, high }) => `${secondsText(low)} to ${secondsText(high)} s`),
     hovertemplate: "%{hovertext}<extra>%{fullData.name}</extra>",
   };

@@ -1,7 +1,7 @@
 import type { Figure } from "../../../lib/plots/figure";
 import { notedFigure } from "../../../lib/plots/noted";
 import { axis, laneAxis, legendRoom, pointMarker, seriesStyle } from "../../../lib/plots/theme";
-import { errorBars, lineAcross, scatter } from "../../../lib/plots/traces";
+import { errorBars, lineAcross, reachOf, scatter } from "../../../lib/plots/traces";
 import { counted } from "../../../lib/system/words";
 
 /** The throughput of a framework on some processes. */
@@ -38,22 +38,14 @@ export function frameworkThroughputFigure(rows: readonly FrameworkThroughput[], 
         x: those.map(({ mean }) => mean),
         y: those.map(({ name }) => names.indexOf(name) + 0.3 * (index - (counts.length - 1) / 2)),
         marker: { ...pointMarker(style), size: 10 },
-        error_x: errorBars(
-          those.map(({ mean, high }) => high - mean),
-          those.map(({ mean, low }) => mean - Math.max(0, low)),
-          style.colour,
-          2,
-        ),
+        error_x: errorBars(those.map((way) => reachOf({ ...way, low: Math.max(0, way.low) })), style.colour, 2),
         hovertemplate: "%{x:.3~g} images/s",
       };
     }),
     {
       ...legendRoom(titles, Math.max(2, names.length) * 44),
       xaxis: axis("Throughput, all processes", "images/s", { rangemode: "tozero" }),
-      yaxis: laneAxis(
-        names.map((text, y) => ({ text, y })),
-        [names.length - 0.5, -0.5],
-      ),
+      yaxis: laneAxis(names.map((text, y) => ({ text, y })), [names.length - 0.5, -0.5]),
       shapes: names.slice(1).map((_, at) => ({ ...lineAcross(at + 0.5, { color: "#DDDDDD", width: 1 }), layer: "below" })),
     },
   );

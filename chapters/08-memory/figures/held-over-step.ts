@@ -39,10 +39,7 @@ export function heldOverStepFigure(
       };
     }),
     {
-      ...legendRoom(
-        ways.map(({ name }) => name),
-        340,
-      ),
+      ...legendRoom(ways, 340),
       xaxis: axis(x[0], x[1], { rangemode: "tozero" }),
       yaxis: axis(y[0], y[1], { range: [0, 1.08 * highest] }),
     },

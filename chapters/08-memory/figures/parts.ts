@@ -30,10 +30,7 @@ export function memoryPartsFigure(title: string, bars: readonly MemoryBar[]): Fi
     {
       ...legendRoom(names, 320),
       barmode: "stack",
-      xaxis: nameAxis(
-        "",
-        bars.map(({ name }) => name),
-      ),
+      xaxis: nameAxis("", bars),
       yaxis: axis("Memory", "MB", { range: [0, 1.12 * Math.max(...sums)] }),
       annotations: sums.map((sum, x) =>
         textAnnotation(`${shortNumber(sum)} MB`, { x, y: sum, yanchor: "bottom", yshift: 2 }),

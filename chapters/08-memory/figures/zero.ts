@@ -60,10 +60,10 @@ export function zeroFigure(title: string, levels: readonly LevelMemory[]): Figur
   );
   const all = [...levels.flatMap(({ measured }) => [measured.atRest, measured.peak]), ...marks.map(({ y }) => megabyte * y)];
   return figure(title, [...bars, ...counted], {
-    ...legendRoom(["at rest", "at the peak", ...(counted.length > 0 ? ["counted: without activations"] : [])], 330),
+    ...legendRoom([...bars, ...counted], 330),
     barmode: "overlay",
     annotations: values,
-    xaxis: nameAxis("", levels.map(({ name }) => name)),
+    xaxis: nameAxis("", levels),
     yaxis: axis("Memory of a device", "MB", { range: [0, (1.14 * Math.max(...all)) / megabyte] }),
   });
 } // prettier-ignore

@@ -1,8 +1,17 @@
 import type { IntervalGoodput } from "../../../lib/failures";
 import type { Figure } from "../../../lib/plots/figure";
 import { notedFigure } from "../../../lib/plots/noted";
-import { axis, ink, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
-import { scatter, textAnnotation, type Trace } from "../../../lib/plots/traces";
+import {
+  axis,
+  ink,
+  legendAbove,
+  legendRoom,
+  logAxis,
+  pointMarker,
+  seriesStyle,
+  shortNumber,
+} from "../../../lib/plots/theme";
+import { lineUp, scatter, textAnnotation, type Trace } from "../../../lib/plots/traces";
 
 /** Intervals that formulas recommend, in seconds: what `bestCheckpointInterval` gives has both. */
 export interface IntervalMarks {
@@ -45,20 +54,15 @@ export function checkpointIntervalFigure(
   const best = rows.reduce((one, other) => (other.goodput.mean > one.goodput.mean ? other : one));
   const title = `Best of these: ${duration(best.intervalSeconds)} of computing between checkpoints, goodput ${(100 * best.goodput.mean).toFixed(1)} %`;
   const named = marks ? marksOf(marks, x) : [];
-  const room = legendRoom(
-    traces.slice(1).map(({ name = "" }) => name),
-    340,
-  );
+  const room = legendRoom(traces.slice(1), 340);
   const above = named.length > 0 ? 26 : 0;
   return notedFigure(title, note, traces, {
     ...{ height: room.height + above, showlegend: room.showlegend },
     margin: { ...room.margin, t: room.margin.t + above },
-    legend: { orientation: "h", x: 0, xanchor: "left", y: 1 + above / 340, yanchor: "bottom", traceorder: "normal" },
+    legend: { ...legendAbove, y: 1 + above / 340 },
     xaxis: logAxis("Computing between checkpoints", "s", x),
     yaxis: axis("Goodput", "%"),
-    shapes: named.map(({ at, dash }) => ({
-      ...{ type: "line", x0: at, x1: at, yref: "paper", y0: 0, y1: 1, line: { color: ink, width: 1.5, dash } },
-    })),
+    shapes: named.map(({ at, dash }) => lineUp(at, { color: ink, width: 1.5, dash })),
     annotations: named.map(({ at, text, xanchor }) =>
       textAnnotation(text, { x: Math.log10(at), yref: "paper", y: 1, yanchor: "bottom", xanchor, font: { size: 13 } }),
     ),

@@ -35,21 +35,13 @@ export function scaleErrorsFigure(guesses: readonly ScaleGuess[], truth: readonl
       x: those.map(({ x }) => x),
       y: those.map(({ error }) => error),
       marker: pointMarker(style),
-      error_y: errorBars(
-        those.map(({ up }) => up),
-        those.map(({ down }) => down),
-        style.colour,
-        3,
-      ),
+      error_y: errorBars(those, style.colour, 3),
       hovertemplate: `${name}: %{y:.1f} %`,
     };
   });
   const names = truth.map(({ devices, ms }) => `${shortNumber(devices)}<br>${ms.toFixed(2)} ms`);
   return notedFigure("Predicted steps, against what was measured", note, traces, {
-    ...legendRoom(
-      guesses.map(({ name }) => name),
-      340,
-    ),
+    ...legendRoom(guesses, 340),
     showlegend: true,
     xaxis: nameAxis("GPUs, and the measured step", names),
     yaxis: axis("Predicted / measured - 1", "%"),

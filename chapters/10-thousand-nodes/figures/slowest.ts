@@ -23,10 +23,7 @@ export function slowestFigure(curves: readonly SlowestCurve[], note = ""): Figur
       hovertemplate: "%{x} processes: %{y:.1f} % more",
     })),
     {
-      ...legendRoom(
-        curves.map(({ name }) => name),
-        330,
-      ),
+      ...legendRoom(curves, 330),
       xaxis: {
         ...logAxis("", "", processes),
         ...axis("Processes that wait for each other"),

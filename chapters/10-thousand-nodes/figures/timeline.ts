@@ -56,10 +56,7 @@ export function failuresTimelineFigure(run: SimulatedTraining, options: { laneSe
     hovertemplate: `failure after %{x:.3~f} ${unit.name} of the lane`,
   };
   const traces = [...shown.map((kind) => barsOf(kind, pieces, unit)), ...(failuresAt.length > 0 ? [failures] : [])];
-  const room = legendRoom(
-    traces.map(({ name = "" }) => name),
-    lane * lanes + 30,
-  );
+  const room = legendRoom(traces, lane * lanes + 30);
   const labels = Array.from({ length: lanes }, (_, y) => ({
     y,
     text: `${shortStart(y, laneSeconds / unit.seconds)} ${unit.name}`,

@@ -4,7 +4,7 @@ import { byLevels, levelsText, remarks, secondsText } from "./text";
 import type { Figure } from "../figure";
 import { notedFigure } from "../noted";
 import { axis, laneAxis, legendRoom, pointMarker, seriesStyle } from "../theme";
-import { errorBars, lineAcross, scatter, type Trace } from "../traces";
+import { errorBars, lineAcross, reachOf, scatter, type Trace } from "../traces";
 
 type Kind = "overReplicates" | "overEpochs" | "ofOneRun";
 
@@ -34,13 +34,9 @@ export function intervalsFigure(comparisons: readonly IntervalComparison[], opti
   }
   const traces = kinds.flatMap((_, index) => intervalsOf(rows, index));
   const lanes = rows.map(({ levels }, y) => ({ text: levelsText(levels), y }));
-  const room = legendRoom(
-    traces.map(({ name }) => name ?? ""),
-    Math.max(2, rows.length) * rowHeight,
-  );
   const note = remarks(options.label, `${percentText(rows[0].overReplicates.level)} intervals`);
   return notedFigure(titleOf(rows), note, traces, {
-    ...room,
+    ...legendRoom(traces, Math.max(2, rows.length) * rowHeight),
     showlegend: true,
     xaxis: axis("From the mean over replicates", "%", {
       range: rangeOf(rows),
@@ -56,8 +52,10 @@ function intervalsOf(rows: readonly IntervalComparison[], index: number): Trace[
   const { kind, name } = kinds[index];
   const style = seriesStyle(index);
   const intervals = rows.flatMap((row, y) => {
-    const interval = row[kind];
-    return interval ? [{ y, interval, centre: row.overReplicates.mean }] : [];
+    const [interval, centre] = [row[kind], row.overReplicates.mean];
+    if (!interval) return [];
+    const { up, down } = reachOf(interval);
+    return [{ y, interval, centre, up: (100 * up) / centre, down: (100 * down) / centre }];
   });
   if (intervals.length === 0) return [];
   const counts = new Set(intervals.map(({ interval }) => interval.count));
@@ -68,12 +66,7 @@ function intervalsOf(rows: readonly IntervalComparison[], index: number): Trace[
       x: intervals.map(({ interval, centre }) => inPercent(interval.mean, centre)),
       y: intervals.map(({ y }) => y + offsets[index]),
       marker: { ...pointMarker(style), size: 8 },
-      error_x: errorBars(
-        intervals.map(({ interval, centre }) => (100 * (interval.high - interval.mean)) / centre),
-        intervals.map(({ interval, centre }) => (100 * (interval.mean - interval.low)) / centre),
-        style.colour,
-        3 - index * 0.5,
-      ),
+      error_x: errorBars(intervals, style.colour, 3 - index * 0.5),
       hovertext: intervals.map(({ interval }) => `${secondsText(interval.low)} to ${secondsText(interval.high)} s`),
       hovertemplate: "%{hovertext}<extra>%{fullData.name}</extra>",
     },

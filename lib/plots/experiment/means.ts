@@ -7,7 +7,7 @@ import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
 import { modelName } from "../scaling/series";
 import { barMarker, ink, nameAxis } from "../theme";
-import { errorBars, scatter, whitePoints, textAnnotation, type Trace } from "../traces";
+import { errorBars, reachOf, scatter, whitePoints, textAnnotation, type Trace } from "../traces";
 
 /** The factor on the axis, and what else to show. */
 interface MeansFigureOptions {
@@ -116,12 +116,7 @@ function intervalsOf(bars: Bar[], { axes }: Panel): Trace {
     x: intervals.map(({ x }) => x),
     y: intervals.map(({ mean }) => mean),
     marker: { symbol: "line-ew-open", size: 9, color: ink, line: { width: 1.6 } },
-    error_y: errorBars(
-      intervals.map(({ high, mean }) => high - mean),
-      intervals.map(({ low, mean }) => mean - low),
-      ink,
-      1.6,
-    ),
+    error_y: errorBars(intervals.map(reachOf), ink, 1.6),
     hovertext: intervals.map(
       ({ levels, low, high }) => `${levelsText(levels)}: ${secondsText(low)} to ${secondsText(high)} s`,
     ),

@@ -135,8 +135,9 @@ function bandsOf({ from, to }: { from: number; to: number }, times: Panel, error
 
 function seriesTrace(points: Point[], index: number, valueOf: (point: Point) => number, { axes }: Panel): Trace {
   const style = seriesStyle(index);
-  const reachOf = (point: Point, end: "low" | "high"): number =>
+  const distance = (point: Point, end: "low" | "high"): number =>
     Math.abs(valueOf({ ...point, predicted: point[end] ?? point.predicted }) - valueOf(point));
+  const reaches = points.map((point) => ({ up: distance(point, "high"), down: distance(point, "low") }));
   const [{ series }] = points;
   return {
     ...axes,
@@ -144,12 +145,7 @@ function seriesTrace(points: Point[], index: number, valueOf: (point: Point) => 
     x: points.map(({ measured }) => measured),
     y: points.map(valueOf),
     marker: { ...pointMarker(style), size: 10 },
-    error_y: errorBars(
-      points.map((point) => reachOf(point, "high")),
-      points.map((point) => reachOf(point, "low")),
-      style.colour,
-      1.8,
-    ),
+    error_y: errorBars(reaches, style.colour, 1.8),
     hovertext: points.map((point) => `${point.text}: ${percent(errorOf(point) / 100)}`),
     hovertemplate: "%{hovertext}, measured %{x:,.5~g} s<extra></extra>",
   };

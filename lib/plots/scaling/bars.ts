@@ -127,10 +127,9 @@ function barsByDevices(series: Series[], { valueOf, quantity, unit, titles }: Ba
       ...(series.length === 1 && { width: 0.5 }),
     };
   });
-  const entries = series.map(({ name }) => name);
   const values = series.flatMap(({ points }) => points.map(valueOf));
   return figure(titleOf(series, titles), data, {
-    ...legendRoom(entries, 306),
+    ...legendRoom(series, 306),
     barmode: "group",
     bargap: 0.25,
     // A single bar would fill the figure.

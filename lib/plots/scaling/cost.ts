@@ -29,7 +29,7 @@ export function costFigure(studies: ScalingStudy[], options: ScalingFigureOption
   const hasRoom = points.length <= mostWords && time.type !== "log";
   const labels = { words: hasRoom, values: alone && points.length <= mostValues };
   return figure(title(series), [...series.map(idealOf), ...series.map((study) => lineOf(study, labels))], {
-    ...legendRoom([idealName, ...series.map(({ name }) => name)], 356),
+    ...legendRoom([idealName, ...series], 356),
     xaxis: time,
     yaxis: valueAxis("Cost of an epoch", "device-hours", hours, { above: 1.2, below: 0.3 }),
     annotations: hasRoom ? [] : [textAnnotation("numbers at points: devices", lowerRight)],

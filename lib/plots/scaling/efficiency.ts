@@ -40,7 +40,7 @@ export function efficiencyFigure(studies: ScalingStudy[], options: ScalingFigure
       }),
     ],
     {
-      ...legendRoom(["ideal", ...series.map(({ name }) => name)], axesHeight),
+      ...legendRoom(["ideal", ...series], axesHeight),
       xaxis: devicesAxis(counts),
       yaxis: axis("Efficiency", "%", { range: [0, ceiling] }),
     },

@@ -34,19 +34,10 @@ export const checkShares = checkByCases(SPLIT, SHARES, (images, devices) => {
 
 /** One weight's mean gradient on each device, and the number of images that the device averaged over. */
 const GRADIENTS: [gradients: number[], images: number[]][] = [
-  [
-    [0.3, 0.5],
-    [256, 256],
-  ],
-  [
-    [0.2, 0.4, 0.6, 2],
-    [256, 256, 256, 80],
-  ],
-  [
-    [0.6, 0, 0, 0],
-    [848, 0, 0, 0],
-  ],
-];
+  [[0.3, 0.5], [256, 256]],
+  [[0.2, 0.4, 0.6, 2], [256, 256, 256, 80]],
+  [[0.6, 0, 0, 0], [848, 0, 0, 0]],
+]; // prettier-ignore
 
 /** Checks a function that combines the devices' mean gradients into that of the global batch. */
 export const checkMeanGradient = checkByCases("The mean over the global batch", GRADIENTS, (gradients, images) => {

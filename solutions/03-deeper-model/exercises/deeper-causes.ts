@@ -91,19 +91,10 @@ export interface CauseFit {
 }
 
 const FITS: [amounts: number[], seconds: number[]][] = [
-  [
-    [1, 2, 4],
-    [0.5, 1, 2],
-  ],
-  [
-    [1, 2],
-    [1, 1.5],
-  ],
-  [
-    [25_000, 37_500, 25_000, 37_500],
-    [1.299, 1.976, 1.584, 1.866],
-  ],
-];
+  [[1, 2, 4], [0.5, 1, 2]],
+  [[1, 2], [1, 1.5]],
+  [[25_000, 37_500, 25_000, 37_500], [1.299, 1.976, 1.584, 1.866]],
+]; // prettier-ignore
 
 /** Checks a function that fits seconds by one cause, with least squares and without a constant. */
 export const checkCauseFit = checkByCases("One cause at a time", FITS, (units, seconds) => {

@@ -25,19 +25,10 @@ export interface EpochTimes {
 const resnet: NodesCosts = { compute: 0.1062, bytes: 102_546_848, bytesPerSecond: 96e6, latency: 0 };
 const EPOCHS: [EpochPlan, NodesCosts][] = [
   [{ images: 100_000, localBatchSize: 32, nodes: 2, syncEvery: 1 }, resnet],
-  [
-    { images: 640, localBatchSize: 32, nodes: 2, syncEvery: 4 },
-    { ...resnet, compute: 2.5 },
-  ],
-  [
-    { images: 1_000, localBatchSize: 10, nodes: 3, syncEvery: 4 },
-    { ...resnet, latency: 0.0105 },
-  ],
-  [
-    { images: 1_000, localBatchSize: 100, nodes: 1, syncEvery: 4 },
-    { ...resnet, latency: 0.0105 },
-  ],
-];
+  [{ images: 640, localBatchSize: 32, nodes: 2, syncEvery: 4 }, { ...resnet, compute: 2.5 }],
+  [{ images: 1_000, localBatchSize: 10, nodes: 3, syncEvery: 4 }, { ...resnet, latency: 0.0105 }],
+  [{ images: 1_000, localBatchSize: 100, nodes: 1, syncEvery: 4 }, { ...resnet, latency: 0.0105 }],
+]; // prettier-ignore
 
 /** Checks a student's model of an epoch's time: computing, bytes, bandwidth, latency and accumulation. */
 export const checkEpochTimes = checkByCases("A model of the epoch", EPOCHS, (plan, costs) => {

@@ -44,15 +44,9 @@ export const checkNetworkRate = checkByCases("One number for the network", NETWO
 
 /** The published study's epochs of EfficientNetB0 with sync, on 2 nodes and on 3, each with two sizes of batches. */
 const BATCHES: [a: SyncedEpoch, b: SyncedEpoch][] = [
-  [
-    { epochSeconds: 522, syncs: 1563 },
-    { epochSeconds: 352.8, syncs: 782 },
-  ],
-  [
-    { epochSeconds: 218.8, syncs: 334 },
-    { epochSeconds: 424.6, syncs: 1042 },
-  ],
-];
+  [{ epochSeconds: 522, syncs: 1563 }, { epochSeconds: 352.8, syncs: 782 }],
+  [{ epochSeconds: 218.8, syncs: 334 }, { epochSeconds: 424.6, syncs: 1042 }],
+]; // prettier-ignore
 
 /** Checks a function that gives the seconds of one all-reduce from two epochs with different numbers of them. */
 export const checkSecondsPerSync = checkByCases("A network without a one-node run", BATCHES, (a, b) => {

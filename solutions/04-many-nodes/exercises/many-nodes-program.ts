@@ -73,19 +73,10 @@ function namesIn(text: string): Set<string> | undefined {
 
 /** The losses of two runs, step by step. */
 const LOSSES: [own: number[], lessons: number[]][] = [
-  [
-    [2.302, 2.2, 2.1],
-    [2.302, 2.2, 2.1],
-  ],
-  [
-    [2.31, 2.1, 1.95],
-    [2.302, 2.2, 2.004],
-  ],
-  [
-    [2.302, 2.2],
-    [2.302, 2.2, 2.1],
-  ],
-];
+  [[2.302, 2.2, 2.1], [2.302, 2.2, 2.1]],
+  [[2.31, 2.1, 1.95], [2.302, 2.2, 2.004]],
+  [[2.302, 2.2], [2.302, 2.2, 2.1]],
+]; // prettier-ignore
 
 /** Checks a function that gives the largest relative difference of two runs' losses; Infinity if they differ in their steps. */
 export const checkLargestDifference = checkByCases("Does it compute the same thing?", LOSSES, (own, lessons) => {

@@ -1,5 +1,6 @@
 import { mean, sum } from "simple-statistics";
 import { checkByCases, type Slip } from "../../../lib/checks/check";
+import { rounded } from "./rounded";
 
 /** A run, as far as the interaction of nodes and mode needs it. */
 export interface ModeRun {
@@ -59,22 +60,10 @@ export const checkInteraction = checkByCases("Effects and interactions", INTERAC
 });
 
 /** Seconds of configurations (rows), block by block (columns). */
-const TABLES: [table: number[][], withBlocks: boolean][] = (
-  [
-    [
-      [1, 2, 4],
-      [2, 3, 4.5],
-      [1.5, 3, 6],
-    ],
-    [
-      [10, 12, 11, 15],
-      [11, 14, 12, 15.5],
-    ],
-  ] as number[][][]
-).flatMap((table): [number[][], boolean][] => [
-  [table, false],
-  [table, true],
-]);
+const TABLES = [
+  [[1, 2, 4], [2, 3, 4.5], [1.5, 3, 6]],
+  [[10, 12, 11, 15], [11, 14, 12, 15.5]],
+].flatMap((table) => [false, true].map((withBlocks): [table: number[][], withBlocks: boolean] => [table, withBlocks])); // prettier-ignore
 
 /** Checks a function that gives F of the configurations, with blocks and without. */
 export const checkEffectF = checkByCases("Blocks in the analysis", TABLES, (table, withBlocks) => {
@@ -112,8 +101,3 @@ export const checkEffectF = checkByCases("Blocks in the analysis", TABLES, (tabl
     slips,
   };
 });
-
-/** Removes rounding errors, which keep a difference of decimal fractions from being exactly 0. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(12));
-}

@@ -1,6 +1,7 @@
 import { mean, sampleStandardDeviation, standardDeviation, sum } from "simple-statistics";
 import { standardErrors } from "../../../lib/experiment/statistics/tails";
 import { checkByCases } from "../../../lib/checks/check";
+import { rounded } from "./rounded";
 
 /** The ends of a confidence interval. */
 export interface Limits {
@@ -39,23 +40,9 @@ export const checkInterval = checkByCases("Why runs are repeated", INTERVALS, (s
 
 /** The epochs of several runs, in seconds. */
 const EPOCHS: [runs: number[][]][] = [
-  [
-    [
-      [1.0, 1.02, 1.01],
-      [1.2, 1.21, 1.25],
-      [0.95, 0.96, 0.91],
-    ],
-  ],
-  [
-    [
-      [10, 11, 12, 9, 10],
-      [12, 12, 13, 12, 11],
-      [9, 10, 10, 9, 11],
-      [11, 11, 10, 12, 11],
-      [10, 10, 9, 10, 12],
-    ],
-  ],
-];
+  [[[1.0, 1.02, 1.01], [1.2, 1.21, 1.25], [0.95, 0.96, 0.91]]],
+  [[[10, 11, 12, 9, 10], [12, 12, 13, 12, 11], [9, 10, 10, 9, 11], [11, 11, 10, 12, 11], [10, 10, 9, 10, 12]]],
+]; // prettier-ignore
 
 /** Checks a function that says how many times too narrow an interval is when it takes epochs for runs. */
 export const checkTimesTooNarrow = checkByCases("The wrong interval", EPOCHS, (runs) => {
@@ -82,19 +69,10 @@ export const checkTimesTooNarrow = checkByCases("The wrong interval", EPOCHS, (r
 
 /** Seconds of two configurations, block by block. */
 const PAIRS: [first: number[], second: number[]][] = [
-  [
-    [10, 12, 11],
-    [11, 13.1, 11.9],
-  ],
-  [
-    [0.71, 0.65, 0.8, 0.9],
-    [0.7, 0.6, 0.72, 0.85],
-  ],
-  [
-    [5, 9, 7],
-    [6, 8, 7],
-  ],
-];
+  [[10, 12, 11], [11, 13.1, 11.9]],
+  [[0.71, 0.65, 0.8, 0.9], [0.7, 0.6, 0.72, 0.85]],
+  [[5, 9, 7], [6, 8, 7]],
+]; // prettier-ignore
 
 /** A mean difference and its interval. */
 export interface MeanDifference extends Limits {
@@ -135,8 +113,3 @@ export const checkPairedDifference = checkByCases("Do two configurations differ?
 
 const pairHint =
   "This ignores the blocks. Subtract within each block first: what the block did to both runs then cancels out.";
-
-/** Removes rounding errors, which keep a difference of decimal fractions from being exactly 0. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(12));
-}

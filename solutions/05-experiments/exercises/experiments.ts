@@ -1,6 +1,7 @@
 import { mean, product, sum } from "simple-statistics";
 import { type Check, checkAnswer, checkByCases, type Slip, type Trial } from "../../../lib/checks/check";
 import { describeValue } from "../../../lib/checks/compare";
+import { rounded } from "./rounded";
 
 /** A factor's levels, by its name. */
 type Factors = Record<string, (string | number)[]>;
@@ -11,15 +12,8 @@ type Configuration = Record<string, string | number>;
 const FACTORS: [factors: Factors][] = [
   [{ batch: [8, 32], nodes: [1, 2, 3] }],
   [{ mode: ["sync", "accumulate"], nodes: [1, 2], batch: [8, 32] }],
-  [
-    {
-      model: ["resnet50", "efficientnetb0"],
-      mode: ["sync", "accumulate"],
-      batch: [32, 64, 100],
-      nodes: [1, 2, 3],
-    },
-  ],
-];
+  [{ model: ["resnet50", "efficientnetb0"], mode: ["sync", "accumulate"], batch: [32, 64, 100], nodes: [1, 2, 3] }],
+]; // prettier-ignore
 
 /** Checks a function that lists all configurations of a full factorial design, in any order. */
 export function checkConfigurations(answer: (factors: Factors) => Configuration[], cases = FACTORS): Check {
@@ -93,11 +87,6 @@ export const checkFakedDifference = checkByCases("Why the order is random", DRIF
     ],
   };
 });
-
-/** Removes rounding errors, which keep a sum of decimal fractions from being exactly 0. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(12));
-}
 
 /** Configurations, blocks, and a seed. */
 const ORDERS: [configurations: string[], blocks: number, seed: number][] = [

@@ -4,19 +4,10 @@ import { formatNumber } from "../../../lib/checks/compare";
 
 /** Measured times and the times of a fitted model, in seconds. */
 const FITS: [measured: number[], fitted: number[]][] = [
-  [
-    [1, 2, 3, 6],
-    [1.5, 2, 3, 5.5],
-  ],
-  [
-    [9, 5, 4],
-    [8, 6, 4.5],
-  ],
-  [
-    [2, 4, 6],
-    [6, 4, 2],
-  ],
-];
+  [[1, 2, 3, 6], [1.5, 2, 3, 5.5]],
+  [[9, 5, 4], [8, 6, 4.5]],
+  [[2, 4, 6], [6, 4, 2]],
+]; // prettier-ignore
 
 /** Checks a function that gives R², the share of the variation that a model explains. */
 export const checkRSquared = checkByCases("A line, a parabola or a hyperbola", FITS, (measured, fitted) => {

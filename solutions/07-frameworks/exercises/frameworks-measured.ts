@@ -124,19 +124,10 @@ export interface TwoGains {
 }
 
 const CHANGES: [before: TrainingToAccuracy, after: TrainingToAccuracy][] = [
-  [
-    { imagesPerSecond: 200, imagesNeeded: 2000 },
-    { imagesPerSecond: 380, imagesNeeded: 2000 },
-  ],
-  [
-    { imagesPerSecond: 200, imagesNeeded: 2000 },
-    { imagesPerSecond: 380, imagesNeeded: 4000 },
-  ],
-  [
-    { imagesPerSecond: 200, imagesNeeded: 3000 },
-    { imagesPerSecond: 150, imagesNeeded: 1500 },
-  ],
-];
+  [{ imagesPerSecond: 200, imagesNeeded: 2000 }, { imagesPerSecond: 380, imagesNeeded: 2000 }],
+  [{ imagesPerSecond: 200, imagesNeeded: 2000 }, { imagesPerSecond: 380, imagesNeeded: 4000 }],
+  [{ imagesPerSecond: 200, imagesNeeded: 3000 }, { imagesPerSecond: 150, imagesNeeded: 1500 }],
+]; // prettier-ignore
 
 /** Checks a function that divides a gain in the time to an accuracy into its two factors. */
 export const checkTwoGains = checkByCases("Two gains in one", CHANGES, (before, after) => {

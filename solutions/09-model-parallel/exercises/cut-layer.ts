@@ -55,26 +55,9 @@ export const checkByColumns = checkByCases(SECTION, BY_COLUMNS, (x, a, devices) 
 });
 
 const BY_ROWS: [parts: Matrix[], b: Matrix][] = [
-  [
-    [
-      [
-        [1, 2],
-        [0, 1],
-      ],
-      [
-        [-1, 3],
-        [2, 1],
-      ],
-    ],
-    [
-      [1, 0, 2],
-      [2, 1, 0],
-      [0, 3, 1],
-      [1, -1, 1],
-    ],
-  ],
-  [[[[2]], [[0.5]], [[-1]]], [[3, 1], [4, 2], [5, 6]]], // prettier-ignore
-];
+  [[[[1, 2], [0, 1]], [[-1, 3], [2, 1]]], [[1, 0, 2], [2, 1, 0], [0, 3, 1], [1, -1, 1]]],
+  [[[[2]], [[0.5]], [[-1]]], [[3, 1], [4, 2], [5, 6]]],
+]; // prettier-ignore
 
 /** Checks a function that computes a layer whose matrix is cut into rows, of an input of which each device has some columns. */
 export const checkByRows = checkByCases(SECTION, BY_ROWS, (parts, b) => {

@@ -1,23 +1,7 @@
 /** Checks of this chapter's exercises, with the right answers: closed to students. */
-export { checkByColumns, checkByRows, checkNumbersSent, type CutByRows, type CutInto } from "./cut-layer";
+export * from "./cut-layer";
 export type { Matrix } from "./matrix";
 export { checkMendedSchedules, type MendedSchedule } from "./mended-schedules";
-export {
-  checkBytesByAxis,
-  checkDecided,
-  checkFastestMesh,
-  checkMeshMemory,
-  checkScaledOut,
-  checkStepParts,
-  type ScaledOut,
-  type StepParts,
-} from "./mesh-choice";
-export { checkGpipe, checkIdleShare, checkMostHeld, checkOneForwardOneBackward } from "./pipeline-schedule";
-export {
-  checkColumnsOfHeads,
-  checkSharedMlp,
-  checkTensorBytes,
-  type ColumnRange,
-  type SharedMlp,
-  type TensorStep,
-} from "./shared-layer";
+export * from "./mesh-choice";
+export * from "./pipeline-schedule";
+export * from "./shared-layer";

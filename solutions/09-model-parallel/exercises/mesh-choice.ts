@@ -34,11 +34,8 @@ function bytesByAxis(model: TransformerStep, mesh: MeshSizes): ByAxis {
 const BYTES: [model: TransformerStep, mesh: MeshSizes][] = [
   [gpt, { data: 4, stage: 4, tensor: 4 }],
   [gpt, { data: 64, stage: 1, tensor: 1 }],
-  [
-    { ...gpt, layers: 126, rows: 512 },
-    { data: 8, stage: 8, tensor: 2 },
-  ],
-];
+  [{ ...gpt, layers: 126, rows: 512 }, { data: 8, stage: 8, tensor: 2 }],
+]; // prettier-ignore
 
 /** Checks a function that gives the bytes that a device sends along each axis of a mesh in a step. */
 export const checkBytesByAxis = checkByCases("Bytes along each axis", BYTES, (model, mesh) => {
@@ -125,11 +122,8 @@ function memoryOf(
 const MEMORY: [model: TransformerStep, mesh: MeshSizes][] = [
   [gpt, { data: 4, stage: 4, tensor: 4 }],
   [gpt, { data: 64, stage: 1, tensor: 1 }],
-  [
-    { ...gpt, rows: 32 },
-    { data: 8, stage: 8, tensor: 1 },
-  ],
-];
+  [{ ...gpt, rows: 32 }, { data: 8, stage: 8, tensor: 1 }],
+]; // prettier-ignore
 
 /**
  * Checks a function that gives the bytes of a device: 16 for each of its weights (S. Rajbhandari et al., ZeRO, 2020), and 34 for each

@@ -28,26 +28,15 @@ const GPIPES: [devices: number, microbatches: number][] = [
 ];
 
 /** Checks a function that writes GPipe's schedule (Y. Huang et al., GPipe, 2019): everything forward, then everything backward. */
-export function checkGpipe(tasks: (devices: number, microbatches: number) => Task[][], cases = GPIPES): Check {
-  return checkAnswer("GPipe's schedule", tasks, (tasks) =>
-    cases.flatMap(([devices, microbatches]) => {
-      const size = equal(devices, microbatches);
-      const on = `${counted(devices, "stage")}, ${counted(microbatches, "microbatch", "microbatches")}`;
-      const schedule = () => running(tasks(devices, microbatches), size);
-      return [
-        ...runsTrials(on, schedule, size),
-        {
-          what: `${on}: tasks that go forward after one that goes backward`,
-          call: () => schedule().reduce((late, list) => late + forwardsAfterBackward(list), 0),
-          expected: 0,
-          slips: [
-            [forwardsInAll(oneForwardOneBackward(size)), "GPipe goes forward with all microbatches before it goes backward."], // prettier-ignore
-          ],
-        },
-      ];
-    }),
-  );
-}
+export const checkGpipe = (tasks: WritesTasks, cases = GPIPES): Check =>
+  checkSchedules("GPipe's schedule", tasks, cases, (on, schedule, size) => ({
+    what: `${on}: tasks that go forward after one that goes backward`,
+    call: () => forwardsInAll(schedule()),
+    expected: 0,
+    slips: [
+      [forwardsInAll(oneForwardOneBackward(size)), "GPipe goes forward with all microbatches before it goes backward."],
+    ],
+  }));
 
 function forwardsAfterBackward(tasks: readonly Task[]): number {
   const first = tasks.findIndex(({ does }) => does === "B");
@@ -56,6 +45,24 @@ function forwardsAfterBackward(tasks: readonly Task[]): number {
 
 const forwardsInAll = (schedule: Schedule): number =>
   schedule.reduce((late, list) => late + forwardsAfterBackward(list), 0);
+
+type WritesTasks = (devices: number, microbatches: number) => Task[][];
+
+/** Checks a function that writes schedules, each by {@link runsTrials} and one trial more. */
+const checkSchedules = (
+  section: string,
+  tasks: WritesTasks,
+  cases: [devices: number, microbatches: number][],
+  more: (on: string, schedule: () => Schedule, size: PipelineSize) => Trial,
+): Check =>
+  checkAnswer(section, tasks, (tasks) =>
+    cases.flatMap(([devices, microbatches]) => {
+      const size = equal(devices, microbatches);
+      const on = `${counted(devices, "stage")}, ${counted(microbatches, "microbatch", "microbatches")}`;
+      const schedule = () => running(tasks(devices, microbatches), size);
+      return [...runsTrials(on, schedule, size), more(on, schedule, size)];
+    }),
+  );
 
 /** That a schedule runs to its end, and that its devices are not idle for longer than they must be. */
 function runsTrials(on: string, schedule: () => Schedule, size: PipelineSize): Trial[] {
@@ -96,37 +103,23 @@ const ALTERNATING: [devices: number, microbatches: number][] = [
  * Checks a function that writes the schedule 1F1B (D. Narayanan et al., PipeDream, 2019): no more idle time than GPipe's, and device d
  * of p holds at most p - d microbatches.
  */
-export function checkOneForwardOneBackward(
-  tasks: (devices: number, microbatches: number) => Task[][],
-  cases = ALTERNATING,
-): Check {
-  return checkAnswer("One forward, one backward", tasks, (tasks) =>
-    cases.flatMap(([devices, microbatches]) => {
-      const size = equal(devices, microbatches);
-      const on = `${counted(devices, "stage")}, ${counted(microbatches, "microbatch", "microbatches")}`;
-      const schedule = () => running(tasks(devices, microbatches), size);
-      return [
-        ...runsTrials(on, schedule, size),
-        {
-          what: `${on}: the most microbatches that each device holds`,
-          call: () => mostHeld(schedule()),
-          expected: mostHeld(oneForwardOneBackward(size)),
-          slips: [
-            [mostHeld(gpipe(size)), "Every device still holds all microbatches: let it go backward as soon as it can."],
-            [
-              mostHeld(oneForwardOneBackward(size)).map((held) => Math.min(microbatches, held + 1)),
-              "One microbatch fewer is enough: device d needs only p - 1 - d of them ahead of its first turn.",
-            ],
-            [
-              mostHeld(gpipe(equal(devices, Math.min(devices, microbatches)))),
-              "Later devices get their gradients back earlier: they need fewer microbatches ahead than device 0.",
-            ],
-          ],
-        },
-      ];
-    }),
-  );
-}
+export const checkOneForwardOneBackward = (tasks: WritesTasks, cases = ALTERNATING): Check =>
+  checkSchedules("One forward, one backward", tasks, cases, (on, schedule, size) => ({
+    what: `${on}: the most microbatches that each device holds`,
+    call: () => mostHeld(schedule()),
+    expected: mostHeld(oneForwardOneBackward(size)),
+    slips: [
+      [mostHeld(gpipe(size)), "Every device still holds all microbatches: let it go backward as soon as it can."],
+      [
+        mostHeld(oneForwardOneBackward(size)).map((held) => Math.min(size.microbatches, held + 1)),
+        "One microbatch fewer is enough: device d needs only p - 1 - d of them ahead of its first turn.",
+      ],
+      [
+        mostHeld(gpipe(equal(size.devices, Math.min(size.devices, size.microbatches)))),
+        "Later devices get their gradients back earlier: they need fewer microbatches ahead than device 0.",
+      ],
+    ],
+  }));
 
 /** Tasks on two devices in which the microbatches pass each other. */
 const passing: Schedule = [

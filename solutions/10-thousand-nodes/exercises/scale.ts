@@ -15,29 +15,10 @@ export interface StepLine {
 
 /** Steps as H100s take them, and steps that are on no line. */
 const STEPS: [steps: MeasuredStep[]][] = [
-  [
-    [
-      { batch: 816, ms: 112 },
-      { batch: 400, ms: 56.7 },
-      { batch: 200, ms: 31.8 },
-      { batch: 50, ms: 10.2 },
-    ],
-  ],
-  [
-    [
-      { batch: 10, ms: 7 },
-      { batch: 20, ms: 14 },
-      { batch: 100, ms: 52 },
-    ],
-  ],
-  [
-    [
-      { batch: 8, ms: 6 },
-      { batch: 16, ms: 7 },
-      { batch: 400, ms: 100 },
-    ],
-  ],
-];
+  [[{ batch: 816, ms: 112 }, { batch: 400, ms: 56.7 }, { batch: 200, ms: 31.8 }, { batch: 50, ms: 10.2 }]],
+  [[{ batch: 10, ms: 7 }, { batch: 20, ms: 14 }, { batch: 100, ms: 52 }]],
+  [[{ batch: 8, ms: 6 }, { batch: 16, ms: 7 }, { batch: 400, ms: 100 }]],
+]; // prettier-ignore
 
 /** The line with the least sum of weighted squares; a weight of 1 / ms² makes errors relative. */
 function lineBy(steps: readonly MeasuredStep[], weight: (step: MeasuredStep) => number): StepLine {

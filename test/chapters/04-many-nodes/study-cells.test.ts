@@ -1,9 +1,10 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { measureStudy, studyCells, studyCost } from "../../../chapters/04-many-nodes/study-cells";
 import type { Place } from "../../../lib/cells/place-schema";
 import { full } from "../../extent";
-import { temporaryFolder } from "../../temporary";
+import { inOwnFolder } from "../../own-folder";
 
+inOwnFolder("study-cells");
 const cluster: Place = { where: "cluster", onCluster: true, preset: "full", device: "gpu", gpus: 1, nodes: 3 };
 const whole = { models: ["resnet50", "efficientnetb0"], batches: [32, 64, 100], nodes: [1, 2, 3] };
 
@@ -32,22 +33,14 @@ it("their cost is the time limits' and the published runs' device-hours", async 
 });
 
 it.runIf(full)("on this machine they are measured at small sizes, each once", async () => {
-  vi.spyOn(console, "log").mockImplementation(() => undefined);
-  const before = process.cwd();
-  process.chdir(temporaryFolder("study-cells"));
-  try {
-    const here: Place = { ...cluster, where: "here", onCluster: false, preset: "quick", device: "cpu", gpus: 0 };
-    const cells = studyCells({ models: ["tinyefficientnet"], batches: [4], nodes: [2], syncEvery: [1, 4] });
-    const small = { imageSize: 32, steps: 4, nodes: 2 };
-    const runs = await measureStudy(here, cells, small);
-    expect(runs.map(({ outcome, epochs }) => [outcome, epochs.map(({ steps }) => steps.loss.length)])).toEqual([
-      ["completed", [4, 4]],
-      ["completed", [4, 4]],
-    ]);
-    expect(runs.map(({ configuration }) => configuration.syncEvery)).toEqual([1, 4]);
-    expect((await measureStudy(here, cells, small)).map(({ id }) => id)).toEqual(runs.map(({ id }) => id));
-  } finally {
-    process.chdir(before);
-    vi.restoreAllMocks();
-  }
+  const here: Place = { ...cluster, where: "here", onCluster: false, preset: "quick", device: "cpu", gpus: 0 };
+  const cells = studyCells({ models: ["tinyefficientnet"], batches: [4], nodes: [2], syncEvery: [1, 4] });
+  const small = { imageSize: 32, steps: 4, nodes: 2 };
+  const runs = await measureStudy(here, cells, small);
+  expect(runs.map(({ outcome, epochs }) => [outcome, epochs.map(({ steps }) => steps.loss.length)])).toEqual([
+    ["completed", [4, 4]],
+    ["completed", [4, 4]],
+  ]);
+  expect(runs.map(({ configuration }) => configuration.syncEvery)).toEqual([1, 4]);
+  expect((await measureStudy(here, cells, small)).map(({ id }) => id)).toEqual(runs.map(({ id }) => id));
 });

@@ -1,27 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { killAndResume, type TrainingToKill } from "../../../chapters/10-thousand-nodes/kill-and-resume";
 import { measuredCosts } from "../../../lib/failures";
 import { exampleKilledTraining } from "../../../chapters/10-thousand-nodes/example-kills";
 import { full } from "../../extent";
-import { temporaryFolder } from "../../temporary";
+import { inOwnFolder } from "../../own-folder";
 
+const at = inOwnFolder("kill");
 let training: TrainingToKill;
-let lines: string[];
 beforeEach(() => {
   const images = { device: "cpu", dataset: "synthetic", imageSize: 32, batchSize: 8, trainImages: 320, testImages: 8 };
   training = {
     program: "01-one-device/train",
     arguments: { ...images, epochs: 1, stepsPerEpoch: 40 },
-    ...{ every: 10, kills: ["saved"], record: join(temporaryFolder("kill"), "killed.json") },
+    ...{ every: 10, kills: ["saved"], record: "killed.json" },
   };
-  lines = [];
-  vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 const example = () =>
@@ -34,10 +27,10 @@ describe("a training that is killed", () => {
     vi.stubEnv("NBGRADER_EXECUTION", "autograde");
     const madeUp = await killAndResume(training);
     expect(measuredCosts(madeUp, 10).restarts).toHaveLength(1);
-    expect(lines[0]).toMatch(/^Nothing is trained while grading, and .* was not handed in/);
+    expect(at.printed[0]).toMatch(/^Nothing is trained while grading, and .* was not handed in/);
     writeFileSync(training.record, JSON.stringify({ asked: "another one", ...example() }));
     expect((await killAndResume(training)).killsAt).toEqual([4]);
-    expect(lines[1]).toMatch(/holds this training, killed 1 time: not run again\.$/);
+    expect(at.printed[1]).toMatch(/holds this training, killed 1 time: not run again\.$/);
   });
 
   it("is refused where its file holds something else", async () => {

@@ -1,27 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { seal } from "../../../chapters/10-thousand-nodes/seal";
-import { temporaryFolder } from "../../temporary";
+import { inOwnFolder } from "../../own-folder";
 
-let file: string;
-let lines: string[];
-beforeEach(() => {
-  file = join(temporaryFolder("seal"), "sealed", "mlperf.json");
-  lines = [];
-  vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
-
+const at = inOwnFolder("seal");
+const file = "sealed/mlperf.json";
 const names = ["512 GPUs", "3584 GPUs"];
 const mine = { "512 GPUs": { value: 9, low: 8, high: 10 }, "3584 GPUs": { value: 6, low: 4, high: 8 } };
 
 it("seals nothing before something is predicted", async () => {
   expect(await seal(file, names, undefined)).toBeUndefined();
-  expect(lines).toEqual([
+  expect(at.printed).toEqual([
     "Nothing is sealed. Write your predictions above before you read on: afterwards you know the truth.",
   ]);
   expect(existsSync(file)).toBe(false);
@@ -29,14 +18,14 @@ it("seals nothing before something is predicted", async () => {
 
 it("keeps the first predictions, in any order of their names, with a time and a digest", async () => {
   expect(await seal(file, names, mine)).toEqual(mine);
-  expect(lines[0]).toMatch(/^Sealed at \d{4}-\d\d-\d\d \d\d:\d\d UTC \([0-9a-f]{12}\)\.$/);
+  expect(at.printed[0]).toMatch(/^Sealed at \d{4}-\d\d-\d\d \d\d:\d\d UTC \([0-9a-f]{12}\)\.$/);
   const turned = { "3584 GPUs": mine["3584 GPUs"], "512 GPUs": mine["512 GPUs"] };
   await seal(file, names, turned);
-  expect(lines[1]).toBe(lines[0]);
+  expect(at.printed[1]).toBe(at.printed[0]);
   expect(await seal(file, names, undefined)).toEqual(mine);
   const better = { ...mine, "512 GPUs": { value: 9.08, low: 9, high: 9.1 } };
   expect(await seal(file, names, better)).toEqual(mine);
-  expect(lines[3]).toBe(`${lines[0]} The cell above has other numbers now; the sealed ones count.`);
+  expect(at.printed[3]).toBe(`${at.printed[0]} The cell above has other numbers now; the sealed ones count.`);
 });
 
 it("notices that somebody changed the file", async () => {

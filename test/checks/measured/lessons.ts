@@ -1,6 +1,7 @@
-import type { ownRecords, OwnRecord } from "../../../lib/checks";
+import type { Check, ownRecords, OwnRecord } from "../../../lib/checks";
 import { NOT_THERE } from "../../../lib/checks/measured/files";
 import type { Epoch, RunRecord } from "../../../lib/runs";
+import { exercise, type Answer, type Exercise, type Plan } from "../exercise";
 import { madeRun, type Made } from "./records";
 
 /** A student's records by file, as lessons name them. */
@@ -243,6 +244,15 @@ export function handedIn(runs: Handed): typeof ownRecords {
       return found.length > 0 ? found : [{ file: asked, wrong: NOT_THERE, isMissing: true }];
     });
 }
+
+/** An exercise whose check reads records that were handed in. @param files Their names, or patterns of these. */
+export const measured = <F extends Answer>(
+  check: (answer: F, own: ReturnType<typeof ownRecords>) => Check,
+  runs: Handed,
+  files: string | string[],
+  plan: Plan<F>,
+): Exercise =>
+  exercise((answer: F) => check(answer, handedIn(runs)(...[files].flat())), { ...plan, ownRecords: handedIn(runs) });
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 export const mean = (values: number[]): number => sum(values) / values.length;

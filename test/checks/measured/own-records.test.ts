@@ -1,30 +1,23 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ownRecords, ownRecordsIn, standInRecords } from "../../../lib/checks";
 import { readAsked } from "../../../lib/checks/measured/files";
 import { recordText } from "../../../lib/runs/record";
 import { madeRun, type Made } from "./records";
+import { inOwnFolder } from "../../own-folder";
 import { temporaryFolder } from "../../temporary";
 
-const before = process.cwd();
-let folder: string;
+const at = inOwnFolder("own-records");
 const write = (file: string, content: unknown) =>
-  writeFileSync(join(folder, file), typeof content === "string" ? content : JSON.stringify(content));
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
 /** A record's file as a run writes it. */
 const written = (made?: Made) => recordText(madeRun(made));
 const none = () => Promise.resolve(undefined);
-const inSubmission = async (...files: string[]) => (await ownRecordsIn(folder, { accounting: none }))(...files);
+const inSubmission = async (...files: string[]) => (await ownRecordsIn(at.folder, { accounting: none }))(...files);
 
-beforeEach(() => {
-  folder = temporaryFolder("own-records");
-  mkdirSync(join(folder, "results", "experiments", "lesson", "runs"), { recursive: true });
-  process.chdir(folder);
-});
-afterEach(() => {
-  process.chdir(before);
-});
+beforeEach(() => void mkdirSync("results/experiments/lesson/runs", { recursive: true }));
 
 describe("the student's own records", () => {
   it("are read where the notebook is, and in a submission alike", async () => {
@@ -66,7 +59,7 @@ describe("the student's own records", () => {
   it("say that a file was not handed in, or is a folder", async () => {
     const [own] = await inSubmission("results/baseline.json");
     expect(own).toMatchObject({ isMissing: true, wrong: expect.stringMatching(/^not there: run the cell/) as string });
-    mkdirSync(join(folder, "results", "baseline.json"));
+    mkdirSync("results/baseline.json");
     expect((await inSubmission("results/baseline.json"))[0].wrong).toMatch(/no file, but a folder/);
   });
 });
@@ -75,9 +68,9 @@ describe("of a submission", () => {
   it("no link is followed, and none leads out of it", async () => {
     const elsewhere = temporaryFolder("own-records");
     writeFileSync(join(elsewhere, "run.json"), written());
-    symlinkSync(join(elsewhere, "run.json"), join(folder, "results", "baseline.json"));
-    symlinkSync(elsewhere, join(folder, "results", "linked"));
-    symlinkSync(elsewhere, join(folder, "results", "experiments", "other"));
+    symlinkSync(join(elsewhere, "run.json"), "results/baseline.json");
+    symlinkSync(elsewhere, "results/linked");
+    symlinkSync(elsewhere, "results/experiments/other");
     expect((await inSubmission("results/baseline.json"))[0].wrong).toMatch(/a link, not a file/);
     expect((await inSubmission("results/linked/run.json"))[0].isMissing).toBe(true);
     expect((await inSubmission("../*/run.json", "results/../../*.json")).every(({ isMissing }) => isMissing)).toBe(
@@ -86,20 +79,22 @@ describe("of a submission", () => {
     expect((await inSubmission("results/experiments/*/*.json"))[0].isMissing).toBe(true);
     // A student's own results may lie on another disk.
     expect(ownRecords("results/linked/run.json")[0].run).toBeDefined();
-    rmSync(elsewhere, { recursive: true });
   });
 
   it("nothing is waited for, and little is read", async () => {
-    execFileSync("mkfifo", [join(folder, "results", "pipe.json")]);
+    execFileSync("mkfifo", ["results/pipe.json"]);
     expect((await inSubmission("results/pipe.json"))[0].wrong).toMatch(/no file, but/);
     write("results/large.json", "");
-    truncateSync(join(folder, "results", "large.json"), 9 * 2 ** 20);
+    truncateSync("results/large.json", 9 * 2 ** 20);
     expect((await inSubmission("results/large.json"))[0].wrong).toBe(
       "too large for a record: 9.0 MiB, and at most 8.0 MiB are read",
     );
     for (const name of ["a", "b", "c"]) write(`results/${name}.json`, "x".repeat(1000));
     const read = (limits: { files: number; bytes: number }) =>
-      readAsked(folder, ["results/[a-c]*", "results/*.json"], { links: false, limits: { fileBytes: 1e6, ...limits } });
+      readAsked(at.folder, ["results/[a-c]*", "results/*.json"], {
+        links: false,
+        limits: { fileBytes: 1e6, ...limits },
+      });
     expect(read({ files: 1, bytes: 1e6 })[2].wrong).toBe("not read: more than 1 files were handed in");
     expect(read({ files: 9, bytes: 999 })[2].wrong).toMatch(/not read: .* came before it/);
   });
@@ -111,7 +106,7 @@ describe("of a submission", () => {
     write("results/d.json", written({ hosts: ["node1"] }));
     const asked: string[][] = [];
     const job = { state: "COMPLETED", startedAt: 1, endedAt: 2, nodes: ["node1"] };
-    const read = await ownRecordsIn(folder, {
+    const read = await ownRecordsIn(at.folder, {
       accounting: (ids) => {
         asked.push([...ids].sort());
         return Promise.resolve({ jobs: new Map([["12", job]]), isComplete: true, nodes: new Set(["node1", "node2"]) });

@@ -1,4 +1,4 @@
-import type { Epoch, RunRecord } from "../../../lib/runs";
+import { exampleRun, type Epoch, type RunRecord } from "../../../lib/runs";
 
 /** How a made-up run goes, as if a program had measured it. */
 export interface Made {
@@ -55,32 +55,22 @@ export function madeRun(made: Made = {}): RunRecord {
     clock += seconds + 0.01;
     return { ...made, validation: { loss: 2.3, accuracy: 0.25, seconds } };
   });
+  const example = exampleRun({ epochSeconds: [1], batches: [batch], replicas });
   return {
-    schema: 1,
+    ...example,
     id: `${startedAt.toISOString().replace(/[-:]/g, "").slice(0, 15)}-${String(100_000 + minute)}`,
-    outcome: "completed",
     startedAt: startedAt.toISOString(),
     endedAt: new Date(startedAt.getTime() + 1000 * clock + 20).toISOString(),
     where: {
+      ...example.where,
       hosts: made.hosts ?? Array.from({ length: workers }, () => "127.0.0.1"),
       devices: Array.from({ length: replicas / workers }, (_, at) => `${device.toUpperCase()}:${at}`),
-      ...{ processor: "a processor", cores: 2, memoryBytes: 8e9, tensorflow: "2.20.0", node: "20.20.2" },
       ...(made.coresInAll === undefined ? {} : { coresInAll: made.coresInAll, machines: 1 }),
       ...(made.job === undefined ? {} : { slurmJobId: made.job }),
     },
     configuration: {
-      ...{ program, model, parameters: parameters[model], dataset: "synthetic", imageSize, classes: 10 },
-      ...{ trainImages: images, testImages: 160, globalBatchSize: batch, localBatchSize: Math.ceil(batch / replicas) },
-      ...{
-        replicas,
-        strategy,
-        device,
-        precision: "float32",
-        learningRate: 0.01 * replicas,
-        momentum: 0,
-        epochs: count,
-      },
-      ...{ seed: 1, data: "device", prefetch: 0 },
+      ...{ ...example.configuration, program, model, parameters: parameters[model], imageSize, strategy, device },
+      ...{ trainImages: images, testImages: 160, epochs: count },
       ...(made.input === undefined ? {} : { ...inputOf(made.input), data: "host" as const }),
       ...(strategy === "multi-worker" ? { workers, syncEvery, compression: "none" as const } : {}),
     },

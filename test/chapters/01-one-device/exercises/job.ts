@@ -4,7 +4,7 @@ import {
   type JobAsked,
   type PrintedEpoch,
 } from "../../../../solutions/01-one-device/exercises/job";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** Reads a script by a pattern for each option, after how its lines begin. */
 function asked(script: string, begin = "#SBATCH"): JobAsked {
@@ -28,18 +28,15 @@ const printed = (output: string): PrintedEpoch[] =>
     });
 
 export const exercises = [
-  exercise({
-    what: "what a job asks for",
+  exercise(checkJobRequest, {
     cell: "01-one-device/test-job-request",
-    check: checkJobRequest,
     right: (script) => asked(script),
     wrong: [
-      { what: "a line that is switched off", answer: (script) => asked(script, "##?SBATCH"), says: /switched off/ },
-      {
-        what: "no number of GPUs",
-        answer: (script) => ({ ...asked(script), gpus: Number(/gpu:.*?(\d)$/m.exec(script)?.[1]) }),
-        says: /not a number/,
-      },
+      slip("a line that is switched off", /switched off/, (script) => asked(script, "##?SBATCH")),
+      slip("no number of GPUs", /not a number/, (script) => ({
+        ...asked(script),
+        gpus: Number(/gpu:.*?(\d)$/m.exec(script)?.[1]),
+      })),
       {
         what: "GPUs of one node",
         answer: (script) => ({ ...asked(script), deviceHours: asked(script).deviceHours / asked(script).nodes }),
@@ -47,14 +44,12 @@ export const exercises = [
       },
     ],
   }),
-  exercise({
-    what: "an epoch that a job printed",
+  exercise(checkPrintedEpoch, {
     cell: "01-one-device/test-printed-epoch",
-    check: checkPrintedEpoch,
     right: (output) => printed(output).at(-1)!,
     wrong: [
-      { what: "the first epoch", answer: (output) => printed(output)[0], says: /start-up/ },
-      { what: "the second line of the output", answer: (output) => printed(output)[1] },
+      slip("the first epoch", /start-up/, (output) => printed(output)[0]),
+      guess("the second line of the output", (output) => printed(output)[1]),
     ],
   }),
 ];

@@ -1,6 +1,6 @@
 import { checkOwnOneDevice, type OneDeviceResults } from "../../../../chapters/01-one-device/measured/one-device";
-import { exercise } from "../../../checks/exercise";
-import { handedIn, mean, oneDeviceRuns, rate, seconds, steady, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, mean, oneDeviceRuns, rate, seconds, steady, type Handed } from "../../../checks/measured/lessons";
 
 // What would be right by some records, of this student or of another one.
 
@@ -15,11 +15,8 @@ export function oneDeviceAnswer(runs: Handed = oneDeviceRuns()): OneDeviceResult
 }
 
 export const exercises = [
-  exercise<() => OneDeviceResults>({
-    what: "what was measured on one device",
+  measured(checkOwnOneDevice, oneDeviceRuns(), "results/*.json", {
     cell: "01-one-device/test-own-results",
-    ownRecords: handedIn(oneDeviceRuns()),
-    check: (answer) => checkOwnOneDevice(answer, handedIn(oneDeviceRuns())("results/*.json")),
     right: [
       () => oneDeviceAnswer(),
       () => {
@@ -28,15 +25,11 @@ export const exercises = [
       },
     ],
     wrong: [
-      {
-        what: "the mean of all epochs",
-        answer: () => {
-          const { epochs } = oneDeviceRuns().get("results/baseline.json")!;
-          return { ...oneDeviceAnswer(), epochSeconds: mean(epochs.map(seconds)) };
-        },
-        says: /do not come again/,
-      },
-      { what: "somebody else's numbers", answer: () => oneDeviceAnswer(oneDeviceRuns({ seed: 2 })) },
+      slip("the mean of all epochs", /do not come again/, () => {
+        const { epochs } = oneDeviceRuns().get("results/baseline.json")!;
+        return { ...oneDeviceAnswer(), epochSeconds: mean(epochs.map(seconds)) };
+      }),
+      guess("somebody else's numbers", () => oneDeviceAnswer(oneDeviceRuns({ seed: 2 }))),
     ],
   }),
 ];

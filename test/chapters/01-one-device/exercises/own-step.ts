@@ -6,7 +6,7 @@ import {
   type Descent,
   type OwnTraining,
 } from "../../../../solutions/01-one-device/exercises/own-step";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 type Training = Parameters<Parameters<typeof checkOwnStep>[0]>;
 type Path = Parameters<Parameters<typeof checkRepairedStep>[0]>;
@@ -48,35 +48,25 @@ function descended<Rate extends tf.Scalar | number>(
 const itself = (rate: number) => rate;
 
 export const exercises = [
-  exercise({
-    what: "a step of one's own",
+  exercise(checkOwnStep, {
     cell: "01-one-device/test-own-step",
-    check: checkOwnStep,
     right: (...training) => trained(training),
-    wrong: { what: "losses after the update", answer: (...training) => trained(training, true), says: /after each/ },
+    wrong: slip("losses after the update", /after each/, (...training) => trained(training, true)),
   }),
-  exercise({
-    what: "a repaired step",
+  exercise(checkRepairedStep, {
     cell: "01-one-device/test-repaired-step",
-    check: checkRepairedStep,
     right: (...path) => descended(path, tf.scalar),
     wrong: [
-      {
-        what: "clipping always",
-        answer: (...path) =>
-          descended(path, tf.scalar, (gradient, limit) => tf.mul(gradient, tf.div(limit, tf.norm(gradient)))),
-        says: /Every gradient has/,
-      },
-      {
-        what: "a value that is read, as in the lesson",
-        answer: (...path) =>
-          descended(path, itself, (gradient, limit) => {
-            const [norm] = tf.norm(gradient).dataSync();
-            return norm > limit ? tf.mul(gradient, limit / norm) : gradient;
-          }),
-        says: /was read/,
-      },
-      { what: "a rate that is a number", answer: (...path) => descended(path, itself), says: /captured 32 times/ },
+      slip("clipping always", /Every gradient has/, (...path) =>
+        descended(path, tf.scalar, (gradient, limit) => tf.mul(gradient, tf.div(limit, tf.norm(gradient)))),
+      ),
+      slip("a value that is read, as in the lesson", /was read/, (...path) =>
+        descended(path, itself, (gradient, limit) => {
+          const [norm] = tf.norm(gradient).dataSync();
+          return norm > limit ? tf.mul(gradient, limit / norm) : gradient;
+        }),
+      ),
+      slip("a rate that is a number", /captured 32 times/, (...path) => descended(path, itself)),
     ],
   }),
 ];

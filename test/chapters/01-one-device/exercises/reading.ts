@@ -1,5 +1,5 @@
 import { checkBytesSent, checkReading, type Reading } from "../../../../solutions/01-one-device/exercises/reading";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 export const rightReading: Reading = {
   readFiles: "host",
@@ -12,27 +12,23 @@ export const rightReading: Reading = {
 const withOnly = (change: Partial<Reading>) => () => ({ ...rightReading, ...change });
 
 export const exercises = [
-  exercise({
-    what: "reading the program",
+  exercise(checkReading, {
     cell: "01-one-device/test-reading",
-    check: checkReading,
     right: () => rightReading,
     wrong: [
-      { what: "resizing on the host", answer: withOnly({ resize: "host" }), says: /resizing.*not the answer/ },
-      { what: "updating on the host", answer: withOnly({ update: "host" }) },
-      { what: "weights on the host", answer: withOnly({ weights: "host" }) },
-      { what: "shuffling on the device", answer: withOnly({ shuffle: "device" }) },
+      slip("resizing on the host", /resizing.*not the answer/, withOnly({ resize: "host" })),
+      guess("updating on the host", withOnly({ update: "host" })),
+      guess("weights on the host", withOnly({ weights: "host" })),
+      guess("shuffling on the device", withOnly({ shuffle: "device" })),
     ],
   }),
-  exercise({
-    what: "bytes sent before a step",
+  exercise(checkBytesSent, {
     cell: "01-one-device/test-bytes-sent",
-    check: checkBytesSent,
     right: (batch, data) => 4 * batch + (data === "host" ? 32 * 32 * 3 : Int32Array.BYTES_PER_ELEMENT) * batch,
-    wrong: {
-      what: "images as float32",
-      answer: (batch, data) => 4 * batch + 4 * (data === "host" ? 32 * 32 * 3 : 1) * batch,
-      says: /uint8/,
-    },
+    wrong: slip(
+      "images as float32",
+      /uint8/,
+      (batch, data) => 4 * batch + 4 * (data === "host" ? 32 * 32 * 3 : 1) * batch,
+    ),
   }),
 ];

@@ -4,7 +4,7 @@ import {
   type MeasuredWork,
   type UnderRoof,
 } from "../../../../solutions/01-one-device/exercises/roofline";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 /** The backward pass adds bytes as it adds operations, so that the operations per byte are those of the forward pass. */
 function placed(work: MeasuredWork, peak: number, bandwidth: number, operations = 3 * 2): UnderRoof {
@@ -16,26 +16,16 @@ function placed(work: MeasuredWork, peak: number, bandwidth: number, operations 
 }
 
 export const exercises = [
-  exercise({
-    what: "what is attainable",
+  exercise(checkAttainable, {
     cell: "01-one-device/test-attainable",
-    check: checkAttainable,
     right: (intensity, peak, bandwidth) => (intensity < peak / bandwidth ? bandwidth * intensity : peak),
-    wrong: {
-      what: "the higher line",
-      answer: (intensity, peak, bandwidth) => Math.max(peak, intensity * bandwidth),
-      says: /memory must deliver[^]*no faster than/,
-    },
+    wrong: slip("the higher line", /memory must deliver[^]*no faster than/, (intensity, peak, bandwidth) =>
+      Math.max(peak, intensity * bandwidth),
+    ),
   }),
-  exercise({
-    what: "a training under its roof",
+  exercise(checkUnderRoof, {
     cell: "01-one-device/test-under-roof",
-    check: checkUnderRoof,
     right: (work, peak, bandwidth) => placed(work, peak, bandwidth),
-    wrong: {
-      what: "the forward pass",
-      answer: (work, peak, bandwidth) => placed(work, peak, bandwidth, 2),
-      says: /forward pass/,
-    },
+    wrong: slip("the forward pass", /forward pass/, (work, peak, bandwidth) => placed(work, peak, bandwidth, 2)),
   }),
 ];

@@ -5,7 +5,7 @@ import {
   checkThroughput,
 } from "../../../../solutions/01-one-device/exercises/times";
 import type { Epoch, RunRecord } from "../../../../lib/runs";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const seconds = ({ steps }: Epoch) => Math.max(...steps.end) - Math.min(...steps.start);
@@ -19,50 +19,36 @@ const bounded = (slow: number, fast: number) => {
 };
 
 export const exercises = [
-  exercise({
-    what: "an epoch's seconds",
+  exercise(checkEpochSeconds, {
     cell: "01-one-device/test-epoch-seconds",
-    check: checkEpochSeconds,
     right: seconds,
-    wrong: {
-      what: "steps without the waits",
-      answer: ({ steps }) => sum(steps.end.map((end, i) => end - steps.start[i])),
-      says: /waits/,
-    },
+    wrong: slip("steps without the waits", /waits/, ({ steps }) =>
+      sum(steps.end.map((end, i) => end - steps.start[i])),
+    ),
   }),
-  exercise({
-    what: "throughput",
+  exercise(checkThroughput, {
     cell: "01-one-device/test-throughput",
-    check: checkThroughput,
     right: (epoch) => 1 / (seconds(epoch) / sum(epoch.steps.images)),
     wrong: [
-      {
-        what: "full batches throughout",
-        answer: (epoch) => (epoch.steps.images[0] * epoch.steps.images.length) / seconds(epoch),
-        says: /fewer/,
-      },
-      { what: "rounding to whole numbers", answer: (epoch) => Math.round(sum(epoch.steps.images) / seconds(epoch)) },
+      slip(
+        "full batches throughout",
+        /fewer/,
+        (epoch) => (epoch.steps.images[0] * epoch.steps.images.length) / seconds(epoch),
+      ),
+      guess("rounding to whole numbers", (epoch) => Math.round(sum(epoch.steps.images) / seconds(epoch))),
     ],
   }),
-  exercise({
-    what: "the steady epoch",
+  exercise(checkSteadyEpochSeconds, {
     cell: "01-one-device/test-steady-epoch",
-    check: checkSteadyEpochSeconds,
     right: steady,
     wrong: [
-      {
-        what: "one epoch too many below",
-        answer: (run) => sum(later(run)) / run.epochs.length,
-        says: /one epoch less/,
-      },
-      { what: "the last epoch alone", answer: (run) => seconds(run.epochs[run.epochs.length - 1]) },
-      { what: "the fastest epoch", answer: (run) => Math.min(...later(run)) },
+      slip("one epoch too many below", /one epoch less/, (run) => sum(later(run)) / run.epochs.length),
+      guess("the last epoch alone", (run) => seconds(run.epochs[run.epochs.length - 1])),
+      guess("the fastest epoch", (run) => Math.min(...later(run))),
     ],
   }),
-  exercise({
-    what: "acceleration",
+  exercise(checkAcceleration, {
     cell: "01-one-device/test-acceleration",
-    check: checkAcceleration,
     right: (slow, fast) => bounded(steady(slow), steady(fast)),
     wrong: [
       {
@@ -70,14 +56,10 @@ export const exercises = [
         answer: (slow, fast) => bounded(seconds(slow.epochs[1]), seconds(fast.epochs[1])),
         onlyHidden: true,
       },
-      {
-        what: "only the fast time rounded",
-        answer: (slow, fast) => {
-          const [s, f] = [steady(slow), steady(fast)];
-          return { times: s / f, least: s / (f + 0.5), most: s / (f - 0.5) };
-        },
-        says: /Both times are rounded/,
-      },
+      slip("only the fast time rounded", /Both times are rounded/, (slow, fast) => {
+        const [s, f] = [steady(slow), steady(fast)];
+        return { times: s / f, least: s / (f + 0.5), most: s / (f - 0.5) };
+      }),
     ],
   }),
 ];

@@ -1,7 +1,7 @@
 import { sum } from "simple-statistics";
 import { checkEnoughLoaders, checkWaitingShare } from "../../../../solutions/02-mirrored/exercises/input";
 import type { Epoch } from "../../../../lib/runs";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** The share of waiting, from the share of computing; some waits may be left out. */
 function waitingShare(epochs: Epoch[], leftOut = 0): number {
@@ -11,35 +11,24 @@ function waitingShare(epochs: Epoch[], leftOut = 0): number {
 }
 
 export const exercises = [
-  exercise({
-    what: "the share of waiting",
+  exercise(checkWaitingShare, {
     cell: "02-mirrored/test-waiting-share",
-    check: checkWaitingShare,
     right: ({ epochs }) => waitingShare(epochs.slice(1)),
     wrong: [
-      { what: "the first epoch, too", answer: ({ epochs }) => waitingShare(epochs), says: /start-up/ },
-      {
-        what: "the waits but the first",
-        answer: ({ epochs: [, ...steady] }) => waitingShare(steady, steady[0].steps.wait[0]),
-      },
+      slip("the first epoch, too", /start-up/, ({ epochs }) => waitingShare(epochs)),
+      guess("the waits but the first", ({ epochs: [, ...steady] }) => waitingShare(steady, steady[0].steps.wait[0])),
     ],
   }),
-  exercise({
-    what: "loaders that keep a device busy",
+  exercise(checkEnoughLoaders, {
     cell: "02-mirrored/test-feeding",
-    check: checkEnoughLoaders,
     right: (image, batch, compute) => {
       let loaders = 1;
       while ((image * batch) / loaders > compute) loaders++;
       return { loaders, prefetch: loaders };
     },
-    wrong: {
-      what: "upside down",
-      answer: (image, batch, compute) => {
-        const loaders = Math.ceil(compute / (image * batch));
-        return { loaders, prefetch: loaders };
-      },
-      says: /Upside down/,
-    },
+    wrong: slip("upside down", /Upside down/, (image, batch, compute) => {
+      const loaders = Math.ceil(compute / (image * batch));
+      return { loaders, prefetch: loaders };
+    }),
   }),
 ];

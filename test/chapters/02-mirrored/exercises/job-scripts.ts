@@ -4,7 +4,7 @@ import {
   checkMended,
   type FaultyScript,
 } from "../../../../solutions/02-mirrored/exercises/job-scripts";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 type Mended = Record<FaultyScript, [line: number, corrected: string]>;
 const mended =
@@ -30,10 +30,8 @@ srun node "$WORKBOOK/workbook" run 02-mirrored/train --device ${gpus > 0 ? "gpu"
 const writtenBut = (from: string | RegExp, to: string) => (gpus: number) => written(gpus).replace(from, to);
 
 export const exercises = [
-  exercise({
-    what: "three faulty scripts",
+  exercise(checkMended, {
     cell: "02-mirrored/test-mended",
-    check: checkMended,
     right: [
       mended(),
       mended({
@@ -43,18 +41,16 @@ export const exercises = [
       }),
     ],
     wrong: [
-      { what: "fewer devices", answer: mended({ a: [11, mendedA] }), says: /training itself is right/ },
-      { what: "more cores", answer: mended({ a: [6, "#SBATCH --cpus-per-task=20"] }), says: /asks for 1 GPUs/ },
-      { what: "hours as seconds", answer: mended({ b: [8, "#SBATCH --time=0:120"] }), says: /after 2 minutes/ },
-      { what: "a whole day", answer: mended({ b: [8, "#SBATCH --time=1-0"] }), says: /waits long/ },
-      { what: "two nodes", answer: mended({ c: [4, "#SBATCH --nodes=2"] }), says: /by itself/ },
-      { what: "the intention changed", answer: mended({ c: [2, "# Trains twice."] }), says: /what is wanted/ },
+      slip("fewer devices", /training itself is right/, mended({ a: [11, mendedA] })),
+      slip("more cores", /asks for 1 GPUs/, mended({ a: [6, "#SBATCH --cpus-per-task=20"] })),
+      slip("hours as seconds", /after 2 minutes/, mended({ b: [8, "#SBATCH --time=0:120"] })),
+      slip("a whole day", /waits long/, mended({ b: [8, "#SBATCH --time=1-0"] })),
+      slip("two nodes", /by itself/, mended({ c: [4, "#SBATCH --nodes=2"] })),
+      slip("the intention changed", /what is wanted/, mended({ c: [2, "# Trains twice."] })),
     ],
   }),
-  exercise({
-    what: "a job script for several GPUs",
+  exercise(checkJobScript, {
     cell: "02-mirrored/test-job-script",
-    check: checkJobScript,
     right: [
       written,
       (gpus) =>
@@ -63,16 +59,16 @@ export const exercises = [
     ],
     // The slips are parts of scripts: these are what the parts are read from.
     wrong: [
-      { what: "a process for each GPU", answer: writtenBut("--ntasks=1", "--ntasks=2") },
-      { what: "no first line", answer: writtenBut("#!/bin/bash", ""), says: /first line/ },
-      { what: "no time limit", answer: writtenBut("#SBATCH -t 30", "#"), says: /--time/ },
-      { what: "two trainings", answer: writtenBut("srun", "node workbook run 02-mirrored/train --devices 1\nsrun") },
-      { what: "the batch of one device", answer: writtenBut(/4096$/, "2048"), says: /global batch/ },
-      {
-        what: "an option after the command",
-        answer: (gpus) => `${writtenBut(/#SBATCH --gres.*/, "")(gpus)}\n#SBATCH --gres=gpu:2`,
-        says: /gets no GPU/,
-      },
+      guess("a process for each GPU", writtenBut("--ntasks=1", "--ntasks=2")),
+      slip("no first line", /first line/, writtenBut("#!/bin/bash", "")),
+      slip("no time limit", /--time/, writtenBut("#SBATCH -t 30", "#")),
+      guess("two trainings", writtenBut("srun", "node workbook run 02-mirrored/train --devices 1\nsrun")),
+      slip("the batch of one device", /global batch/, writtenBut(/4096$/, "2048")),
+      slip(
+        "an option after the command",
+        /gets no GPU/,
+        (gpus) => `${writtenBut(/#SBATCH --gres.*/, "")(gpus)}\n#SBATCH --gres=gpu:2`,
+      ),
     ],
   }),
 ];

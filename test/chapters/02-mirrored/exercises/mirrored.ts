@@ -1,6 +1,6 @@
 import { mean, sum } from "simple-statistics";
 import { checkMeanGradient, checkShares } from "../../../../solutions/02-mirrored/exercises/mirrored";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 function shares(images: number, n: number): number[] {
   const shares = new Array<number>(n).fill(0);
@@ -9,29 +9,23 @@ function shares(images: number, n: number): number[] {
 }
 
 export const exercises = [
-  exercise({
-    what: "shares of a batch",
+  exercise(checkShares, {
     cell: "02-mirrored/test-shares",
-    check: checkShares,
     right: shares,
     wrong: [
-      {
-        what: "one more for the last",
-        answer: (images, n) => Array.from({ length: n }, (_, device) => Math.floor((images + device) / n)),
-        says: /first devices/,
-      },
-      { what: "a device too few", answer: (images, n) => shares(images, n).filter(Boolean) },
+      slip("one more for the last", /first devices/, (images, n) =>
+        Array.from({ length: n }, (_, device) => Math.floor((images + device) / n)),
+      ),
+      guess("a device too few", (images, n) => shares(images, n).filter(Boolean)),
     ],
   }),
-  exercise({
-    what: "the mean gradient",
+  exercise(checkMeanGradient, {
     cell: "02-mirrored/test-mean-gradient",
-    check: checkMeanGradient,
     right: (gradients, images) => mean(gradients.flatMap((each, i) => new Array<number>(images[i]).fill(each))),
-    wrong: {
-      what: "a mean over devices with images",
-      answer: (gradients, images) => sum(gradients) / images.filter(Boolean).length,
-      says: /each device does/,
-    },
+    wrong: slip(
+      "a mean over devices with images",
+      /each device does/,
+      (gradients, images) => sum(gradients) / images.filter(Boolean).length,
+    ),
   }),
 ];

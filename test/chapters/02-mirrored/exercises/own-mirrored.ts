@@ -2,8 +2,8 @@ import { checkOwnMirrored, type OwnProgramResults } from "../../../../chapters/0
 import { checkOwnInput, type InputResults } from "../../../../chapters/02-mirrored/measured/input";
 import { checkOwnCores, type CoresResults } from "../../../../chapters/02-mirrored/measured/cores";
 import type { RunRecord } from "../../../../lib/runs";
-import { exercise } from "../../../checks/exercise";
-import { coreRuns, handedIn, inputRuns, ownProgramRuns, rate } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { coreRuns, measured, inputRuns, ownProgramRuns, rate } from "../../../checks/measured/lessons";
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -34,40 +34,35 @@ const input =
   };
 
 export const exercises = [
-  exercise<() => OwnProgramResults>({
-    what: "what the own program's run shows",
+  measured(checkOwnMirrored, ownProgramRuns(), ownFiles, {
     cell: "02-mirrored/test-own-program-results",
-    ownRecords: handedIn(ownProgramRuns()),
-    check: (answer) => checkOwnMirrored(answer, handedIn(ownProgramRuns())(...ownFiles)),
     right: program(),
     wrong: [
-      { what: "a difference", answer: program({}, (apart) => apart), says: /divide it/ },
-      { what: "one replica", answer: program({ replicas: 1 }) },
-      { what: "equal losses that were not measured", answer: program({ apart: 0 }) },
+      slip(
+        "a difference",
+        /divide it/,
+        program({}, (apart) => apart),
+      ),
+      guess("one replica", program({ replicas: 1 })),
+      guess("equal losses that were not measured", program({ apart: 0 })),
     ],
   }),
-  exercise<() => CoresResults>({
-    what: "what a second core brought",
+  measured(checkOwnCores, coreRuns(), "results/*cores-*.json", {
     cell: "02-mirrored/test-own-cores",
-    ownRecords: handedIn(coreRuns()),
-    check: (answer) => checkOwnCores(answer, handedIn(coreRuns())("results/*cores-*.json")),
     right: cores(),
     wrong: [
-      { what: "upside down", answer: cores({ ownCores: 1 / cores()().ownCores! }), says: /Upside down/ },
-      { what: "the ideal", answer: cores({ ownCores: 2, sharedCore: 1 }) },
-      { what: "somebody else's numbers", answer: cores({}, coreRuns({ seed: 2 })) },
+      slip("upside down", /Upside down/, cores({ ownCores: 1 / cores()().ownCores! })),
+      guess("the ideal", cores({ ownCores: 2, sharedCore: 1 })),
+      guess("somebody else's numbers", cores({}, coreRuns({ seed: 2 }))),
     ],
   }),
-  exercise<() => InputResults>({
-    what: "what was measured of late images",
+  measured(checkOwnInput, inputRuns(), "results/*input-*.json", {
     cell: "02-mirrored/test-own-input",
-    ownRecords: handedIn(inputRuns()),
-    check: (answer) => checkOwnInput(answer, handedIn(inputRuns())("results/*input-*.json")),
     right: [input(), input({ devicesFed: 20 / rate(inputRuns().get("results/input-device.json")!) })],
     wrong: [
-      { what: "the computing", answer: input({ starvedShare: 1 - input()().starvedShare }), says: /it computes/ },
-      { what: "upside down", answer: input({ devicesFed: 1 / input()().devicesFed }), says: /Upside down|expected/ },
-      { what: "somebody else's numbers", answer: input({}, inputRuns({ seed: 2 })) },
+      slip("the computing", /it computes/, input({ starvedShare: 1 - input()().starvedShare })),
+      slip("upside down", /Upside down|expected/, input({ devicesFed: 1 / input()().devicesFed })),
+      guess("somebody else's numbers", input({}, inputRuns({ seed: 2 }))),
     ],
   }),
 ];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkMirroredProgram } from "../../../../solutions/02-mirrored/exercises/own-program";
 import { workbookRoot } from "../../../../lib/system/workbook";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 const chapter = (name: string): string =>
   readFileSync(join(workbookRoot, "chapters", name, "programs", "train.mts"), "utf8");
@@ -16,18 +16,14 @@ const mirrored = one
   .replace("sgd(0.01)", "sgd(0.01 * devices)");
 
 export const exercises = [
-  exercise({
-    what: "a program for several devices",
+  exercise(checkMirroredProgram, {
     cell: "02-mirrored/test-own-program",
-    check: checkMirroredProgram,
     right: [() => chapter("02-mirrored"), () => mirrored],
     wrong: [
-      { what: "a comment", answer: () => `${one}\n// new MirroredStrategy({ devices })`, says: /still lesson 1/ },
-      {
-        what: "two devices for ever",
-        answer: () => mirrored.replace("devices: 1,", "").replace("device, devices", "device, devices: 2"),
-        says: /argument/,
-      },
+      slip("a comment", /still lesson 1/, () => `${one}\n// new MirroredStrategy({ devices })`),
+      slip("two devices for ever", /argument/, () =>
+        mirrored.replace("devices: 1,", "").replace("device, devices", "device, devices: 2"),
+      ),
     ],
   }),
 ];

@@ -1,6 +1,6 @@
 import { checkOwnScaling, type ScalingResults } from "../../../../chapters/02-mirrored/measured/mirrored";
-import { exercise } from "../../../checks/exercise";
-import { handedIn, mirroredRuns, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, mirroredRuns, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
 
 // What would be right by some records, of this student or of another one.
 
@@ -25,19 +25,16 @@ export function scalingAnswer(
 const scaling = (changed: Partial<ScalingResults>) => () => ({ ...scalingAnswer(), ...changed });
 
 export const exercises = [
-  exercise<() => ScalingResults>({
-    what: "what was measured on several devices",
+  measured(checkOwnScaling, mirroredRuns(), "results/*.json", {
     cell: "02-mirrored/test-own-results",
-    ownRecords: handedIn(mirroredRuns()),
-    check: (answer) => checkOwnScaling(answer, handedIn(mirroredRuns())("results/*.json")),
     right: [() => scalingAnswer(), () => scalingAnswer(mirroredRuns(), steadyWithWait)],
     wrong: [
-      { what: "no efficiency", answer: scaling({ weakEfficiency: scalingAnswer().weakSpeedup }), says: /divide it/ },
-      {
-        what: "another baseline",
-        answer: scaling({ strongSpeedup: scalingAnswer().weakSpeedup, weakSpeedup: scalingAnswer().strongSpeedup }),
-      },
-      { what: "somebody else's numbers", answer: () => scalingAnswer(mirroredRuns({ seed: 2 })) },
+      slip("no efficiency", /divide it/, scaling({ weakEfficiency: scalingAnswer().weakSpeedup })),
+      guess(
+        "another baseline",
+        scaling({ strongSpeedup: scalingAnswer().weakSpeedup, weakSpeedup: scalingAnswer().strongSpeedup }),
+      ),
+      guess("somebody else's numbers", () => scalingAnswer(mirroredRuns({ seed: 2 }))),
     ],
   }),
 ];

@@ -1,6 +1,6 @@
 import { checkBusiestBytes, checkCarryOut, checkRingRounds } from "../../../../solutions/02-mirrored/exercises/ring";
 import { sentAndReceived, type Send } from "../../../../chapters/02-mirrored/rounds";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const ring = (n: number): Send[][] =>
   [true, false].flatMap((add) =>
@@ -19,10 +19,8 @@ const ringWith =
     ring(n).map((sends, round) => sends.map((send) => ({ ...send, ...change(send, round, n) })));
 
 export const exercises = [
-  exercise({
-    what: "one round of an all-reduce",
+  exercise(checkCarryOut, {
     cell: "02-mirrored/test-carry-out",
-    check: checkCarryOut,
     right: (held, sends) =>
       held.map((parts, device) =>
         parts.map((numbers, part) => {
@@ -30,45 +28,42 @@ export const exercises = [
           return here.reduce((mine, { from, add }) => held[from][part].map((x, i) => (add ? mine[i] : 0) + x), numbers);
         }),
       ),
-    wrong: {
-      what: "sends one after the other",
-      answer: (held, sends) => {
-        for (const { from, to, part, add } of sends)
-          held[to][part] = held[from][part].map((x, i) => (add ? held[to][part][i] : 0) + x);
-        return held;
-      },
-      says: /at once/,
-    },
+    wrong: slip("sends one after the other", /at once/, (held, sends) => {
+      for (const { from, to, part, add } of sends)
+        held[to][part] = held[from][part].map((x, i) => (add ? held[to][part][i] : 0) + x);
+      return held;
+    }),
   }),
-  exercise({
-    what: "the rounds of a ring",
+  exercise(checkRingRounds, {
     cell: "02-mirrored/test-ring-rounds",
-    check: checkRingRounds,
     right: ring,
     wrong: [
-      { what: "half of it", answer: (n) => ring(n).slice(0, n - 1), says: /still go around/ },
-      { what: "its own part each time", answer: ringWith(({ from }) => ({ part: from })) },
-      { what: "parts that go the other way", answer: ringWith(({ from }, round, n) => ({ part: (from + round) % n })) },
-      { what: "adding to the end", answer: ringWith(() => ({ add: true })) },
-      { what: "no list", answer: () => 4 as never, says: /list of rounds/ },
+      slip("half of it", /still go around/, (n) => ring(n).slice(0, n - 1)),
+      guess(
+        "its own part each time",
+        ringWith(({ from }) => ({ part: from })),
+      ),
+      guess(
+        "parts that go the other way",
+        ringWith(({ from }, round, n) => ({ part: (from + round) % n })),
+      ),
+      guess(
+        "adding to the end",
+        ringWith(() => ({ add: true })),
+      ),
+      slip("no list", /list of rounds/, () => 4 as never),
     ],
   }),
-  exercise({
-    what: "the busiest link",
+  exercise(checkBusiestBytes, {
     cell: "02-mirrored/test-busiest-bytes",
-    check: checkBusiestBytes,
     right: (rounds, n, bytes) => {
       const count = (end: "from" | "to", device: number) => rounds.flat().filter((send) => send[end] === device).length;
       const counts = Array.from({ length: n }, (_, device) => Math.max(count("from", device), count("to", device)));
       return (Math.max(...counts) * bytes) / n;
     },
-    wrong: {
-      what: "both directions added",
-      answer: (rounds, n, bytes) => {
-        const { sent, received } = sentAndReceived(rounds, n, bytes);
-        return Math.max(...sent.map((each, device) => each + received[device]));
-      },
-      says: /at once/,
-    },
+    wrong: slip("both directions added", /at once/, (rounds, n, bytes) => {
+      const { sent, received } = sentAndReceived(rounds, n, bytes);
+      return Math.max(...sent.map((each, device) => each + received[device]));
+    }),
   }),
 ];

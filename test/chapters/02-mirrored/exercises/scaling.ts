@@ -10,59 +10,42 @@ import {
 import { amdahlSpeedup, fitAmdahl } from "../../../../lib/measure";
 import { scaledSpeedup } from "../../../../chapters/02-mirrored/gustafson";
 import { runStatistics } from "../../../../lib/runs";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 const lasting = ({ startUpSeconds, epochs, epochSeconds }: TrainingJob) => startUpSeconds + epochs * epochSeconds;
 
 export const exercises = [
-  exercise({
-    what: "speedup and efficiency",
+  exercise(checkCompared, {
     cell: "02-mirrored/test-compared",
-    check: checkCompared,
     right: (one, several) => {
       const speedup = runStatistics(several).imagesPerSecond / runStatistics(one).imagesPerSecond;
       return { speedup, efficiency: speedup / several.configuration.replicas };
     },
-    wrong: {
-      what: "whole runs",
-      answer: (one, several) => {
-        const [slow, fast] = [one, several].map(runStatistics);
-        const speedup =
-          (slow.firstEpochSeconds + slow.steadyEpochSeconds) / (fast.firstEpochSeconds + fast.steadyEpochSeconds);
-        return { speedup, efficiency: speedup / several.configuration.replicas };
-      },
-      says: /start-up/,
-    },
+    wrong: slip("whole runs", /start-up/, (one, several) => {
+      const [slow, fast] = [one, several].map(runStatistics);
+      const speedup =
+        (slow.firstEpochSeconds + slow.steadyEpochSeconds) / (fast.firstEpochSeconds + fast.steadyEpochSeconds);
+      return { speedup, efficiency: speedup / several.configuration.replicas };
+    }),
   }),
-  exercise({
-    what: "the range of a speedup",
+  exercise(checkSpeedupRange, {
     cell: "02-mirrored/test-speedup-range",
-    check: checkSpeedupRange,
     right: (one, several) => {
       const all = [-0.5, 0.5].flatMap((a) => [-0.5, 0.5].map((b) => (one + a) / (several + b)));
       return { most: Math.max(...all), least: Math.min(...all) };
     },
-    wrong: {
-      what: "both rounded the same way",
-      answer: (one, several) => ({ least: (one + 0.5) / (several + 0.5), most: (one - 0.5) / (several - 0.5) }),
-      says: /independently/,
-    },
+    wrong: slip("both rounded the same way", /independently/, (one, several) => ({
+      least: (one + 0.5) / (several + 0.5),
+      most: (one - 0.5) / (several - 0.5),
+    })),
   }),
-  exercise({
-    what: "what added devices bring",
+  exercise(checkAddedEfficiency, {
     cell: "02-mirrored/test-added-efficiency",
-    check: checkAddedEfficiency,
     right: (a, b, one) => (b.imagesPerSecond / one - a.imagesPerSecond / one) / (b.devices - a.devices),
-    wrong: {
-      what: "the efficiency of all",
-      answer: (_, b, one) => b.imagesPerSecond / (b.devices * one),
-      says: /of all/,
-    },
+    wrong: slip("the efficiency of all", /of all/, (_, b, one) => b.imagesPerSecond / (b.devices * one)),
   }),
-  exercise({
-    what: "the device-seconds of jobs",
+  exercise(checkCharged, {
     cell: "02-mirrored/test-charged",
-    check: checkCharged,
     right: (jobs) => {
       const most = [...jobs].sort((a, b) => b.devices - a.devices)[0].devices;
       let [separate, together] = [0, 0];
@@ -72,34 +55,25 @@ export const exercises = [
       }
       return { together, separate };
     },
-    wrong: {
-      what: "idle devices free",
-      answer: (jobs) => {
-        const separate = jobs.reduce((total, job) => total + job.devices * lasting(job), 0);
-        return { separate, together: separate };
-      },
-      says: /from its first second/,
-    },
+    wrong: slip("idle devices free", /from its first second/, (jobs) => {
+      const separate = jobs.reduce((total, job) => total + job.devices * lasting(job), 0);
+      return { separate, together: separate };
+    }),
   }),
-  exercise({
-    what: "fixed and growing work",
+  exercise(checkTwoSpeedups, {
     cell: "02-mirrored/test-two-speedups",
-    check: checkTwoSpeedups,
     right: (stays, shared, n) => {
       const s = stays / (stays + shared);
       return { fixedWork: amdahlSpeedup(s, n), grownWork: scaledSpeedup(s, n) };
     },
-    wrong: {
-      what: "n times as much",
-      answer: (stays, shared, n) => ({ fixedWork: (stays + shared) / (stays + shared / n), grownWork: n }),
-      says: /come once/,
-    },
+    wrong: slip("n times as much", /come once/, (stays, shared, n) => ({
+      fixedWork: (stays + shared) / (stays + shared / n),
+      grownWork: n,
+    })),
   }),
-  exercise({
-    what: "the most that Amdahl's law allows",
+  exercise(checkMostSpeedup, {
     cell: "02-mirrored/test-most-speedup",
-    check: checkMostSpeedup,
     right: (speedup, n) => fitAmdahl([{ n, speedup }])!.mostSpeedup,
-    wrong: { what: "what is lost", answer: (speedup, n) => 1 / (1 - speedup / n), says: /follow the formula/ },
+    wrong: slip("what is lost", /follow the formula/, (speedup, n) => 1 / (1 - speedup / n)),
   }),
 ];

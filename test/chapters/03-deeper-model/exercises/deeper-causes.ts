@@ -6,7 +6,7 @@ import {
   type Cause,
   type EpochOnDevices,
 } from "../../../../solutions/03-deeper-model/exercises/deeper-causes";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 function amount(cause: Cause, epoch: EpochOnDevices, steps = Math.floor((epoch.images - 1) / epoch.globalBatch) + 1) {
   const { devices: n, images, globalBatch, parameters, layers, multiplyAdds } = epoch;
@@ -34,21 +34,15 @@ function fed(prepare: number[], compute: number[], ahead: number): number {
 }
 
 export const exercises = [
-  exercise({
-    what: "the amount of a cause",
+  exercise(checkAmount, {
     cell: "03-deeper-model/test-amount",
-    check: checkAmount,
     right: (cause, epoch) => amount(cause, epoch),
-    wrong: {
-      what: "a broken number of steps",
-      answer: (cause, epoch) => amount(cause, epoch, epoch.images / epoch.globalBatch),
-      says: /whole step/,
-    },
+    wrong: slip("a broken number of steps", /whole step/, (cause, epoch) =>
+      amount(cause, epoch, epoch.images / epoch.globalBatch),
+    ),
   }),
-  exercise({
-    what: "how well a cause fits",
+  exercise(checkCauseFit, {
     cell: "03-deeper-model/test-cause-fit",
-    check: checkCauseFit,
     right: (units, seconds) => {
       let [above, below] = [0, 0];
       for (const [at, unit] of units.entries()) {
@@ -57,17 +51,13 @@ export const exercises = [
       }
       return fitBy(above / below, units, seconds);
     },
-    wrong: {
-      what: "the ratio of the sums",
-      answer: (units, seconds) => fitBy(sum(seconds) / sum(units), units, seconds),
-      says: /ratio of the sums/,
-    },
+    wrong: slip("the ratio of the sums", /ratio of the sums/, (units, seconds) =>
+      fitBy(sum(seconds) / sum(units), units, seconds),
+    ),
   }),
-  exercise({
-    what: "a host that feeds devices",
+  exercise(checkFeeding, {
     cell: "03-deeper-model/test-feeding",
-    check: checkFeeding,
     right: fed,
-    wrong: { what: "one batch further", answer: (p, c, ahead) => fed(p, c, ahead + 1), says: /too far ahead/ },
+    wrong: slip("one batch further", /too far ahead/, (p, c, ahead) => fed(p, c, ahead + 1)),
   }),
 ];

@@ -1,15 +1,13 @@
 import { checkDeeperJob } from "../../../../solutions/03-deeper-model/exercises/deeper-job";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const PROGRAM = "run results/programs/own-deeper.mts --device gpu --devices 4 --batch-size 4096 --epochs 2";
 const script = (options: string, command = `srun ./workbook ${PROGRAM}`, before = "#!/bin/bash\n") =>
   `${before}#SBATCH ${options}\n\n${command}\n`;
 
 export const exercises = [
-  exercise<() => string>({
-    what: "a job for the own program",
+  exercise<() => string>(checkDeeperJob, {
     cell: "03-deeper-model/test-deeper-job",
-    check: checkDeeperJob,
     right: [
       () => script("--nodes=1 --ntasks=1 --cpus-per-task=80\n#SBATCH --gres=gpu:4\n#SBATCH --time=00:30:00"),
       () =>
@@ -25,17 +23,16 @@ export const exercises = [
         ),
     ],
     wrong: [
-      { what: "30 hours", answer: () => script("-n 1 -c 80 --gres=gpu:4 -t 30:00:00"), says: /Ask for 5 to 60/ },
-      { what: "no time limit", answer: () => script("-n 1 -c 80 --gres=gpu:4"), says: /no time limit/ },
-      {
-        what: "options after the first command",
-        answer: () => script("-n 1 -c 80 --gres=gpu:4 -t 30", undefined, "#!/bin/bash\ncd $HOME\n"),
-      },
-      {
-        what: "every mistake at once", // each is a slip, which this shows to be read from a script
-        answer: () => script("-n 4 -c 80 -t 30", "./workbook run train --batch-size 1024", "\n#!/bin/bash\n"),
-        says: /no empty line[^]*from one process[^]*no GPU[^]*Your own program is in[^]*all devices together/,
-      },
+      slip("30 hours", /Ask for 5 to 60/, () => script("-n 1 -c 80 --gres=gpu:4 -t 30:00:00")),
+      slip("no time limit", /no time limit/, () => script("-n 1 -c 80 --gres=gpu:4")),
+      guess("options after the first command", () =>
+        script("-n 1 -c 80 --gres=gpu:4 -t 30", undefined, "#!/bin/bash\ncd $HOME\n"),
+      ),
+      slip(
+        "every mistake at once", // each is a slip, which this shows to be read from a script
+        /no empty line[^]*from one process[^]*no GPU[^]*Your own program is in[^]*all devices together/,
+        () => script("-n 4 -c 80 -t 30", "./workbook run train --batch-size 1024", "\n#!/bin/bash\n"),
+      ),
     ],
   }),
 ];

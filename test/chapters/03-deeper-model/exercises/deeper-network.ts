@@ -1,5 +1,5 @@
 import { checkNetworkCost, type BlockStack } from "../../../../solutions/03-deeper-model/exercises/deeper-network";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** Block by block, of which `halves` says which ones halve the width: the kernels of a block have 13 times its filters squared. */
 const costBy = (halves: (block: number, blocks: number) => boolean) => (stacks: BlockStack[], imageSize: number) => {
@@ -18,14 +18,19 @@ const costBy = (halves: (block: number, blocks: number) => boolean) => (stacks: 
 };
 
 export const exercises = [
-  exercise({
-    what: "the cost of a network",
+  exercise(checkNetworkCost, {
     cell: "03-deeper-model/test-network-cost",
-    check: checkNetworkCost,
     right: costBy((block, blocks) => block === blocks),
     wrong: [
-      { what: "a width that stays", answer: costBy(() => false), says: /halves the width/ },
-      { what: "the width halved by a stack's first block", answer: costBy((block) => block === 1) },
+      slip(
+        "a width that stays",
+        /halves the width/,
+        costBy(() => false),
+      ),
+      guess(
+        "the width halved by a stack's first block",
+        costBy((block) => block === 1),
+      ),
     ],
   }),
 ];

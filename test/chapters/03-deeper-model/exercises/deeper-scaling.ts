@@ -6,7 +6,7 @@ import {
   type JobTimes,
   type MeasuredModel,
 } from "../../../../solutions/03-deeper-model/exercises/deeper-scaling";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 /** Epochs after the first in which the job on many devices makes up for its start. */
 const madeUp = (few: JobTimes, many: JobTimes) =>
@@ -27,47 +27,31 @@ function third(work: number, a: MeasuredModel, b: MeasuredModel, n: number) {
 }
 
 export const exercises = [
-  exercise({
-    what: "the epochs from which more devices end earlier",
+  exercise(checkBreakEven, {
     cell: "03-deeper-model/test-break-even",
-    check: checkBreakEven,
     right: (few, many) => Math.floor(madeUp(few, many)) + 2,
-    wrong: { what: "a tie", answer: (few, many) => Math.ceil(madeUp(few, many)) + 1, says: /same time/ },
+    wrong: slip("a tie", /same time/, (few, many) => Math.ceil(madeUp(few, many)) + 1),
   }),
-  exercise({
-    what: "seconds beyond the ideal epoch",
+  exercise(checkExtraSeconds, {
     cell: "03-deeper-model/test-extra-seconds",
-    check: checkExtraSeconds,
     right: (one, seconds, devices) => (seconds * devices - one) / devices,
-    wrong: {
-      what: "device-seconds",
-      answer: (one, seconds, devices) => seconds * devices - one,
-      says: /all devices together/,
-    },
+    wrong: slip("device-seconds", /all devices together/, (one, seconds, devices) => seconds * devices - one),
   }),
-  exercise({
-    what: "the efficiency on a network",
+  exercise(checkNetworkEfficiency, {
     cell: "03-deeper-model/test-network-efficiency",
-    check: checkNetworkEfficiency,
     right: (step, parameters, n, rate) => 1 / (1 + (8 * parameters * (1 - 1 / n)) / rate / step),
-    wrong: {
-      what: "numbers for bytes",
-      answer: (step, parameters, n, rate) => step / (step + (2 * (1 - 1 / n) * parameters) / rate),
-      says: /4 bytes/,
-    },
+    wrong: slip(
+      "numbers for bytes",
+      /4 bytes/,
+      (step, parameters, n, rate) => step / (step + (2 * (1 - 1 / n) * parameters) / rate),
+    ),
   }),
-  exercise({
-    what: "a model between two measured ones",
+  exercise(checkThirdModel, {
     cell: "03-deeper-model/test-third-model",
-    check: checkThirdModel,
     right: third,
-    wrong: {
-      what: "a line through the efficiencies",
-      answer: (work, a, b, n) => ({
-        ...third(work, a, b, n),
-        efficiency: between(work, a, b, ({ oneDeviceSeconds, seconds }) => oneDeviceSeconds / n / seconds),
-      }),
-      says: /percentages do not/,
-    },
+    wrong: slip("a line through the efficiencies", /percentages do not/, (work, a, b, n) => ({
+      ...third(work, a, b, n),
+      efficiency: between(work, a, b, ({ oneDeviceSeconds, seconds }) => oneDeviceSeconds / n / seconds),
+    })),
   }),
 ];

@@ -4,45 +4,35 @@ import {
   checkPowerOfTwoBatch,
   checkWorkPerByte,
 } from "../../../../solutions/03-deeper-model/exercises/deeper-work";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 export const exercises = [
-  exercise({
-    what: "multiply-adds of a layer",
+  exercise(checkLayerWork, {
     cell: "03-deeper-model/test-layer-work",
-    check: checkLayerWork,
     right: (width, kernel, from, to) => product([width, width, kernel, kernel, from, to]),
-    wrong: {
-      what: "one row of the kernel",
-      answer: (w, k, from, to) => w * w * k * from * to,
-      says: /kernel has rows/,
-    },
+    wrong: slip("one row of the kernel", /kernel has rows/, (w, k, from, to) => w * w * k * from * to),
   }),
-  exercise({
-    what: "the batch as a power of two",
+  exercise(checkPowerOfTwoBatch, {
     cell: "03-deeper-model/test-power-of-two",
-    check: checkPowerOfTwoBatch,
     right: (line, memory) => {
       if (line.fixedBytes + line.bytesPerImage > memory) return 0;
       let batch = 1;
       while (line.fixedBytes + 2 * batch * line.bytesPerImage <= memory) batch *= 2;
       return batch;
     },
-    wrong: {
-      what: "rounding up",
-      answer: (line, memory) => 2 ** Math.ceil(Math.log2((memory - line.fixedBytes) / line.bytesPerImage)),
-      says: /round down/,
-    },
+    wrong: slip(
+      "rounding up",
+      /round down/,
+      (line, memory) => 2 ** Math.ceil(Math.log2((memory - line.fixedBytes) / line.bytesPerImage)),
+    ),
   }),
-  exercise({
-    what: "work for each byte",
+  exercise(checkWorkPerByte, {
     cell: "03-deeper-model/test-work-per-byte",
-    check: checkWorkPerByte,
     right: (work, batch, parameters) => ((work / parameters) * batch) / 4,
-    wrong: {
-      what: "bytes above the line",
-      answer: (work, batch, parameters) => ((work * batch) / parameters) * 4,
-      says: /below the line/,
-    },
+    wrong: slip(
+      "bytes above the line",
+      /below the line/,
+      (work, batch, parameters) => ((work * batch) / parameters) * 4,
+    ),
   }),
 ];

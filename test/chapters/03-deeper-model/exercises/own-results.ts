@@ -1,7 +1,7 @@
 import { checkOwnNetworks, type NetworksResults } from "../../../../chapters/03-deeper-model/measured/deeper-model";
 import { checkDeeperProgram } from "../../../../chapters/03-deeper-model/measured/deeper-program";
-import { exercise } from "../../../checks/exercise";
-import { handedIn, networksRuns, ownDeeperRuns, steady, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, networksRuns, ownDeeperRuns, steady, type Handed } from "../../../checks/measured/lessons";
 
 // What would be right by some records, of this student or of another one.
 
@@ -19,39 +19,29 @@ export function networksAnswer(runs: Handed = networksRuns()): NetworksResults {
 const networks = (changed: Partial<NetworksResults>) => () => ({ ...networksAnswer(), ...changed });
 
 export const exercises = [
-  exercise<() => NetworksResults>({
-    what: "what was measured of two networks",
+  measured(checkOwnNetworks, networksRuns(), "results/*.json", {
     cell: "03-deeper-model/test-own-results",
-    ownRecords: handedIn(networksRuns()),
-    check: (answer) => checkOwnNetworks(answer, handedIn(networksRuns())("results/*.json")),
     right: () => networksAnswer(),
     wrong: [
-      {
-        what: "the efficiency",
-        answer: networks({ deepSpeedup: networksAnswer().deepSpeedup / 4 }),
-        says: /That is the efficiency/,
-      },
-      { what: "the other network", answer: networks({ deepSpeedup: networksAnswer().shallowSpeedup }) },
-      { what: "somebody else's numbers", answer: () => networksAnswer(networksRuns({ seed: 2 })) },
+      slip("the efficiency", /That is the efficiency/, networks({ deepSpeedup: networksAnswer().deepSpeedup / 4 })),
+      guess("the other network", networks({ deepSpeedup: networksAnswer().shallowSpeedup })),
+      guess("somebody else's numbers", () => networksAnswer(networksRuns({ seed: 2 }))),
     ],
   }),
-  exercise<() => string>({
-    what: "a program for ResNet152V2",
+  measured(checkDeeperProgram, ownDeeperRuns(), "results/*.json", {
     cell: "03-deeper-model/test-deeper-program",
-    ownRecords: handedIn(ownDeeperRuns()),
-    check: (answer) => checkDeeperProgram(answer, handedIn(ownDeeperRuns())("results/*.json")),
     right: [
       () => 'const model = modelNamed("resnet152v2", { inputShape, classes: 10 });',
       () =>
         'import { modelNamed } from "parallel-training/models";\nconst network = modelNamed("ResNet152V2", options);',
     ],
     wrong: [
-      {
-        what: "a changed comment",
-        answer: () => "// Trains ResNet152V2\nconst model = resNet50V2(options);",
-        says: /lesson 2's program/,
-      },
-      { what: "no network", answer: () => "await fit(model, images, { strategy });", says: /names no network/ },
+      slip(
+        "a changed comment",
+        /lesson 2's program/,
+        () => "// Trains ResNet152V2\nconst model = resNet50V2(options);",
+      ),
+      slip("no network", /names no network/, () => "await fit(model, images, { strategy });"),
     ],
   }),
 ];

@@ -1,7 +1,7 @@
 import { max, mean, median, min } from "simple-statistics";
 import { checkSlowNodes } from "../../../../solutions/04-many-nodes/exercises/many-nodes-diagnosis";
 import type { NodesSteps } from "../../../../chapters/04-many-nodes/slow-nodes";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const isSync = ({ syncEvery }: NodesSteps, step: number, { length }: number[]) =>
   (step + 1) % syncEvery === 0 || step === length - 1;
@@ -25,33 +25,23 @@ export const byMedians = (run: NodesSteps) => {
 };
 
 export const exercises = [
-  exercise({
-    what: "the diagnosis of a slow run",
+  exercise(checkSlowNodes, {
     cell: "04-many-nodes/test-diagnose",
-    check: checkSlowNodes,
     right: [byMeans, byMedians],
     // The slips are names of causes: these are ways to come to a wrong one.
     wrong: [
-      {
-        what: "a limit in seconds",
-        answer: (run) => told(run, ({ wait }) => mean(wait) > 1, stepsOf(run).map(mean)),
-        says: /how large are they beside the steps/,
-      },
-      {
-        what: "whole steps compared between nodes",
-        answer: (run) =>
-          told(run, ({ wait, seconds }) => mean(wait) > 0.2 * mean(seconds), stepsOf(run, true).map(mean)),
-        says: /in the steps without an all-reduce/,
-      },
-      {
-        what: "the first node alone",
-        answer: (run) => {
-          const [{ wait, seconds }] = run.nodes;
-          if (mean(wait) > 0.2 * mean(seconds)) return "starved";
-          const syncs = seconds.filter((_, step) => isSync(run, step, seconds));
-          return mean(syncs) > 3 * mean(stepsOf(run)[0]) ? "straggler" : "small buckets";
-        },
-      },
+      slip("a limit in seconds", /how large are they beside the steps/, (run) =>
+        told(run, ({ wait }) => mean(wait) > 1, stepsOf(run).map(mean)),
+      ),
+      slip("whole steps compared between nodes", /in the steps without an all-reduce/, (run) =>
+        told(run, ({ wait, seconds }) => mean(wait) > 0.2 * mean(seconds), stepsOf(run, true).map(mean)),
+      ),
+      guess("the first node alone", (run) => {
+        const [{ wait, seconds }] = run.nodes;
+        if (mean(wait) > 0.2 * mean(seconds)) return "starved";
+        const syncs = seconds.filter((_, step) => isSync(run, step, seconds));
+        return mean(syncs) > 3 * mean(stepsOf(run)[0]) ? "straggler" : "small buckets";
+      }),
     ],
   }),
 ];

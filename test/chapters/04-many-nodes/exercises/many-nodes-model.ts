@@ -4,7 +4,7 @@ import {
   type NodesCosts,
 } from "../../../../solutions/04-many-nodes/exercises/many-nodes-model";
 import { allReduceSeconds, epochCounts, type EpochPlan } from "../../../../lib/measure";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 import { epochTimes } from "../../../measure/epoch-times";
 
 function times(plan: EpochPlan, { compute, bytes, bytesPerSecond, latency }: NodesCosts): EpochTimes {
@@ -14,19 +14,13 @@ function times(plan: EpochPlan, { compute, bytes, bytesPerSecond, latency }: Nod
 }
 
 export const exercises = [
-  exercise({
-    what: "a model of the epoch",
+  exercise(checkEpochTimes, {
     cell: "04-many-nodes/test-epoch-times",
-    check: checkEpochTimes,
     right: times,
-    wrong: {
-      what: "hiding behind the group",
-      answer: (plan, costs) => {
-        const { inTurn } = times(plan, costs);
-        const computing = epochCounts(plan).steps * costs.compute;
-        return { inTurn, overlapped: Math.max(computing, inTurn - computing) };
-      },
-      says: /its own step only/,
-    },
+    wrong: slip("hiding behind the group", /its own step only/, (plan, costs) => {
+      const { inTurn } = times(plan, costs);
+      const computing = epochCounts(plan).steps * costs.compute;
+      return { inTurn, overlapped: Math.max(computing, inTurn - computing) };
+    }),
   }),
 ];

@@ -5,14 +5,12 @@ import {
   checkSecondsPerSync,
 } from "../../../../solutions/04-many-nodes/exercises/many-nodes-network";
 import { allReduceSeconds, epochCounts, sentBytes } from "../../../../lib/measure";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 import { epochTimes } from "../../../measure/epoch-times";
 
 export const exercises = [
-  exercise({
-    what: "a network's rate",
+  exercise(checkNetworkRate, {
     cell: "04-many-nodes/test-network-rate",
-    check: checkNetworkRate,
     // The rate at which the model gives the measured epoch, by bisection.
     right: (epoch, plan, compute, bytes) => {
       let [low, high] = [1, 1e12];
@@ -24,39 +22,25 @@ export const exercises = [
       }
       return high;
     },
-    wrong: {
-      what: "the nodes' computing added",
-      answer: (epoch, plan, compute, bytes) => {
-        const { steps, syncs } = epochCounts(plan);
-        return (syncs * sentBytes(plan.nodes, bytes)) / (epoch - plan.nodes * steps * compute);
-      },
-      says: /at the same time/,
-    },
+    wrong: slip("the nodes' computing added", /at the same time/, (epoch, plan, compute, bytes) => {
+      const { steps, syncs } = epochCounts(plan);
+      return (syncs * sentBytes(plan.nodes, bytes)) / (epoch - plan.nodes * steps * compute);
+    }),
   }),
-  exercise({
-    what: "the seconds of an all-reduce from two batches",
+  exercise(checkSecondsPerSync, {
     cell: "04-many-nodes/test-seconds-per-sync",
-    check: checkSecondsPerSync,
     right: (...epochs) => linearRegression(epochs.map(({ syncs, epochSeconds }) => [syncs, epochSeconds])).m,
-    wrong: {
-      what: "dividing first",
-      answer: (a, b) => a.epochSeconds / a.syncs - b.epochSeconds / b.syncs,
-      says: /Subtract first/,
-    },
+    wrong: slip("dividing first", /Subtract first/, (a, b) => a.epochSeconds / a.syncs - b.epochSeconds / b.syncs),
   }),
-  exercise({
-    what: "the fewest batches between all-reduces",
+  exercise(checkFewestBatches, {
     cell: "04-many-nodes/test-fewest-batches",
-    check: checkFewestBatches,
     right: (compute, allReduce, share) => {
       let batches = 1;
       while (allReduce / (batches * compute + allReduce) > share + 1e-12) batches++;
       return batches;
     },
-    wrong: {
-      what: "a share of the computing",
-      answer: (compute, allReduce, share) => Math.ceil(allReduce / (share * compute)),
-      says: /whole time/,
-    },
+    wrong: slip("a share of the computing", /whole time/, (compute, allReduce, share) =>
+      Math.ceil(allReduce / (share * compute)),
+    ),
   }),
 ];

@@ -5,7 +5,7 @@ import {
   checkNodesProgram,
 } from "../../../../solutions/04-many-nodes/exercises/many-nodes-program";
 import { workbookRoot } from "../../../../lib/system/workbook";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 import { handedIn, ownNodesProgramRuns } from "../../../checks/measured/lessons";
 
 const chapter = (name: string): string =>
@@ -22,41 +22,31 @@ await fit(model, imagesOf(given.localBatchSize * all.replicas), { strategy: all,
 `;
 
 export const exercises = [
-  exercise({
-    what: "the text of a program for several nodes",
+  exercise(checkNodesProgram, {
     cell: "04-many-nodes/test-own-program",
-    check: checkNodesProgram,
     right: [program, () => shortest],
     // The slips are verdicts: these are the texts that they are about.
     wrong: [
-      { what: "lesson 3's program", answer: () => chapter("03-deeper-model"), says: /which one has the workers/ },
-      {
-        what: "a cluster that nobody waits for",
-        answer: () => program().replace(/await resolveCluster\([^)]*\)/, "undefined"),
-        says: /Nothing finds the other workers/,
-      },
-      {
-        what: "syncEvery in a comment",
-        answer: () => program().replaceAll(/syncEvery(: 1)?,/g, "/* syncEvery */"),
-        says: /hand it to fit/,
-      },
-      { what: "a program cut off", answer: () => program().slice(0, -4), says: /is a bracket missing/ },
-      { what: "nothing", answer: () => "", says: /It trains nothing/ },
+      slip("lesson 3's program", /which one has the workers/, () => chapter("03-deeper-model")),
+      slip("a cluster that nobody waits for", /Nothing finds the other workers/, () =>
+        program().replace(/await resolveCluster\([^)]*\)/, "undefined"),
+      ),
+      slip("syncEvery in a comment", /hand it to fit/, () =>
+        program().replaceAll(/syncEvery(: 1)?,/g, "/* syncEvery */"),
+      ),
+      slip("a program cut off", /is a bracket missing/, () => program().slice(0, -4)),
+      slip("nothing", /It trains nothing/, () => ""),
     ],
   }),
-  exercise({
-    what: "the largest difference of two runs",
+  exercise(checkLargestDifference, {
     cell: "04-many-nodes/test-largest-difference",
-    check: checkLargestDifference,
     ownRecords: handedIn(ownNodesProgramRuns()),
     right: (own, lessons) => {
       if (own.length !== lessons.length) return Infinity;
       return Math.max(...own.map((loss, i) => Math.abs(loss / lessons[i] - 1)));
     },
-    wrong: {
-      what: "steps not counted",
-      answer: (own, lessons) => Math.max(...own.map((loss, i) => Math.abs(loss - lessons[i]) / lessons[i])),
-      says: /differ in their steps/,
-    },
+    wrong: slip("steps not counted", /differ in their steps/, (own, lessons) =>
+      Math.max(...own.map((loss, i) => Math.abs(loss - lessons[i]) / lessons[i])),
+    ),
   }),
 ];

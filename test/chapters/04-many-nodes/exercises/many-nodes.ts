@@ -5,24 +5,16 @@ import {
   checkLeastSeconds,
 } from "../../../../solutions/04-many-nodes/exercises/many-nodes";
 import { allReduceSeconds, epochCounts, gradientBytes } from "../../../../lib/measure";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 export const exercises = [
-  exercise({
-    what: "the least seconds of an all-reduce",
+  exercise(checkLeastSeconds, {
     cell: "04-many-nodes/test-least-seconds",
-    check: checkLeastSeconds,
     right: (parameters, n, bits) => allReduceSeconds(n, gradientBytes(parameters), { bytesPerSecond: bits / 8 }),
-    wrong: {
-      what: "one round",
-      answer: (parameters, n, bits) => (32 * (n - 1) * parameters) / n / bits,
-      says: /come back/,
-    },
+    wrong: slip("one round", /come back/, (parameters, n, bits) => (32 * (n - 1) * parameters) / n / bits),
   }),
-  exercise({
-    what: "gradients accumulated by hand",
+  exercise(checkAccumulated, {
     cell: "04-many-nodes/test-accumulate",
-    check: checkAccumulated,
     right: (batches, syncEvery) => {
       const updates: number[][] = [];
       let [sum, images] = [[] as number[], 0];
@@ -35,30 +27,20 @@ export const exercises = [
       });
       return updates;
     },
-    wrong: {
-      what: "a plain mean of batches",
-      answer: (batches, syncEvery) => {
-        const starts = batches.map((_, at) => at).filter((at) => at % syncEvery === 0);
-        return starts.map((at) => {
-          const group = batches.slice(at, at + syncEvery);
-          return group[0].gradient.map((_, i) => mean(group.map(({ gradient }) => gradient[i])));
-        });
-      },
-      says: /weight each by its images/,
-    },
+    wrong: slip("a plain mean of batches", /weight each by its images/, (batches, syncEvery) => {
+      const starts = batches.map((_, at) => at).filter((at) => at % syncEvery === 0);
+      return starts.map((at) => {
+        const group = batches.slice(at, at + syncEvery);
+        return group[0].gradient.map((_, i) => mean(group.map(({ gradient }) => gradient[i])));
+      });
+    }),
   }),
-  exercise({
-    what: "the counts of an epoch",
+  exercise(checkEpochCounts, {
     cell: "04-many-nodes/test-epoch-counts",
-    check: checkEpochCounts,
     right: epochCounts,
-    wrong: {
-      what: "the incomplete group dropped",
-      answer: (plan) => {
-        const right = epochCounts(plan);
-        return { ...right, syncs: Math.floor(right.steps / plan.syncEvery) };
-      },
-      says: /left over at the end/,
-    },
+    wrong: slip("the incomplete group dropped", /left over at the end/, (plan) => {
+      const right = epochCounts(plan);
+      return { ...right, syncs: Math.floor(right.steps / plan.syncEvery) };
+    }),
   }),
 ];

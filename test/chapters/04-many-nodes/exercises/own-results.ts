@@ -1,6 +1,6 @@
 import { checkOwnNodes, type NodesResults } from "../../../../chapters/04-many-nodes/measured/many-nodes";
-import { exercise } from "../../../checks/exercise";
-import { handedIn, nodesRuns, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, nodesRuns, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
 
 // What would be right by some records, of this student or of another one.
 
@@ -21,11 +21,8 @@ export function nodesAnswer(runs: Handed = nodesRuns(), nodes = 2): NodesResults
 }
 
 export const exercises = [
-  exercise<() => NodesResults>({
-    what: "what was measured of sync and accumulate",
+  measured(checkOwnNodes, nodesRuns(), "results/*.json", {
     cell: "04-many-nodes/test-own-results",
-    ownRecords: handedIn(nodesRuns()),
-    check: (answer) => checkOwnNodes(answer, handedIn(nodesRuns())("results/*.json")),
     right: [
       () => nodesAnswer(),
       () => {
@@ -34,15 +31,11 @@ export const exercises = [
       },
     ],
     wrong: [
-      {
-        what: "a mean over all steps",
-        answer: () => {
-          const accumulate = nodesRuns().get("results/resnet50-2x4-every-4.json")!;
-          return { ...nodesAnswer(), computeSeconds: steadyWithWait(accumulate) / 8 };
-        },
-        says: /leave those out/,
-      },
-      { what: "somebody else's numbers", answer: () => nodesAnswer(nodesRuns({ seed: 2 })) },
+      slip("a mean over all steps", /leave those out/, () => {
+        const accumulate = nodesRuns().get("results/resnet50-2x4-every-4.json")!;
+        return { ...nodesAnswer(), computeSeconds: steadyWithWait(accumulate) / 8 };
+      }),
+      guess("somebody else's numbers", () => nodesAnswer(nodesRuns({ seed: 2 }))),
     ],
   }),
 ];

@@ -11,7 +11,7 @@ import {
 } from "../../../../solutions/05-experiments/exercises/experiments-effects";
 import { anova, compareIntervals, differences, meanInterval } from "../../../../lib/experiment";
 import { observed } from "../../../experiment/statistics-fixture";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** Runs of some configurations (rows), block by block (columns). */
 const blockwise = (table: number[][]) =>
@@ -30,74 +30,52 @@ const longer = (runs: ModeRun[], nodes: number, value = mean) => {
 };
 
 export const exercises = [
-  exercise({
-    what: "an interval",
+  exercise(checkInterval, {
     cell: "05-experiments/test-interval",
-    check: checkInterval,
     right: (seconds) => meanInterval(seconds),
-    wrong: {
-      what: "n in the standard deviation",
-      answer: (seconds, t) => {
-        const reach = (t * standardDeviation(seconds)) / Math.sqrt(seconds.length);
-        return { low: mean(seconds) - reach, high: mean(seconds) + reach };
-      },
-      says: /n - 1/,
-    },
+    wrong: slip("n in the standard deviation", /n - 1/, (seconds, t) => {
+      const reach = (t * standardDeviation(seconds)) / Math.sqrt(seconds.length);
+      return { low: mean(seconds) - reach, high: mean(seconds) + reach };
+    }),
   }),
-  exercise<(runs: number[][]) => number>({
-    what: "how many times too narrow",
+  exercise(checkTimesTooNarrow, {
     cell: "05-experiments/test-times-too-narrow",
-    check: checkTimesTooNarrow,
     right: (runs) => {
       const observations = runs.map((epochs) => observed({ nodes: 1 }, mean(epochs), [9, ...epochs]));
       return compareIntervals(observations, 0.99)[0].timesTooNarrow;
     },
-    wrong: {
-      what: "one t for both, which cancels out",
-      answer: (runs) => {
-        const [right, wrong] = [runs.map(mean), runs.flat()];
-        const errors = [right, wrong].map((values) => sampleStandardDeviation(values) / Math.sqrt(values.length));
-        return errors[0] / errors[1];
-      },
-      says: /t for all its values/,
-    },
+    wrong: slip("one t for both, which cancels out", /t for all its values/, (runs) => {
+      const [right, wrong] = [runs.map(mean), runs.flat()];
+      const errors = [right, wrong].map((values) => sampleStandardDeviation(values) / Math.sqrt(values.length));
+      return errors[0] / errors[1];
+    }),
   }),
-  exercise({
-    what: "a paired difference",
+  exercise(checkPairedDifference, {
     cell: "05-experiments/test-paired-difference",
-    check: checkPairedDifference,
     right: (...pair) => differences(blockwise(pair), "nodes", [0, 1])[0].paired,
-    wrong: {
-      what: "blocks ignored (Welch)",
-      answer: (...pair) => differences(blockwise(pair), "nodes", [0, 1])[0].unpaired,
-      says: /ignores the blocks/,
-    },
+    wrong: slip(
+      "blocks ignored (Welch)",
+      /ignores the blocks/,
+      (...pair) => differences(blockwise(pair), "nodes", [0, 1])[0].unpaired,
+    ),
   }),
-  exercise<(runs: ModeRun[]) => number>({
-    what: "an interaction",
+  exercise(checkInteraction, {
     cell: "05-experiments/test-interaction",
-    check: checkInteraction,
     right: (runs) => longer(runs, 2) - longer(runs, 1),
     wrong: [
-      { what: "two nodes alone", answer: (runs) => longer(runs, 2), says: /on one node, too/ },
-      {
-        what: "the first run of each",
-        answer: (runs) => longer(runs, 2, ([first]) => first) - longer(runs, 1, ([first]) => first),
-      },
+      slip("two nodes alone", /on one node, too/, (runs) => longer(runs, 2)),
+      guess(
+        "the first run of each",
+        (runs) => longer(runs, 2, ([first]) => first) - longer(runs, 1, ([first]) => first),
+      ),
     ],
   }),
-  exercise<(table: number[][], withBlocks: boolean) => number>({
-    what: "F with blocks and without",
+  exercise(checkEffectF, {
     cell: "05-experiments/test-effect-f",
-    check: checkEffectF,
     right: (table, withBlocks) => analysed(table, withBlocks).effect.F,
-    wrong: {
-      what: "blocks that cost nothing",
-      answer: (table, withBlocks) => {
-        const { effect, residual } = analysed(table, withBlocks);
-        return effect.meanSquare / (residual.sumOfSquares / (table.length * (table[0].length - 1)));
-      },
-      says: /take degrees of freedom/,
-    },
+    wrong: slip("blocks that cost nothing", /take degrees of freedom/, (table, withBlocks) => {
+      const { effect, residual } = analysed(table, withBlocks);
+      return effect.meanSquare / (residual.sumOfSquares / (table.length * (table[0].length - 1)));
+    }),
   }),
 ];

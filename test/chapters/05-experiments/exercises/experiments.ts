@@ -7,7 +7,7 @@ import {
 } from "../../../../solutions/05-experiments/exercises/experiments";
 import type { ComparedRun, Diagnosis } from "../../../../solutions/05-experiments/exercises/experiments";
 import { randomNumbers } from "../../../../lib/experiment";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 type Level = string | number;
 type Order = (configurations: string[], blocks: number, seed: number) => string[];
@@ -24,68 +24,48 @@ const blocksBy =
 const repeats = (rows: ComparedRun[]) => new Set(rows.map(({ run }) => run)).size < rows.length;
 
 export const exercises = [
-  exercise<(factors: Record<string, Level[]>) => Record<string, Level>[]>({
-    what: "the configurations of a design",
+  exercise(checkConfigurations, {
     cell: "05-experiments/test-configurations",
-    check: checkConfigurations,
     right: (factors) =>
       Object.entries(factors).reduce<Record<string, Level>[]>(
         (rows, [name, levels]) => levels.flatMap((level) => rows.map((row) => ({ [name]: level, ...row }))),
         [{}],
       ),
     wrong: [
-      {
-        what: "levels alone",
-        answer: (factors) =>
-          Object.entries(factors).flatMap(([name, levels]) => levels.map((level) => ({ [name]: level }))),
-        says: /a level of every factor/,
-      },
-      {
-        what: "the first configuration",
-        answer: (factors) => [Object.fromEntries(Object.entries(factors).map(([name, [first]]) => [name, first]))],
-      },
+      slip("levels alone", /a level of every factor/, (factors) =>
+        Object.entries(factors).flatMap(([name, levels]) => levels.map((level) => ({ [name]: level }))),
+      ),
+      guess("the first configuration", (factors) => [
+        Object.fromEntries(Object.entries(factors).map(([name, [first]]) => [name, first])),
+      ]),
     ],
   }),
-  exercise({
-    what: "a difference that a drift makes",
+  exercise(checkFakedDifference, {
     cell: "05-experiments/test-faked-difference",
-    check: checkFakedDifference,
     right: (drift, first, second) => mean(second.map((at) => at * drift)) - mean(first.map((at) => at * drift)),
-    wrong: {
-      what: "first runs",
-      answer: (drift, [first], [second]) => drift * (second - first),
-      says: /Use all runs/,
-    },
+    wrong: slip("first runs", /Use all runs/, (drift, [first], [second]) => drift * (second - first)),
   }),
-  exercise<Order>({
-    what: "a random order in blocks",
+  exercise(checkBlockOrder, {
     cell: "05-experiments/test-block-order",
-    check: checkBlockOrder,
     right: blocksBy(shuffle),
     // What the check counts in an order is tried by these; its slips are no more than true or false.
     wrong: [
-      {
-        what: "all runs shuffled together",
-        answer: (names, blocks, seed) =>
-          shuffle(
-            repeated(blocks, () => names),
-            randomNumbers(seed),
-          ),
-        says: /exactly once|expected/,
-      },
-      {
-        what: "one order for all blocks",
-        answer: (names, blocks, seed) => repeated(blocks, () => shuffle(names, randomNumbers(seed))),
-        says: /new order for each block/,
-      },
-      {
-        what: "the machine's own random numbers",
-        answer: (names, blocks) => repeated(blocks, () => shuffle(names)),
-        says: /all random numbers from/,
-      },
-      {
-        what: "a shuffle that swaps with any place",
-        answer: blocksBy((names, random) => {
+      slip("all runs shuffled together", /exactly once|expected/, (names, blocks, seed) =>
+        shuffle(
+          repeated(blocks, () => names),
+          randomNumbers(seed),
+        ),
+      ),
+      slip("one order for all blocks", /new order for each block/, (names, blocks, seed) =>
+        repeated(blocks, () => shuffle(names, randomNumbers(seed))),
+      ),
+      slip("the machine's own random numbers", /all random numbers from/, (names, blocks) =>
+        repeated(blocks, () => shuffle(names)),
+      ),
+      slip(
+        "a shuffle that swaps with any place",
+        /more often than others/,
+        blocksBy((names, random) => {
           const all = [...names];
           for (const at of all.keys()) {
             const other = Math.floor(random() * all.length);
@@ -93,15 +73,12 @@ export const exercises = [
           }
           return all;
         }),
-        says: /more often than others/,
-      },
+      ),
     ],
   }),
-  exercise<(rows: ComparedRun[]) => Diagnosis>({
-    what: "a diagnosis of an experiment",
+  // As text, since a wrong answer need not be one of the three.
+  exercise<(rows: ComparedRun[]) => Diagnosis>((answer) => checkDiagnosis(answer), {
     cell: "05-experiments/test-diagnosis",
-    // As text, since a wrong answer need not be one of the three.
-    check: (answer) => checkDiagnosis(answer),
     right: (rows) => {
       const seen = new Set<string>();
       const modes = new Map<number, Set<string>>();
@@ -113,11 +90,7 @@ export const exercises = [
       return [...modes.values()].every(({ size }) => size < 2) ? "confounded" : "sound";
     },
     wrong: [
-      {
-        what: "runs alone",
-        answer: (rows) => (repeats(rows) ? "pseudoreplicated" : "sound"),
-        says: /No block has runs of both modes/,
-      },
+      slip("runs alone", /No block has runs of both modes/, (rows) => (repeats(rows) ? "pseudoreplicated" : "sound")),
       {
         what: "every block for some block",
         answer: (rows) => {

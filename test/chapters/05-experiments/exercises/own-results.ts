@@ -1,8 +1,8 @@
 import { sampleStandardDeviation } from "simple-statistics";
 import { checkOwnMean, type MeanResults } from "../../../../chapters/05-experiments/measured/experiments";
-import { exercise } from "../../../checks/exercise";
+import { guess, slip } from "../../../checks/exercise";
 import { experimentRuns } from "../../../checks/measured/experiments";
-import { handedIn, mean, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
+import { measured, mean, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
 
 const syncEpochs = (runs: Handed, epochOf = steadyWithWait) =>
   [...runs].filter(([file]) => /-sync-8-2-/.test(file)).map(([, run]) => epochOf(run));
@@ -17,22 +17,15 @@ export function meanAnswer(runs: Handed = experimentRuns(), epochOf = steadyWith
 }
 
 export const exercises = [
-  exercise<() => MeanResults>({
-    what: "a mean over one's own runs",
+  measured(checkOwnMean, experimentRuns(), "results/experiments/*/runs/*.json", {
     cell: "05-experiments/test-own-results",
-    ownRecords: handedIn(experimentRuns()),
-    check: (answer) => checkOwnMean(answer, handedIn(experimentRuns())("results/experiments/*/runs/*.json")),
     right: [() => meanAnswer(), () => meanAnswer(experimentRuns(), steady)],
     wrong: [
-      {
-        what: "the least and the most",
-        answer: () => {
-          const values = syncEpochs(experimentRuns());
-          return { ...meanAnswer(), low: Math.min(...values), high: Math.max(...values) };
-        },
-        says: /smallest and the largest/,
-      },
-      { what: "somebody else's numbers", answer: () => meanAnswer(experimentRuns({ seed: 3 })) },
+      slip("the least and the most", /smallest and the largest/, () => {
+        const values = syncEpochs(experimentRuns());
+        return { ...meanAnswer(), low: Math.min(...values), high: Math.max(...values) };
+      }),
+      guess("somebody else's numbers", () => meanAnswer(experimentRuns({ seed: 3 }))),
     ],
   }),
 ];

@@ -6,7 +6,7 @@ import {
   type LearnedPoint,
 } from "../../../../solutions/06-prediction/exercises/experiments-choice";
 import { timeToAccuracy } from "../../../../lib/measure";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 function secondsTo(points: LearnedPoint[], target: number): number {
   const whole = points.map((point, at) => ({ ...point, epoch: at + 1, images: 1, updates: 1, loss: 1 }));
@@ -15,24 +15,16 @@ function secondsTo(points: LearnedPoint[], target: number): number {
 }
 
 export const exercises = [
-  exercise({
-    what: "R squared",
+  exercise(checkRSquared, {
     cell: "06-prediction/test-r-squared",
-    check: checkRSquared,
     right: (measured, fitted) => rSquared([...measured.entries()], (at) => fitted[at]),
-    wrong: {
-      what: "the fitted times' variation",
-      answer: (measured, fitted) => {
-        const variation = (times: number[]) => sum(times.map((time) => (time - mean(measured)) ** 2));
-        return variation(fitted) / variation(measured);
-      },
-      says: /Start from the residuals/,
-    },
+    wrong: slip("the fitted times' variation", /Start from the residuals/, (measured, fitted) => {
+      const variation = (times: number[]) => sum(times.map((time) => (time - mean(measured)) ** 2));
+      return variation(fitted) / variation(measured);
+    }),
   }),
-  exercise({
-    what: "the cheapest configuration",
+  exercise(checkCheapestPlan, {
     cell: "06-prediction/test-cheapest-plan",
-    check: checkCheapestPlan,
     right: (plans, deadline, budget) => {
       let best = { name: "none", paid: Infinity };
       for (const { name, nodes, seconds, atMost } of plans) {
@@ -42,28 +34,22 @@ export const exercises = [
       }
       return best.name;
     },
-    wrong: {
-      what: "the predicted mean",
-      answer: (plans, deadline, budget) =>
+    wrong: slip(
+      "the predicted mean",
+      /Use the upper end/,
+      (plans, deadline, budget) =>
         plans
           .filter(({ nodes, seconds }) => seconds <= deadline && nodes * seconds <= budget)
           .sort((a, b) => a.nodes * a.seconds - b.nodes * b.seconds)
           .at(0)?.name ?? "none",
-      says: /Use the upper end/,
-    },
+    ),
   }),
-  exercise({
-    what: "the time to an accuracy",
+  exercise(checkSecondsTo, {
     cell: "06-prediction/test-seconds-to",
-    check: checkSecondsTo,
     right: secondsTo,
-    wrong: {
-      what: "the last crossing",
-      answer: (points, target) => {
-        const last = points.findLastIndex(({ accuracy }) => accuracy < target);
-        return secondsTo(points.slice(Math.max(0, last)), target);
-      },
-      says: /The first time counts/,
-    },
+    wrong: slip("the last crossing", /The first time counts/, (points, target) => {
+      const last = points.findLastIndex(({ accuracy }) => accuracy < target);
+      return secondsTo(points.slice(Math.max(0, last)), target);
+    }),
   }),
 ];

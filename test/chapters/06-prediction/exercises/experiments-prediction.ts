@@ -7,7 +7,7 @@ import {
   type TimedRun,
 } from "../../../../solutions/06-prediction/exercises/experiments-prediction";
 import { allReduceSeconds, sentBytes } from "../../../../lib/measure";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 import { epochTimes } from "../../../measure/epoch-times";
 
 const steps = (images: number, batch: number, nodes: number) => Math.ceil(images / (batch * nodes));
@@ -34,55 +34,38 @@ const errors = (runs: TimedRun[], images: number, fittedTo: (run: TimedRun) => T
   });
 
 export const exercises = [
-  exercise({
-    what: "an epoch on more nodes",
+  exercise(checkPredictedEpoch, {
     cell: "06-prediction/test-predicted-epoch",
-    check: checkPredictedEpoch,
     right: (one, two, images, localBatchSize, nodes) => {
       const link = { bytesPerSecond: sentBytes(2, 1e6) / each(one, two, images, localBatchSize) };
       const compute = one / nodes / steps(images, localBatchSize, nodes);
       const times = { compute, allReduce: allReduceSeconds(nodes, 1e6, link) };
       return epochTimes({ images, localBatchSize, nodes, syncEvery: 1 }, times).epochSeconds;
     },
-    wrong: {
-      what: "computing in the all-reduces",
-      answer: (one, two, images, batch, n) =>
-        one / n + ((steps(images, batch, n) * two) / steps(images, batch, 2)) * ring(n),
-      says: /includes computing/,
-    },
+    wrong: slip(
+      "computing in the all-reduces",
+      /includes computing/,
+      (one, two, images, batch, n) => one / n + ((steps(images, batch, n) * two) / steps(images, batch, 2)) * ring(n),
+    ),
   }),
-  exercise<(runs: TimedRun[], images: number) => { image: number; allReduce: number }>({
-    what: "a fit by least squares",
+  exercise(checkFittedTimes, {
     cell: "06-prediction/test-fitted-times",
-    check: checkFittedTimes,
     right: (runs, images) => fit(runs, images),
     wrong: [
-      {
-        what: "all-reduces on one node",
-        answer: (runs, images) =>
-          fit(runs, images, ({ batch, nodes }) => [images / nodes, steps(images, batch, nodes)]),
-        says: /sends nothing/,
-      },
-      {
-        what: "the means of each run's own values",
-        answer: (runs, images) => {
-          const [one, several] = [true, false].map((isOne) => runs.filter(({ nodes }) => (nodes === 1) === isOne));
-          const image = mean(one.map(({ seconds }) => seconds / images));
-          const ofRun = (run: TimedRun) => (run.seconds - work(run, images)[0] * image) / work(run, images)[1];
-          return { image, allReduce: mean(several.map(ofRun)) };
-        },
-      },
+      slip("all-reduces on one node", /sends nothing/, (runs, images) =>
+        fit(runs, images, ({ batch, nodes }) => [images / nodes, steps(images, batch, nodes)]),
+      ),
+      guess("the means of each run's own values", (runs, images) => {
+        const [one, several] = [true, false].map((isOne) => runs.filter(({ nodes }) => (nodes === 1) === isOne));
+        const image = mean(one.map(({ seconds }) => seconds / images));
+        const ofRun = (run: TimedRun) => (run.seconds - work(run, images)[0] * image) / work(run, images)[1];
+        return { image, allReduce: mean(several.map(ofRun)) };
+      }),
     ],
   }),
-  exercise({
-    what: "leave one out",
+  exercise(checkLeaveOneOut, {
     cell: "06-prediction/test-leave-one-out",
-    check: checkLeaveOneOut,
     right: (runs, images) => errors(runs, images, (run) => runs.filter((other) => other !== run)),
-    wrong: {
-      what: "a fit to all runs",
-      answer: (runs, images) => errors(runs, images, () => runs),
-      says: /has seen the run/,
-    },
+    wrong: slip("a fit to all runs", /has seen the run/, (runs, images) => errors(runs, images, () => runs)),
   }),
 ];

@@ -1,8 +1,8 @@
 import { checkOwnPrediction, type PredictionResults } from "../../../../chapters/06-prediction/measured/predictions";
 import { fitCost, observations } from "../../../../lib/experiment";
-import { exercise } from "../../../checks/exercise";
+import { guess, slip } from "../../../checks/exercise";
 import { predictionRuns } from "../../../checks/measured/experiments";
-import { handedIn, mean, type Handed } from "../../../checks/measured/lessons";
+import { measured, mean, type Handed } from "../../../checks/measured/lessons";
 
 export function predictionAnswer(runs: Handed = predictionRuns()): PredictionResults {
   const of = (design: string) =>
@@ -18,22 +18,15 @@ export function predictionAnswer(runs: Handed = predictionRuns()): PredictionRes
 }
 
 export const exercises = [
-  exercise<() => PredictionResults>({
-    what: "a prediction of one's own runs",
+  measured(checkOwnPrediction, predictionRuns(), "results/experiments/*/runs/*.json", {
     cell: "06-prediction/test-own-prediction",
-    ownRecords: handedIn(predictionRuns()),
-    check: (answer) => checkOwnPrediction(answer, handedIn(predictionRuns())("results/experiments/*/runs/*.json")),
     right: () => predictionAnswer(),
     wrong: [
-      {
-        what: "the wrong sign",
-        answer: () => {
-          const { predicted, measured, inside } = predictionAnswer();
-          return { predicted, measured, error: 1 - predicted / measured, inside };
-        },
-        says: /positive error/,
-      },
-      { what: "somebody else's numbers", answer: () => predictionAnswer(predictionRuns({ seed: 3 })) },
+      slip("the wrong sign", /positive error/, () => {
+        const { predicted, measured, inside } = predictionAnswer();
+        return { predicted, measured, error: 1 - predicted / measured, inside };
+      }),
+      guess("somebody else's numbers", () => predictionAnswer(predictionRuns({ seed: 3 }))),
     ],
   }),
 ];

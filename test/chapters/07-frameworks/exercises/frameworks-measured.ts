@@ -6,7 +6,7 @@ import {
   checkTwoGains,
 } from "../../../../solutions/07-frameworks/exercises/frameworks-measured";
 import type { FrameworkEpoch } from "../../../../chapters/07-frameworks/frameworks";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 const seconds = (run: FrameworkEpoch[]): number => sum(run.map((epoch) => epoch.seconds));
 
@@ -18,21 +18,15 @@ function untilAccuracy(runs: FrameworkEpoch[][], target: number): number {
 }
 
 export const exercises = [
-  exercise({
-    what: "the throughput of later epochs",
+  exercise(checkSteadyThroughput, {
     cell: "07-frameworks/test-throughput",
-    check: checkSteadyThroughput,
     right: ([first, ...later]) => (first.images * later.length) / seconds(later),
-    wrong: {
-      what: "the mean of rates",
-      answer: ([, ...later]) => mean(later.map((epoch) => epoch.images / epoch.seconds)),
-      says: /all images by all seconds/,
-    },
+    wrong: slip("the mean of rates", /all images by all seconds/, ([, ...later]) =>
+      mean(later.map((epoch) => epoch.images / epoch.seconds)),
+    ),
   }),
-  exercise({
-    what: "the ranks that intervals allow",
+  exercise(checkRankRanges, {
     cell: "07-frameworks/test-ranks",
-    check: checkRankRanges,
     right: (intervals) =>
       intervals.map((mine) => {
         let [best, worst] = [1, 1];
@@ -43,44 +37,31 @@ export const exercises = [
         }
         return { best, worst };
       }),
-    wrong: {
-      what: "limits compared with like limits",
-      answer: (intervals) =>
-        intervals.map(({ low, high }) => ({
-          best: 1 + intervals.filter((other) => other.low > low).length,
-          worst: intervals.length - intervals.filter((other) => other.high < high).length,
-        })),
-      says: /whole interval/,
-    },
+    wrong: slip("limits compared with like limits", /whole interval/, (intervals) =>
+      intervals.map(({ low, high }) => ({
+        best: 1 + intervals.filter((other) => other.low > low).length,
+        worst: intervals.length - intervals.filter((other) => other.high < high).length,
+      })),
+    ),
   }),
-  exercise({
-    what: "the time to an accuracy of replicates",
+  exercise(checkSecondsToAccuracy, {
     cell: "07-frameworks/test-seconds-to",
-    check: checkSecondsToAccuracy,
     right: untilAccuracy,
-    wrong: {
-      what: "each run by itself",
-      answer: (runs, target) => mean(runs.map((run) => untilAccuracy([run], target))),
-      says: /mean accuracy of all runs/,
-    },
+    wrong: slip("each run by itself", /mean accuracy of all runs/, (runs, target) =>
+      mean(runs.map((run) => untilAccuracy([run], target))),
+    ),
   }),
-  exercise({
-    what: "two gains",
+  exercise(checkTwoGains, {
     cell: "07-frameworks/test-two-gains",
-    check: checkTwoGains,
     right: (before, after) => ({
       throughput: after.imagesPerSecond / before.imagesPerSecond,
       learning: 1 / (after.imagesNeeded / before.imagesNeeded),
       toAccuracy: before.imagesNeeded / before.imagesPerSecond / (after.imagesNeeded / after.imagesPerSecond),
     }),
-    wrong: {
-      what: "added up",
-      answer: (before, after) => {
-        const throughput = after.imagesPerSecond / before.imagesPerSecond;
-        const learning = before.imagesNeeded / after.imagesNeeded;
-        return { throughput, learning, toAccuracy: throughput + learning };
-      },
-      says: /multiply/,
-    },
+    wrong: slip("added up", /multiply/, (before, after) => {
+      const throughput = after.imagesPerSecond / before.imagesPerSecond;
+      const learning = before.imagesNeeded / after.imagesNeeded;
+      return { throughput, learning, toAccuracy: throughput + learning };
+    }),
   }),
 ];

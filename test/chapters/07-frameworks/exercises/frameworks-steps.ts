@@ -6,7 +6,7 @@ import {
   checkStepGradient,
 } from "../../../../solutions/07-frameworks/exercises/frameworks-steps";
 import type { FaultyFramework, FrameworkFault } from "../../../../solutions/07-frameworks/exercises/frameworks-steps";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const faultOf = (program: FaultyFramework, local: number, processes: number): FrameworkFault => ({
   line: { a: 7, b: 7, c: 8, d: 5 }[program],
@@ -18,37 +18,26 @@ const faultBut =
   (program, ...step) => ({ ...faultOf(program, ...step), ...(program === which && change) });
 
 export const exercises = [
-  exercise({
-    what: "the gradient of a step",
+  exercise(checkStepGradient, {
     cell: "07-frameworks/test-step-gradient",
-    check: checkStepGradient,
     right: (way, gradients, n) => {
       let total = 0;
       for (const each of gradients) total += sum(each) / (way === "mean of means" ? each.length : n);
       return way === "sum over n" ? total : total / gradients.length;
     },
-    wrong: {
-      what: "always averaged",
-      answer: (way, gradients, n) =>
-        mean(gradients.map((each) => (way === "mean of means" ? mean(each) : sum(each) / n))),
-      says: /added up, not averaged/,
-    },
+    wrong: slip("always averaged", /added up, not averaged/, (way, gradients, n) =>
+      mean(gradients.map((each) => (way === "mean of means" ? mean(each) : sum(each) / n))),
+    ),
   }),
-  exercise({
-    what: "the divisor of a program",
+  exercise(checkDivisor, {
     cell: "07-frameworks/test-divisor",
-    check: checkDivisor,
     right: (program, local, processes) => local * (/ddp|horovod/.test(program) ? 1 : processes),
-    wrong: {
-      what: "MXNet alike",
-      answer: (program, local, processes) => (/tensorflow$|mxnet/.test(program) ? local * processes : local),
-      says: /Who averages/,
-    },
+    wrong: slip("MXNet alike", /Who averages/, (program, local, processes) =>
+      /tensorflow$|mxnet/.test(program) ? local * processes : local,
+    ),
   }),
-  exercise({
-    what: "two rules of momentum",
+  exercise(checkMomentum, {
     cell: "07-frameworks/test-momentum",
-    check: checkMomentum,
     // What each gradient contributes to each step, all in one sum.
     right: (rule, gradients, rates, momentum, weight) => {
       const parts = gradients.flatMap((gradient, from) =>
@@ -58,21 +47,19 @@ export const exercises = [
       );
       return weight - sum(parts);
     },
-    wrong: {
-      what: "no velocity",
-      answer: (_, gradients, rates, __, weight) => weight - sum(gradients.map((each, at) => each * rates[at])),
-      says: /stays from step to step/,
-    },
+    wrong: slip(
+      "no velocity",
+      /stays from step to step/,
+      (_, gradients, rates, __, weight) => weight - sum(gradients.map((each, at) => each * rates[at])),
+    ),
   }),
-  exercise({
-    what: "four mistakes in four programs",
+  exercise(checkFrameworkFaults, {
     cell: "07-frameworks/test-faults",
-    check: checkFrameworkFaults,
     right: faultOf,
     wrong: [
-      { what: "another line", answer: faultBut("d", { line: 6 }) },
-      { what: "c the other way round", answer: faultBut("c", { factor: 2 }), says: /other way round/ },
-      { what: "all images in d", answer: faultBut("d", { images: 32 }) },
+      guess("another line", faultBut("d", { line: 6 })),
+      slip("c the other way round", /other way round/, faultBut("c", { factor: 2 })),
+      guess("all images in d", faultBut("d", { images: 32 })),
       { what: "numbers for two processes only", answer: (program) => faultOf(program, 16, 2), onlyHidden: true },
     ],
   }),

@@ -4,7 +4,7 @@ import {
   checkUnequalSettings,
 } from "../../../../solutions/07-frameworks/exercises/frameworks";
 import type { Comparison, TrainingSettings } from "../../../../solutions/07-frameworks/exercises/frameworks";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** Leaves out what may differ, puts what has to be equal in its place, and compares. */
 function unequal(one: TrainingSettings, other: TrainingSettings, about: Comparison): string[] {
@@ -19,53 +19,35 @@ function unequal(one: TrainingSettings, other: TrainingSettings, about: Comparis
 }
 
 export const exercises = [
-  exercise({
-    what: "the gain to an accuracy",
+  exercise(checkGainToAccuracy, {
     cell: "07-frameworks/test-gain",
-    check: checkGainToAccuracy,
     right: (times, devices, one, all) => ({ toAccuracy: times / (all / one), efficiency: (1 / devices) * times }),
-    wrong: {
-      what: "the gain of each device",
-      answer: (times, devices, one, all) => {
-        const efficiency = times / devices;
-        return { efficiency, toAccuracy: (efficiency * one) / all };
-      },
-      says: /for each device/,
-    },
+    wrong: slip("the gain of each device", /for each device/, (times, devices, one, all) => {
+      const efficiency = times / devices;
+      return { efficiency, toAccuracy: (efficiency * one) / all };
+    }),
   }),
-  exercise({
-    what: "kinds of statements",
+  exercise(checkClaims, {
     cell: "07-frameworks/test-claims",
-    check: checkClaims,
     right: (claim) => {
       if ("ac".includes(claim)) return "measured";
       return "df".includes(claim) ? "cause" : "beyond";
     },
-    wrong: {
-      what: "a plausible cause as measured",
-      answer: (claim) => {
-        if ("acf".includes(claim)) return "measured";
-        return claim === "d" ? "cause" : "beyond";
-      },
-      says: /says why/,
-    },
+    wrong: slip("a plausible cause as measured", /says why/, (claim) => {
+      if ("acf".includes(claim)) return "measured";
+      return claim === "d" ? "cause" : "beyond";
+    }),
   }),
-  exercise({
-    what: "settings that are not equal",
+  exercise(checkUnequalSettings, {
     cell: "07-frameworks/test-unequal",
-    check: checkUnequalSettings,
     right: unequal,
     wrong: [
-      {
-        what: "strong scaling with equal local batches",
-        answer: (one, other, about) => unequal(one, other, about === "strong scaling" ? "weak scaling" : about),
-        says: /which one has to be equal/,
-      },
-      {
-        what: "weak scaling, and only the batch looked at",
-        answer: (one, other, about) =>
-          unequal(one, other, about).filter((name) => about !== "weak scaling" || name === "localBatch"),
-      },
+      slip("strong scaling with equal local batches", /which one has to be equal/, (one, other, about) =>
+        unequal(one, other, about === "strong scaling" ? "weak scaling" : about),
+      ),
+      guess("weak scaling, and only the batch looked at", (one, other, about) =>
+        unequal(one, other, about).filter((name) => about !== "weak scaling" || name === "localBatch"),
+      ),
     ],
   }),
 ];

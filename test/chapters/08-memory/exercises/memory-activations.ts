@@ -1,5 +1,5 @@
 import { checkKeptNumbers, type BlockSizes } from "../../../../solutions/08-memory/exercises/memory-activations";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 /** @param vectors As wide as the block, for each token: of normalizations, attention and the feed-forward network. */
 const kept =
@@ -10,14 +10,12 @@ const kept =
   };
 
 export const exercises = [
-  exercise({
-    what: "what a block keeps",
+  exercise(checkKeptNumbers, {
     cell: "08-memory/test-kept-numbers",
-    check: checkKeptNumbers,
     right: kept(2 * 2, 3 + 1, 2 * 4),
     wrong: [
-      { what: "no queries, keys, values", answer: kept(2 * 2, 1, 2 * 4), says: /queries, keys and values/ },
-      { what: "Korthikanti's bytes", answer: kept(34), says: /expected/ },
+      slip("no queries, keys, values", /queries, keys and values/, kept(2 * 2, 1, 2 * 4)),
+      slip("Korthikanti's bytes", /expected/, kept(34)),
     ],
   }),
 ];

@@ -13,7 +13,7 @@ import {
   type GatedChain,
 } from "../../../../solutions/08-memory/exercises/memory-checkpoints";
 import { gate, pullback, tf } from "../../../../lib/tensorflow";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** How many layers' inputs are in a set of them. */
 function held(layers: number, segment: number, { fromTheFirst = false } = {}): number[] {
@@ -54,53 +54,50 @@ const again =
 const merged = /may have merged/;
 
 export const exercises = [
-  exercise({
-    what: "inputs kept after each event",
+  exercise(checkHeldInputs, {
     cell: "08-memory/test-held-inputs",
-    check: checkHeldInputs,
     right: held,
     wrong: [
-      {
-        what: "the first segment first",
-        answer: (layers, segment) => held(layers, segment, { fromTheFirst: true }),
-        says: /begins with the last/,
-      },
-      {
-        what: "a whole last segment",
-        answer: (layers, segment) => held(Math.ceil(layers / segment) * segment, segment),
-      },
+      slip("the first segment first", /begins with the last/, (layers, segment) =>
+        held(layers, segment, { fromTheFirst: true }),
+      ),
+      guess("a whole last segment", (layers, segment) => held(Math.ceil(layers / segment) * segment, segment)),
     ],
   }),
-  exercise({
-    what: "the best length of segments",
+  exercise(checkBestSegment, {
     cell: "08-memory/test-best-segment",
-    check: checkBestSegment,
     right: best,
-    wrong: {
-      what: "input and block exchanged",
-      answer: (layers, input, block) => best(layers, block, input),
-      says: /Turn it round/,
-    },
+    wrong: slip("input and block exchanged", /Turn it round/, (layers, input, block) => best(layers, block, input)),
   }),
-  exercise({
-    what: "gates",
+  exercise(checkGates, {
     cell: "08-memory/test-gates",
-    check: checkGates,
     right: again((x, dy, behind) => gate(x, [dy, ...behind])),
     wrong: [
-      { what: "no gate", answer: again((x) => x), says: merged },
-      { what: "a copy", answer: again((x) => x.clone()), says: merged },
-      { what: "a gate that waits for what has long been there", answer: again((x) => gate(x, [x])), says: merged },
-      {
-        what: "twice the input",
-        answer: again((x, dy, behind) => gate(tf.mul(x, 2), [dy, ...behind])),
-        says: /in another order/,
-      },
-      {
-        what: "the expected words in place of numbers",
-        answer: () => ({ gradients: [], share: "less than half" as unknown as number }),
-        says: /what 8 layers keep, .*: expected "less than half", came "a text, and no number"/,
-      },
+      slip(
+        "no gate",
+        merged,
+        again((x) => x),
+      ),
+      slip(
+        "a copy",
+        merged,
+        again((x) => x.clone()),
+      ),
+      slip(
+        "a gate that waits for what has long been there",
+        merged,
+        again((x) => gate(x, [x])),
+      ),
+      slip(
+        "twice the input",
+        /in another order/,
+        again((x, dy, behind) => gate(tf.mul(x, 2), [dy, ...behind])),
+      ),
+      slip(
+        "the expected words in place of numbers",
+        /what 8 layers keep, .*: expected "less than half", came "a text, and no number"/,
+        () => ({ gradients: [], share: "less than half" as unknown as number }),
+      ),
     ],
   }),
 ];

@@ -3,7 +3,7 @@ import {
   checkLedger,
   type GptSizes,
 } from "../../../../solutions/08-memory/exercises/memory-ledger";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** The shapes of all weights, one after another. */
 function byShapes({ layers, width: w, context, vocabulary }: GptSizes): number {
@@ -18,36 +18,24 @@ function byShapes({ layers, width: w, context, vocabulary }: GptSizes): number {
 }
 
 export const exercises = [
-  exercise({
-    what: "the weights of a GPT",
+  exercise(checkGptParameters, {
     cell: "08-memory/test-parameters",
-    check: checkGptParameters,
     right: byShapes,
     wrong: [
-      {
-        what: "matrices only",
-        answer: (sizes) => byShapes(sizes) - 13 * sizes.layers * sizes.width,
-        says: /the biases/,
-      },
-      { what: "a constant", answer: () => 124_439_808 },
+      slip("matrices only", /the biases/, (sizes) => byShapes(sizes) - 13 * sizes.layers * sizes.width),
+      guess("a constant", () => 124_439_808),
     ],
   }),
-  exercise({
-    what: "the ledger of a training",
+  exercise(checkLedger, {
     cell: "08-memory/test-ledger",
-    check: checkLedger,
     right: (parameters, precision) => {
       const [own, copy] = precision === "float32" ? [4, 0] : [2, 4];
       const [weights, master, moments] = [own, copy, 4 + 4].map((each) => each * parameters);
       return { weights, master, moments, gradients: weights };
     },
-    wrong: {
-      what: "gradients in 32 bits",
-      answer: (n, precision) => {
-        const [weights, master] = precision === "mixed" ? [2 * n, 4 * n] : [4 * n, 0];
-        return { weights, master, moments: 8 * n, gradients: 4 * n };
-      },
-      says: /2 bytes each/,
-    },
+    wrong: slip("gradients in 32 bits", /2 bytes each/, (n, precision) => {
+      const [weights, master] = precision === "mixed" ? [2 * n, 4 * n] : [4 * n, 0];
+      return { weights, master, moments: 8 * n, gradients: 4 * n };
+    }),
   }),
 ];

@@ -18,10 +18,8 @@ const slip = (what: string, program: FaultyProgram, changed: Partial<MendedLine>
 const sharded = (options: string) => ({ corrected: `const model = fullyShard(gpt(sizes), { ${options} });` });
 
 export const exercises = [
-  exercise({
-    what: "three programs with a mistake each",
+  exercise(checkMemoryMistakes, {
     cell: "08-memory/test-mistakes-mended",
-    check: checkMemoryMistakes,
     right: [
       or({
         a: { line: 9, corrected: "const bytes = moments + weights + gradients + activations; // no master copy" },

@@ -7,8 +7,8 @@ import {
   type LedgerResults,
   type ZeroResults,
 } from "../../../../chapters/08-memory/measured/memory";
-import { exercise } from "../../../checks/exercise";
-import { handedIn, memoryRuns, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, memoryRuns, type Handed } from "../../../checks/measured/lessons";
 
 const runOf = (runs: Handed, name: string) => runs.get(`results/${name}.json`)!;
 const held = (runs: Handed, name: string) => {
@@ -51,39 +51,34 @@ export const zero =
   };
 
 export const exercises = [
-  exercise<() => LedgerResults>({
-    what: "what one device held",
+  measured(checkOwnLedger, memoryRuns(), "results/*one-device.json", {
     cell: "08-memory/test-own-ledger",
-    ownRecords: handedIn(memoryRuns()),
-    check: (answer) => checkOwnLedger(answer, handedIn(memoryRuns())("results/*one-device.json")),
     right: ledger(),
     wrong: [
-      { what: "a share of the ledger", answer: ledger({ beyond: ledger()().peak / 16 - 1 }), says: /of the peak/ },
-      { what: "the ledger itself", answer: ledger({ atRest: 12, peak: 16, beyond: 0 }) },
-      { what: "somebody else's numbers", answer: ledger({}, memoryRuns({ seed: 2 })) },
+      slip("a share of the ledger", /of the peak/, ledger({ beyond: ledger()().peak / 16 - 1 })),
+      guess("the ledger itself", ledger({ atRest: 12, peak: 16, beyond: 0 })),
+      guess("somebody else's numbers", ledger({}, memoryRuns({ seed: 2 }))),
     ],
   }),
-  exercise<() => ActivationsResults>({
-    what: "how activations grew",
+  measured(checkOwnActivations, memoryRuns(), "results/*context-*.json", {
     cell: "08-memory/test-own-activations",
-    ownRecords: handedIn(memoryRuns()),
-    check: (answer) => checkOwnActivations(answer, handedIn(memoryRuns())("results/*context-*.json")),
     right: activations(),
     wrong: [
-      { what: "all of 256 tokens", answer: activations({ counted: counted(256) }), says: /how much more/ },
-      { what: "somebody else's numbers", answer: activations({}, memoryRuns({ seed: 2 })) },
+      slip("all of 256 tokens", /how much more/, activations({ counted: counted(256) })),
+      guess("somebody else's numbers", activations({}, memoryRuns({ seed: 2 }))),
     ],
   }),
-  exercise<() => ZeroResults>({
-    what: "what the levels of ZeRO held and sent",
+  measured(checkOwnZero, memoryRuns(), "results/*zero-*.json", {
     cell: "08-memory/test-own-zero",
-    ownRecords: handedIn(memoryRuns()),
-    check: (answer) => checkOwnZero(answer, handedIn(memoryRuns())("results/*zero-*.json")),
     right: zero(),
     wrong: [
-      { what: "a difference", answer: zero({}, memoryRuns(), (apart) => apart), says: /divide it/ },
-      { what: "no difference", answer: zero({ apart: 0 }) },
-      { what: "somebody else's numbers", answer: zero({}, memoryRuns({ seed: 2 })) },
+      slip(
+        "a difference",
+        /divide it/,
+        zero({}, memoryRuns(), (apart) => apart),
+      ),
+      guess("no difference", zero({ apart: 0 })),
+      guess("somebody else's numbers", zero({}, memoryRuns({ seed: 2 }))),
     ],
   }),
 ];

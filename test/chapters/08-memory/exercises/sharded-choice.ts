@@ -5,7 +5,7 @@ import {
   type TrainingToFit,
   type WayToTrain,
 } from "../../../../solutions/08-memory/exercises/sharded-choice";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** From the highest level down, with a better way's place taken by one as good. @param again Of the computing, with checkpoints. */
 function fastest(training: TrainingToFit, { memoryBytes, bytesPerSecond }: DeviceLimits, again = 4 / 3) {
@@ -24,31 +24,23 @@ function fastest(training: TrainingToFit, { memoryBytes, bytesPerSecond }: Devic
 }
 
 export const exercises = [
-  exercise({
-    what: "the time of a step on a link",
+  exercise(checkStepTimes, {
     cell: "08-memory/test-step-times",
-    check: checkStepTimes,
     right: (compute, sent, rate) => {
       const sending = sent / rate;
       return { overlapped: sending > compute ? sending : compute, inTurn: sending + compute };
     },
-    wrong: {
-      what: "bits",
-      answer: (compute, sent, rate) => {
-        const sending = (8 * sent) / rate;
-        return { inTurn: compute + sending, overlapped: Math.max(compute, sending) };
-      },
-      says: /not in bits/,
-    },
+    wrong: slip("bits", /not in bits/, (compute, sent, rate) => {
+      const sending = (8 * sent) / rate;
+      return { inTurn: compute + sending, overlapped: Math.max(compute, sending) };
+    }),
   }),
-  exercise({
-    what: "the fastest way that fits",
+  exercise(checkFastestWay, {
     cell: "08-memory/test-fastest-way",
-    check: checkFastestWay,
     right: (training, limits) => fastest(training, limits),
     wrong: [
-      { what: "twice the computing", answer: (training, limits) => fastest(training, limits, 2), says: /4\/3/ },
-      { what: "never anything", answer: (_training) => "none" },
+      slip("twice the computing", /4\/3/, (training, limits) => fastest(training, limits, 2)),
+      guess("never anything", (_training) => "none"),
     ],
   }),
 ];

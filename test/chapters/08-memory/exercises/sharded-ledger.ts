@@ -3,7 +3,7 @@ import {
   type ZeroLedger,
   type ZeroLevel,
 } from "../../../../solutions/08-memory/exercises/sharded-ledger";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 /** @param sent Multiples of (n - 1) / n, by level. */
 function zero(parameters: number, devices: number, level: ZeroLevel, sent = [2, 3, 2, 3]): ZeroLedger {
@@ -13,15 +13,11 @@ function zero(parameters: number, devices: number, level: ZeroLevel, sent = [2, 
 }
 
 export const exercises = [
-  exercise({
-    what: "what each level holds and sends",
+  exercise(checkZeroLedger, {
     cell: "08-memory/test-zero-ledger",
-    check: checkZeroLedger,
     right: (parameters, devices, level) => zero(parameters, devices, level),
-    wrong: {
-      what: "the paper's level 1",
-      answer: (parameters, devices, level) => zero(parameters, devices, level, [2, 2, 2, 3]),
-      says: /go through an all-reduce/,
-    },
+    wrong: slip("the paper's level 1", /go through an all-reduce/, (parameters, devices, level) =>
+      zero(parameters, devices, level, [2, 2, 2, 3]),
+    ),
   }),
 ];

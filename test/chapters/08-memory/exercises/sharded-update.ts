@@ -7,7 +7,7 @@ import {
 } from "../../../../solutions/08-memory/exercises/sharded-update";
 import { allGather, allReduce, mesh, placeAlong, reduceScatter, shard, type Axis } from "../../../../lib/sharding";
 import { tf } from "../../../../lib/tensorflow";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 /** The plain update of all weights, cut afterwards. */
 function plain(...step: Parameters<Parameters<typeof checkDividedStep>[0]>): DividedState {
@@ -44,31 +44,24 @@ const onMesh =
   };
 
 export const exercises = [
-  exercise({
-    what: "a divided update",
+  exercise(checkDividedStep, {
     cell: "08-memory/test-divided-step",
-    check: checkDividedStep,
     right: plain,
-    wrong: {
-      what: "the sum of the gradients",
-      answer: (weights, velocities, gradients, rate, momentum) =>
-        plain(weights, velocities, gradients, gradients.length * rate, momentum),
-      says: /take the mean/,
-    },
+    wrong: slip("the sum of the gradients", /take the mean/, (weights, velocities, gradients, rate, momentum) =>
+      plain(weights, velocities, gradients, gradients.length * rate, momentum),
+    ),
   }),
-  exercise({
-    what: "an update on a mesh",
+  exercise(checkMeshStep, {
     cell: "08-memory/test-mesh-step",
-    check: checkMeshStep,
     // All gradients everywhere, of which each device takes its part: level 1's way.
     right: onMesh((gradient, along) => {
       const [sum] = allReduce([gradient], { along });
       return tf.div(tf.gather(sum.reshape([along.size, -1]), placeAlong(along)), along.size);
     }),
-    wrong: {
-      what: "the sum of the gradients",
-      answer: onMesh((gradient, along) => reduceScatter(gradient, { along })),
-      says: /take the mean/,
-    },
+    wrong: slip(
+      "the sum of the gradients",
+      /take the mean/,
+      onMesh((gradient, along) => reduceScatter(gradient, { along })),
+    ),
   }),
 ];

@@ -5,7 +5,7 @@ import {
   checkNumbersSent,
   type CutInto,
 } from "../../../../solutions/09-model-parallel/exercises/cut-layer";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const product = (x: number[][], w: number[][]) => new Matrix(x).mmul(new Matrix(w)).to2DArray();
 const dealt = (rows: number[][], devices: number, device: (column: number) => number) =>
@@ -25,40 +25,31 @@ const sentBy =
     factors[first][second] * tokens * (width - width / devices);
 
 export const exercises = [
-  exercise({
-    what: "a layer cut into columns",
+  exercise(checkByColumns, {
     cell: "09-model-parallel/test-by-columns",
-    check: checkByColumns,
     right: (x, a, n) => dealt(product(x, a), n, (column) => Math.floor((column * n) / a[0].length)),
     wrong: [
-      {
-        what: "columns dealt out",
-        answer: (x, a, n) => dealt(product(x, a), n, (column) => column % n),
-        says: /stand next to each other/,
-      },
-      { what: "one device only", answer: (x, a, n) => [product(x, a.map((row) => row.slice(0, row.length / n)))] }, // prettier-ignore
+      slip("columns dealt out", /stand next to each other/, (x, a, n) =>
+        dealt(product(x, a), n, (column) => column % n),
+      ),
+      guess("one device only", (x, a, n) => [product(x, a.map((row) => row.slice(0, row.length / n)))]), // prettier-ignore
     ],
   }),
-  exercise({
-    what: "a layer cut into rows",
+  exercise(checkByRows, {
     cell: "09-model-parallel/test-by-rows",
-    check: checkByRows,
     right: (parts, b) => ({ partial: partialOf(parts, b), y: product(sideBySide(parts), b) }),
-    wrong: {
-      what: "put side by side",
-      answer: (parts, b) => ({ partial: partialOf(parts, b), y: sideBySide(partialOf(parts, b)) }),
-      says: /add the parts up/,
-    },
+    wrong: slip("put side by side", /add the parts up/, (parts, b) => ({
+      partial: partialOf(parts, b),
+      y: sideBySide(partialOf(parts, b)),
+    })),
   }),
-  exercise({
-    what: "what four cuts send",
+  exercise(checkNumbersSent, {
     cell: "09-model-parallel/test-numbers-sent",
-    check: checkNumbersSent,
     right: sentBy({ columns: { rows: 2, columns: 5 }, rows: { rows: 6, columns: 9 } }),
-    wrong: {
-      what: "an all-gather of partial sums",
-      answer: sentBy({ columns: { rows: 1, columns: 5 }, rows: { rows: 5, columns: 5 } }),
-      says: /added up: that is an all-reduce/,
-    },
+    wrong: slip(
+      "an all-gather of partial sums",
+      /added up: that is an all-reduce/,
+      sentBy({ columns: { rows: 1, columns: 5 }, rows: { rows: 5, columns: 5 } }),
+    ),
   }),
 ];

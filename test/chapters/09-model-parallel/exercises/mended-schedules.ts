@@ -4,7 +4,7 @@ import {
   type MendedSchedule,
 } from "../../../../solutions/09-model-parallel/exercises/mended-schedules";
 import { gpipe, type Schedule, type Task } from "../../../../lib/sharding";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 const faults = { a: "wrong order in its own list", b: "waits in a circle", c: "not its own stage" } as const;
 
@@ -26,31 +26,22 @@ function mended(name: BrokenName, way = 0): MendedSchedule {
 }
 
 export const exercises = [
-  exercise({
-    what: "three broken schedules",
+  exercise(checkMendedSchedules, {
     cell: "09-model-parallel/test-mended",
-    check: checkMendedSchedules,
     right: [(name) => mended(name), (name) => mended(name, 1)],
     wrong: [
-      {
-        what: "new schedules",
-        answer: (name) => {
-          const { schedule, microbatches } = brokenSchedules[name];
-          return saying(name, gpipe({ devices: schedule.length, stages: schedule.length, microbatches }));
-        },
-        says: /in another place than before: expected 1/,
-      },
-      { what: "the broken ones", answer: (name) => saying(name), says: /stands still/ },
-      {
-        what: "one fault for all",
-        answer: (name) => ({ ...mended(name), fault: "waits in a circle" }),
-        says: /not the answer looked for/,
-      },
-      {
-        what: "half of c",
-        answer: (name) => saying(name, [...mended(name).schedule.slice(0, 2), ...saying(name).schedule.slice(2)]),
-        says: /Device 2 is told to run B of microbatch 1 in stage 1/,
-      },
+      slip("new schedules", /in another place than before: expected 1/, (name) => {
+        const { schedule, microbatches } = brokenSchedules[name];
+        return saying(name, gpipe({ devices: schedule.length, stages: schedule.length, microbatches }));
+      }),
+      slip("the broken ones", /stands still/, (name) => saying(name)),
+      slip("one fault for all", /not the answer looked for/, (name) => ({
+        ...mended(name),
+        fault: "waits in a circle",
+      })),
+      slip("half of c", /Device 2 is told to run B of microbatch 1 in stage 1/, (name) =>
+        saying(name, [...mended(name).schedule.slice(0, 2), ...saying(name).schedule.slice(2)]),
+      ),
     ],
   }),
 ];

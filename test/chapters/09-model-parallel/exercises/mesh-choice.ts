@@ -8,7 +8,7 @@ import {
 import { sentBytes } from "../../../../lib/measure";
 import { type ByAxis, type MeshSizes, type TransformerStep } from "../../../../chapters/09-model-parallel/mesh-sizes";
 import { axisRates, type Cluster } from "../../../../chapters/09-model-parallel/gpu-cluster";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const wholeBlocks = ({ layers }: TransformerStep, { stage }: MeshSizes): number => Math.ceil(layers / stage);
 
@@ -57,65 +57,40 @@ function search(model: TransformerStep, cluster: Cluster, sign = 1): MeshSizes |
 }
 
 export const exercises = [
-  exercise({
-    what: "the bytes along each axis",
+  exercise(checkBytesByAxis, {
     cell: "09-model-parallel/test-bytes-by-axis",
-    check: checkBytesByAxis,
     right: (model, mesh) => bytes(model, mesh),
-    wrong: {
-      what: "a part of a block",
-      answer: (model, mesh) => bytes(model, mesh, model.layers / mesh.stage),
-      says: /whole blocks/,
-    },
+    wrong: slip("a part of a block", /whole blocks/, (model, mesh) => bytes(model, mesh, model.layers / mesh.stage)),
   }),
-  exercise({
-    what: "the seconds of a step",
+  exercise(checkStepParts, {
     cell: "09-model-parallel/test-step-parts",
-    check: checkStepParts,
     right: parts,
     wrong: [
-      {
-        what: "the share of all time",
-        answer: (model, mesh, ...more) => {
-          const all = parts(model, mesh, ...more);
-          const share = (mesh.stage - 1) / (model.rows / mesh.data + mesh.stage - 1);
-          return { ...all, bubble: (all.compute + all.tensor) * share };
-        },
-        says: /\(p - 1\) \/ m of the time of the work/,
-      },
-      {
-        what: "the rows of all",
-        answer: (model, mesh, ...more) => {
-          const all = parts(model, mesh, ...more);
-          return { ...all, compute: all.compute * mesh.data };
-        },
-      },
+      slip("the share of all time", /\(p - 1\) \/ m of the time of the work/, (model, mesh, ...more) => {
+        const all = parts(model, mesh, ...more);
+        const share = (mesh.stage - 1) / (model.rows / mesh.data + mesh.stage - 1);
+        return { ...all, bubble: (all.compute + all.tensor) * share };
+      }),
+      guess("the rows of all", (model, mesh, ...more) => {
+        const all = parts(model, mesh, ...more);
+        return { ...all, compute: all.compute * mesh.data };
+      }),
     ],
   }),
-  exercise({
-    what: "the memory of a device",
+  exercise(checkMeshMemory, {
     cell: "09-model-parallel/test-mesh-memory",
-    check: checkMeshMemory,
     right: (model, mesh) => memory(model, mesh),
-    wrong: {
-      what: "GPipe's",
-      answer: (model, mesh) => memory(model, mesh, model.rows / mesh.data),
-      says: /GPipe's memory/,
-    },
+    wrong: slip("GPipe's", /GPipe's memory/, (model, mesh) => memory(model, mesh, model.rows / mesh.data)),
   }),
-  exercise({
-    what: "the fastest mesh",
+  exercise(checkFastestMesh, {
     cell: "09-model-parallel/test-fastest-mesh",
-    check: checkFastestMesh,
     right: (model, cluster) => search(model, cluster),
     wrong: [
-      {
-        what: "too little memory",
-        answer: (model, cluster) => search(model, { ...cluster, memoryBytes: Infinity }),
-        says: /too little memory/,
-      },
-      { what: "the slowest", answer: (model, cluster) => search(model, cluster, -1) },
-      { what: "always the same", answer: () => ({ data: 2, stage: 8, tensor: 4 }) },
+      slip("too little memory", /too little memory/, (model, cluster) =>
+        search(model, { ...cluster, memoryBytes: Infinity }),
+      ),
+      guess("the slowest", (model, cluster) => search(model, cluster, -1)),
+      guess("always the same", () => ({ data: 2, stage: 8, tensor: 4 })),
     ],
   }),
 ];

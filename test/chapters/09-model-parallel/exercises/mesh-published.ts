@@ -4,7 +4,7 @@ import {
   type ScaledOut,
 } from "../../../../solutions/09-model-parallel/exercises/mesh-choice";
 import type { PublishedMesh } from "../../../../chapters/09-model-parallel/llama-405b";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const scaled =
   (rows: (run: PublishedMesh) => number) =>
@@ -18,24 +18,24 @@ const scaled =
   };
 
 export const exercises = [
-  exercise({
-    what: "the same model on more GPUs",
+  exercise(checkScaledOut, {
     cell: "09-model-parallel/test-scaled-out",
-    check: checkScaledOut,
     right: scaled((run) => run.data * run.microbatches!),
-    wrong: { what: "one copy's rows", answer: scaled((run) => run.microbatches!), says: /data x microbatches/ },
+    wrong: slip(
+      "one copy's rows",
+      /data x microbatches/,
+      scaled((run) => run.microbatches!),
+    ),
   }),
-  exercise({
-    what: "what this machine decides",
+  exercise(checkDecided, {
     cell: "09-model-parallel/test-decided",
-    check: checkDecided,
     right: () => [8, 6, 4, 3, 1],
     wrong: [
-      { what: "all", answer: () => [1, 2, 3, 4, 5, 6, 7, 8] },
-      { what: "none", answer: () => [] },
-      { what: "one too many", answer: () => [1, 2, 3, 4, 6, 8] },
-      { what: "another statement", answer: () => [0, 1, 3], says: /numbered 1 to 8/ },
-      { what: "no list", answer: () => "1, 3, 4" as never, says: /return a list/ },
+      guess("all", () => [1, 2, 3, 4, 5, 6, 7, 8]),
+      guess("none", () => []),
+      guess("one too many", () => [1, 2, 3, 4, 6, 8]),
+      slip("another statement", /numbered 1 to 8/, () => [0, 1, 3]),
+      slip("no list", /return a list/, () => "1, 3, 4" as never),
     ],
   }),
 ];

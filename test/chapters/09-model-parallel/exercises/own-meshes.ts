@@ -1,7 +1,7 @@
 import { lossesOf } from "../../../../lib/checks";
 import { checkOwnMeshes, type MeshResults } from "../../../../chapters/09-model-parallel/measured/model-parallel";
-import { exercise } from "../../../checks/exercise";
-import { handedIn, type Handed } from "../../../checks/measured/lessons";
+import { guess, slip } from "../../../checks/exercise";
+import { measured, type Handed } from "../../../checks/measured/lessons";
 import { meshRuns } from "../../../checks/measured/mesh-runs";
 
 const results =
@@ -18,17 +18,13 @@ const results =
   };
 
 export const exercises = [
-  exercise<() => MeshResults>({
-    what: "what was measured with meshes",
+  measured(checkOwnMeshes, meshRuns(), ["results/mesh-*.json", "results/cluster-mesh-*.json"], {
     cell: "09-model-parallel/test-own-meshes",
-    ownRecords: handedIn(meshRuns()),
-    check: (answer) =>
-      checkOwnMeshes(answer, handedIn(meshRuns())("results/mesh-*.json", "results/cluster-mesh-*.json")),
     right: results({ tensorBytes: 8_388_608 }),
     wrong: [
-      { what: "upside down", answer: results({ atRest: 1 / results()().atRest }), says: /Upside down/ },
-      { what: "equal losses that were not measured", answer: results({ apart: 0 }) },
-      { what: "somebody else's numbers", answer: results({}, meshRuns({ seed: 2 })) },
+      slip("upside down", /Upside down/, results({ atRest: 1 / results()().atRest })),
+      guess("equal losses that were not measured", results({ apart: 0 })),
+      guess("somebody else's numbers", results({}, meshRuns({ seed: 2 }))),
     ],
   }),
 ];

@@ -5,7 +5,7 @@ import {
   checkOneForwardOneBackward,
 } from "../../../../solutions/09-model-parallel/exercises/pipeline-schedule";
 import type { Task } from "../../../../lib/sharding";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const range = (count: number) => [...Array(count).keys()];
 const F = (stage: number, microbatch: number): Task => ({ does: "F", stage, microbatch });
@@ -47,10 +47,8 @@ function idleShare(schedule: Task[][], forward: number, backward: number): numbe
 }
 
 export const exercises = [
-  exercise({
-    what: "GPipe's schedule",
+  exercise(checkGpipe, {
     cell: "09-model-parallel/test-gpipe",
-    check: checkGpipe,
     right: [
       forwardFirst,
       // The last microbatch goes backward first, as the paper's figure has it.
@@ -58,57 +56,57 @@ export const exercises = [
         forwardFirst(devices, microbatches).map((tasks) => [...tasks.splice(0, microbatches), ...tasks.reverse()]),
     ],
     wrong: [
-      { what: "one microbatch after another", answer: ahead(() => 0), says: /Only one device works|send ahead/ },
-      { what: "1F1B", answer: ahead((devices, device) => devices - 1 - device), says: /before it goes backward/ },
-      {
-        what: "no way back",
-        answer: (devices, microbatches) => range(devices).map((device) => range(microbatches).map((m) => F(device, m))),
-        says: /runs B of microbatch 0 in stage 0 never/,
-      },
-      {
-        what: "backward first",
-        answer: (devices, microbatches) => forwardFirst(devices, microbatches).map((tasks) => tasks.reverse()),
-        says: /stands still/,
-      },
-      {
-        what: "all stages everywhere",
-        answer: (devices, microbatches) => range(devices).map(() => range(devices).flatMap((s) => range(microbatches).map((m) => F(s, m)))), // prettier-ignore
-        says: /that stage is on device/,
-      },
-      { what: "no tasks", answer: () => [["F0", "B0"]] as never, says: /a task is/ },
+      slip(
+        "one microbatch after another",
+        /Only one device works|send ahead/,
+        ahead(() => 0),
+      ),
+      slip(
+        "1F1B",
+        /before it goes backward/,
+        ahead((devices, device) => devices - 1 - device),
+      ),
+      slip("no way back", /runs B of microbatch 0 in stage 0 never/, (devices, microbatches) =>
+        range(devices).map((device) => range(microbatches).map((m) => F(device, m))),
+      ),
+      slip("backward first", /stands still/, (devices, microbatches) =>
+        forwardFirst(devices, microbatches).map((tasks) => tasks.reverse()),
+      ),
+      slip("all stages everywhere", /that stage is on device/, (devices, microbatches) =>
+        range(devices).map(() => range(devices).flatMap((s) => range(microbatches).map((m) => F(s, m)))),
+      ),
+      slip("no tasks", /a task is/, () => [["F0", "B0"]] as never),
     ],
   }),
-  exercise({
-    what: "the bubble of a schedule",
+  exercise(checkIdleShare, {
     cell: "09-model-parallel/test-idle-share",
-    check: checkIdleShare,
     right: idleShare,
     wrong: [
-      {
-        what: "equal tasks",
-        answer: (schedule, forward) => idleShare(schedule, forward, forward),
-        says: /another time/,
-      },
-      {
-        what: "the formula of another schedule",
-        answer: (schedule) => (schedule.length - 1) / (schedule[0].length / 2 + schedule.length - 1),
-      },
+      slip("equal tasks", /another time/, (schedule, forward) => idleShare(schedule, forward, forward)),
+      guess(
+        "the formula of another schedule",
+        (schedule) => (schedule.length - 1) / (schedule[0].length / 2 + schedule.length - 1),
+      ),
     ],
   }),
-  exercise({
-    what: "the schedule 1F1B",
+  exercise(checkOneForwardOneBackward, {
     cell: "09-model-parallel/test-one-forward-one-backward",
-    check: checkOneForwardOneBackward,
     right: ahead((devices, device) => devices - 1 - device),
     wrong: [
-      { what: "as many on every device", answer: ahead((devices) => devices - 1), says: /Later devices/ },
-      { what: "the other way round", answer: ahead((_devices, device) => device), says: /stands still|expected/ },
+      slip(
+        "as many on every device",
+        /Later devices/,
+        ahead((devices) => devices - 1),
+      ),
+      slip(
+        "the other way round",
+        /stands still|expected/,
+        ahead((_devices, device) => device),
+      ),
     ],
   }),
-  exercise({
-    what: "the microbatches that a device holds",
+  exercise(checkMostHeld, {
     cell: "09-model-parallel/test-most-held",
-    check: checkMostHeld,
     right: (schedule) =>
       schedule.map((tasks) => {
         const count = (until: number, does: string) =>
@@ -116,11 +114,10 @@ export const exercises = [
         return Math.max(...tasks.map((_, at) => count(at + 1, "F") - count(at + 1, "B")));
       }),
     wrong: [
-      { what: "all microbatches", answer: (schedule) => schedule.map((tasks) => tasks.length / 2), says: /is freed/ },
-      {
-        what: "stages behind, whatever the schedule",
-        answer: (schedule) => schedule.map((_, device) => schedule.length - device),
-      },
+      slip("all microbatches", /is freed/, (schedule) => schedule.map((tasks) => tasks.length / 2)),
+      guess("stages behind, whatever the schedule", (schedule) =>
+        schedule.map((_, device) => schedule.length - device),
+      ),
     ],
   }),
 ];

@@ -8,7 +8,7 @@ import {
 import { allReduce, mesh, placeAlong } from "../../../../lib/sharding";
 import { tf } from "../../../../lib/tensorflow";
 import { gelu } from "../../../../lib/tensorflow/ops";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 import "../../../four-devices";
 
 /** Of whole tensors each device takes its part by its place. */
@@ -30,50 +30,41 @@ function byPlace(x: Matrix, a: Matrix, b: Matrix, devices: number, adds = true):
 }
 
 export const exercises = [
-  exercise({
-    what: "two layers on a mesh",
+  exercise(checkSharedMlp, {
     cell: "09-model-parallel/test-shared-mlp",
-    check: checkSharedMlp,
     right: (x, a, b, devices) => byPlace(x, a, b, devices),
     wrong: [
-      { what: "no exchange", answer: (x, a, b, devices) => byPlace(x, a, b, devices, false), says: /partial sum/ },
+      slip("no exchange", /partial sum/, (x, a, b, devices) => byPlace(x, a, b, devices, false)),
       // A mesh's step that exchanges nothing counts no bytes, not even 0.
-      { what: "no sharing at all", answer: (x, a, b) => byPlace(x, a, b, 1, false), says: /without an exchange/ },
+      slip("no sharing at all", /without an exchange/, (x, a, b) => byPlace(x, a, b, 1, false)),
     ],
   }),
-  exercise({
-    what: "the columns of a device's heads",
+  exercise(checkColumnsOfHeads, {
     cell: "09-model-parallel/test-columns-of-heads",
-    check: checkColumnsOfHeads,
     right: (width, heads, devices, device) => {
       const [depth, own] = [width / heads, heads / devices];
       const [first, last] = [device * own, (device + 1) * own];
       return [0, width, 2 * width].map((begin) => ({ from: begin + first * depth, to: begin + last * depth }));
     },
-    wrong: {
-      what: "one head",
-      answer: (width, heads, _devices, device) =>
-        [0, width, 2 * width].map((begin) => {
-          const from = begin + (device * width) / heads;
-          return { from, to: from + width / heads };
-        }),
-      says: /how many has a device/,
-    },
+    wrong: slip("one head", /how many has a device/, (width, heads, _devices, device) =>
+      [0, width, 2 * width].map((begin) => {
+        const from = begin + (device * width) / heads;
+        return { from, to: from + width / heads };
+      }),
+    ),
   }),
-  exercise({
-    what: "the bytes of shared layers",
+  exercise(checkTensorBytes, {
     cell: "09-model-parallel/test-tensor-bytes",
-    check: checkTensorBytes,
     right: (step) => {
       const held = 4 * step.rows * step.tokens * step.width;
       const ring = 2 * (1 - 1 / step.devices) * held;
       return step.layers * (2 + 2) * ring;
     },
-    wrong: {
-      what: "the forward pass",
-      answer: ({ layers, rows, tokens, width, devices }) =>
+    wrong: slip(
+      "the forward pass",
+      /forward and once backward/,
+      ({ layers, rows, tokens, width, devices }) =>
         (2 * layers * 2 * (devices - 1) * 4 * rows * tokens * width) / devices,
-      says: /forward and once backward/,
-    },
+    ),
   }),
 ];

@@ -1,46 +1,39 @@
 import { checkGoodput, checkReplay, checkYoung } from "../../../../solutions/10-thousand-nodes/exercises/failures";
 import { simulateTraining } from "../../../../lib/failures";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 import { expectedGoodput, youngInterval } from "../../../../lib/failures/closed-forms";
 
 export const exercises = [
-  exercise<(checkpoint: number, nodeMtbf: number, nodes: number) => number>({
-    what: "Young's interval",
+  exercise(checkYoung, {
     cell: "10-thousand-nodes/test-young",
-    check: checkYoung,
     right: (checkpointSeconds, nodeMtbf, nodes) =>
       youngInterval({ checkpointSeconds, jobMtbfSeconds: nodeMtbf / nodes }),
-    wrong: {
-      what: "rarer failures",
-      answer: (checkpoint, nodeMtbf, nodes) => Math.sqrt(2 * checkpoint * nodeMtbf * nodes),
-      says: /gets shorter/,
-    },
+    wrong: slip("rarer failures", /gets shorter/, (checkpoint, nodeMtbf, nodes) =>
+      Math.sqrt(2 * checkpoint * nodeMtbf * nodes),
+    ),
   }),
-  exercise<(interval: number, checkpoint: number, restart: number, mtbf: number) => number>({
-    what: "the expected goodput",
+  exercise(checkGoodput, {
     cell: "10-thousand-nodes/test-goodput",
-    check: checkGoodput,
     right: (intervalSeconds, checkpointSeconds, restartSeconds, jobMtbfSeconds) =>
       expectedGoodput({ intervalSeconds, checkpointSeconds, restartSeconds, jobMtbfSeconds }),
-    wrong: {
-      what: "checkpoints as progress",
-      answer: (interval, checkpoint, restart, mtbf) =>
+    wrong: slip(
+      "checkpoints as progress",
+      /Only computing/,
+      (interval, checkpoint, restart, mtbf) =>
         (interval + checkpoint) / (mtbf * Math.exp(restart / mtbf) * Math.expm1((interval + checkpoint) / mtbf)),
-      says: /Only computing/,
-    },
+    ),
   }),
-  exercise<(work: number, interval: number, checkpoint: number, restart: number, killsAt: number[]) => number>({
-    what: "a replay of kills",
+  exercise(checkReplay, {
     cell: "10-thousand-nodes/test-replay",
-    check: checkReplay,
     // The workbook's simulation, whose last stretch also ends with a checkpoint.
     right: (workSeconds, intervalSeconds, checkpointSeconds, restartSeconds, failuresAt) => {
       const scenario = { nodes: 1, workSeconds, intervalSeconds, checkpointSeconds, restartSeconds, failuresAt };
       return simulateTraining(scenario).totalSeconds - checkpointSeconds;
     },
-    wrong: {
-      what: "kills during a restart ignored",
-      answer: (work, interval, checkpoint, restart, killsAt) => {
+    wrong: slip(
+      "kills during a restart ignored",
+      /begins the restart anew/,
+      (work, interval, checkpoint, restart, killsAt) => {
         let [now, saved] = [0, 0];
         while (saved < work) {
           const part = Math.min(interval, work - saved);
@@ -50,7 +43,6 @@ export const exercises = [
         }
         return now;
       },
-      says: /begins the restart anew/,
-    },
+    ),
   }),
 ];

@@ -3,7 +3,7 @@ import {
   type DeviceCosts,
   type Invoice,
 } from "../../../../solutions/10-thousand-nodes/exercises/invoice";
-import { exercise } from "../../../checks/exercise";
+import { exercise, slip } from "../../../checks/exercise";
 
 function invoice(seconds: number, devices: number, { price, watts }: DeviceCosts): Invoice {
   const deviceHours = (devices * seconds) / 3600;
@@ -12,15 +12,11 @@ function invoice(seconds: number, devices: number, { price, watts }: DeviceCosts
 }
 
 export const exercises = [
-  exercise<(devices: number, steps: number, ms: number, goodput: number, device: DeviceCosts) => Invoice>({
-    what: "an invoice",
+  exercise(checkInvoice, {
     cell: "10-thousand-nodes/test-invoice",
-    check: checkInvoice,
     right: (devices, steps, ms, goodput, device) => invoice((steps * ms) / (1000 * goodput), devices, device),
-    wrong: {
-      what: "a goodput that shortens",
-      answer: (devices, steps, ms, goodput, device) => invoice((steps * ms * goodput) / 1000, devices, device),
-      says: /makes the job longer/,
-    },
+    wrong: slip("a goodput that shortens", /makes the job longer/, (devices, steps, ms, goodput, device) =>
+      invoice((steps * ms * goodput) / 1000, devices, device),
+    ),
   }),
 ];

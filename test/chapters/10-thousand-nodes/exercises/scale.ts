@@ -8,7 +8,7 @@ import {
   type ScaledStep,
   type StepLine,
 } from "../../../../solutions/10-thousand-nodes/exercises/scale";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** Least squares by ml-matrix, whose solver takes a QR decomposition; each row is divided by `scale`. */
 const lineBy = (steps: MeasuredStep[], scale: (step: MeasuredStep) => number): StepLine => {
@@ -30,57 +30,39 @@ const suspectBy = (steps: ScaledStep[], scale: (step: ScaledStep) => number): nu
 };
 
 export const exercises = [
-  exercise({
-    what: "a line through steps",
+  exercise(checkStepLine, {
     cell: "10-thousand-nodes/test-step-line",
-    check: checkStepLine,
     right: (steps) => lineBy(steps, ({ ms }) => ms),
-    wrong: {
-      what: "half of the weight",
-      answer: (steps) => lineBy(steps, ({ ms }) => Math.sqrt(ms)),
-      says: /1 \/ ms²/,
-    },
+    wrong: slip("half of the weight", /1 \/ ms²/, (steps) => lineBy(steps, ({ ms }) => Math.sqrt(ms))),
   }),
-  exercise<(low: number, high: number, truth: number) => number>({
-    what: "the score of an interval",
+  exercise(checkIntervalScore, {
     cell: "10-thousand-nodes/test-interval-score",
-    check: checkIntervalScore,
     right: (low, high, truth) =>
       high - low + (truth < low ? 40 * (low - truth) : truth > high ? 40 * (truth - high) : 0),
-    wrong: {
-      what: "misses above alone",
-      answer: (low, high, truth) => high - low + 40 * Math.max(0, truth - high),
-      says: /A miss costs/,
-    },
+    wrong: slip(
+      "misses above alone",
+      /A miss costs/,
+      (low, high, truth) => high - low + 40 * Math.max(0, truth - high),
+    ),
   }),
-  exercise<(line: StepLine, globalBatch: number, efficiency: number) => number>({
-    what: "the end of strong scaling",
+  exercise(checkLargestEfficient, {
     cell: "10-thousand-nodes/test-largest-efficient",
-    check: checkLargestEfficient,
     right: ({ fixed, image }, globalBatch, efficiency) => {
       const step = (gpus: number) => fixed + (image * globalBatch) / gpus;
       let gpus = 1;
       while (step(1) / ((gpus + 1) * step(gpus + 1)) >= efficiency) gpus++;
       return gpus;
     },
-    wrong: {
-      what: "one GPU without its fixed part",
-      answer: ({ fixed, image }, batch, efficiency) => Math.floor((image * batch * (1 / efficiency - 1)) / fixed),
-      says: /also needs the fixed part/,
-    },
+    wrong: slip("one GPU without its fixed part", /also needs the fixed part/, ({ fixed, image }, batch, efficiency) =>
+      Math.floor((image * batch * (1 / efficiency - 1)) / fixed),
+    ),
   }),
-  exercise<(steps: ScaledStep[]) => number>({
-    what: "the row that does not fit",
+  exercise(checkSuspect, {
     cell: "10-thousand-nodes/test-suspect",
-    check: checkSuspect,
     right: (steps) => suspectBy(steps, ({ ms }) => ms),
     wrong: [
-      { what: "the largest scale", answer: (steps) => Math.max(...steps.map(({ gpus }) => gpus)) },
-      {
-        what: "errors in milliseconds",
-        answer: (steps) => suspectBy(steps, () => 1),
-        says: /errors in milliseconds/,
-      },
+      guess("the largest scale", (steps) => Math.max(...steps.map(({ gpus }) => gpus))),
+      slip("errors in milliseconds", /errors in milliseconds/, (steps) => suspectBy(steps, () => 1)),
     ],
   }),
 ];

@@ -3,7 +3,7 @@ import {
   checkSlowNode,
   type RunOnSome,
 } from "../../../../solutions/10-thousand-nodes/exercises/slowest";
-import { exercise } from "../../../checks/exercise";
+import { exercise, guess, slip } from "../../../checks/exercise";
 
 const namesOf = (runs: RunOnSome[]) => [...new Set(runs.flatMap(({ nodes }) => nodes))];
 const timesOf = (runs: RunOnSome[], name: string) =>
@@ -11,26 +11,20 @@ const timesOf = (runs: RunOnSome[], name: string) =>
 const least = (runs: RunOnSome[]) => Math.min(...runs.map(({ ms }) => ms));
 
 export const exercises = [
-  exercise<(times: number[], processes: number) => number>({
-    what: "the slowest of several processes",
+  exercise(checkExpectedSlowest, {
     cell: "10-thousand-nodes/test-expected-slowest",
-    check: checkExpectedSlowest,
     // E[max] is the longest less the integral of the distribution function up to it.
     right: (times, processes) => {
       const all = [...times].sort((one, other) => one - other);
       const gaps = all.slice(1).map((time, at) => (time - all[at]) * ((at + 1) / all.length) ** processes);
       return all[all.length - 1] - gaps.reduce((sum, gap) => sum + gap, 0);
     },
-    wrong: {
-      what: "times as they come",
-      answer: (times, n) => times.reduce((t, x, k, { length: m }) => t + x * (((k + 1) / m) ** n - (k / m) ** n), 0),
-      says: /Sort the times/,
-    },
+    wrong: slip("times as they come", /Sort the times/, (times, n) =>
+      times.reduce((t, x, k, { length: m }) => t + x * (((k + 1) / m) ** n - (k / m) ** n), 0),
+    ),
   }),
-  exercise<(runs: RunOnSome[]) => string>({
-    what: "the node that makes its runs slow",
+  exercise(checkSlowNode, {
     cell: "10-thousand-nodes/test-slow-node",
-    check: checkSlowNode,
     right: (runs) => {
       let [found, longest] = ["none", 1.2 * least(runs)];
       for (const name of namesOf(runs)) {
@@ -40,20 +34,15 @@ export const exercises = [
       return found;
     },
     wrong: [
-      {
-        what: "the first of two slow nodes",
-        answer: (runs) =>
-          namesOf(runs).find((name) => timesOf(runs, name).every((ms) => ms > 1.2 * least(runs))) ?? "none",
-      },
-      {
-        what: "the slowest against the second slowest",
-        answer: (runs) => {
-          const fastest = (name: string) => Math.min(...timesOf(runs, name));
-          const [first, second] = namesOf(runs).sort((one, other) => fastest(other) - fastest(one));
-          return fastest(first) > 1.2 * fastest(second) ? first : "none";
-        },
-        says: /fastest run of all/,
-      },
+      guess(
+        "the first of two slow nodes",
+        (runs) => namesOf(runs).find((name) => timesOf(runs, name).every((ms) => ms > 1.2 * least(runs))) ?? "none",
+      ),
+      slip("the slowest against the second slowest", /fastest run of all/, (runs) => {
+        const fastest = (name: string) => Math.min(...timesOf(runs, name));
+        const [first, second] = namesOf(runs).sort((one, other) => fastest(other) - fastest(one));
+        return fastest(first) > 1.2 * fastest(second) ? first : "none";
+      }),
     ],
   }),
 ];
