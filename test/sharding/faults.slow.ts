@@ -5,10 +5,10 @@ import { execa } from "execa";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { expect, it } from "vitest";
 import { all } from "../extent";
 import type { Ended, TrainingWorker } from "./training-worker";
+import { withCluster } from "../cluster/on-cluster";
 import { temporaryFolder } from "../temporary";
 
 /** Faults of each arrangement, on real nodes. training-processes.test.ts kills one process of a stage. */
@@ -28,26 +28,14 @@ const arrangements: [name: string, worker: Omit<TrainingWorker, "updates">][] = 
   ["a part of ZeRO-3", { shape: { data: 4 }, zero: 3 }],
 ];
 
-const reason = whyNoCluster();
-let cluster: LocalCluster;
-let folder: string;
-beforeAll(async () => {
-  if (reason !== undefined) return;
-  cluster = await startCluster({ name: `sharded-${process.pid}`, nodes: NODES.length, rate: "none" });
-  folder = temporaryFolder("sharded-faults");
-});
-afterAll(async () => {
-  await cluster?.down();
-});
-beforeEach((test) => {
-  if (reason !== undefined) test.skip(`no local cluster: ${reason}`);
-});
+const folder = temporaryFolder("sharded-faults");
+const cluster = withCluster({ nodes: NODES.length, rate: "none" });
 
 function train(worker: TrainingWorker) {
   const built = join(__dirname, "..", "strategy", "built.cjs");
   const program = [process.execPath, "--require", built, join(__dirname, "training-worker.ts")];
   const options = [`--nodes=${NODES.length}`, "--ntasks-per-node=1", "--overcommit", "--kill-on-bad-exit=0"];
-  const { file, args, env } = cluster.command("srun", [...options, ...program]);
+  const { file, args, env } = cluster().command("srun", [...options, ...program]);
   return execa(file, args, { env: { ...env, WORKER: JSON.stringify(worker) }, reject: false });
 }
 
@@ -70,17 +58,17 @@ const KILL = `
 const kinds = {
   worker: {
     async harm(node: number) {
-      const { file, args, env } = cluster.on(node, process.execPath, ["--eval", KILL]);
+      const { file, args, env } = cluster().on(node, process.execPath, ["--eval", KILL]);
       await execa(file, args, { env });
     },
     mend: async () => Promise.resolve(),
   },
-  link: { harm: (node: number) => cluster.breakLink(node), mend: (node: number) => cluster.mendLink(node) },
+  link: { harm: (node: number) => cluster().breakLink(node), mend: (node: number) => cluster().mendLink(node) },
 };
 
 async function allIdle(): Promise<void> {
   for (const end = Date.now() + 1000 * HANG; Date.now() < end; await setTimeout(100)) {
-    const { nodes } = await cluster.status();
+    const { nodes } = await cluster().status();
     if (nodes.every(({ state }) => state === "idle")) return;
   }
   throw new Error("The nodes do not come back.");

@@ -4,10 +4,10 @@ import { execa } from "execa";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { expect, it } from "vitest";
 import { readRun, type RunRecord } from "../../lib/runs/record";
 import { all } from "../extent";
+import { withCluster } from "../cluster/on-cluster";
 import { temporaryFolder } from "../temporary";
 import { stepsDone } from "./steps-done";
 
@@ -21,20 +21,8 @@ const HANG = 60;
 /** Slurm has noticed that a node is gone. */
 const NOTICED = 15;
 
-const reason = whyNoCluster();
-let cluster: LocalCluster;
-let folder: string;
-beforeAll(async () => {
-  if (reason !== undefined) return;
-  cluster = await startCluster({ name: `faults-${process.pid}`, nodes: NODES.length, rate: "none" });
-  folder = temporaryFolder("faults");
-});
-afterAll(async () => {
-  await cluster?.down();
-});
-beforeEach((test) => {
-  if (reason !== undefined) test.skip(`no local cluster: ${reason}`);
-});
+const folder = temporaryFolder("faults");
+const cluster = withCluster({ nodes: NODES.length, rate: "none" });
 
 /** The host lets each image wait, so that there is time to do harm between the steps. */
 const training = [
@@ -48,7 +36,7 @@ const training = [
 function train(record: string, ...more: string[]) {
   const given = ["workbook", "train", ...training, "--record", record, ...more];
   const srun = ["--nodes=3", "--ntasks-per-node=1", "--overcommit", "--kill-on-bad-exit=0", process.execPath, ...given];
-  const { file, args, env } = cluster.command("srun", srun);
+  const { file, args, env } = cluster().command("srun", srun);
   return execa(file, args, { env, reject: false });
 }
 
@@ -63,18 +51,18 @@ const KILL = `
 const kinds = {
   worker: {
     async harm(node: number) {
-      const { file, args, env } = cluster.on(node, process.execPath, ["--eval", KILL]);
+      const { file, args, env } = cluster().on(node, process.execPath, ["--eval", KILL]);
       await execa(file, args, { env });
     },
     mend: async () => Promise.resolve(),
   },
-  node: { harm: (node: number) => cluster.killNode(node), mend: (node: number) => cluster.reviveNode(node) },
-  link: { harm: (node: number) => cluster.breakLink(node), mend: (node: number) => cluster.mendLink(node) },
+  node: { harm: (node: number) => cluster().killNode(node), mend: (node: number) => cluster().reviveNode(node) },
+  link: { harm: (node: number) => cluster().breakLink(node), mend: (node: number) => cluster().mendLink(node) },
 };
 
 async function allIdle(): Promise<void> {
   for (const end = Date.now() + 1000 * HANG; Date.now() < end; await setTimeout(100)) {
-    const { nodes } = await cluster.status();
+    const { nodes } = await cluster().status();
     if (nodes.every(({ state }) => state === "idle")) return;
   }
   throw new Error("The nodes do not come back.");
