@@ -55,6 +55,7 @@ export default defineConfig({
     hookTimeout: 1_800_000,
     maxConcurrency: availableParallelism(), // of tests that say they are concurrent
     unstubEnvs: true,
+    restoreMocks: true,
     sequence: seed === undefined ? {} : { shuffle: { files: true, tests: true }, seed: Number(seed) },
     projects: [
       project(1, "in one process", { include: inOneProcess, isolate: false, maxWorkers: workers }),

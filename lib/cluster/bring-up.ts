@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileOf, onHead } from "./enter";
+import { contentOf } from "../system/content-of";
 import { execute, lastLines } from "../system/execute";
 import { writeRate } from "./links";
 import { startNode } from "./nodes";
@@ -48,15 +49,6 @@ async function untilIdle(head: number, nodes: number, timeout: number): Promise<
     if (missing !== undefined) problem = `${missing.name} is ${missing.state}`;
   }
   const log = /^node\d+/.test(problem) ? `slurmd-${problem.split(" ")[0]}` : "slurmctld";
-  throw new Error(
-    `The cluster did not come up within ${timeout} s: ${problem}. The log of ${log} ends: ${lastLines(logOf(head, log), 3)}`,
-  );
-}
-
-function logOf(head: number, daemon: string): string {
-  try {
-    return readFileSync(fileOf(head, `log/${daemon}.log`), "utf8");
-  } catch {
-    return "(it has written none)";
-  }
+  const end = lastLines(contentOf(fileOf(head, `log/${log}.log`)), 3) || "(it has written none)";
+  throw new Error(`The cluster did not come up within ${timeout} s: ${problem}. The log of ${log} ends: ${end}`);
 }

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandLine } from "../system/execute";
 import { searchPath } from "../system/packages";
+import { allPids } from "../system/process";
 import { workbookRoot } from "../system/workbook";
 import { files, nodeNumbers, slurmConf } from "./slurm-files";
 
@@ -63,12 +64,11 @@ export const fileOf = (head: number, file: string): string => join(`/proc/${head
 
 /** The process ids of the first processes of all clusters' heads, by the clusters' names. */
 export function clusterHeads(): Map<string, number> {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return new Map(pids.flatMap((pid) => clusterOfHead(pid).map((name) => [name, Number(pid)] as const)));
+  return new Map(allPids().flatMap((pid) => clusterOfHead(pid).map((name) => [name, pid] as const)));
 }
 
 /** The name of the cluster whose head's first process this is; none for any other process. */
-function clusterOfHead(pid: string): string[] {
+function clusterOfHead(pid: number): string[] {
   try {
     const [shell, script, role, name] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
     if (!shell.endsWith("bash") || !script?.endsWith("/slurm/local-cluster/init.sh") || role !== "head") return [];

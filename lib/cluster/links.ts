@@ -48,6 +48,4 @@ export async function setLink(head: number, node: number, state: "up" | "down"):
 }
 
 /** Writes down the rate for the status and for nodes that start later. */
-export const writeRate = (head: number, rate: string): void => {
-  writeFileSync(fileOf(head, "rate"), rate);
-};
+export const writeRate = (head: number, rate: string): void => writeFileSync(fileOf(head, "rate"), rate);

@@ -1,7 +1,9 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileOf, onNode, runningNodes } from "./enter";
+import { contentOf } from "../system/content-of";
 import { execute } from "../system/execute";
+import { filledLines } from "../system/words";
 import { files } from "./slurm-files";
 
 // Jobs on the nodes run with the rights of their accounts. The folders that they need may lie in a home that only its owner
@@ -10,13 +12,7 @@ import { files } from "./slurm-files";
 const listFile = (head: number) => fileOf(head, "shown");
 
 /** The folders that nodes show to all accounts. */
-function shownFolders(head: number): string[] {
-  try {
-    return readFileSync(listFile(head), "utf8").split("\n").filter(Boolean);
-  } catch {
-    return [];
-  }
-}
+const shownFolders = (head: number): string[] => filledLines(contentOf(listFile(head)));
 
 /** The first folder on the way to this one that only its owner can enter; undefined where all accounts can enter all. */
 function closedAbove(folder: string): string | undefined {

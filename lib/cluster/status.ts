@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { printable } from "../system/printable";
+import { filledLines } from "../system/words";
 import { fileOf, onHead } from "./enter";
 import { execute } from "../system/execute";
 
@@ -80,8 +81,4 @@ export async function clusterStatus(head: number): Promise<ClusterStatus> {
   };
 }
 
-const rows = (table: string): string[][] =>
-  table
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => line.split("|"));
+const rows = (table: string): string[][] => filledLines(table).map((line) => line.split("|"));

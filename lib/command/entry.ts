@@ -35,9 +35,7 @@ function outputFailed({ code, message }: NodeJS.ErrnoException): void {
 
 function reportOnOneLine(command: CommandUnknownOpts): void {
   command.exitOverride().configureOutput({
-    outputError: (text, write) => {
-      write(`workbook: ${onOneLine(text.replace(/^error: /, ""))}\n`);
-    },
+    outputError: (text, write) => write(`workbook: ${onOneLine(text.replace(/^error: /, ""))}\n`),
   });
   // Commander passes settings on only to commands created with `.command()`, and ours are added.
   command.commands.forEach(reportOnOneLine);

@@ -8,6 +8,4 @@ export function tellFailures(failures: readonly string[], { student }: { student
 }
 
 /** Prints a line of progress. */
-export const log = (line: string): void => {
-  console.log(line);
-};
+export const log = (line: string): void => console.log(line);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
-import { chapterProgram } from "../jobs/chapter-program";
+import { chapterProgram } from "../jobs/run-program";
 import { compileProgram } from "../jobs/own-program";
 import { supervise } from "../training/supervisor";
 

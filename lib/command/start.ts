@@ -16,9 +16,7 @@ export function startCommand() {
       const folder = instructor ? await homeWithCourse() : await openedFolder();
       const end = new AbortController();
       for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-        process.on(name, () => {
-          end.abort();
-        });
+        process.on(name, () => end.abort());
       }
       const jupyterLab = await startJupyterLab({
         folder,

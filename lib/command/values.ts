@@ -27,5 +27,11 @@ export const notNegative = numberThat((value) => value >= 0, "from 0");
 /** Parses a flag's value: a number from 0 to below 1. */
 export const share = numberThat((value) => value >= 0 && value < 1, "from 0 to below 1");
 
+/** The option of commands on a course. */
+export const courseOption = [
+  "--course <folder>",
+  "the course's folder; default: $WORKBOOK_COURSE or ~/parallel-training-course",
+] as const;
+
 /** The type of a command's flags, from its options. */
 export type FlagsOf<Make extends () => { opts: () => object }> = ReturnType<ReturnType<Make>["opts"]>;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { printable } from "../system/printable";
-import { notebookPython, quickNbgrader } from "../notebooks/environment";
+import { quickNbgrader, runPython } from "../notebooks/environment";
 import { lessons } from "../notebooks/lesson";
 import { refuseClosed } from "../notebooks/opened-folder";
 import { workbookRoot } from "../system/workbook";
@@ -97,18 +97,9 @@ async function check(course: string, lesson: string): Promise<void> {
 
 /** Runs one of nbgrader's commands. @returns its warnings. @throws its error in one line. */
 async function nbgrader(course: string, command: string, args: readonly string[]): Promise<string[]> {
-  const { execa } = await import("execa");
-  const { exitCode, stderr } = await execa(
-    notebookPython(),
-    [
-      quickNbgrader,
-      command,
-      ...args,
-      "--Application.log_level=WARN",
-      "--Application.log_format=%(levelname)s %(message)s",
-    ],
-    { cwd: course, env: nbgraderEnvironment(course), reject: false },
-  );
+  const log = ["--Application.log_level=WARN", "--Application.log_format=%(levelname)s %(message)s"];
+  const words = [quickNbgrader, command, ...args, ...log];
+  const { exitCode, stderr } = await runPython(words, { cwd: course, env: nbgraderEnvironment(course) });
   const all = stderr.trim().split("\n").map(printable);
   const lines = all.filter((line) => /^(WARNING|ERROR|CRITICAL) /.test(line));
   const messages = lines.map((line) => line.replace(/^\w+ /, ""));

@@ -17,8 +17,6 @@ export function answers(url: string, ip: string): Promise<boolean> {
       resolve(response.statusCode === 200);
     });
     request.on("timeout", () => request.destroy());
-    request.on("error", () => {
-      resolve(false);
-    });
+    request.on("error", () => resolve(false));
   });
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeWholeSync } from "../system/atomic";
-import { program } from "./programs";
+import { program } from "./jupyterhub";
 import type { ServerSettings } from "./server-command";
 import { jobOptions, type HubSettings } from "./settings";
 

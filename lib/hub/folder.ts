@@ -36,9 +36,8 @@ const stateFile = (folder: string) => join(folder, "state.json");
 export const readState = (folder: string): HubState | undefined => readIfValid(stateFile(folder), stateSchema);
 
 /** Writes the state of a hub into its folder. */
-export const writeState = (folder: string, state: HubState): void => {
+export const writeState = (folder: string, state: HubState): void =>
   writeWholeSync(stateFile(folder), JSON.stringify(state));
-};
 
 /** Removes the state of a hub that was taken down. */
 export const removeState = (folder: string): void => rmSync(stateFile(folder), { force: true });

@@ -5,7 +5,7 @@ import { execute } from "../system/execute";
 import { asAccount, type Account } from "../system/account";
 import { notebookPrograms } from "../notebooks/environment";
 import { workbookRoot } from "../system/workbook";
-import { program } from "./programs";
+import { program } from "./jupyterhub";
 
 /** The folders that every user's server needs: those of the workbook, its environment, Python and Node. */
 export function neededFolders(): string[] {

@@ -2,6 +2,9 @@ import { join } from "node:path";
 import { notebookPrograms } from "../notebooks/environment";
 import { workbookRoot } from "../system/workbook";
 
+/** The compiled file of a program in this folder. */
+export const program = (name: string): string => join(workbookRoot, "dist", "lib", "hub", name);
+
 /** The command that becomes JupyterHub, in the hub's folder. Only root can read the files that it writes. */
 export function jupyterHub(folder: string): string[] {
   const configuration = join(workbookRoot, "slurm", "jupyterhub", "jupyterhub_config.py");

@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parentOf, runningProcess, stillRuns, type ProcessIdentity } from "../system/process";
+import { allPids, parentOf, runningProcess, stillRuns, uidOf, type ProcessIdentity } from "../system/process";
 
 /** The children of a process. */
 export const childrenOf = (parent: number): ProcessIdentity[] =>
@@ -8,7 +7,7 @@ export const childrenOf = (parent: number): ProcessIdentity[] =>
 
 /** The processes of an account. */
 export const processesOfUser = (uid: number): ProcessIdentity[] =>
-  allProcesses().filter(({ pid }) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === uid);
+  allProcesses().filter(({ pid }) => uidOf(pid) === uid);
 
 /**
  * Asks processes to end by SIGTERM, and kills those that still run some seconds later by SIGKILL. Returns when none of them runs.
@@ -36,7 +35,4 @@ function signal(processes: readonly ProcessIdentity[], name: NodeJS.Signals): vo
   }
 }
 
-const allProcesses = (): ProcessIdentity[] =>
-  readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => runningProcess(Number(name)) ?? []);
+const allProcesses = (): ProcessIdentity[] => allPids().flatMap((pid) => runningProcess(pid) ?? []);

@@ -17,7 +17,5 @@ process.once("message", ({ address, port }: { address: string; port: number }, s
       end.on("close", () => other.destroy());
     }
   });
-  process.send?.("ready", () => {
-    process.disconnect();
-  });
+  process.send?.("ready", () => process.disconnect());
 });

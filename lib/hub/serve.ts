@@ -28,8 +28,6 @@ export async function serveHub(folder = siteHubFolder()): Promise<number> {
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => child.kill("SIGTERM"));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (status, signal) => {
-      resolve(status ?? 128 + constants.signals[signal ?? "SIGKILL"]);
-    });
+    child.once("exit", (status, signal) => resolve(status ?? 128 + constants.signals[signal ?? "SIGKILL"]));
   });
 }

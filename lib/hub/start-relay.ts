@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { LocalCluster } from "../cluster";
 import { runningProcess, type ProcessIdentity } from "../system/process";
 import { childrenOf } from "./processes";
-import { program } from "./programs";
+import { program } from "./jupyterhub";
 
 /**
  * Listens on an address of this machine, and starts the process that carries its connections to the same address in the

@@ -42,26 +42,21 @@ interface Runtime {
 const each = (flag: string) => (mounts: Mount[]) => mounts.map((mount) => `${flag}="${pair(mount)}"`);
 const pair = ({ variable, inside }: Mount) => `$${variable}:${inside}`;
 
+const needsNoFlags = { before: [], flags: [], ownFlags: [], gpuFlags: [], pipeFlags: [], separator: [] };
+
 const runtimes: Record<Site["container"]["runtime"], Runtime> = {
   apptainer: {
+    ...needsNoFlags,
     command: "apptainer exec",
-    before: [],
-    flags: [],
-    ownFlags: [],
     gpuFlags: ["--nv"],
-    pipeFlags: [],
     mount: (mounts) => [`--bind "${mounts.map(pair).join(",")}"`],
     folder: (path) => `--bind=${path}`,
-    separator: [],
     build: "apptainer build parallel-training.sif container/parallel-training.def",
   },
   charliecloud: {
+    ...needsNoFlags, // for GPUs, `ch-fromhost --nvidia` has put the driver's libraries into the image
     command: "ch-run",
     before: ['export USER="${USER:-$(id -un)}" # ch-run asks for it'],
-    flags: [],
-    ownFlags: [],
-    gpuFlags: [], // `ch-fromhost --nvidia` has put the driver's libraries into the image
-    pipeFlags: [],
     mount: each("--bind"),
     folder: (path) => `--bind=${path}:${path}`,
     separator: ["--"],
@@ -69,9 +64,9 @@ const runtimes: Record<Site["container"]["runtime"], Runtime> = {
   },
   // The node's network, host name, memory and environment, as the other two have them. User 0 inside is the job's own account.
   podman: {
+    ...needsNoFlags,
     // Without a control group of its own the container stays in the job's, and ends with it.
     command: "podman run --cgroups=disabled",
-    before: [],
     flags: [...["--rm", "--network=host", "--ipc=host", "--env-host", "--user=0"], "--security-opt=label=disable"],
     ownFlags: [`--entrypoint='["/usr/bin/tini","--"]'`],
     gpuFlags: ["--device=nvidia.com/gpu=all"],
@@ -79,7 +74,6 @@ const runtimes: Record<Site["container"]["runtime"], Runtime> = {
     pipeFlags: ["--interactive", "--preserve-fds=1", "--init"],
     mount: each("--volume"),
     folder: (path) => `--volume=${path}:${path}`,
-    separator: [],
   },
 };
 

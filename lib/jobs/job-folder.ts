@@ -6,6 +6,7 @@ import { checkedText } from "../system/checked-json";
 import { makeFolders } from "../system/folders";
 import { readOwn, refuseForeign } from "../system/own-folder";
 import { printable } from "../system/printable";
+import { filledLines } from "../system/words";
 import { runOf, type RunRecord } from "../runs/record";
 import { jobSchema } from "./job";
 import { jobsFolder } from "./script";
@@ -125,7 +126,7 @@ export async function recordOf(folder: string): Promise<RunRecord | undefined> {
 /** The lines of a job's journal: `2026-01-31T12:00:00Z started 0 node[1-2]`. */
 export async function journalOf(folder: string): Promise<string[]> {
   const text = await readOwn(join(folder, "journal.txt"), MOST.text, "end").catch(() => undefined);
-  return (text ?? "").split("\n").filter((line) => line !== "");
+  return filledLines(text ?? "");
 }
 
 /** The newest checkpoint, if there is one. */
@@ -139,7 +140,7 @@ export async function checkpointOf(folder: string): Promise<string | undefined> 
 /** The last line of the output that Slurm did not print itself, without the command's name. */
 export async function lastWords(output: string): Promise<string | undefined> {
   const text = (await readOwn(output, MOST.text, "end").catch(() => undefined)) ?? "";
-  const lines = text.split("\n").filter((line) => line.trim() !== "" && !/^(srun|slurmstepd\S*|slurmd\S*):/.test(line));
+  const lines = filledLines(text).filter((line) => !/^(srun|slurmstepd\S*|slurmd\S*):/.test(line));
   const last = lines.findLast((line) => line.startsWith("workbook: ")) ?? lines.at(-1);
   return last?.replace(/^workbook: /, "").trim();
 }

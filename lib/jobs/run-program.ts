@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { isGrading } from "../system/grading";
+import { workbookRoot } from "../system/workbook";
 import { oomKills } from "../training/oom-kills";
 import { childFlags, completeRecord, lastMessage, listen, SUPERVISED, type Ending } from "../training/supervisor";
-import { chapterProgram } from "./chapter-program";
 import { flagOf } from "./program-arguments";
 
 /** A program's arguments by name: `{ batchSize: 32 }` is `--batch-size 32`; an undefined value leaves its flag out. */
@@ -86,6 +88,12 @@ export function flags(values: ArgumentValues): string[] {
     if (value === undefined || value === false) return [];
     return value === true ? [`--${flagOf(name)}`] : [`--${flagOf(name)}`, String(value)];
   });
+}
+
+/** The built file of a chapter's program, such as `train` of `01-one-device`; undefined where there is none. */
+export function chapterProgram(chapter = "", name = ""): string | undefined {
+  const file = join(workbookRoot, "dist", "chapters", chapter, "programs", `${name}.mjs`);
+  return existsSync(file) ? file : undefined;
 }
 
 /** The file of a chapter's program, and never one elsewhere. @throws one line when there is no such program. */

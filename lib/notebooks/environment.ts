@@ -37,6 +37,15 @@ export function jupyterEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
+/** Runs a program of the environment's Python to its end, with {@link jupyterEnvironment} unless `options` say otherwise. */
+export async function runPython(
+  words: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; timeout?: number } = {},
+): Promise<{ exitCode?: number; stdout: string; stderr: string }> {
+  const { execa } = await import("execa");
+  return execa(notebookPython(), words, { env: jupyterEnvironment(), reject: false, ...options } as const);
+}
+
 let temporary: string | undefined;
 
 /** A folder that exists while this process runs. Without settings, each of Jupyter's tools leaves an empty folder behind. */

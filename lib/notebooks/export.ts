@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { browserFlags, chromiumPath } from "../plots/static";
 import { writeWhole } from "../system/atomic";
 import { makeFolders } from "../system/folders";
-import { jupyterEnvironment, jupyterFolder, notebookPython } from "./environment";
+import { jupyterFolder, runPython } from "./environment";
 import type { Notebook } from "./notebook";
 
 /** Writes an executed notebook as one HTML page that needs no network. */
@@ -48,13 +48,9 @@ async function convert(notebook: Notebook, file: string, flags: string[]): Promi
   try {
     const name = basename(file).replace(/(\.slides)?\.html$/, "");
     await writeFile(join(folder, `${name}.ipynb`), JSON.stringify(notebook));
-    const { execa } = await import("execa");
-    const config = join(jupyterFolder, "nbconvert_config.py");
-    const { exitCode, stderr } = await execa(
-      notebookPython(),
-      ["-m", "nbconvert", "--config", config, "--log-level", "ERROR", ...flags, `${name}.ipynb`],
-      { env: jupyterEnvironment(), cwd: folder, reject: false },
-    );
+    const settings = ["--config", join(jupyterFolder, "nbconvert_config.py"), "--log-level", "ERROR"];
+    const words = ["-m", "nbconvert", ...settings, ...flags, `${name}.ipynb`];
+    const { exitCode, stderr } = await runPython(words, { cwd: folder });
     const written = (await readdir(folder)).find((entry) => entry.endsWith(".html"));
     if (exitCode !== 0 || written === undefined) {
       throw new Error(`nbconvert could not write ${file}: ${stderr.trim().split("\n").at(-1) ?? ""}`);

@@ -66,9 +66,7 @@ export async function startJupyterLab({
     cwd: folder, // nbgrader fetches lessons into it
     stdio: ["ignore", "inherit", "inherit"],
   });
-  signal?.addEventListener("abort", () => {
-    stop(child);
-  });
+  signal?.addEventListener("abort", () => stop(child));
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => {
       rmSync(own, { recursive: true, force: true });
@@ -190,7 +188,5 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
 function stop(child: ChildProcess): void {
   child.kill("SIGTERM");
   const force = setTimeout(() => child.kill("SIGKILL"), 10_000);
-  child.once("exit", () => {
-    clearTimeout(force);
-  });
+  child.once("exit", () => clearTimeout(force));
 }

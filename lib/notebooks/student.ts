@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { jupyterEnvironment, nbgraderSettings, notebookPython, quickNbgrader } from "./environment";
+import { jupyterEnvironment, nbgraderSettings, quickNbgrader, runPython } from "./environment";
 import { makeFolders } from "../system/folders";
 
 /** A lesson and its folders. */
@@ -60,13 +60,10 @@ async function inTemporaryCourse<T>(
       });
     }
     await writeFile(join(course, "nbgrader_config.py"), nbgraderSettings());
-    const { execa } = await import("execa");
-    const { exitCode, stderr } = await execa(
-      notebookPython(),
-      // All lessons at once: nbgrader takes longer to start than to convert one.
-      [quickNbgrader, "generate_assignment", "*", "--no-db", "--force", "--log-level=WARN"],
-      { env: { ...jupyterEnvironment(), HOME: course }, cwd: course, reject: false },
-    );
+    // All lessons at once: nbgrader takes longer to start than to convert one.
+    const words = [quickNbgrader, "generate_assignment", "*", "--no-db", "--force", "--log-level=WARN"];
+    const env = { ...jupyterEnvironment(), HOME: course };
+    const { exitCode, stderr } = await runPython(words, { cwd: course, env });
     if (exitCode !== 0)
       throw new Error(
         `nbgrader could not convert ${lessons.map(({ lesson }) => lesson).join(", ")}:\n${stderr.trim()}`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { printable } from "../system/printable";
+import { filledLines } from "../system/words";
 
 /**
  * The schema of a job's id: its number and, where a command must name it, the cluster that has the job, as `sbatch --parsable`
@@ -26,10 +27,7 @@ export const clusterFlags = (id: string): string[] => inCluster(id.split(";").at
  * @throws one line where that is unclear.
  */
 export function jobIdIn(printed: string): string {
-  const lines = printed
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+  const lines = filledLines(printed).map((line) => line.trim());
   const ids = lines.filter((line) => jobId.safeParse(line).success);
   if (ids.length > 0 && (ids.length === 1 || ids.at(-1) === lines.at(-1))) return ids[ids.length - 1];
   throw new Error(

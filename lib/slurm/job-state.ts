@@ -1,16 +1,24 @@
 import { controllerJobs, allocationIn, type ControllerJob } from "./controller";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { slurm, SlurmAbsent } from "./client";
 import { clusterFlags, jobNumber } from "./job-id";
 
-/** The state of a job; `state` is `UNKNOWN` where Slurm has forgotten the job. */
-export interface JobState extends Pick<
-  ControllerJob,
-  "state" | "reason" | "nodes" | "allocation" | "exitCode" | "signal" | "restarts"
-> {
+/** The schema of a job's state, as {@link ControllerJob} has it; `state` is `UNKNOWN` where Slurm has forgotten the job. */
+export const jobStateSchema = z.object({
+  state: z.string(),
+  reason: z.string(),
+  nodes: z.string(),
+  allocation: z.object({ nodes: z.number(), gpus: z.number() }).optional(),
+  exitCode: z.number(),
+  signal: z.number(),
+  restarts: z.number(),
   /** When it is expected to start, in seconds since 1970, while it waits. */
-  startsAt?: number;
-}
+  startsAt: z.number().optional(),
+});
+
+/** The state of a job. */
+export type JobState = z.infer<typeof jobStateSchema>;
 
 const waiting = ["PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED", "SPECIAL_EXIT", "RESIZING"];
 const running = ["RUNNING", "COMPLETING", "SUSPENDED", "STOPPED", "STAGE_OUT", "SIGNALING"];
@@ -75,16 +83,8 @@ export function readSacct(text: string): JobState | undefined {
   const [state, reason = "None", exit = "", nodes = "", tres = ""] = lines[lines.length - 1].split("|");
   if (!state) return undefined;
   const [exitCode, signal] = exit.split(":").map(Number);
-  const restarts = lines.length - 1;
-  // Slurm may write "CANCELLED by 1000", hence the first word.
-  const first = state.split(" ")[0];
   return {
-    state: first,
-    reason,
-    nodes,
-    allocation: allocationIn(tres),
-    exitCode: exitCode || 0,
-    signal: signal || 0,
-    restarts,
+    ...{ state: state.split(" ")[0], reason, nodes }, // of "CANCELLED by 1000", the first word
+    ...{ allocation: allocationIn(tres), exitCode: exitCode || 0, signal: signal || 0, restarts: lines.length - 1 },
   };
 }

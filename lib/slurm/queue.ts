@@ -1,3 +1,5 @@
+import { filledLines } from "../system/words";
+
 /** A job of the queue in Slurm's own words, to be shown to a person. */
 export interface QueuedJob {
   /** The account that owns it. */
@@ -20,11 +22,8 @@ export const queueFlags = (name: string): string[] => ["--noheader", `--name=${n
 
 /** Reads the output of `squeue` with {@link queueFlags}. */
 export function readQueue(text: string): QueuedJob[] {
-  return text
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => {
-      const [user, id, state, where, time, left] = line.split("|");
-      return { user, id, state, where, time, left };
-    });
+  return filledLines(text).map((line) => {
+    const [user, id, state, where, time, left] = line.split("|");
+    return { user, id, state, where, time, left };
+  });
 }

@@ -1,3 +1,5 @@
+import { filledLines } from "./words";
+
 /** A program with its arguments, ready for execa or `spawn`. `env` is added to the caller's environment. */
 export interface CommandLine {
   file: string;
@@ -18,9 +20,4 @@ export async function execute({ file, args, env }: CommandLine, input = ""): Pro
 }
 
 /** The last lines that are not blank, joined into one line. */
-export const lastLines = (text: string, lines: number): string =>
-  text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .slice(-lines)
-    .join(" | ");
+export const lastLines = (text: string, lines: number): string => filledLines(text).slice(-lines).join(" | ");

@@ -60,9 +60,7 @@ export async function holdFolder(folder: string, work: HeldWork): Promise<Hold> 
   const lost = new AbortController();
   const takenOver = (): Error =>
     new Error(`Another runner has taken over ${lower(work.what)}, because this one stood still: it goes on there.`);
-  const release = await lock(folder, work, () => {
-    lost.abort();
-  });
+  const release = await lock(folder, work, () => lost.abort());
   try {
     const by = await makeWriterFolder(folder, work);
     const runner: Runner = { host: os.hostname(), ...processIdentity(process.pid), by: basename(by) };

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import os from "node:os";
 import { dirname, join } from "node:path";
+import { contentOf } from "./content-of";
 import { memoryFiles, memoryGroupsIn, memoryHierarchy, type MemoryControlGroup } from "./control-groups";
 
 /**
@@ -45,12 +45,4 @@ function withParents(path: string): string[] {
 function readLimit(file: string): number {
   const text = contentOf(file).trim();
   return /^\d+$/.test(text) ? Number(text) : Infinity;
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }

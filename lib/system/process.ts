@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 
 /** A process, told apart from a later one with the same number. */
@@ -29,6 +29,15 @@ export function runningProcess(pid: number): ProcessIdentity | undefined {
   const stat = statOf(pid);
   return stat === undefined || "ZX".includes(stat.state) ? undefined : { pid, started: stat.started };
 }
+
+/** The numbers of all processes. */
+export const allPids = (): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** The number of the account that a process runs in; undefined where there is no such process. */
+export const uidOf = (pid: number): number | undefined => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
 
 /** Whether this process of this machine still runs. */
 export const stillRuns = ({ pid, started }: ProcessIdentity): boolean => runningProcess(pid)?.started === started;

@@ -8,6 +8,9 @@ export function onOneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, " ");
 }
 
+/** The lines of a text that are not blank. */
+export const filledLines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+
 /** A word, quoted for a shell where it needs quotes. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { contentOf } from "../system/content-of";
 import { memoryFiles, memoryGroupsIn, memoryHierarchy, oomKillsIn } from "../system/control-groups";
 
 /**
@@ -19,11 +19,3 @@ function countFiles(): string[] {
 }
 
 const countIn = (file: string): number => oomKillsIn(contentOf(file));
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}

@@ -2,34 +2,19 @@ import { describe, expect, it } from "vitest";
 import { answered, assemble, toBook, toRun, writtenAnswers } from "../../lib/autograde/assemble";
 import type { Exam } from "../../lib/autograde/exam";
 import type { HandedInCell } from "../../lib/autograde/intake";
-import { sourceOf, type Cell, type Notebook } from "../../lib/notebooks/notebook";
+import { sourceOf } from "../../lib/notebooks/notebook";
+import { code, graded, handedInAs, markdown, nbgrader, notebookWith } from "../notebooks/cells";
 import { png } from "./shown/picture-files";
 
-const graded = (id: string, source: string, how: object, type: Cell["cell_type"] = "code"): Cell => ({
-  cell_type: type,
-  id,
-  source,
-  metadata: { nbgrader: { grade_id: id, schema_version: 3, checksum: "c", ...how } },
-});
-const release: Notebook = {
-  nbformat: 4,
-  nbformat_minor: 5,
-  metadata: { kernelspec: { name: "parallel-training" } },
-  cells: [
-    { cell_type: "markdown", id: "title", source: "# Title", metadata: {} },
-    graded("imports", "import x;", { locked: true, grade: false, solution: false }),
-    graded("half", "throw", { locked: false, grade: false, solution: true }),
-    graded("test-half", "half.score(2)", { locked: true, grade: true, solution: false, points: 2 }),
-    { cell_type: "code", id: "figure", source: "show()", metadata: { tags: ["a"] } },
-    graded("said", "*Write here.*", { locked: false, grade: true, solution: true, points: 4 }, "markdown"),
-  ],
-};
-const handedIn = release.cells.map((cell): HandedInCell => ({
-  type: cell.cell_type,
-  source: sourceOf(cell),
-  id: cell.id,
-  ...(cell.metadata.nbgrader ? { gradeId: cell.id } : {}),
-}));
+const release = notebookWith([
+  markdown("# Title", "title"),
+  graded("imports", "import x;", { locked: true, grade: false, solution: false }),
+  graded("half", "throw", { locked: false, grade: false, solution: true }),
+  graded("test-half", "half.score(2)", { locked: true, grade: true, solution: false, points: 2 }),
+  code("show()", "figure", { tags: ["a"] }),
+  markdown("*Write here.*", "said", nbgrader("said", { grade: true, solution: true, points: 4 })),
+]);
+const handedIn = release.cells.map((cell) => handedInAs(cell));
 const changed = (id: string, change: Partial<HandedInCell>): HandedInCell[] =>
   handedIn.map((cell) => (cell.id === id ? { ...cell, ...change } : cell));
 const show = ({ cells }: { cells: { id: string; source: string }[] }) =>
@@ -50,27 +35,14 @@ describe("a notebook put together", () => {
     const { cells, notes } = assemble(without, release);
     expect(show({ cells })).toEqual(released);
     expect(notes).toEqual(["4 cells of the lesson were missing and were put back: imports, half, test-half, said."]);
-    expect(show(assemble([], release)).map((line) => line.split(":")[0])).toEqual([
-      "imports",
-      "half",
-      "test-half",
-      "said",
-    ]);
+    expect(assemble([], release).cells.map(({ id }) => id)).toEqual(["imports", "half", "test-half", "said"]);
   });
 
   it("keeps the student's order and own cells, each with an id of its own", () => {
     const own: HandedInCell = { type: "code", source: "let mine", id: "mine" };
     const { cells, notes } = assemble([own, ...[...handedIn].reverse(), { ...own, gradeId: "nobody's" }], release);
-    expect(cells.map(({ id }) => id)).toEqual([
-      "own-1",
-      "said",
-      "figure",
-      "test-half",
-      "half",
-      "imports",
-      "title",
-      "own-8",
-    ]);
+    const reversed = [...release.cells].reverse().map(({ id }) => id);
+    expect(cells.map(({ id }) => id)).toEqual(["own-1", ...reversed, "own-8"]);
     expect(notes).toEqual([]);
   });
 
@@ -93,27 +65,23 @@ describe("a notebook put together", () => {
 
 const stub = (name: string) =>
   `// Exercise: ${name}\nfunction ${name}(x: number): number {\n  throw new Error("not implemented");\n}`;
-const two: Notebook = {
-  ...release,
-  cells: [
-    ...release.cells.slice(0, 2),
-    graded("half", stub("half"), { solution: true }),
-    graded("test-half", "checkHalf(half).score(2)", { grade: true, points: 2 }),
-    graded("twice", stub("twice"), { solution: true }),
-    graded("test-twice", "checkTwice(twice).score(2)", { grade: true, points: 2 }),
-    { cell_type: "markdown", id: "why", source: "Why?\n\nSay so.", metadata: {} },
-    graded("said", "*Write here.*", { grade: true, solution: true, points: 4 }, "markdown"),
-  ],
-};
+const two = notebookWith([
+  ...release.cells.slice(0, 2),
+  graded("half", stub("half"), { solution: true }),
+  graded("test-half", "checkHalf(half).score(2)", { grade: true, points: 2 }),
+  graded("twice", stub("twice"), { solution: true }),
+  graded("test-twice", "checkTwice(twice).score(2)", { grade: true, points: 2 }),
+  markdown("Why?\n\nSay so.", "why"),
+  release.cells[5],
+]);
 const right = {
   half: "function half(x: number) {\n  return x / 2;\n}",
   twice: "function twice(x: number) {\n  return 2 * x;\n}",
   said: "Because.",
 };
-const [title, imports, half, testHalf, twice, testTwice, why, said] = two.cells.map((cell): HandedInCell => {
-  const source = right[cell.id as keyof typeof right] ?? sourceOf(cell); // prettier-ignore
-  return { type: cell.cell_type, source, id: cell.id, ...(cell.metadata.nbgrader ? { gradeId: cell.id } : {}) };
-});
+const [title, imports, half, testHalf, twice, testTwice, why, said] = two.cells.map((cell) =>
+  handedInAs(cell, right[cell.id as keyof typeof right]),
+);
 const solved = [title, imports, half, testHalf, twice, testTwice, why, said];
 const untouched = {
   half: { ...half, id: "u", source: stub("half") },

@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ANSWERS, answer, encode } from "../../lib/autograde/asked";
@@ -10,27 +10,17 @@ import type { Mark } from "../../lib/autograde/result";
 import type { CellResult } from "../../lib/autograde/sandbox";
 import { standInRecords } from "../../lib/checks";
 import { lessons } from "../../lib/notebooks";
-import type { Cell, Output } from "../../lib/notebooks/notebook";
+import type { Output } from "../../lib/notebooks/notebook";
+import { graded } from "../notebooks/cells";
 import { temporaryFolder } from "../temporary";
 
 const displays = Symbol.for("parallel-training.display");
 const finished = { kind: "finished", message: "" } as const;
 
-afterEach(() => {
-  Reflect.deleteProperty(globalThis, displays);
-  vi.unstubAllEnvs();
-});
+afterEach(() => void Reflect.deleteProperty(globalThis, displays));
 
-const testCell = (source: string, points = 2): Cell => ({
-  cell_type: "code",
-  source,
-  metadata: { nbgrader: { grade: true, solution: false, grade_id: "test-steps", points } },
-});
-const solutionCell: Cell = {
-  cell_type: "code",
-  source: "",
-  metadata: { nbgrader: { grade: false, solution: true, grade_id: "steps" } },
-};
+const testCell = (source: string, points = 2) => graded("test-steps", source, { grade: true, solution: false, points });
+const solutionCell = graded("steps", "", { grade: false, solution: true });
 
 const source = `const steps = checkStepsPerEpoch(stepsPerEpoch);
 steps.and(checkStepsPerEpoch(stepsPerEpoch, [[1_000, 300]]));
@@ -52,21 +42,19 @@ const gradeIds = new Map([
 
 /** What a cell that asks exports. */
 async function exported(functions: Record<string, unknown>): Promise<Output[]> {
-  const folder = temporaryFolder("exam");
-  try {
-    const file = join(folder, "questions.json");
-    await writeFile(file, exam.questions);
-    vi.stubEnv("WORKBOOK_QUESTIONS", file);
-    const outputs: Output[] = [];
-    Reflect.set(globalThis, displays, ({ data }: { data: Record<string, unknown> }) =>
-      outputs.push({ output_type: "display_data", data: JSON.parse(JSON.stringify(data)) as Record<string, unknown> }),
-    );
-    await answer("test-steps", functions);
-    return outputs;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const file = join(temporaryFolder("exam"), "questions.json");
+  await writeFile(file, exam.questions);
+  vi.stubEnv("WORKBOOK_QUESTIONS", file);
+  const outputs: Output[] = [];
+  Reflect.set(globalThis, displays, ({ data }: { data: Record<string, unknown> }) =>
+    outputs.push({ output_type: "display_data", data: JSON.parse(JSON.stringify(data)) as Record<string, unknown> }),
+  );
+  await answer("test-steps", functions);
+  return outputs;
 }
+
+/** As a student writes it who has it right. */
+const right = { stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) };
 
 const ran = (cell: number, outputs: Output[], status: CellResult["status"] = "ok"): CellResult => ({
   cell,
@@ -115,7 +103,7 @@ describe("an exam", () => {
 
 describe("marks", () => {
   it("are all points for right answers", async () => {
-    const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+    const outputs = await exported(right);
     const { points, most, lines } = marked([ran(0, []), ran(1, outputs)]);
     expect([points, most]).toEqual([2, 2]);
     expect(lines).toContain("✓ 1,000 images in batches of 300: 4 steps");
@@ -129,7 +117,7 @@ describe("marks", () => {
   });
 
   it("of the other exercises stand where one cannot be checked", async () => {
-    const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+    const outputs = await exported(right);
     const ownTest = compileTestCell(
       "test-own",
       `const own = checkOwnOneDevice(() => ({}), ownRecords("results/*.json"));\nown.score(2)`,
@@ -160,7 +148,7 @@ describe("marks", () => {
   });
 
   it("count the questions that were answered before a function hung", async () => {
-    const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+    const outputs = await exported(right);
     const { points, lines } = marked([ran(0, []), ran(1, outputs.slice(0, 2), "time")]);
     expect(points).toBe(1);
     expect(lines).toContain("1,000 images in batches of 300: it stopped with an error: there was no answer in time");
@@ -192,7 +180,7 @@ describe("marks", () => {
   });
 
   it("take nothing but answers: forged, broken and deeply nested ones are passed over", async () => {
-    const right = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+    const honest = await exported(right);
     let nested: unknown = [];
     for (let depth = 0; depth < 20_000; depth++) nested = { list: [nested] };
     const forged = [null, 1, { exercise: "test-steps", question: 0, came: { points: 2 } }, nested].map((data) => ({
@@ -201,7 +189,7 @@ describe("marks", () => {
     }));
     const score = { output_type: "execute_result" as const, data: { "text/plain": "2" } };
     expect(marked([ran(1, [...forged, score])]).points).toBe(0);
-    expect(marked([ran(1, [...forged, score, ...right])]).points).toBe(2);
+    expect(marked([ran(1, [...forged, score, ...honest])]).points).toBe(2);
   });
 
   it("print no control characters and no endless line of a submission's", async () => {
@@ -252,7 +240,7 @@ describe("marks", () => {
       const { points, lines } = marked([ran(1, [forged(value)])]);
       expect(points).toBe(0);
       expect(lines).toContain("there was no answer");
-      const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.ceil(images / batch) });
+      const outputs = await exported(right);
       expect(marked([ran(1, [forged(value), ...outputs])]).points).toBe(2);
     });
 

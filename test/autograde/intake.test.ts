@@ -1,13 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findSubmission, limits, readSubmission, type HandedIn } from "../../lib/autograde/intake";
 import { temporaryFolder } from "../temporary";
 
-let folder: string;
-beforeAll(() => void (folder = temporaryFolder("intake")));
-
+const folder = temporaryFolder("intake");
 let count = 0;
 
 /** A submission with a notebook of this text, and whatever else `more` makes in its folder. */

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { execa } from "execa";
 import { expect, it } from "vitest";
 import type { SandboxOutcome } from "../../lib/autograde/sandbox";
 import { freeMemory } from "../../lib/autograde/sandbox/watch";
@@ -39,10 +39,6 @@ async function withoutGroups(program: string): Promise<string> {
   const script = `for folder in $(grep -E ' cgroup2? ' /proc/self/mounts | cut -d ' ' -f 2); do
     mount --bind "$folder" "$folder" && mount -o remount,bind,ro "$folder" || exit 1
   done; exec "$0" -e "$1"`;
-  const child = spawn("unshare", ["--mount", "sh", "-c", script, process.execPath, program]);
-  let said = "";
-  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.pipe(process.stderr);
-  await new Promise((resolve) => child.once("close", resolve));
-  return said;
+  const words = ["--mount", "sh", "-c", script, process.execPath, program];
+  return (await execa("unshare", words, { stderr: "inherit" })).stdout;
 }

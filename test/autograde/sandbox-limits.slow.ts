@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANSWERS } from "../../lib/autograde/asked";
 import { readOutputs, runInSandbox, type SandboxOutcome } from "../../lib/autograde/sandbox";
 import { kernelSeconds, needsSandbox, notebookOf, python, sandboxed, shell, statuses } from "./sandboxed";
+import { markdown } from "../notebooks/cells";
 import { temporaryFolder } from "../temporary";
 
 needsSandbox();
 
-let folder: string;
-beforeAll(() => void (folder = temporaryFolder("sandbox")));
+const folder = temporaryFolder("sandbox");
 
 const hiding = (how: string): string =>
   python(`
@@ -27,7 +27,6 @@ describe("in the sandbox", () => {
     const record = join(folder, "one.json");
     writeFileSync(record, `{"id": "one"}`);
     const display = `const display = (globalThis as unknown as Record<symbol, (bundle: object, update: boolean) => void>)[Symbol.for("parallel-training.display")];`;
-    const text = { cell_type: "markdown" as const, source: "# Not run", metadata: {} };
     const notebook = notebookOf([
       `import { existsSync, readFileSync, writeFileSync } from "fs";`,
       `console.log(readFileSync("results/one.json", "utf8"), readFileSync(process.env.WORKBOOK_QUESTIONS!, "utf8"))`,
@@ -42,7 +41,7 @@ describe("in the sandbox", () => {
       `for (;;) console.log("without end")`,
       `1 + 1`,
     ]);
-    notebook.cells.splice(1, 0, text);
+    notebook.cells.splice(1, 0, markdown("# Not run"));
     const files = [{ path: "results/one.json", from: record }];
     const limits = { cellSeconds: 2 * (await kernelSeconds()) };
     const outcome = await runInSandbox({ notebook, files, questions: `{"asked": []}` }, { limits });

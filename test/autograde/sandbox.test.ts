@@ -2,7 +2,7 @@ import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { runInSandbox, usualLimits } from "../../lib/autograde/sandbox";
 import { mayBeOthers } from "../../lib/autograde/sandbox/run";
 import { Turns } from "../../lib/autograde/sandbox/turns";
@@ -13,11 +13,7 @@ import { temporaryFolder } from "../temporary";
 
 needsSandbox();
 
-let folder: string;
-beforeAll(() => void (folder = temporaryFolder("sandbox")));
-afterAll(() => {
-  vi.unstubAllEnvs();
-});
+const folder = temporaryFolder("sandbox");
 
 function readableFiles(folder: string): string[] {
   try {

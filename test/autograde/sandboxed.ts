@@ -3,6 +3,7 @@ import { readOutputs, runInSandbox, whyNoSandbox, type SandboxOutcome } from "..
 import { type Limits } from "../../lib/autograde/sandbox/limits";
 import { notebookPython } from "../../lib/notebooks/environment";
 import type { Notebook } from "../../lib/notebooks/notebook";
+import { code, notebookWith } from "../notebooks/cells";
 
 /** Skips all tests of a file where there can be no sandbox. */
 export function needsSandbox(): void {
@@ -13,12 +14,8 @@ export function needsSandbox(): void {
 }
 
 /** A notebook of code cells. */
-export const notebookOf = (sources: readonly string[]): Notebook => ({
-  cells: sources.map((source) => ({ cell_type: "code", source, metadata: {} })),
-  metadata: {},
-  nbformat: 4,
-  nbformat_minor: 5,
-});
+export const notebookOf = (sources: readonly string[]): Notebook =>
+  notebookWith(sources.map((source, at) => code(source, `cell-${at}`)));
 
 /** Runs cells in a sandbox of their own. */
 export const sandboxed = (sources: readonly string[], limits: Partial<Limits> = {}): Promise<SandboxOutcome> =>

@@ -1,31 +1,15 @@
 import { expect, it } from "vitest";
 import { answered, assemble } from "../../lib/autograde/assemble";
 import type { HandedInCell } from "../../lib/autograde/intake";
-import { sourceOf, type Cell, type Notebook } from "../../lib/notebooks/notebook";
+import { code, graded, handedInAs, notebookWith } from "../notebooks/cells";
 
-const graded = (id: string, source: string, how: object): Cell => ({
-  cell_type: "code",
-  id,
-  source,
-  metadata: { nbgrader: { grade_id: id, schema_version: 3, checksum: "c", ...how } },
-});
 const stub = 'function half(x: number): number {\n  throw new Error("not implemented");\n}';
-const release: Notebook = {
-  nbformat: 4,
-  nbformat_minor: 5,
-  metadata: {},
-  cells: [
-    graded("half", stub, { solution: true }),
-    graded("test-half", "checkHalf(half).score(2)", { grade: true, points: 2 }),
-    { cell_type: "code", id: "figure", source: "const run = await train();\nshow(run);", metadata: {} },
-  ],
-};
-const [half, test, figure] = release.cells.map((cell): HandedInCell => ({
-  type: "code",
-  source: sourceOf(cell),
-  id: cell.id,
-  ...(cell.id === "figure" ? {} : { gradeId: cell.id }),
-}));
+const release = notebookWith([
+  graded("half", stub, { solution: true }),
+  graded("test-half", "checkHalf(half).score(2)", { grade: true, points: 2 }),
+  code("const run = await train();\nshow(run);", "figure"),
+]);
+const [half, test, figure] = release.cells.map((cell) => handedInAs(cell));
 const show = (...cells: HandedInCell[]) => {
   const assembled = assemble(cells, release);
   return { ...assembled, lines: assembled.cells.map(({ id, source }) => `${id}: ${source}`) };

@@ -1,30 +1,15 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { trainAndKill } from "../../bench/failures/on-cluster";
 import { trainingOf } from "../../bench/failures/training";
-import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
 import { goodputToLastStep, measuredCosts, measuredGoodput, simulateTraining } from "../../lib/failures";
 import { stepEnds } from "../../lib/failures/measured";
 import { all } from "../extent";
+import { withCluster } from "../cluster/on-cluster";
 import { temporaryFolder } from "../temporary";
 
-const reason = whyNoCluster();
-const name = `killed-${process.pid}`;
-let cluster: LocalCluster;
-let folder: string;
-beforeAll(async () => {
-  if (reason !== undefined) return;
-  cluster = await startCluster({ name, nodes: 3, rate: "none" });
-  process.env.WORKBOOK_CLUSTER = name;
-  folder = temporaryFolder("killed-nodes");
-});
-afterAll(async () => {
-  delete process.env.WORKBOOK_CLUSTER;
-  await cluster?.down();
-});
-beforeEach((test) => {
-  if (reason !== undefined) test.skip(`no local cluster: ${reason}`);
-});
+const folder = temporaryFolder("killed-nodes");
+const cluster = withCluster({ nodes: 3, rate: "none" });
 
 it.runIf(all)("a training whose nodes are killed takes what its simulation says", async () => {
   // Of some milliseconds each: so many that some are left when a busy machine finds out that it is time to kill.
@@ -33,7 +18,7 @@ it.runIf(all)("a training whose nodes are killed takes what its simulation says"
   // Not the node that holds the job's script: Slurm notices its loss later, and the simulation's restarts all take equally long.
   const kills = [1, 1].map((which) => ({ at: "whole" as const, which }));
   const options = { every, kills, repairSeconds: 15, folder: join(folder, "job"), say: () => undefined };
-  const training = await trainAndKill(cluster, job, options);
+  const training = await trainAndKill(cluster(), job, options);
   expect(training.killsAt).toHaveLength(kills.length);
   expect(stepEnds(training.run)).toHaveLength(steps);
   expect(training.run.resumedFrom?.length).toBe(training.killsAt.length);

@@ -1,33 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { runningCluster, startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
-import { execute, until } from "./on-cluster";
+import { expect, it } from "vitest";
+import { runningCluster, startCluster } from "../../lib/cluster";
+import { execute, until, withCluster } from "./on-cluster";
 import { temporaryFolder } from "../temporary";
 
-const reason = whyNoCluster();
 const name = `test-${process.pid}`;
+const folder = temporaryFolder("cluster");
+const cluster = withCluster({ name, nodes: 3, rate: "200mbit", gpus: 2 });
 
-let cluster: LocalCluster;
-let folder: string;
-beforeAll(async () => {
-  if (reason !== undefined) return;
-  folder = temporaryFolder("cluster");
-  cluster = await startCluster({ name, nodes: 3, rate: "200mbit", gpus: 2 });
-});
-afterAll(async () => {
-  if (reason !== undefined) return;
-  await cluster.down();
-});
-beforeEach((test) => {
-  if (reason !== undefined) test.skip(reason);
-});
-
-const onHead = (program: string, ...args: string[]) => execute(cluster.command(program, args));
+const onHead = (program: string, ...args: string[]) => execute(cluster().command(program, args));
 
 it("is up with every node idle", async () => {
-  await until(async () => (await cluster.status()).nodes.every(({ state }) => state === "idle"));
-  const { rate, nodes } = await cluster.status();
+  await until(async () => (await cluster().status()).nodes.every(({ state }) => state === "idle"));
+  const { rate, nodes } = await cluster().status();
   expect(rate).toBe("200mbit");
   expect(nodes.map((node) => [node.name, node.state])).toEqual([1, 2, 3].map((node) => [`node${node}`, "idle"]));
 });
@@ -81,12 +67,12 @@ it("shapes links, again while it is up", async () => {
     return most;
   };
   expect(await megabits(10e6, 140)).toSatisfy((rate: number) => rate > 140 && rate < 205);
-  await cluster.setRate("50mbit");
-  expect(cluster.rate).toBe("50mbit");
+  await cluster().setRate("50mbit");
+  expect(cluster().rate).toBe("50mbit");
   expect(await megabits(4e6, 35)).toSatisfy((rate: number) => rate > 35 && rate < 53);
-  await cluster.setRate("none");
+  await cluster().setRate("none");
   expect(await megabits(40e6, 250)).toBeGreaterThan(250);
-  await cluster.setRate("200mbit");
+  await cluster().setRate("200mbit");
 });
 
 /** The rate in Mbit/s of a transfer between nodes, from its first byte until the receiver says that it has all. */
@@ -102,15 +88,15 @@ async function transfer(from: number, to: number, bytes: number): Promise<number
         console.log((8e-3 * ${bytes}) / (performance.now() - begin));
       });
     });`;
-  const receiver = execute(cluster.on(to, process.execPath, ["--eval", receive]));
+  const receiver = execute(cluster().on(to, process.execPath, ["--eval", receive]));
   await new Promise<void>((resolve) => receiver.stdout.once("data", () => resolve()));
-  const { stdout } = await execute(cluster.on(from, process.execPath, ["--eval", send]));
+  const { stdout } = await execute(cluster().on(from, process.execPath, ["--eval", send]));
   await receiver;
   return Number(stdout);
 }
 
 it("refuses nodes it does not have", async () => {
-  await expect(cluster.killNode(4)).rejects.toThrow(`The cluster ${name} has no node 4: its nodes are 1 to 3.`);
+  await expect(cluster().killNode(4)).rejects.toThrow(`The cluster ${name} has no node 4: its nodes are 1 to 3.`);
 });
 
 it("loses a node, starts its job again on another, and takes the node back", async () => {
@@ -118,22 +104,22 @@ it("loses a node, starts its job again on another, and takes the node back", asy
   const log = join(folder, "requeued.log");
   writeFileSync(script, '#!/bin/sh\n[ "$SLURM_RESTART_COUNT" = 1 ] && exit 0\nsleep 600\n');
   const { stdout: job } = await onHead("sbatch", "--requeue", "--parsable", "--nodes=2", "--output", log, script);
-  await until(async () => (await cluster.status()).jobs.find(({ id }) => id === job)?.state === "RUNNING");
-  await cluster.killNode(1);
-  expect(() => cluster.on(1, "true")).toThrow("node1 is down: revive it first.");
+  await until(async () => (await cluster().status()).jobs.find(({ id }) => id === job)?.state === "RUNNING");
+  await cluster().killNode(1);
+  expect(() => cluster().on(1, "true")).toThrow("node1 is down: revive it first.");
   await until(async () => (await onHead("sacct", "-c", "--jobs", job)).stdout.includes("COMPLETED"));
   expect((await onHead("scontrol", "--oneliner", "show", "job", job)).stdout).toContain("Restarts=1 ");
-  await cluster.reviveNode(1);
-  await until(async () => (await cluster.status()).nodes[0].state === "idle");
+  await cluster().reviveNode(1);
+  await until(async () => (await cluster().status()).nodes[0].state === "idle");
 });
 
 it("loses a link, over which nothing passes, until it is mended", async () => {
-  const reaches = async () => (await execute(cluster.on(1, process.execPath, ["--eval", connect]))).exitCode === 0;
+  const reaches = async () => (await execute(cluster().on(1, process.execPath, ["--eval", connect]))).exitCode === 0;
   const connect = `net.connect(6818, "node2", () => process.exit(0)).on("error", () => process.exit(1));
     setTimeout(() => process.exit(2), 1000);`;
   expect(await reaches()).toBe(true);
-  await cluster.breakLink(2);
+  await cluster().breakLink(2);
   expect(await reaches()).toBe(false);
-  await cluster.mendLink(2);
+  await cluster().mendLink(2);
   await until(reaches);
 });

@@ -3,8 +3,8 @@ import { execa } from "execa";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { expect } from "vitest";
+import { execute, withCluster } from "./on-cluster";
 
 /** Much more than a training's time-out: only a hang takes so many seconds. */
 export const HANG = 60;
@@ -31,23 +31,12 @@ interface Faulty<Ends> {
 export function clusterWithFaults(name: string, count: number, seed: number) {
   const nodes = Array.from({ length: count }, (_, index) => index + 1);
   const random = xoroshiro128plus(seed);
-  const reason = whyNoCluster();
-  let cluster: LocalCluster;
-  beforeAll(async () => {
-    if (reason === undefined)
-      cluster = await startCluster({ name: `${name}-${process.pid}`, nodes: count, rate: "none" });
-  });
-  afterAll(async () => {
-    await cluster?.down();
-  });
-  beforeEach((test) => {
-    if (reason !== undefined) test.skip(`no local cluster: ${reason}`);
-  });
+  const cluster = withCluster({ name: `${name}-${process.pid}`, nodes: count, rate: "none" });
 
   /** Runs a Node program on all nodes, one task each. */
   function srun(words: readonly string[], environment: Record<string, string> = {}) {
     const options = [`--nodes=${count}`, "--ntasks-per-node=1", "--overcommit", "--kill-on-bad-exit=0"];
-    const { file, args, env } = cluster.command("srun", [...options, process.execPath, ...words]);
+    const { file, args, env } = cluster().command("srun", [...options, process.execPath, ...words]);
     return execa(file, args, { env: { ...env, ...environment }, reject: false });
   }
 
@@ -59,13 +48,12 @@ export function clusterWithFaults(name: string, count: number, seed: number) {
         const line = (() => { try { return require("node:fs").readFileSync("/proc/" + pid + "/cmdline", "utf8"); } catch { return ""; } })();
         if (line.includes("${program}") && !line.includes("srun") && Number(pid) !== process.pid) process.kill(Number(pid), "SIGKILL");
       }`;
-    const { file, args, env } = cluster.on(node, process.execPath, ["--eval", kill]);
-    await execa(file, args, { env });
+    await execute(cluster().on(node, process.execPath, ["--eval", kill]));
   }
 
   async function allIdle(): Promise<void> {
     for (const end = Date.now() + 1000 * HANG; Date.now() < end; await setTimeout(100)) {
-      const { nodes } = await cluster.status();
+      const { nodes } = await cluster().status();
       if (nodes.every(({ state }) => state === "idle")) return;
     }
     throw new Error("The nodes do not come back.");
@@ -84,13 +72,13 @@ export function clusterWithFaults(name: string, count: number, seed: number) {
     expect(running.exitCode, "the training ended before its fault").toBeNull();
     const began = Date.now();
     if (kind === "worker") await killWorker(node, program);
-    else await (kind === "node" ? cluster.killNode(node) : cluster.breakLink(node));
+    else await (kind === "node" ? cluster().killNode(node) : cluster().breakLink(node));
     const others = nodes.filter((each) => each !== node).map((each) => each - 1);
     const ends = await ended(others, began);
     const seconds = (Date.now() - began) / 1000;
     // Slurm must notice by itself; a node that is back before would be a task that srun waits for.
     await Promise.race([running, setTimeout(1000 * NOTICED)]);
-    if (kind !== "worker") await (kind === "node" ? cluster.reviveNode(node) : cluster.mendLink(node));
+    if (kind !== "worker") await (kind === "node" ? cluster().reviveNode(node) : cluster().mendLink(node));
     await Promise.race([running, setTimeout(1000 * HANG)]);
     expect(running.exitCode, "srun hangs").not.toBeNull();
     await allIdle();

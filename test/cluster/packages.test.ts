@@ -1,9 +1,5 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { runningCluster, startCluster, whyNoCluster } from "../../lib/cluster";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 it("says in one line that it needs root", async () => {
   vi.spyOn(process, "getuid").mockReturnValue(1000);

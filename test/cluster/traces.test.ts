@@ -1,18 +1,17 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { execa } from "execa";
 import { beforeAll, beforeEach, afterEach, expect, it, vi } from "vitest";
 import { runningCluster, startCluster, whyNoCluster } from "../../lib/cluster";
 import { clusterHeads } from "../../lib/cluster/enter";
+import { workbookRoot } from "../../lib/system/workbook";
 import { execute, until } from "./on-cluster";
 import { namespacesBelow, processesIn, traces } from "./traces";
 import { temporaryFolder } from "../temporary";
+import { workbook } from "../workbook";
 
 const reason = whyNoCluster();
-const root = join(import.meta.dirname, "..", "..");
-const workbook = join(root, "workbook");
 const name = `traces-${process.pid}`;
 
 let before: string[];
@@ -44,7 +43,7 @@ async function nothingIsLeft(namespaces: ReadonlySet<string>): Promise<void> {
 
 /** A process that starts the cluster and then waits, as a notebook does. */
 function owner(): ChildProcess {
-  const cluster = join(root, "dist", "lib", "cluster", "index.js");
+  const cluster = join(workbookRoot, "dist", "lib", "cluster", "index.js");
   const program = `require(${JSON.stringify(cluster)}).startCluster({ name: "${name}" }).then(() => console.log("up"));
     setInterval(() => {}, 1000);`;
   return spawn(process.execPath, ["--eval", program], { stdio: ["ignore", "pipe", "inherit"] });
@@ -96,14 +95,11 @@ it.each([0, 50, 150, 300, 450])("leaves nothing after kill -9 %i ms after its he
 });
 
 it("stays after the command that started it, until the command that takes it down", async () => {
-  const run = (...args: string[]) => execa(workbook, ["cluster", ...args, "--name", name], { reject: false });
+  const run = (command: string, ...words: string[]) => workbook(["cluster", command, "--name", name, ...words]);
   expect((await run("up", "--nodes", "2")).stdout).toMatch(/^2 nodes are up after [\d.]+ s, with 1gbit links\./);
   const namespaces = namespacesBelow(headOf());
   expect((await run("status")).stdout).toMatch(/^Cluster traces-\d+: 2 nodes, .*\n {2}node1 +idle\n {2}node2 +idle\n/);
-  const ran = await execa(workbook, ["cluster", "run", "--name", name, "srun", "--nodes=2", "sh", "-c", "exit 5"], {
-    reject: false,
-  });
-  expect(ran.exitCode).toBe(5);
+  expect((await run("run", "srun", "--nodes=2", "sh", "-c", "exit 5")).exitCode).toBe(5);
   expect((await run("down")).stdout).toBe(`The cluster ${name} is down.`);
   await nothingIsLeft(namespaces);
   const status = await run("status");
@@ -123,13 +119,8 @@ it("runs no .bashrc, also where no shell has started it", async () => {
   writeFileSync(join(home, ".bashrc"), `touch ${ran}\n`);
   vi.stubEnv("HOME", home);
   vi.stubEnv("SHLVL", undefined);
-  try {
-    const cluster = await startCluster({ name, nodes: 1, gpus: 1 });
-    await execute(cluster.on(1, "bash", ["-c", "true"]));
-    await cluster.down();
-    expect(existsSync(ran)).toBe(false);
-  } finally {
-    vi.unstubAllEnvs();
-    rmSync(home, { recursive: true });
-  }
+  const cluster = await startCluster({ name, nodes: 1, gpus: 1 });
+  await execute(cluster.on(1, "bash", ["-c", "true"]));
+  await cluster.down();
+  expect(existsSync(ran)).toBe(false);
 });

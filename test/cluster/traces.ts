@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { allPids, parentOf } from "../../lib/system/process";
+import { commandLines } from "../command-lines";
 
 const kinds = ["mnt", "net", "pid", "uts"];
 
@@ -12,9 +14,9 @@ export function namespacesBelow(top: number): Set<string> {
 
 /** The processes that are in one of these namespaces, with their words. */
 export const processesIn = (some: ReadonlySet<string>): string[] =>
-  processes()
-    .filter((pid) => namespaces(pid).some((each) => some.has(each)))
-    .map((pid) => `${pid} ${words(pid)}`);
+  commandLines()
+    .filter(([pid]) => namespaces(pid).some((each) => some.has(each)))
+    .map(([pid, line]) => `${pid} ${line.replaceAll("\0", " ")}`);
 
 /**
  * What a cluster could leave behind, outside of its namespaces: its network devices, its mounts, files in Slurm's places.
@@ -31,30 +33,16 @@ export const traces = (): string[] =>
     ),
   ].filter((each) => /^(switch|node\d+)$|^(local-cluster|shown) |slurm|munge/.test(each));
 
-const processes = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-
-function processesBelow(top: number): string[] {
-  const parents = new Map(processes().map((pid) => [pid, parentOf(pid)]));
-  const isBelow = (pid: string | undefined): boolean =>
-    pid !== undefined && (pid === String(top) || isBelow(parents.get(pid)));
+function processesBelow(top: number): number[] {
+  const parents = new Map(allPids().map((pid) => [pid, parentOf(pid)]));
+  const isBelow = (pid: number | undefined): boolean => pid !== undefined && (pid === top || isBelow(parents.get(pid)));
   return [...parents.keys()].filter(isBelow);
 }
 
-const parentOf = (pid: string) => /^PPid:\t(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1];
-const words = (pid: string) => read(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
-
-function namespaces(pid: string): string[] {
+function namespaces(pid: number | "self"): string[] {
   try {
     return kinds.map((kind) => readlinkSync(`/proc/${pid}/ns/${kind}`));
   } catch {
     return []; // ended meanwhile, or a zombie
-  }
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
   }
 }

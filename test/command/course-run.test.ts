@@ -1,33 +1,21 @@
 import { writeFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { join } from "node:path";
+import { resolve } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
 import { classRunCommand } from "../../lib/command/course/run/command";
-import { temporaryFolder } from "../temporary";
+import { inOwnFolder } from "../own-folder";
 
-const before = process.cwd();
-let lines: string[];
-beforeEach(() => {
-  process.chdir(temporaryFolder("class-"));
-  writeFileSync("class.csv", "student,account\nann,\nbob,\n");
-  lines = [];
-  vi.spyOn(console, "log").mockImplementation((text: string) => void lines.push(...text.split("\n")));
-});
-afterEach(() => {
-  process.chdir(before);
-  process.exitCode = undefined;
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
+const own = inOwnFolder("class");
+afterEach(() => void (process.exitCode = undefined));
 
 async function dryRun(cluster: string, ...flags: string[]): Promise<string> {
-  const site = join(process.cwd(), "site.json");
-  writeFileSync(site, JSON.stringify({ cluster }));
-  vi.stubEnv("WORKBOOK_SITE", site);
+  writeFileSync("class.csv", "student,account\nann,\nbob,\n");
+  writeFileSync("site.json", JSON.stringify({ cluster }));
+  vi.stubEnv("WORKBOOK_SITE", resolve("site.json"));
   const whole = ["--students", "class.csv", "--budget", "40", "--own-account", "--dry-run", ...flags];
   await classRunCommand()
     .exitOverride()
     .parseAsync(["node", "run", "many-nodes", ...whole]);
-  return lines[lines.length - 1];
+  return own.printed.at(-1) ?? "";
 }
 
 it("forecasts each job of a class before anything is submitted", async () => {

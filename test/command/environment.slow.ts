@@ -1,10 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { workbookRoot } from "../../lib/system/workbook";
-import { firstPort } from "../ports";
 import { temporaryFolder } from "../temporary";
+import { startedLab, workbook } from "../workbook";
 
 // Commands in an environment that is meant for other programs: variables of a cluster's modules, settings of the user's own Jupyter.
 
@@ -39,35 +37,17 @@ const foreign = {
     LC_ALL: "xx_YY",
   },
 };
-const workbook = join(workbookRoot, "workbook");
 
-it("nbgrader hands a lesson out", () => {
-  const course = (...words: string[]) =>
-    spawnSync(process.execPath, [workbook, "course", ...words, "--course", join(home, "course")], {
-      env: { ...process.env, ...foreign },
-      encoding: "utf8",
-    }).stderr;
-  expect(course("init", "--exchange", join(home, "exchange"))).toBe("");
-  expect(course("release", "01-one-device")).toBe("");
+it("nbgrader hands a lesson out", async () => {
+  const course = async (...words: string[]) =>
+    (await workbook(["course", ...words, "--course", join(home, "course")], { env: foreign })).stderr;
+  expect(await course("init", "--exchange", join(home, "exchange"))).toBe("");
+  expect(await course("release", "01-one-device")).toBe("");
 });
 
 it("JupyterLab starts, with the workbook's settings", async () => {
-  const words = [workbook, "start", "--no-browser", `--port=${firstPort}`];
-  const server = spawn(process.execPath, words, { env: { ...process.env, ...foreign } });
-  let said = "";
-  const address = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      const [found] = /http\S+\/lab\?token=\S+/.exec((said += chunk.toString())) ?? [];
-      if (found !== undefined) resolve(found);
-    };
-    for (const stream of [server.stdout, server.stderr]) stream.on("data", hear);
-    server.once("exit", () => {
-      reject(new Error(said));
-    });
-  });
+  const { address, end } = await startedLab(foreign);
   const { status } = await fetch(address.replace("/lab?", "/api/kernelspecs?"));
-  const ended = new Promise((resolve) => server.once("exit", resolve));
-  server.kill("SIGINT");
-  await ended;
+  await end();
   expect(status).toBe(200);
 });

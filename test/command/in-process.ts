@@ -18,8 +18,6 @@ export async function inProcess(command: CommandUnknownOpts, ...words: string[])
     return { status: Number(process.exitCode ?? 0), printed };
   } finally {
     process.exitCode = before;
-    [...spies, errors].forEach((spy) => {
-      spy.mockRestore();
-    });
+    [...spies, errors].forEach((spy) => spy.mockRestore());
   }
 }

@@ -1,27 +1,17 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { planCommand } from "../../lib/command/plan/command";
 import { exampleRun } from "../../lib/runs/example-run";
 import { recordText } from "../../lib/runs/record";
-import { temporaryFolder } from "../temporary";
+import { inOwnFolder } from "../own-folder";
 
-let folder: string;
-let printed: string[];
-beforeEach(() => {
-  folder = temporaryFolder("plan");
-  printed = [];
-  vi.spyOn(console, "log").mockImplementation((text) => void printed.push(String(text)));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
+const own = inOwnFolder("plan");
 
 function net(): string {
-  const file = join(folder, "net.yaml");
-  writeFileSync(file, "name: resnet50\nimageSize: 224\nparameters: 25557032\nmultiplyAdds: 4.1e9\nactivations: 25e6\n");
-  return file;
+  const text = "name: resnet50\nimageSize: 224\nparameters: 25557032\nmultiplyAdds: 4.1e9\nactivations: 25e6\n";
+  writeFileSync("net.yaml", text);
+  return "net.yaml";
 }
 const run = (...flags: string[]) =>
   planCommand()
@@ -30,7 +20,7 @@ const run = (...flags: string[]) =>
 
 it("prints the frontier, what it rests on, and what to choose", async () => {
   await run("--images", "1281167", "--epochs", "35");
-  const text = printed.join("\n");
+  const text = own.printed.join("\n");
   expect(text).toMatch(
     /^resnet50, 224 x 224 pixels, mixed_float16, on 64 nodes of 8 H100: 35 epochs of 1281167 images\. \d+ of \d+ configurations fit, \d+ are within the limits\.$/m,
   );
@@ -41,14 +31,14 @@ it("prints the frontier, what it rests on, and what to choose", async () => {
 });
 
 it("keeps to limits, and draws what it found", async () => {
-  const file = join(folder, "figures", "plan.html");
+  const file = join("figures", "plan.html");
   await run("--images", "1281167", "--deadline", "1", "--global-batch", "1024,4096", "--out", file);
   const page = readFileSync(file, "utf8");
   expect(page).toMatch(/times as fast costs [\d.]+ times as much/);
   expect(page).toContain("What the forecast knows of a step");
-  expect(printed.at(-1)).toBe(`The figure: ${file}`);
-  await run("--out", join(folder, "plan.json"));
-  const { data } = JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")) as {
+  expect(own.printed.at(-1)).toBe(`The figure: ${file}`);
+  await run("--out", "plan.json");
+  const { data } = JSON.parse(readFileSync("plan.json", "utf8")) as {
     data: { name: string; x: number[] }[];
   };
   expect(data.map(({ name }) => name)).toEqual(["slower at the same cost", "nothing is both faster and cheaper"]);
@@ -56,7 +46,7 @@ it("keeps to limits, and draws what it found", async () => {
 });
 
 it("shows what a record says as a text on the page", async () => {
-  const [file, record] = [join(folder, "plan.html"), join(folder, "run.json")];
+  const [file, record] = ["plan.html", "run.json"];
   const theirs = exampleRun({ epochSeconds: [2, 2], batches: [8, 8] });
   Object.assign(theirs.configuration, { model: "<img src=x>" });
   writeFileSync(record, recordText(theirs));
@@ -92,35 +82,39 @@ it.each([
 });
 
 it("refuses a folder in place of a file before it plans, and leaves no file behind", async () => {
-  mkdirSync(join(folder, "d.html"));
-  await expect(run("--out", join(folder, "d.html"))).rejects.toThrow(
+  mkdirSync("d.html");
+  await expect(run("--out", "d.html")).rejects.toThrow(
     /d\.html cannot be written: it is a folder, so name a file in it\.$/,
   );
-  writeFileSync(join(folder, "text.txt"), "");
-  await expect(run("--out", join(folder, "text.txt", "a.html"))).rejects.toThrow(
+  writeFileSync("text.txt", "");
+  await expect(run("--out", join("text.txt", "a.html"))).rejects.toThrow(
     /cannot be written: a file stands where a folder is needed/,
   );
-  await expect(run("--out", join(folder, "new", "a.html"), "--deadline", "0.001")).rejects.toThrow(/surely meets/);
-  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(["d.html", "net.yaml", "new", "text.txt"]);
-  expect(printed).toEqual([]);
+  await expect(run("--out", join("new", "a.html"), "--deadline", "0.001")).rejects.toThrow(/surely meets/);
+  expect(readdirSync(".", { recursive: true }).sort()).toEqual(["d.html", "net.yaml", "new", "text.txt"]);
+  expect(own.printed).toEqual([]);
 });
 
 it("refuses a picture without Chromium before it plans", async () => {
-  vi.stubEnv("CHROMIUM", join(folder, "nowhere"));
-  await expect(run("--out", join(folder, "plan.png"))).rejects.toThrow(/need Chromium, which is not installed/);
-  expect(printed).toEqual([]);
+  vi.stubEnv("CHROMIUM", "/nowhere");
+  await expect(run("--out", "plan.png")).rejects.toThrow(/need Chromium, which is not installed/);
+  expect(own.printed).toEqual([]);
 });
 
 it("counts one of a thing as one, and says which numbers of devices have no plan", async () => {
-  const cluster = join(folder, "cluster.yaml");
+  const cluster = "cluster.yaml";
   const text = { name: "A", device: "gpu", devices: 1, devicesPerNode: 8, memoryGB: 80, operationsPerSecond: 3e13 };
   const links = { insideGBps: 100, betweenGBps: 10 };
   writeFileSync(cluster, JSON.stringify({ ...text, links }));
   await run("--cluster", cluster, "--global-batch", "1", "--images", "1");
-  expect(printed.join("\n")).toMatch(/: 90 epochs of 1 image\. 1 of 1 configuration fits, 1 is within the limits\.$/m);
-  expect(printed.join("\n")).toMatch(/ on 1 device with 1 image each, /);
-  expect(printed.join("\n")).not.toContain("--global-batch");
+  expect(own.printed.join("\n")).toMatch(
+    /: 90 epochs of 1 image\. 1 of 1 configuration fits, 1 is within the limits\.$/m,
+  );
+  expect(own.printed.join("\n")).toMatch(/ on 1 device with 1 image each, /);
+  expect(own.printed.join("\n")).not.toContain("--global-batch");
   writeFileSync(cluster, JSON.stringify({ ...text, links, devices: 24 }));
   await run("--cluster", cluster, "--global-batch", "1024");
-  expect(printed.at(-1)).toBe("24 devices do not divide 1024 images: add 1536 to --global-batch for plans with them.");
+  expect(own.printed.at(-1)).toBe(
+    "24 devices do not divide 1024 images: add 1536 to --global-batch for plans with them.",
+  );
 });

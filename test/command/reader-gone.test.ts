@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { execa } from "execa";
 import { expect, it } from "vitest";
 import { readRun } from "../../lib/runs/record";
 import { madeUpJob } from "../jobs/made-up-job";
@@ -48,14 +49,10 @@ it("wrong flags are status 2 also when nobody reads why", async () => {
 });
 
 it("output that does not fit on the disk is status 1 and one line", async () => {
-  const script = `exec "$@" > /dev/full`;
-  const child = spawn("sh", ["-c", script, "sh", process.execPath, workbook, "--help"], {
-    stdio: ["ignore", 1, "pipe"],
-  });
-  let stderr = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  expect(await once(child, "close")).toEqual([1, null]);
-  expect(stderr).toMatch(/^workbook: The output cannot be written: [^\n]*no space left[^\n]*\n$/);
+  const words = ["-c", `exec "$@" > /dev/full`, "sh", process.execPath, workbook, "--help"];
+  const { exitCode, stderr } = await execa("sh", words, { reject: false });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^workbook: The output cannot be written: [^\n]*no space left[^\n]*$/);
 });
 
 it.each([[["stdout"] as const], [["stdout", "stderr"] as const]])(

@@ -187,8 +187,6 @@ function tokenOf(container: ChildProcess): Promise<string> {
       const token = /token=([0-9a-f]+)/.exec(printed)?.[1];
       if (token !== undefined) resolve(token);
     });
-    container.once("exit", () => {
-      reject(new Error(`The container ended at its start: ${printed}`));
-    });
+    container.once("exit", () => reject(new Error(`The container ended at its start: ${printed}`)));
   });
 }

@@ -6,9 +6,10 @@ import { ANSWERS } from "../../lib/autograde/asked";
 import type { RunInSandbox } from "../../lib/autograde";
 import { runInSandbox, whyNoSandbox } from "../../lib/autograde/sandbox";
 import { gradeClass, makeCourse, returnLesson, type GradeOptions } from "../../lib/course";
-import type { Cell, Notebook } from "../../lib/notebooks/notebook";
+import type { Notebook } from "../../lib/notebooks/notebook";
 import { hostileTexts } from "../autograde/shown/hostile-texts";
 import { all } from "../extent";
+import { code, markdown } from "../notebooks/cells";
 import { temporaryFolder } from "../temporary";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
 
@@ -21,16 +22,6 @@ beforeAll(async () => {
   course = join(temporaryFolder("class-of-ten"), "course");
   await makeCourse(course, { exchange: join(course, "exchange") });
   for (const student of honest) handIn(course, student, lessonOne, filledIn(lessonOne, {}));
-});
-
-/** A cell of somebody's own. */
-const cell = (type: Cell["cell_type"], id: string, source: string, more: object = {}): Cell => ({
-  cell_type: type,
-  id,
-  metadata: {},
-  source,
-  ...(type === "code" ? { outputs: [], execution_count: null } : {}),
-  ...more,
 });
 
 const gif = { "image.gif": { "image/gif": "R0lGODlhAQABAAAAACw=" } };
@@ -48,12 +39,15 @@ function brokenNotebook(): Notebook {
   broken.cells.splice(
     2,
     0,
-    cell("code", "forges", forges),
-    cell("code", "endless", "for (;;) { /* for ever */ }"),
-    cell("code", "kills", "process.kill(process.ppid, 9); process.kill(process.pid, 9);"),
-    cell("markdown", "gif", "![pasted](attachment:image.gif) ![gone](attachment:none.png)", { attachments: gif }),
-    ...hostileTexts.map(([text], at) => cell(at % 2 === 0 ? "markdown" : "raw", `text-${at}`, text)),
-    ...Array.from({ length: 600 }, (_, at) => cell("code", `empty-${at}`, "")),
+    code(forges, "forges"),
+    code("for (;;) { /* for ever */ }", "endless"),
+    code("process.kill(process.ppid, 9); process.kill(process.pid, 9);", "kills"),
+    { ...markdown("![pasted](attachment:image.gif) ![gone](attachment:none.png)", "gif"), attachments: gif },
+    ...hostileTexts.map(([text], at) => ({
+      ...markdown(text, `text-${at}`),
+      cell_type: at % 2 === 0 ? ("markdown" as const) : ("raw" as const),
+    })),
+    ...Array.from({ length: 600 }, (_, at) => code("", `empty-${at}`)),
   );
   for (const each of broken.cells)
     if (each.cell_type === "markdown" && each.metadata.nbgrader) each.source = "<script>";
@@ -89,7 +83,7 @@ const broken: Record<string, { hand: (student: string) => void; told: RegExp }> 
   [slow]: {
     hand: (student) => {
       const solved = filledIn(lessonOne, {});
-      solved.cells.push(cell("code", "dots", dots));
+      solved.cells.push(code(dots, "dots"));
       handIn(course, student, lessonOne, solved);
     },
     told: /cannot be shown here, and the marks hold: nbgrader took more than 60 s/,

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { gradedMetadata } from "../../lib/autograde/exam";
 import { gradeClass, makeCourse } from "../../lib/course";
 import { startJupyterLab, type JupyterLab } from "../../lib/notebooks/jupyterlab";
 import type { Notebook } from "../../lib/notebooks/notebook";
-import { browserFlags, findChromium } from "../../lib/plots/static";
 import { hostileTexts } from "../autograde/shown/hostile-texts";
+import { withBrowser, withoutBrowser } from "../browser";
 import { temporaryFolder } from "../temporary";
 import { firstPort } from "../ports";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
@@ -16,14 +16,15 @@ import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
 
 const { lesson, notebook } = lessonOne;
 const answer = "conclusion-10-3";
-const executablePath = findChromium();
 const end = new AbortController();
+const taking = "<script>document.title = 'taken'</script>";
 const taken = (home: string) => join(home, "TAKEN");
 let home: string;
 let course: string;
 let lab: JupyterLab;
 let base: string;
 let cookie: string;
+let token: string;
 let submission: string;
 
 beforeAll(async () => {
@@ -41,26 +42,20 @@ beforeAll(async () => {
     join(mallory, "nbgrader_config.py"),
     `import os, pathlib\npathlib.Path(${JSON.stringify(taken(home))}).write_text("ran as uid %d" % os.getuid())\nc = get_config()\n`,
   );
-  writeFileSync(join(mallory, "page.html"), "<script>document.title = 'taken'</script>");
+  writeFileSync(join(mallory, "page.html"), taking);
   await gradeClass(lesson, { course, sandbox: idleSandbox() });
   mkdirSync(join(course, "autograded", "mallory", lesson), { recursive: true });
-  writeFileSync(
-    join(course, "autograded", "mallory", lesson, "page.html"),
-    "<script>document.title = 'taken'</script>",
-  );
-
+  writeFileSync(join(course, "autograded", "mallory", lesson, "page.html"), taking);
   const first = await fetch(lab.formgrader ?? "", { redirect: "manual" });
-  cookie = first.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const listed = await get(`/formgrader/api/submitted_notebooks/${lesson}/${notebook}`);
-  submission = (JSON.parse(listed.text) as { id: string }[])[0].id;
+  const cookies = first.headers.getSetCookie().map((line) => line.split(";")[0]);
+  cookie = cookies.join("; ");
+  [, token = ""] = /_xsrf=([^;]+)/.exec(cookie) ?? [];
+  expect(token).not.toBe("");
+  submission = await idOf(`submitted_notebooks/${lesson}/${notebook}`);
 });
 afterAll(async () => {
   end.abort();
   await lab?.ended;
-  vi.unstubAllEnvs();
 });
 
 /** Asks as the instructor's browser does for a page, unless `headers` say otherwise. */
@@ -70,6 +65,9 @@ async function ask(method: string, path: string, headers: Record<string, string>
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 const get = (path: string, headers: Record<string, string> = {}) => ask("GET", path, headers);
+/** The id of the first of what Formgrader lists. */
+const idOf = async (list: string) =>
+  (JSON.parse((await get(`/formgrader/api/${list}`)).text) as { id: string }[])[0].id;
 const submitted = `parallel-training-course/submitted/mallory/${lesson}`;
 
 describe("Formgrader", () => {
@@ -135,7 +133,6 @@ describe("Formgrader", () => {
   });
 
   it("sends data as data, never as a page", async () => {
-    const [, token = ""] = /_xsrf=([^;]+)/.exec(cookie) ?? [];
     const asked: [string, string, string][] = [
       ...["status", "students", "assignments", `grades?submission_id=${submission}`, `comments?submission_id=${submission}`].map((path): [string, string, string] => ["GET", path, "application/json"]), // prettier-ignore
       ["POST", `submitted_notebook/${submission}/flag`, "text/plain"],
@@ -147,14 +144,8 @@ describe("Formgrader", () => {
   });
 
   it("takes marks from its own pages only", async () => {
-    const grade = (
-      JSON.parse((await get(`/formgrader/api/grades?submission_id=${submission}`)).text) as { id: string }[]
-    )[0].id;
-    const comment = (
-      JSON.parse((await get(`/formgrader/api/comments?submission_id=${submission}`)).text) as { id: string }[]
-    )[0].id;
-    const [, token = ""] = /_xsrf=([^;]+)/.exec(cookie) ?? [];
-    expect(token).not.toBe("");
+    const grade = await idOf(`grades?submission_id=${submission}`);
+    const comment = await idOf(`comments?submission_id=${submission}`);
     for (const what of [`grade/${grade}`, `comment/${comment}`]) {
       const put = async (headers: Record<string, string>): Promise<[string, number]> => {
         const asked = { "sec-fetch-dest": "empty", ...headers };
@@ -169,7 +160,6 @@ describe("Formgrader", () => {
   });
 
   it("does not validate a notebook, which would run it", async () => {
-    const [, token = ""] = /_xsrf=([^;]+)/.exec(cookie) ?? [];
     const { status } = await ask("POST", `/assignments/validate?path=${submitted}/${notebook}.ipynb`, {
       "x-xsrftoken": token,
       "sec-fetch-dest": "empty",
@@ -178,16 +168,12 @@ describe("Formgrader", () => {
   });
 });
 
-describe.skipIf(executablePath === undefined)("an instructor's browser", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: browserFlags });
-  });
-  afterAll(() => browser.close());
+describe.skipIf(withoutBrowser)("an instructor's browser", () => {
+  const browser = withBrowser("An instructor's browser with Formgrader");
 
   /** Opens a page as the instructor. @returns the page, and all that it asked for and complained of */
   async function open(url: string): Promise<{ page: Page; asked: string[]; said: string[] }> {
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     context.setDefaultTimeout(90_000);
     const page = await context.newPage();
     await page.goto(`${base}/api/status${new URL(lab.address).search}`); // logs in

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { gradeClass, makeCourse, type GradedStudent } from "../../lib/course";
 import { nbgraderEnvironment } from "../../lib/course/nbgrader";
-import { notebookPython, quickNbgrader } from "../../lib/notebooks/environment";
+import { quickNbgrader, runPython } from "../../lib/notebooks/environment";
 import type { Notebook } from "../../lib/notebooks/notebook";
 import { workbookRoot } from "../../lib/system/workbook";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
@@ -13,11 +13,8 @@ import { full } from "../extent";
 import { temporaryFolder } from "../temporary";
 
 const { lesson } = lessonOne;
-let course: string;
-beforeAll(async () => {
-  course = temporaryFolder("course");
-  expect(await makeCourse(course)).toBe(true);
-});
+const course = temporaryFolder("course");
+beforeAll(async () => expect(await makeCourse(course)).toBe(true));
 
 /** Grades with a sandbox that runs nothing. @returns what came of it, and how many notebooks ran. */
 async function grade(options: { student?: string; again?: boolean } = {}) {
@@ -145,12 +142,8 @@ describe("grading a class", { shuffle: false }, () => {
   });
 
   it("nbgrader's own autograde refuses, and leaves everything as it is", async () => {
-    const { execa } = await import("execa");
-    const { exitCode, stderr } = await execa(notebookPython(), [quickNbgrader, "autograde", lesson, "--force"], {
-      cwd: course,
-      env: nbgraderEnvironment(course),
-      reject: false,
-    });
+    const options = { cwd: course, env: nbgraderEnvironment(course) };
+    const { exitCode, stderr } = await runPython([quickNbgrader, "autograde", lesson, "--force"], options);
     expect(exitCode).toBe(1);
     expect(stderr).toContain("Submissions are graded in a sandbox, by `./workbook grade LESSON`");
     expect(stderr).not.toContain("Traceback");

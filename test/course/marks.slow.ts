@@ -23,10 +23,9 @@ const roster = rosterOf(
 const cells = (text: string): string[][] => parse(text, { bom: true });
 
 describe("marks of a real gradebook", () => {
-  let course: string;
+  const course = temporaryFolder("marks");
   let gradebook: GradedLesson[];
   beforeAll(async () => {
-    course = temporaryFolder("marks");
     const marks = [
       { student: "ada", lesson: "01-one-device", auto: 7.126, manual: 3 },
       { student: "noether", lesson: "01-one-device", auto: 8, manual: null },

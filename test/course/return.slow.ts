@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { execa } from "execa";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { gradeClass, makeCourse, returnLesson } from "../../lib/course";
@@ -8,8 +7,9 @@ import { Bookkeeper } from "../../lib/course/nbgrader";
 import { Results } from "../../lib/course/results";
 import { childrenOf } from "../../lib/hub/processes";
 import type { Cell, Notebook } from "../../lib/notebooks/notebook";
-import { workbookRoot } from "../../lib/system/workbook";
+import { code, markdown } from "../notebooks/cells";
 import { temporaryFolder } from "../temporary";
+import { workbook } from "../workbook";
 import { filledIn, handIn, idleSandbox, lessonOne } from "./class";
 
 // Every start of nbgrader takes seconds, and many on a busy machine.
@@ -42,8 +42,7 @@ beforeAll(async () => {
   await makeCourse(course, { exchange: join(course, "exchange") });
   for (const [student, cells] of Object.entries(classOf)) {
     const notebook = filledIn(lessonOne, {});
-    for (const [at, cell] of cells.entries())
-      notebook.cells.push({ cell_type: "markdown", id: `x${at}`, metadata: {}, ...cell } as Cell);
+    for (const [at, cell] of cells.entries()) notebook.cells.push({ ...markdown("", `x${at}`), ...cell } as Cell);
     handIn(course, student, lessonOne, notebook);
   }
   const mailed = handIn(course, "by-mail", lessonOne, filledIn(lessonOne, {}));
@@ -78,11 +77,8 @@ it("a process of nbgrader's that ends over one submission costs no other", async
   const file = join(course, "autograded", "gif", lesson, "one-device.ipynb");
   const text = readFileSync(file, "utf8");
   const notebook = JSON.parse(text) as Notebook;
-  const endless = { cell_type: "code", id: "dots", source: ".".repeat(200_000), metadata: {}, outputs: [] };
-  writeFileSync(
-    file,
-    JSON.stringify({ ...notebook, cells: [...notebook.cells, { ...endless, execution_count: null }] }),
-  );
+  notebook.cells.push(code(".".repeat(200_000), "dots"));
+  writeFileSync(file, JSON.stringify(notebook));
   const booked = Promise.allSettled(["gif", "odd", "honest"].map((student) => keeper.book(student, false)));
   const pid = await busyBookkeeper();
   process.kill(pid, "SIGKILL");
@@ -110,8 +106,7 @@ it("returns to everybody it can when a few students' cannot be made or returned,
   rmSync(autograded("large"), { recursive: true });
   mkdirSync(autograded("large"));
   writeFileSync(join(autograded("odd"), "submission_secret.txt"), Buffer.from([0xff, 0xfe, 0]));
-  const command = ["course", "return", lesson, "--course", course];
-  const { exitCode, stdout, stderr } = await execa(join(workbookRoot, "workbook"), command, { reject: false });
+  const { exitCode, stdout, stderr } = await workbook(["course", "return", lesson, "--course", course]);
   expect(stdout.split("\n")).toEqual([
     `Feedback on ${lesson} is returned to 1 student.`,
     expect.stringMatching(/^These students did not hand in through .*: by-mail$/),

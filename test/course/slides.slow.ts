@@ -2,7 +2,6 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { execa } from "execa";
 import { chromium } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { whyNoSandbox } from "../../lib/autograde/sandbox";
@@ -13,7 +12,9 @@ import { browserFlags, findChromium } from "../../lib/plots/static";
 import { workbookRoot } from "../../lib/system/workbook";
 import { hostileTexts } from "../autograde/shown/hostile-texts";
 import { inProcess } from "../command/in-process";
+import { code } from "../notebooks/cells";
 import { temporaryFolder } from "../temporary";
+import { workbook } from "../workbook";
 import { handIn } from "./class";
 
 const lesson = { lesson: "02-mirrored", notebook: "mirrored" };
@@ -44,19 +45,12 @@ function hostileNotebook(): Notebook {
       images: [{ source: "http://evil.example/i.png", x: 0, y: 1, sizex: 1, sizey: 1 }],
     },
   };
-  const code = (id: string, source: string): Cell => ({
-    cell_type: "code",
-    id,
-    source,
-    metadata: { slideshow: { slide_type: "fragment" } },
-    outputs: [],
-    execution_count: null,
-  });
+  const fragment = (id: string, source: string) => code(source, id, { slideshow: { slide_type: "fragment" } });
   return {
     ...released,
     cells: [
       heading,
-      code(
+      fragment(
         "reaches",
         `import * as fs from "node:fs";
 const reached: string[] = [];
@@ -66,13 +60,13 @@ for (const path of ${JSON.stringify([join(canary, "secret"), join(course, "nbgra
   try { reached.push(fs.readFileSync(path, "utf8")); } catch { /* not there */ }
 console.log("TRIED", reached.join("; "), process.env.A_SECRET);`,
       ),
-      code(
+      fragment(
         "draws",
         `(globalThis as unknown as Record<symbol, (bundle: object, update: boolean) => void>)[Symbol.for("parallel-training.display")](
   { data: { "application/vnd.plotly.v1+json": ${JSON.stringify(figure)}, "text/html": "<script>document.title = 'taken'</script>" } }, false)`,
       ),
       answer,
-      code("ends", `process.kill(process.pid, "SIGKILL")`),
+      fragment("ends", `process.kill(process.pid, "SIGKILL")`),
     ],
   };
 }
@@ -88,9 +82,8 @@ beforeAll(async () => {
 describe.skipIf(whyNoSandbox())(`the slides that a student handed in${whyNoSandbox() ?? ""}`, () => {
   let said: string;
   beforeAll(async () => {
-    const command = ["slides", lesson.lesson, "--student", "mallory"];
     const env = { A_SECRET: secret, WORKBOOK_COURSE: course };
-    const { exitCode, stdout, stderr } = await execa(join(workbookRoot, "workbook"), command, { reject: false, env });
+    const { exitCode, stdout, stderr } = await workbook(["slides", lesson.lesson, "--student", "mallory"], { env });
     expect([exitCode, stderr]).toEqual([0, ""]);
     said = stdout;
   });

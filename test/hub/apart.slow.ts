@@ -1,49 +1,36 @@
-import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { afterAll, describe, expect, it } from "vitest";
 import { hubStatus, hubStatusText, startHub, stopHub, type Hub, type HubOptions } from "../../lib/hub";
 import { readState } from "../../lib/hub/folder";
 import { stillRuns } from "../../lib/system/process";
 import { childrenOf, processesOfUser } from "../../lib/hub/processes";
 import { notebookPrograms } from "../../lib/notebooks/environment";
+import { contentOf } from "../../lib/system/content-of";
 import { freePort } from "../../lib/system/free-port";
-import { execute, until } from "../cluster/on-cluster";
+import { execute, until, withCluster } from "../cluster/on-cluster";
 import { firstPort } from "../ports";
 import { Visitor } from "./visitor";
 import { temporaryFolder } from "../temporary";
 
 // A hub, and two students with servers on the same node: what a program of the second there can see of the first and of the hub.
 
-const reason = whyNoCluster();
 const [ada, bo, iris] = ["a", "b", "i"].map((letter) => `apart${process.pid}${letter}`);
 
-let folder: string;
-const hubFolder = () => join(folder, "hub");
-let cluster: LocalCluster;
+const folder = temporaryFolder("apart");
+chmodSync(folder, 0o755); // so that servers' accounts can pass; the hub's own folder in it is closed
+const hubFolder = join(folder, "hub");
 let options: HubOptions;
 let hub: Hub;
-beforeAll(async () => {
-  if (reason !== undefined) return;
-  folder = temporaryFolder("apart");
-  // So that servers' accounts can pass; the hub's own folder in it is closed.
-  await execute({ file: "chmod", args: ["755", folder], env: {} });
-  cluster = await startCluster({ name: `apart-${process.pid}`, nodes: 1, gpus: 0, cpus: 4 });
+const cluster = withCluster({ nodes: 1, gpus: 0, cpus: 4 }, async (cluster) => {
   const servers = { memory: "1G", cpus: 1, startSeconds: 200 };
   const settings = { port: await freePort("127.0.0.1", firstPort), servers };
-  options = { cluster, folder: hubFolder(), testAccounts: { students: [ada, bo], instructors: [iris] }, settings };
+  options = { cluster, folder: hubFolder, testAccounts: { students: [ada, bo], instructors: [iris] }, settings };
   hub = await startHub(options);
   await startServers(ada, bo);
 });
-afterAll(async () => {
-  if (reason !== undefined) return;
-  await stopHub(hubFolder());
-  await cluster.down();
-});
-beforeEach((test) => {
-  if (reason !== undefined) test.skip(reason);
-});
+afterAll(async () => void (await stopHub(hubFolder)));
 
 const account = (name: string) => hub.accounts.find((each) => each.name === name)!;
 
@@ -61,7 +48,7 @@ async function startServers(...names: string[]): Promise<void> {
 async function asBo(program: string, script: string): Promise<string> {
   const variables = [`HOME=${account(bo).home}`, "PATH=/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE=1"];
   const words = ["-u", bo, "--", "env", "-i", ...variables, program, "-c", script];
-  const { stdout, stderr } = await execute(cluster.on(1, "runuser", words));
+  const { stdout, stderr } = await execute(cluster().on(1, "runuser", words));
   return `${stdout}\n${stderr}`;
 }
 const shell = (script: string) => asBo("bash", `cd; ${script}`);
@@ -70,25 +57,17 @@ const python = (script: string) => asBo(join(notebookPrograms(), "python"), scri
 /** The environment of a student's server, as root sees it. */
 function environmentOf(name: string): Record<string, string> {
   const { uid } = statSync(account(name).home);
-  const texts = processesOfUser(uid).map(({ pid }) => environmentText(pid));
+  const texts = processesOfUser(uid).map(({ pid }) => contentOf(`/proc/${pid}/environ`));
   const text = texts.find((each) => each.includes("JUPYTERHUB_API_TOKEN=") && each.includes("JUPYTERHUB_SSL_KEYFILE="));
   const pairs = (text ?? "").split("\0").map((each) => each.split("="));
   return Object.fromEntries(pairs.map(([key, ...value]) => [key, value.join("=")]));
 }
 
-function environmentText(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, "utf8");
-  } catch {
-    return ""; // ended meanwhile
-  }
-}
-
 describe("a hub", { shuffle: false }, () => {
   it("starts a student's server as a job of the student's account, which only the student can use", async () => {
-    const jobs = await execute(cluster.command("squeue", ["--noheader", "--format=%u %j %T"]));
+    const jobs = await execute(cluster().command("squeue", ["--noheader", "--format=%u %j %T"]));
     expect(jobs.stdout.split("\n").sort()).toEqual([ada, bo].map((name) => `${name} notebook-server RUNNING`));
-    const [up, users, ...servers] = hubStatusText(await hubStatus(hubFolder())).split("\n");
+    const [up, users, ...servers] = hubStatusText(await hubStatus(hubFolder)).split("\n");
     expect([up, users]).toEqual([`The hub is up at ${hub.address}.`, "Users with servers:"]);
     expect(servers.sort()).toEqual(
       [ada, bo].map(
@@ -136,10 +115,10 @@ describe("a hub", { shuffle: false }, () => {
   it("lets nobody read another's files and environment, or the hub's folder", async () => {
     const { home } = account(ada);
     const seen = await shell(
-      `ls ${home}; ls ${hubFolder()}; for p in /proc/[0-9]*; do [ -O $p ] || cat $p/environ; done; ls /tmp/notebook-server-*`,
+      `ls ${home}; ls ${hubFolder}; for p in /proc/[0-9]*; do [ -O $p ] || cat $p/environ; done; ls /tmp/notebook-server-*`,
     );
     expect(seen).toContain(`cannot open directory '${home}': Permission denied`);
-    expect(seen).toContain(`cannot open directory '${hubFolder()}': Permission denied`);
+    expect(seen).toContain(`cannot open directory '${hubFolder}': Permission denied`);
     expect(seen).not.toContain("JUPYTERHUB");
     expect(seen).toMatch(/cannot open directory '\/tmp\/notebook-server-\w{6}': Permission denied/);
   });
@@ -168,7 +147,7 @@ print(session.delete("${JUPYTERHUB_API_URL}/users/${ada}/server").status_code)`)
   });
 
   it("counts a wrong password that comes from a user's server by the address that it comes from", async () => {
-    const before = readFileSync(join(hubFolder(), "hub.log"), "utf8").length;
+    const before = readFileSync(join(hubFolder, "hub.log"), "utf8").length;
     await new Visitor(hub).logIn(ada, "wrong");
     const said = await python(`${asServer}
 login = "${environmentOf(bo).JUPYTERHUB_API_URL}".replace("/api", "/login")
@@ -177,7 +156,7 @@ session.get(login)
 form = {"username": "${ada}", "password": "wrong", "_xsrf": session.cookies["_xsrf"]}
 print(session.post(login, data=form).status_code)`);
     expect(said.trim()).toBe("403");
-    const log = readFileSync(join(hubFolder(), "hub.log"), "utf8").slice(before);
+    const log = readFileSync(join(hubFolder, "hub.log"), "utf8").slice(before);
     const refused = [...log.matchAll(new RegExp(`Authentication failed \\('${ada}'@([\\d.]+)\\)`, "g"))];
     // By the proxy, which itself comes from the head's address; and from node1.
     expect(refused.map(([, address]) => address)).toEqual(["127.0.0.1", "10.77.0.1"]);
@@ -199,7 +178,7 @@ for address in [("node1", ${await portOf(ada)}), ("head", 8001)]:
 
   /** The port of a student's server, as the hub's log tells it. */
   async function portOf(name: string): Promise<string> {
-    const log = readFileSync(join(hubFolder(), "hub.log"), "utf8");
+    const log = readFileSync(join(hubFolder, "hub.log"), "utf8");
     return new RegExp(`/user/${name}/ => https://node1:(\\d+)`).exec(log)?.[1] ?? "";
   }
 
@@ -218,17 +197,15 @@ context.load_cert_chain(own + "certfile", own + "keyfile")
 server.socket = context.wrap_socket(server.socket, server_side=True)
 server.serve_forever()`);
     await until(() => existsSync(waits));
-    await execute(cluster.command("scancel", [`--user=${ada}`]));
+    await execute(cluster().command("scancel", [`--user=${ada}`]));
     const visitor = new Visitor(hub);
     const refused = () =>
-      readFileSync(join(hubFolder(), "hub.log"), "utf8").includes(
-        `The route is for user-${ada}, and user-${bo} answers`,
-      );
+      readFileSync(join(hubFolder, "hub.log"), "utf8").includes(`The route is for user-${ada}, and user-${bo} answers`);
     await until(async () => {
       expect((await visitor.get(`/user/${ada}/api`)).text).not.toContain("impostor");
       return refused();
     });
-    await execute(cluster.on(1, "pkill", ["-KILL", "-u", bo, "-f", "impostor-waits"]));
+    await execute(cluster().on(1, "pkill", ["-KILL", "-u", bo, "-f", "impostor-waits"]));
     await impostor;
   });
 
@@ -237,13 +214,13 @@ server.serve_forever()`);
     options = { ...options, settings: { ...options.settings, idleMinutes: 1 } };
     hub = await startHub(options);
     await startServers(ada);
-    await until(async () => (await hubStatus(hubFolder()))?.servers.length === 0, 500);
+    await until(async () => (await hubStatus(hubFolder))?.servers.length === 0, 500);
   });
 
   it("keeps its secrets, and the accounts' passwords, for root", () => {
-    expect(statSync(hubFolder()).mode & 0o777).toBe(0o700);
+    expect(statSync(hubFolder).mode & 0o777).toBe(0o700);
     for (const file of ["hub.json", "hub.log", "hub.sqlite", "cookie-secret", "test-accounts.json", "tls/hub.key"]) {
-      expect([file, statSync(join(hubFolder(), file)).mode & 0o077]).toEqual([file, 0]);
+      expect([file, statSync(join(hubFolder, file)).mode & 0o077]).toEqual([file, 0]);
     }
     expect(hub.accounts.map(({ name, role }) => [name, role])).toEqual([
       [ada, "student"],
@@ -262,23 +239,23 @@ server.serve_forever()`);
   });
 
   it("takes no second hub beside itself", async () => {
-    await expect(startHub({ cluster, folder: hubFolder() })).rejects.toThrow("A hub is up already");
+    await expect(startHub({ cluster: cluster(), folder: hubFolder })).rejects.toThrow("A hub is up already");
     const port = Number(new URL(hub.address).port);
-    const elsewhere = startHub({ cluster, folder: join(folder, "other"), settings: { port } });
+    const elsewhere = startHub({ cluster: cluster(), folder: join(folder, "other"), settings: { port } });
     await expect(elsewhere).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`);
   });
 
   it("leaves nothing but servers when it is killed, which end by themselves; and another hub starts after it", async () => {
     await startServers(ada);
-    const { processes } = readState(hubFolder()) ?? { processes: [] };
+    const { processes } = readState(hubFolder) ?? { processes: [] };
     const [jupyterHub] = processes.slice(-1);
     let children: ReturnType<typeof childrenOf> = [];
     // The proxy and the culler; for moments it also has commands that ask for a server's job.
     await until(() => (children = childrenOf(jupyterHub.pid)).length === 2);
     process.kill(jupyterHub.pid, "SIGKILL");
     await until(() => !children.some(stillRuns));
-    expect((await hubStatus(hubFolder()))?.up).toBe(false);
-    await until(async () => (await cluster.status()).jobs.every(({ state }) => state !== "RUNNING"), 500);
+    expect((await hubStatus(hubFolder))?.up).toBe(false);
+    await until(async () => (await cluster().status()).jobs.every(({ state }) => state !== "RUNNING"), 500);
     hub = await startHub(options);
     expect((await new Visitor(hub).get("/hub/login")).status).toBe(200);
   });
@@ -287,13 +264,13 @@ server.serve_forever()`);
     await startServers(ada);
     const port = Number(new URL(hub.address).port);
     await hub.down();
-    expect(existsSync(hubFolder())).toBe(false);
-    expect(existsSync(`${hubFolder()}-test`)).toBe(false);
+    expect(existsSync(hubFolder)).toBe(false);
+    expect(existsSync(`${hubFolder}-test`)).toBe(false);
     expect(readFileSync("/etc/passwd", "utf8")).not.toContain(`apart${process.pid}`);
-    await until(async () => (await cluster.status()).jobs.length === 0);
+    await until(async () => (await cluster().status()).jobs.length === 0);
     const server = createServer().listen(port, "127.0.0.1");
     await new Promise((resolve, reject) => server.once("listening", resolve).once("error", reject));
     server.close();
-    expect(await hubStatus(hubFolder())).toBeUndefined();
+    expect(await hubStatus(hubFolder)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { checkAddress, checkServing, isLoopback } from "../../lib/hub/refusals";
 import { serverCommand } from "../../lib/hub/server-command";
 import { writeConfiguration } from "../../lib/hub/configuration";
@@ -14,9 +14,6 @@ let folder: string;
 beforeEach(() => {
   folder = temporaryFolder("hub-settings");
   vi.stubEnv("WORKBOOK_HUB_SETTINGS", own({}));
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 function own(value: unknown, name = "hub.json"): string {
@@ -78,9 +75,9 @@ it("knows loopback", () => {
 it("has test accounts on loopback only", () => {
   const certificate = own("-----BEGIN CERTIFICATE-----", "hub.crt");
   const real = hubSettings({ address: "0.0.0.0", tls: { certificate, key: certificate } });
-  expect(() => {
-    checkAddress(real, true);
-  }).toThrow("Test accounts are for loopback only, and the hub's address is 0.0.0.0: use 127.0.0.1, or leave out");
+  expect(() => checkAddress(real, true)).toThrow(
+    "Test accounts are for loopback only, and the hub's address is 0.0.0.0: use 127.0.0.1, or leave out",
+  );
   checkAddress(real, false);
   checkAddress(hubSettings(), true);
 });
@@ -91,15 +88,11 @@ it.each([
   [{ certificate: "/no/cert", key: "/no/key" }, "The hub's TLS file /no/cert cannot be read"],
   [{ certificate: "/etc/passwd", key: "/etc/passwd" }, "The hub's TLS file /etc/passwd is not in PEM format."],
 ])("outside of loopback refuses the certificate %j", (tls, words) => {
-  expect(() => {
-    checkAddress(hubSettings({ address: "0.0.0.0", tls }), false);
-  }).toThrow(words);
+  expect(() => checkAddress(hubSettings({ address: "0.0.0.0", tls }), false)).toThrow(words);
 });
 
 it("serves a real cluster only where its nodes can reach it", () => {
-  expect(() => {
-    checkServing(hubSettings());
-  }).toThrow("The hub's setting clusterAddress is empty");
+  expect(() => checkServing(hubSettings())).toThrow("The hub's setting clusterAddress is empty");
 });
 
 it("has its pages at its name, where its users have names below it", () => {

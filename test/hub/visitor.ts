@@ -78,9 +78,9 @@ export class Visitor {
         for (const line of response.headers["set-cookie"] ?? []) this.keep(line);
         let text = "";
         response.setEncoding("utf8").on("data", (part: string) => (text += part));
-        response.on("end", () => {
-          resolve({ status: response.statusCode ?? 0, location: response.headers.location, text });
-        });
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, location: response.headers.location, text }),
+        );
       });
       sent.on("error", reject);
       sent.end(body);

@@ -10,9 +10,7 @@ import { writeRun } from "../../lib/runs/record";
 import { inOwnFolder } from "../own-folder";
 
 const at = inOwnFolder("hours");
-beforeEach(() => {
-  vi.stubEnv("WORKBOOK_DATA_DIR", at.folder);
-});
+beforeEach(() => void vi.stubEnv("WORKBOOK_DATA_DIR", at.folder));
 
 const site = (notebookJobs: object): void => {
   writeFileSync("site.json", JSON.stringify({ notebookJobs }));

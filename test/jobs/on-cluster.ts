@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { afterAll } from "vitest";
+import type { LocalCluster } from "../../lib/cluster";
 import { collect, type Collected } from "../../lib/jobs/collect";
 import { follow, statusLine, type JobStatus } from "../../lib/jobs/follow";
 import type { SubmittedJob } from "../../lib/jobs/job-folder";
+import { withCluster } from "../cluster/on-cluster";
 import { temporaryFolder } from "../temporary";
 
 /** A local cluster of two nodes and a working folder, for the tests of a file; all skipped where there can be none. */
 export function onCluster(): { cluster: () => LocalCluster; folder: () => string } {
-  const reason = whyNoCluster();
-  const name = `jobs-${process.pid}`;
   const before = process.cwd();
-  let cluster: LocalCluster;
-  let folder: string;
-  beforeAll(async () => {
-    if (reason !== undefined) return;
-    cluster = await startCluster({ nodes: 2, cpus: 4, memory: 4000, rate: "none", name });
-    folder = temporaryFolder("jobs");
-    process.env.WORKBOOK_CLUSTER = name;
-    process.chdir(folder);
-  });
-  afterAll(async () => {
-    process.chdir(before);
-    delete process.env.WORKBOOK_CLUSTER;
-    await cluster?.down();
-  });
-  beforeEach((context) => {
-    if (reason !== undefined) context.skip(`no local cluster: ${reason}`);
-  });
-  return { cluster: () => cluster, folder: () => folder };
+  const folder = temporaryFolder("jobs");
+  const cluster = withCluster({ nodes: 2, cpus: 4, memory: 4000, rate: "none" }, () => process.chdir(folder));
+  afterAll(() => process.chdir(before));
+  return { cluster, folder: () => folder };
 }
 
 /** Follows a job to its end. */

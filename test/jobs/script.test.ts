@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { jobOf, type JobRequest } from "../../lib/jobs/request";
 import { jobScript } from "../../lib/jobs/script";
 import { siteSettings, type Site } from "../../lib/jobs/site";
@@ -15,9 +15,6 @@ beforeEach(() => {
   folder = temporaryFolder("script");
   settings({});
   vi.stubEnv("WORKBOOK_DATA_DIR", folder); // empty: no dataset is at hand
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 function settings(own: object): void {

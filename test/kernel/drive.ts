@@ -1,5 +1,6 @@
-import { execFile, type ChildProcess, spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { execa } from "execa";
 import { installKernel } from "../../kernel/install.mjs";
 import { jupyterEnvironment, notebookPython } from "../../lib/notebooks/environment";
 import { temporaryFolder } from "../temporary";
@@ -65,19 +66,10 @@ export function kernelEnvironment(): NodeJS.ProcessEnv {
 
 /** Runs cells in a new session of the course kernel, through Jupyter's own client. */
 export async function drive(request: Drive): Promise<Driven> {
-  const folder = request.folder ?? temporaryFolder("notebook");
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      notebookPython(),
-      [join(import.meta.dirname, "drive.py")],
-      { env: kernelEnvironment(), maxBuffer: 2 ** 26 },
-      (error, stdout, stderr) => {
-        if (error) reject(new Error(stderr || error.message));
-        else resolve(JSON.parse(stdout) as Driven);
-      },
-    );
-    child.stdin?.end(JSON.stringify({ ...request, folder }));
-  });
+  const input = JSON.stringify({ folder: temporaryFolder("notebook"), ...request });
+  const program = join(import.meta.dirname, "drive.py");
+  const { stdout } = await execa(notebookPython(), [program], { env: kernelEnvironment(), input });
+  return JSON.parse(stdout) as Driven;
 }
 
 /** Everything a cell printed. */

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { runningProcess } from "../../lib/system/process";
 import { drive, errorOf, kernelOwner, printed, resultOf, type DrivenCell } from "./drive";
 import { full } from "../extent";
 import { temporaryFolder } from "../temporary";
@@ -23,7 +24,6 @@ describe.concurrent("a cell", () => {
     });
     expect(cells.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "ok", "ok"]);
     expect(cells.map(resultOf)).toEqual([undefined, "7", "8", "'redeclared'", "3"]);
-    rmSync(folder, { recursive: true });
   });
 
   it("is checked strictly, finds variables and no properties of earlier cells, and loses nothing it prints", async () => {
@@ -196,11 +196,4 @@ function cameOf(cell: DrivenCell): { result?: unknown; error?: unknown; stdout?:
   return { result: resultOf(cell), error: errorOf(cell)?.evalue, stdout, stderr };
 }
 
-/** Whether a process runs; one that has ended but was not yet waited for does not. */
-function lives(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}
+const lives = (pid: number): boolean => runningProcess(pid) !== undefined;

@@ -1,56 +1,29 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser, type Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startJupyterLab, type JupyterLab } from "../../lib/notebooks/jupyterlab";
-import { browserFlags, findChromium } from "../../lib/plots/static";
-import { Lab, patience, type NotebookPanel } from "../hub/lab";
-import { kernelEnvironment } from "../kernel/drive";
-import { firstPort } from "../ports";
-import { temporaryFolder } from "../temporary";
+import type { Locator } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { withoutBrowser } from "../browser";
+import { patience, type Lab, type NotebookPanel } from "../hub/lab";
+import { code, notebookWith } from "./cells";
+import { ownLab } from "./own-lab";
 
 // What a student sees on asking about a place in a cell: Shift-Tab shows types and documentation, Tab completes.
-
-const executablePath = findChromium();
-if (executablePath === undefined)
-  console.log("Help in JupyterLab's cells: skipped; Debian's package `chromium` would run it.");
-
-const end = new AbortController();
-let jupyterLab: JupyterLab;
-let browser: Browser;
-let lab: Lab;
-let notebook: NotebookPanel;
 
 const imports =
   'import { runOnce } from "parallel-training/cells";\nimport type { RunRecord } from "parallel-training/runs";';
 
-beforeAll(async () => {
-  if (executablePath === undefined) return;
-  const folder = temporaryFolder("assistance");
+const opened = ownLab("Help in JupyterLab's cells", (folder) => {
   const sources = [imports, "const records: RunRecord[] = [];", "// asked"];
-  const cells = sources.map((source, index) => ({
-    ...{ cell_type: "code", id: `cell-${index}`, metadata: {}, source, outputs: [], execution_count: null },
-  }));
-  const kernelspec = { name: "parallel-training", display_name: "TypeScript", language: "typescript" };
-  writeFileSync(
-    join(folder, "asked.ipynb"),
-    JSON.stringify({ cells, metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 }),
-  );
-  process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
-  for (const place of ["CONFIG", "DATA", "RUNTIME"]) process.env[`JUPYTER_${place}_DIR`] = temporaryFolder("jupyter");
-  jupyterLab = await startJupyterLab({ folder, port: firstPort, signal: end.signal });
-  browser = await chromium.launch({ executablePath, args: browserFlags });
-  const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-  await page.goto(jupyterLab.address);
-  lab = await new Lab(page, new URL(jupyterLab.address).origin).isThere();
+  const notebook = notebookWith(sources.map((source, index) => code(source, `cell-${index}`)));
+  writeFileSync(join(folder, "asked.ipynb"), JSON.stringify(notebook));
+});
+let lab: Lab;
+let notebook: NotebookPanel;
+beforeAll(async () => {
+  if (withoutBrowser) return;
+  lab = opened();
   notebook = await lab.openNotebook("asked.ipynb");
   await notebook.runAll(90);
-});
-afterAll(async () => {
-  if (executablePath === undefined) return;
-  await browser.close();
-  end.abort();
-  await jupyterLab.ended;
 });
 
 /** Types a text into the last cell, and goes back by some characters. */
@@ -73,7 +46,7 @@ async function picture(name: string): Promise<void> {
   if (process.env.SCREENSHOT) await lab.page.screenshot({ path: `${process.env.SCREENSHOT}/${name}.png` });
 }
 
-it.skipIf(executablePath === undefined)("shows a function's type and documentation on Shift-Tab", async () => {
+it.skipIf(withoutBrowser)("shows a function's type and documentation on Shift-Tab", async () => {
   await typed('const run = await runOnce({ program: "x" });', 25);
   await lab.page.keyboard.press("Shift+Tab");
   const tooltip = lab.page.locator(".jp-Tooltip-content");
@@ -86,7 +59,7 @@ it.skipIf(executablePath === undefined)("shows a function's type and documentati
   await lab.page.keyboard.press("Escape");
 });
 
-it.skipIf(executablePath === undefined)("completes an option on Tab, with its documentation beside it", async () => {
+it.skipIf(withoutBrowser)("completes an option on Tab, with its documentation beside it", async () => {
   await complete(await typed("await runOnce({ pro"), "program", "await runOnce({ program");
   await typed("records[0].where.");
   await lab.page.keyboard.press("Tab");
@@ -98,7 +71,7 @@ it.skipIf(executablePath === undefined)("completes an option on Tab, with its do
   await lab.page.keyboard.press("Escape");
 });
 
-it.skipIf(executablePath === undefined)("lists the workbook's modules, and the texts that a type allows", async () => {
+it.skipIf(withoutBrowser)("lists the workbook's modules, and the texts that a type allows", async () => {
   await complete(
     await typed('import { show } from "parallel-training/plo"', 1),
     "plots",

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { expect, it, vi } from "vitest";
 import { runLesson } from "../../lib/notebooks";
 import { readRun } from "../../lib/runs/record";
+import { withCluster } from "../cluster/on-cluster";
 import { all } from "../extent";
 import { kernelEnvironment } from "../kernel/drive";
 import { temporaryFolder } from "../temporary";
@@ -25,29 +25,15 @@ const lessons: PlacedLesson[] = [
   { lesson: "09-model-parallel", jobs: 5 },
 ];
 
-const reason = whyNoCluster();
-const name = `lessons-${process.pid}`;
-let cluster: LocalCluster | undefined;
-let out: string;
-
-beforeAll(async () => {
-  if (reason !== undefined) return;
+const out = temporaryFolder("cluster-mode");
+withCluster({ nodes: 2, cpus: 4, memory: 4000, rate: "none" }, () => {
   process.env.JUPYTER_PATH = kernelEnvironment().JUPYTER_PATH; // this checkout's kernel, not an installed one
-  cluster = await startCluster({ nodes: 2, cpus: 4, memory: 4000, rate: "none", name });
-  out = temporaryFolder("cluster-mode");
-});
-afterAll(async () => {
-  await cluster?.down();
-});
-beforeEach((context) => {
-  if (reason !== undefined) context.skip(`no local cluster: ${reason}`);
 });
 
 // Several nodes need most; the others submit more of the same jobs, for minutes each.
 it.each(lessons.filter(({ lesson }) => all || lesson === "04-many-nodes"))(
   "$lesson measures by Slurm jobs from its first cell to its last",
   async ({ lesson, jobs }) => {
-    vi.stubEnv("WORKBOOK_CLUSTER", name);
     vi.stubEnv("WORKBOOK_WHERE", "cluster-quick");
     const lines: string[] = [];
     expect(await runLesson(lesson, { out, log: (line) => void lines.push(line) })).toEqual([]);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readNotebook, writeDecks, type Cell, type Notebook } from "../../lib/notebooks";
+import { readNotebook, writeDecks, type Cell } from "../../lib/notebooks";
 import { decksOf } from "../../lib/notebooks/decks";
 import { figureBundle } from "../../lib/plots/display";
 import { epochTimeFigure } from "../../chapters/01-one-device/figures/epoch-time";
@@ -10,13 +10,14 @@ import { workbookRoot } from "../../lib/system/workbook";
 import { all } from "../extent";
 import { pdfPages } from "./pdf-pages";
 import { temporaryFolder } from "../temporary";
+import { markdown, notebookWith } from "./cells";
 
 const folder = temporaryFolder("decks");
 let made = 0;
 
 function cell(source: string, type?: string, tags?: string[]): Cell {
   const slideshow = type === undefined ? {} : { slideshow: { slide_type: type } };
-  return { cell_type: "markdown", id: `cell-${++made}`, source, metadata: { ...slideshow, ...(tags && { tags }) } };
+  return markdown(source, `cell-${++made}`, { ...slideshow, ...(tags && { tags }) });
 }
 
 function figures(count: number): Cell {
@@ -26,8 +27,6 @@ function figures(count: number): Cell {
   });
   return { ...cell("show(figure)", "fragment"), cell_type: "code", outputs, execution_count: 1 };
 }
-
-const notebook = (cells: Cell[]): Notebook => ({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
 
 describe("the decks of a notebook", () => {
   it("are its slides by their tag; a slide takes the cells that continue it along", () => {
@@ -42,7 +41,7 @@ describe("the decks of a notebook", () => {
       cell("## B", "subslide", ["deck:task-10.7"]),
       cell("## Rest", "slide"),
     ];
-    const decks = decksOf(notebook(cells), "lesson");
+    const decks = decksOf(notebookWith(cells), "lesson");
     expect(decks.map(({ name, slides }) => [name, slides])).toEqual([
       ["task-10.6", 1],
       ["task-10.7", 2],
@@ -52,8 +51,8 @@ describe("the decks of a notebook", () => {
   });
 
   it("are refused without a slide, and with a name that is no file's", () => {
-    expect(() => decksOf(notebook([cell("text"), cell("lost", "fragment")]), "x")).toThrow("slide type `slide`");
-    expect(() => decksOf(notebook([cell("## A", "slide", ["deck:../a"])]), "x")).toThrow('"deck:../a"');
+    expect(() => decksOf(notebookWith([cell("text"), cell("lost", "fragment")]), "x")).toThrow("slide type `slide`");
+    expect(() => decksOf(notebookWith([cell("## A", "slide", ["deck:../a"])]), "x")).toThrow('"deck:../a"');
   });
 });
 
@@ -75,7 +74,7 @@ describe.concurrent("an exported deck", () => {
     ];
     const lines: string[] = [];
     const log = (line: string) => lines.push(line);
-    const files = await writeDecks(notebook(cells), { folder, name: "rest", log });
+    const files = await writeDecks(notebookWith(cells), { folder, name: "rest", log });
     const page = readFileSync(join(folder, "task-1.slides.html"), "utf8");
     expect(page.match(/<section/g)).toHaveLength(4); // two slides, each a section in a section
     expect(page).not.toContain("show(figure)");
@@ -91,7 +90,7 @@ describe.concurrent("an exported deck", () => {
     const lines: string[] = [];
     const log = (line: string) => lines.push(line);
     const cells = [cell("## Fits", "slide"), cell(few, "fragment"), cell("## Full", "slide"), cell(full, "fragment")];
-    await writeDecks(notebook(cells), { folder, name: "full", log });
+    await writeDecks(notebookWith(cells), { folder, name: "full", log });
     expect(lines).toContain("  slide 2 of full holds more than fits: shorten its text");
   });
 

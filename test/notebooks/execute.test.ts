@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { executeNotebook } from "../../lib/notebooks";
 import { kernelEnvironment } from "../kernel/drive";
 import { full } from "../extent";
 import { temporaryFolder } from "../temporary";
+import { code, notebookWith } from "./cells";
 
 // Says how its kernel is reached, and how many TCP ports the kernel listens on.
 const source = `import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
@@ -15,16 +16,8 @@ const ports = ["tcp", "tcp6"].flatMap((name) => readFileSync("/proc/net/" + name
   .map((line) => line.trim().split(/\\s+/)).filter((cells) => cells[3] === "0A" && own.includes("socket:[" + cells[9] + "]"));
 console.log(transport, "in a folder of mode", (statSync(dirname(ip)).mode & 0o777).toString(8), "ports:", ports.length);`;
 
-let folder: string;
-beforeAll(() => {
-  folder = temporaryFolder("execute");
-  const cell = { cell_type: "code", id: "one", source, metadata: {}, outputs: [], execution_count: null };
-  const notebook = { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 };
-  writeFileSync(join(folder, "one.ipynb"), JSON.stringify(notebook));
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-});
+const folder = temporaryFolder("execute");
+writeFileSync(join(folder, "one.ipynb"), JSON.stringify(notebookWith([code(source)])));
 
 /** A kernel of this checkout that is started by a shell's script; its words follow. */
 function kernelBehind(script: string): void {

@@ -15,6 +15,7 @@ import { plotlyBuilds } from "../../lib/plots/plotly";
 import { kernelEnvironment } from "../kernel/drive";
 import { figures } from "../plots/every-figure";
 import { temporaryFolder } from "../temporary";
+import { code } from "./cells";
 
 const demo = join(import.meta.dirname, "demo");
 const folder = temporaryFolder("lesson");
@@ -22,14 +23,7 @@ const folder = temporaryFolder("lesson");
 /** The demonstration with one more cell. */
 async function demoWith(source: string): Promise<string> {
   const notebook = await readNotebook(join(demo, "demo.ipynb"));
-  notebook.cells.push({
-    cell_type: "code",
-    id: "more",
-    source,
-    metadata: {},
-    outputs: [],
-    execution_count: null,
-  });
+  notebook.cells.push(code(source, "more"));
   const file = join(temporaryFolder("notebook"), "changed.ipynb");
   writeFileSync(file, JSON.stringify(notebook));
   return file;

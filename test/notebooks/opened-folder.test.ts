@@ -10,10 +10,10 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as fs from "node:fs/promises";
 import { freePort } from "../../lib/system/free-port";
 import { openedFolder, refuseClosed } from "../../lib/notebooks/opened-folder";
@@ -21,9 +21,6 @@ import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
 
 vi.mock(import("node:fs/promises"), async (original) => ({ ...(await original()) }));
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 function shared() {
   const installation = temporaryFolder("installation");
@@ -98,13 +95,9 @@ test("a copy that was interrupted is no half notebook for ever", async () => {
 });
 
 test("a taken port is passed over", async () => {
-  const server = createServer();
-  const taken = await new Promise<number>((done) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      done(typeof address === "object" && address ? address.port : 0);
-    });
-  });
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: taken } = server.address() as AddressInfo;
   expect(await freePort("127.0.0.1", taken)).toBeGreaterThan(taken);
   server.close();
 });

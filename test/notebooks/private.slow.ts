@@ -8,6 +8,7 @@ import { kernelEnvironment } from "../kernel/drive";
 import { firstPort } from "../ports";
 import { commandLines } from "../command-lines";
 import { temporaryFolder } from "../temporary";
+import { code, nbgrader, notebookWith } from "./cells";
 
 // What other accounts of a machine, a login node for example, can reach of somebody's JupyterLab.
 
@@ -40,8 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   end.abort();
   await lab.ended;
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 async function ask(method: string, path: string, body?: object): Promise<unknown> {
@@ -76,20 +75,10 @@ it("settings are nobody else's, also where the home cannot be written", () => {
 });
 
 it("a notebook that is validated runs on such a kernel, too", async () => {
-  const nbgrader = {
-    grade_id: "t",
-    grade: true,
-    solution: false,
-    locked: true,
-    points: 1,
-    schema_version: 3,
-    cell_type: "code",
-  };
   const source = `import { readFileSync } from "node:fs";
 throw new Error(readFileSync(process.argv[2], "utf8").replace(/\\s+/g, ""));`;
-  const cell = { cell_type: "code", id: "t", source, metadata: { nbgrader }, outputs: [], execution_count: null };
-  const kernelspec = { name: "parallel-training", display_name: "TypeScript", language: "typescript" };
-  const notebook = { cells: [cell], metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 };
+  const test = { grade: true, solution: false, locked: true, points: 1, cell_type: "code" };
+  const notebook = notebookWith([code(source, "t", nbgrader("t", test))]);
   writeFileSync(join(folder, "validated.ipynb"), JSON.stringify(notebook));
   const said = JSON.stringify(await ask("POST", "/assignments/validate", { path: "validated.ipynb" }));
   expect(said.replaceAll("\\", "")).toMatch(/"transport":"ipc"/);

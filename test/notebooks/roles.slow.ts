@@ -1,69 +1,27 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { makeCourse } from "../../lib/course";
-import { browserFlags, findChromium } from "../../lib/plots/static";
-import { workbookRoot } from "../../lib/system/workbook";
+import { withBrowser, withoutBrowser } from "../browser";
 import { Lab, patience } from "../hub/lab";
-import { firstPort } from "../ports";
 import { temporaryFolder } from "../temporary";
+import { startedLab } from "../workbook";
 
 // Which of nbgrader's tools JupyterLab shows to whom, when they start it on their own machine. (On a hub: test/hub/story.slow.ts.)
 
-const executablePath = findChromium();
-if (executablePath === undefined)
-  console.log("Whom JupyterLab shows which tools: skipped; Debian's package `chromium` would run it.");
-
-let browser: Browser;
-const servers: ChildProcess[] = [];
-beforeAll(async () => {
-  if (executablePath !== undefined) browser = await chromium.launch({ executablePath, args: browserFlags });
-});
-afterAll(async () => {
-  if (executablePath === undefined) return;
-  await browser.close();
-  await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise((resolve) => {
-          server.once("exit", resolve);
-          server.kill("SIGINT");
-        }),
-    ),
-  );
-});
+const browser = withBrowser("Whom JupyterLab shows which tools");
+const servers: { end: () => Promise<void> }[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.end())));
 
 /** Runs `npm start`, and opens the page that it names. */
 async function start(home: string, environment: NodeJS.ProcessEnv, ...flags: string[]) {
-  const folder = (place: string) => join(home, place);
-  const folders = {
-    JUPYTER_CONFIG_DIR: folder("config"),
-    JUPYTER_DATA_DIR: folder("data"),
-    JUPYTER_RUNTIME_DIR: folder("runtime"),
-  };
-  const server = spawn(
-    process.execPath,
-    [join(workbookRoot, "workbook"), "start", "--no-browser", `--port=${firstPort}`, ...flags],
-    { env: { ...process.env, HOME: home, ...folders, ...environment } },
-  );
+  const places = ["config", "data", "runtime"];
+  const folders = Object.fromEntries(places.map((name) => [`JUPYTER_${name.toUpperCase()}_DIR`, join(home, name)]));
+  const server = await startedLab({ HOME: home, ...folders, ...environment }, ...flags);
   servers.push(server);
-  const address = await new Promise<string>((resolve, reject) => {
-    let text = "";
-    server.stdout.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-      const [found] = /http\S+\/lab\?token=\S+/.exec(text) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-    server.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    server.once("exit", () => {
-      reject(new Error(`It ended: ${text}`));
-    });
-  });
-  const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-  await page.goto(address);
-  return new Lab(page, new URL(address).origin).isThere();
+  const page = await browser().newPage({ viewport: { width: 1400, height: 1000 } });
+  await page.goto(server.address);
+  return new Lab(page, new URL(server.address).origin).isThere();
 }
 
 /** Everything of nbgrader's that a page offers: menus, panels, commands and buttons. */
@@ -78,7 +36,7 @@ async function toolsOf(lab: Lab): Promise<string[]> {
   return [...new Set([...items, ...grading, ...offered])].sort();
 }
 
-describe.skipIf(executablePath === undefined)("JupyterLab shows", () => {
+describe.skipIf(withoutBrowser)("JupyterLab shows", () => {
   it("no tool of nbgrader's to a student without a class", async () => {
     const home = temporaryFolder("alone");
     const lab = await start(home, { WORKBOOK_EXCHANGE: join(home, "no-exchange") });

@@ -3,21 +3,11 @@ import { basename, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { generateNotebooks, outdatedFiles, readNotebook, replaceFiles, type Cell } from "../../lib/notebooks";
 import { temporaryFolder } from "../temporary";
+import { code, markdown, notebookWith } from "./cells";
 
-const markdown = (source: string, metadata: Cell["metadata"] = {}, id = "it"): Cell => ({
-  ...{ cell_type: "markdown", id, metadata, source },
-});
-const code = (source: string, metadata: Cell["metadata"] = {}, id = "it"): Cell => ({
-  ...{ cell_type: "code", execution_count: null, id, metadata, outputs: [], source },
-});
-const nbgrader = (grade: boolean, locked: boolean, solution: boolean, points?: number, name = "it") => ({
+const known = (grade: boolean, locked: boolean, solution: boolean, points?: number, name = "it") => ({
   nbgrader: {
-    grade,
-    grade_id: name,
-    locked,
-    schema_version: 3,
-    solution,
-    task: false,
+    ...{ grade, grade_id: name, locked, schema_version: 3, solution, task: false },
     ...(points !== undefined && { points }),
   },
 });
@@ -25,15 +15,9 @@ const nbgrader = (grade: boolean, locked: boolean, solution: boolean, points?: n
 /** A lesson's folder with a notebook of these cells between others. */
 function lessonWith(...cells: Cell[]): string {
   const folder = join(temporaryFolder("lesson"), "01-hostile");
-  const around = [
-    markdown("Before.", {}, "before"),
-    ...cells,
-    code("after;", {}, "after"),
-    markdown("Last.", {}, "last"),
-  ];
-  const notebook = { cells: around, metadata: {}, nbformat: 4, nbformat_minor: 5 };
+  const around = [markdown("Before.", "before"), ...cells, code("after;", "after"), markdown("Last.", "last")];
   mkdirSync(folder);
-  writeFileSync(join(folder, "hostile.ipynb"), JSON.stringify(notebook));
+  writeFileSync(join(folder, "hostile.ipynb"), JSON.stringify(notebookWith(around)));
   return folder;
 }
 
@@ -56,7 +40,7 @@ describe("a cell comes back from lesson.md as it was", () => {
     "code blocks in code": code(`const text = \`\n${fence}\n${fence}\`\n${fence}{code-cell}\n:id: other\n\`;`),
     "front matter in text": markdown("---\nkernelspec: none\n---"),
     "lines of metadata in code": code("---\nid: other\n---\nx;"),
-    "lines of metadata in code, in short": code(":id: other\nx;", slide),
+    "lines of metadata in code, in short": code(":id: other\nx;", "it", slide),
     "a line +++ in code": code("a\n+++\nb;"),
     "other blocks of Markdown": markdown(
       "[a]: b\n\n> c\n\n| d |\n|---|\n| e |\n\n<!-- +++ -->\n\n$$\nx + y\n$$\n\nf\n===\n\n    g",
@@ -64,15 +48,15 @@ describe("a cell comes back from lesson.md as it was", () => {
     "tabs, spaces and backslashes": code("\tif (a) \\\n\t\tb;  \n\n\n  c\\"),
     "letters of the world": markdown("Ünïcödé 🎉 e\u0301 \u00a0 \u200b 数"),
     "empty code": code(""),
-    "a slide of text": markdown("# Slide", slide),
-    "a slide of code": code("x;", slide),
+    "a slide of text": markdown("# Slide", "it", slide),
+    "a slide of code": code("x;", "it", slide),
     "a raw cell": { ...markdown("raw"), cell_type: "raw" },
-    "a locked cell": code("x;", nbgrader(false, true, false)),
-    "a solution": code("x;", nbgrader(false, false, true)),
-    "a test": code("x;", nbgrader(true, true, false, 2.5)),
-    "an answer in words": markdown("x", { ...nbgrader(true, false, true, 0), ...slide }),
+    "a locked cell": code("x;", "it", known(false, true, false)),
+    "a solution": code("x;", "it", known(false, false, true)),
+    "a test": code("x;", "it", known(true, true, false, 2.5)),
+    "an answer in words": markdown("x", "it", { ...known(true, false, true, 0), ...slide }),
     ...Object.fromEntries(
-      ["on", "123", "1e5", "-", "__", "null", "a".repeat(64)].map((id) => [`the id ${id}`, code("x;", {}, id)]),
+      ["on", "123", "1e5", "-", "__", "null", "a".repeat(64)].map((id) => [`the id ${id}`, code("x;", id)]),
     ),
   };
   const folders = new Map(Object.entries(cells).map(([name, cell]) => [name, lessonWith(cell)]));
@@ -125,24 +109,24 @@ describe("a notebook that cannot become lesson.md is refused, with the cell and 
       "cell 3 (it) has the id it, as another has (hostile.ipynb, cell 2 (it)): give",
     ],
     "no id": [[{ ...markdown("What a text"), id: undefined }], 'cell 2 ("What a text") has no id: give it one'],
-    "an id with spaces": [[code("a", {}, "a b")], 'the id "a b": use letters, digits, - and _, at most 64'],
+    "an id with spaces": [[code("a", "a b")], 'the id "a b": use letters, digits, - and _, at most 64'],
     "a pasted picture": [
       [
         { ...markdown("a"), attachments: {} },
-        { ...markdown("b", {}, "c"), attachments: { a: {} } },
+        { ...markdown("b", "c"), attachments: { a: {} } },
       ],
       "cell 3 (c) has a pasted picture",
     ],
     "a test without points": [
-      [code("a", nbgrader(true, true, false))],
+      [code("a", "it", known(true, true, false))],
       "is of kind test and has no points: write a number from 0",
     ],
     "a solution with points": [
-      [code("a", nbgrader(false, false, true, 1))],
+      [code("a", "it", known(false, false, true, 1))],
       "is of kind solution, which has no points: take them",
     ],
     "a task": [
-      [markdown("a", nbgrader(false, false, false, 1))],
+      [markdown("a", "it", known(false, false, false, 1))],
       "none of locked, solution, test, answer: choose another type",
     ],
   };
@@ -251,7 +235,7 @@ it("a lesson without one of the two files is told how to make it", async () => {
 });
 
 it("what an author edits in JupyterLab goes into lesson.md without outputs, view and JupyterLab's own ids", async () => {
-  const edited = code("x;", { ...nbgrader(false, true, false, undefined, "mine"), collapsed: true, tags: [] }, "3f2a");
+  const edited = code("x;", "3f2a", { ...known(false, true, false, undefined, "mine"), collapsed: true, tags: [] });
   const folder = lessonWith({
     ...edited,
     execution_count: 7,
@@ -268,7 +252,7 @@ it("what an author edits in JupyterLab goes into lesson.md without outputs, view
   expect(line).toBe(`${folder}/hostile.ipynb: written; what stood there before is in ${copy}`);
   expect(readFileSync(copy, "utf8")).toBe(before);
   const { cells } = await readNotebook(join(folder, "hostile.ipynb"));
-  expect(cells[1]).toEqual(code(["x;"] as unknown as string, nbgrader(false, true, false, undefined, "mine"), "mine"));
+  expect(cells[1]).toEqual(code(["x;"] as unknown as string, "mine", known(false, true, false, undefined, "mine")));
 });
 
 it("students get neither lesson.md nor the checks of exercises", async () => {

@@ -1,25 +1,13 @@
 import { join } from "node:path";
 import { execa } from "execa";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startCluster, whyNoCluster, type LocalCluster } from "../../lib/cluster";
+import { expect, it } from "vitest";
 import { coresOfNode } from "../../lib/cluster/nodes";
 import { nodesText, processesText } from "../../lib/command/profile/action";
+import { withCluster } from "../cluster/on-cluster";
 import { temporaryFolder } from "../temporary";
 
-const reason = whyNoCluster();
-let cluster: LocalCluster;
-let folder: string;
-beforeAll(async () => {
-  if (reason !== undefined) return;
-  cluster = await startCluster({ name: `slow-${process.pid}`, nodes: 3, cpus: 1, rate: "none" });
-  folder = temporaryFolder("slow-node");
-});
-afterAll(async () => {
-  await cluster?.down();
-});
-beforeEach((test) => {
-  if (reason !== undefined) test.skip(`no local cluster: ${reason}`);
-});
+const folder = temporaryFolder("slow-node");
+const cluster = withCluster({ nodes: 3, cpus: 1, rate: "none" });
 
 /** Trains ResNet20, whose gradients have 1.1 MB, on two nodes. */
 async function train(nodes: [number, number], ...more: string[]): Promise<void> {
@@ -36,7 +24,7 @@ async function train(nodes: [number, number], ...more: string[]): Promise<void> 
     "train",
     ...how,
   ];
-  const { file, args, env } = cluster.command("srun", srun);
+  const { file, args, env } = cluster().command("srun", srun);
   const { exitCode, stderr } = await execa(file, args, { env, reject: false });
   expect(exitCode, stderr).toBe(0);
 }
@@ -51,7 +39,7 @@ it("a node with a ninth of its processor is named by the processes' profiles", a
   const hog = `setInterval(() => { if (require("node:fs").existsSync("${record}")) for (;;); }, 20);`;
   const busy = Array.from({ length: 8 }, () => {
     const onCore = ["taskset", "-c", String(cores), process.execPath, "--eval", hog];
-    const { file, args, env } = cluster.on(2, "setsid", onCore);
+    const { file, args, env } = cluster().on(2, "setsid", onCore);
     return execa(file, args, { env, reject: false, timeout: 500_000, killSignal: "SIGKILL" });
   });
   try {
@@ -65,7 +53,7 @@ it("a node with a ninth of its processor is named by the processes' profiles", a
 });
 
 it("a node with a slow link is named by runs on different nodes", async () => {
-  await cluster.setRate("10mbit", 2);
+  await cluster().setRate("10mbit", 2);
   const pairs: [number, number][] = [[1, 2], [2, 3], [1, 3]]; // prettier-ignore
   const records: string[] = [];
   for (const pair of pairs) {

@@ -27,9 +27,12 @@ test("the closing line", () => {
 });
 
 test("before it stand the slowest, the minutes by runner, and the commands for what failed", () => {
-  const parts = Array.from({ length: 12 }, (_, place) => {
-    return { name: `lesson ${place}`, seconds: place, failed: false, alone: "" };
-  });
+  const parts = Array.from({ length: 12 }, (_, place) => ({
+    name: `lesson ${place}`,
+    seconds: place,
+    failed: false,
+    alone: "",
+  }));
   const lines = summary(add(count(false, file("failed", "failed")), { ...none, parts }), [["Vitest", 90]]);
   expect(lines.slice(1, 4)).toEqual(["The ten slowest:", "    11 s  lesson 11", "    10 s  lesson 10"]);
   expect(lines.slice(11, 15)).toEqual([

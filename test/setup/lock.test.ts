@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { withLock } from "../../setup/lock.mjs";
 import { temporaryFolder } from "../temporary";
@@ -10,10 +10,8 @@ import { temporaryFolder } from "../temporary";
 const folder = () => temporaryFolder("lock");
 const module = resolve(import.meta.dirname, "../../setup/lock.mjs");
 
-function node(program: string): Promise<number | null> {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
-  return new Promise((done) => child.on("close", done));
-}
+const node = (program: string) =>
+  execa(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit", reject: false });
 
 describe("withLock", () => {
   test("lets one in at a time, and the next when it is done", async () => {
@@ -48,9 +46,7 @@ describe("withLock", () => {
     const file = join(folder(), "lock");
     const holder = { token: "other", host: `not-${hostname()}`, pid: 1, started: "1" };
     writeFileSync(file, JSON.stringify(holder));
-    const heartbeat = (date: string) => {
-      utimesSync(file, new Date(date), new Date(date));
-    };
+    const heartbeat = (date: string) => utimesSync(file, new Date(date), new Date(date));
     heartbeat("2100-01-01");
     const waited: string[] = [];
     const work = () => Promise.resolve("taken over");

@@ -1,18 +1,12 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { checkPlatform, wantedDevice } from "../../setup/platform.mjs";
 
 const linux = { platform: "linux", arch: "x64", node: "20.19.0" };
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
 test("Linux on x86-64 and aarch64 with Node 20, 22 and 24", () => {
   for (const arch of ["x64", "arm64"]) {
     for (const node of ["20.19.0", "20.20.2", "22.0.0", "24.1.0"]) {
-      expect(() => {
-        checkPlatform({ platform: "linux", arch, node });
-      }).not.toThrow();
+      expect(() => checkPlatform({ platform: "linux", arch, node })).not.toThrow();
     }
   }
 });
@@ -24,9 +18,7 @@ test.each([
   [{ node: "18.20.0" }, /Node 18\.20\.0 is too old.*20, 22 or 24/],
   [{ node: "20.8.1" }, /Node 20\.8\.1 is too old/],
 ])("%o is refused with a remedy", (machine, message) => {
-  expect(() => {
-    checkPlatform({ ...linux, ...machine });
-  }).toThrow(message);
+  expect(() => checkPlatform({ ...linux, ...machine })).toThrow(message);
 });
 
 test("WORKBOOK_DEVICE decides, and must be known", () => {

@@ -76,9 +76,7 @@ describe("before set-up", () => {
     const refusal = () => workbook(clone, ["setup", "--from", folder]).stderr;
     expect(refusal()).toMatch(/is not a whole download.*--download DIR/);
     const python = minorVersion(choosePython().version);
-    const save = (manifest: object) => {
-      writeFileSync(join(folder, "workbook.json"), JSON.stringify(manifest));
-    };
+    const save = (manifest: object) => writeFileSync(join(folder, "workbook.json"), JSON.stringify(manifest));
     save({ arch: process.arch, python: "3.9" });
     expect(refusal()).toMatch(/is for Python 3\.9 on .*download on a machine like this one/);
     save({ arch: process.arch, python, locks: "of last year" });

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "../temporary";
 
 const script = join(__dirname, "..", "..", "setup", "tensorflow", "unpack_wheel.py");
 
@@ -15,18 +16,13 @@ with zipfile.ZipFile(sys.argv[1], "w") as wheel:
         info.external_attr = mode << 16
         wheel.writestr(info, "")
 `;
-import { temporaryFolder } from "../temporary";
 
 it("takes what the engine needs, for every account of the machine: CUDA's compiler can be run, the rest read", () => {
   const folder = temporaryFolder("wheel");
   const unpacked = join(folder, "unpacked");
-  try {
-    execFileSync("python3", ["-c", make, join(folder, "nvcc.whl")]);
-    execFileSync("python3", [script, join(folder, "nvcc.whl"), unpacked]);
-    const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
-    const modes = files.map(({ name, parentPath }) => [name, statSync(join(parentPath, name)).mode & 0o777]);
-    expect(Object.fromEntries(modes)).toEqual({ ptxas: 0o755, "libdevice.10.bc": 0o644 });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  execFileSync("python3", ["-c", make, join(folder, "nvcc.whl")]);
+  execFileSync("python3", [script, join(folder, "nvcc.whl"), unpacked]);
+  const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const modes = files.map(({ name, parentPath }) => [name, statSync(join(parentPath, name)).mode & 0o777]);
+  expect(Object.fromEntries(modes)).toEqual({ ptxas: 0o755, "libdevice.10.bc": 0o644 });
 });

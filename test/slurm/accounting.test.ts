@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { accounted, readAccounting } from "../../lib/slurm/accounting";
-import { temporaryFolder } from "../temporary";
+import { programs } from "../programs";
 
 describe("what sacct has written down of jobs", () => {
   it("is read with all tries of a job", () => {
@@ -24,18 +22,13 @@ describe("what sacct has written down of jobs", () => {
     vi.stubEnv("PATH", "/nowhere");
     vi.stubEnv("WORKBOOK_CLUSTER", "no-such-cluster");
     expect(await accounted(["12"])).toBeUndefined();
-    vi.unstubAllEnvs();
   });
 
   it("says nothing where Slurm does not answer", async () => {
-    const programs = temporaryFolder("silent-slurm");
-    for (const name of ["sacct", "squeue", "scontrol", "sinfo"])
-      writeFileSync(join(programs, name), "#!/bin/sh\nexec sleep 20\n", { mode: 0o755 });
-    vi.stubEnv("PATH", `${programs}:${process.env.PATH}`);
+    programs(Object.fromEntries(["sacct", "squeue", "scontrol", "sinfo"].map((name) => [name, "exec sleep 20"])));
     vi.stubEnv("WORKBOOK_CLUSTER", "no-such-cluster");
     const before = performance.now();
     expect(await accounted(["12"], 0.5)).toBeUndefined();
     expect(performance.now() - before).toBeLessThan(15_000); // one command alone takes longer
-    vi.unstubAllEnvs();
   });
 });

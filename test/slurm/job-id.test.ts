@@ -1,13 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { cancelJob } from "../../lib/jobs/submit-job";
 import { jobIdIn } from "../../lib/slurm/job-id";
 import { jobState } from "../../lib/slurm/job-state";
 import { madeUpJob } from "../jobs/made-up-job";
 import { temporaryFolder } from "../temporary";
-
-afterEach(() => vi.unstubAllEnvs());
 
 /** Puts programs in the place of Slurm's, which say what a site's say. */
 function site(programs: Record<string, string>): string {

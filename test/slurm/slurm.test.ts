@@ -210,5 +210,4 @@ it("without Slurm one line says where to find one", async () => {
   await expect(slurm("sbatch", [])).rejects.toThrow(
     "No jobs can be submitted here: there is no sbatch on the search path. On a cluster, load its Slurm module",
   );
-  vi.unstubAllEnvs();
 });

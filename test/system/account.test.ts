@@ -6,7 +6,7 @@ import { accountNamed, accountWith, asAccount } from "../../lib/system/account";
 import { notebookPython } from "../../lib/notebooks/environment";
 import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
-import { mallory, whyNotRoot } from "./mallory";
+import { mallory, rightsOf, whyNotRoot } from "./mallory";
 
 it("knows accounts by name and by number, and root's as no student's", async () => {
   expect(await accountNamed("nobody")).toMatchObject({ name: "nobody", uid: 65534 });
@@ -58,8 +58,7 @@ describe.skipIf(reason !== "")(`root's terminal (${reason || "as root"})`, () =>
   const file = join(temporaryFolder("probe"), "said");
 
   it("is one into which a program in another account could type", () => {
-    const words = [`--reuid=${mallory.uid}`, `--regid=${mallory.gid}`, "--clear-groups", "perl", "-e", probe];
-    const said = fromTerminal(quoted(["setpriv", ...words]));
+    const said = fromTerminal(quoted(["setpriv", ...rightsOf(), "perl", "-e", probe]));
     expect(said).toMatch(/uid 65534, terminal [1-9]\d*\s/);
   });
 

@@ -15,9 +15,7 @@ it("makes a folder with those above it, with its mode, and uses one that is ther
 it.each(["/proc/none", "/proc/none/deeper/still", "/proc/self/none", "/dev/null/none"])(
   "ends in an error at %s",
   (path) => {
-    expect(() => {
-      makeFolders(path);
-    }).toThrow(/^(ENOENT|ENOTDIR|EEXIST|EPERM|EACCES): /);
+    expect(() => makeFolders(path)).toThrow(/^(ENOENT|ENOTDIR|EEXIST|EPERM|EACCES): /);
   },
 );
 
@@ -26,9 +24,7 @@ it("takes neither a file nor a link to nothing for a folder", () => {
   writeFileSync(join(folder, "file"), "");
   symlinkSync("nowhere", join(folder, "link"));
   for (const name of ["file", "link"]) {
-    expect(() => {
-      makeFolders(join(folder, name, "in it"));
-    }).toThrow(/EEXIST/);
+    expect(() => makeFolders(join(folder, name, "in it"))).toThrow(/EEXIST/);
   }
   expect(existsSync(join(folder, "nowhere"))).toBe(false);
 });

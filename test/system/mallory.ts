@@ -8,17 +8,16 @@ export const mallory = { name: "nobody", uid: 65534, gid: 65534, home: "/" };
 /** Why nothing can be run in another account here; "" where it can. */
 export const whyNotRoot = process.getuid?.() === 0 ? "" : "only root can run something in another account";
 
+/** The flags with which `setpriv` runs a program in an account. */
+export const rightsOf = ({ uid, gid } = mallory) => [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+
 /** Runs a script as mallory. @returns what it printed */
-export function asMallory(script: string): string {
-  const { uid, gid } = mallory;
-  const rights = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
-  return execFileSync("setpriv", [...rights, "sh", "-c", script], { encoding: "utf8", cwd: "/" });
-}
+export const asMallory = (script: string): string =>
+  execFileSync("setpriv", [...rightsOf(), "sh", "-c", script], { encoding: "utf8", cwd: "/" });
 
 /** Starts a program of mallory's in Perl, which is quick enough to win races. It ends after five minutes by itself. */
 export function hostilePerl(program: string): ChildProcess {
-  const rights = [`--reuid=${mallory.uid}`, `--regid=${mallory.gid}`, "--clear-groups"];
-  return spawn("setpriv", [...rights, "perl", "-e", `alarm 300; ${program}`], { cwd: "/", stdio: "ignore" });
+  return spawn("setpriv", [...rightsOf(), "perl", "-e", `alarm 300; ${program}`], { cwd: "/", stdio: "ignore" });
 }
 
 /** A folder in which everybody can write, as a cluster's scratch folder: root's, and sticky. */

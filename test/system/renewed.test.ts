@@ -11,9 +11,7 @@ import { temporaryFolder } from "../temporary";
 function lock(path: string, seconds: number): () => void {
   mkdirSync(path, { recursive: true });
   let ticks = 0;
-  const renew = () => {
-    utimesSync(path, new Date(), Date.now() / 1000 + seconds + ticks++);
-  };
+  const renew = () => utimesSync(path, new Date(), Date.now() / 1000 + seconds + ticks++);
   renew();
   return renew;
 }

@@ -31,9 +31,7 @@ export function smallDisk(megabytes: number): SmallDisk | string {
         bytes -= writeSync(file, Buffer.alloc(Math.min(bytes, 1 << 20)));
       closeSync(file);
     },
-    empty: () => {
-      rmSync(filler, { force: true });
-    },
+    empty: () => rmSync(filler, { force: true }),
     remove: () => {
       execFileSync("umount", ["--lazy", folder]);
       rmdirSync(folder);

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { allPids, uidOf } from "../../system/process";
 
 const taken = new Set<number>();
 
@@ -29,7 +30,4 @@ function range(): [number, number] {
   return count > 2_000_100_000 ? [2_000_000_000, 2_000_100_000] : [60_000, 64_999];
 }
 
-function users(): Set<number> {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return new Set(pids.map((pid) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? 0));
-}
+const users = (): Set<number | undefined> => new Set(allPids().map(uidOf));

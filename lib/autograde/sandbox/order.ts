@@ -1,8 +1,7 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { release } from "node:os";
 import { posix } from "node:path";
 import { sourceOf, type Notebook } from "../../notebooks/notebook";
+import { readRegular } from "../intake/files";
 import { cellOutputBytes, patience, type Limits } from "./limits";
 
 /** One of the student's files. */
@@ -51,13 +50,10 @@ async function contentOf({ path, from }: StudentFile): Promise<{ path: string; b
   if (path !== posix.normalize(path) || posix.isAbsolute(path) || path.split("/")[0] === "..") {
     throw new Error(`${path} is no path in a submission's folder.`);
   }
-  const handle = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    if (!(await handle.stat()).isFile()) throw new Error(`${path} is no regular file.`);
-    return { path, base64: (await handle.readFile()).toString("base64") };
-  } finally {
-    await handle.close();
-  }
+  const bytes = await readRegular(from, Infinity).catch((error: Error) => {
+    throw new Error(`${path}: ${error.message}.`);
+  });
+  return { path, base64: bytes.toString("base64") };
 }
 
 /** Whether Linux counts a sandbox's processes separately: by its user id or, since 5.14, by its user namespace. */

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statfsSync } from "node:fs";
+import { contentOf } from "../../system/content-of";
 import { oomKillsIn } from "../../system/control-groups";
 import { home, questionsFile } from "./arguments";
 import { mostFiles, type Limits } from "./limits";
@@ -81,10 +82,4 @@ function namesIn(folder: string): string[] | undefined {
   }
 }
 
-function statusOf(task: string): string {
-  try {
-    return readFileSync(`${task}/status`, "utf8");
-  } catch {
-    return ""; // it has ended meanwhile
-  }
-}
+const statusOf = (task: string): string => contentOf(`${task}/status`);

@@ -3,6 +3,7 @@ import { counted } from "../../system/words";
 import { marksCommand } from "./marks/command";
 import { classRunCommand } from "./run/command";
 import { lessonOf } from "../../jobs/chapters";
+import { courseOption } from "../values";
 
 /** `workbook course`: everything about a class except the grading itself. */
 export function courseCommand() {
@@ -26,10 +27,6 @@ their work through the exchange folder, with nbgrader's Assignment List in Jupyt
   ./workbook course return 01-one-device`;
 
 const lessonArgument = ["<lesson>", "01-one-device, or its number", lessonOf] as const;
-const courseOption = [
-  "--course <folder>",
-  "the course's folder; default: $WORKBOOK_COURSE or ~/parallel-training-course",
-] as const;
 
 function initCommand() {
   return new Command("init")

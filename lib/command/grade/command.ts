@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { lessonOf } from "../../jobs/chapters";
+import { courseOption } from "../values";
 
 /** `workbook grade LESSON`: grades what a class has handed in. */
 export function gradeCommand() {
@@ -7,7 +8,7 @@ export function gradeCommand() {
     .description("grade a lesson's submissions, each in a sandbox, and write feedback")
     .argument("<lesson>", "01-one-device, or its number", lessonOf)
     .option("--student <name>", "only this student's submission")
-    .option("--course <folder>", "the course's folder; default: $WORKBOOK_COURSE or ~/parallel-training-course")
+    .option(...courseOption)
     .option("--again", "also grade again what has been graded before")
     .addHelpText("after", help)
     .action(async (lesson, flags) => {

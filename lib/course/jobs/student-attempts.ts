@@ -89,9 +89,7 @@ export class StudentAttempts {
     await this.held.save();
     this.print(open, `job ${jobNumber(id)} is submitted`);
     // Only the student uses this note, so its failure ends nothing.
-    await noteAttempt(this.specOf(open), id).catch((error: Error) => {
-      this.print(open, error.message);
-    });
+    await noteAttempt(this.specOf(open), id).catch((error: Error) => this.print(open, error.message));
   }
 
   /** Notes in the journal how an attempt ended. @param took The device-seconds that are booked for it. */

@@ -6,21 +6,12 @@ import { tracesOf, tracesSchema } from "../../jobs/ending";
 import { jobSchema } from "../../jobs/job";
 import { journalOf, outputFile, recordOf, writeJob, type SubmittedJob } from "../../jobs/job-folder";
 import { jobId } from "../../slurm/job-id";
+import { jobStateSchema } from "../../slurm/job-state";
 import { claim, NOBODY } from "../../system/claim";
 import { makeFolders } from "../../system/folders";
 
 // All work in a student's folder runs in the student's account. Links or pipes that the student puts there then cannot make
 // another account read or write elsewhere.
-
-const state = z.object({
-  state: z.string(),
-  reason: z.string(),
-  nodes: z.string(),
-  allocation: z.object({ nodes: z.number(), gpus: z.number() }).optional(),
-  exitCode: z.number(),
-  signal: z.number(),
-  restarts: z.number(),
-});
 
 /** A task in the folder of one attempt. */
 export const errandSchema = z.discriminatedUnion("what", [
@@ -31,7 +22,13 @@ export const errandSchema = z.discriminatedUnion("what", [
   /** Keep a job whose id is unknown from ever beginning. */
   z.object({ what: z.literal("disown"), folder: z.string() }),
   /** Note in the run's record how the job ended, and say what the job left. */
-  z.object({ what: z.literal("close"), folder: z.string(), id: jobId, job: jobSchema, state: state.optional() }),
+  z.object({
+    what: z.literal("close"),
+    folder: z.string(),
+    id: jobId,
+    job: jobSchema,
+    state: jobStateSchema.optional(),
+  }),
 ]);
 export type Errand = z.infer<typeof errandSchema>;
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { jupyterEnvironment, jupyterFolder, notebookPython } from "../../notebooks/environment";
+import { jupyterFolder, runPython } from "../../notebooks/environment";
 import { lastLines } from "../../system/execute";
 
 const mark = z.object({
@@ -40,15 +40,9 @@ export async function readGradebook(course: string): Promise<GradedLesson[]> {
   if (!existsSync(file)) {
     throw new Error(`There is no gradebook ${file}: grade a lesson first, or name the course's folder by --course.`);
   }
-  const { execa } = await import("execa");
   const program = join(jupyterFolder, "grading", "marks.py");
-  const { failed, stdout, stderr } = await execa(notebookPython(), [program, resolve(course)], {
-    env: jupyterEnvironment(),
-    extendEnv: false,
-    reject: false,
-    timeout: 120_000,
-  });
-  if (failed)
+  const { exitCode, stdout, stderr } = await runPython([program, resolve(course)], { timeout: 120_000 });
+  if (exitCode !== 0)
     throw new Error(`nbgrader cannot read the gradebook ${file}: ${lastLines(stderr, 1) || "it said nothing"}.`);
   return schema.parse(JSON.parse(stdout)).lessons;
 }

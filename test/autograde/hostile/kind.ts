@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Cell, Notebook } from "../../../lib/notebooks/notebook";
+import { code } from "../../notebooks/cells";
 
 /** What lies outside of the sandbox and must neither be seen nor change. */
 export interface World {
@@ -67,13 +68,7 @@ export const gradeId = ({ metadata }: Cell): string | undefined =>
   (metadata.nbgrader as { grade_id?: string } | undefined)?.grade_id;
 
 /** A cell that is in no released notebook. */
-export const codeCell = (source: string): Cell => ({
-  cell_type: "code",
-  id: `x${Math.random().toString(36).slice(2, 10)}`,
-  source,
-  metadata: {},
-  outputs: [],
-});
+export const codeCell = (source: string): Cell => code(source, `x${Math.random().toString(36).slice(2, 10)}`);
 
 /** The place of a cell. @throws where the lesson has none of this name. */
 export function placeOf(notebook: Notebook, id: string): number {

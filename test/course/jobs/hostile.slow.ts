@@ -20,21 +20,20 @@ import { classStatus } from "../../../lib/course/jobs/status";
 import { classPlan } from "../../../lib/course/jobs/class-plan";
 import { jobState } from "../../../lib/slurm/job-state";
 import { accountNamed, type Account } from "../../../lib/system/account";
-import { workbookRoot } from "../../../lib/system/workbook";
 import { execute, until } from "../../cluster/on-cluster";
-import { asMallory, hostilePerl, mallory, scratchFolder, whyNotRoot } from "../../system/mallory";
+import { asMallory, hostilePerl, mallory, rightsOf, scratchFolder, whyNotRoot } from "../../system/mallory";
 import { temporaryFolder } from "../../temporary";
-import { begun, journalOf, looks, roster, whyNoAccounts, withClass } from "./made-up-class";
+import { workbook } from "../../workbook";
+import { begun, jobIdOf, journalOf, looks, roster, whyNoAccounts, withClass } from "./made-up-class";
 
 const { folder, made, cluster } = withClass();
 
 /** `./workbook course run` as root gives it. */
-async function courseRun(out: string, ...words: string[]): Promise<{ exitCode?: number; stderr: string }> {
-  const { execa } = await import("execa");
+function courseRun(out: string, ...words: string[]) {
   const students = join(folder(), "class.csv");
   writeFileSync(students, "student,account\nada,nobody\n");
   const args = ["course", "run", "cpu", "--preset", "quick", "--out", out, "--students", students, "--budget", "1"];
-  return execa(join(workbookRoot, "workbook"), [...args, ...words, "--", "--dataset", "synthetic"], { reject: false });
+  return workbook([...args, ...words, "--", "--dataset", "synthetic"]);
 }
 
 it.skipIf(whyNotRoot !== "").each([
@@ -100,13 +99,11 @@ it("a student who renames a running job is booked what it takes", async (context
   const request = made("renamed", ["--until", gate], { roster: roster.slice(0, 1) });
   const run = runClass(request, looks);
   // The job begins before its number is in the journal.
-  const job = async () => (await journalOf(request).catch(() => undefined))?.students[0].attempts.at(0)?.job;
   await until(async () => existsSync(`${request.out}.log`) && begun(request).length === 1);
   const fiveSeconds = sleep(5000);
-  await until(async () => (await job()) !== undefined);
+  await until(async () => (await jobIdOf(request)) !== undefined);
   const name = "x JobState=COMPLETED RunTime=00:00:00 Restarts=0 ExitCode=0:0";
-  const words = ["--reuid=65534", "--regid=65534", "--clear-groups", "scontrol", "update", `job=${await job()}`];
-  const { exitCode } = await execute(cluster().command("setpriv", [...words, `name=${name}`]));
+  const { exitCode } = await asStudent(mallory, "scontrol", "update", `job=${await jobIdOf(request)}`, `name=${name}`);
   expect(exitCode).toBe(0);
   expect(await classStatus(request.out)).toMatch(/ada +\d+ +runs on node/);
   await fiveSeconds;
@@ -118,15 +115,7 @@ it("a student who renames a running job is booked what it takes", async (context
 
 /** Runs Slurm's command in the account of a student, on the head of the cluster. */
 const asStudent = (student: Account, program: string, ...words: string[]) =>
-  execute(
-    cluster().command("setpriv", [
-      `--reuid=${student.uid}`,
-      `--regid=${student.gid}`,
-      "--clear-groups",
-      program,
-      ...words,
-    ]),
-  );
+  execute(cluster().command("setpriv", [...rightsOf(student), program, ...words]));
 /** Keeps nodes busy until it is cancelled. */
 async function block(nodes = 1): Promise<string> {
   const words = [...quiet, "--exclusive", `--nodes=${nodes}`, "--wrap=sleep 600"];
@@ -167,7 +156,6 @@ it("no student keeps the others from beginning by a job that the student keeps f
   const students = [...roster, ...others.map((other) => ({ ...roster[0], ...other }))];
   const request = made("kept", [], { roster: students });
   const run = runClass(request, { ...looks, atOnce: 1 });
-  const job = async (at: number) => (await journalOf(request).catch(() => undefined))?.students[at].attempts.at(0)?.job;
   const ways = [
     ["hold"],
     ["update", "StartTime=now+2hours"],
@@ -175,13 +163,13 @@ it("no student keeps the others from beginning by a job that the student keeps f
     ["update", "NumNodes=2-2"],
   ];
   for (const [at, [command, change]] of ways.entries()) {
-    await until(async () => (await job(at)) !== undefined);
+    await until(async () => (await jobIdOf(request, at)) !== undefined);
     const account = await accountNamed(students[at].account);
-    const id = (await job(at))!;
+    const id = (await jobIdOf(request, at))!;
     const words = command === "hold" ? ["hold", id] : [command, `job=${id}`, change];
     expect((await asStudent(account!, "scontrol", ...words)).stderr).toBe("");
   }
-  await until(async () => (await job(4)) !== undefined);
+  await until(async () => (await jobIdOf(request, 4)) !== undefined);
   await cancel(blocker);
   expect((await run).ended).toBe("failed jobs");
   const ends = (await journalOf(request)).students;
@@ -200,13 +188,12 @@ it("a job that waits while a later one of the class begins has no place that oth
   const gate = join(folder(), "overtaken-may-end");
   const request = made("overtaken", ["--until", gate]);
   const run = runClass(request, { ...looks, atOnce: 2 });
-  const job = async () => (await journalOf(request).catch(() => undefined))?.students[0].attempts.at(0)?.job;
-  await until(async () => (await job()) !== undefined);
+  await until(async () => (await jobIdOf(request)) !== undefined);
   const { nodes = "" } = (await jobState(blockers[0])) ?? {};
   expect(nodes).toMatch(/^node\d$/);
-  expect((await asStudent(mallory, "scontrol", "update", `job=${await job()}`, `ReqNodeList=${nodes}`)).stderr).toBe(
-    "",
-  );
+  expect(
+    (await asStudent(mallory, "scontrol", "update", `job=${await jobIdOf(request)}`, `ReqNodeList=${nodes}`)).stderr,
+  ).toBe("");
   await cancel(blockers[1]);
   await until(() => begun(request).length === 2);
   expect(begun(request).join()).not.toContain("/ada/");

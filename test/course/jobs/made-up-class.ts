@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll } from "vitest";
 import { readClassJournal, type ClassJournal } from "../../../lib/course/jobs/journal";
 import type { ClassRequest } from "../../../lib/course/jobs/class-plan";
 import { rosterOf } from "../../../lib/course/roster";
@@ -35,10 +34,7 @@ export function withClass(): {
   made: (name: string, words?: string[], given?: Partial<ClassRequest>) => ClassRequest;
 } {
   const { folder, cluster } = onCluster();
-  beforeAll(() => {
-    const own: string | undefined = folder(); // none where there is no cluster
-    if (own !== undefined) chmodSync(own, 0o755);
-  });
+  chmodSync(folder(), 0o755);
   const made = (name: string, words: string[] = [], given: Partial<ClassRequest> = {}): ClassRequest => {
     const log = join(folder(), `${name}.log`);
     writeFileSync(log, "");
@@ -55,6 +51,10 @@ export function begun({ out }: ClassRequest): string[] {
     .split("\n")
     .filter((line) => line.startsWith("begun "));
 }
+
+/** The job of a student's first attempt, once its number is in the journal. */
+export const jobIdOf = async (request: ClassRequest, student = 0): Promise<string | undefined> =>
+  (await journalOf(request).catch(() => undefined))?.students[student].attempts.at(0)?.job;
 
 /** What the journal of a class says. */
 export async function journalOf({ out }: ClassRequest): Promise<ClassJournal> {

@@ -39,9 +39,7 @@ esac
     compiler("");
   });
 
-  const compiler = (script: string) => {
-    writeFileSync(at("compiler"), script);
-  };
+  const compiler = (script: string) => writeFileSync(at("compiler"), script);
   const calls = () => {
     const lines = existsSync(at("calls")) ? readFileSync(at("calls"), "utf8").trim().split("\n") : [];
     rmSync(at("calls"), { force: true });
@@ -136,9 +134,7 @@ describe("the edits of Horovod's source", () => {
   });
 
   test("refuse another source", () => {
-    expect(() => {
-      patchHorovod(source(() => "set(CMAKE_CXX_STANDARD 20)"));
-    }).toThrow(
+    expect(() => patchHorovod(source(() => "set(CMAKE_CXX_STANDARD 20)"))).toThrow(
       "Horovod's CMakeLists.txt has no line `set(CMAKE_CXX_STANDARD 14)`: set-up's edits are for Horovod 0.28.1.",
     );
   });

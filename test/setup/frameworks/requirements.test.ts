@@ -11,14 +11,10 @@ const machine = { debian12: true, missing: ["python3-torch"], root: true, oldPyt
 
 test("a disk without enough space is named, with what is downloaded and what is kept", () => {
   const space = needed(plan(machine));
-  expect(() => {
-    requireSpace(space, 3);
-  }).toThrow(
+  expect(() => requireSpace(space, 3)).toThrow(
     /^Set-up needs about 3\.5 GB, of which it downloads 0\.64 GB, and \S+ has 3\.0 GB free: make room there\.$/,
   );
-  expect(() => {
-    requireSpace(space, 4);
-  }).not.toThrow();
+  expect(() => requireSpace(space, 4)).not.toThrow();
   expect(needed(plan({ ...machine, missing: [] })).disk).toBeLessThan(space.disk);
 });
 

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { Platform } from "../../../course/marks";
 import { lessonOf } from "../../../jobs/chapters";
+import { courseOption } from "../../values";
 
 /** `workbook course marks`: the gradebook as a file that a learning platform imports. */
 export function marksCommand() {
@@ -14,7 +15,7 @@ export function marksCommand() {
     )
     .requiredOption("--roster <file>", "the class as CSV: student, name, email, id, sis, login, section")
     .requiredOption("--out <file>", "the file to write")
-    .option("--course <folder>", "the course's folder")
+    .option(...courseOption)
     .option("--column <lesson=name>", "the platform's own name for a lesson's column; may be repeated", columnName)
     .addHelpText("after", help)
     .action(async (lessons, flags) => {
