@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fitCost, meanInterval, observations, type Interval, type Observation } from "../../lib/experiment";
@@ -7,6 +7,7 @@ import { h100Datasheet, ridge } from "../../chapters/01-one-device/roofline";
 import { gptSizes, multiplyAdds } from "../../lib/models";
 import { chapterScalingRuns, slowNetworkRuns } from "../../lib/runs";
 import { frameworkRuns, frameworksStudy } from "../../chapters/07-frameworks/frameworks";
+import { numbersModule } from "../../lib/notebooks/numbers";
 import { workbookRoot } from "../../lib/system/workbook";
 import { lessonCells, rowAt, text } from "./lesson";
 
@@ -117,15 +118,6 @@ const lessons: Record<string, () => Numbers> = {
     "119": 1e9 / 8 / 1e6 / 1.0532,
     "102": exampleRun,
   }),
-  "04-many-nodes/many-nodes": () => ({
-    "1,000,000,000": "1 Gb/s",
-    "1,538": 1460 + 20 + 20 + 14 + 4 + 8 + 12,
-    "1,460": 1500 - 20 - 20,
-    "125": 1000 / 8,
-    "4070": "the study's graphics card",
-    "2.15": "the version of TensorFlow that the study had",
-    "25.6": 25_636_712 / 1e6,
-  }),
   "05-experiments/experiments": () => ({ "2.24": "datasets/published, in the lesson's first sentence" }),
   "06-prediction/prediction": () => ({
     "2.48": timesAsFast("resnet50"),
@@ -169,7 +161,7 @@ const number = /(?<![\w.^/-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\w)/g;
 /** The numbers of a text as they are written, without names of tasks and without years of publications. */
 function numbersOf(words: string): string[] {
   const plain = words
-    .replace(/```[^]*?```|`[^`]*`|\]\([^)]*\)/g, "")
+    .replace(/^\+\+\+.*$|```[^]*?```|`[^`]*`|\]\([^)]*\)|\{\{.*?\}\}/gm, "")
     .replace(/\b[Tt]asks? 10\.\d( (to|and) 10\.\d)?/g, "")
     .replace(/\b(19|20)\d\d\b(?!,\d)/g, "");
   return [...plain.matchAll(number)].map(([found]) => found);
@@ -204,5 +196,23 @@ describe.each(Object.entries(lessons))("the numbers of %s", (name, numbers) => {
     const values = Object.entries(numbers()).flatMap(([each, value]) => (typeof value === "number" ? [[each, value] as const] : [])); // prettier-ignore
     expect(values.filter(([each, value]) => !isRounded(each, value))).toEqual([]);
     expect(Object.keys(numbers()).filter((each) => !inText.has(each))).toEqual([]); // none that no text has any more
+  });
+});
+
+const converted = readdirSync(join(workbookRoot, "solutions")).filter((lesson) =>
+  existsSync(join(workbookRoot, "solutions", lesson, "exercises/numbers.ts")),
+);
+describe.each(converted)("the numbers that %s has as they are", (lesson) => {
+  const folder = join(workbookRoot, "solutions", lesson);
+  const source = readFileSync(join(folder, "lesson.md"), "utf8");
+  const code = source.match(/^```[^]*?^```/gm)!;
+  const inText = new Set(numbersOf(source).filter((each) => digits(each) >= 3));
+
+  it("stand in its code or in its numbers.ts, which says where they come from", async () => {
+    const origins = [...code, readFileSync(join(folder, "exercises", "numbers.ts"), "utf8")].join("\n");
+    const elsewhere = new Set([...origins.replace(/(?<=\d)[_,](?=\d)/g, "").matchAll(number)].map(([found]) => found));
+    expect([...inText].filter((each) => !elsewhere.has(each.replace(/,/g, "")))).toEqual([]);
+    const { given = {} } = (await numbersModule(folder))!;
+    expect(Object.keys(given).filter((each) => !inText.has(each))).toEqual([]); // none that no text has any more
   });
 });
