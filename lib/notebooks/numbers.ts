@@ -29,3 +29,11 @@ export async function numbersModule(folder: string): Promise<NumbersModule | und
 export function isBetween(low: number, value: number, high: number): boolean {
   return low < value && value < high;
 }
+
+/** The row of these levels, whichever others it has. */
+export function rowAt<Row extends { levels: Readonly<Record<string, unknown>> }>(
+  rows: readonly Row[],
+  wanted: Readonly<Record<string, unknown>>,
+): Row {
+  return rows.find(({ levels }) => Object.entries(wanted).every(([factor, level]) => levels[factor] === level))!;
+}

@@ -118,7 +118,6 @@ const lessons: Record<string, () => Numbers> = {
     "119": 1e9 / 8 / 1e6 / 1.0532,
     "102": exampleRun,
   }),
-  "05-experiments/experiments": () => ({ "2.24": "datasets/published, in the lesson's first sentence" }),
   "06-prediction/prediction": () => ({
     "2.48": timesAsFast("resnet50"),
     "1.87": timesAsFast("efficientnetb0"),

@@ -5,7 +5,7 @@ import {
   type TimedRun,
 } from "../../../solutions/06-prediction/exercises/experiments-prediction";
 import { slowNetworkRuns } from "../../../lib/runs";
-import { localClusterRuns } from "../../../chapters/05-experiments/local-cluster";
+import { localClusterRuns } from "../../../lib/runs/published/local-cluster";
 import {
   allReduceTimes,
   cells,
