@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fitCost, meanInterval, observations, type Interval, type Observation } from "../../lib/experiment";
+import { meanInterval, type Interval } from "../../lib/experiment";
 import { scaling, type ScalingStudy } from "../../lib/measure";
 import { h100Datasheet, ridge } from "../../chapters/01-one-device/roofline";
 import { gptSizes, multiplyAdds } from "../../lib/models";
-import { chapterScalingRuns, slowNetworkRuns } from "../../lib/runs";
+import { chapterScalingRuns } from "../../lib/runs";
 import { frameworkRuns, frameworksStudy } from "../../chapters/07-frameworks/frameworks";
 import { numbersModule } from "../../lib/notebooks/numbers";
 import { workbookRoot } from "../../lib/system/workbook";
-import { lessonCells, rowAt, text } from "./lesson";
+import { lessonCells, text } from "./lesson";
 
 // Every number of three digits or more in a lesson's text stands in a cell of code or in the lesson's own test, which computes it;
 // the others are computed here, or named with their source.
@@ -19,14 +19,12 @@ type Numbers = Record<string, number | string>;
 
 const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
 
-const trials = "three trials on 2 cores, as the text says";
 const example = "a round number for an example";
 
 const study = async (model: "resnet50v2" | "resnet152v2") =>
   scaling(await chapterScalingRuns({ model, epochTime: "steps" }));
 let shallow: ScalingStudy;
 let deep: ScalingStudy;
-let slow: Observation[];
 /** The throughput of MXNet's key-value store on one process. */
 let store: Interval;
 beforeAll(async () => {
@@ -39,27 +37,7 @@ beforeAll(async () => {
   });
   store = meanInterval(rates, 0.95);
   [shallow, deep] = await Promise.all([study("resnet50v2"), study("resnet152v2")]);
-  slow = observations(await slowNetworkRuns(), { response: "training" });
 });
-
-/** How many times as fast accumulate's epochs are, on two nodes with 32 images each. */
-function timesAsFast(model: string): number {
-  const seconds = (mode: string) => rowAt(slow, { model, mode, batch: 32, nodes: 2 }).seconds;
-  return seconds("sync") / seconds("accumulate");
-}
-
-const cost = (model: string) => fitCost(slow.filter(({ levels }) => levels.model === model && levels.mode === "sync"));
-/** Of the cost model, on the runs that it is fitted to. */
-function rSquared(model: string): number {
-  const runs = slow.filter(({ levels }) => levels.model === model && levels.mode === "sync" && levels.nodes !== 1);
-  const mean = runs.reduce((sum, { seconds }) => sum + seconds, 0) / runs.length;
-  const off = ({ levels, seconds }: Observation) =>
-    seconds - cost(model).predict({ batch: Number(levels.batch), nodes: Number(levels.nodes) }).seconds;
-  const squares = (of: (run: Observation) => number) => runs.reduce((sum, run) => sum + of(run) ** 2, 0);
-  return 1 - squares(off) / squares(({ seconds }) => seconds - mean);
-}
-
-const plan = (): { seconds: number; high?: number } => cost("efficientnetb0").predict({ batch: 100, nodes: 3 });
 
 const lessons: Record<string, () => Numbers> = {
   "01-one-device/one-device": () => ({
@@ -117,18 +95,6 @@ const lessons: Record<string, () => Numbers> = {
     "3.56": multiplyAdds("resnet152v2", 128) / 1e9,
     "119": 1e9 / 8 / 1e6 / 1.0532,
     "102": exampleRun,
-  }),
-  "06-prediction/prediction": () => ({
-    "2.48": timesAsFast("resnet50"),
-    "1.87": timesAsFast("efficientnetb0"),
-    "1,096": plan().seconds,
-    "1,105": plan().high!,
-    "0.9997": rSquared("resnet50"),
-    "2.11": trials,
-    "1.81": trials,
-    "1.92": trials,
-    "1.65": trials,
-    "1.46": trials,
   }),
   "07-frameworks/frameworks": () => ({
     "10.11": frameworksStudy.speedup,
