@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { meanInterval, type Interval } from "../../lib/experiment";
 import { scaling, type ScalingStudy } from "../../lib/measure";
-import { h100Datasheet, ridge } from "../../chapters/01-one-device/roofline";
 import { gptSizes, multiplyAdds } from "../../lib/models";
 import { chapterScalingRuns } from "../../lib/runs";
 import { frameworkRuns, frameworksStudy } from "../../chapters/07-frameworks/frameworks";
@@ -40,23 +39,6 @@ beforeAll(async () => {
 });
 
 const lessons: Record<string, () => Numbers> = {
-  "01-one-device/one-device": () => ({
-    "10,000": "CIFAR-10's test images",
-    "3,072": 32 * 32 * 3,
-    "23.6": 23_585_290 / 1e6,
-    "2,000": example,
-    "208": 4 * (47 + 5),
-    "180": exampleRun,
-    "220": "the book's first epoch on CPUs, in datasets/published",
-    "3.35": h100Datasheet.float32.bytesPerSecond / 1e12,
-    "148": ridge(h100Datasheet.tensorFloat32),
-    "15.0": 215 / ((196 * 73) / 1000),
-    "14.8": 214.5 / 14.5,
-    "16.0": 215.5 / 13.5,
-    "4,096": 2 * 2048,
-    "640": exampleRun,
-    "2,100": (64 - 0.64) / (4 * 0.0075),
-  }),
   "02-mirrored/mirrored": () => ({
     "50,000": "CIFAR-10's training images",
     "10,000": example,
