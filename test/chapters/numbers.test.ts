@@ -39,19 +39,6 @@ beforeAll(async () => {
 });
 
 const lessons: Record<string, () => Numbers> = {
-  "02-mirrored/mirrored": () => ({
-    "50,000": "CIFAR-10's training images",
-    "10,000": example,
-    "23.6": 23_585_290 / 1e6,
-    "5.38": 7 * 0.768,
-    "2.45": 13.5 / 5.5,
-    "3.22": 14.5 / 4.5,
-    "224": 768 - 544,
-    "3,676": shallow.points[0].imagesPerSecond,
-    "2,325": shallow.points[2].imagesPerSecond / 4,
-    "9,301": shallow.points[2].imagesPerSecond,
-    "2,330": shallow.points[2].imagesPerSecond / 4,
-  }),
   "03-deeper-model/deeper-model": () => ({
     "20.5": "the lesson's own measurement of memory, as its code has it",
     "50.4": "the lesson's own measurement of memory, as its code has it",
