@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import { meanInterval, type Interval } from "../../lib/experiment";
+import { describe, expect, it } from "vitest";
 import { gptSizes } from "../../lib/models";
-import { frameworkRuns, frameworksStudy } from "../../chapters/07-frameworks/frameworks";
 import { numbersModule } from "../../lib/notebooks/numbers";
 import { workbookRoot } from "../../lib/system/workbook";
 import { lessonCells, text } from "./lesson";
@@ -16,27 +14,7 @@ type Numbers = Record<string, number | string>;
 
 const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
 
-/** The throughput of MXNet's key-value store on one process. */
-let store: Interval;
-beforeAll(async () => {
-  const ofStore = (await frameworkRuns()).filter((run) => run.framework === "mxnet-kvstore" && run.processes === 1);
-  const rates = ofStore.map(({ epochs: [, ...later] }) => {
-    const [images, seconds] = (["images", "seconds"] as const).map((part) =>
-      later.reduce((sum, epoch) => sum + epoch[part], 0),
-    );
-    return images / seconds;
-  });
-  store = meanInterval(rates, 0.95);
-});
-
 const lessons: Record<string, () => Numbers> = {
-  "07-frameworks/frameworks": () => ({
-    "10.11": frameworksStudy.speedup,
-    "158": store.mean,
-    "228": store.high,
-    "2.13": "the version of Keras in which we saw it, as lib/frameworks/programs/keras_fit.py says",
-    "512": "the images of the workbook's own runs, and the GPUs of a made-up statement",
-  }),
   "08-memory/memory": () => ({
     "300": 2 * 150,
     "384": gptSizes["gpt-10m"].width,
