@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gptSizes } from "../../lib/models";
 import { numbersModule } from "../../lib/notebooks/numbers";
 import { workbookRoot } from "../../lib/system/workbook";
 import { lessonCells, text } from "./lesson";
@@ -15,12 +14,6 @@ type Numbers = Record<string, number | string>;
 const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
 
 const lessons: Record<string, () => Numbers> = {
-  "08-memory/memory": () => ({
-    "300": 2 * 150,
-    "384": gptSizes["gpt-10m"].width,
-    "12.0": exampleRun,
-    "16.7": exampleRun,
-  }),
   "09-model-parallel/model-parallel": () => ({
     "0.262": Number(((4 * 128 * 128 * 4) / 1e6).toFixed(3)),
     "400": (8 * 50e9) / 1e9,
