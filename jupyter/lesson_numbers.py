@@ -1,15 +1,15 @@
 """The numbers in a lesson's text: lesson.md has placeholders for them, and its notebook what exercises/numbers.ts gives.
 
-`{{name}}` is a whole number, `{{name:2}}` has two digits after the point, `{{name:-2}}` whole hundreds, and `{{name:word}}` is a
-word. A list stands for its least and its greatest number, a text for itself. What is true or false is no number: its name are
-words that the lesson says.
+`{{name}}` is a whole number, `{{name:2}}` has two digits after the point, `{{name:-2}}` whole hundreds, and `{{name:word}}` or
+`{{name:Word}}` is a word. A list stands for its least and its greatest number, a text for itself. What is true or false is no
+number: its name are words that the lesson says.
 """
 
 import difflib
 import re
 from decimal import ROUND_HALF_UP, Decimal
 
-placeholder = re.compile(r"\{\{([A-Za-z][\w.]*)(?::(-?\d|word))?\}\}")
+placeholder = re.compile(r"\{\{([A-Za-z][\w.]*)(?::(-?\d|[Ww]ord))?\}\}")
 # What an author changes as a whole: a number, a word, a space, any other sign.
 token = re.compile(r"[-−]?\d(?:[\d.,]*\d)?|[^\W\d]+|\s+|.")
 words = "no one two three four five six seven eight nine ten eleven twelve".split()
@@ -63,8 +63,9 @@ def written(found, numbers):
     values = sorted(value if isinstance(value, list) else [value], key=lambda each: each or 0)
     if not values or any(isinstance(each, bool) or not isinstance(each, (int, float)) for each in values):
         return None
-    if form == "word":
-        return words[value] if value in range(len(words)) else None
+    if form in ("word", "Word"):
+        word = words[value] if value in range(len(words)) else None
+        return word.capitalize() if word and form == "Word" else word
     unit = Decimal(1).scaleb(-int(form or 0))
     # Rounded as by hand: 0.125 is 0.13. Adding 0 takes the sign of -0 away.
     ends = [f"{Decimal(repr(each)).quantize(unit, ROUND_HALF_UP) + 0:,f}" for each in (values[0], values[-1])]

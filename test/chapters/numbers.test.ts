@@ -14,12 +14,6 @@ type Numbers = Record<string, number | string>;
 const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
 
 const lessons: Record<string, () => Numbers> = {
-  "09-model-parallel/model-parallel": () => ({
-    "0.262": Number(((4 * 128 * 128 * 4) / 1e6).toFixed(3)),
-    "400": (8 * 50e9) / 1e9,
-    "500": 500e12 / 1e12,
-    "989": "NVIDIA's data sheet of the H100: dense bfloat16",
-  }),
   "10-thousand-nodes/thousand-nodes": () => ({
     "45.0": exampleRun,
     "46.1": exampleRun,

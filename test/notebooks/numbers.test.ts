@@ -42,6 +42,7 @@ it("a number is written as its placeholder asks, and a code cell is left alone",
     ["{{a:-2}}", 9301.2, "9,300"],
     ["{{a:-3}}", 27_499, "27,000"],
     ["{{a:word}}", 9, "nine"],
+    ["{{a:Word}}", 5, "Five"],
     ["{{a:1}}", [96.9, 94.94, 95], "94.9 to 96.9"],
     ["{{a:2}}", [0.291, 0.288], "0.29"],
     ["{{a}}", "11 or 12", "11 or 12"],
@@ -52,7 +53,7 @@ it("a number is written as its placeholder asks, and a code cell is left alone",
   writeFileSync(
     join(folder, "lesson.md"),
     readFileSync(join(folder, "lesson.md"), "utf8").replace(
-      /\n\n\+\+\+ \{"id": "text-15"\}[^]*/,
+      /\n\n\+\+\+ \{"id": "text-16"\}[^]*/,
       "\n\n```{code-cell} typescript\n:id: code\n\n`{{n0}}`;\n```\n",
     ),
   );
