@@ -1,11 +1,13 @@
 """Makes the instructor's notebook of a lesson from its source, `lesson.md`, and the source from the notebook.
 
 usage: lesson_source.py notebook|source FOLDER...
+Reads a JSON object: what each lesson's exercises/numbers.ts gives (lib/notebooks/numbers.ts), by its folder.
 Prints a JSON object: the text of each folder's file, by its path. Exit status 1, and on stderr a line for each folder that is
 refused.
 
 The source is MyST Markdown, as Jupytext writes it. That has no place for a cell's id, which grading and pictures go by. So the
 id is among the cell's metadata in the source. What nbgrader knows of a cell follows from its id, its kind and its points.
+In the text of the source, `{{name}}` stands for a number (lesson_numbers.py).
 """
 
 import itertools
@@ -18,6 +20,7 @@ sys.modules["rfc3987_syntax"] = None  # as in grading/quick_nbgrader.py
 
 import yaml  # noqa: E402
 from jupytext.myst import MystMetadataParsingError, myst_to_notebook, notebook_to_myst  # noqa: E402
+from lesson_numbers import Refused, fill, flat, placeholder, unfilled  # noqa: E402
 from nbformat import ValidationError, from_dict, v4  # noqa: E402
 
 # The kernel's, with which JupyterLab opens a notebook before the kernel itself says what it speaks.
@@ -49,15 +52,11 @@ line_ends = re.compile("[\x00\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 cell_break = re.compile(r"^ {0,3}(\+[ \t]*){3}.*$", re.MULTILINE)
 
 
-class Refused(Exception):
-    """What is wrong, where, and what to do about it, in one line."""
-
-
 def notebook_name(folder):
     return re.sub(r"^\d+-", "", folder.resolve().name) + ".ipynb"
 
 
-def notebook_of(folder):
+def notebook_of(folder, numbers):
     """The text of the notebook that a lesson's source gives."""
     file = folder / "lesson.md"
     text = read(file, "write it, or make it from the notebook by `npm run notebooks -- --from-notebooks`")
@@ -69,10 +68,11 @@ def notebook_of(folder):
         expand(place, cell)
     refuse_same_ids(places, notebook)
     refuse_losses(file, text, source_from(notebook))
+    fill(folder, places, notebook, numbers)
     return v4.writes(notebook) + "\n"
 
 
-def source_of(folder):
+def source_of(folder, numbers):
     """The text of the source that gives a lesson's notebook; outputs are left out."""
     file = folder / notebook_name(folder)
     try:
@@ -83,6 +83,7 @@ def source_of(folder):
     for place, cell in zip(places, notebook.cells):
         clean(place, cell)
     refuse_same_ids(places, notebook)
+    keep_placeholders(folder / "lesson.md", notebook, numbers)
     text = source_from(notebook)
     cells = shortened(notebook).cells
     if not comes_back(cells):
@@ -118,6 +119,17 @@ def clean(place, cell):
     elif nbgrader:
         raise Refused(f"{place} is none of {', '.join(kinds)}: choose another type in Create Assignment.")
     cell.metadata = from_dict({key: cell.metadata[key] for key in ("nbgrader", *kept) if cell.metadata.get(key)})
+
+
+def keep_placeholders(file, notebook, numbers):
+    """Puts placeholders where the source has them now, unless an author has changed what stands there in the notebook."""
+    text = file.read_text("utf8") if file.exists() else ""
+    if not placeholder.search(text):
+        return
+    sources = {str(cell.metadata.get("id")): cell.source for cell in parse(text, file).cells}
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = unfilled(sources.get(cell.id, ""), cell.source, numbers)
 
 
 def settings(kind, name, points):
@@ -251,12 +263,13 @@ def refuse_losses(file, text, again):
 
 def main(make, folders):
     made, refused = {}, []
-    for folder in map(Path, folders):
+    numbers = json.load(sys.stdin)
+    for name, folder in zip(folders, map(Path, folders)):
         try:
             if make == "notebook":
-                made[str(folder / notebook_name(folder))] = notebook_of(folder)
+                made[str(folder / notebook_name(folder))] = notebook_of(folder, flat(numbers[name]))
             else:
-                made[str(folder / "lesson.md")] = source_of(folder)
+                made[str(folder / "lesson.md")] = source_of(folder, flat(numbers[name]))
         except Refused as error:
             refused.append(str(error))
     print(json.dumps(made))

@@ -1,5 +1,5 @@
 /** What this chapter's cells call, and no other chapter. */
 export { dataFrame, type DataFrame, type GroupBy, type Series } from "./figures/data-frame";
 export { differencesFigure } from "./figures/differences";
-export { localClusterRuns } from "./local-cluster";
+export { localClusterRuns } from "../../lib/runs/published/local-cluster";
 export { checkOwnMean, type MeanResults } from "./measured/experiments";

@@ -4,6 +4,7 @@ import { writeWhole } from "../system/atomic";
 import { makeFolders } from "../system/folders";
 import { workbookRoot } from "../system/workbook";
 import { jupyterEnvironment, jupyterFolder, notebookPython } from "./environment";
+import { numbersModule, type LessonNumbers } from "./numbers";
 
 /** Texts by the files that should hold them; paths are absolute or begin at the workbook. */
 export type Texts = ReadonlyMap<string, string>;
@@ -13,7 +14,7 @@ export const remedy =
   "Run `npm run notebooks`, or `npm run notebooks -- --from-notebooks` if you edited the notebook and not lesson.md.";
 
 /**
- * Compares the instructor's notebooks with their lessons' sources, which are `lesson.md` beside them.
+ * Compares the instructor's notebooks with their lessons' sources, which are `lesson.md` beside them and their numbers.
  * @param make What follows from the other: `notebook` from the source, or `source` from the notebook, without its outputs.
  * @param folders The lessons' folders, absolute or from the workbook.
  * @returns the files that are not what they should be, with the right texts.
@@ -21,10 +22,12 @@ export const remedy =
  */
 export async function outdatedFiles(make: "notebook" | "source", folders: readonly string[]): Promise<Texts> {
   const { execa } = await import("execa");
+  const numbers: Record<string, LessonNumbers> = {};
+  for (const folder of folders) numbers[folder] = (await (await numbersModule(folder))?.numbers()) ?? {};
   const { exitCode, stdout, stderr } = await execa(
     notebookPython(),
     [join(jupyterFolder, "lesson_source.py"), make, ...folders],
-    { env: jupyterEnvironment(), cwd: workbookRoot, reject: false },
+    { env: jupyterEnvironment(), cwd: workbookRoot, reject: false, input: JSON.stringify(numbers) },
   );
   if (exitCode !== 0) throw new Error(stderr.trim());
   const made = Object.entries(JSON.parse(stdout) as Record<string, string>);

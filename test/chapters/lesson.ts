@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Observation } from "../../lib/experiment";
 import { workbookRoot } from "../../lib/system/workbook";
 
 /** A cell as a lesson's notebook has it. */
@@ -128,17 +127,3 @@ export function testLesson(plan: LessonPlan): void {
     });
   });
 }
-
-/** Expects parts of sentences among a lesson's cells, wherever its lines break. */
-export function saying(cells: readonly LessonCell[]): (...parts: string[]) => void {
-  const words = cells.map(text).join("\n").replace(/\s+/g, " ");
-  return (...parts) => {
-    for (const part of parts) expect(words).toContain(part);
-  };
-}
-
-/** The row of these levels, whichever others it has. */
-export const rowAt = <Row extends { levels: Observation["levels"] }>(
-  rows: readonly Row[],
-  wanted: Observation["levels"],
-): Row => rows.find(({ levels }) => Object.entries(wanted).every(([factor, level]) => levels[factor] === level))!;

@@ -1,176 +1,17 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import { fitCost, meanInterval, observations, type Interval, type Observation } from "../../lib/experiment";
-import { scaling, type ScalingStudy } from "../../lib/measure";
-import { h100Datasheet, ridge } from "../../chapters/01-one-device/roofline";
-import { gptSizes, multiplyAdds } from "../../lib/models";
-import { chapterScalingRuns, slowNetworkRuns } from "../../lib/runs";
-import { frameworkRuns, frameworksStudy } from "../../chapters/07-frameworks/frameworks";
+import { describe, expect, it } from "vitest";
+import { numbersModule } from "../../lib/notebooks/numbers";
 import { workbookRoot } from "../../lib/system/workbook";
-import { lessonCells, rowAt, text } from "./lesson";
-
-// Every number of three digits or more in a lesson's text stands in a cell of code or in the lesson's own test, which computes it;
-// the others are computed here, or named with their source.
-
-/** What a number of the text is: its value, or, where nothing on this machine can give it, where it comes from. */
-type Numbers = Record<string, number | string>;
-
-const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
-
-const trials = "three trials on 2 cores, as the text says";
-const example = "a round number for an example";
-
-const study = async (model: "resnet50v2" | "resnet152v2") =>
-  scaling(await chapterScalingRuns({ model, epochTime: "steps" }));
-let shallow: ScalingStudy;
-let deep: ScalingStudy;
-let slow: Observation[];
-/** The throughput of MXNet's key-value store on one process. */
-let store: Interval;
-beforeAll(async () => {
-  const ofStore = (await frameworkRuns()).filter((run) => run.framework === "mxnet-kvstore" && run.processes === 1);
-  const rates = ofStore.map(({ epochs: [, ...later] }) => {
-    const [images, seconds] = (["images", "seconds"] as const).map((part) =>
-      later.reduce((sum, epoch) => sum + epoch[part], 0),
-    );
-    return images / seconds;
-  });
-  store = meanInterval(rates, 0.95);
-  [shallow, deep] = await Promise.all([study("resnet50v2"), study("resnet152v2")]);
-  slow = observations(await slowNetworkRuns(), { response: "training" });
-});
-
-/** How many times as fast accumulate's epochs are, on two nodes with 32 images each. */
-function timesAsFast(model: string): number {
-  const seconds = (mode: string) => rowAt(slow, { model, mode, batch: 32, nodes: 2 }).seconds;
-  return seconds("sync") / seconds("accumulate");
-}
-
-const cost = (model: string) => fitCost(slow.filter(({ levels }) => levels.model === model && levels.mode === "sync"));
-/** Of the cost model, on the runs that it is fitted to. */
-function rSquared(model: string): number {
-  const runs = slow.filter(({ levels }) => levels.model === model && levels.mode === "sync" && levels.nodes !== 1);
-  const mean = runs.reduce((sum, { seconds }) => sum + seconds, 0) / runs.length;
-  const off = ({ levels, seconds }: Observation) =>
-    seconds - cost(model).predict({ batch: Number(levels.batch), nodes: Number(levels.nodes) }).seconds;
-  const squares = (of: (run: Observation) => number) => runs.reduce((sum, run) => sum + of(run) ** 2, 0);
-  return 1 - squares(off) / squares(({ seconds }) => seconds - mean);
-}
-
-const plan = (): { seconds: number; high?: number } => cost("efficientnetb0").predict({ batch: 100, nodes: 3 });
-
-const lessons: Record<string, () => Numbers> = {
-  "01-one-device/one-device": () => ({
-    "10,000": "CIFAR-10's test images",
-    "3,072": 32 * 32 * 3,
-    "23.6": 23_585_290 / 1e6,
-    "2,000": example,
-    "208": 4 * (47 + 5),
-    "180": exampleRun,
-    "220": "the book's first epoch on CPUs, in datasets/published",
-    "3.35": h100Datasheet.float32.bytesPerSecond / 1e12,
-    "148": ridge(h100Datasheet.tensorFloat32),
-    "15.0": 215 / ((196 * 73) / 1000),
-    "14.8": 214.5 / 14.5,
-    "16.0": 215.5 / 13.5,
-    "4,096": 2 * 2048,
-    "640": exampleRun,
-    "2,100": (64 - 0.64) / (4 * 0.0075),
-  }),
-  "02-mirrored/mirrored": () => ({
-    "50,000": "CIFAR-10's training images",
-    "10,000": example,
-    "23.6": 23_585_290 / 1e6,
-    "5.38": 7 * 0.768,
-    "2.45": 13.5 / 5.5,
-    "3.22": 14.5 / 4.5,
-    "224": 768 - 544,
-    "3,676": shallow.points[0].imagesPerSecond,
-    "2,325": shallow.points[2].imagesPerSecond / 4,
-    "9,301": shallow.points[2].imagesPerSecond,
-    "2,330": shallow.points[2].imagesPerSecond / 4,
-  }),
-  "03-deeper-model/deeper-model": () => ({
-    "20.5": "the lesson's own measurement of memory, as its code has it",
-    "50.4": "the lesson's own measurement of memory, as its code has it",
-    "155": "the lesson's own measurement of memory, as its code has it",
-    "295": "the lesson's own measurement of memory, as its code has it",
-    "17.5": 18 - 0.5,
-    "18.5": 18 + 0.5,
-    "32.5": 33 - 0.5,
-    "33.5": 33 + 0.5,
-    "87.8": (100 * 32.5) / 18.5 / 2,
-    "95.7": (100 * 33.5) / 17.5 / 2,
-    "77.4": (100 * 32.5) / 10.5 / 4,
-    "88.2": (100 * 33.5) / 9.5 / 4,
-    "2.53": shallow.points[2].speedup,
-    "126": "the book's first epoch on four GPUs, in datasets/published",
-    "136": 126 + 10,
-    "4,980": deep.points[2].imagesPerSecond,
-    "5,000": deep.points[2].imagesPerSecond,
-    "32.7": deep.points[0].epochSeconds,
-    "10.0": deep.points[2].epochSeconds,
-    "1.14": multiplyAdds("resnet50v2", 128) / 1e9,
-    "2.35": multiplyAdds("resnet101v2", 128) / 1e9,
-    "3.56": multiplyAdds("resnet152v2", 128) / 1e9,
-    "119": 1e9 / 8 / 1e6 / 1.0532,
-    "102": exampleRun,
-  }),
-  "04-many-nodes/many-nodes": () => ({
-    "1,000,000,000": "1 Gb/s",
-    "1,538": 1460 + 20 + 20 + 14 + 4 + 8 + 12,
-    "1,460": 1500 - 20 - 20,
-    "125": 1000 / 8,
-    "4070": "the study's graphics card",
-    "2.15": "the version of TensorFlow that the study had",
-    "25.6": 25_636_712 / 1e6,
-  }),
-  "05-experiments/experiments": () => ({ "2.24": "datasets/published, in the lesson's first sentence" }),
-  "06-prediction/prediction": () => ({
-    "2.48": timesAsFast("resnet50"),
-    "1.87": timesAsFast("efficientnetb0"),
-    "1,096": plan().seconds,
-    "1,105": plan().high!,
-    "0.9997": rSquared("resnet50"),
-    "2.11": trials,
-    "1.81": trials,
-    "1.92": trials,
-    "1.65": trials,
-    "1.46": trials,
-  }),
-  "07-frameworks/frameworks": () => ({
-    "10.11": frameworksStudy.speedup,
-    "158": store.mean,
-    "228": store.high,
-    "2.13": "the version of Keras in which we saw it, as lib/frameworks/programs/keras_fit.py says",
-    "512": "the images of the workbook's own runs, and the GPUs of a made-up statement",
-  }),
-  "08-memory/memory": () => ({
-    "300": 2 * 150,
-    "384": gptSizes["gpt-10m"].width,
-    "12.0": exampleRun,
-    "16.7": exampleRun,
-  }),
-  "09-model-parallel/model-parallel": () => ({
-    "0.262": Number(((4 * 128 * 128 * 4) / 1e6).toFixed(3)),
-    "400": (8 * 50e9) / 1e9,
-    "500": 500e12 / 1e12,
-    "989": "NVIDIA's data sheet of the H100: dense bfloat16",
-  }),
-  "10-thousand-nodes/thousand-nodes": () => ({
-    "45.0": exampleRun,
-    "46.1": exampleRun,
-  }),
-};
 
 const number = /(?<![\w.^/-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\w)/g;
 
-/** The numbers of a text as they are written, without names of tasks and without years of publications. */
-function numbersOf(words: string): string[] {
-  const plain = words
-    .replace(/```[^]*?```|`[^`]*`|\]\([^)]*\)/g, "")
-    .replace(/\b[Tt]asks? 10\.\d( (to|and) 10\.\d)?/g, "")
+/** The numbers of a lesson's text as they are written, without placeholders, names of tasks and years of publications. */
+function numbersOf(source: string): string[] {
+  const plain = source
+    .replace(/^\+\+\+.*$|```[^]*?```|`[^`]*`|\]\([^)]*\)|\{\{.*?\}\}/gm, "")
+    .replace(/\b[Tt]asks?\s10\.\d( (to|and) 10\.\d)?/g, "")
     .replace(/\b(19|20)\d\d\b(?!,\d)/g, "");
   return [...plain.matchAll(number)].map(([found]) => found);
 }
@@ -178,31 +19,19 @@ function numbersOf(words: string): string[] {
 /** Digits that count. */
 const digits = (written: string): number => written.replace(/[.,]/g, "").replace(/^0+/, "").length;
 
-/** Whether a number that is written so may stand for a value: a round number has zeros at its end that say nothing. */
-function isRounded(written: string, value: number): boolean {
-  const [, zeros] = /^[^.]*?(0*)$/.exec(written.replace(/,/g, "")) ?? [];
-  const unit = zeros === undefined ? 10 ** -(written.split(".")[1]?.length ?? 0) : 10 ** zeros.length;
-  return Math.abs(Number(written.replace(/,/g, "")) - value) <= unit / 2 + 1e-9;
-}
+// What lesson.md has no placeholder for is a number of the code, or numbers.ts says where it comes from.
+describe.each(readdirSync(join(workbookRoot, "solutions")))("the numbers that %s has as they are", (lesson) => {
+  const folder = join(workbookRoot, "solutions", lesson);
+  const source = readFileSync(join(folder, "lesson.md"), "utf8");
+  const inText = new Set(numbersOf(source).filter((each) => digits(each) >= 3));
 
-describe.each(Object.entries(lessons))("the numbers of %s", (name, numbers) => {
-  const cells = lessonCells("solutions", name);
-  const written = cells.filter(({ cell_type }) => cell_type === "markdown").flatMap((cell) => numbersOf(text(cell)));
-  const inText = new Set(written.filter((each) => digits(each) >= 3));
-
-  it("follow from something", () => {
-    const test = join(workbookRoot, "test/chapters", name.split("/")[0], "lesson.test.ts");
-    const code = cells.filter(({ cell_type }) => cell_type === "code").map(text);
-    const sources = [...code, readFileSync(test, "utf8")].join("\n").replace(/(?<=\d)[_,](?=\d)/g, "");
-    const elsewhere = new Set([...sources.matchAll(number)].map(([found]) => found));
-    const known = numbers();
-    const from = (each: string): boolean => each in known || elsewhere.has(each.replace(/,/g, ""));
-    expect([...inText].filter((each) => !from(each))).toEqual([]);
-  });
-
-  it("are what they follow from", () => {
-    const values = Object.entries(numbers()).flatMap(([each, value]) => (typeof value === "number" ? [[each, value] as const] : [])); // prettier-ignore
-    expect(values.filter(([each, value]) => !isRounded(each, value))).toEqual([]);
-    expect(Object.keys(numbers()).filter((each) => !inText.has(each))).toEqual([]); // none that no text has any more
+  it("stand in its code or in its numbers.ts, if they have three digits or more", async () => {
+    const own = await readFile(join(folder, "exercises", "numbers.ts"), "utf8").catch(() => ""); // a lesson may have none
+    const origins = [...source.match(/^```[^]*?^```/gm)!, own];
+    const digitsAlone = origins.join("\n").replace(/(?<=\d)[_,](?=\d)/g, "");
+    const known = new Set([...digitsAlone.matchAll(number)].map(([found]) => found));
+    expect([...inText].filter((each) => !known.has(each.replace(/,/g, "")))).toEqual([]);
+    const given = Object.keys((await numbersModule(folder))?.given ?? {});
+    expect(given.filter((each) => !inText.has(each))).toEqual([]); // none that no text has any more
   });
 });

@@ -11,7 +11,7 @@ import {
 import { withIntercept } from "../../lib/experiment/statistics/least-squares";
 import { shareBelow, tailOfF, tailsOfT } from "../../lib/experiment/statistics/tails";
 import { slowNetworkRuns } from "../../lib/runs";
-import { localClusterRuns } from "../../chapters/05-experiments/local-cluster";
+import { localClusterRuns } from "../../lib/runs/published/local-cluster";
 import {
   expectSame,
   observed,

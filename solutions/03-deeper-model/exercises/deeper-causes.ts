@@ -19,7 +19,7 @@ export interface EpochOnDevices {
 
 const steps = ({ images, globalBatch }: EpochOnDevices): number => Math.ceil(images / globalBatch);
 
-const amounts: Record<Cause, (epoch: EpochOnDevices) => number> = {
+export const amounts: Record<Cause, (epoch: EpochOnDevices) => number> = {
   epoch: () => 1,
   image: ({ images }) => images,
   "first batch": ({ images, globalBatch }) => Math.min(images, globalBatch),

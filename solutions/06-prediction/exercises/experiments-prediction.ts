@@ -90,7 +90,7 @@ const RUNS: [runs: TimedRun[], images: number][] = [
 ];
 
 /** What one node does in an epoch: the images it computes, and its all-reduces, counted in all-reduces between two nodes. */
-const workOf = ({ batch, nodes }: TimedRun, images: number): [images: number, allReduces: number] => [
+export const workOf = ({ batch, nodes }: TimedRun, images: number): [images: number, allReduces: number] => [
   images / nodes,
   (Math.ceil(images / (batch * nodes)) * 2 * (nodes - 1)) / nodes,
 ];
@@ -106,7 +106,7 @@ function fitted(rows: readonly (readonly [number, number])[], seconds: readonly 
   };
 }
 
-const fittedTo = (runs: readonly TimedRun[], images: number): FittedTimes =>
+export const fittedTo = (runs: readonly TimedRun[], images: number): FittedTimes =>
   fitted(
     runs.map((run) => workOf(run, images)),
     runs.map(({ seconds }) => seconds),

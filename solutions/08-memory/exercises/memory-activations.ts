@@ -18,7 +18,7 @@ export interface KeptNumbers {
   byPair: number;
 }
 
-function keptNumbers({ rows, tokens, width, heads }: BlockSizes): KeptNumbers {
+export function keptNumbers({ rows, tokens, width, heads }: BlockSizes): KeptNumbers {
   return { byToken: 16 * rows * tokens * width, byPair: rows * heads * tokens ** 2 };
 }
 

@@ -26,7 +26,7 @@ interface Miscount {
   finalNorm?: number;
 }
 
-function parametersOf(
+export function parametersOf(
   { layers, width, context, vocabulary }: GptSizes,
   { block: [square, linear] = [12, 13], tokenTables = 1, placeTables = 1, finalNorm = 2 }: Miscount = {},
 ): number {

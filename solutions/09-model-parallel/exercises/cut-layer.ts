@@ -95,14 +95,19 @@ const PAIRS: [first: CutInto, second: CutInto, tokens: number, width: number, de
   ["rows", "rows", 1_024, 768, 2],
 ];
 
+/** The exchanges of such a pair of layers, in all-gathers of an output: between the layers, and at the end. */
+export const exchangesOf = (first: CutInto, second: CutInto) => ({
+  between: { columns: { columns: 4, rows: 0 }, rows: { columns: 8, rows: 4 } }[first][second],
+  end: second === "rows" ? 2 : 1,
+});
+
 /**
  * Checks a function that says how many numbers each device sends for the pair of layers of a transformer's feed-forward network, cut
  * in one of four ways (M. Shoeybi et al., Megatron-LM, 2019, section 3, which takes the first).
  */
 export const checkNumbersSent = checkByCases("Which cut first?", PAIRS, (first, second, tokens, width, devices) => {
   const one = (tokens * width * (devices - 1)) / devices; // a ring's all-gather or reduce-scatter of y
-  const between = { columns: { columns: 4, rows: 0 }, rows: { columns: 8, rows: 4 } }[first][second];
-  const end = second === "rows" ? 2 : 1;
+  const { between, end } = exchangesOf(first, second);
   const times = (count: number): number => count * one;
   const unfinished =
     first === "rows"

@@ -8,7 +8,7 @@ import { formatNumber } from "../../../lib/checks/compare";
 const [ACTIVATION, GRADIENT] = [2, 4];
 
 /** The GPT of 39 thousand million weights for which the lesson chooses a mesh. */
-const gpt: TransformerStep = { layers: 48, heads: 64, width: 8_192, tokens: 4_096, rows: 256 };
+export const gpt: TransformerStep = { layers: 48, heads: 64, width: 8_192, tokens: 4_096, rows: 256 };
 
 const meshText = ({ data, stage, tensor }: MeshSizes): string => `data ${data}, stage ${stage}, tensor ${tensor}`;
 const modelText = ({ layers, width, rows }: TransformerStep): string =>
@@ -16,12 +16,12 @@ const modelText = ({ layers, width, rows }: TransformerStep): string =>
 
 const blocksOf = ({ layers }: TransformerStep, { stage }: MeshSizes): number => Math.ceil(layers / stage);
 /** Weights of a device. */
-const weightsOf = (model: TransformerStep, mesh: MeshSizes, blocks = blocksOf(model, mesh)): number =>
+export const weightsOf = (model: TransformerStep, mesh: MeshSizes, blocks = blocksOf(model, mesh)): number =>
   (12 * model.width ** 2 * blocks) / mesh.tensor;
 const ring = (devices: number): number => (2 * (devices - 1)) / devices;
 
 /** Bytes that a device sends in a step. */
-function bytesByAxis(model: TransformerStep, mesh: MeshSizes): ByAxis {
+export function bytesByAxis(model: TransformerStep, mesh: MeshSizes): ByAxis {
   const { data, stage, tensor } = mesh;
   const between = (model.rows / data) * model.tokens * model.width * ACTIVATION;
   return {
@@ -71,7 +71,12 @@ export interface StepParts {
 
 type Machine = Pick<Cluster, "operationsPerSecond">;
 
-function partsOf(model: TransformerStep, mesh: MeshSizes, rates: ByAxis, { operationsPerSecond }: Machine): StepParts {
+export function partsOf(
+  model: TransformerStep,
+  mesh: MeshSizes,
+  rates: ByAxis,
+  { operationsPerSecond }: Machine,
+): StepParts {
   const bytes = bytesByAxis(model, mesh);
   const microbatches = model.rows / mesh.data;
   const compute = (6 * weightsOf(model, mesh) * microbatches * model.tokens) / operationsPerSecond;
@@ -79,7 +84,7 @@ function partsOf(model: TransformerStep, mesh: MeshSizes, rates: ByAxis, { opera
   return { compute, tensor, bubble: ((compute + tensor) * (mesh.stage - 1)) / microbatches, stage, data };
 }
 
-const h100: Cluster = {
+export const h100: Cluster = {
   ...{ gpus: 64, gpusPerNode: 8, memoryBytes: 80e9, operationsPerSecond: 500e12 },
   ...{ insideBytesPerSecond: 450e9, betweenBytesPerSecond: 50e9 },
 };
@@ -110,7 +115,7 @@ export const checkStepParts = checkByCases("Seconds of a step", TIMES, (model, m
 });
 
 /** What a device holds: weights, gradients and Adam's numbers, and the activations of the microbatches that are under way. */
-function memoryOf(
+export function memoryOf(
   model: TransformerStep,
   mesh: MeshSizes,
   held = Math.min(mesh.stage, model.rows / mesh.data),
@@ -149,14 +154,14 @@ export const checkMeshMemory = checkByCases("What fits", MEMORY, (model, mesh) =
   }; // prettier-ignore
 });
 
-interface Found {
+export interface Found {
   mesh: MeshSizes;
   seconds: number;
   bytes: number;
 }
 
 /** All meshes of a cluster's GPUs that the model allows. */
-function meshesOf(model: TransformerStep, cluster: Cluster): Found[] {
+export function meshesOf(model: TransformerStep, cluster: Cluster): Found[] {
   const { gpus } = cluster;
   const found: Found[] = [];
   for (let tensor = 1; tensor <= gpus; tensor++) {
@@ -171,7 +176,7 @@ function meshesOf(model: TransformerStep, cluster: Cluster): Found[] {
   return found;
 }
 
-const fastest = (
+export const fastest = (
   all: readonly Found[],
   by: (found: Found) => number = ({ seconds }) => seconds,
 ): MeshSizes | undefined => [...all].sort((one, other) => by(one) - by(other)).at(0)?.mesh;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { slowNetworkRuns } from "../../../lib/runs";
-import { localClusterRuns } from "../../../chapters/05-experiments/local-cluster";
-import { cells, errorSummary, fitCost, leaveOut, observations, type Observation } from "../../../lib/experiment";
-import { payloadRate } from "../../../lib/measure";
+import { slowNetworkRuns } from "../../lib/runs";
+import { localClusterRuns } from "../../lib/runs/published/local-cluster";
+import { cells, errorSummary, fitCost, leaveOut, observations, type Observation } from "../../lib/experiment";
+import { payloadRate } from "../../lib/measure";
 
 let all: Observation[];
 beforeAll(async () => {

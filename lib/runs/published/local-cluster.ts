@@ -1,10 +1,10 @@
-import type { RunRecord } from "../../lib/runs/record";
+import type { RunRecord } from "../record";
 import {
   multiNodeSettings,
   publishedParameters,
   publishedRecord,
   publishedRows,
-} from "../../lib/runs/published/published-record";
+} from "./published-record";
 
 const [cores, classes] = [2, 10];
 

@@ -1,0 +1,74 @@
+import { h100Datasheet, ridge } from "../../../chapters/01-one-device/roofline";
+import { trainingWork } from "../../../chapters/01-one-device/training-work";
+import { taskNamed } from "../../../lib/jobs/tasks";
+import { parameterCount } from "../../../lib/models/known";
+import { isBetween, type LessonNumbers } from "../../../lib/notebooks/numbers";
+import { chapterRuns, runStatistics, type RunRecord } from "../../../lib/runs";
+
+const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
+export const given = {
+  "10,000": "CIFAR-10's test images",
+  "2,000": "a round number for an example",
+  "4,096": "twice the book's 2,048",
+  "180": exampleRun,
+  "640": exampleRun,
+};
+
+export async function numbers(): Promise<LessonNumbers> {
+  const [printed, exact] = [await chapterRuns({ epochTime: "seconds" }), await chapterRuns()];
+  const hours = (task: string, jobs: number) => (jobs * taskNamed(task).resources.full.minutes) / 60;
+  const epochs = (run: RunRecord) => {
+    const { firstEpochSeconds: first, steadyEpochSeconds: steady } = runStatistics(run);
+    return { first, steady, least: steady - 0.5, most: steady + 0.5 };
+  };
+  const both = ({ first, steady }: { first: number; steady: number }) => first + steady;
+  const small = (runs: RunRecord[]) => runs.filter(({ configuration }) => configuration.globalBatchSize === 256);
+  const [cpu, gpu] = small(printed).map(epochs);
+  const [one, four] = [1, 4].map((devices) =>
+    epochs(
+      printed.find(({ configuration: { model, replicas, localBatchSize } }) => {
+        return model === "resnet50v2" && replicas === devices && localBatchSize === 2048;
+      })!,
+    ),
+  );
+  return {
+    imageBytes: 32 * 32 * 3,
+    millions: parameterCount("resnet50v2", 10)! / 1e6,
+    lastBatch: { images: 50_000 % 8192, missing: 7 * 8192 - 50_000 },
+    limits: { cpu: hours("cpu", 2), gpu: hours("gpu", 4) },
+    took: { cpu: both(cpu) / 3600, gpu: both(gpu) / 3600 },
+    ...{ cpu, gpu },
+    one: { first: one.first, steady: one.steady, both: both(one) },
+    four: { first: four.first, steady: four.steady, both: both(four), gpuSeconds: 4 * both(four) },
+    "nearly five times as much": isBetween(4.7, (4 * both(four)) / both(one), 5),
+    faster: {
+      first: cpu.first / gpu.first,
+      steady: cpu.steady / gpu.steady,
+      bounds: [cpu.least / gpu.most, cpu.most / gpu.least],
+      exact: cpu.steady / epochs(small(exact)[1]).steady,
+    },
+    ...roofline(exact),
+    samplePrediction: (64 - 0.64) / (4 * 0.0075),
+  };
+}
+
+/** What the H100 reaches, from the book's times, the model's shapes and the datasheet. */
+function roofline(runs: RunRecord[]): LessonNumbers {
+  const [shallow, deep] = (["resnet50v2", "resnet152v2"] as const).map((model) => {
+    const run = runs.filter(({ configuration: { model: its, replicas } }) => its === model && replicas === 1).pop()!;
+    const rate = trainingWork(model, 128).operations * runStatistics(run).imagesPerSecond;
+    const share = (of: { operationsPerSecond: number }) => (100 * rate) / of.operationsPerSecond;
+    return { rate: rate / 1e12, tensor: share(h100Datasheet.tensorFloat32), float32: share(h100Datasheet.float32) };
+  });
+  const { float32, tensorFloat32 } = h100Datasheet;
+  return {
+    ...{ shallow, deep },
+    h100: {
+      float32: float32.operationsPerSecond / 1e12,
+      tensor: tensorFloat32.operationsPerSecond / 1e12,
+      memory: float32.bytesPerSecond / 1e12,
+    },
+    ridge: { float32: ridge(float32), tensor: ridge(tensorFloat32) },
+    "about 100 operations per byte": isBetween(95, trainingWork("resnet50v2", 128).operationsPerByte, 105),
+  };
+}

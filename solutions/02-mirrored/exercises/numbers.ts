@@ -1,0 +1,44 @@
+import { invoice, scaling } from "../../../lib/measure";
+import { parameterCount } from "../../../lib/models/known";
+import type { LessonNumbers } from "../../../lib/notebooks/numbers";
+import { chapterScalingRuns, runStatistics } from "../../../lib/runs";
+
+export const given = { "50,000": "CIFAR-10's training images", "10,000": "a round number for an example" };
+
+export async function numbers(): Promise<LessonNumbers> {
+  const model = "resnet50v2";
+  const [printedRuns, runs] = [
+    await chapterScalingRuns({ model, epochTime: "seconds" }),
+    await chapterScalingRuns({ model }),
+  ];
+  const [printed, exact] = [scaling(printedRuns), scaling(runs)];
+  const [one, , four] = exact.points;
+  const [step, , stepOfFour] = runs.map((run) => Math.round(1000 * runStatistics(run).step.median));
+  const { images } = runs[2].epochs[1].steps;
+  const [ofOne, ofTwo, ofFour] = invoice(printed, { perDeviceHour: 3600, currency: "EUR", epochs: 2 });
+  const [alone, , all] = printed.points.map(({ epochSeconds }) => epochSeconds);
+  const separate = ofOne.deviceHours + ofTwo.deviceHours + ofFour.deviceHours;
+  const together = (4 * (ofOne.jobSeconds + ofTwo.jobSeconds + ofFour.jobSeconds)) / 3600;
+  return {
+    gpuHours: separate,
+    parameters: parameterCount(model, 10)!,
+    millions: parameterCount(model, 10)! / 1e6,
+    batch: { images: four.globalBatchSize, last: images[images.length - 1] },
+    step: { one: step, four: stepOfFour, longer: stepOfFour - step, scaled: (4 * step) / stepOfFour },
+    epoch: { one: alone, four: all, exact: four.epochSeconds },
+    printed: { speedup: printed.points[2].speedup, efficiency: 100 * printed.points[2].efficiency },
+    possible: { least: (alone - 0.5) / (all + 0.5), most: (alone + 0.5) / (all - 0.5) },
+    speedup: four.speedup,
+    efficiency: 100 * four.efficiency,
+    marginal: 100 * four.marginal!.efficiency,
+    rate: { one: one.imagesPerSecond, four: four.imagesPerSecond, each: four.imagesPerSecondPerDevice },
+    job: { one: ofOne.jobSeconds, two: ofTwo.jobSeconds, four: ofFour.jobSeconds },
+    bill: {
+      four: 3600 * ofFour.deviceHours,
+      times: ofFour.relativePrice,
+      separate: 3600 * separate,
+      together: 3600 * together,
+      less: 100 * (1 - separate / together),
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { mean, median } from "simple-statistics";
+import {
+  anova,
+  cellIntervals,
+  cells,
+  compareIntervals,
+  differences,
+  driftTable,
+  fullFactorial,
+  observations,
+  plannedRuns,
+  readDesign,
+  spreadOf,
+  standardErrors,
+  type Observation,
+} from "../../../lib/experiment";
+import { driftOf } from "../../../lib/experiment/statistics/drift";
+import { isBetween, rowAt, type LessonNumbers } from "../../../lib/notebooks/numbers";
+import { slowNetworkRuns } from "../../../lib/runs";
+import { localClusterRuns } from "../../../lib/runs/published/local-cluster";
+
+export const given = { "2.24": "as the study prints it" };
+
+export async function numbers(): Promise<LessonNumbers> {
+  const cluster = observations(await localClusterRuns());
+  const study = observations(await slowNetworkRuns(), { response: "training" });
+  return { ...(await designs()), ...intervals(cluster), ...effects(cluster), ...ownRuns(cluster), ...published(study) };
+}
+
+async function designs(): Promise<LessonNumbers> {
+  const [full, lesson] = await Promise.all([readDesign("full"), readDesign("lesson")]);
+  const t = (count: number) => standardErrors(count - 1, 0.99);
+  const narrower = (from: number, to: number) => (t(from) / t(to)) * Math.sqrt(to / from);
+  return {
+    study: { configurations: fullFactorial(full).length, runs: plannedRuns(full).length },
+    ownRuns: plannedRuns(lesson).length,
+    t: {
+      five: t(5),
+      twentyFive: t(25),
+      narrower: narrower(5, 25),
+      pairs: standardErrors(2),
+      unpaired: standardErrors(4),
+    },
+    "eight times narrower from two runs to three": isBetween(7.5, narrower(2, 3), 8.5),
+    "nearly three times narrower from three runs to five": isBetween(2.7, narrower(3, 5), 3),
+    "only two times narrower from ten runs to thirty": isBetween(1.9, narrower(10, 30), 2.1),
+  };
+}
+
+/** What the figure of intervals shows, and the three experiments that are taken from it. */
+function intervals(cluster: Observation[]): LessonNumbers {
+  const excludesZero = ({ low, high }: { low: number; high: number }) => low > 0 || high < 0;
+  const pairs = differences(cluster, "nodes", [1, 2]);
+  const [at8, at16, at32] = [8, 16, 32].map((batch) => rowAt(pairs, { mode: "sync", batch }));
+  const two = cluster.filter(({ levels }) => levels.nodes === 2);
+  const blocksOf = (runs: Observation[]) => runs.map(({ replicate }) => replicate).join();
+  const ben = two.filter(({ levels, replicate }) => levels.batch === 16 && replicate === 2);
+  const eve = cells(two, ["mode", "batch"]).filter(({ levels }) => levels.batch === 16);
+  return {
+    clusterRuns: cluster.length,
+    "With sync at batches 16 and 32, the intervals of the two means overlap, but the interval of the paired difference excludes 0":
+      [at16, at32].every(({ overlap, paired }) => overlap && excludesZero(paired)),
+    "you would have missed both effects": pairs.filter(({ paired }) => excludesZero(paired)).length === 2,
+    "At batch 8, the paired interval contains 0, although Welch's interval, which ignores the blocks, does not":
+      !excludesZero(at8.paired) && excludesZero(at8.unpaired),
+    "Ben has four rows, but only two runs":
+      ben.length === 2 && ben.flatMap(({ epochSeconds }) => epochSeconds).length === 4,
+    "three blocks, with a run of each mode in each block":
+      eve.length === 2 && eve.every(({ observations: runs }) => blocksOf(runs) === "1,2,3"),
+  };
+}
+
+const shareOf = (runs: Observation[], term: string): { share: number; F: number; p: number } => {
+  const { share, F, p } = anova(runs, ["mode", "batch", "nodes"], { blocks: true }).rows.find(
+    (row) => row.term === term,
+  )!;
+  return { share: 100 * share, F, p };
+};
+
+function effects(cluster: Observation[]): LessonNumbers {
+  const { share, p } = shareOf(cluster, "block");
+  const [seconds, shares] = [spreadOf(cluster, "batch"), spreadOf(cluster, "batch", { asShare: true })];
+  const [at8, at16, at32] = shares.levels.map(({ standardDeviation }) => 100 * standardDeviation);
+  const logarithms = cluster.map((run) => ({ ...run, seconds: Math.log(run.seconds) }));
+  return {
+    block: { share, p },
+    spread: { at8: seconds.levels[0].standardDeviation, at32: seconds.levels[2].standardDeviation, p: seconds.p },
+    spreadShare: { at8, at16, at32, p: shares.p },
+    modeBatch: {
+      seconds: shareOf(cluster, "mode × batch").share,
+      logarithms: shareOf(logarithms, "mode × batch").share,
+    },
+    "The interaction of mode and nodes stays large": shareOf(logarithms, "mode × nodes").F > 20,
+  };
+}
+
+/** The sample conclusions are of the local cluster's runs with the lesson's own levels. */
+function ownRuns(cluster: Observation[]): LessonNumbers {
+  const own = cluster.filter(({ levels }) => levels.batch !== 16 && Number(levels.nodes) < 3);
+  const means = cellIntervals(own);
+  const { mean: seconds, interval } = rowAt(means, { mode: "sync", batch: 32, nodes: 2 });
+  const wrong = compareIntervals(own).map(({ timesTooNarrow }) => timesTooNarrow);
+  const { perRun, low, high } = driftOf(
+    own.map((observation, at) => ({
+      number: at + 1,
+      observation,
+      deviation: observation.seconds / rowAt(means, observation.levels).mean - 1,
+    })),
+  );
+  const batch = shareOf(own, "batch");
+  const [measured, , sorted] = driftTable(own, 0.02).map((row) => Number(row["sync is longer by (%)"]));
+  const { paired, overlap } = rowAt(differences(own, "nodes", [1, 2]), { mode: "sync", batch: 32 });
+  return {
+    own: {
+      mean: seconds,
+      interval: [interval!.low, interval!.high],
+      tooNarrow: median(wrong),
+      configurations: wrong.length,
+      drift: 1000 * perRun,
+      driftLow: 1000 * low!,
+      driftHigh: 1000 * high!,
+      measured,
+      sorted,
+      longer: paired.mean,
+      longerInterval: [paired.low, paired.high],
+      batch: { share: batch.share, F: batch.F },
+      modeNodes: shareOf(own, "mode × nodes"),
+    },
+    "The intervals of the two means overlap, so by themselves they would not have shown this effect": overlap,
+  };
+}
+
+function published(study: Observation[]): LessonNumbers {
+  const epoch = (mode: string, nodes: number) =>
+    mean(rowAt(study, { model: "resnet50", mode, batch: 32, nodes }).epochSeconds);
+  const withEpochs = study.filter((run) => new Set(run.epochSeconds.map((each) => each.toFixed(2))).size > 1);
+  const epochs = withEpochs.flatMap((run) => run.epochSeconds.map((seconds) => ({ ...run, seconds })));
+  const { levels, p } = spreadOf(epochs, "batch", { asShare: true });
+  const [at32, , at100] = levels.map(({ standardDeviation }) => 100 * standardDeviation);
+  return {
+    sync: { one: epoch("sync", 1), two: epoch("sync", 2) },
+    accumulate: { one: epoch("accumulate", 1), two: epoch("accumulate", 2) },
+    single: study.length,
+    "configurations with **one** run each": cells(study).length === study.length,
+    withEpochs: withEpochs.length,
+    epochs: epochs.length / withEpochs.length,
+    epochSpread: { at32, at100, p, pOfSeconds: spreadOf(epochs, "batch").p },
+  };
+}
