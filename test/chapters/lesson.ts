@@ -127,11 +127,3 @@ export function testLesson(plan: LessonPlan): void {
     });
   });
 }
-
-/** Expects parts of sentences among a lesson's cells, wherever its lines break. */
-export function saying(cells: readonly LessonCell[]): (...parts: string[]) => void {
-  const words = cells.map(text).join("\n").replace(/\s+/g, " ");
-  return (...parts) => {
-    for (const part of parts) expect(words).toContain(part);
-  };
-}

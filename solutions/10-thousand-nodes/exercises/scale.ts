@@ -51,7 +51,7 @@ function lineBy(steps: readonly MeasuredStep[], weight: (step: MeasuredStep) => 
   };
 }
 
-const relativeLine = (steps: readonly MeasuredStep[]): StepLine => lineBy(steps, ({ ms }) => 1 / ms ** 2);
+export const relativeLine = (steps: readonly MeasuredStep[]): StepLine => lineBy(steps, ({ ms }) => 1 / ms ** 2);
 
 /** Checks a function that puts a line through steps, with relative errors. */
 export const checkStepLine = checkByCases("A line through small scales", STEPS, (steps) => {
