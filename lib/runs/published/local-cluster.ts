@@ -1,10 +1,5 @@
 import type { RunRecord } from "../record";
-import {
-  multiNodeSettings,
-  publishedParameters,
-  publishedRecord,
-  publishedRows,
-} from "./published-record";
+import { multiNodeSettings, publishedParameters, publishedRecord, publishedRows } from "./published-record";
 
 const [cores, classes] = [2, 10];
 
