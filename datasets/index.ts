@@ -1,3 +1,7 @@
+/**
+ * Images and texts to train on: reading, making up, augmenting and feeding them.
+ * @module datasets
+ */
 export type { Dataset, ImageSet } from "./dataset";
 export { cifar10 } from "./cifar10/cifar10";
 export { synthetic } from "./synthetic/synthetic";

@@ -60,7 +60,7 @@ function batchSizes() {
 
 /** The momentum that each normalization of PyTorch's program has, by Keras's meaning of the word. */
 async function averagesMomentum() {
-  const program = await readFile(join(root, "lib", "frameworks", "programs", "pytorch.py"), "utf8");
+  const program = await readFile(join(root, "chapters", "07-frameworks", "programs", "pytorch.py"), "utf8");
   const momenta = new Set([...program.matchAll(/BatchNorm2d\(.*momentum=([\d.]+)\)/g)].map(([, each]) => Number(each)));
   if (momenta.size !== 1) throw new Error("Not all normalizations of pytorch.py have the same momentum.");
   return Number((1 - [...momenta][0]).toFixed(3));

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Chain } from "../../lib/models";
 import { MirroredStrategy, MultiWorkerMirroredStrategy, OneDeviceStrategy, type Batch } from "../../lib/strategy";
-import { configureTensorFlow, rehearseGpus, tf, type Precision } from "../../lib/tensorflow";
+import { configureTensorFlow, rehearseGpus, tf, type Precision } from "../../lib/tensorflow/engine";
 import { stepConfig } from "../../lib/tensorflow/config";
 import { copies, dividedImages, dividedTexts, type Arrangement, type Graphs, type Steps } from "./arrangements";
 import type { CapturedGraph, CaptureTask, StepName } from "./captured-graph";

@@ -1,5 +1,5 @@
 import { groupedBy } from "../../lib/system/grouped-by";
-import { NCCL_TYPES } from "../../lib/tensorflow";
+import { NCCL_TYPES } from "../../lib/tensorflow/engine";
 import type { LoadedGraph } from "./captured-graph";
 import { bySteps, exchangesOf, isExchange, isOfPair, type Exchange } from "./exchanges";
 import { computedType, type GraphNode } from "./graph-def";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { modelNamed } from "../../lib/models";
 import { OneDeviceStrategy } from "../../lib/strategy";
-import { configureTensorFlow, rehearseGpus, tf } from "../../lib/tensorflow";
+import { configureTensorFlow, rehearseGpus, tf } from "../../lib/tensorflow/engine";
 import { stepConfig } from "../../lib/tensorflow/config";
 import { asTheyAre } from "../../lib/training/backward";
 import { sgd } from "../../lib/training/optimizer";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { execute } from "../../lib/system/execute";
 import { workbookRoot } from "../../lib/system/workbook";
-import { installation } from "../../lib/tensorflow";
+import { installation } from "../../lib/tensorflow/engine";
 
 /** A CUDA library as TensorFlow looks for it. */
 export interface CudaLibrary {

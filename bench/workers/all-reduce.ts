@@ -1,6 +1,6 @@
 import { modelNamed } from "../../lib/models";
 import { allReduce, MultiWorkerMirroredStrategy, resolveCluster, type Share } from "../../lib/strategy";
-import { installation, tf } from "../../lib/tensorflow";
+import { installation, tf } from "../../lib/tensorflow/engine";
 import { Gate } from "./gate";
 import type { TransferPlan } from "./protocol";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gpt } from "../../lib/models";
-import { capture, configureTensorFlow, installation, tf } from "../../lib/tensorflow";
+import { capture, configureTensorFlow, installation, tf } from "../../lib/tensorflow/engine";
 import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
 import { adamW } from "../../lib/training";
 import { Gate } from "./gate";

@@ -1,6 +1,6 @@
 import { allGather, mesh, reduceScatter } from "../../lib/sharding";
 import { resolveCluster } from "../../lib/strategy";
-import { installation, tf } from "../../lib/tensorflow";
+import { installation, tf } from "../../lib/tensorflow/engine";
 import { Gate } from "./gate";
 import type { TransferPlan } from "./protocol";
 

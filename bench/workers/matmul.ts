@@ -1,4 +1,4 @@
-import { capture, configureTensorFlow, installation, nativeOp, tf } from "../../lib/tensorflow";
+import { capture, configureTensorFlow, installation, nativeOp, tf } from "../../lib/tensorflow/engine";
 import { Gate } from "./gate";
 
 // The best rate of this machine: products of large square matrices by the same TensorFlow, on all cores.

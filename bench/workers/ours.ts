@@ -7,7 +7,7 @@ import {
   resolveCluster,
   type Strategy,
 } from "../../lib/strategy";
-import { installation } from "../../lib/tensorflow";
+import { installation } from "../../lib/tensorflow/engine";
 import { sgd } from "../../lib/training";
 import { configurationOf, feedOf } from "../../lib/training/configuration";
 import { TrainingLoop } from "../../lib/training/epoch";

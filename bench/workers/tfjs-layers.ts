@@ -1,4 +1,4 @@
-import { configureTensorFlow, installation, tf } from "../../lib/tensorflow";
+import { configureTensorFlow, installation, tf } from "../../lib/tensorflow/engine";
 import { Gate } from "./gate";
 import { readImages } from "./images";
 import { layersResNet50V2 } from "./layers-resnet";

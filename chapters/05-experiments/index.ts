@@ -1,5 +1,10 @@
 /** What this chapter's cells call, and no other chapter. */
 export { dataFrame, type DataFrame, type GroupBy, type Series } from "./figures/data-frame";
 export { differencesFigure } from "./figures/differences";
+export { designTable, orderTable } from "./design-tables";
+export { differences, type Difference } from "./differences";
+export { driftTable, withDrift } from "./drift";
 export { localClusterRuns } from "../../lib/runs/published/local-cluster";
 export { checkOwnMean, type MeanResults } from "./measured/experiments";
+export { runRows, type RunRow } from "./run-rows";
+export { spreadOf, spreadRows, type Spread, type SpreadLevel } from "./spread";

@@ -1,3 +1,7 @@
 /** What this chapter's cells call, and no other chapter. */
 export { checkOwnPrediction, type PredictionResults } from "./measured/predictions";
 export { accuracyTable } from "./accuracy-table";
+export { allReduceTimes, type AllReduceRow } from "./all-reduces";
+export { cheapest, cheapestTable, type Cheapest, type CheapestOptions, type PricedPlan } from "./cheapest";
+export { paidRatio, type PaidRatio } from "./paid-ratio";
+export { withLevels } from "./with-levels";

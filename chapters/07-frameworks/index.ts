@@ -1,4 +1,5 @@
 /** What this chapter's cells call, and no other chapter. */
+export { trainIn, type ContenderOptions } from "./contenders/run";
 export { accuracyTimeFigure } from "./figures/accuracy-time";
 export { batchNeedFigure } from "./figures/batch-need";
 export { gainFigure } from "./figures/gain";

@@ -14,8 +14,8 @@ html_static_path = ["_static"]
 pygments_style = "friendly"
 pygments_dark_style = "monokai"
 
-myst_enable_extensions = ["dollarmath"]
-myst_heading_anchors = 4
+myst_enable_extensions = ["dollarmath", "attrs_inline"]
+myst_heading_anchors = 6
 # A lesson has its own order of headings, and repeats some.
 suppress_warnings = ["myst.header"]
 

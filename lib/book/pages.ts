@@ -29,9 +29,9 @@ const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
 /**
  * The README, and every document for readers that its links lead to, directly or through others. A link to a document or lesson of the
  * website stays; one to any other file of the workbook, a test for example, becomes text: not all of them are for everybody.
- * @param lessons The notebooks that are in the website, from the workbook's folder.
+ * @param others What else is in the website, from the workbook's folder: notebooks, and the `index.ts` of rooms.
  */
-export async function pagesOf(lessons: readonly string[]): Promise<Pages> {
+export async function pagesOf(others: readonly string[]): Promise<Pages> {
   const texts = new Map<string, string>();
   const pictures = new Set<string>();
   const open = [START];
@@ -44,13 +44,14 @@ export async function pagesOf(lessons: readonly string[]): Promise<Pages> {
       else if (FOR_READERS.test(target) && existsSync(join(workbookRoot, target))) open.push(target);
     }
   }
-  const inSite = new Set([...texts.keys(), ...pictures, ...lessons]);
+  const inSite = new Set([...texts.keys(), ...pictures, ...others]);
   const pages = [...texts].map(([file, text]) => ({ file: placeOf(file), text: withLinks(text, file, inSite) }));
   return { pages, pictures: [...pictures] };
 }
 
-/** Where a document is in the website. */
-const placeOf = (file: string): string => (file === START ? "index.md" : file);
+/** Where a document is in the website. A room's `index.ts` has a page of its functions there. */
+export const placeOf = (file: string): string =>
+  file === START ? "index.md" : file.replace(/^(?:lib\/)?(.+)\/index\.ts$/, "api/$1.md");
 
 /** The targets, from the workbook's folder, of links to its own files. */
 function linksIn(text: string, file: string): { picture: boolean; target: string }[] {

@@ -6,8 +6,9 @@ import { onOneLine } from "../system/words";
 import { pythonEnvironment } from "../system/python-environment";
 import { workbookRoot } from "../system/workbook";
 import { plotlyBuilds } from "../plots/plotly";
+import { apiPages, apiRooms } from "./api";
 import { lessonsToPublish, type PublicLesson } from "./lessons";
-import { documentName, pagesOf, type Page } from "./pages";
+import { documentName, pagesOf, placeOf, type Page } from "./pages";
 import { makeFolders } from "../system/folders";
 
 const load = createRequire(__filename);
@@ -59,8 +60,8 @@ async function writeSite({ lessons, out, log }: Site): Promise<string[]> {
   );
   const source = await mkdtemp(join(tmpdir(), "parallel-training-book-"));
   try {
-    await writeSource(source, lessons);
     log("The pages:");
+    await writeSource(source, lessons);
     await run(python, ["-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", source, site]);
     await rm(join(site, ".doctrees"), { recursive: true, force: true });
     log(`  wrote ${join(site, "index.html")}`);
@@ -82,7 +83,8 @@ async function refuseOthers(site: string): Promise<void> {
 
 /** Writes what Sphinx reads: settings, scripts, documents, lessons. */
 async function writeSource(source: string, lessons: readonly PublicLesson[]): Promise<void> {
-  const { pages, pictures } = await pagesOf(lessons.map(({ file }) => file));
+  const { pages: documents, pictures } = await pagesOf([...lessons.map(({ file }) => file), ...apiRooms()]);
+  const pages = [...documents, ...(await apiPages())];
   await cp(join(ours, "conf.py"), join(source, "conf.py"));
   for (const script of scripts) await cp(script, join(source, "_static", basename(script)));
   for (const picture of pictures) await cp(join(workbookRoot, picture), join(source, picture));
@@ -100,6 +102,7 @@ function contents(pages: readonly Page[], lessons: readonly PublicLesson[]): str
     Lessons: lessons.map(({ file }) => file),
     "The course": ["docs/course.md", "docs/glossary.md", "docs/reading.md"],
     Guides: ["docs/student.md", "docs/instructor.md", "docs/contributor.md"],
+    Functions: ["docs/programs.md", ...apiRooms().map(placeOf)],
   };
   const listed = new Set(["index.md", ...Object.values(named).flat()]);
   const others = pages.map(({ file }) => file).filter((file) => !listed.has(file));

@@ -1,4 +1,7 @@
-/** The functions that a notebook's cells call: they make measurements once and keep them, and look at the machine's devices. */
+/**
+ * The functions that a notebook's cells call: they make measurements once and keep them, and look at the machine's devices.
+ * @module cells
+ */
 export { runProgram } from "../jobs";
 export { coreCount, gpuCount, hasGpu, nodesAtHand } from "./at-hand";
 export { runOwnProgram, type OwnProgram } from "./own-program";

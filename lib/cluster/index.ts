@@ -1,3 +1,7 @@
+/**
+ * A small Slurm cluster on one machine: starting it, looking at it, and stopping it.
+ * @module cluster
+ */
 export { LocalCluster, runningCluster, runningClusters } from "./local-cluster";
 export { bytesPerSecond, type ClusterOptions } from "./options";
 export { installMissingPackages, missingPackages, whyNoCluster, whyNotRoot } from "./packages";

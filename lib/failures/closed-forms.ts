@@ -59,7 +59,7 @@ export function dalyInterval(costs: CheckpointCosts): number {
 
 /**
  * The interval between checkpoints with the shortest expected time, in seconds of computing. It is M x, where x solves
- * `1 - x = exp(-x - δ / M)`, which sets the derivative of {@link expectedTotal} to zero; the restart does not matter.
+ * `1 - x = exp(-x - δ / M)`, which sets the derivative of `expectedTotal` to zero; the restart does not matter.
  *
  * Source: the same article of J. T. Daly, whose series approximates this solution. (By Lambert's function, `x = 1 +
  * W(-exp(-1 - δ / M))`.)
@@ -102,8 +102,8 @@ export function expectedTotal(training: CheckpointedTraining & { workSeconds: nu
 }
 
 /**
- * Expected goodput of a long training: τ divided by the expected time of one stretch and its checkpoint, see {@link
- * expectedTotal}. Without failures it is `1 / (1 + δ / τ)`, and 1 without checkpoints.
+ * Expected goodput of a long training: τ divided by the expected time of one stretch and its checkpoint, see
+ * `expectedTotal`. Without failures it is `1 / (1 + δ / τ)`, and 1 without checkpoints.
  * @returns 0 to 1; 0 where failures come and checkpoints do not.
  * @throws one line for values out of range.
  */

@@ -1,4 +1,7 @@
-/** Trainings on nodes that fail, checkpoints, and steps that wait for the slowest node: simulated, and in closed form. */
+/**
+ * Trainings on nodes that fail, checkpoints, and steps that wait for the slowest node: simulated, and in closed form.
+ * @module failures
+ */
 export { type CheckpointCosts, type CheckpointedTraining } from "./closed-forms";
 export { bestCheckpointInterval, type CheckpointInterval, type IntervalQuestion } from "./interval";
 export {

@@ -92,6 +92,8 @@ export function goodputOf(scenario: FailureScenario): number {
 
 /**
  * A geometric grid of intervals around one, in seconds.
+ * @param seconds The interval in the middle.
+ * @param options The size of the grid.
  * @param options.reach The ends of the grid are so many times shorter and longer. Default 8.
  * @param options.count Odd, so that the middle is on the grid. Default 13.
  * @throws one line for values out of range.

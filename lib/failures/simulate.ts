@@ -59,6 +59,8 @@ type Outcome = "done" | "failed" | "over";
  * A failure during a checkpoint or a restart breaks it; the restart then begins again, with the time to notice. The
  * last stretch of computing also ends with a checkpoint, unless there are none. Where `elapsedSeconds` end the
  * training, what it has computed by then is kept.
+ * @param scenario The training and what may happen to it.
+ * @param options Which of its possible courses, and how much to tell of it.
  * @param options.seed A whole number: the same seed gives the same result, bit for bit. Nodes fail at the same moments
  * whatever the other settings are, as long as all work. Default 1.
  * @param options.timeline Whether the result lists what happened when.

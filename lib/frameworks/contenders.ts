@@ -9,7 +9,7 @@ export interface Contender {
   name: string;
   /** The name in figures. */
   title: string;
-  /** The program in `programs/`. */
+  /** The program in the `programs/` of lesson 7. */
   program: string;
   packages: readonly FrameworkPackage[];
   distribution: Distribution;
@@ -44,7 +44,10 @@ export const OURS = "ours";
 /** The names of all contenders, this engine first. */
 export const contenderNames: readonly string[] = [OURS, ...contenders.map(({ name }) => name)];
 
-/** @throws one line that lists the names, when there is no such contender. */
+/**
+ * The contender of a name.
+ * @throws one line that lists the names, when there is no such contender.
+ */
 export function contenderNamed(name: string): Contender {
   const found = contenders.find((contender) => contender.name === name);
   if (found) return found;

@@ -1,4 +1,7 @@
-/** Runs the chapters' programs, in processes of this machine and in Slurm jobs. */
+/**
+ * Runs the chapters' programs, in processes of this machine and in Slurm jobs.
+ * @module jobs
+ */
 export { ownCores } from "../system/cores";
 export { runWorkers } from "./local-workers";
 export type { NodesAtHand } from "./nodes-at-hand";

@@ -1,3 +1,7 @@
+/**
+ * Networks: those that train on images, and GPTs.
+ * @module models
+ */
 import { efficientNet, efficientNetNames } from "./efficientnet";
 import type { Model, ModelOptions } from "./model";
 import { resNet, resNetNames } from "./resnet";

@@ -1,4 +1,7 @@
-/** What a training will take before it runs, for each way to run it. */
+/**
+ * What a training will take before it runs, for each way to run it.
+ * @module plan
+ */
 export { hours, type Limits, type PlanChoice } from "./choice";
 export { type PlanCluster } from "./cluster";
 export { type PlanConfiguration } from "./configurations";

@@ -1,4 +1,7 @@
-/** Figures and tables that several chapters or commands show. */
+/**
+ * Figures and tables that several chapters or commands show.
+ * @module plots
+ */
 export { show } from "./display";
 export * from "./experiment";
 export type { Figure } from "./figure";
@@ -8,6 +11,5 @@ export * from "./plan";
 export * from "./run";
 export * from "./scaling";
 export * from "./sharding";
-export { saveFigure } from "./static";
 export { showTable } from "./table";
 export type { CellValue, Rows } from "../system/rows";

@@ -1,4 +1,7 @@
-/** Looking inside a step: TensorFlow's own profile of it, and what each device did when. */
+/**
+ * Looking inside a step: TensorFlow's own profile of it, and what each device did when.
+ * @module profile
+ */
 export { StepProfile } from "./step-profile";
 export { PROFILING_FOR_ALL } from "./gpu-events";
 export { heldOverTime, type HeldOverTime } from "./held-over-time";

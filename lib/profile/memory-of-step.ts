@@ -1,4 +1,4 @@
-import { bytesAtRest } from "../tensorflow";
+import { bytesAtRest } from "../tensorflow/engine";
 import { heldOverTime, type HeldOverTime } from "./held-over-time";
 import { profileOf } from "./profile-of";
 
@@ -25,7 +25,10 @@ export async function memoryOfStep(devices: readonly string[], step: () => Promi
   return stepMemory(atRest, heldOverTime(await profileOf(step), devices.length));
 }
 
-/** @param atRest Bytes of each device. */
+/**
+ * What a step holds of memory, from what its devices held over time.
+ * @param atRest Bytes of each device between steps.
+ */
 export function stepMemory(atRest: number[], overTime: HeldOverTime): StepMemory {
   const most = (values: readonly number[]): number => values.reduce((one, other) => Math.max(one, other), 0);
   const together = overTime.seconds.map((_, place) => overTime.devices.reduce((sum, each) => sum + each[place], 0));

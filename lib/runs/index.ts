@@ -1,4 +1,7 @@
-/** Records of runs (measured, published, or made up for checks), and results from a single record. */
+/**
+ * Records of runs (measured, published, or made up for checks), and results from a single record.
+ * @module runs
+ */
 export * from "./epochs";
 export { exampleNodesRun } from "./example-nodes-run";
 export { exampleRun } from "./example-run";

@@ -9,7 +9,7 @@ import {
   replaceable,
   tf,
   type Axis,
-} from "../tensorflow";
+} from "../tensorflow/engine";
 import { withGradient } from "../tensorflow/ops";
 import type { Mesh } from "./mesh";
 import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows } from "./sharded-model";

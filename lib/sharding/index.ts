@@ -1,3 +1,7 @@
+/**
+ * Devices in a mesh that share a model: fully sharded, by tensors, or as a pipeline; and their collectives.
+ * @module sharding
+ */
 export { mesh, Mesh, type MeshOptions, type MeshShape } from "./mesh";
 export { fullyShard, type Level } from "./fully-shard";
 export { bubbleOf, timeTasks, type TimedTask } from "./pipeline/bubble";
@@ -15,4 +19,13 @@ export type { Gradients, Loss, Part, Rows, ShardedModel, Sharding, Stored } from
 export { shard, ShardedVariable, type Cut, type ShardOptions } from "./sharded-variable";
 export { tensorParallel, type TensorAxis, type TensorParallelOptions } from "./tensor-parallel";
 export type { Coordinates } from "./mesh-numbers";
-export { allGather, allReduce, allToAll, placeAlong, receive, reduceScatter, send, type Axis } from "../tensorflow";
+export {
+  allGather,
+  allReduce,
+  allToAll,
+  placeAlong,
+  receive,
+  reduceScatter,
+  send,
+  type Axis,
+} from "../tensorflow/engine";

@@ -1,5 +1,5 @@
 import type { Gpt, Pass, Weight } from "../models";
-import { forget, tf } from "../tensorflow";
+import { forget, tf } from "../tensorflow/engine";
 import type { Coordinates } from "./mesh-numbers";
 import type { Mesh } from "./mesh";
 import type { Part, Stored } from "./sharded-model";

@@ -1,5 +1,5 @@
 import type { Team } from "../strategy";
-import { allGather, allReduce, placeAlong, tf, type Axis, type Captured } from "../tensorflow";
+import { allGather, allReduce, placeAlong, tf, type Axis, type Captured } from "../tensorflow/engine";
 import { coordinatesOf, type Coordinates } from "./mesh-numbers";
 
 /** What a meeting needs of a mesh. */

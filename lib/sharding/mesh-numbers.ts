@@ -1,4 +1,4 @@
-import { levelsOf, type Axis, type OwnNumber } from "../tensorflow";
+import { levelsOf, type Axis, type OwnNumber } from "../tensorflow/engine";
 
 /** Where a device is in a mesh: its place on every axis, from 0. */
 export type Coordinates = Readonly<Record<string, number>>;

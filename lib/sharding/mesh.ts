@@ -1,6 +1,6 @@
 import { MirroredStrategy, MultiWorkerMirroredStrategy } from "../strategy";
 import type { Cluster, MirroredOptions, MultiWorkerOptions, Strategy, Placement, Team } from "../strategy";
-import { captureReplicas, type Axis, type CaptureOptions, type Captured, type OwnNumber } from "../tensorflow";
+import { captureReplicas, type Axis, type CaptureOptions, type Captured, type OwnNumber } from "../tensorflow/engine";
 import { MOST_DEVICES } from "./limits";
 import { meet } from "./meeting";
 import { coordinatesOf, MeshNumbers, sizeOf, type Coordinates } from "./mesh-numbers";

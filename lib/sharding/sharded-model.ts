@@ -1,5 +1,5 @@
 import type { Chain } from "../models";
-import { allReduce, nativeOp, tf, type Axis } from "../tensorflow";
+import { allReduce, nativeOp, tf, type Axis } from "../tensorflow/engine";
 import type { Coordinates } from "./mesh-numbers";
 import type { Mesh } from "./mesh";
 import type { ShardedVariable } from "./sharded-variable";

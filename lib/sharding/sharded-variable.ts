@@ -1,4 +1,4 @@
-import { allGather, allReduce, forget, placeParts, tf, type Axis, type Captured } from "../tensorflow";
+import { allGather, allReduce, forget, placeParts, tf, type Axis, type Captured } from "../tensorflow/engine";
 import type { Coordinates } from "./mesh-numbers";
 import type { Mesh } from "./mesh";
 

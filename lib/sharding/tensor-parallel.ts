@@ -1,5 +1,5 @@
 import type { Gpt, Pass, Sharing, Weight } from "../models";
-import { allGather, allReduce, partAlong, reduceScatter, tf, type Along, type Axis } from "../tensorflow";
+import { allGather, allReduce, partAlong, reduceScatter, tf, type Along, type Axis } from "../tensorflow/engine";
 import { withGradient } from "../tensorflow/ops";
 import { Layout, type Lay } from "./layout";
 import type { Mesh } from "./mesh";

@@ -1,4 +1,4 @@
-import { sharesOneGpu, type Collectives, type Compression } from "../tensorflow";
+import { sharesOneGpu, type Collectives, type Compression } from "../tensorflow/engine";
 import type { Communication } from "./strategy";
 
 // Measured by `npm run bench -- mirrored`, `-- many-nodes` and `-- frameworks`, see docs/benchmarks.md. On CPUs a bucket is copied in

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { bytesOf, nativeOp, tf, valuesOn } from "../tensorflow";
+import { bytesOf, nativeOp, tf, valuesOn } from "../tensorflow/engine";
 
 /**
  * Makes sure that variables have the same bits on all replicas of this process. Two NaN of the same bits are equal; 0 and

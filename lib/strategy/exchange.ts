@@ -1,4 +1,4 @@
-import { allReduce, captureReplicas, tf, type CollectiveGroup } from "../tensorflow";
+import { allReduce, captureReplicas, tf, type CollectiveGroup } from "../tensorflow/engine";
 import type { Description } from "./team";
 
 // All processes must send equally many bytes. The digests of ResNet152's 900 weights need about 60,000.

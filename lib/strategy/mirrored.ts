@@ -5,8 +5,8 @@ import {
   installation,
   mostGpus,
   tensorFlowRuns,
-} from "../tensorflow";
-import type { CaptureOptions, Captured, Collectives, tf, TensorFlowOptions } from "../tensorflow";
+} from "../tensorflow/engine";
+import type { CaptureOptions, Captured, Collectives, tf, TensorFlowOptions } from "../tensorflow/engine";
 import { communicationOf } from "./communication";
 import { refuseUnlike } from "./compare";
 import { chooseDevices, threadsOf } from "./devices";

@@ -1,6 +1,12 @@
-import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow";
-import { taskName, tensorFlowRuns, type CaptureOptions, type Captured, type CollectiveGroup } from "../tensorflow";
-import type { Compression, tf } from "../tensorflow";
+import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow/engine";
+import {
+  taskName,
+  tensorFlowRuns,
+  type CaptureOptions,
+  type Captured,
+  type CollectiveGroup,
+} from "../tensorflow/engine";
+import type { Compression, tf } from "../tensorflow/engine";
 import { processesOnSameCores, useNetworkOf, type Cluster } from "./rendezvous";
 import { communicationOf, PART_BYTES } from "./communication";
 import { digestsOf, driftedApart, refuseUnlike } from "./compare";

@@ -1,4 +1,4 @@
-import { captureReplicas, configureTensorFlow, deviceNames, tensorFlowRuns } from "../tensorflow";
+import { captureReplicas, configureTensorFlow, deviceNames, tensorFlowRuns } from "../tensorflow/engine";
 import type { CaptureOptions, Captured, TensorFlowOptions } from "../tensorflow";
 import { chooseDevices } from "./devices";
 import { replicaArguments, sharesOf } from "./shares";

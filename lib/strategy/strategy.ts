@@ -1,5 +1,5 @@
-import type { CaptureOptions, Captured, CollectiveGroup } from "../tensorflow";
-import type { Compression, ReplicasOptions, tf } from "../tensorflow";
+import type { CaptureOptions, Captured, CollectiveGroup } from "../tensorflow/engine";
+import type { Compression, ReplicasOptions, tf } from "../tensorflow/engine";
 import type { Team } from "./team";
 
 /** A batch in one process. */

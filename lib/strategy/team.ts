@@ -1,4 +1,4 @@
-import { PeerWatch } from "../tensorflow";
+import { PeerWatch } from "../tensorflow/engine";
 import { announce, describeTask, joinSecondsOf, type Cluster } from "./rendezvous";
 
 /** A process's description of its training. An error message about a difference shows the keys. */

@@ -1,49 +1,25 @@
-export { tf, configureTensorFlow, mostGpus, sharesOneGpu, tensorFlowRuns } from "./backend";
-export { taskName, type Precision, type TensorFlowOptions } from "./config";
-export { bytesOf } from "./bytes";
-export { nativeOp } from "./native-op";
-export { installation, type Installation } from "./installation";
+/**
+ * TensorFlow for programs: whole steps as one graph each, on the devices that a process asks for.
+ * @module tensorflow
+ */
+export { configureTensorFlow, tensorFlowRuns, tf } from "./backend";
 export {
-  allGather,
-  allReduce,
-  allToAll,
-  bucketBytesFor,
   bytesAtRest,
   capture,
-  captureReplicas,
   checkpoint,
-  forget,
   gate,
-  levelsOf,
-  named,
-  NCCL_TYPES,
-  partAlong,
-  placeAlong,
-  placeParts,
   pullback,
-  receive,
-  reduceScatter,
-  replaceable,
-  send,
-  setRandomSeed,
-  task,
   TensorSpec,
-  valuesOn,
   type Along,
   type Axis,
   type Captured,
   type CaptureOptions,
-  type CollectiveGroup,
-  type Collectives,
-  type Compression,
   type MemoryEstimate,
   type OwnNumber,
   type Pullback,
-  type ReplicasOptions,
-  type Task,
   type Way,
 } from "./capture";
-export { PeerWatch } from "./peers/watch";
-export { deviceNames, rehearseGpus } from "./devices";
-export { peakBytes, resetPeakBytes } from "./peak-memory";
-export { adam, descend, descendWithMomentum, increase } from "./update-ops";
+export type { Precision, TensorFlowOptions } from "./config";
+export { deviceNames } from "./devices";
+export { nativeOp } from "./native-op";
+export type { PeerWatch } from "./peers/watch";

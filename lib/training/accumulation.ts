@@ -1,5 +1,5 @@
 import type { Share } from "../strategy";
-import { increase, tf } from "../tensorflow";
+import { increase, tf } from "../tensorflow/engine";
 import { backward, type Backward, type Decoder, type StepParts } from "./backward";
 import type { NamedVariable } from "./optimizer";
 
@@ -7,7 +7,7 @@ import type { NamedVariable } from "./optimizer";
 type AccumulationInputs = {
   /** Labels of the update: of all its batches, on all replicas. */
   labels: tf.Scalar;
-  /** [batches - 1, 1]: 1 at the batch's place in the update, else 0. */
+  /** Shape [batches - 1, 1]: 1 at the batch's place in the update, else 0. */
   place: tf.Tensor2D;
 };
 

@@ -1,4 +1,4 @@
-import { adam, gate, increase, tf } from "../tensorflow";
+import { adam, gate, increase, tf } from "../tensorflow/engine";
 import { bound, slot, type BoundOptimizer, type NamedVariable, type Optimizer } from "./optimizer";
 import { warmedUp, type Schedule } from "./schedule";
 

@@ -27,7 +27,7 @@ export interface StepParts {
 export interface Backward {
   /** One for each trainable weight, in their order. */
   gradients: tf.Tensor[];
-  /** [1, 2]: its part of the loss, and the labels classified correctly. */
+  /** Shape [1, 2]: its part of the loss, and the labels classified correctly. */
   results: tf.Tensor2D;
 }
 

@@ -1,5 +1,5 @@
 import type { RunRecord } from "../runs/record";
-import { capture, descend, tf } from "../tensorflow";
+import { capture, descend, tf } from "../tensorflow/engine";
 
 /** What a device reaches at most, for a run record. */
 type Ceiling = NonNullable<RunRecord["ceiling"]>;

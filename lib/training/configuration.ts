@@ -3,7 +3,7 @@ import { deviceFeed, hostFeed, textFeed, windowsOf, type Dataset, type Feed, typ
 import { wholeNumber } from "../../datasets/dataset";
 import { isGpt, type Chain, type Model } from "../models";
 import type { Strategy } from "../strategy";
-import { bucketBytesFor, bytesOf } from "../tensorflow";
+import { bucketBytesFor, bytesOf } from "../tensorflow/engine";
 import type { FitOptions } from "./fit-options";
 import { precisionOn } from "./precision";
 import { programName } from "./program-name";

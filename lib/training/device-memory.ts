@@ -1,5 +1,5 @@
 import { memoryOfStep } from "../profile";
-import { bytesAtRest } from "../tensorflow";
+import { bytesAtRest } from "../tensorflow/engine";
 import { deviceOf } from "./configuration";
 import type { Step, TrainingLoop } from "./epoch";
 import type { RunLog } from "./run-log";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Feed, FeedBatch } from "../../datasets";
 import type { Batch } from "../strategy";
-import { setRandomSeed, tf, type Captured } from "../tensorflow";
+import { setRandomSeed, tf, type Captured } from "../tensorflow/engine";
 import type { StepProfile } from "../profile";
 import type { Interruption } from "./interruption";
 import type { Optimizer } from "./optimizer";

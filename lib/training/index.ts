@@ -1,3 +1,7 @@
+/**
+ * Training a model: the loop, its optimizers, and what it reads of its settings.
+ * @module training
+ */
 export { fit } from "./fit";
 export type { FitOptions } from "./fit-options";
 export { adamW } from "./adamw";

@@ -1,4 +1,4 @@
-import { descend, descendWithMomentum, increase, tf } from "../tensorflow";
+import { descend, descendWithMomentum, increase, tf } from "../tensorflow/engine";
 import { warmedUp, type Schedule } from "./schedule";
 
 /** A variable with its name in checkpoints. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Chain } from "../models";
 import type { Strategy } from "../strategy";
-import { bytesOf } from "../tensorflow";
+import { bytesOf } from "../tensorflow/engine";
 import type { LossScale } from "./loss-scale";
 import type { Optimizer } from "./optimizer";
 import { evaluationStep } from "./step";

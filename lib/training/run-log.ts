@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { peakMemory } from "../system/memory";
-import { peakBytes, resetPeakBytes } from "../tensorflow";
+import { peakBytes, resetPeakBytes } from "../tensorflow/engine";
 import type { MemoryModel } from "./out-of-memory";
 import type { Configuration, Epoch, Outcome, RunRecord, Where } from "../runs/record";
 import { closeRecord, openRecord, writeAndTell } from "./open-record";

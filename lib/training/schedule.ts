@@ -4,6 +4,7 @@ export type Schedule = (step: number) => number;
 /**
  * A rate that falls along half a cosine (I. Loshchilov, F. Hutter, SGDR, 2017).
  * @param rate The rate of step 0.
+ * @param options Where it ends.
  * @param options.steps The rate of this step, and of those after it, is `least`.
  * @param options.least Default: a tenth of `rate`.
  * @throws one line when the steps are not a whole number from 1, or `least` is more than `rate`.

@@ -1,5 +1,5 @@
 import type { ShardedModel, Stored } from "../sharding";
-import { forget, tf } from "../tensorflow";
+import { forget, tf } from "../tensorflow/engine";
 import type { LossScale } from "./loss-scale";
 import type { BoundOptimizer, Optimizer } from "./optimizer";
 

@@ -1,7 +1,7 @@
 import type { Coordinates, Loss, Rows, ShardedModel } from "../sharding";
 import { rowsOfReplicas, sharesOf } from "../strategy/shares";
 import type { Batch } from "../strategy";
-import { allReduce, gate, increase, tf, type Captured, type Precision } from "../tensorflow";
+import { allReduce, gate, increase, tf, type Captured, type Precision } from "../tensorflow/engine";
 import { movedAsWords, sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
 import { countCorrect, type Decoder } from "./backward";
 import type { ShardedState } from "./sharded-state";

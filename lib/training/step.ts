@@ -18,7 +18,7 @@ export type UpdateInputs = {
 
 /** The results of an update, added up over all replicas. */
 export type UpdateResult = {
-  /** [batches, 2]: for each batch of the update, its part of the mean loss and the labels classified correctly. */
+  /** Shape [batches, 2]: for each batch of the update, its part of the mean loss and the labels classified correctly. */
   results: tf.Tensor2D;
   /** More than 0 when a process was asked to end. */
   stop: tf.Scalar;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { readBytes } from "../system/read-text";
-import { bytesOf, tf } from "../tensorflow";
+import { bytesOf, tf } from "../tensorflow/engine";
 
 // The safetensors format (https://huggingface.co/docs/safetensors): 8 bytes with the length of a JSON header, the
 // header, the tensors' bytes one after another, little-endian. Python's `safetensors` package reads these files.

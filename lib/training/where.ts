@@ -3,7 +3,7 @@ import os from "node:os";
 import { memoryLimit } from "../system/memory";
 import { queryGpusNow } from "../system/nvidia-smi";
 import type { Member } from "../strategy";
-import { installation, sharesOneGpu } from "../tensorflow";
+import { installation, sharesOneGpu } from "../tensorflow/engine";
 import { workbookRoot } from "../system/workbook";
 import type { Where } from "../runs/record";
 import type { Placed } from "./trainer";

@@ -56,9 +56,8 @@ it("the lessons' cells have the types that the workbook's functions take", () =>
   expect(found).toEqual([]);
 });
 
-// The kernel writes down the type of each cell's variables for later cells, and refuses a type that it cannot import by name.
-it("every type that a function for cells returns can be imported by name", () => {
-  const options = workbookOptions();
+/** What programs and cells can import by name, by the built file of its room. */
+function importable(): { checker: ts.TypeChecker; rooms: Map<string, ts.Symbol[]> } {
   const { exports } = JSON.parse(readFileSync(join(workbookRoot, "package.json"), "utf8")) as {
     exports: Record<string, string>;
   };
@@ -66,30 +65,48 @@ it("every type that a function for cells returns can be imported by name", () =>
   const entries = Object.values(exports)
     .flatMap((entry) => (entry.includes("*") ? lessons.map((lesson) => entry.replace("*", lesson)) : [entry]))
     .map((entry) => join(workbookRoot, entry.replace(/\.js$/, ".d.ts")));
-  const program = ts.createProgram(entries, { ...options, noEmit: true, composite: false });
+  const program = ts.createProgram(entries, { ...workbookOptions(), noEmit: true, composite: false });
   const checker = program.getTypeChecker();
+  const unaliased = (symbol: ts.Symbol): ts.Symbol =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const symbolsOf = (entry: string): ts.Symbol[] =>
+    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!).map(unaliased);
+  return { checker, rooms: new Map(entries.map((entry) => [entry, symbolsOf(entry)])) };
+}
+
+it("every value that programs can import from lib/ and datasets/ is described", () => {
+  const { checker, rooms } = importable();
   const own = join(workbookRoot, "dist");
-  const exported = entries.flatMap((entry) =>
-    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!).map(unaliased),
-  );
-  const importable = new Set(exported);
+  const values = [...rooms]
+    .filter(([entry]) => !/dist\/(chapters|solutions|lib\/autograde)\//.test(entry))
+    .flatMap(([entry, symbols]) =>
+      symbols.filter(({ flags }) => flags & ts.SymbolFlags.Value).map((symbol) => ({ entry, symbol })),
+    )
+    .filter(({ symbol }) => symbol.declarations?.[0].getSourceFile().fileName.startsWith(own)); // not TensorFlow.js itself
+  expect(values.length).toBeGreaterThan(100);
+  const bare = values.filter(({ symbol }) => symbol.getDocumentationComment(checker).length === 0);
+  expect(bare.map(({ entry, symbol }) => `${symbol.name} of ${entry}`)).toEqual([]);
+});
+
+// The kernel writes down the type of each cell's variables for later cells, and refuses a type that it cannot import by name.
+it("every type that a function for cells returns can be imported by name", () => {
+  const { checker, rooms } = importable();
+  const own = join(workbookRoot, "dist");
+  const exported = [...rooms.values()].flat();
+  const named = new Set(exported);
   const hidden = new Map<string, string>();
   const seen = new Set<ts.Type>();
   // Graphs and their handles are held by objects that cells use, and never by a cell.
   const isInternal = (file: string) => /dist\/lib\/(autograde|tensorflow\/(capture\/|binding|c-api))/.test(file);
-
-  function unaliased(symbol: ts.Symbol): ts.Symbol {
-    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  }
   /** Looks at a type, and at all types that a cell reaches from it by properties, elements and calls. */
   function look(type: ts.Type, from: string, depth = 0): void {
     if (seen.has(type) || depth > 8) return; // a generic type may have no end
     seen.add(type);
     for (const symbol of [type.aliasSymbol, type.symbol]) {
       const file = symbol?.declarations?.[0].getSourceFile().fileName ?? "";
-      const named = symbol !== undefined && !symbol.name.startsWith("__") && file.startsWith(own) && !isInternal(file);
+      const isOwn = symbol !== undefined && !symbol.name.startsWith("__") && file.startsWith(own) && !isInternal(file);
       const isType = symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Type | ts.SymbolFlags.TypeAlias)) !== 0;
-      if (named && isType && !(symbol.flags & ts.SymbolFlags.TypeParameter) && !importable.has(symbol))
+      if (isOwn && isType && !(symbol.flags & ts.SymbolFlags.TypeParameter) && !named.has(symbol))
         hidden.set(symbol.name, `${symbol.name} of ${file.slice(own.length + 1)}, by ${from}`);
       if (type.aliasSymbol && symbol === type.aliasSymbol) break;
     }

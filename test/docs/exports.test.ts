@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { apiRooms } from "../../lib/book/api";
 import { workbookRoot } from "../../lib/system/workbook";
 
 const { exports } = JSON.parse(readFileSync(join(workbookRoot, "package.json"), "utf8")) as {
@@ -40,4 +41,15 @@ it("each room that package.json lists has an index, and each chapter's two parts
     for (const file of files)
       expect(readdirSync(join(workbookRoot, file.replace("./dist/", ""), ".."))).toContain("index.ts");
   }
+});
+
+it("the page on own programs says of each room what is in it, in the room's own words", () => {
+  const page = readFileSync(join(workbookRoot, "docs/programs.md"), "utf8");
+  const rows = apiRooms().map((room) => {
+    const [, words = "", name] =
+      /^\/\*\*([^]*?)@module (\S+)/.exec(readFileSync(join(workbookRoot, room), "utf8")) ?? [];
+    return `| [\`parallel-training/${name}\`](../${room}) | ${words.replace(/[\s*]+/g, " ").trim()} |`;
+  });
+  expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+  expect(page.match(/^\| \[/gm)).toHaveLength(rows.length);
 });

@@ -1,4 +1,6 @@
-import { observations, paidRatio, timesToAccuracy } from "parallel-training/experiment";
+import { paidRatio } from "../../chapters/06-prediction/paid-ratio";
+import { observations } from "../../lib/experiment/observations";
+import { timesToAccuracy } from "../../lib/experiment/accuracy";
 import { expect, it } from "vitest";
 import { madeUpRun } from "../measure/runs";
 

@@ -6,16 +6,15 @@ import { stringify } from "yaml";
 import {
   argumentsOfRun,
   designSchema,
-  designTable,
   fullFactorial,
   levelsInWords,
   nodesOfLevels,
-  orderTable,
   plannedRuns,
   randomNumbers,
   readDesign,
   type Design,
 } from "../../lib/experiment/design";
+import { designTable, orderTable } from "../../chapters/05-experiments/design-tables";
 import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
 

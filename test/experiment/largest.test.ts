@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { largestOf } from "../../lib/experiment";
+import { largestOf } from "../../lib/experiment/statistics";
 
 it.each([
   [1, 0, 1],

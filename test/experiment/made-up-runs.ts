@@ -1,6 +1,7 @@
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import { observations, type Observation } from "../../lib/experiment";
+import { observations } from "../../lib/experiment";
+import { type Observation } from "../../lib/experiment/observations";
 import type { RunRecord } from "../../lib/runs/record";
 import { madeUpRun } from "../measure/runs";
 

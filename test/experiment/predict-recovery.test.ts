@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fitCost, type CostFit, type ParameterKind } from "../../lib/experiment";
+import { fitCost } from "../../lib/experiment";
+import { type CostFit, type ParameterKind } from "../../lib/experiment/predict";
 import { design, madeUpObservations, secondsBy, type Law } from "./made-up-runs";
 
 const law: Law = { perImage: 0.004, bytesPerSecond: 1e8 };

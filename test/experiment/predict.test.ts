@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import {
-  allReduceTimes,
   errorSummary,
   fitCost,
   leaveOut,
   leftOutTable,
   observations,
   parameterTable,
-  planOf,
   timeModels,
-  type LeftOutRow,
-  type Observation,
 } from "../../lib/experiment";
+import { planOf } from "../../lib/experiment/predict";
+import { type LeftOutRow } from "../../lib/experiment/fits";
+import { type Observation } from "../../lib/experiment/observations";
+import { allReduceTimes } from "../../chapters/06-prediction/all-reduces";
 import { design, madeUpObservations, type Law } from "./made-up-runs";
 
 let study: Observation[];

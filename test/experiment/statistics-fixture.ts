@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { expect } from "vitest";
-import type { Level, Observation } from "../../lib/experiment";
+import type { Level, Observation } from "../../lib/experiment/observations";
 import { exampleRun } from "../../lib/runs/example-run";
 
 /** An observation with what statistics look at. `epochs`: seconds of each epoch of its run, the first one too. */

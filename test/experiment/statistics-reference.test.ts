@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-  anova,
-  differences,
-  fitTimeModel,
-  meanInterval,
-  observations,
-  spreadOf,
-  standardErrors,
-} from "../../lib/experiment";
+import { anova, meanInterval, observations, standardErrors } from "../../lib/experiment";
+import { differences } from "../../chapters/05-experiments/differences";
+import { spreadOf } from "../../chapters/05-experiments/spread";
+import { fitTimeModel } from "../../lib/experiment/statistics";
 import { withIntercept } from "../../lib/experiment/statistics/least-squares";
 import { shareBelow, tailOfF, tailsOfT } from "../../lib/experiment/statistics/tails";
 import { slowNetworkRuns } from "../../lib/runs";

@@ -1,16 +1,7 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
 import { describe, expect, test } from "vitest";
-import {
-  anova,
-  anovaRows,
-  cellIntervals,
-  compareIntervals,
-  fitTimeModel,
-  intervalRows,
-  meanInterval,
-  termRows,
-  timeModels,
-} from "../../lib/experiment";
+import { anova, anovaRows, cellIntervals, compareIntervals, meanInterval, timeModels } from "../../lib/experiment";
+import { fitTimeModel, intervalRows, termRows } from "../../lib/experiment/statistics";
 import { grid, normals, observed } from "./statistics-fixture";
 
 describe("intervals", () => {

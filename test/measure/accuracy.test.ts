@@ -1,4 +1,5 @@
-import { accuracyCurve, compareAt, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
+import { accuracyCurve, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
+import { compareAt } from "../../lib/measure/accuracy";
 import { accuracyTable } from "../../chapters/06-prediction/accuracy-table";
 import { expect, it } from "vitest";
 import { madeUpRun } from "./runs";

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exampleNodesRun } from "../../lib/runs";
-import {
-  allReduceSeconds,
-  effectiveBatch,
-  epochCounts,
-  epochsByNodes,
-  gradientBytes,
-  networkRate,
-  sentBytes,
-} from "../../lib/measure";
+import { epochCounts, epochsByNodes, gradientBytes, networkRate, sentBytes } from "../../lib/measure";
+import { allReduceSeconds, effectiveBatch } from "../../lib/measure/communication";
 import { nodesTimeline } from "../../chapters/04-many-nodes/nodes-timeline";
 import { networkCells } from "../../chapters/04-many-nodes/network-cells";
 import { computeSecondsOf, epochParts, pairsOfWays } from "../../chapters/04-many-nodes/epoch-parts";

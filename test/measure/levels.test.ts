@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { allReduceSeconds, levelsAllReduce, ncclHops, nodesFor, type LevelsPlan } from "../../lib/measure";
+import { levelsAllReduce, nodesFor } from "../../lib/measure";
+import { allReduceSeconds, ncclHops, type LevelsPlan } from "../../lib/measure/communication";
 
 const noHops = { hopSeconds: { ring: 0, tree: 0 } };
 const links = { inside: { bytesPerSecond: 400, ...noHops }, between: { bytesPerSecond: 100, ...noHops } };

@@ -1,4 +1,5 @@
-import { amdahlSpeedup, fitAmdahl, invoice, scaling } from "parallel-training/measure";
+import { invoice, scaling } from "parallel-training/measure";
+import { amdahlSpeedup, fitAmdahl } from "../../lib/measure/scaling";
 import { scaledSpeedup } from "../../chapters/02-mirrored/gustafson";
 import { describe, expect, it } from "vitest";
 import { madeUpRun } from "./runs";

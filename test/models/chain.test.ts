@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { modelNamed, type Chain } from "../../lib/models";
-import { capture, setRandomSeed, tf } from "../../lib/tensorflow";
+import { capture, setRandomSeed, tf } from "../../lib/tensorflow/engine";
 import { lossAndGradients } from "./loss-and-gradients";
 import { randomImages } from "./random-images";
 import { disposedAfterEach } from "../disposed";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { modelNamed } from "../../lib/models";
 import * as layers from "../../lib/models/layers";
-import { capture, setRandomSeed, tf } from "../../lib/tensorflow";
+import { capture, setRandomSeed, tf } from "../../lib/tensorflow/engine";
 import { disposedAfterEach } from "../disposed";
 import { randomImages } from "./random-images";
 

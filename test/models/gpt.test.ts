@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gpt, gptSizes, type Gpt, type GptOptions } from "../../lib/models";
-import { capture, setRandomSeed, tf } from "../../lib/tensorflow";
+import { capture, setRandomSeed, tf } from "../../lib/tensorflow/engine";
 import { asGiven, goldenGpt, inputsOf, numbers, targetsOf, trainAsGiven, type Results } from "./golden-gpt";
 import { lossAndGradients } from "./loss-and-gradients";
 import { disposedAfterEach } from "../disposed";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { modelNamed, modelNames } from "../../lib/models";
-import { capture, descend, setRandomSeed, tf } from "../../lib/tensorflow";
+import { capture, descend, setRandomSeed, tf } from "../../lib/tensorflow/engine";
 import { sparseSoftmaxCrossEntropy } from "../../lib/tensorflow/ops";
 import { all } from "../extent";
 import { lossAndGradients } from "./loss-and-gradients";

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
-import { experimentFolder, plannedRuns, readDesign } from "../../lib/experiment";
+import { plannedRuns, readDesign } from "../../lib/experiment";
+import { experimentFolder } from "../../lib/experiment/runner";
 import { runLesson } from "../../lib/notebooks";
 import { writeMadeUpExperiment } from "../experiment/made-up-experiment";
 import { kernelEnvironment } from "../kernel/drive";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { figurePage, saveFigure, show, showTable } from "../../lib/plots";
+import { figurePage, show, showTable } from "../../lib/plots";
+import { saveFigure } from "../../lib/plots/static";
 import { epochTimeFigure } from "../../chapters/01-one-device/figures/epoch-time";
 import { dataFrame } from "../../chapters/05-experiments/figures/data-frame";
 import { escapeHtml, figureBundle, showLive } from "../../lib/plots/display";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import { observations } from "../../lib/experiment/observations";
-import { compareIntervals, differences, meanInterval } from "../../lib/experiment/statistics";
+import { differences } from "../../chapters/05-experiments/differences";
+import { compareIntervals, meanInterval } from "../../lib/experiment/statistics";
 import { interactionFigure, intervalsFigure, meansFigure, runOrderFigure, type Figure } from "../../lib/plots";
 import { differencesFigure } from "../../chapters/05-experiments/figures/differences";
 import { observed } from "./observed";

@@ -4,7 +4,7 @@ import type { LayoutAxis } from "plotly.js-dist";
 import { chromium, type Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import { saveFigure, timeSurfaceFigure, type Figure } from "../../lib/plots";
+import { timeSurfaceFigure, type Figure } from "../../lib/plots";
 import { zeroFigure } from "../../chapters/08-memory/figures/zero";
 import { stepTimeFigure } from "../../chapters/01-one-device/figures/step-time";
 import { memoryPriceFigure } from "../../chapters/08-memory/figures/price";
@@ -20,7 +20,7 @@ import { accuracyTimeFigure } from "../../chapters/07-frameworks/figures/accurac
 import { acceleration } from "../../chapters/01-one-device/figures/acceleration";
 import { plotlyBuilds, plotlyFor } from "../../lib/plots/plotly";
 import { workbookRoot } from "../../lib/system/workbook";
-import { browserFlags, findChromium, saveFigures } from "../../lib/plots/static";
+import { browserFlags, findChromium, saveFigure, saveFigures } from "../../lib/plots/static";
 import { annotationsOf, axisOf, noteOf, traces } from "./drawn";
 import { batches, figures, memory, plots, runs, timeModels, trained } from "./every-figure";
 import { temporaryFolder } from "../temporary";

@@ -7,15 +7,14 @@ import {
   anovaRows,
   cellIntervals,
   compareIntervals,
-  intervalRows,
-  levelsAmong,
   readDesign,
   readExperiment,
   timeModels,
-  termRows,
-  type Design,
-  type ExperimentResults,
 } from "../../lib/experiment";
+import { intervalRows, termRows } from "../../lib/experiment/statistics";
+import { levelsAmong } from "../../lib/experiment/observations";
+import { type Design } from "../../lib/experiment/design";
+import { type ExperimentResults } from "../../lib/experiment/runner";
 import { writeReport } from "../../lib/report";
 import { fitCost, parameterTable } from "../../lib/experiment/predict";
 import { designText } from "../../lib/report/again-section";

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import { localClusterRuns } from "../../lib/runs/published/local-cluster";
-import { cells, errorSummary, fitCost, leaveOut, observations, type Observation } from "../../lib/experiment";
+import { errorSummary, fitCost, leaveOut, observations, type Observation } from "../../lib/experiment";
+import { cells } from "../../lib/experiment/observations";
 import { payloadRate } from "../../lib/measure";
 
 let all: Observation[];

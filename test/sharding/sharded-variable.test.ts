@@ -1,7 +1,7 @@
 import "../four-devices";
 import { describe, expect, it } from "vitest";
 import { mesh, shard, type Mesh, type ShardedVariable } from "../../lib/sharding";
-import { descend, tf, valuesOn } from "../../lib/tensorflow";
+import { descend, tf, valuesOn } from "../../lib/tensorflow/engine";
 import { disposedAfterEach } from "../disposed";
 
 const keep = disposedAfterEach();

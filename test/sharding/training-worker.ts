@@ -16,7 +16,7 @@ import {
 import type { Level, PipelineOptions, TensorParallelOptions } from "../../lib/sharding";
 import { resolveCluster } from "../../lib/strategy";
 import { writeWhole } from "../../lib/system/atomic";
-import { bytesOf } from "../../lib/tensorflow";
+import { bytesOf } from "../../lib/tensorflow/engine";
 import { adamW, ShardedTraining } from "../../lib/training";
 import { readTensors, writeTensors } from "../../lib/training/tensor-file";
 import { text } from "./one-device";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ownRecordsIn } from "../../lib/checks";
+import { ownRecordsIn } from "../../lib/checks/measured";
 import { jobContradiction } from "../../lib/checks/measured/consistency";
 import { findJob, idOf } from "../../lib/jobs/job-folder";
 import { submitJob } from "../../lib/jobs/submit-job";

@@ -1,6 +1,6 @@
 import { createModel, type Model } from "../../lib/models/model";
 import type { Strategy } from "../../lib/strategy";
-import { setRandomSeed, tf } from "../../lib/tensorflow";
+import { setRandomSeed, tf } from "../../lib/tensorflow/engine";
 import { asTheyAre } from "../../lib/training/backward";
 import { sgd } from "../../lib/training/optimizer";
 import { Updates, type BatchResult } from "../../lib/training/update";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { allReduce, MirroredStrategy, OneDeviceStrategy } from "../../lib/strategy";
-import { configureTensorFlow, setRandomSeed, tf } from "../../lib/tensorflow";
+import { configureTensorFlow, setRandomSeed, tf } from "../../lib/tensorflow/engine";
 import { tinyModel } from "../training/tiny-model";
 import { CLASSES, difference, numbers, plainModel, SIZE, train, valuesOf } from "./helpers";
 

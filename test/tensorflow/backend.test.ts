@@ -1,7 +1,7 @@
 import koffi from "koffi";
 import { expect, it, vi } from "vitest";
 import { environmentFor } from "../../lib/tensorflow/config";
-import { configureTensorFlow, deviceNames, installation, nativeOp, tf } from "../../lib/tensorflow";
+import { configureTensorFlow, deviceNames, installation, nativeOp, tf } from "../../lib/tensorflow/engine";
 
 const getenv = koffi.load("libc.so.6").func("const char* getenv(const char*)") as (name: string) => string | null;
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { peakBytes, resetPeakBytes, tf } from "../../lib/tensorflow";
+import { peakBytes, resetPeakBytes, tf } from "../../lib/tensorflow/engine";
 import { OneDeviceStrategy } from "../../lib/strategy";
 import { fitTogether } from "../strategy/worker";
 import { temporaryFolder } from "../temporary";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import koffi from "koffi";
 import { expect, it } from "vitest";
-import { configureTensorFlow, installation, tf } from "../../lib/tensorflow";
+import { configureTensorFlow, installation, tf } from "../../lib/tensorflow/engine";
 
 const enabled = (): boolean =>
   // tsl::tensor_float_32_execution_enabled(): what TensorFlow's kernels ask.

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { synthetic } from "../../datasets";
 import { tinyFit } from "./tiny-fit";
 import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/strategy";
-import { configureTensorFlow, setRandomSeed } from "../../lib/tensorflow";
+import { configureTensorFlow, setRandomSeed } from "../../lib/tensorflow/engine";
 import { fit } from "../../lib/training/fit";
 import type { FitOptions } from "../../lib/training/fit-options";
 import { asTheyAre } from "../../lib/training/backward";

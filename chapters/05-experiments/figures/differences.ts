@@ -1,4 +1,4 @@
-import type { Difference } from "../../../lib/experiment/statistics";
+import type { Difference } from "../differences";
 import { byLevels, levelText, levelsText, remarks, secondsText } from "../../../lib/plots/experiment/text";
 import type { Figure } from "../../../lib/plots/figure";
 import { notedFigure } from "../../../lib/plots/noted";

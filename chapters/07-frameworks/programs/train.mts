@@ -2,7 +2,8 @@
 //   export WORKBOOK_MEETING=$(openssl rand -hex 16) # by this secret the processes know each other
 //   srun --nodes 2 --ntasks-per-node 1 node dist/chapters/07-frameworks/programs/train.mjs --framework pytorch-ddp --local-batch-size 64
 import { datasetNamed } from "parallel-training/datasets";
-import { environmentOf, frameworkArguments, trainIn } from "parallel-training/frameworks";
+import { trainIn } from "parallel-training/chapters/07-frameworks";
+import { environmentOf, frameworkArguments } from "parallel-training/frameworks";
 import { modelNamed } from "parallel-training/models";
 import { MultiWorkerMirroredStrategy, resolveCluster } from "parallel-training/strategy";
 import { fit, sgd } from "parallel-training/training";

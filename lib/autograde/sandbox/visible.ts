@@ -29,7 +29,6 @@ const ofWorkbook = [
   "jupyter/grading/run_cells.py",
   "jupyter/grading/cell_outputs.py",
   "lib/tensorflow/tfjs-node", // a link in node_modules leads here
-  "lib/frameworks/programs",
   ...["lib/training/step.ts", "lib/models/gpt.ts", "lib/sharding/fully-shard.ts"],
   ".workbook/native",
   ".workbook/plotly",

@@ -9,7 +9,7 @@ import {
   resolveCluster,
   type Strategy,
 } from "../../strategy";
-import { installation } from "../../tensorflow";
+import { installation } from "../../tensorflow/engine";
 import { adamW, clipped, cosine, fit, presetNamed, sgd, textPresetNamed, type Optimizer } from "../../training";
 import { refuseOutputs } from "../../training/record-file";
 import { usualOptimizer } from "./by-model";

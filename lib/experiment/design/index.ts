@@ -2,6 +2,4 @@ export { argumentsOfRun, levelsInWords, nodesOfLevels, type PlannedRun } from ".
 export { fullFactorial, plannedRuns } from "./planned-runs";
 export { designFile, readDesign } from "./read";
 export { designSchema, type Design, type DesignResources, type Factor } from "./schema";
-export { withLevels } from "./with-levels";
 export { randomNumbers } from "../../system/random-numbers";
-export { designTable, orderTable } from "./tables";

@@ -146,37 +146,3 @@ export interface LeaveOutOptions extends FitOptions {
   /** Level of the prediction intervals. Default 0.95. */
   interval?: number;
 }
-
-/** What to look for, and at what price. */
-export interface CheapestOptions {
-  deadlineSeconds: number;
-  candidates: readonly RunPlan[];
-  pricePerNodeHour: number;
-  /** The required probability of meeting the deadline, 0 to 1. Default 0.95. */
-  probability?: number;
-}
-
-/** A plan with its predicted time and price. */
-export interface PricedPlan {
-  plan: RunPlan;
-  prediction: CostPrediction;
-  nodeHours: number;
-  price: number;
-  /** Probability of meeting the deadline; missing when there is no interval. */
-  probability?: number;
-  meetsDeadline: boolean;
-  /** Why it does not meet the deadline, or how sure that is. */
-  why?: string;
-}
-
-/** The result of `cheapest`. */
-export interface Cheapest {
-  /** Missing if no candidate meets the deadline. */
-  best?: PricedPlan;
-  /** Every candidate that can be predicted, cheapest first. */
-  plans: PricedPlan[];
-  /** The other candidates, and why they cannot be predicted. */
-  unknown: { plan: RunPlan; why: string }[];
-  /** The best plan, or why there is none, in one line. */
-  verdict: string;
-}

@@ -26,7 +26,7 @@ const schema = z.object({
       levels: z.record(z.string(), level),
       /** Place in the order in which runs were really made, from 1; missing until the run is done. */
       made: z.number().optional(),
-      /** See {@link countedAttempts}. */
+      /** See `countedAttempts`. */
       forgiven: z.number().optional(),
       attempts: z.array(attempt),
     }),

@@ -31,6 +31,8 @@ export interface PipelineFit {
  * Fits a pipeline's step: seconds = microbatch x (m + (p - 1) / v) + fixed, where {@link pipelineLength} has m, p and v. One row tells
  * a microbatch's time alone: `fixed` is then held at 0. Two tell both, exactly; how far a new step is off rests on `noise`. Neither
  * tells whether `fixed` grows with the copies of the model: it is the same for all. Rows have equal relative weight.
+ * @param rows Measured steps.
+ * @param options How sure a row is.
  * @param options.noise Standard deviation of a step around the formula, as a share. Default: `publishedNoise`, from other machines.
  * @throws one line when there is no row, or a number is out of range.
  */

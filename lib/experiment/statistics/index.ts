@@ -1,5 +1,4 @@
 export { anova, type AnovaRow, type AnovaTable, type LeftOut } from "./anova";
-export { differences, type Difference } from "./differences";
 export { compareIntervals, type ComparedEpochs, type IntervalComparison } from "./interval-comparison";
 export {
   cellIntervals,
@@ -10,8 +9,7 @@ export {
   type ReplicateMean,
 } from "./intervals";
 export { largestOf, type Largest } from "./largest";
-export { anovaRows, intervalRows, spreadRows, termRows } from "./rows";
-export { spreadOf, type Spread, type SpreadLevel } from "./spread";
+export { anovaRows, intervalRows, termRows } from "./rows";
 export { standardErrors } from "./tails";
 export { fitTimeModel, type ModelTerm, type PredictedTime, type TimeModel, type TimeModelKind } from "./time-model";
 export { timeModels, type TimeModels } from "./time-models";

@@ -1,7 +1,6 @@
 import type { Rows } from "../../system/rows";
 import type { AnovaTable } from "./anova";
 import type { CellInterval } from "./intervals";
-import type { Spread } from "./spread";
 import type { TimeModel } from "./time-model";
 
 /** A model's coefficients as a table, followed by the terms left out and the reasons. */
@@ -60,21 +59,8 @@ export function intervalRows(cells: readonly CellInterval[]): Rows {
   }));
 }
 
-/** How much runs vary at each level of a factor, as a table; its last row is the test. */
-export function spreadRows({ factor, levels, isShare, F, p }: Spread): Rows {
-  const unit = isShare ? "%" : "s";
-  return [
-    ...levels.map(({ level, count, standardDeviation }) => ({
-      [factor]: level,
-      values: count,
-      [`standard deviation, ${unit}`]: isShare ? 100 * standardDeviation : standardDeviation,
-    })),
-    { [factor]: "Brown-Forsythe", F, p: probability(p) },
-  ];
-}
-
 /** A p value as text, small ones in exponential notation. */
-function probability(p: number): string | undefined {
+export function probability(p: number): string | undefined {
   if (Number.isNaN(p)) return undefined;
   return p < 1e-4 ? p.toExponential(1) : p.toFixed(4);
 }

@@ -9,6 +9,8 @@ import { counted } from "../../system/words";
 /**
  * A scaling study of one model: speed, scaling and cost on several device counts. Runs with the same device count are
  * replicates, and their point is the mean.
+ * @param runs Completed runs, in any order.
+ * @param options What speedup is measured against.
  * @param options.baseline Devices of the baseline. Default 1.
  * @throws one line when there is no run of the baseline, when a run did not complete or has no steady epoch, or when runs
  * differ in more than their devices: model, device, processor, precision, data, image size, or the rule for the batch.

@@ -8,7 +8,7 @@ import {
   type Axis,
   type Pullback,
   type Task as Ordered,
-} from "../../tensorflow";
+} from "../../tensorflow/engine";
 import { forward, type PipelineSize, type Task } from "./schedule";
 
 /** What a device needs to run its tasks. */

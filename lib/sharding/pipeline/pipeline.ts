@@ -1,5 +1,5 @@
 import type { Gpt, Pass, Weight } from "../../models";
-import { receive, send, tf, type Axis } from "../../tensorflow";
+import { receive, send, tf, type Axis } from "../../tensorflow/engine";
 import { movedAsWords } from "../../tensorflow/ops";
 import { sharesOf } from "../../strategy/shares";
 import { Layout } from "../layout";

@@ -91,6 +91,10 @@ export class Graph {
 
   /**
    * Adds an op, by default without a device.
+   * @param name Its type, as TensorFlow names it.
+   * @param attributes Those that the type has; others are left out.
+   * @param inputs The outputs of other ops that it takes.
+   * @param options Where and when it runs.
    * @param options.after Ops that must have run before it, although it does not need their results.
    * @param options.name Default: the op's type and a number.
    * @returns its outputs.

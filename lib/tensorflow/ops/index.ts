@@ -1,6 +1,7 @@
 /**
  * Ops that TensorFlow.js lacks or differentiates wastefully. On CPUs, most have one kernel forwards and one backwards. They work
  * eagerly and inside a captured step, and all but the words have gradients.
+ * @module tensorflow/ops
  */
 export { addBatchNormTraining, batchNormInference, batchNormTraining } from "./batch-norm/batch-norm";
 export { biasAdd } from "./bias-add";

@@ -1,14 +1,8 @@
 import { mean } from "simple-statistics";
 import { networkCells } from "../../../chapters/04-many-nodes/network-cells";
 import { slowNodesRuns } from "../../../chapters/04-many-nodes/slow-nodes";
-import {
-  allReduceSeconds,
-  epochCounts,
-  epochsByNodes,
-  gradientBytes,
-  payloadRate,
-  sentBytes,
-} from "../../../lib/measure";
+import { epochCounts, epochsByNodes, gradientBytes, payloadRate, sentBytes } from "../../../lib/measure";
+import { allReduceSeconds } from "../../../lib/measure/communication";
 import { parameterCount } from "../../../lib/models/known";
 import { isBetween, type LessonNumbers } from "../../../lib/notebooks/numbers";
 import { slowNetworkRuns, slowNetworkTable } from "../../../lib/runs";

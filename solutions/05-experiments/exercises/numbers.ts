@@ -2,18 +2,18 @@ import { mean, median } from "simple-statistics";
 import {
   anova,
   cellIntervals,
-  cells,
   compareIntervals,
-  differences,
-  driftTable,
   fullFactorial,
   observations,
   plannedRuns,
   readDesign,
-  spreadOf,
   standardErrors,
   type Observation,
 } from "../../../lib/experiment";
+import { cells } from "../../../lib/experiment/observations";
+import { differences } from "../../../chapters/05-experiments/differences";
+import { driftTable } from "../../../chapters/05-experiments/drift";
+import { spreadOf } from "../../../chapters/05-experiments/spread";
 import { driftOf } from "../../../lib/experiment/statistics/drift";
 import { isBetween, rowAt, type LessonNumbers } from "../../../lib/notebooks/numbers";
 import { slowNetworkRuns } from "../../../lib/runs";

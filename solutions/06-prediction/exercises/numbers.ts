@@ -1,7 +1,5 @@
 import { mean, sum, sumNthPowerDeviations } from "simple-statistics";
 import {
-  allReduceTimes,
-  cells,
   errorSummary,
   fitCost,
   leaveOut,
@@ -10,6 +8,8 @@ import {
   readDesign,
   timeModels,
 } from "../../../lib/experiment";
+import { allReduceTimes } from "../../../chapters/06-prediction/all-reduces";
+import { cells } from "../../../lib/experiment/observations";
 import { gradientBytes, payloadRate } from "../../../lib/measure";
 import { parameterCount } from "../../../lib/models/known";
 import { isBetween, rowAt, type LessonNumbers } from "../../../lib/notebooks/numbers";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contradiction } from "../../../lib/checks";
+import { contradiction } from "../../../lib/checks/measured";
 import { jobContradiction, sameMeasurement } from "../../../lib/checks/measured/consistency";
 import { exampleNodesRun, exampleRun } from "../../../lib/runs";
 import type { RunRecord } from "../../../lib/runs";

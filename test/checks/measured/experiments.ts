@@ -3,10 +3,10 @@ import {
   nodesOfLevels,
   plannedRuns,
   readDesign,
-  withLevels,
   type Design,
   type PlannedRun,
 } from "../../../lib/experiment/design";
+import { withLevels } from "../../../chapters/06-prediction/with-levels";
 import { newJournal, recordFile, type Journal } from "../../../lib/experiment/runner/journal";
 import type { RunRecord } from "../../../lib/runs";
 import type { Handed, Machine } from "./lessons";

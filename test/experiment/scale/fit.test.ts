@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  errorSummary,
-  fitScale,
-  scaleErrors,
-  type Prior,
-  type ScalePlan,
-  type ScaleRow,
-} from "../../../lib/experiment";
+import { errorSummary, fitScale, scaleErrors } from "../../../lib/experiment";
+import { type Prior, type ScalePlan, type ScaleRow } from "../../../lib/experiment/scale";
 import { deviceSpread, replicateSpread } from "../../../lib/experiment/scale/replicates";
 import { isOutside } from "../../../lib/experiment/fits/left-out";
 import { leaveOutPlans, splitByDevices } from "../../../lib/experiment/scale/leave-out-plans";

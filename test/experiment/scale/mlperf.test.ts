@@ -6,10 +6,9 @@ import {
   mlperfSeries,
   scaleErrors,
   scaleTermTable,
-  type LeftOutRow,
-  type MlperfSeries,
-  type Prior,
 } from "../../../lib/experiment";
+import { type LeftOutRow } from "../../../lib/experiment/fits";
+import { type MlperfSeries, type Prior } from "../../../lib/experiment/scale";
 import { defaultPriors, publishedNoise } from "../../../lib/experiment/scale/priors";
 import { isOutside } from "../../../lib/experiment/fits/left-out";
 import { leaveOutPlans } from "../../../lib/experiment/scale/leave-out-plans";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { gpt, type GptOptions } from "../../../lib/models";
 import { memoryOfStep } from "../../../lib/profile";
-import { capture, checkpoint, configureTensorFlow, setRandomSeed, tf } from "../../../lib/tensorflow";
+import { capture, checkpoint, configureTensorFlow, setRandomSeed, tf } from "../../../lib/tensorflow/engine";
 import { sgd } from "../../../lib/training";
 import { leastPeak } from "../../least-peak";
 import { lossAndGradients } from "../../models/loss-and-gradients";

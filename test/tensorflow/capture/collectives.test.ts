@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readGraph } from "../../../bench/rehearsal/graph-def";
-import { allReduce, capture, captureReplicas, configureTensorFlow, tf } from "../../../lib/tensorflow";
-import type { CollectiveGroup } from "../../../lib/tensorflow";
+import { allReduce, capture, captureReplicas, configureTensorFlow, tf } from "../../../lib/tensorflow/engine";
+import type { CollectiveGroup } from "../../../lib/tensorflow/engine";
 import { disposedAfterEach } from "../../disposed";
 
 configureTensorFlow({ device: "cpu", logicalDevices: 3, intraOpThreads: 1 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readGraph, textOf, type GraphNode } from "../../../bench/rehearsal/graph-def";
-import { allGather, allReduce, allToAll, captureReplicas, configureTensorFlow } from "../../../lib/tensorflow";
-import { nativeOp, receive, reduceScatter, send, tf } from "../../../lib/tensorflow";
-import type { Collectives, CollectiveGroup } from "../../../lib/tensorflow";
+import { allGather, allReduce, allToAll, captureReplicas, configureTensorFlow } from "../../../lib/tensorflow/engine";
+import { nativeOp, receive, reduceScatter, send, tf } from "../../../lib/tensorflow/engine";
+import type { Collectives, CollectiveGroup } from "../../../lib/tensorflow/engine";
 import { NCCL_TYPES } from "../../../lib/tensorflow/capture/collectives";
 
 // Graphs for NCCL are made here, and not run, since that needs GPUs.

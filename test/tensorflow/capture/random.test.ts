@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { capture, setRandomSeed, tf } from "../../../lib/tensorflow";
+import { capture, setRandomSeed, tf } from "../../../lib/tensorflow/engine";
 
 const numbers = (tensor: tf.Tensor): number[] => Array.from(tensor.dataSync());
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capture, captureReplicas, configureTensorFlow, increase, tf, valuesOn } from "../../../lib/tensorflow";
+import { capture, captureReplicas, configureTensorFlow, increase, tf, valuesOn } from "../../../lib/tensorflow/engine";
 import { backend } from "../../../lib/tensorflow/backend";
 import { DeviceValue } from "../../../lib/tensorflow/capture/resource";
 import { disposedAfterEach } from "../../disposed";

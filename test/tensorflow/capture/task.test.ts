@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readLines } from "../../../lib/profile/x-space";
-import { capture, configureTensorFlow, task, tf, type Task } from "../../../lib/tensorflow";
+import { capture, configureTensorFlow, task, tf, type Task } from "../../../lib/tensorflow/engine";
 import { startProfile, stopProfile } from "../../../lib/tensorflow/profiler";
 import { disposedAfterEach } from "../../disposed";
 

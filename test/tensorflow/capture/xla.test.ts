@@ -10,7 +10,7 @@ import {
   nativeOp,
   setRandomSeed,
   tf,
-} from "../../../lib/tensorflow";
+} from "../../../lib/tensorflow/engine";
 import { xlaError } from "../../../lib/tensorflow/capture/xla";
 import { batchNormTraining, subsample } from "../../../lib/tensorflow/ops";
 

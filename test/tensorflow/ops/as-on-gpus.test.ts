@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { capture, configureTensorFlow, deviceNames, rehearseGpus, tf } from "../../../lib/tensorflow";
+import { capture, configureTensorFlow, deviceNames, rehearseGpus, tf } from "../../../lib/tensorflow/engine";
 import { cases, images } from "./cases";
 import { difference, withGradients } from "./plain";
 

@@ -12,6 +12,7 @@ import * as tensorflow from "./tensorflow-kernels";
  * @param x shape [n, height, width, channels].
  * @param gamma scale, shape [channels].
  * @param beta offset, shape [channels].
+ * @param options How to normalise, and what belongs to it.
  * @param options.bias a bias that has not been added to `x` yet, shape [channels]. Normalisation would cancel it, so it is added
  * to the returned mean alone and its gradient is zero, which saves two passes over the images.
  * @param options.addend is added to `x` before, same shape. {@link addBatchNormTraining} returns the sum, too.

@@ -7,7 +7,7 @@ import {
   checkTwoSpeedups,
   type TrainingJob,
 } from "../../../../solutions/02-mirrored/exercises/scaling";
-import { amdahlSpeedup, fitAmdahl } from "../../../../lib/measure";
+import { amdahlSpeedup, fitAmdahl } from "../../../../lib/measure/scaling";
 import { scaledSpeedup } from "../../../../chapters/02-mirrored/gustafson";
 import { runStatistics } from "../../../../lib/runs";
 import { exercise, slip } from "../../../checks/exercise";

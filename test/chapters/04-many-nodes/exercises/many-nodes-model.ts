@@ -3,7 +3,8 @@ import {
   type EpochTimes,
   type NodesCosts,
 } from "../../../../solutions/04-many-nodes/exercises/many-nodes-model";
-import { allReduceSeconds, epochCounts, type EpochPlan } from "../../../../lib/measure";
+import { epochCounts, type EpochPlan } from "../../../../lib/measure";
+import { allReduceSeconds } from "../../../../lib/measure/communication";
 import { exercise, slip } from "../../../checks/exercise";
 import { epochTimes } from "../../../measure/epoch-times";
 

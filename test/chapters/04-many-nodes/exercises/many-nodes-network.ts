@@ -4,7 +4,8 @@ import {
   checkNetworkRate,
   checkSecondsPerSync,
 } from "../../../../solutions/04-many-nodes/exercises/many-nodes-network";
-import { allReduceSeconds, epochCounts, sentBytes } from "../../../../lib/measure";
+import { epochCounts, sentBytes } from "../../../../lib/measure";
+import { allReduceSeconds } from "../../../../lib/measure/communication";
 import { exercise, slip } from "../../../checks/exercise";
 import { epochTimes } from "../../../measure/epoch-times";
 

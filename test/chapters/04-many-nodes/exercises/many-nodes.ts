@@ -4,7 +4,8 @@ import {
   checkEpochCounts,
   checkLeastSeconds,
 } from "../../../../solutions/04-many-nodes/exercises/many-nodes";
-import { allReduceSeconds, epochCounts, gradientBytes } from "../../../../lib/measure";
+import { epochCounts, gradientBytes } from "../../../../lib/measure";
+import { allReduceSeconds } from "../../../../lib/measure/communication";
 import { exercise, slip } from "../../../checks/exercise";
 
 export const exercises = [

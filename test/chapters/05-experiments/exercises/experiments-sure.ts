@@ -9,7 +9,8 @@ import {
   checkInteraction,
   type ModeRun,
 } from "../../../../solutions/05-experiments/exercises/experiments-effects";
-import { anova, compareIntervals, differences, meanInterval } from "../../../../lib/experiment";
+import { differences } from "../../../../chapters/05-experiments/differences";
+import { anova, compareIntervals, meanInterval } from "../../../../lib/experiment";
 import { observed } from "../../../experiment/statistics-fixture";
 import { exercise, guess, slip } from "../../../checks/exercise";
 

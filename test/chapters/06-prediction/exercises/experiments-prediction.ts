@@ -6,7 +6,8 @@ import {
   checkPredictedEpoch,
   type TimedRun,
 } from "../../../../solutions/06-prediction/exercises/experiments-prediction";
-import { allReduceSeconds, sentBytes } from "../../../../lib/measure";
+import { sentBytes } from "../../../../lib/measure";
+import { allReduceSeconds } from "../../../../lib/measure/communication";
 import { exercise, guess, slip } from "../../../checks/exercise";
 import { epochTimes } from "../../../measure/epoch-times";
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import type { ProgramEvent } from "../../lib/frameworks/events";
-import { runPrograms } from "../../lib/frameworks/programs";
-import { temporaryFolder } from "../temporary";
+import type { ProgramEvent } from "../../../../chapters/07-frameworks/contenders/events";
+import { runPrograms } from "../../../../chapters/07-frameworks/contenders/programs";
+import { temporaryFolder } from "../../../temporary";
 
 const nothing = { versions: {}, licences: {}, sources: {}, horovod: [] };
 

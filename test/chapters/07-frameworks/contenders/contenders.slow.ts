@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { contenders, environmentOf, OURS } from "../../lib/frameworks";
-import { runWorkers } from "../../lib/jobs";
-import { readRun, type RunRecord } from "../../lib/runs/record";
-import { all } from "../extent";
-import { temporaryFolder } from "../temporary";
+import { contenders, environmentOf, OURS } from "../../../../lib/frameworks";
+import { runWorkers } from "../../../../lib/jobs";
+import { readRun, type RunRecord } from "../../../../lib/runs/record";
+import { all } from "../../../extent";
+import { temporaryFolder } from "../../../temporary";
 
 const found = contenders.map((contender) => environmentOf(contender));
 const states = await Promise.allSettled(found);

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { augmentations, epochOrder, type Dataset } from "../../datasets";
-import type { Model, Weight } from "../models";
-import { bytesOf } from "../tensorflow";
-import type { Distribution } from "./contenders";
+import { augmentations, epochOrder, type Dataset } from "../../../datasets";
+import type { Model, Weight } from "../../../lib/models";
+import { bytesOf } from "../../../lib/tensorflow/engine";
+import type { Distribution } from "../../../lib/frameworks/contenders";
 
-/** What a contender's program is told; `programs/course.py` reads it. */
+/** What a contender's program is told; `course.py` among the programs reads it. */
 export interface Plan {
   /** The folder with the images, their orders and the first weights. */
   folder: string;

@@ -1,7 +1,42 @@
-import { counted } from "../../system/words";
-import { shareBelow } from "../statistics/tails";
-import { valueOrReason } from "../value-or-reason";
-import type { Cheapest, CheapestOptions, CostPrediction, CostPredictor, PricedPlan, RunPlan } from "./types";
+import { counted } from "../../lib/system/words";
+import { shareBelow } from "../../lib/experiment/statistics/tails";
+import { valueOrReason } from "../../lib/experiment/value-or-reason";
+import type { CostPrediction, CostPredictor, RunPlan } from "../../lib/experiment/predict/types";
+import type { Rows } from "../../lib/system/rows";
+
+/** What to look for, and at what price. */
+export interface CheapestOptions {
+  deadlineSeconds: number;
+  candidates: readonly RunPlan[];
+  pricePerNodeHour: number;
+  /** The required probability of meeting the deadline, 0 to 1. Default 0.95. */
+  probability?: number;
+}
+
+/** A plan with its predicted time and price. */
+export interface PricedPlan {
+  plan: RunPlan;
+  prediction: CostPrediction;
+  nodeHours: number;
+  price: number;
+  /** Probability of meeting the deadline; missing when there is no interval. */
+  probability?: number;
+  meetsDeadline: boolean;
+  /** Why it does not meet the deadline, or how sure that is. */
+  why?: string;
+}
+
+/** The result of `cheapest`. */
+export interface Cheapest {
+  /** Missing if no candidate meets the deadline. */
+  best?: PricedPlan;
+  /** Every candidate that can be predicted, cheapest first. */
+  plans: PricedPlan[];
+  /** The other candidates, and why they cannot be predicted. */
+  unknown: { plan: RunPlan; why: string }[];
+  /** The best plan, or why there is none, in one line. */
+  verdict: string;
+}
 
 /**
  * Finds the cheapest plan that meets a deadline with the requested probability. A plan's price is the price of its nodes
@@ -26,6 +61,22 @@ export function cheapest(predictors: CostPredictor | readonly CostPredictor[], o
   const unknown = priced.flatMap((plan) => ("prediction" in plan ? [] : [plan]));
   const best = plans.find(({ meetsDeadline }) => meetsDeadline);
   return { ...(best && { best }), plans, unknown, verdict: verdictOf(best, plans, options) };
+}
+
+/** The candidates as rows for `showTable`, cheapest first. */
+export function cheapestTable({ plans, best }: Cheapest): Rows {
+  return plans.map((priced) => ({
+    model: priced.plan.model,
+    batch: priced.plan.batch,
+    nodes: priced.plan.nodes,
+    "steps between all-reduces": priced.plan.syncEvery,
+    "time (s)": priced.prediction.seconds,
+    "at most (s)": priced.prediction.high,
+    "node-hours": priced.nodeHours,
+    price: priced.price,
+    "in time (%)": priced.probability === undefined ? undefined : Math.round(1000 * priced.probability) / 10,
+    choice: priced === best ? "cheapest in time" : (priced.why ?? ""),
+  }));
 }
 
 function pricePlan(

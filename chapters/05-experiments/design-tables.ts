@@ -1,7 +1,7 @@
-import type { Rows } from "../../system/rows";
-import { levelsInWords } from "./design";
-import { fullFactorial, plannedRuns } from "./planned-runs";
-import type { Design } from "./schema";
+import type { Rows } from "../../lib/system/rows";
+import { levelsInWords } from "../../lib/experiment/design/design";
+import { fullFactorial, plannedRuns } from "../../lib/experiment/design/planned-runs";
+import type { Design } from "../../lib/experiment/design/schema";
 
 /** Designs as a table, with the number of their configurations and runs. */
 export function designTable(designs: readonly Design[]): Rows {

@@ -1,6 +1,6 @@
 import { mean } from "simple-statistics";
-import type { Rows } from "../system/rows";
-import { levelsAmong, type Level, type Observation } from "./observations";
+import type { Rows } from "../../lib/system/rows";
+import { levelsAmong, type Level, type Observation } from "../../lib/experiment/observations";
 
 /**
  * Simulates the same runs, made in the given order on a machine that slows down by the same amount from run to run. It shows

@@ -1,9 +1,9 @@
 import { mean } from "simple-statistics";
-import { gradientBytes, networkRate } from "../../measure";
-import { cells, type Level, type Observation } from "../observations";
-import { fitCost } from "./fit-cost";
-import { planOf } from "./run-plan";
-import type { FitOptions } from "./types";
+import { gradientBytes, networkRate } from "../../lib/measure";
+import { cells, type Level, type Observation } from "../../lib/experiment/observations";
+import { fitCost } from "../../lib/experiment/predict/fit-cost";
+import { planOf } from "../../lib/experiment/predict/run-plan";
+import type { FitOptions } from "../../lib/experiment/predict/types";
 
 /** The time of the all-reduces of a cell. */
 export interface AllReduceRow {

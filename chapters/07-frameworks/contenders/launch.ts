@@ -1,6 +1,6 @@
-import { interfaceOf, type Cluster } from "../strategy/rendezvous";
-import { withoutProxy } from "../tensorflow/config";
-import type { Distribution } from "./contenders";
+import { interfaceOf, type Cluster } from "../../../lib/strategy/rendezvous";
+import { withoutProxy } from "../../../lib/tensorflow/config";
+import type { Distribution } from "../../../lib/frameworks/contenders";
 
 /** A process beside the program's. */
 export interface Helper {

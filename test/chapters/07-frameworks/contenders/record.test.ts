@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { eventOf } from "../../lib/frameworks/events";
-import { ContenderRecord, numbersOf } from "../../lib/frameworks/record";
-import { exampleRun } from "../../lib/runs/example-run";
-import { readRun } from "../../lib/runs/record";
-import { temporaryFolder } from "../temporary";
+import { eventOf } from "../../../../chapters/07-frameworks/contenders/events";
+import { ContenderRecord, numbersOf } from "../../../../chapters/07-frameworks/contenders/record";
+import { exampleRun } from "../../../../lib/runs/example-run";
+import { readRun } from "../../../../lib/runs/record";
+import { temporaryFolder } from "../../../temporary";
 
 const folder = temporaryFolder("contender-record");
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Cluster } from "../../strategy";
-import { announce, messageIn, readLines, takeLeave } from "../../strategy/rendezvous";
+import type { Cluster } from "../../../../lib/strategy";
+import { announce, messageIn, readLines, takeLeave } from "../../../../lib/strategy/rendezvous";
 import type { RollCall } from "./roll-call";
 import { longest, message, reach, send, SILENT, type Wire } from "./wire";
 

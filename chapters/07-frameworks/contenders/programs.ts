@@ -3,16 +3,16 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
-import { siteSettings } from "../jobs/site";
-import { workbookRoot } from "../system/workbook";
-import { lastMessage, listen } from "../training/supervisor";
+import { siteSettings } from "../../../lib/jobs/site";
+import { workbookRoot } from "../../../lib/system/workbook";
+import { lastMessage, listen } from "../../../lib/training/supervisor";
 import { eventOf, type ProgramEvent } from "./events";
-import type { FrameworkEnvironment } from "./environment";
+import type { FrameworkEnvironment } from "../../../lib/frameworks/environment";
 import type { Helper } from "./launch";
-import { siteCommand } from "./site-python";
+import { siteCommand } from "../../../lib/frameworks/site-python";
 
 /** The folder of the contenders' programs. */
-const programsFolder = join(workbookRoot, "lib", "frameworks", "programs");
+const programsFolder = join(workbookRoot, "chapters", "07-frameworks", "programs");
 
 // Python writes no cache beside the code, and says at once what it says.
 const always = { PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1", TF_CPP_MIN_LOG_LEVEL: "2" };

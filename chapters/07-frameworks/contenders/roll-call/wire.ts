@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { describeTask, type Cluster } from "../../strategy/rendezvous";
-import { printable } from "../../system/printable";
+import { describeTask, type Cluster } from "../../../../lib/strategy/rendezvous";
+import { printable } from "../../../../lib/system/printable";
 
 const proof = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -1,6 +1,6 @@
-import type { Level } from "../observations";
-import { argumentOf } from "./design";
-import type { Design } from "./schema";
+import type { Level } from "../../lib/experiment/observations";
+import { argumentOf } from "../../lib/experiment/design/design";
+import type { Design } from "../../lib/experiment/design/schema";
 
 /**
  * A design with other levels of some factors, for an experiment that follows up another one.

@@ -1,6 +1,8 @@
 import { mean, median, sum } from "simple-statistics";
-import { cells, levelsAmong, type Level, type Observation } from "../observations";
-import { anova } from "./anova";
+import { cells, levelsAmong, type Level, type Observation } from "../../lib/experiment/observations";
+import { anova } from "../../lib/experiment/statistics/anova";
+import { probability } from "../../lib/experiment/statistics/rows";
+import type { Rows } from "../../lib/system/rows";
 
 /** How much runs of one configuration vary, at one level of a factor. */
 export interface SpreadLevel {
@@ -65,4 +67,17 @@ export function spreadOf(
       };
     }),
   };
+}
+
+/** How much runs vary at each level of a factor, as a table; its last row is the test. */
+export function spreadRows({ factor, levels, isShare, F, p }: Spread): Rows {
+  const unit = isShare ? "%" : "s";
+  return [
+    ...levels.map(({ level, count, standardDeviation }) => ({
+      [factor]: level,
+      values: count,
+      [`standard deviation, ${unit}`]: isShare ? 100 * standardDeviation : standardDeviation,
+    })),
+    { [factor]: "Brown-Forsythe", F, p: probability(p) },
+  ];
 }

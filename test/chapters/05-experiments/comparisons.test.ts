@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { anova, differences, spreadOf, spreadRows } from "../../lib/experiment";
-import { observed } from "./statistics-fixture";
+import { differences } from "../../../chapters/05-experiments/differences";
+import { spreadOf, spreadRows } from "../../../chapters/05-experiments/spread";
+import { anova } from "../../../lib/experiment";
+import { observed } from "../../experiment/statistics-fixture";
 
 describe("blocks", () => {
   const inBlocks = (levels: Record<string, number>, seconds: number[]) =>

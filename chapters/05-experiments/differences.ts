@@ -1,7 +1,7 @@
 import { sum } from "simple-statistics";
-import { cells, factorsBut, type Level, type Observation } from "../observations";
-import { meanInterval, type Interval } from "./intervals";
-import { around, LEVEL } from "./tails";
+import { cells, factorsBut, type Level, type Observation } from "../../lib/experiment/observations";
+import { meanInterval, type Interval } from "../../lib/experiment/statistics/intervals";
+import { around, LEVEL } from "../../lib/experiment/statistics/tails";
 
 /** Two configurations that differ in one factor, and the difference of their means. */
 export interface Difference {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { callTheRoll } from "../../../lib/frameworks/roll-call";
-import { reach, Wire } from "../../../lib/frameworks/roll-call/wire";
-import type { RollCall } from "../../../lib/frameworks/roll-call/roll-call";
-import type { Cluster } from "../../../lib/strategy";
-import { freePort } from "../../../lib/system/free-port";
+import { callTheRoll } from "../../../../chapters/07-frameworks/contenders/roll-call";
+import { reach, Wire } from "../../../../chapters/07-frameworks/contenders/roll-call/wire";
+import type { RollCall } from "../../../../chapters/07-frameworks/contenders/roll-call/roll-call";
+import type { Cluster } from "../../../../lib/strategy";
+import { freePort } from "../../../../lib/system/free-port";
 
 const SECRET = "of this test";
 

@@ -1,5 +1,5 @@
-import { freePort } from "../../system/free-port";
-import type { Cluster } from "../../strategy";
+import { freePort } from "../../../../lib/system/free-port";
+import type { Cluster } from "../../../../lib/strategy";
 import { callAsChief } from "./chief";
 import { answerChief } from "./member";
 import type { RollCall } from "./roll-call";

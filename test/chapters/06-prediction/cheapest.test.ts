@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { slowNetworkRuns } from "../../lib/runs";
-import { cheapest, cheapestTable, fitCost, observations, type Observation } from "../../lib/experiment";
+import { cheapest, cheapestTable } from "../../../chapters/06-prediction/cheapest";
+import { slowNetworkRuns } from "../../../lib/runs";
+import { fitCost, observations } from "../../../lib/experiment";
+import { type Observation } from "../../../lib/experiment/observations";
 
 let study: Observation[];
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sum } from "simple-statistics";
-import type { Configuration, Epoch, RunRecord, Where } from "../runs/record";
-import { closeRecord, openRecord, writeAndTell } from "../training/open-record";
+import type { Configuration, Epoch, RunRecord, Where } from "../../../lib/runs/record";
+import { closeRecord, openRecord, writeAndTell } from "../../../lib/training/open-record";
 import type { ProgramEvent } from "./events";
 
 /** The record of a contender's run, which follows from what its program reports. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { launchOf } from "../../lib/frameworks/launch";
-import type { Cluster } from "../../lib/strategy";
+import { launchOf } from "../../../../chapters/07-frameworks/contenders/launch";
+import type { Cluster } from "../../../../lib/strategy";
 
 /** Two processes on one node and one on another, on addresses of the loopback. */
 const members = ["node1", "node1", "node2"].map((host, task) => ({ host, address: `127.0.0.1:400${task}` }));

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
-import type { Cluster } from "../../strategy";
-import { announce, Door, messageIn, takeLeave } from "../../strategy/rendezvous";
+import type { Cluster } from "../../../../lib/strategy";
+import { announce, Door, messageIn, takeLeave } from "../../../../lib/strategy/rendezvous";
 import { Inbox } from "./inbox";
 import type { RollCall } from "./roll-call";
 import { longest, message, send, SILENT, type Message, type Wire } from "./wire";
