@@ -55,7 +55,7 @@ const namedBorders = [
 ];
 
 export default tseslint.config(
-  { ignores: ["dist/", "results/", ".workbook/", "**/node_modules/"] },
+  { ignores: ["dist/", "releases/", "results/", ".workbook/", "**/node_modules/"] },
   { files: ["**/*.{ts,mts}"], extends: [tseslint.configs.recommendedTypeChecked] },
   {
     files: ["**/*.{ts,mts}"],

@@ -23,6 +23,11 @@ from jupytext.myst import MystMetadataParsingError, myst_to_notebook, notebook_t
 from lesson_numbers import Refused, fill, flat, placeholder, unfilled  # noqa: E402
 from nbformat import ValidationError, from_dict, v4  # noqa: E402
 
+root = Path(__file__).resolve().parent.parent
+
+# The release, by which a class is graded that was handed this notebook (lib/course/lesson-release.ts).
+release = {"workbook": {"release": json.loads((root / "package.json").read_text("utf8"))["version"]}}
+
 # The kernel's, with which JupyterLab opens a notebook before the kernel itself says what it speaks.
 kernel = {
     "kernelspec": {"display_name": "TypeScript (Parallel Training)", "language": "typescript", "name": "parallel-training"},
@@ -62,7 +67,7 @@ def notebook_of(folder, numbers):
     text = read(file, "write it, or make it from the notebook by `npm run notebooks -- --from-notebooks`")
     parsed = parse(text, file)
     lines = parsed.metadata.source_map
-    notebook = v4.new_notebook(cells=parsed.cells, metadata=kernel)
+    notebook = v4.new_notebook(cells=parsed.cells, metadata={**kernel, **release})
     places = [f"{file}, line {line}: the cell that begins here" for line in lines]
     for place, cell in zip(places, notebook.cells):
         expand(place, cell)

@@ -26,6 +26,10 @@ const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
 /** Stack frames of the kernel and of Node's own modules, which say nothing about the cell. */
 const innerFrame = /node_modules[\\/]tslab[\\/]|dist[\\/]kernel[\\/]|node:/;
 
+/** What the type checker says where a cell imports what this release does not have. */
+const importFailed = /parallel-training\/.* has no exported member|Cannot find module 'parallel-training\//;
+const ofEarlier = "This notebook may be of an earlier release of the workbook: docs/student.md says what to do.";
+
 /**
  * The error of a cell that does not pass the type checker.
  * @param unmade the values that failed cells should have made.
@@ -43,7 +47,10 @@ export function typeError(findings: TypeFinding[], unmade: ReadonlySet<string>):
   return {
     ename: "TypeScriptError",
     evalue: `${lines[0].place}: ${lines[0].message}`,
-    traceback: lines.map(({ place, message }) => `${red(place)}: ${message}`),
+    traceback: [
+      ...lines.map(({ place, message }) => `${red(place)}: ${message}`),
+      ...(lines.some(({ message }) => importFailed.test(message)) ? [ofEarlier] : []),
+    ],
   };
 }
 

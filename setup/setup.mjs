@@ -5,8 +5,10 @@ import { downloadTo } from "./download.mjs";
 import { SetupError } from "./errors.mjs";
 import { setUpFrameworks } from "./frameworks/index.mjs";
 import { setUp } from "./index.mjs";
+import { setUpRelease } from "./release.mjs";
 
 const usage = `Usage: workbook setup [--frameworks [newest]] [--from DIR | --download DIR]
+       workbook setup --release VERSION
 
 Sets up what is missing: npm packages, Python with JupyterLab, TensorFlow, its addon, the course kernel,
 and what is built from the workbook's own sources.
@@ -16,6 +18,7 @@ and what is built from the workbook's own sources.
   --frameworks newest  also the newest PyTorch and TensorFlow, 9 GB
   --download DIR  only download what set-up needs, into DIR, for a machine without a network
   --from DIR      set up from such a folder, without a network
+  --release 0.1.0 only set an earlier release up, to grade what was handed out from it (docs/upgrade.md)
 
 Environment: MAKEFLAGS, how many compilers work at once on Horovod, such as -j2; TENSORFLOW_DIR, an installation of TensorFlow 2.20 to use; WORKBOOK_DEVICE=cpu|gpu, the device
 TensorFlow is chosen for (default: what nvidia-smi says); CXX, the C++ compiler.`;
@@ -33,12 +36,14 @@ export function setupCommand(args) {
         frameworks: { type: "boolean" },
         from: { type: "string" },
         download: { type: "string" },
+        release: { type: "string" },
         help: { type: "boolean", short: "h" },
       },
       allowPositionals: true,
     });
     const frameworks = frameworksOf(values.frameworks ?? false, positionals);
     if (values.help) console.log(usage);
+    else if (values.release !== undefined) console.log(`Set up in ${await setUpRelease(values.release)}.`);
     else if (values.download) await downloadTo(values.download, frameworks);
     else {
       const from = values.from && resolve(values.from);

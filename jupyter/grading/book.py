@@ -1,6 +1,7 @@
 """Books graded submissions with nbgrader: gradebook, autograded notebook, feedback. One process for a whole class.
 
-usage: book.py COURSE LESSON HANDED_OVER, in the course's folder.
+usage: book.py COURSE LESSON SOLUTIONS HANDED_OVER, in the course's folder.
+SOLUTIONS/LESSON/ holds the instructor's notebook, whose cells and points the gradebook gets.
 HANDED_OVER/STUDENT/LESSON/ holds notebooks that are already executed and marked. Each line of stdin is a request,
 {"student": NAME, "book": true or false}; with false only the feedback is made anew, which takes in marks given by hand. The first
 line of stdout is "ready". Each other one answers a request: {"student": NAME, "score": points, "most": points, "written": whether
@@ -19,7 +20,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-course, lesson, handed_over = sys.argv[1:]
+course, lesson, solutions, handed_over = sys.argv[1:]
 # Nothing else may write between the answers.
 answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
@@ -54,6 +55,7 @@ app.load_config_file()
 coursedir = app.coursedir
 coursedir.root = course
 coursedir.assignment_id = lesson
+coursedir.source_directory = solutions
 # An instructor's own runs lie beside the solutions, and are nobody's submission.
 coursedir.ignore = [*coursedir.ignore, "results", "*.json", "*.csv"]
 

@@ -7,6 +7,7 @@ import pwd
 import stat
 from contextlib import contextmanager
 
+from grading import releases
 from nbgrader.exchange.default import ExchangeReleaseAssignment, ExchangeReleaseFeedback
 
 # Everybody may put something in, and nobody may take away or rename what is another's.
@@ -114,7 +115,11 @@ class OwnFolders:
 
 
 class CarefulRelease(OwnFolders, ExchangeReleaseAssignment):
-    """Hands a lesson out."""
+    """Hands a lesson out, and notes the release that its notebook names."""
+
+    def copy_files(self):
+        super().copy_files()
+        releases.note(self.coursedir.root, self.coursedir.assignment_id, releases.named_in(self.src_path))
 
 
 class CarefulReturn(OwnFolders, ExchangeReleaseFeedback):

@@ -9,10 +9,12 @@ Around nbgrader's own handlers:
 - Its pages ask nobody but Formgrader itself, and show no images but those that are in them.
 """
 
+import json
 import os
 import re
 from pathlib import Path
 
+from grading import releases
 from nbgrader.server_extensions.formgrader import apihandlers, formgrader, handlers
 from nbgrader.server_extensions.formgrader.base import BaseApiHandler
 from tornado import web
@@ -78,7 +80,21 @@ class NoPage(handlers.BaseHandler):
         raise web.HTTPError(404)
 
 
+class Generate(apihandlers.AssignHandler):
+    """Puts a lesson's points into the gradebook, unless they are those of another release than the lesson is graded by."""
+
+    @web.authenticated
+    def post(self, lesson):
+        of_class = releases.noted(self.coursedir.root, lesson)
+        own = releases.named_in(self.coursedir.format_path(self.coursedir.source_directory, ".", lesson))
+        if of_class == own:
+            return super().post(lesson)
+        why = f"{lesson} was handed out from release {of_class}, and this is {own}. `./workbook grade` books its points."
+        self.write(json.dumps({"success": False, "error": why, "log": ""}))
+
+
 REPLACED = {
+    apihandlers.AssignHandler: Generate,
     handlers.FormgraderHandler: FirstPage,
     handlers.SubmissionFilesHandler: None,
     handlers.Template404: NoPage,

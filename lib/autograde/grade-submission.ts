@@ -57,12 +57,12 @@ export async function gradeSubmission(
 
 /** Runs a prepared submission's notebook with its files. */
 export async function runSubmission(
-  { exam }: Lesson,
+  { exam, root }: Lesson,
   { submitted }: FoundSubmission,
   notebook: Notebook,
   { sandbox = runInSandbox, signal }: Omit<Running, "examiner"> = {},
 ): Promise<SandboxOutcome> {
-  return sandbox({ notebook, files: submitted.files, questions: exam.questions }, { signal });
+  return sandbox({ notebook, files: submitted.files, questions: exam.questions, root }, { signal });
 }
 
 /** The notebook to book if the submission cannot be shown: the release with the marks and reasons, as JSON. */

@@ -1,22 +1,36 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { printable } from "../system/printable";
+import { releaseRoot } from "../system/releases";
 import { quickNbgrader, runPython } from "../notebooks/environment";
 import { lessons } from "../notebooks/lesson";
 import { refuseClosed } from "../notebooks/opened-folder";
-import { workbookRoot } from "../system/workbook";
 import { holdGrading, openCourse, studentsWith } from "./folder";
+import { lessonRelease, releaseToHandOut } from "./lesson-release";
 import { Bookkeeper, nbgraderEnvironment } from "./nbgrader";
 import { Results } from "./results";
 
-/** Copies a lesson's student notebook to the exchange folder. @throws nbgrader's error in one line. */
-export async function releaseLesson(course: string, lesson: string, { again = false } = {}): Promise<void> {
+/**
+ * Copies a lesson's student notebook to the exchange folder.
+ * @param options `release`: of the workbook. Default: the one that the lesson was handed out from before, or else this one.
+ * @returns the release.
+ * @throws nbgrader's error in one line.
+ */
+export async function releaseLesson(
+  course: string,
+  lesson: string,
+  { again = false, release }: { again?: boolean; release?: string } = {},
+): Promise<string> {
   await check(course, lesson);
-  refuseClosed(join(workbookRoot, "notebooks", lesson));
-  await nbgrader(course, "release_assignment", [lesson, ...(again ? ["--force"] : [])]).catch((error: Error) => {
+  const from = release ?? releaseToHandOut(course, lesson, again);
+  const notebooks = join(releaseRoot(from), "notebooks");
+  refuseClosed(join(notebooks, lesson));
+  const flags = [`--CourseDirectory.release_directory=${notebooks}`, ...(again ? ["--force"] : [])];
+  await nbgrader(course, "release_assignment", [lesson, ...flags]).catch((error: Error) => {
     if (!error.message.includes("Destination already exists")) throw error;
     throw new Error(`${lesson} is handed out already; --again replaces what students fetch from now on.`);
   });
+  return from;
 }
 
 /** Collects new submissions. @returns lines that say what was left out or refused. */
@@ -70,7 +84,8 @@ async function makeFeedback(
   const hold = await holdGrading(course, `\`./workbook course return ${lesson}\``);
   try {
     const results = new Results(course, lesson, hold.write);
-    const bookkeeper = new Bookkeeper(course, lesson, results.handedOver);
+    const root = releaseRoot(lessonRelease(course, lesson));
+    const bookkeeper = new Bookkeeper(course, lesson, { root, handedOver: results.handedOver });
     const bookings = await Promise.all(students.map((student) => bookkeeper.book(student, false)));
     await bookkeeper.end();
     return bookings.flatMap((booking) =>

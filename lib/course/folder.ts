@@ -6,8 +6,10 @@ import { writeWhole } from "../system/atomic";
 import { makeFolders } from "../system/folders";
 import { holdFolder, type Hold } from "../system/hold";
 import { makeOwnFolder, refuseForeign } from "../system/own-folder";
+import { thisRelease } from "../system/releases";
 import { nbgraderSettings, pythonText } from "../notebooks/environment";
 import { workbookRoot } from "../system/workbook";
+import { noteRelease, wholeCourse } from "./lesson-release";
 
 /**
  * The folder of a course's submissions, marks, and feedback: the named one, or that of `WORKBOOK_COURSE`, or
@@ -70,6 +72,7 @@ export async function makeCourse(course: string, { exchange }: { exchange?: stri
     `c.CourseDirectory.release_directory = ${pythonText(join(workbookRoot, "notebooks"))}`,
     ...(exchange === undefined ? [] : [`c.Exchange.root = ${pythonText(resolve(exchange))}`]),
   ];
+  await noteRelease(course, wholeCourse, thisRelease);
   await writeWhole(places.config(course), nbgraderSettings(settings));
   return true;
 }

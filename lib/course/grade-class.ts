@@ -14,6 +14,7 @@ import {
   type RunInSandbox,
 } from "../autograde";
 import { handedInBy, holdGrading, openCourse, places, studentsWith } from "./folder";
+import { lessonRelease, noteRelease } from "./lesson-release";
 import { Bookkeeper, TooSlow, type Booked } from "./nbgrader";
 import { Results } from "./results";
 import { sharedRuns } from "./shared-runs";
@@ -23,6 +24,8 @@ export interface GradeOptions {
   course: string;
   /** Grade only this student's submission. Default: all. */
   student?: string;
+  /** Grade by this release of the workbook, now and later. Default: the one that the lesson was handed out from. */
+  release?: string;
   /** Whether to grade again even if nothing has changed. */
   again?: boolean;
   /** How many submissions are graded at a time. Default: 2. */
@@ -58,12 +61,13 @@ export interface GradedClass {
 export async function gradeClass(name: string, options: GradeOptions): Promise<GradedClass> {
   const { course, student } = options;
   await openCourse(course);
-  const lesson = await readLesson(name);
+  const lesson = await readLesson(name, options.release ?? lessonRelease(course, name));
   const students = await studentsToGrade(course, name, student);
   const why = options.sandbox ? undefined : whyNoSandbox();
   if (why !== undefined) throw new Error(why);
   const hold = await holdGrading(course, "`./workbook grade`");
   try {
+    if (options.release !== undefined) await noteRelease(course, name, options.release);
     const results = new Results(course, name, hold.write);
     const grader = new ClassGrader(lesson, results, options);
     const graded = await grader.all(students, hold.lost);
@@ -105,7 +109,7 @@ class ClassGrader {
     const graded: GradedStudent[] = [];
     const remaining = students.values(); // all workers take from it
     const worker = async (): Promise<void> => {
-      const examiner = new Examiner(this.lesson.exam.lesson, this.options.patience);
+      const examiner = new Examiner(this.lesson.exam.lesson, this.options.patience, this.lesson.version);
       const end = (): void => examiner.end();
       ended.addEventListener("abort", end);
       try {
@@ -198,7 +202,13 @@ class ClassGrader {
 
   private bookkeeper(): Bookkeeper {
     const { course, patience } = this.options;
-    this.started ??= new Bookkeeper(course, this.lesson.exam.lesson, this.results.handedOver, patience?.seconds);
+    const { exam, root } = this.lesson;
+    this.started ??= new Bookkeeper(
+      course,
+      exam.lesson,
+      { root, handedOver: this.results.handedOver },
+      patience?.seconds,
+    );
     return this.started;
   }
 }

@@ -56,11 +56,15 @@ export class Bookkeeper {
   private isReady = false;
   private ended: Promise<void> = Promise.resolve();
 
-  /** Starts the process. @param handedOver as `Results.handedOver`. */
+  /**
+   * Starts the process.
+   * @param from `root`: the folder of the release that the lesson was handed out from, whose points are booked; `handedOver`
+   * as `Results.handedOver`.
+   */
   constructor(
     private readonly course: string,
     private readonly lesson: string,
-    private readonly handedOver: string,
+    private readonly from: { root: string; handedOver: string },
     private readonly patience = usualPatience,
   ) {
     this.start();
@@ -86,7 +90,8 @@ export class Bookkeeper {
 
   private start(): void {
     const script = join(jupyterFolder, "grading", "book.py");
-    const process = spawn(notebookPython(), [script, this.course, this.lesson, this.handedOver], {
+    const { root, handedOver } = this.from;
+    const process = spawn(notebookPython(), [script, this.course, this.lesson, join(root, "solutions"), handedOver], {
       cwd: this.course,
       env: nbgraderEnvironment(this.course),
       stdio: ["pipe", "pipe", "pipe"],

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Examiner, findHandedIn, readLesson, runSubmission, whyNoSandbox } from "../autograde";
 import { writeDecks } from "../notebooks";
 import { makeOwnFolder } from "../system/own-folder";
+import { lessonRelease } from "./lesson-release";
 import { handedInBy, openCourse, places } from "./folder";
 
 /**
@@ -18,11 +19,11 @@ export async function submittedSlides(
   { course, out, log }: { course: string; out: string; log: (line: string) => void },
 ): Promise<string[]> {
   await openCourse(course);
-  const lesson = await readLesson(name);
+  const lesson = await readLesson(name, lessonRelease(course, name));
   await handedInBy(course, name, student);
   const why = whyNoSandbox();
   if (why !== undefined) throw new Error(why);
-  const examiner = new Examiner(name);
+  const examiner = new Examiner(name, {}, lesson.version);
   try {
     const found = await findHandedIn(lesson, student, places.submitted(course));
     const prepared = await examiner.prepare(found);

@@ -14,10 +14,11 @@ export interface Installation {
 
 /**
  * Reads set-up's description of the installed TensorFlow.
+ * @param root the folder of the release that uses it.
  * @throws when set-up has not run; the message says which command runs it.
  */
-export function installation(): Installation {
-  const file = join(workbookRoot, ".workbook", "tensorflow.json");
+export function installation(root = workbookRoot): Installation {
+  const file = join(root, ".workbook", "tensorflow.json");
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Installation;
   } catch (error) {

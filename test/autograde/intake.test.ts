@@ -230,3 +230,14 @@ describe("the other files", () => {
     expect((await records("2")).digest).not.toBe(one.digest);
   });
 });
+
+it.each([
+  ["0.2.0", "0.2.0"],
+  ...["../../0.2.0", "0.2.0/", "0.2.0\0", "9".repeat(1e6), ["0.2.0"], { toString: "0.2.0" }, null].map((it) => [
+    it,
+    "0.1.0",
+  ]),
+])("a notebook's release is a number or none: %j", async (release, read) => {
+  const notebook = { cells: [], metadata: { workbook: { release } }, nbformat: 4, nbformat_minor: 5 };
+  expect((await submission(JSON.stringify(notebook))).release).toBe(read);
+});

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { exercises } from "../../lib/autograde/sandbox/visible";
+import { exercises, visible } from "../../lib/autograde/sandbox/visible";
 import { workbookRoot } from "../../lib/system/workbook";
+import { makeRelease } from "../course/made-up-release";
 import { temporaryFolder } from "../temporary";
 
 const lessons = readdirSync(join(workbookRoot, "solutions")).sort();
@@ -34,4 +35,21 @@ it("without the checks' folder there is no sandbox: they would be somewhere else
   expect(exercises(folder)).toHaveLength(2);
   writeFileSync(join(folder, "01-lesson", "answers.js"), "");
   expect(() => exercises(folder)).toThrow("01-lesson/answers.js is outside of a lesson's exercises");
+});
+
+it("of an earlier release a sandbox sees its programs and its kernel, and none of its answers", () => {
+  const root = makeRelease(temporaryFolder("releases"), "0.0.1");
+  const shown = new Map(visible(root).map(({ path, as }) => [path, as]));
+  const checks = join(root, "dist", "lib", "checks", "exercises");
+  const inRelease = [...shown.keys()].filter((path) => path.startsWith(root));
+  const [stub, types] = [join(checks, "index.js"), join(checks, "index.d.ts")];
+  const parts = [".workbook/tensorflow.json", "dist", "node_modules", "package.json"].map((name) => join(root, name));
+  expect(inRelease.sort()).toEqual([...parts, checks, stub, types].sort());
+  expect(shown.get(checks)).toEqual({ empty: true });
+  expect(shown.get(stub)).toEqual({ text: expect.stringContaining(`["checkEasy"]`) as string });
+  const kernel = [...shown].find(([path]) => path.endsWith(join("parallel-training", "kernel.json")))?.[1];
+  expect(kernel).toEqual({ text: expect.stringContaining(join(root, "dist", "kernel", "main.js")) as string });
+  const own = (name: string): unknown => shown.get(join(workbookRoot, name));
+  expect(["dist", "node_modules", "chapters"].map(own)).toEqual([undefined, undefined, undefined]);
+  expect(own("jupyter/grading/run_cells.py")).toBeDefined();
 });

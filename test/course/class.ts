@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gradedMetadata } from "../../lib/autograde/exam";
 import type { RunInSandbox } from "../../lib/autograde";
 import type { Notebook } from "../../lib/notebooks/notebook";
@@ -11,20 +11,23 @@ export interface LessonName {
   notebook: string;
 }
 
-/** Sources by grade id; `solved`: the instructor's. */
-export type Answers = "solved" | Readonly<Record<string, string>>;
+/** Sources by grade id; `solved`: the instructor's; `half`: those of every other exercise and conclusion. */
+export type Answers = "solved" | "half" | Readonly<Record<string, string>>;
 
 export const lessonOne: LessonName = { lesson: "01-one-device", notebook: "one-device" };
 
-/** The students' notebook of a lesson, filled in. */
-export function filledIn({ lesson, notebook }: LessonName, answers: Answers): Notebook {
+/** The students' notebook of a lesson, filled in. @param root the folder of a release. */
+export function filledIn({ lesson, notebook }: LessonName, answers: Answers, root = workbookRoot): Notebook {
   const read = (folder: string): Notebook =>
-    JSON.parse(readFileSync(join(workbookRoot, folder, lesson, `${notebook}.ipynb`), "utf8")) as Notebook;
+    JSON.parse(readFileSync(join(root, folder, lesson, `${notebook}.ipynb`), "utf8")) as Notebook;
   const solved = new Map(read("solutions").cells.map((cell) => [gradedMetadata(cell)?.grade_id, cell.source]));
   const filled = read("notebooks");
+  let exercises = 0;
   for (const cell of filled.cells) {
     const { grade_id: id, solution = false } = gradedMetadata(cell) ?? { grade_id: "" };
-    if (solution) cell.source = (answers === "solved" ? solved.get(id) : answers[id]) ?? cell.source;
+    if (!solution) continue;
+    const isSolved = answers === "solved" || (answers === "half" && exercises++ % 2 === 0);
+    cell.source = (typeof answers === "object" ? answers[id] : isSolved ? solved.get(id) : undefined) ?? cell.source;
   }
   return filled;
 }
@@ -44,6 +47,14 @@ export function handIn(
   writeFileSync(join(folder, "submission_secret.txt"), `secret-of-${student}`);
   if (records !== undefined) cpSync(records, join(folder, "results"), { recursive: true });
   return folder;
+}
+
+/** Adds records to a submission. */
+export function handInRecords(folder: string, records: ReadonlyMap<string, object>): void {
+  for (const [file, content] of records) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), JSON.stringify(content));
+  }
 }
 
 /** A sandbox that runs nothing: every code cell says the same. */

@@ -72,7 +72,7 @@ it("returns feedback to everybody who handed in there, whatever image a text nam
 
 it("a process of nbgrader's that ends over one submission costs no other", async () => {
   const results = new Results(course, lesson, () => Promise.resolve());
-  const keeper = new Bookkeeper(course, lesson, results.handedOver);
+  const keeper = new Bookkeeper(course, lesson, { root: workbookRoot, handedOver: results.handedOver });
   // Its own code is coloured for hours.
   const file = join(course, "autograded", "gif", lesson, "one-device.ipynb");
   const text = readFileSync(file, "utf8");

@@ -4,6 +4,8 @@ import { runInNewContext } from "node:vm";
 import { z } from "zod";
 import { decode, encode } from "./value";
 
+// Notebooks of earlier releases bring this room as it was in their release, so what it says must stay valid; it may grow.
+
 /** The MIME type of the display data that carries answers out of a notebook. */
 export const ANSWERS = "application/vnd.parallel-training.answers+json";
 

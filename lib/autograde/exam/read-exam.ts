@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import { standInRecords, type ownRecords } from "../../checks";
+import { standInRecords, type Check, type ownRecords } from "../../checks";
 import { notebooksIn } from "../../notebooks";
 import { readNotebook, sourceOf, type Cell } from "../../notebooks/notebook";
 import { workbookRoot } from "../../system/workbook";
@@ -41,14 +41,15 @@ export interface ExamCell {
 /**
  * Reads the exam of a lesson from the instructor's notebook. It finds the questions by running every test cell once with
  * functions that only record their arguments.
+ * @param root the folder of the release that the lesson was handed out from.
  * @throws one line when there is no such lesson, it has several notebooks, or a test cell cannot be used.
  */
-export async function readExam(lesson: string): Promise<Exam> {
-  const files = await notebooksIn(join(workbookRoot, "solutions", lesson));
+export async function readExam(lesson: string, root = workbookRoot): Promise<Exam> {
+  const files = await notebooksIn(join(root, "solutions", lesson));
   if (files.length > 1)
     throw new Error(`${lesson} has ${files.length} notebooks: grading takes one notebook a lesson.`);
   const { cells } = await readNotebook(files[0]);
-  const checks = await lessonChecks(lesson);
+  const checks = await lessonChecks(lesson, root);
   const exam = examCells(cells, checks);
   const asked = Object.fromEntries(exam.map(({ gradeId, questions }) => [gradeId, questions]));
   return {
@@ -81,7 +82,7 @@ export function examCells(cells: readonly Cell[], checks: LessonChecks): ExamCel
     const { grade_id: gradeId, grade = false, points = 0 } = metadata;
     if (metadata.solution) solution = gradeId;
     if (!grade || metadata.solution) return [];
-    const test = compileTestCell(gradeId, sourceOf(cell));
+    const test = compileTestCell(gradeId, sourceOf(cell), checks.Check as typeof Check);
     if (test.points !== points) {
       throw new Error(
         `The test cell ${gradeId} scores ${test.points} points and has ${points} in nbgrader: make them one.`,

@@ -16,9 +16,10 @@ export interface TestCell {
 
 /**
  * Compiles a test cell. It is the instructor's own source, so it may run in this process.
+ * @param checkClass the class of its checks: an earlier release has its own.
  * @throws one line when it does not end in `X.score(points)`, or X is no check.
  */
-export function compileTestCell(gradeId: string, source: string): TestCell {
+export function compileTestCell(gradeId: string, source: string, checkClass = Check): TestCell {
   const { check, points } = ending(gradeId, source);
   const { outputText } = compiler().transpileModule(`${source.slice(0, check.from)}return ${check.text};`, {
     compilerOptions: { target: compiler().ScriptTarget.ES2022, module: compiler().ModuleKind.ESNext },
@@ -33,7 +34,7 @@ export function compileTestCell(gradeId: string, source: string): TestCell {
         { has: () => true, get: (_, name) => (typeof name === "string" ? lookUp(name) : undefined) },
       );
       const checked = compiled(scope);
-      if (checked instanceof Check) return checked;
+      if (checked instanceof checkClass) return checked;
       throw new Error(`The test cell ${gradeId} scores what is no check: its last line is \`X.score(points)\`.`);
     },
   };

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { Notebook } from "../../notebooks/notebook";
+import { thisRelease } from "../../system/releases";
 import { workbookRoot } from "../../system/workbook";
 import type { Result } from "../result";
 import type { SandboxOutcome } from "../sandbox";
@@ -28,10 +29,14 @@ export class Examiner {
   private program: ChildProcess | undefined;
   private readonly patience: Patience;
 
-  /** The process starts with the first question. */
+  /**
+   * The process starts with the first question.
+   * @param release of the workbook that the lesson was handed out from.
+   */
   constructor(
     private readonly lesson: string,
     patience: Partial<Patience> = {},
+    private readonly release = thisRelease,
   ) {
     this.patience = { ...usualPatience, ...patience };
   }
@@ -102,7 +107,11 @@ export class Examiner {
     // Tests run this file's source, but a process can only start the compiled program.
     const program = join(workbookRoot, "dist", "lib", "autograde", "examiner", "program.js");
     const memory = `--max-old-space-size=${this.patience.memoryBytes / 2 ** 20}`;
-    return fork(program, [this.lesson], { execArgv: [memory], serialization: "advanced", stdio: "ignore" });
+    return fork(program, [this.lesson, this.release], {
+      execArgv: [memory],
+      serialization: "advanced",
+      stdio: "ignore",
+    });
   }
 }
 

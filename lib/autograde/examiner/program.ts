@@ -6,8 +6,8 @@ import { readLesson } from "../lesson";
 import type { Answer, Question } from "./messages";
 import { mark, notebookToRun, prepare, show, type Prepared } from "./work";
 
-const [name] = process.argv.slice(2);
-const lesson = readLesson(name);
+const [name, version] = process.argv.slice(2);
+const lesson = readLesson(name, version);
 let prepared: Prepared | undefined;
 
 async function answerTo(question: Question): Promise<Answer> {

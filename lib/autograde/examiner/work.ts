@@ -37,10 +37,11 @@ export const notebookToRun = ({ exam }: Lesson, { assembled }: Prepared): Notebo
  * @returns the result and the notebook for nbgrader; or how the machine failed, if that ended the run.
  */
 export async function mark(
-  { exam }: Lesson,
+  lesson: Lesson,
   { found, handedIn, assembled }: Prepared,
   outcome: SandboxOutcome | undefined,
 ): Promise<{ result: Result; notebook: Notebook } | { machine: string }> {
+  const { exam } = lesson;
   const cells = outcome ? readOutputs(outcome.cells) : [];
   const machine = outcome && whyMachine(cells, outcome.end, assembled);
   if (machine !== undefined) return { machine };
@@ -52,7 +53,7 @@ export async function mark(
         ownRecords: await ownRecordsIn(handedIn.folder),
       })
     : noPointsFor(exam, `There is no notebook to grade: ${handedIn.failure ?? ""}`);
-  const reasons = reasonsOf(handedIn, assembled, outcome);
+  const reasons = reasonsOf(lesson, handedIn, assembled, outcome);
   const result: Result = {
     student: found.student,
     lesson: exam.lesson,
@@ -89,12 +90,17 @@ function whyMachine(
 }
 
 /** Lines that tell the student what went wrong, the most important one first. */
-function reasonsOf(handedIn: HandedIn, assembled: Assembled, outcome?: SandboxOutcome): string[] {
+function reasonsOf(lesson: Lesson, handedIn: HandedIn, assembled: Assembled, outcome?: SandboxOutcome): string[] {
   if (handedIn.failure !== undefined) return [`No points for exercises: ${handedIn.failure}`, ...handedIn.notes];
   const ended = outcome && outcome.end.kind !== "finished" ? [outcome.end.message] : [];
   const slow = outcome?.cells.filter(({ status }) => status === "time") ?? [];
   const named = slow.map(({ cell }) => assembled.cells[cell]?.gradeId ?? `cell ${cell + 1}`).join(", ");
   const stopped =
     slow.length > 0 ? [`${slow.length === 1 ? "A cell" : "Cells"} took too long and ended early: ${named}.`] : [];
-  return [...ended, ...stopped, ...assembled.notes, ...handedIn.notes];
+  const { release = lesson.version } = handedIn;
+  const other =
+    release === lesson.version
+      ? []
+      : [`The notebook is of release ${release}. The class's is of ${lesson.version}, by whose checks it was graded.`];
+  return [...ended, ...stopped, ...other, ...assembled.notes, ...handedIn.notes];
 }

@@ -1,3 +1,4 @@
+import { firstRelease, releaseSchema } from "../../system/releases";
 import { limits } from "./limits";
 import { isObject, wellFormed } from "./words";
 
@@ -17,6 +18,8 @@ export interface HandedInCell {
 
 export interface ReadNotebook {
   cells: HandedInCell[];
+  /** The release of the workbook that it says it was handed out from: a claim, which decides nothing. */
+  release: string;
   /** Lines that say what was left out or mended. */
   notes: string[];
 }
@@ -26,11 +29,18 @@ export interface ReadNotebook {
  * @throws what is wrong, worded to follow the notebook's name: `is no notebook: ...`.
  */
 export function readCells(text: string): ReadNotebook {
-  const cells = cellsIn(parsed(text));
+  const notebook = parsed(text);
+  const cells = cellsIn(notebook);
   const reading = new Reading();
   const read = cells.slice(0, limits.cells).flatMap((cell) => reading.cell(cell));
   if (cells.length > limits.cells) reading.note(`Only the first ${limits.cells} of ${cells.length} cells are graded.`);
-  return { cells: read, notes: reading.notes() };
+  return { cells: read, release: releaseIn(notebook), notes: reading.notes() };
+}
+
+/** The release in a notebook's metadata; the first one where they have none, or anything else. */
+function releaseIn(notebook: unknown): string {
+  const metadata = isObject(notebook) && isObject(notebook.metadata) ? notebook.metadata.workbook : undefined;
+  return releaseSchema.safeParse(isObject(metadata) ? metadata.release : undefined).data ?? firstRelease;
 }
 
 function parsed(text: string): unknown {

@@ -29,6 +29,8 @@ export interface Submitted {
 export interface HandedIn extends Submitted {
   /** Empty if there is no notebook to grade; `failure` then says why. */
   cells: HandedInCell[];
+  /** The release that the notebook says it was handed out from. */
+  release?: string;
 }
 
 /** Files that nbgrader adds to a submission. */
@@ -90,7 +92,7 @@ export async function readSubmission(
     }
   }
   if (taken === undefined) return { ...submitted, failure: wrong, cells: [] };
-  const { path, cells, notes } = taken;
+  const { path, cells, release, notes } = taken;
   const others = submitted.notebooks
     .filter((notebook) => notebook.path !== path)
     .map((notebook) => quoted(notebook.path));
@@ -99,7 +101,7 @@ export async function readSubmission(
     ...(instead ? [`${wrong?.replace(/\.$/, "")}; ${quoted(path)} was graded in its place.`] : []),
     ...(others.length > 0 ? [`Not graded: ${others.join(", ")}. Only one notebook of a submission counts.`] : []),
   ];
-  return { ...submitted, failure: undefined, cells, notes: [...choice, ...submitted.notes, ...notes] };
+  return { ...submitted, failure: undefined, cells, release, notes: [...choice, ...submitted.notes, ...notes] };
 }
 
 async function whyMissing(folder: string, name: string): Promise<string> {

@@ -24,6 +24,8 @@ interface Start {
 interface Purpose {
   limits: Limits;
   questions: string;
+  /** The folder of the release that cells see. */
+  root?: string;
   /** The user id of its processes if root starts it; undefined for an ordinary user, whose id they keep. */
   user: number | undefined;
   command: readonly string[];
@@ -33,7 +35,7 @@ interface Purpose {
 export const runCells = (): string[] => [notebookPython(), join(workbookRoot, "jupyter", "grading", "run_cells.py")];
 
 /** Bubblewrap's arguments for a command in a sandbox of its own. */
-export function sandboxArguments({ limits, questions, user, command }: Purpose): Start {
+export function sandboxArguments({ limits, questions, root, user, command }: Purpose): Start {
   const data: (string | Buffer)[] = [];
   const descriptor = (content: string | Buffer): string => String(data.push(content) + 2);
   const show = ({ path, as }: Shown): string[] => {
@@ -42,14 +44,15 @@ export function sandboxArguments({ limits, questions, user, command }: Purpose):
     if ("text" in as) return ["--perms", "0444", "--ro-bind-data", descriptor(as.text), path];
     return ["--perms", "0755", "--tmpfs", path];
   };
-  const paths = visible().map(({ path }) => path);
+  const shown = visible(root);
+  const paths = shown.map(({ path }) => path);
   const id = user ?? process.getuid?.() ?? 0;
   const account = `student:x:${id}:${id}::${home}:/bin/sh\n`;
   const args = [
     ...namespaces(user),
     ...environment(limits),
     ...foldersOf([...paths, home]),
-    ...visible().flatMap(show),
+    ...shown.flatMap(show),
     ...show({ path: "/etc/passwd", as: { text: account } }),
     ...show({ path: questionsFile, as: { text: questions } }),
     ...["--proc", "/proc"],

@@ -18,6 +18,8 @@ interface SandboxRun {
   files: readonly StudentFile[];
   /** Text of the JSON file that `$WORKBOOK_QUESTIONS` names. */
   questions: string;
+  /** The folder of the release whose kernel and programs it gets; default: this one. */
+  root?: string;
 }
 
 interface SandboxOptions {
@@ -78,7 +80,7 @@ async function runOnce(run: SandboxRun, limits: Limits, signal: AbortSignal | un
   const [started, endedBefore] = [performance.now(), endedForMemory()];
   try {
     const report = new Report(cells.map(({ cell }) => cell));
-    const ended = await new Sandbox(limits, report, signal).run(order, { questions: run.questions, user, group });
+    const ended = await new Sandbox(limits, report, signal).run(order, { ...run, user, group });
     if (group?.overflowed()) ended.because = { kind: "memory" };
     const outcome: SandboxOutcome = {
       ...outcomeOf(report, ended, limits),

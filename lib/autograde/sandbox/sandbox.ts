@@ -23,6 +23,8 @@ export const noMemoryLeft = "this machine has no memory left; grade fewer at onc
 
 interface Start {
   questions: string;
+  /** The folder of the release whose kernel and programs cells get. */
+  root?: string;
   /** The user id of its processes, if root starts it. */
   user: number | undefined;
   /** The control group that counts its memory; undefined if there can be none. */
@@ -44,9 +46,9 @@ export class Sandbox {
   ) {}
 
   /** Sends the order, and waits until no process of the sandbox is left. */
-  async run(order: string, { questions, user, group }: Start): Promise<Ended> {
+  async run(order: string, { questions, root, user, group }: Start): Promise<Ended> {
     const { limits, signal } = this;
-    const { args, data } = sandboxArguments({ limits, questions, user, command: runCells() });
+    const { args, data } = sandboxArguments({ limits, questions, root, user, command: runCells() });
     const command = [...(group?.enter ?? []), bubblewrap() ?? "bwrap", ...args];
     const child = handingOver(data, (descriptors) => start(command, descriptors));
     this.child = child;

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { notebookPrograms, notebookPython } from "../../notebooks/environment";
+import { releasesFolder } from "../../system/releases";
 import { installation } from "../../tensorflow/installation";
 import { workbookRoot } from "../../system/workbook";
 
@@ -19,15 +19,15 @@ const settings = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"];
 /** Links into /usr on newer systems, folders on others. */
 const oldNames = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 
-/** Parts of the installation that cells use or show to the student. */
+/** What runs the cells, of any release. */
+const runner = ["jupyter/grading/run_cells.py", "jupyter/grading/cell_outputs.py"];
+/** Parts of a release that cells use or show to the student. Earlier ones lack some. */
 const ofWorkbook = [
   "package.json",
   "dist",
   "node_modules",
   "chapters",
   "datasets",
-  "jupyter/grading/run_cells.py",
-  "jupyter/grading/cell_outputs.py",
   "lib/tensorflow/tfjs-node", // a link in node_modules leads here
   ...["lib/training/step.ts", "lib/models/gpt.ts", "lib/sharding/fully-shard.ts"],
   ".workbook/native",
@@ -36,29 +36,57 @@ const ofWorkbook = [
 ];
 /** The lessons' closed parts: the checks of their exercises, which hold the right answers. */
 const closed = "dist/solutions";
-/** Where an earlier release built them; only set-up removes what it built. */
+/** Where 0.1.0 has them; a later build leaves its files there, and only set-up removes them. */
 const earlier = "dist/lib/checks/exercises";
 
-let cached: Shown[] | undefined;
+const cached = new Map<string, Shown[]>();
 
 /**
- * Everything of this machine that any sandbox shows, read-only. Folders come before their contents.
- * @throws if the notebooks' Python environment or TensorFlow is missing
+ * Everything of this machine that a sandbox shows, read-only. Folders come before their contents.
+ * @param root the folder of the release that cells see.
+ * @throws if the notebooks' Python environment or TensorFlow is missing, or nothing can hide the lessons' checks
  */
-export function visible(): Shown[] {
-  cached ??= [
+export function visible(root = workbookRoot): Shown[] {
+  const shown = cached.get(root) ?? look(root).sort((a, b) => (a.path < b.path ? -1 : 1));
+  cached.set(root, shown);
+  return shown;
+}
+
+function look(root: string): Shown[] {
+  const isEarlier = root !== workbookRoot;
+  const inSystem = (path: string): boolean => [...system, ...ownPrograms].some((folder) => within(folder, path));
+  return [
     ...[...system, ...ownPrograms, ...settings].filter((path) => existsSync(path)).map(itself),
     ...oldNames.filter((path) => existsSync(path)).map(linkOrFolder),
     ...accounts,
-    // If the workbook lies in a system folder, only the parts listed here are visible.
-    ...([...system, ...ownPrograms].some((folder) => within(folder, workbookRoot)) ? [hide(workbookRoot)] : []),
-    ...ofWorkbook.map((path) => itself(join(workbookRoot, path))),
-    ...[dirname(notebookPrograms()), installation().home].map(itself),
-    ...exercises(join(workbookRoot, closed)),
-    ...[join(workbookRoot, earlier)].filter((folder) => existsSync(folder)).map(hide),
+    // If the workbook or its releases lie in a system folder, only the parts listed here are visible.
+    ...[workbookRoot, releasesFolder()].filter((path) => inSystem(path) && existsSync(path)).map(hide),
+    ...runner.map((path) => itself(join(workbookRoot, path))),
+    ...ofWorkbook
+      .map((path) => join(root, path))
+      .filter((path) => !isEarlier || existsSync(path))
+      .map(itself),
+    ...[dirname(notebookPrograms()), installation(root).home].map(itself),
+    ...(isEarlier ? [kernelOf(root)] : []),
+    ...checks(root),
     ...outermost([...nodeFiles(), ...pythonFiles()]).map(itself),
-  ].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return cached;
+  ];
+}
+
+/** The course kernel of an earlier release, which Jupyter's programs start in place of this one's. */
+function kernelOf(root: string): Shown {
+  const path = join(dirname(notebookPrograms()), "share", "jupyter", "kernels", "parallel-training", "kernel.json");
+  const description = JSON.parse(readFileSync(path, "utf8")) as { argv: string[] };
+  description.argv[1] = join(root, "dist", "kernel", "main.js");
+  return { path, as: { text: JSON.stringify(description) } };
+}
+
+/** A release's checks, hidden: each lesson's in a folder of its own, or, as 0.1.0 has them, those of all lessons in one. */
+function checks(root: string): Shown[] {
+  const [each, together] = [join(root, closed), join(root, earlier)];
+  const hasTogether = existsSync(together);
+  if (root !== workbookRoot && hasTogether && !existsSync(each)) return stubbed([together]);
+  return [...exercises(each), ...(hasTogether ? [hide(together)] : [])];
 }
 
 const itself = (path: string): Shown => ({ path, as: { from: path } });
@@ -95,14 +123,28 @@ export function exercises(folder: string): Shown[] {
   const lost = built.find((name) => !indexes.includes(join(dirname(name), "index.js")));
   if (lost !== undefined)
     throw new Error(`${join(folder, lost)} is outside of a lesson's exercises, so nothing hides it: move it there`);
-  return indexes.flatMap((index) => {
-    const lesson = join(folder, dirname(index));
-    const types = readdirSync(lesson).filter((name) => name.endsWith(".d.ts"));
-    const exported = createRequire(__filename)(join(folder, index)) as Record<string, unknown>;
-    const names = Object.keys(exported).filter((each) => typeof exported[each] === "function");
-    const stub: Shown = { path: join(lesson, "index.js"), as: { text: laterChecks(names) } };
-    return [hide(lesson), ...types.map((name) => itself(join(lesson, name))), stub];
+  return stubbed(indexes.map((index) => join(folder, dirname(index))));
+}
+
+/** Folders of checks, of which only types are seen, and functions that say that checks are made later. */
+function stubbed(folders: readonly string[]): Shown[] {
+  const names = functionsIn(folders);
+  return folders.flatMap((folder, at) => {
+    const types = readdirSync(folder).filter((name) => name.endsWith(".d.ts"));
+    const stub: Shown = { path: join(folder, "index.js"), as: { text: laterChecks(names[at]) } };
+    return [hide(folder), ...types.map((name) => itself(join(folder, name))), stub];
   });
+}
+
+/** The functions that modules export. Another process loads them, because two releases do not fit into one. */
+function functionsIn(modules: readonly string[]): string[][] {
+  const script = `const functionsOf = (all) => Object.keys(all).filter((name) => typeof all[name] === "function");
+console.log("\\n" + JSON.stringify(process.argv.slice(1).map((each) => functionsOf(require(each)))));`;
+  const printed = execFileSync(process.execPath, ["-e", script, ...modules], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return z.array(z.array(z.string())).parse(JSON.parse(printed.trim().split("\n").at(-1) ?? ""));
 }
 
 function laterChecks(names: readonly string[]): string {

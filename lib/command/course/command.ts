@@ -47,10 +47,11 @@ function releaseCommand() {
     .argument(...lessonArgument)
     .option(...courseOption)
     .option("--again", "replace what was handed out before")
-    .action(async (lesson, { course, again }) => {
+    .option("--release <version>", "the workbook's release to take it from; default: this one, or the same again")
+    .action(async (lesson, { course, again, release }) => {
       const { courseFolder, releaseLesson } = await import("../../course/index.js");
-      await releaseLesson(courseFolder(course), lesson, { again });
-      console.log(`${lesson} is handed out.`);
+      const from = await releaseLesson(courseFolder(course), lesson, { again, release });
+      console.log(`${lesson} is handed out, from release ${from}.`);
     });
 }
 

@@ -13,7 +13,7 @@ import type { gradeCommand } from "./command";
  */
 export async function gradeSubmissions(
   lesson: string,
-  { student, course, again }: FlagsOf<typeof gradeCommand>,
+  { student, course, release, again }: FlagsOf<typeof gradeCommand>,
 ): Promise<number> {
   const began = Date.now();
   const folder = courseFolder(course);
@@ -24,6 +24,7 @@ export async function gradeSubmissions(
     gradeClass(lesson, {
       course: folder,
       student,
+      release,
       again,
       signal: stop,
       graded: (submission) => console.log(printable(lineOf(submission, width))),

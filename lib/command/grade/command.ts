@@ -9,6 +9,7 @@ export function gradeCommand() {
     .argument("<lesson>", "01-one-device, or its number", lessonOf)
     .option("--student <name>", "only this student's submission")
     .option(...courseOption)
+    .option("--release <version>", "grade by this release, from now on; default: what the lesson was handed out from")
     .option("--again", "also grade again what has been graded before")
     .addHelpText("after", help)
     .action(async (lesson, flags) => {

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { typeError } from "../../kernel/cell-error";
+
+it.each([
+  [`Module '"parallel-training/checks"' has no exported member 'checkSteps'.`, true],
+  ["Cannot find module 'parallel-training/lessons' or its corresponding type declarations.", true],
+  [`Module '"fs"' has no exported member 'checkSteps'.`, false],
+  ["Cannot find name 'checkSteps'.", false],
+])("an import that only an earlier release had is explained in the last line: %s", (message, explained) => {
+  const { traceback } = typeError([{ file: "", line: 1, column: 10, message }], new Set());
+  expect(traceback.at(-1)!.startsWith("This notebook may be of an earlier release")).toBe(explained);
+  expect(traceback[0]).toContain(message);
+});
