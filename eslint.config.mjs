@@ -16,7 +16,7 @@ const ANOTHER = "It is part of another chapter: what several chapters need belon
 const chapters = readdirSync(join(import.meta.dirname, "chapters"));
 /** A chapter imports from lib/, its exercises from the chapter as well, and neither from another chapter. */
 const chapterZones = [
-  ...["lib", "datasets", "kernel", "bench"].map((room) => ({
+  ...["lib", "datasets", "kernel", "bench", "book"].map((room) => ({
     target: `./${room}`,
     from: ["./chapters", "./solutions"],
     message: "Chapters stand above all rooms: what several use belongs to lib/.",
@@ -43,7 +43,7 @@ const byName = (files, ...refused) => ({
 });
 const [allChapters, allExercises] = ["parallel-training/chapters/*", "parallel-training/exercises/*"];
 const namedBorders = [
-  byName("{bench,datasets,kernel,lib}", allChapters, allExercises),
+  byName("{bench,book,datasets,kernel,lib}", allChapters, allExercises),
   ...chapters.flatMap((chapter) => [
     byName(`chapters/${chapter}`, allChapters, `!parallel-training/chapters/${chapter}`, allExercises),
     byName(
@@ -80,7 +80,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["{bench,chapters,datasets,kernel,lib,setup,solutions}/**/*.{ts,mts,mjs}"],
+    files: ["{bench,book,chapters,datasets,kernel,lib,setup,solutions}/**/*.{ts,mts,mjs}"],
     plugins: { "import-x": importX },
     settings: {
       "import-x/parsers": { "@typescript-eslint/parser": [".ts", ".mts"] },
@@ -92,7 +92,7 @@ export default tseslint.config(
   },
   ...namedBorders,
   {
-    files: ["{bench,chapters,datasets,lib,solutions}/**/*.ts"],
+    files: ["{bench,book,chapters,datasets,lib,solutions}/**/*.ts"],
     rules: {
       "no-restricted-syntax": [
         "error",

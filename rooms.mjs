@@ -8,7 +8,7 @@ export const rooms = [
   ...["lib/tensorflow", "kernel", "lib/models", "lib/strategy", "lib/sharding", "lib/profile"],
   ...["lib/runs", "datasets", "lib/failures", "lib/training", "lib/measure"],
   ...["lib/jobs", "lib/frameworks", "lib/experiment", "lib/plan", "lib/verify"],
-  ...["lib/plots", "lib/cells", "lib/notebooks", "lib/report", "lib/book"],
+  ...["lib/plots", "lib/cells", "lib/notebooks", "lib/report"],
   ...["lib/checks", "lib/autograde", "lib/course", "lib/hub"],
-  ...["lib/command", "bench", "setup"],
+  ...["lib/command", "bench", "book", "setup"],
 ];

@@ -1,5 +1,4 @@
 import { Command } from "@commander-js/extra-typings";
-import { bookCommand } from "./book";
 import { clusterCommand } from "./cluster";
 import { courseCommand } from "./course/command";
 import { parseAndReport } from "./entry";
@@ -8,7 +7,6 @@ import { gradeCommand } from "./grade/command";
 import { hubCommand } from "./hub";
 import { lessonCommand } from "./lesson";
 import { notebooksCommand } from "./notebooks";
-import { picturesCommand } from "./pictures";
 import { planCommand } from "./plan/command";
 import { profileCommand } from "./profile/command";
 import { runCommandOfPrograms } from "./run";
@@ -36,7 +34,6 @@ const program = new Command("workbook")
 for (const command of [
   startCommand(),
   ...beforeSetUp,
-  bookCommand(),
   clusterCommand(),
   courseCommand(),
   experimentCommand(),
@@ -44,7 +41,6 @@ for (const command of [
   hubCommand(),
   lessonCommand(),
   notebooksCommand(),
-  picturesCommand(),
   planCommand(),
   profileCommand(),
   runCommandOfPrograms(),

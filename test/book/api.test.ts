@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { apiPages, apiRooms } from "../../lib/book/api";
+import { apiPages, apiRooms } from "../../book/api";
 
 it("each room that programs import has a page of its functions, and no description leads to what is not there", async () => {
   const pages = new Map((await apiPages()).map(({ file, text }) => [file, text]));

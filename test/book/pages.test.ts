@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { pagesOf } from "../../lib/book/pages";
+import { pagesOf } from "../../book/pages";
 import { workbookRoot } from "../../lib/system/workbook";
 
 it("the website has every document that the README leads to, and its pictures", async () => {

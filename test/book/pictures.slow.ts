@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { expect, it } from "vitest";
-import { makePictures } from "../../lib/book";
+import { makePictures } from "../../book";
 import { findChromium } from "../../lib/plots/static";
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { publicLesson, secretLines, withoutSpaces } from "../../lib/book/public-lesson";
+import { publicLesson, secretLines, withoutSpaces } from "../../book/public-lesson";
 import { lessons, notebooksIn, readNotebook, sourceOf, type Cell, type Notebook } from "../../lib/notebooks";
 import { workbookRoot } from "../../lib/system/workbook";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildBook } from "../../lib/book";
+import { buildBook } from "../../book";
 import { browserFlags, findChromium } from "../../lib/plots/static";
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";

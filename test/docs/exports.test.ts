@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { apiRooms } from "../../lib/book/api";
+import { apiRooms } from "../../book/api";
 import { workbookRoot } from "../../lib/system/workbook";
 
 const { exports } = JSON.parse(readFileSync(join(workbookRoot, "package.json"), "utf8")) as {

@@ -8,7 +8,7 @@ import { titlesIn } from "./titles";
 /** Every page that people read: the workbook's own, and those of its rooms. */
 const pages = [
   "README.md",
-  ...["bench", "datasets", "docs", "kernel", "lib", "setup", "slurm", "test"].flatMap(pagesIn),
+  ...["bench", "book", "datasets", "docs", "kernel", "lib", "setup", "slurm", "test"].flatMap(pagesIn),
 ];
 const guides = pages.filter((page) => /^(README|docs|slurm)/.test(page));
 

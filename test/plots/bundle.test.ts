@@ -42,7 +42,7 @@ describe("plotly.js with the figures' traces", () => {
   });
 
   it("is looked for by the same traces where no program of ours writes the page", () => {
-    for (const file of ["jupyter/templates/figures.html.j2", "lib/book/conf.py"]) {
+    for (const file of ["jupyter/templates/figures.html.j2", "book/conf.py"]) {
       const text = readFileSync(file, "utf8");
       for (const type of traceTypes.spatial) expect(text, file).toContain(type);
     }

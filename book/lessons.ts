@@ -1,9 +1,9 @@
 import { basename, join, relative } from "node:path";
-import { describeFailure, executeNotebook, lessons, notebooksIn, readNotebook, type Notebook } from "../notebooks";
-import { workbookRoot } from "../system/workbook";
+import { describeFailure, executeNotebook, lessons, notebooksIn, readNotebook, type Notebook } from "../lib/notebooks";
+import { workbookRoot } from "../lib/system/workbook";
 import { publicLesson, secretLines } from "./public-lesson";
 import { onStandInImages } from "./stand-in";
-import { makeFolders } from "../system/folders";
+import { makeFolders } from "../lib/system/folders";
 
 /** A lesson's notebook as the website shows it. */
 export interface PublicLesson {

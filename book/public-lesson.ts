@@ -1,4 +1,4 @@
-import { sourceOf, type Cell, type Notebook, type Output } from "../notebooks";
+import { sourceOf, type Cell, type Notebook, type Output } from "../lib/notebooks";
 import { studentsRun } from "./students-run";
 
 /**

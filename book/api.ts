@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { workbookRoot } from "../system/workbook";
+import { workbookRoot } from "../lib/system/workbook";
 import { type Page, placeOf } from "./pages";
 
 const load = createRequire(__filename);
@@ -28,7 +28,7 @@ export async function apiPages(): Promise<Page[]> {
   const out = await mkdtemp(join(tmpdir(), "parallel-training-api-"));
   try {
     const typedoc = join(dirname(load.resolve("typedoc/package.json")), "bin", "typedoc");
-    const options = ["--options", join(workbookRoot, "lib", "book", "typedoc.json"), "--out", out];
+    const options = ["--options", join(workbookRoot, "book", "typedoc.json"), "--out", out];
     const entries = rooms.flatMap((room) => ["--entryPoints", join(workbookRoot, room)]);
     const how = { cwd: workbookRoot, all: true, reject: false, env: { NO_COLOR: "1" } } as const;
     const { failed, all } = await execa(process.execPath, [typedoc, ...options, ...entries], how);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, extname, join, normalize, relative } from "node:path";
-import { workbookRoot } from "../system/workbook";
+import { workbookRoot } from "../lib/system/workbook";
 
 /** A document of the website. */
 export interface Page {

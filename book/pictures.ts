@@ -1,16 +1,16 @@
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { epochsByNodes, scaling } from "../measure";
-import { executeNotebook, notebooksIn, readNotebook, type Notebook } from "../notebooks";
-import { startJupyterLab } from "../notebooks/jupyterlab";
-import { epochTimeByNodesFigure, speedupFigure } from "../plots";
-import { browserFlags, chromiumPath, saveFigures } from "../plots/static";
-import { chapterScalingRuns, slowNetworkRuns } from "../runs";
-import { workbookRoot } from "../system/workbook";
+import { epochsByNodes, scaling } from "../lib/measure";
+import { executeNotebook, notebooksIn, readNotebook, type Notebook } from "../lib/notebooks";
+import { startJupyterLab } from "../lib/notebooks/jupyterlab";
+import { epochTimeByNodesFigure, speedupFigure } from "../lib/plots";
+import { browserFlags, chromiumPath, saveFigures } from "../lib/plots/static";
+import { chapterScalingRuns, slowNetworkRuns } from "../lib/runs";
+import { workbookRoot } from "../lib/system/workbook";
 import { onStandInImages } from "./stand-in";
 import { studentsRun } from "./students-run";
-import { makeFolders } from "../system/folders";
+import { makeFolders } from "../lib/system/folders";
 
 /** The part of a lesson that the README shows: an exercise with its check, a text, and a figure, by the ids of their cells. */
 const shown = { lesson: "01-one-device", first: "throughput", last: "figure-steps" };

@@ -1,4 +1,4 @@
-import { sourceOf, type Cell, type Notebook } from "../notebooks";
+import { sourceOf, type Cell, type Notebook } from "../lib/notebooks";
 
 /** What nbgrader notes on a cell. */
 interface Graded {

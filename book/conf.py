@@ -1,4 +1,4 @@
-"""Settings of Sphinx for the website. Nothing in a page asks the network; lib/book/site.ts says which pages there are."""
+"""Settings of Sphinx for the website. Nothing in a page asks the network; book/site.ts says which pages there are."""
 
 import re
 

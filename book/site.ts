@@ -2,19 +2,19 @@ import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { onOneLine } from "../system/words";
-import { pythonEnvironment } from "../system/python-environment";
-import { workbookRoot } from "../system/workbook";
-import { plotlyBuilds } from "../plots/plotly";
+import { onOneLine } from "../lib/system/words";
+import { pythonEnvironment } from "../lib/system/python-environment";
+import { workbookRoot } from "../lib/system/workbook";
+import { plotlyBuilds } from "../lib/plots/plotly";
 import { apiPages, apiRooms } from "./api";
 import { lessonsToPublish, type PublicLesson } from "./lessons";
 import { documentName, pagesOf, placeOf, type Page } from "./pages";
-import { makeFolders } from "../system/folders";
+import { makeFolders } from "../lib/system/folders";
 
 const load = createRequire(__filename);
 
 /** The files of this folder that are not compiled. */
-const ours = join(workbookRoot, "lib", "book");
+const ours = join(workbookRoot, "book");
 
 /** What pages load besides Sphinx's own files. */
 const scripts = [plotlyBuilds.flat.file, plotlyBuilds.spatial.file, load.resolve("mathjax/es5/tex-svg.js")];
