@@ -10,7 +10,7 @@ import { meanInterval, standardErrors } from "../../../lib/experiment";
 import type { LessonNumbers } from "../../../lib/notebooks/numbers";
 
 export const given = {
-  "2.13": "the version of Keras in which we saw it, as lib/frameworks/programs/keras_fit.py says",
+  "2.13": "the version of Keras in which we saw it, as chapters/07-frameworks/programs/keras_fit.py says",
   "512": "the images of the workbook's own runs, and the GPUs of a made-up statement",
 };
 
