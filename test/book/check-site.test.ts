@@ -15,7 +15,7 @@ function problemsOf(files: Record<string, string>, secrets: string[] = []): stri
     writeFileSync(join(site, name), text);
   }
   writeFileSync(join(folder, "secrets.json"), JSON.stringify(secrets));
-  const program = join(workbookRoot, "lib", "book", "check_site.py");
+  const program = join(workbookRoot, "book", "check_site.py");
   const said = execFileSync(notebookPython(), [program, site, join(folder, "secrets.json")], { encoding: "utf8" });
   return said.split("\n").filter(Boolean);
 }
