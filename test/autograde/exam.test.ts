@@ -11,6 +11,7 @@ import type { CellResult } from "../../lib/autograde/sandbox";
 import { standInRecords } from "../../lib/checks";
 import { lessons } from "../../lib/notebooks";
 import type { Output } from "../../lib/notebooks/notebook";
+import { workbookRoot } from "../../lib/system/workbook";
 import { graded } from "../notebooks/cells";
 import { temporaryFolder } from "../temporary";
 
@@ -87,8 +88,10 @@ describe("an exam", () => {
     expect(() => examCells([testCell("stepsPerEpoch.score(2)")], checks)).toThrow(/scores what is no check/);
   });
 
-  it("is there for every lesson", async () => {
+  it("is there for every lesson, whose exercises pass on checks and no right answer", async () => {
     for (const lesson of await lessons()) {
+      const passedOn = (await import(join(workbookRoot, "solutions", lesson, "exercises", "index.ts"))) as object;
+      expect(Object.keys(passedOn).filter((name) => !name.startsWith("check"))).toEqual([]);
       const { cells: all, questions, digest } = await readExam(lesson);
       expect(all.length, lesson).toBeGreaterThan(0);
       for (const { gradeId, questions, solution } of all) {

@@ -21,7 +21,7 @@ const kinds: (Kind & { what: Spell["what"] })[] = [
  * @throws one line when there is no timeline.
  */
 export function nodesTimelineFigure(timelines: NamedTimeline[]): Figure {
-  if (timelines.length === 0) throw new Error("This figure needs a timeline, and there is none: give one.");
+  if (timelines.length === 0) throw new Error("This figure needs a timeline, and there are none: give one.");
   const barOf = ({ what, start, end }: Spell) => ({
     kind: kinds.findIndex((kind) => kind.what === what),
     start,

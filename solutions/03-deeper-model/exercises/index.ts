@@ -1,5 +1,12 @@
 /** Checks of this chapter's exercises, with the right answers: closed to students. */
-export * from "./deeper-causes";
+export {
+  checkAmount,
+  checkCauseFit,
+  checkFeeding,
+  type Cause,
+  type CauseFit,
+  type EpochOnDevices,
+} from "./deeper-causes";
 export * from "./deeper-job";
 export * from "./deeper-network";
 export * from "./deeper-scaling";

@@ -1,3 +1,9 @@
 /** Checks of this chapter's exercises, with the right answers: closed to students. */
 export * from "./experiments-choice";
-export * from "./experiments-prediction";
+export {
+  checkFittedTimes,
+  checkLeaveOneOut,
+  checkPredictedEpoch,
+  type FittedTimes,
+  type TimedRun,
+} from "./experiments-prediction";

@@ -1,7 +1,13 @@
 /** Checks of this chapter's exercises, with the right answers: closed to students. */
-export * from "./memory-activations";
+export { checkKeptNumbers, type BlockSizes, type KeptNumbers } from "./memory-activations";
 export * from "./memory-checkpoints";
-export * from "./memory-ledger";
+export {
+  checkGptParameters,
+  checkLedger,
+  type GptSizes,
+  type LedgerPrecision,
+  type MemoryLedger,
+} from "./memory-ledger";
 export * from "./memory-mistakes";
 export * from "./sharded-choice";
 export * from "./sharded-ledger";

@@ -1,5 +1,13 @@
 /** Checks of this chapter's exercises, with the right answers: closed to students. */
 export * from "./failures";
 export * from "./invoice";
-export * from "./scale";
+export {
+  checkIntervalScore,
+  checkLargestEfficient,
+  checkStepLine,
+  checkSuspect,
+  type MeasuredStep,
+  type ScaledStep,
+  type StepLine,
+} from "./scale";
 export * from "./slowest";
