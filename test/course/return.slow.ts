@@ -7,6 +7,7 @@ import { Bookkeeper } from "../../lib/course/nbgrader";
 import { Results } from "../../lib/course/results";
 import { childrenOf } from "../../lib/hub/processes";
 import type { Cell, Notebook } from "../../lib/notebooks/notebook";
+import { workbookRoot } from "../../lib/system/workbook";
 import { code, markdown } from "../notebooks/cells";
 import { temporaryFolder } from "../temporary";
 import { workbook } from "../workbook";
