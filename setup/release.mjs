@@ -1,6 +1,6 @@
 // @ts-check
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SetupError } from "./errors.mjs";
 import { root, workbookDir } from "./paths.mjs";
@@ -47,6 +47,7 @@ export async function setUpRelease(version) {
  */
 async function unpack(commit, folder) {
   const { gid, mode } = statSync(join(root, "solutions"));
+  mkdirSync(dirname(folder), { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const own = statSync(folder);
   if (own.gid !== gid) chownSync(folder, own.uid, gid);

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readOutputs, runInSandbox, whyNoSandbox } from "../../lib/autograde/sandbox";
 import { gradeClass, makeCourse } from "../../lib/course";
@@ -29,7 +29,10 @@ describe.skipIf(why)(`notebooks of ${release}`, () => {
   });
 
   it("lie where only those may enter who may read the answers of this release", () => {
-    expect(statSync(releaseRoot(release)).mode & 0o777).toBe(statSync(join(workbookRoot, "solutions")).mode & 0o770);
+    const modeOf = (folder: string, part: number): number => statSync(folder).mode & part;
+    const root = releaseRoot(release);
+    expect(modeOf(root, 0o777)).toBe(modeOf(join(workbookRoot, "solutions"), 0o770));
+    expect(modeOf(dirname(root), 0o050)).toBe(modeOf(workbookRoot, 0o050)); // the group gets as far as there
   });
 
   const lessons = Object.keys(marksOf).filter((lesson) => all || lesson === "02-mirrored");

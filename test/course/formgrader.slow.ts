@@ -4,8 +4,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { gradedMetadata } from "../../lib/autograde/exam";
 import { gradeClass, makeCourse } from "../../lib/course";
+import { noteRelease } from "../../lib/course/lesson-release";
 import { startJupyterLab, type JupyterLab } from "../../lib/notebooks/jupyterlab";
 import type { Notebook } from "../../lib/notebooks/notebook";
+import { thisRelease } from "../../lib/system/releases";
 import { hostileTexts } from "../autograde/shown/hostile-texts";
 import { withBrowser, withoutBrowser } from "../browser";
 import { temporaryFolder } from "../temporary";
@@ -157,6 +159,15 @@ describe("Formgrader", () => {
       expect(await put({ "x-xsrftoken": token, "sec-fetch-site": "cross-site" })).toEqual([what, 403]);
       expect(await put({ "x-xsrftoken": token, cookie: "" })).toEqual([what, 403]);
     }
+  });
+
+  it("puts no points into the gradebook but those of the release that a lesson was handed out from", async () => {
+    await noteRelease(course, lesson, "0.0.1");
+    const asked = { "x-xsrftoken": token, "sec-fetch-dest": "empty" };
+    const { text } = await ask("POST", `/formgrader/api/assignment/${lesson}/assign`, asked);
+    const error = `${lesson} was handed out from release 0.0.1, and this is ${thisRelease}. \`./workbook grade\` books its points.`;
+    expect(JSON.parse(text)).toEqual({ success: false, error, log: "" });
+    await noteRelease(course, lesson, thisRelease);
   });
 
   it("does not validate a notebook, which would run it", async () => {
