@@ -8,6 +8,8 @@ import { chapterRuns, runStatistics, type RunRecord } from "../../../lib/runs";
 const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
 export const given = {
   "10,000": "CIFAR-10's test images",
+  "65,247": "the memory in the book's output of nvidia-smi",
+  "1,024": "the book's batch of ResNet152V2",
   "2,000": "a round number for an example",
   "4,096": "twice the book's 2,048",
   "180": exampleRun,
@@ -49,7 +51,14 @@ export async function numbers(): Promise<LessonNumbers> {
     },
     ...roofline(exact),
     samplePrediction: (64 - 0.64) / (4 * 0.0075),
+    room: roomOnTheBooksGpu(),
   };
+}
+
+/** Lesson 3's estimate of ResNet152V2 with 1,024 images, and the GPU's memory as nvidia-smi printed it in the book. */
+function roomOnTheBooksGpu(): LessonNumbers {
+  const [gpu, estimate] = [65_247 * 2 ** 20, 295e6 + 1_024 * 50.4e6];
+  return { gpu: gpu / 1e9, estimate: estimate / 1e9, percent: 100 * (gpu / estimate - 1) };
 }
 
 /** What the H100 reaches, from the book's times, the model's shapes and the datasheet. */
