@@ -89,7 +89,11 @@ export async function numbers(): Promise<LessonNumbers> {
       gpuHours: hours.length * mean(hours),
       shallow: { ...of(shallow), teraflops: rate, price },
       deep: { ...of(deep), teraflops: rateOfDeep, price: priceOfDeep },
-      times: { work: deepWork / work, parameters: parameters[1] / parameters[0], perByte, perByteAlike: 2 * perByte },
+      times: {
+        ...{ work: deepWork / work, parameters: parameters[1] / parameters[0], perByte, perByteAlike: 2 * perByte },
+        perStep: (deepWork * 1024) / (work * 2048),
+        stepSeconds: deep[0].stepSeconds / shallow[0].stepSeconds,
+      },
       slower: {
         one: deep[0].epochSeconds / shallow[0].epochSeconds,
         four: deep[2].epochSeconds / shallow[2].epochSeconds,
@@ -108,11 +112,19 @@ export async function numbers(): Promise<LessonNumbers> {
       [shallow, deep].flatMap(([one, ...several], at) =>
         several.map((point) => amounts[cause](on(at, point)) - amounts[cause](on(at, one)) / point.devices),
       );
+    const dot = (a: number[], b: number[]) => a.reduce((total, value, i) => total + value * b[i], 0);
     const fit = (cause: Cause) => {
       const own = amountsOf(cause);
-      const dot = (a: number[], b: number[]) => a.reduce((total, value, i) => total + value * b[i], 0);
       const factor = dot(own, extras) / dot(own, own);
       return { factor, worst: Math.max(...own.map((amount, i) => Math.abs((factor * amount) / extras[i] - 1))) };
+    };
+    /** Percent by which the worst of the four extras is off, if two causes have a factor each. */
+    const worstOfTwo = (...two: [Cause, Cause]) => {
+      const [a, b] = two.map(amountsOf);
+      const determinant = dot(a, a) * dot(b, b) - dot(a, b) ** 2;
+      const ofA = (dot(a, extras) * dot(b, b) - dot(b, extras) * dot(a, b)) / determinant;
+      const ofB = (dot(b, extras) * dot(a, a) - dot(a, extras) * dot(a, b)) / determinant;
+      return 100 * Math.max(...extras.map((measured, i) => Math.abs((ofA * a[i] + ofB * b[i]) / measured - 1)));
     };
     const once = fit("epoch");
     const bytes = amountsOf("byte");
@@ -130,6 +142,16 @@ export async function numbers(): Promise<LessonNumbers> {
       once: { seconds: once.factor, worst: 100 * once.worst, times: deepWithout / without },
       bytes: { times: bytes[3] / bytes[1], worst: 100 * fit("byte").worst },
       lastStep,
+      lastStepOfRun: [shallow, deep].flatMap(([one, ...several]) =>
+        several.map((point) => {
+          const fullSteps = images / point.globalBatchSize;
+          return (100 * point.stepSeconds * (Math.ceil(fullSteps) - fullSteps)) / extraOf(one, point);
+        }),
+      ),
+      pairs: {
+        batchAndWaiting: worstOfTwo("first batch", "waiting"),
+        epochAndSteps: worstOfTwo("epoch", "synchronisation"),
+      },
       lastImages: images % shallow[2].globalBatchSize,
       "Five of the seven causes are off by half or more": others.every((cause) => fit(cause).worst > 0.5),
       "the extra *grows* from 2 to 4 GPUs, for both models": extra[1] > extra[0] && extraOfDeep[1] > extraOfDeep[0],
