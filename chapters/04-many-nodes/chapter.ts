@@ -21,7 +21,7 @@ const manyNodes = (syncEvery: number): KindOfTask => ({
   }),
 });
 
-// The sizes of `full` are the study's: 64x64 images, 5 epochs, and a local batch that one GPU with 8 GB holds.
+// The sizes of `full` are the study's: 64x64 images, 5 epochs, and a local batch of the study, which its GPUs held.
 const manyNodesSizes: Record<PresetName, ArgumentValues> = {
   quick: { imageSize: 32, localBatchSize: 8, epochs: 2, trainImages: 256, testImages: 64 },
   local: { imageSize: 64, localBatchSize: 32, epochs: 2, trainImages: 5000, testImages: 1000 },

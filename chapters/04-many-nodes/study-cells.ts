@@ -84,7 +84,7 @@ export async function studyCost(place: Place, cells: readonly StudyCell[]): Prom
   const round = (value: number): string => value.toFixed(1);
   const published =
     known.length === 0
-      ? "no published run has their size"
+      ? "the table of the study has no run of their size"
       : `the ${counted(known.length, "published run")} of their size took ${round(sum(known))}`;
   const atMost = sum(hours.map((each) => each.atMost));
   return `${counted(cells.length, "job")}: at most ${round(atMost)} ${hours[0]?.unit ?? "GPU-hours"}; ${published}`;

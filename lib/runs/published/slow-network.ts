@@ -11,7 +11,7 @@ export interface SlowNetworkRow {
   nodes: number;
   /** From the start of the first batch to the end of the last one, over five epochs. */
   totalSeconds: number;
-  /** One for each epoch; empty if only the total is published. */
+  /** One for each epoch; empty if the table has only the total. */
   epochSeconds: number[];
 }
 
@@ -20,7 +20,7 @@ const SYNC_EVERY = 4;
 const EPOCHS = 5;
 
 /**
- * The published single runs of a study on one to three nodes connected by 1 Gb/s Ethernet. datasets/published/README.md names
+ * Single runs of a study on one to three nodes connected by 1 Gb/s Ethernet, out of its repository. datasets/published/README.md names
  * the source.
  */
 export async function slowNetworkTable(): Promise<SlowNetworkRow[]> {
@@ -34,7 +34,7 @@ export async function slowNetworkTable(): Promise<SlowNetworkRow[]> {
   }));
 }
 
-/** {@link slowNetworkTable} as run records. If only a run's total is published, its epochs share it equally. */
+/** {@link slowNetworkTable} as run records. If the table has only the total of a run, its epochs share it equally. */
 export async function slowNetworkRuns(): Promise<RunRecord[]> {
   return (await slowNetworkTable()).map(record);
 }
@@ -47,7 +47,7 @@ function record(row: SlowNetworkRow): RunRecord {
     id: `ufrgs-${model}-${way}-${nodes}x${localBatchSize}`,
     where: {
       hosts: Array.from({ length: nodes }, (_, node) => `node ${node + 1}`),
-      devices: Array.from({ length: nodes }, () => "RTX 4070, 8 GB"),
+      devices: Array.from({ length: nodes }, () => "RTX 4070"),
       processor: "i7-14700KF",
       cores: 0,
       memoryBytes: 96e9,

@@ -28,7 +28,7 @@ it("their cost is the time limits' and the published runs' device-hours", async 
     /^36 jobs: at most 288\.0 GPU-hours; the 22 published runs/,
   );
   const onCpus = await studyCost({ ...cluster, device: "cpu", gpus: 0, preset: "quick" }, two);
-  expect(onCpus).toMatch(/^2 jobs: at most 0\.7 node-hours; no published run has their size$/);
+  expect(onCpus).toMatch(/^2 jobs: at most 0\.7 node-hours; the table of the study has no run of their size$/);
   expect(await studyCost({ ...cluster, where: "here", onCluster: false }, two)).toBe("2 runs on this machine");
 });
 
