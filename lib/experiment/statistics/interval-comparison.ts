@@ -14,7 +14,7 @@ export interface IntervalComparison {
   overEpochs: Interval;
   /** Width of the right interval divided by the wrong one's; 1 if all epochs took the same time. */
   timesTooNarrow: number;
-  /** The same ratio from the number of values alone, for epochs of a run that are all alike. */
+  /** The same ratio from the number of values alone, as if all epochs scattered as much as the means of the runs. */
   timesByCount: number;
   /** Wrong, too: the epochs of the first run alone. Missing if that run has only one. */
   ofOneRun?: Interval;

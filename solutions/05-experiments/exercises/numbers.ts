@@ -1,4 +1,4 @@
-import { mean, median } from "simple-statistics";
+import { mean, median, sampleStandardDeviation } from "simple-statistics";
 import {
   anova,
   cellIntervals,
@@ -37,10 +37,13 @@ async function designs(): Promise<LessonNumbers> {
     t: {
       five: t(5),
       twentyFive: t(25),
-      narrower: narrower(5, 25),
+      independent: t(5) / t(25),
+      equal: (t(5) / t(25)) * Math.sqrt(6), // of 25 values that are 5 values, s is smaller by the root of 20 / 24
       pairs: standardErrors(2),
       unpaired: standardErrors(4),
     },
+    // Each of five totals five times, so s is smaller as above, and 3 s / √25 in place of 3 s / √5.
+    copied: { ownRule: Math.sqrt(6), byT: (t(5) / 3) * Math.sqrt(6) },
     "eight times narrower from two runs to three": isBetween(7.5, narrower(2, 3), 8.5),
     "nearly three times narrower from three runs to five": isBetween(2.7, narrower(3, 5), 3),
     "only two times narrower from ten runs to thirty": isBetween(1.9, narrower(10, 30), 2.1),
@@ -133,6 +136,10 @@ function ownRuns(cluster: Observation[]): LessonNumbers {
 function published(study: Observation[]): LessonNumbers {
   const epoch = (mode: string, nodes: number) =>
     mean(rowAt(study, { model: "resnet50", mode, batch: 32, nodes }).epochSeconds);
+  const acrossNodes = (batch: number): number =>
+    sampleStandardDeviation(
+      [1, 2, 3].map((nodes) => rowAt(study, { model: "resnet50", mode: "sync", batch, nodes }).seconds),
+    );
   const withEpochs = study.filter((run) => new Set(run.epochSeconds.map((each) => each.toFixed(2))).size > 1);
   const epochs = withEpochs.flatMap((run) => run.epochSeconds.map((seconds) => ({ ...run, seconds })));
   const { levels, p } = spreadOf(epochs, "batch", { asShare: true });
@@ -141,6 +148,7 @@ function published(study: Observation[]): LessonNumbers {
     sync: { one: epoch("sync", 1), two: epoch("sync", 2) },
     accumulate: { one: epoch("accumulate", 1), two: epoch("accumulate", 2) },
     single: study.length,
+    acrossNodes: { at32: acrossNodes(32), at64: acrossNodes(64), at100: acrossNodes(100) },
     "configurations with **one** run each": cells(study).length === study.length,
     withEpochs: withEpochs.length,
     epochs: epochs.length / withEpochs.length,
