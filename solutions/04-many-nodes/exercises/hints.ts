@@ -1,0 +1,3 @@
+import type { Hints } from "../../../lib/checks/progress";
+
+export const hints: Hints = {};
