@@ -114,7 +114,6 @@ describe("results/progress.json", () => {
       "has other fields",
       () => writeFileSync(file(), '{"01-one-device/last-batch":{"attempts":["x"],"hints":-1,"points":1e9}}'),
     ],
-    ["names a prototype", () => writeFileSync(file(), '{"__proto__":{"attempts":[],"hints":0,"points":38}}')],
     ["is huge", () => writeFileSync(file(), huge)],
     ["is nested deeply", () => writeFileSync(file(), "[".repeat(1e5))],
     [
@@ -256,7 +255,7 @@ describe.each(await lessons())("%s", (name) => {
         .map((line) => line.trim());
       expect([2, 3], id).toContain(steps.length);
       for (const step of steps) {
-        expect(step, id).toMatch(/^[A-Z`"0-9][^\n]{10,260}[.?`]$/);
+        expect(step, id).toMatch(/^\S[^\n]{10,240}[.?]$/);
         for (const line of lines.filter((each) => each.length > 12))
           expect(step, id).not.toContain(line.replace(/;$/, ""));
       }
