@@ -159,7 +159,9 @@ describe("a lesson's way", { shuffle: false }, () => {
     await notebook.write(exercise, wrong);
     await notebook.run(exercise);
     const explained = await notebook.run(check);
-    expect(explained).toContain("✗ 50,000 images in batches of 256: expected 196 steps, but your function gave 195 steps.");
+    expect(explained).toContain(
+      "✗ 50,000 images in batches of 256: expected 196 steps, but your function gave 195 steps.",
+    );
     expect(explained).toContain('Read on in "Epoch, batch, step".');
     await notebook.write(exercise, right);
     await notebook.run(exercise);
