@@ -1,17 +1,24 @@
 import { isGrading } from "../../system/grading";
 import { textTable } from "../../system/text-table";
-import type { Check } from "../check";
 import { checkIn, exercisesOf, workedSolution } from "./exercises";
 import { keep, kept, MOST_ATTEMPTS } from "./kept";
 
 /** The hints of a lesson's exercises, each a step further, by the exercise's id. Others get those that follow from their checks. */
 export type Hints = Readonly<Record<string, readonly string[]>>;
 
+/** What is asked of a check. */
+interface Checked {
+  /** Tells different answers apart; undefined while there is none. */
+  answer: string | undefined;
+  hints: readonly string[];
+  earned(points: number): number;
+}
+
 interface Lesson {
   name: string;
   hints: Hints;
   /** The last check of each exercise. */
-  checks: Map<string, Check>;
+  checks: Map<string, Checked>;
 }
 
 /** The lesson whose exercises this process checks. */
@@ -22,7 +29,7 @@ let current: Lesson | undefined;
  * @param name of the lesson: `01-one-device`.
  */
 export function guide(name: string, hints: Hints) {
-  const lesson = (current = { name, hints, checks: new Map<string, Check>() });
+  const lesson = (current = { name, hints, checks: new Map<string, Checked>() });
   return {
     /** Prints which of the lesson's exercises are done, and which are left. */
     progress: (): void => {
@@ -50,7 +57,7 @@ export interface Shown {
 }
 
 /** Keeps the points of the exercise that the running cell checks. @returns undefined where that is no exercise of a lesson. */
-export function scored(check: Check, points: number): Shown | undefined {
+export function scored(check: Checked, points: number): Shown | undefined {
   const cell = Reflect.get(globalThis, Symbol.for("parallel-training.cell")) as (() => string) | undefined;
   const name = checkIn(cell?.() ?? "");
   const exercises = current === undefined ? [] : exercisesOf(current.name);
@@ -85,7 +92,7 @@ function progressOf(lesson: Lesson): string {
     return [`${at + 1}`, id, `${earned} of ${points}`, done.includes(row) ? "✓ done" : "left"];
   });
   const lines = textTable([["", "exercise", "points", ""], ...table], [0]);
-  return [...lines, `${sum} of ${total} points, ${done.length} of ${rows.length} exercises done.`].join("\n");
+  return [...lines, "", `${sum} of ${total} points, ${done.length} of ${rows.length} exercises done.`].join("\n");
 }
 
 function nextHint(lesson: Lesson, asked: string | number): string {
