@@ -59,7 +59,7 @@ function unguarded(name: string): string[] {
   const found: string[] = [];
   for (const cell of lessonCells("notebooks", name).filter(isCode)) {
     for (const statement of parse(cell).statements) {
-      if (cell.metadata.nbgrader?.solution) {
+      if (cell.metadata.nbgrader?.solution && ts.isFunctionDeclaration(statement)) {
         for (const each of declared(statement)) students.add(each);
         continue;
       }
