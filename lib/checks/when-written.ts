@@ -8,12 +8,12 @@ export function whenWritten(exercise: string, use: () => void): void;
 export function whenWritten(exercise: string, use: () => void | Promise<void>): void | Promise<void> {
   const explain = (error: unknown): void => {
     const [message] = (error instanceof Error ? error.message : String(error)).split("\n");
-    const [are, them] = exercise.startsWith("Exercises") ? ["are not all", "them"] : ["is not", "it"];
+    const which = exercise.startsWith("Exercises") ? "at least one of them" : "it";
     const why =
       message === "not implemented"
-        ? `${are} written yet. Write ${them}`
-        : `${are} right yet: this cell stopped with "${message.replace(/\.$/, "")}". Mend ${them}`;
-    console.log(`${exercise} ${why}, then run this cell again.`);
+        ? "is not written yet. Write it"
+        : `is not right yet: the cell stopped with "${message.replace(/\.$/, "")}". Mend it`;
+    console.log(`This cell needs ${exercise}, and ${which} ${why}, then run this cell again.`);
   };
   try {
     const ends = use();

@@ -15,11 +15,13 @@ const stub = (): number => {
 
 it("a cell that rests on a student's function prints one line while that is not written, and does its work afterwards", async () => {
   expect(await printed("Exercise 4", () => void stub())).toEqual([
-    ["Exercise 4 is not written yet. Write it, then run this cell again."],
+    ["This cell needs Exercise 4, and it is not written yet. Write it, then run this cell again."],
   ]);
   const later = async (): Promise<void> => void (await Promise.resolve().then(stub));
   expect(await printed("Exercises 1, 4 and 11", later)).toEqual([
-    ["Exercises 1, 4 and 11 are not all written yet. Write them, then run this cell again."],
+    [
+      "This cell needs Exercises 1, 4 and 11, and at least one of them is not written yet. Write it, then run this cell again.",
+    ],
   ]);
   expect(await printed("Exercise 4", () => console.log("done"))).toEqual([["done"]]);
   expect(await printed("Exercise 4", () => Promise.resolve())).toEqual([]);
@@ -30,12 +32,14 @@ it("a cell prints one line where a student's function is half written, too", asy
   expect(await printed("Exercise 4", () => void nothing().length)).toEqual([
     [
       expect.stringMatching(
-        /^Exercise 4 is not right yet: this cell stopped with "Cannot read .*"\. Mend it, then run/,
+        /needs Exercise 4, and it is not right yet: the cell stopped with "Cannot read .*"\. Mend it, then/,
       ),
     ],
   ]);
   const refused = () => Promise.reject(new Error("rounds: 0 is too few.\nat a.ts"));
   expect(await printed("Exercise 4", refused)).toEqual([
-    ['Exercise 4 is not right yet: this cell stopped with "rounds: 0 is too few". Mend it, then run this cell again.'],
+    [
+      'This cell needs Exercise 4, and it is not right yet: the cell stopped with "rounds: 0 is too few". Mend it, then run this cell again.',
+    ],
   ]);
 });

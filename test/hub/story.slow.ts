@@ -159,7 +159,9 @@ describe("a lesson's way", { shuffle: false }, () => {
     await notebook.write(exercise, wrong);
     await notebook.run(exercise);
     const explained = await notebook.run(check);
-    expect(explained).toContain("✗ 50,000 images in batches of 256: expected 196 steps, came 195 steps.");
+    expect(explained).toContain(
+      "✗ 50,000 images in batches of 256: expected 196 steps, but your function gave 195 steps.",
+    );
     expect(explained).toContain('Read on in "Epoch, batch, step".');
     await notebook.write(exercise, right);
     await notebook.run(exercise);
@@ -233,7 +235,7 @@ describe("a lesson's way", { shuffle: false }, () => {
     expect(adas).toContain("one-device (Score: 4.5 / 50");
     expect(adas).toContain("Say how many images.");
     expect(adas).toContain("✓ 50,000 images in batches of 256: 196 steps");
-    const toBo = ["one-device (Score: 0.67 / 50", "expected 196 steps, came 195 steps", "Which GPU?"];
+    const toBo = ["one-device (Score: 0.67 / 50", "expected 196 steps, but your function gave 195 steps", "Which GPU?"];
     for (const said of toBo) expect(bos).toContain(said);
     const taken = requestsTo(bo).slice(before);
     expect(taken.length).toBeGreaterThan(0);
