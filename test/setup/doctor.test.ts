@@ -20,7 +20,7 @@ test("the doctor's table fits 80 columns, and only a path that is longer sticks 
   expect(text.split("\n").slice(0, 3)).toEqual([
     "✓  npm                                      11.19.1",
     "✗  TensorFlow's addon for Node (compiling)  missing",
-    "   To do: Node 18.1.0 is too old: install Node 20, 22 or 24, at least 20.19 (on a",
+    "   To do: Node 18.1.0 is too old: install Node 20, 22 or 24, at least 20.19 (on",
   ]);
   const path = `/${"x".repeat(90)}`;
   expect(table([["✓", "TensorFlow", `2.20.0 (${path})`, ""]])).toBe(`✓  TensorFlow\n   2.20.0\n   (${path})`);
