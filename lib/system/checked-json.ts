@@ -52,5 +52,6 @@ export function checked<T>(value: unknown, schema: z.ZodType<T>, refuse: Refuse)
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const message = issue.code === "invalid_key" ? issue.issues[0].message : issue.message;
-  throw refused(refuse, `${issue.path.join(".") || "the whole"}: ${message}`);
+  const plain = message.replace(/^Invalid input: /, "").replace(/received undefined$/, "but it is missing");
+  throw refused(refuse, `${issue.path.join(".") || "the whole"}: ${plain}`);
 }

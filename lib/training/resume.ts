@@ -6,6 +6,7 @@ import type { Progress } from "./progress";
 import type { Configuration, RunRecord, Where } from "../runs/record";
 import { RunLog } from "./run-log";
 import type { StoredVariable } from "./tensor-file";
+import { counted } from "../system/words";
 
 /** Where and with what a run begins or resumes. */
 interface Beginning {
@@ -48,7 +49,9 @@ export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog
     return begin();
   }
   const { epoch, stepInEpoch, globalStep, record } = state;
-  progress.say(`Going on from ${checkpoint}: epoch ${epoch} after ${stepInEpoch} steps (${globalStep} in all).`);
+  progress.say(
+    `Going on from ${checkpoint}: epoch ${epoch} after ${counted(stepInEpoch, "step")} (${globalStep} in all).`,
+  );
   const kept = isDeepStrictEqual(placementOf(record), placementOf({ configuration, where }))
     ? record
     : { ...record, deviceMemory: undefined, sentBytes: undefined, devicePeakBytes: undefined };

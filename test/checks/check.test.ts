@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Check, compareGuess, whenWritten } from "../../lib/checks";
+import { Check, compareGuess } from "../../lib/checks";
 import { checkStepsPerEpoch } from "../../solutions/01-one-device/exercises/steps";
 import { checkByCases } from "../../lib/checks/check";
 import { sameValue } from "../../lib/checks/compare";
@@ -93,33 +93,6 @@ describe("the comparison", () => {
     expect([sameValue(Infinity, Infinity), sameValue(7, Infinity), sameValue(NaN, NaN)]).toEqual([true, false, false]);
     expect(sameValue("7", 7)).toBe(false);
     expect(sameValue(null, { parameters: 1 })).toBe(false);
-  });
-});
-
-describe("a cell that rests on exercises", () => {
-  it.each([
-    [
-      "Exercise 4",
-      "not implemented",
-      "This cell needs Exercise 4, and it is not written yet. Write it, then run this cell again.",
-    ],
-    [
-      "Exercises 1, 4 and 11",
-      "not implemented",
-      "This cell needs Exercises 1, 4 and 11, and at least one of them is not written yet. Write it, then run this cell again.",
-    ],
-    [
-      "Exercise 4",
-      "x is no function\n  at a",
-      "This cell needs Exercise 4, and it stopped with an error: x is no function. Write it, then run this cell again.",
-    ],
-  ])("says so in one line: %s, %j", (exercise, message, line) => {
-    const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
-    whenWritten(exercise, () => {
-      throw new Error(message);
-    });
-    expect(log.mock.calls).toEqual([[line]]);
-    log.mockRestore();
   });
 });
 

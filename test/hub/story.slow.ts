@@ -69,7 +69,7 @@ async function instructor(command: string, seconds = 60): Promise<string> {
   return text;
 }
 
-const stepsPerEpoch = (answer: string) => `// Exercise 1: how many steps has an epoch?
+const stepsPerEpoch = (answer: string) => `// Exercise 1
 function stepsPerEpoch(images: number, batchSize: number): number {
   return ${answer};
 }`;
@@ -144,7 +144,7 @@ describe("a lesson's way", { shuffle: false }, () => {
     const notebook = await labs[name].openNotebook(`${lesson}/one-device.ipynb`);
     return {
       notebook,
-      exercise: notebook.cell("// Exercise 1:"),
+      exercise: notebook.cell("function stepsPerEpoch("),
       check: notebook.cell("checkStepsPerEpoch(stepsPerEpoch)"),
     };
   }

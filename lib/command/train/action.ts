@@ -17,6 +17,7 @@ import { usualOptimizer } from "./by-model";
 import type { TrainFlags } from "./command";
 import { copiesIn, divide, meshFromFlags } from "./divided";
 import { isDivided } from "./mesh-options";
+import { didYouMean } from "../../system/names";
 
 /** A flag names an unknown model or dataset. */
 export class UnknownName extends Error {}
@@ -119,7 +120,8 @@ async function strategyOf(flags: TrainFlags): Promise<Strategy> {
 }
 
 function refuseUnknown(flag: string, value: string, names: readonly string[]): void {
-  if (!names.includes(value)) throw new UnknownName(`${flag} is "${value}", but must be one of ${names.join(", ")}.`);
+  if (!names.includes(value))
+    throw new UnknownName(`${flag} is "${value}", but must be one of ${names.join(", ")}.${didYouMean(value, names)}`);
 }
 
 /** The flags that were given. */
