@@ -27,6 +27,8 @@ it.skipIf(withoutBrowser)("runs a notebook in JupyterLab and draws its figure", 
   await page.locator(".jp-OutputArea-output", { hasText: "2 runs" }).first().waitFor(patience);
   await page.locator(".jp-InputPrompt", { hasText: "[6]:" }).waitFor(patience);
   expect(await notebook.errors().count()).toBe(0);
+  const wordBreak = 'getComputedStyle(document.querySelector(".jp-OutputArea-output pre")).wordBreak';
+  expect(await page.evaluate(wordBreak), "lines are broken between words").toBe("normal");
   if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
   expect(outside, "requests to the network").toEqual([]);
 });
