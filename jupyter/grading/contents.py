@@ -4,7 +4,7 @@ import html
 import json
 import re
 
-EXERCISE = re.compile(r"^[/#*\s]*Exercise (\d+)[*.:\s]+(.*)$", re.MULTILINE | re.DOTALL)
+EXERCISE = re.compile(r"^[/#* ]*Exercise (\d+)[*.: ]+(\S.*)$", re.MULTILINE | re.DOTALL)
 MOST_LETTERS = 90
 
 

@@ -64,7 +64,7 @@ describe("a training of lesson 7", () => {
     [{ replicate: -1 }, {}, /^replicate is -1: give a whole number from 0 to 2147483647\.$/],
     [{ framework: "pytorch" }, {}, /^There is no framework "pytorch": choose one of ours, tensorflow, [^\n]*\.$/],
     [{ processes: cores + 1 }, {}, new RegExp(`^${cores + 1} processes need a core each, and there (is 1 core|are ${cores} cores) here: take fewer processes\\.$`)],
-    [{}, { model: "resnet50" }, /: --model is "resnet50": give one of resnet44, resnet20, resnet32, resnet56\.$/],
+    [{}, { model: "resnet50" }, /: --model is "resnet50": give one of resnet44, resnet20, resnet32, resnet56\. \(Did you mean one of resnet20, resnet56\?\)$/],
     [{}, { localBatchSize: 64 }, /: There are 36 training images, too few for a step of 64: take more, or smaller batches\.$/],
   ])("with %j and %j gets one line with the value, the limit and what to do", async (changed, ofProgram, line) => {
     await expect(measure(changed, ofProgram)).rejects.toThrow(line);
