@@ -41,6 +41,8 @@ it.skipIf(withoutBrowser)("runs a notebook in JupyterLab and draws its figure", 
       expect(stops).toBe(1);
     }
   }
+  const wordBreak = 'getComputedStyle(document.querySelector(".jp-OutputArea-output pre")).wordBreak';
+  expect(await page.evaluate(wordBreak), "lines are broken between words").toBe("normal");
   if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
   expect(outside, "requests to the network").toEqual([]);
 });
