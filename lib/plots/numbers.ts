@@ -70,6 +70,11 @@ function span(values: number[]): string {
 function namesOn(axis: unknown): (place: unknown) => string | undefined {
   const { tickvals, ticktext } = (axis ?? {}) as { tickvals?: unknown; ticktext?: unknown };
   if (!Array.isArray(tickvals) || !Array.isArray(ticktext)) return () => undefined;
-  const named = new Map<unknown, unknown>(tickvals.map((value: unknown, at) => [value, ticktext[at]]));
-  return (place) => (named.has(place) ? wordsOf(String(named.get(place))) : undefined);
+  return (place) => {
+    // Bars and dots of a name stand beside its tick.
+    const isBeside = (tick: unknown): boolean => typeof tick === "number" && Math.abs(tick - Number(place)) < 0.5;
+    const at = tickvals.includes(place) ? tickvals.indexOf(place) : tickvals.findIndex(isBeside);
+    const text = at < 0 ? "" : wordsOf(String(ticktext[at]));
+    return text === "" || (tickvals[at] !== place && Number.isFinite(Number(text))) ? undefined : text;
+  };
 }

@@ -45,7 +45,7 @@ describe("outputs to show", () => {
     const bundle = { "application/vnd.plotly.v1+json": spec, "text/html": "<script>x</script>", "text/plain": "T" };
     const [{ data = {} }] = outputsToShow([{ output_type: "display_data", data: bundle }], { figures: true });
     expect(data["text/html"]).toMatch(
-      /^<figure [^>]*aria-label="T"[^>]*><div [^>]*class="plotly-figure" style="height:450px"><\/div>/,
+      /^<figure [^>]*aria-label="T [^>]*><div [^>]*class="plotly-figure" style="height:450px"><\/div>/,
     );
     expect(data["text/html"]).not.toMatch(/<script>x|<img/);
     expect(outputsToShow([{ output_type: "display_data", data: bundle }])[0].data).toEqual({ "text/plain": "T" });
