@@ -10,7 +10,7 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { makeFolders } from "../system/folders";
-import { plotlyBuilds, plotlyFolder } from "./plotly";
+import { browserFolder, plotlyBuilds, plotlyFolder } from "./plotly";
 
 const source = createRequire(__filename).resolve("plotly.js-dist");
 
@@ -44,6 +44,8 @@ async function plotlyWith(types: readonly string[], text: string): Promise<strin
     modules.replaceAll(/= (__commonJS|__esm)\(/g, "= /* @__PURE__ */ $1("),
     `const plotly = ${nameOf("lib/core.js")}();`,
     `plotly.register([${types.map((type) => `${nameOf(`src/traces/${type}/index.js`)}()`).join()}]);`,
+    `import { drawsFigures } from ${JSON.stringify(join(browserFolder, "page.mjs"))};`,
+    "drawsFigures(plotly);",
     "export default plotly;",
   ].join("\n");
   const { rolldown } = await import("rolldown");

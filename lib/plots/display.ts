@@ -1,5 +1,7 @@
-import type { Figure } from "./figure";
+import type { Figure, Shown } from "./figure";
+import { numbersOf, titleOf } from "./numbers";
 import { whyNotDrawn } from "./plotly";
+import { figureConfig, fontFamily } from "./theme";
 
 /** One output in several formats, by MIME type; a front end shows the richest one that it supports. */
 interface MimeBundle {
@@ -19,7 +21,7 @@ let displays = 0;
  * Shows a figure below the notebook cell that calls it. It can be zoomed, and hovering shows values.
  * @throws outside of a notebook, where `saveFigure` writes it to a file instead.
  */
-export function show(figure: Figure): void {
+export function show(figure: Shown): void {
   display(figureBundle(figure));
 }
 
@@ -66,34 +68,40 @@ function display(bundle: MimeBundle, update = false): void {
 }
 
 /**
- * The formats of a figure: plotly's JSON for JupyterLab's renderer; a script for exported HTML and slides, whose page loads
- * plotly.js once; and a line of text. JupyterLab draws any trace; where pages do not, they say so in the figure's place.
+ * The formats of a figure: plotly's JSON for JupyterLab's renderer; HTML for pages, whose plotly.js draws it (jupyter/labextensions);
+ * and a line of text. JupyterLab draws any trace; where pages do not, they say so in the figure's place. A drawing is SVG everywhere.
  */
-export function figureBundle(figure: Figure): MimeBundle {
-  const { data, layout, config = { displaylogo: false, responsive: true } } = figure;
-  const spec = { data, layout, config };
-  const id = `plotly-${process.pid}-${Date.now().toString(36)}-${++displays}`;
-  const json = JSON.stringify(spec).replaceAll("<", "\\u003c"); // no text in it can end the script
-  const title = titleOf(figure);
-  const reason = whyNotDrawn(figure);
-  const drawn =
-    `<div id="${id}" class="plotly-figure" style="height:${Number(layout.height ?? 450)}px"></div>` +
-    `<script>(function(){var figure=${json},place=document.getElementById("${id}");` +
-    `if(window.Plotly)window.Plotly.newPlot(place,figure.data,figure.layout,figure.config);` +
-    `else place.textContent="This figure needs plotly.js: open the exported page.";})()</script>`;
-  const html = reason === undefined ? drawn : `<p>${escapeHtml(reason)}. JupyterLab shows this figure.</p>`;
-  return {
-    data: { "application/vnd.plotly.v1+json": spec, "text/html": html, "text/plain": `Figure: ${title}` },
-    metadata: {},
-    transient: {},
-  };
+export function figureBundle(figure: Shown): MimeBundle {
+  const text = `Figure: ${"sheets" in figure ? figure.title : titleOf(figure.layout) || `${figure.data.length} traces`}`;
+  const data = { "text/html": figureHtml(figure), "text/plain": text };
+  if ("sheets" in figure) return { data, metadata: {}, transient: {} };
+  return { data: { "application/vnd.plotly.v1+json": specOf(figure), ...data }, metadata: {}, transient: {} };
 }
 
-/** A figure's title, or its number of traces. */
-function titleOf({ data, layout }: Figure): string {
-  const { title } = layout;
-  const text = typeof title === "string" ? title : title?.text;
-  return text?.replace(/<[^>]*>/g, " ") ?? `${data.length} traces`;
+const specOf = ({ data, layout, config = figureConfig }: Figure): Figure => ({ data, layout, config });
+
+/** A figure for pages, with its title and its main numbers for those who do not see it. */
+function figureHtml(figure: Shown): string {
+  const look = "margin:1em 0;padding:1px;background:white;color:#222;break-inside:avoid";
+  const named = (title: string, more = "") => `<figure role="figure" tabindex="0" aria-label="${escapeHtml(title)}" ${more}style="${look}">`; // prettier-ignore
+  if ("sheets" in figure) {
+    const sheets = figure.sheets.map(
+      ({ svg, width }) => `<div style="flex:1 1 ${Math.min(330, width)}px">${svg}</div>`,
+    );
+    const caption = `<figcaption style="font:bold 18px ${fontFamily}">${escapeHtml(figure.title)}</figcaption>`;
+    const drawn = `<div aria-hidden="true" class="sketch" style="display:flex;flex-wrap:wrap;gap:12px 28px">${sheets.join("")}</div>`;
+    return `${named(figure.title)}${caption}${drawn}</figure>`;
+  }
+  const reason = whyNotDrawn(figure);
+  if (reason !== undefined) return `<p>${escapeHtml(reason)}. JupyterLab shows this figure.</p>`;
+  const [title, numbers] = [titleOf(figure.layout), numbersOf(figure).map(escapeHtml)];
+  const json = JSON.stringify(specOf(figure)).replaceAll("<", "\\u003c"); // no text in it can end the script
+  return (
+    named(title || `${figure.data.length} traces`, `aria-description="${numbers.join(". ")}" `) +
+    `<div aria-hidden="true" class="plotly-figure" style="height:${Number(figure.layout.height ?? 450)}px"></div>` +
+    `<script type="application/json">${json}</script>` +
+    `<noscript><p>${escapeHtml(title)}</p><ul><li>${numbers.join("</li><li>")}</li></ul></noscript></figure>`
+  );
 }
 
 /** Escapes text for HTML, between tags and in a quoted attribute. */

@@ -4,7 +4,7 @@
  */
 export { show } from "./display";
 export * from "./experiment";
-export type { Figure } from "./figure";
+export type { Figure, Shown, Sketch } from "./figure";
 export * from "./nodes";
 export { figurePage } from "./page";
 export * from "./plan";

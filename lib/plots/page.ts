@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { escapeHtml, figureBundle } from "./display";
-import type { Figure } from "./figure";
+import type { Shown } from "./figure";
 import { plotlyFor, requireDrawn } from "./plotly";
 
 /** Options of a page. */
@@ -16,10 +16,10 @@ interface PageOptions {
  */
 export function figurePage(
   title: string,
-  parts: readonly (Figure | string)[],
+  parts: readonly (Shown | string)[],
   { style = "" }: PageOptions = {},
 ): string {
-  for (const part of parts) if (typeof part !== "string") requireDrawn(part);
+  for (const part of parts) if (typeof part !== "string" && "data" in part) requireDrawn(part);
   const body = parts.map((part) => (typeof part === "string" ? part : String(figureBundle(part).data["text/html"])));
   const plotly = readFileSync(plotlyFor(body.join()), "utf8");
   const name = escapeHtml(title);

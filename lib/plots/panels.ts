@@ -44,34 +44,53 @@ export function panelsOf({ rows, columns }: Pick<PanelPlan, "rows" | "columns">)
 }
 
 /**
- * A figure of panels: title, note, legend, headings and panels, without overlap.
+ * A figure of panels: title, note, legend, headings and panels, without overlap. Where a page is too narrow for columns, all
+ * panels stand below each other (jupyter/labextensions).
  * @param note Smaller text below the title; "" for none.
  */
 export function panelFigure(title: string, note: string, data: Figure["data"], plan: PanelPlan): Figure {
+  const legend = (data as Trace[]).flatMap(({ showlegend, name = "" }) => (showlegend ? [name] : []));
+  const shown = [...data, ...axesOfRows(data, plan)];
+  const figure = notedFigure(title, note, shown, arranged(plan, legend, false));
+  if (plan.columns.length === 1) return figure;
+  const { height, margin, legend: place, annotations, ...axes } = arranged(plan, legend, true);
+  return {
+    ...figure,
+    layout: { ...figure.layout, meta: { narrow: { height, margin, legend: place, annotations, ...axes } } },
+  };
+}
+
+/** The layout of panels in their columns, or stacked: in one column. */
+function arranged(plan: PanelPlan, legend: string[], isStacked: boolean): Partial<Layout> {
   const { columns, rows, height = 210, gap: { columns: columnGap = 0.05, rows: rowGap = 30 } = {} } = plan;
-  const inner = rows * height + (rows - 1) * rowGap;
   const hasHeadings = columns.some((column) => column !== "");
   const above = hasHeadings ? heading : 6;
-  const legend = (data as Trace[]).flatMap(({ showlegend, name = "" }) => (showlegend ? [name] : []));
+  const [lines, between] = isStacked ? [rows * columns.length, below + above] : [rows, rowGap];
+  const inner = lines * height + (lines - 1) * between;
   const room = legendRoom(legend, inner);
   const top = room.margin.t + above;
-  const width = (1 - columnGap * (columns.length - 1)) / columns.length;
+  const width = isStacked ? 1 : (1 - columnGap * (columns.length - 1)) / columns.length;
   const axes: Record<string, Partial<LayoutAxis>> = {};
   const annotations: Partial<Annotation>[] = [];
   for (const panel of panelsOf(plan)) {
     const { row, column } = panel;
-    const from = column * (width + columnGap);
-    const end = 1 - (row * (height + rowGap)) / inner;
+    const from = isStacked ? 0 : column * (width + columnGap);
+    const end = 1 - ((isStacked ? column * rows + row : row) * (height + between)) / inner;
     const { xaxis, yaxis } = panel.axes;
     const across: Partial<LayoutAxis> = { domain: [from, Math.min(1, from + width)], anchor: yaxis };
     const down: Partial<LayoutAxis> = { domain: [Math.max(0, end - height / inner), end], anchor: xaxis };
+    const title = isStacked ? plan.y({ ...panel, column: 0 }).title : undefined;
     axes[xaxis.replace("x", "xaxis")] = { tickangle: 0, ...plan.x(panel), ...across };
-    axes[yaxis.replace("y", "yaxis")] = { ...plan.y(panel), ...down };
+    axes[yaxis.replace("y", "yaxis")] = {
+      ...plan.y(panel),
+      ...(isStacked && { title, showticklabels: true }),
+      ...down,
+    };
     if (row > 0 || columns[column] === "") continue;
-    const place = { xref: "paper", yref: "paper", xanchor: "center", y: 1, yanchor: "bottom", yshift: 4 } as const;
+    const place = { xref: "paper", yref: "paper", xanchor: "center", y: end, yanchor: "bottom", yshift: 4 } as const;
     annotations.push(textAnnotation(`<b>${columns[column]}</b>`, { ...place, x: from + width / 2 }));
   }
-  const layout: Partial<Layout> = {
+  return {
     ...axes,
     height: inner + top + below,
     margin: { l: left, r: 24, t: top, b: below },
@@ -80,7 +99,6 @@ export function panelFigure(title: string, note: string, data: Figure["data"], p
     annotations: [...annotations, ...(plan.annotations ?? [])],
     ...plan.layout,
   };
-  return notedFigure(title, note, [...data, ...axesOfRows(data, plan)], layout);
 }
 
 /**

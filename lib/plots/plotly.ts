@@ -9,6 +9,9 @@ export const traceTypes = { flat: ["bar", "heatmap", "scatter"], spatial: ["scat
 /** All kinds of traces that a page can draw. */
 export const drawnTypes: readonly string[] = [...traceTypes.flat, ...traceTypes.spatial];
 
+/** What browsers run to draw figures, in pages and in JupyterLab: the files of JupyterLab's extension, which set-up installs. */
+export const browserFolder = join(workbookRoot, "jupyter", "labextensions", "parallel-training-figures", "static");
+
 /** Where set-up writes what it makes of plotly.js. */
 export const plotlyFolder = join(workbookRoot, ".workbook", "plotly");
 

@@ -17,6 +17,15 @@ export const colours = {
 } as const;
 
 export const ink = "#222222";
+export const fontFamily = "Open Sans, Helvetica, Arial, sans-serif";
+
+/** Without plotly's bar of buttons, which covers titles, takes ten tab stops, and offers an upload. */
+export const figureConfig = {
+  displayModeBar: false,
+  displaylogo: false,
+  showSendToCloud: false,
+  responsive: true,
+} as const;
 const grid = "#DDDDDD";
 
 /** The look of one series: a colour, and a form that tells it apart without colour. */
@@ -132,7 +141,7 @@ export function figure(title: string, data: Data[], layout: Partial<Layout>): Fi
     data,
     layout: {
       title: { text: title, x: 0.01, xanchor: "left", y: 1, yanchor: "top", pad: { t: 16 }, font: { size: 18 } },
-      font: { family: "Open Sans, Helvetica, Arial, sans-serif", size: 14, color: ink },
+      font: { family: fontFamily, size: 14, color: ink },
       paper_bgcolor: "white",
       plot_bgcolor: "white",
       height: 450,
@@ -141,7 +150,7 @@ export function figure(title: string, data: Data[], layout: Partial<Layout>): Fi
       hoverlabel: { font: { size: 14 } },
       ...layout,
     },
-    config: { displaylogo: false, responsive: true },
+    config: figureConfig,
   };
 }
 

@@ -81,16 +81,7 @@ export function partOrReason(what: string, make: () => Part): Part {
   return why === undefined ? value : notice(`${what}: ${why}`);
 }
 
-/** A figure, which the page's script draws when it comes into view, or one line that says why there is none. */
+/** A figure, or one line that says why there is none. */
 export function picture(what: string, make: () => Figure): Part {
-  return partOrReason(what, () => {
-    const figure = make();
-    const { data } = figureBundle(figure);
-    const title = String(data["text/plain"]).replace(/\s+/g, " ").trim();
-    const spec = JSON.stringify(data["application/vnd.plotly.v1+json"]).replaceAll("<", "\\u003c"); // ends no script
-    return (
-      `<figure aria-label="${escapeHtml(title)}"><div class="plotly-figure" style="height:${figure.layout.height ?? 450}px">` +
-      `</div><script type="application/json">${spec}</script></figure>`
-    );
-  });
+  return partOrReason(what, () => String(figureBundle(make()).data["text/html"]));
 }

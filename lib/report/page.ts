@@ -15,7 +15,6 @@ th,td{border-bottom:1px solid #ddd;vertical-align:top}
 .facts th,.facts td{text-align:left;padding:.2em 1.2em .2em 0;overflow-wrap:anywhere}
 .facts th{white-space:nowrap}
 .wide,pre{overflow-x:auto}
-figure{margin:1.2em 0}
 pre{background:#f4f4f4;padding:.8em}
 .note{border-left:4px solid #d55e00;padding:.2em .8em;background:#fdf3ec}
 th button{all:unset;cursor:pointer}
@@ -24,36 +23,15 @@ th button::after{content:" ↕";color:#888}
 th[aria-sort=ascending] button::after{content:" ↑"}
 th[aria-sort=descending] button::after{content:" ↓"}
 @page{size:A4;margin:12mm}
-@media print{body{margin:0;max-width:none;font-size:10pt}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}
+@media print{body{margin:0;max-width:none;font-size:10pt}tr{break-inside:avoid}h2,h3{break-after:avoid}
 pre{white-space:pre-wrap}.wide{overflow:visible}.wide table{font-size:.72em}.wide td,.wide th{overflow-wrap:anywhere;padding:.15em .3em!important}
 nav,th button::after{display:none}}
 `;
 
-/**
- * Runs in the reader's browser. It draws a figure when it comes into view, because a browser can show only a few
- * three-dimensional ones at once; before printing it draws all of them, as wide as the paper. A click on a column's name
- * sorts its table.
- */
+/** Runs in the reader's browser. A click on a column's name sorts its table. */
 const script = `
 const all = (what) => [...document.querySelectorAll(what)];
-const figures = all(".plotly-figure");
-const draw = (place) => {
-  const { data, layout, config } = JSON.parse(place.nextElementSibling.textContent);
-  if (!place.layout) Plotly.newPlot(place, data, layout, config);
-};
-const seen = new IntersectionObserver(
-  (entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && draw(target)),
-  { rootMargin: "400px" },
-);
-figures.forEach((place) => seen.observe(place));
-
-const resize = (size) => figures.filter(({ layout }) => layout).forEach((place) => Plotly.relayout(place, size));
-addEventListener("beforeprint", () => {
-  all("details:not(:has(figure))").forEach((each) => (each.open = true));
-  figures.filter((place) => !place.closest("details:not([open])")).forEach(draw);
-  resize({ width: 690, autosize: false });
-});
-addEventListener("afterprint", () => resize({ width: null, autosize: true }));
+addEventListener("beforeprint", () => all("details:not(:has(figure))").forEach((each) => (each.open = true)));
 
 all("thead th").forEach((head) => {
   head.innerHTML = '<button type="button">' + head.innerHTML + "</button>";

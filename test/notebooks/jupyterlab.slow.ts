@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { withoutBrowser } from "../browser";
 import { patience } from "../hub/lab";
+import { drawnForColumns, placesOfFigures } from "../plots/in-page.mjs";
 import { ownLab } from "./own-lab";
 
 const lab = ownLab("JupyterLab in a browser", (folder) =>
@@ -27,6 +28,19 @@ it.skipIf(withoutBrowser)("runs a notebook in JupyterLab and draws its figure", 
   await page.locator(".jp-OutputArea-output", { hasText: "2 runs" }).first().waitFor(patience);
   await page.locator(".jp-InputPrompt", { hasText: "[6]:" }).waitFor(patience);
   expect(await notebook.errors().count()).toBe(0);
+
+  // The window gets narrower and wide again: each figure keeps a height, fits its column, and is one named stop of the Tab key.
+  const place = page.locator(".jp-OutputArea .jp-RenderedPlotly");
+  expect(await place.first().getAttribute("aria-label")).toContain("Time per epoch");
+  expect(await place.first().getAttribute("aria-description")).toContain("at published");
+  for (const width of [1280, 1200, 800, 1400]) {
+    await page.setViewportSize({ width, height: 1000 });
+    await page.waitForFunction(drawnForColumns, undefined, patience);
+    for (const { height, stops } of await page.evaluate(placesOfFigures)) {
+      expect(height, `in a window of ${width} pixels`).toBeGreaterThan(300);
+      expect(stops).toBe(1);
+    }
+  }
   const wordBreak = 'getComputedStyle(document.querySelector(".jp-OutputArea-output pre")).wordBreak';
   expect(await page.evaluate(wordBreak), "lines are broken between words").toBe("normal");
   if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { figurePage, show, showTable } from "../../lib/plots";
-import { saveFigure } from "../../lib/plots/static";
+import { findChromium, saveFigure } from "../../lib/plots/static";
+import { meshFigure } from "../../chapters/09-model-parallel/figures/mesh";
 import { epochTimeFigure } from "../../chapters/01-one-device/figures/epoch-time";
 import { dataFrame } from "../../chapters/05-experiments/figures/data-frame";
 import { escapeHtml, figureBundle, showLive } from "../../lib/plots/display";
@@ -49,6 +51,26 @@ describe("show", () => {
     const html = String(figureBundle(figure).data["text/html"]);
     expect(html.match(/<\/script>/g)).toHaveLength(1);
     expect(html).not.toContain("<b>");
+  });
+
+  it("tells a figure's title and main numbers, without plotly's buttons and upload", () => {
+    const { data } = figureBundle(epochTimeFigure([{ run: "a", seconds: [60, 50, 54] }, { run: "b", seconds: [40] }])); // prettier-ignore
+    const html = String(data["text/html"]);
+    expect(html).toContain('aria-label="Time per epoch: the first one carries the start-up"');
+    const told = "Time per epoch (s) against Run. epoch 1: 60 at a, 40 at b. later epochs (mean): 52 at a.";
+    expect(html).toContain(`aria-description="${told} `);
+    expect(html).toContain("<noscript>");
+    expect(data["application/vnd.plotly.v1+json"]).toMatchObject({ config: { displayModeBar: false, showSendToCloud: false } }); // prettier-ignore
+  });
+
+  it("shows drawings as SVG that fits its column, in cells and in files", async () => {
+    const drawing = meshFigure({ data: 2, stage: 1, tensor: 2 }, { gpusPerNode: 4 });
+    const { data } = figureBundle(drawing);
+    expect(Object.keys(data)).toEqual(["text/html", "text/plain"]);
+    expect(data["text/html"]).toMatch(/<svg [^>]*viewBox="0 0 720 \d+"/);
+    const file = join(temporaryFolder("drawing"), "mesh.svg");
+    if (findChromium()) await saveFigure(drawing, file);
+    if (findChromium()) expect(readFileSync(file, "utf8")).toContain(drawing.title);
   });
 
   it("shows any trace in JupyterLab; pages refuse one that they do not draw, or say so in its place", async () => {

@@ -1,4 +1,4 @@
-import type { Figure } from "../../lib/plots";
+import type { Figure, Sketch } from "../../lib/plots";
 
 /** A trace as tests read it. */
 export interface Trace {
@@ -47,3 +47,11 @@ export const noteOf = (figure: Figure) =>
     .filter((line) => line.startsWith("<span"))
     .map((line) => line.replace(/<[^>]*>/g, ""))
     .join("; ");
+
+/** The lines of text in a drawing, in order. */
+export const textsIn = ({ sheets }: Sketch) =>
+  sheets.flatMap(({ svg }) => [...svg.matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, text]) => text.replace(/<[^>]*>|&#8203;/g, ""))); // prettier-ignore
+
+/** The fills of a drawing's boxes. */
+export const fillsIn = ({ sheets }: Sketch) =>
+  sheets.flatMap(({ svg }) => [...svg.matchAll(/<rect [^>]*fill="([^"]*)"/g)].map(([, fill]) => fill));

@@ -15,7 +15,7 @@ import { nodesTimeline } from "../../chapters/04-many-nodes/nodes-timeline";
 import { epochsByNodes } from "../../lib/measure";
 import { accuracyCurve } from "../../lib/measure/accuracy";
 import { choose } from "../../lib/plan/choice";
-import type { Figure } from "../../lib/plots";
+import type { Figure, Sketch } from "../../lib/plots";
 import * as shared from "../../lib/plots";
 import { oneForwardOneBackward, timeTasks } from "../../lib/sharding";
 import { modelled, observed } from "./observed";
@@ -40,10 +40,10 @@ export const plots = {
 
 const noise = new Uint8Array(12 * 8 * 8 * 3).map((_, at) => (at * 31) % 256);
 export const memory = {
-  modelBytes: { parameters: 100, gradients: 100, "optimizer state": 100 },
-  bytesPerImage: 10,
-  batchSizes: [16, 32, 64],
-  limitBytes: 700,
+  modelBytes: { parameters: 1e8, gradients: 1e8, "optimizer state": 2e8 },
+  bytesPerImage: 3e7,
+  batchSizes: [16, 256, 512, 1024],
+  limitBytes: 16e9,
 };
 
 const ways = (sending: number) =>
@@ -131,14 +131,12 @@ export const figures = {
   costOfOne: plots.costFigure([small]),
   efficiency: plots.efficiencyFigure([small, deep]),
   epochTimeByDevices: plots.epochTimeByDevicesFigure([small, deep]),
-  mirroredStep: plots.mirroredStepFigure({ devices: 4 }),
   speedup: plots.speedupFigure([small, deep]),
   startUp: plots.startUpFigure([small]),
   throughputByDevices: plots.throughputByDevicesFigure([small, deep], { per: "device" }),
-  classes: plots.classesFigure(["cat", "dog"], {
-    images: noise,
-    labels: new Uint8Array([0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1]),
-    shape: [8, 8, 3],
+  classes: plots.classesFigure({
+    ...{ name: "synthetic", classes: ["cat", "dog"] },
+    train: { images: noise, labels: new Uint8Array([0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1]), shape: [8, 8, 3] },
   }),
   epochTime: plots.epochTimeFigure([
     { run: "a", seconds: [60, 50, 54] },
@@ -152,8 +150,11 @@ export const figures = {
     "Adding up 8 MB each",
   ),
   inputWait: plots.inputWaitFigure([{ run: "a", waitSeconds: 1, totalSeconds: 4 }]),
-  memory: plots.memoryFigure({ ...memory, largestBatch: 40, measured: [{ batchSize: 16, bytes: 455 }] }),
-  parallelisms: plots.parallelismsFigure(),
+  memory: plots.memoryFigure({
+    ...memory,
+    largestBatch: 520,
+    measured: [16, 32, 64].map((batchSize) => ({ batchSize, bytes: 5e8 + 3e7 * batchSize })),
+  }),
   roofline: plots.rooflineFigure(
     [
       { name: "CPU", operationsPerSecond: 1e11, bytesPerSecond: 2e10 },
@@ -208,8 +209,6 @@ export const figures = {
       points: [1, 2, 16, 1024].map((processes) => ({ processes, more: 0.02 * (at + 1) * Math.log2(processes) })),
     })),
   ),
-  cutLayer: plots.cutLayerFigure(),
-  mesh: plots.meshFigure(cube, { gpusPerNode: 4 }),
   meshSearch: plots.meshSearchFigure(
     [
       { mesh: cube, seconds: 2, bytes: 1e9 },
@@ -260,3 +259,11 @@ export const figures = {
     ],
   }),
 } satisfies Record<string, Figure>;
+
+/** One of each drawing. */
+export const sketches = {
+  mirroredStep: plots.mirroredStepFigure({ devices: 4 }),
+  parallelisms: plots.parallelismsFigure(),
+  cutLayer: plots.cutLayerFigure(),
+  mesh: plots.meshFigure(cube, { gpusPerNode: 4 }),
+} satisfies Record<string, Sketch>;

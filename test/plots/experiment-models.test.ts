@@ -228,16 +228,27 @@ describe("timeToAccuracyFigure", () => {
     expect(shown.map(({ name }) => name)).toEqual(["guessing: 10 %", "target: 65 %", "sync", "accumulate"]);
   });
 
-  it("marks what was paid until the target, in each", () => {
+  it("writes on each axis what was paid until the target", () => {
     const figure = timeToAccuracyFigure(curves, { target: 0.65 });
-    expect(annotationsOf(figure).slice(3)).toEqual(
-      ["45 s", "27.5 s", "2,750", "2,250", "225", "69"].map((text) => `<b>${text}</b>`),
-    );
+    expect(["xaxis", "xaxis2", "xaxis3"].map((name) => axisOf(figure, name).ticktext)).toEqual([
+      ["0", "<b>27.5 s</b>", "<b>45 s</b>", ""],
+      ["0", "<b>2,250</b>", "<br><b>2,750</b>", ""],
+      ["0", "<b>69</b>", "<b>225</b>", ""],
+    ]);
     expect(titleOf(figure)).toBe("65 % accurate after 27.5 s with accumulate: 1.64 times sooner than with sync");
     expect(noteOf(timeToAccuracyFigure(curves, { target: 0.75, label: "here" }))).toBe(
       "here; accumulate comes to 70 % at best",
     );
     expect(titleOf(timeToAccuracyFigure(curves, { target: 0.9 }))).toBe("No run is 90 % accurate");
+  });
+
+  it("draws the median of replicates in full, and the others as thin lines without a name", () => {
+    const replicates = [10, 40, 20].map((seconds) => ({ name: "sync", curve: curve(seconds, 100, [0.4, 0.8]) }));
+    const figure = timeToAccuracyFigure(replicates, { target: 0.8 });
+    const ofTime = traces(figure).filter(({ name, xaxis }) => name === "sync" && xaxis === "x");
+    expect(ofTime.map(({ x, showlegend }) => [x[0], showlegend])).toEqual([[10, false], [40, false], [20, true]]); // prettier-ignore
+    expect(titleOf(figure)).toBe("80 % accurate after 40 s with sync");
+    expect(noteOf(figure)).toBe("thin: other replicates");
   });
 
   it("draws curves without a target, and refuses none", () => {

@@ -4,7 +4,7 @@ import { meshSearchFigure, meshSecondsFigure } from "../../chapters/09-model-par
 import { meshFigure } from "../../chapters/09-model-parallel/figures/mesh";
 import { bubbleFigure, heldFigure } from "../../chapters/09-model-parallel/figures/held";
 import { gpipe, oneForwardOneBackward, timeTasks } from "../../lib/sharding";
-import { annotationsOf, axisOf, noteOf, titleOf, traces } from "./drawn";
+import { annotationsOf, axisOf, fillsIn, noteOf, textsIn, titleOf, traces } from "./drawn";
 
 const size = { devices: 2, stages: 2, microbatches: 3 };
 const planned = { name: "planned", devices: 2, tasks: timeTasks(gpipe(size), size, { forward: 1, backward: 2 }) };
@@ -90,8 +90,8 @@ it("bubbleFigure draws percent by microbatches", () => {
 
 describe("meshFigure", () => {
   const filled = (mesh: { data: number; stage: number; tensor: number }, gpusPerNode: number) => {
-    const { shapes = [] } = meshFigure(mesh, { gpusPerNode }).layout;
-    return (fill: string) => shapes.filter(({ fillcolor }) => fillcolor === fill).length;
+    const fills = fillsIn(meshFigure(mesh, { gpusPerNode }));
+    return (fill: string) => fills.filter((each) => each === fill).length;
   };
 
   it("fills those with which the first GPU exchanges, and one entry of the legend for each axis", () => {
@@ -101,12 +101,12 @@ describe("meshFigure", () => {
   });
 
   it("writes places with tensor counting fastest, and says where there is nobody", () => {
-    const texts = annotationsOf(meshFigure({ data: 2, stage: 1, tensor: 2 }, { gpusPerNode: 4 }));
+    const texts = textsIn(meshFigure({ data: 2, stage: 1, tensor: 2 }, { gpusPerNode: 4 }));
     expect(texts).toEqual([
       "node 0",
-      "<b>0 0 0</b>",
-      "<b>0 0 1</b>",
-      "<b>1 0 0</b>",
+      "0 0 0",
+      "0 0 1",
+      "1 0 0",
       "1 0 1",
       "along tensor",
       "stage: nobody",

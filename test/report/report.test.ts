@@ -161,7 +161,7 @@ describe("the report of a complete experiment", () => {
 
   it("is a page whose tags close, whose headings follow each other and whose links lead somewhere", () => {
     expect(problemsOf(html)).toEqual([]);
-    expect(html.match(/<figure aria-label="Figure: [^"]{9}/g)!.length).toBeGreaterThan(12);
+    expect(html.match(/<figure role="figure" tabindex="0" aria-label="[^"]{9}/g)!.length).toBeGreaterThan(12);
   });
 
   it.runIf(full && findChromium())(
@@ -225,7 +225,7 @@ describe("the report of an experiment", () => {
   it("of other factors than the study's takes the rest from the runs", async () => {
     const html = await page(await experiment("nodes-only", { of: factors.nodes, replicates: 3 }));
     expect(problemsOf(html)).toEqual([]);
-    expect(/<figure aria-label="Figure: [^"]*2 nodes/.test(html)).toBe(true);
+    expect(/<figure [^>]*aria-label="[^"]*2 nodes/.test(html)).toBe(true);
   });
 
   it("with one epoch a run is of the whole training, and says so", async () => {

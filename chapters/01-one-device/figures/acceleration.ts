@@ -1,7 +1,7 @@
-import type { Annotation } from "plotly.js-dist";
+import type { Annotation, Shape } from "plotly.js-dist";
 import type { Figure } from "../../../lib/plots/figure";
-import { barMarker, figure, logAxis, nameAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
-import { textAnnotation } from "../../../lib/plots/traces";
+import { figure, ink, logAxis, nameAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { scatter, textAnnotation } from "../../../lib/plots/traces";
 
 /** The same program on a CPU and on one GPU. */
 interface CpuAndGpu {
@@ -18,42 +18,50 @@ export function acceleration({ cpuImagesPerSecond, gpuImagesPerSecond }: CpuAndG
 }
 
 /**
- * Throughput on a CPU and on one GPU, on a logarithmic scale, with the acceleration above each pair. Acceleration means a
+ * Throughput on a CPU and on one GPU, on a logarithmic scale, with a bracket that names the acceleration. Acceleration means a
  * faster device; scaling means more devices.
  */
 export function accelerationFigure(comparisons: CpuAndGpu[]): Figure {
   const cpu = comparisons.map(({ cpuImagesPerSecond }) => cpuImagesPerSecond);
   const gpu = comparisons.map(({ gpuImagesPerSecond }) => gpuImagesPerSecond);
-  const values = [...cpu, ...gpu].flatMap((value) => value ?? []);
-  const throughput = logAxis("Throughput", "images/s", values);
-  return figure("Acceleration: one GPU against the CPU", [bars("CPU", cpu, 1), bars("one GPU", gpu, 0)], {
-    barmode: "group",
-    bargap: 0.4,
-    xaxis: nameAxis(
-      "Measured",
-      comparisons.map(({ where }) => where),
+  const places = comparisons.map(({ where }) => where);
+  return figure("Acceleration: one GPU against the CPU", [dots("CPU", cpu, 1), dots("one GPU", gpu, 0)], {
+    xaxis: nameAxis("Measured", places),
+    yaxis: logAxis(
+      "Throughput",
+      "images/s",
+      [...cpu, ...gpu].flatMap((value) => value ?? []),
     ),
-    yaxis: { ...throughput, range: [Math.log10(Math.min(...values)) - 0.5, Math.log10(Math.max(...values)) + 0.6] },
-    annotations: comparisons.map(ratioAbove),
+    shapes: comparisons.flatMap(bracket),
+    annotations: comparisons.map(ratioBeside),
   });
 }
 
-function bars(name: string, values: (number | undefined)[], style: number) {
+function dots(name: string, values: (number | undefined)[], style: number) {
   return {
-    type: "bar" as const,
-    name,
+    ...scatter("text+markers", name),
     x: values.map((_, at) => at),
-    y: values.map((value) => value ?? NaN), // NaN draws no bar
+    y: values.map((value) => value ?? NaN), // NaN draws no dot
     text: values.map((value) => (value === undefined ? "" : shortNumber(value))),
-    textposition: "outside" as const,
-    cliponaxis: false,
-    marker: barMarker(seriesStyle(style)),
+    textposition: "middle left" as const,
+    marker: { ...pointMarker(seriesStyle(style)), size: 14 },
     hovertemplate: "%{y:.4s} images/s",
   };
 }
 
-function ratioAbove(comparison: CpuAndGpu, x: number): Partial<Annotation> {
-  const ratio = acceleration(comparison);
-  const text = ratio === undefined ? "no GPU measured" : `<b>${shortNumber(ratio)} times</b>`;
-  return textAnnotation(text, { x, y: 1, yref: "paper", yanchor: "top", bgcolor: "white", font: { size: 15 } });
+/** From the CPU's dot to the GPU's, on their right. */
+function bracket({ cpuImagesPerSecond, gpuImagesPerSecond }: CpuAndGpu, at: number): Partial<Shape>[] {
+  if (gpuImagesPerSecond === undefined) return [];
+  const [near, far] = [at + 0.07, at + 0.13];
+  const line = { color: ink, width: 1.5 };
+  const path = `M${near},${cpuImagesPerSecond}L${far},${cpuImagesPerSecond}L${far},${gpuImagesPerSecond}L${near},${gpuImagesPerSecond}`;
+  return [{ type: "path", path, line }];
+}
+
+function ratioBeside(comparison: CpuAndGpu, x: number): Partial<Annotation> {
+  const [ratio, { cpuImagesPerSecond: cpu }] = [acceleration(comparison), comparison];
+  const text = ratio === undefined ? "no GPU measured" : `<b>× ${shortNumber(ratio)}</b>`;
+  const y = Math.log10(cpu) + Math.log10(ratio ?? 1) / 2; // plotly takes the logarithm for texts
+  if (ratio === undefined) return textAnnotation(text, { x, y, yshift: 22 });
+  return textAnnotation(text, { x: x + 0.15, y, xanchor: "left", font: { size: 15 } });
 }

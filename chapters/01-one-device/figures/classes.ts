@@ -3,6 +3,13 @@ import type { Figure } from "../../../lib/plots/figure";
 import { axis, figure } from "../../../lib/plots/theme";
 
 /** Labelled images, as `datasets` holds them. */
+interface LabelledSet {
+  /** `synthetic` for images that a program made up. */
+  name: string;
+  classes: readonly string[];
+  train: LabelledImages;
+}
+
 interface LabelledImages {
   /** All pixels, image after image, row after row, red green blue. */
   images: Uint8Array;
@@ -17,8 +24,8 @@ interface LabelledImages {
  * @param options `perClass`: images in a row (default 10).
  * @throws when the images do not have three channels, or no image belongs to a class.
  */
-export function classesFigure(classes: string[], set: LabelledImages, options: { perClass?: number } = {}): Figure {
-  const { perClass = 10 } = options;
+export function classesFigure(dataset: LabelledSet, { perClass = 10 }: { perClass?: number } = {}): Figure {
+  const { classes, train: set } = dataset;
   const [height, width, channels] = set.shape;
   if (channels !== 3) throw new Error(`classesFigure draws colour images of 3 channels; these have ${channels}.`);
   const examples = classes.map((_, label) => firstOf(set.labels, label, perClass));
@@ -41,7 +48,7 @@ export function classesFigure(classes: string[], set: LabelledImages, options: {
   const bare = { ticks: "", showline: false, showgrid: false, title: { text: "" }, fixedrange: true } as const;
   const rowHeight = 52;
   return figure(
-    `${columns} images of each of the ${classes.length} classes, ${width} × ${height} pixels`,
+    `${columns} ${dataset.name === "synthetic" ? "made-up " : ""}images of each of the ${classes.length} classes, ${width} × ${height} pixels`,
     // Plotly draws axes only where there is a trace.
     [{ type: "scatter", x: [0], y: [classes[0]], mode: "markers", marker: { opacity: 0 }, hoverinfo: "skip" }],
     {
@@ -53,8 +60,8 @@ export function classesFigure(classes: string[], set: LabelledImages, options: {
         ...bare,
         type: "category",
         categoryorder: "array",
-        categoryarray: classes,
-        tickvals: classes,
+        categoryarray: [...classes],
+        tickvals: [...classes],
         range: [classes.length - 0.5, -0.5],
       }),
       images: [

@@ -1,7 +1,7 @@
 import type { Data, Layout } from "plotly.js-dist";
 import { sum } from "simple-statistics";
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, barMarker, colours, figure, legendRoom, nameAxis, seriesStyle } from "../../../lib/plots/theme";
+import { colours, figure, ink, legendRoom, logAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { lineAcross, scatter, whitePoints, textAnnotation } from "../../../lib/plots/traces";
 
 /** A training step's memory by the memory model. */
@@ -23,50 +23,47 @@ interface MemoryModel {
 const gib = 2 ** 30;
 
 /**
- * Memory against batch size: the parts that depend on the model alone, stacked below the part that grows with the batch, the
- * memory of the device, and the batches that do not fit.
+ * Memory against batch size, both on logarithmic scales: a level line for each part that depends on the model alone, a rising
+ * line for the part that grows with the batch, their sum, the memory of the device, and the batches that do not fit.
  */
 export function memoryFigure(model: MemoryModel): Figure {
   const { modelBytes, bytesPerImage, limitBytes, measured = [] } = model;
   const measuredSizes = measured.map(({ batchSize }) => batchSize);
-  const batchSizes = [...new Set([...model.batchSizes, ...measuredSizes])].sort((a, b) => a - b);
-  const activations = batchSizes.map((batch) => batch * bytesPerImage);
-  const totals = activations.map((bytes) => sum(Object.values(modelBytes)) + bytes);
-  const highest = Math.max(...totals, limitBytes ?? 0, ...measured.map(({ bytes }) => bytes)) / gib;
-  const parts = Object.entries(modelBytes).map(([name, bytes], index) =>
-    partBars(name, Array<number>(totals.length).fill(bytes), index + 1),
+  const batches = [...new Set([...model.batchSizes, ...measuredSizes])].sort((a, b) => a - b);
+  const fixed = sum(Object.values(modelBytes));
+  const totals = batches.map((batch) => fixed + batch * bytesPerImage);
+  const lineOf = (name: string, bytes: number[], style: number) => ({
+    ...scatter("lines", name),
+    ...{ x: batches, y: bytes.map((value) => value / gib), hovertemplate: "%{y:.3f} GiB" },
+    line: { color: seriesStyle(style).colour, dash: seriesStyle(style).dash, width: 2 },
+  });
+  const parts = Object.entries(modelBytes).map(([name, bytes], at) =>
+    lineOf(
+      name,
+      batches.map(() => bytes),
+      at + 1,
+    ),
   );
-  const series = [
+  const series: Data[] = [
     ...parts,
-    partBars("activations (grow with the batch)", activations, 0),
-    ...(measured.length === 0 ? [] : [measuredPoints(measured, batchSizes)]),
+    lineOf("activations (grow with the batch)", batches.map((batch) => batch * bytesPerImage), 0), // prettier-ignore
+    { ...lineOf("sum", totals, 0), line: { color: ink, width: 3.5 } },
+    ...(measured.length === 0 ? [] : [measuredPoints(measured)]),
   ];
+  const shown = [...Object.values(modelBytes), ...totals, limitBytes ?? 0, batches[0] * bytesPerImage].map((bytes) => bytes / gib); // prettier-ignore
   return figure("Memory of a step against the batch size", series, {
     ...legendRoom(series, 340),
-    barmode: "stack",
-    xaxis: nameAxis("Batch size", batchSizes.map(String), "images"),
-    yaxis: axis("Memory", "GiB", { range: [0, highest * 1.12] }),
-    ...(limitBytes !== undefined && limitOf(limitBytes, totals, model.largestBatch)),
+    xaxis: { ...logAxis("Batch size", "images", batches), tickvals: batches, ticktext: batches.map(shortNumber) },
+    yaxis: logAxis("Memory", "GiB", shown.filter((gibibytes) => gibibytes > 0)), // prettier-ignore
+    ...(limitBytes !== undefined && limitOf(limitBytes, batches, totals, model.largestBatch)),
   });
 }
 
-/** A part of the memory at each batch size. */
-function partBars(name: string, bytes: number[], style: number): Data {
-  return {
-    type: "bar",
-    x: bytes.map((_, at) => at),
-    y: bytes.map((value) => value / gib),
-    name,
-    marker: barMarker(seriesStyle(style)),
-    hovertemplate: "%{y:.3f} GiB",
-  };
-}
-
-function measuredPoints(measured: NonNullable<MemoryModel["measured"]>, batchSizes: number[]): Data {
+function measuredPoints(measured: NonNullable<MemoryModel["measured"]>): Data {
   const symbol = measured.map(({ fits = true }) => (fits ? "circle" : "x"));
   return {
     ...scatter("markers", "measured"),
-    x: measured.map(({ batchSize }) => batchSizes.indexOf(batchSize)),
+    x: measured.map(({ batchSize }) => batchSize),
     y: measured.map(({ bytes }) => bytes / gib),
     marker: { ...whitePoints(11), symbol },
     hovertemplate: "%{y:.3f} GiB",
@@ -74,24 +71,21 @@ function measuredPoints(measured: NonNullable<MemoryModel["measured"]>, batchSiz
 }
 
 /** The line of the device's memory, and text at the batches that do not fit below it. */
-function limitOf(limit: number, totals: number[], largestBatch?: number): Partial<Layout> {
+function limitOf(limit: number, batches: number[], totals: number[], largestBatch?: number): Partial<Layout> {
   const enough = largestBatch === undefined ? "" : `, enough for ${largestBatch.toLocaleString("en-US")} images`;
-  const left = { xref: "paper", x: 0.01, xanchor: "left", yanchor: "bottom" } as const;
   const colour = { color: colours.vermilion };
   const gibibytes = limit / gib;
+  const text = `<b>memory there is: ${gibibytes.toFixed(1)} GiB${enough}</b>`;
+  const place = { xref: "paper", x: 0.01, xanchor: "left", yanchor: "bottom", y: Math.log10(gibibytes) } as const;
   return {
     shapes: [lineAcross(gibibytes, { ...colour, width: 2.5, dash: "dash" })],
     annotations: [
-      textAnnotation(`<b>memory there is: ${gibibytes.toFixed(1)} GiB${enough}</b>`, {
-        ...left,
-        y: gibibytes,
-        font: colour,
+      textAnnotation(text, { ...place, font: colour }),
+      ...batches.flatMap((batch, at) => {
+        const [x, y] = [Math.log10(batch), Math.log10(totals[at] / gib)];
+        const left = { x, y, xanchor: "right", yanchor: "bottom", font: { size: 13 } } as const;
+        return totals[at] > limit ? textAnnotation("does not fit", left) : [];
       }),
-      ...totals.flatMap((bytes, x) =>
-        bytes > limit
-          ? textAnnotation("does not fit", { x, y: bytes / gib, yanchor: "bottom", font: { size: 13 } })
-          : [],
-      ),
     ],
   };
 }

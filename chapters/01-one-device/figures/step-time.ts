@@ -1,5 +1,6 @@
+import { median } from "simple-statistics";
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, figure, ink, logAxis, seriesStyle } from "../../../lib/plots/theme";
+import { axis, figure, ink, logAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { lineUp, scatter, textAnnotation } from "../../../lib/plots/traces";
 
 /** One run's steps. */
@@ -20,7 +21,7 @@ export function stepTimeFigure(runs: StepTimes[]): Figure {
   const milliseconds = runs.flatMap(({ seconds }) => seconds.map((value) => value * 1000));
   const epochStarts = runs.length === 1 ? startsOf(runs[0]) : [];
   return figure(
-    "Time of each step: the first ones warm up",
+    runs.length === 1 ? titleOf(runs[0]) : "Time of each step",
     runs.map(({ run, seconds }, index) => {
       const { colour, dash, symbol } = seriesStyle(index);
       return {
@@ -42,6 +43,23 @@ export function stepTimeFigure(runs: StepTimes[]): Figure {
       ),
     },
   );
+}
+
+/** A step of epoch 1 that takes more than so many times the median is named in the title. */
+const slow = 1.5;
+
+/** The slow steps of epoch 1, where there are one or two. */
+function titleOf({ seconds, stepsPerEpoch = seconds.length }: StepTimes): string {
+  const usual = median(seconds);
+  const slowest = seconds.slice(0, stepsPerEpoch).flatMap((value, at) => {
+    const times = value / usual;
+    return times > slow ? [{ step: at + 1, times: shortNumber(Number(times.toPrecision(2))) }] : [];
+  });
+  const of = "times as long as the median step";
+  const [one, two] = slowest;
+  if (slowest.length === 1) return `Step ${one.step} takes ${one.times} ${of}`;
+  if (slowest.length === 2) return `Steps ${one.step} and ${two.step} take ${one.times} and ${two.times} ${of}`;
+  return "Time of each step";
 }
 
 /** The starts of epoch 2 and the later epochs, between two steps; none where there are too many. */

@@ -13,13 +13,13 @@ export interface TimedWay {
 const above = { yanchor: "bottom", yshift: 8 } as const;
 const below = { yanchor: "top", yshift: -8 } as const;
 
-/** Seconds of an all-reduce against the number of processes, with a line for each way. @throws one line when there are no times. */
+/** Milliseconds of an all-reduce against the number of processes, with a line for each way. @throws one line when there are no times. */
 export function allReduceWaysFigure(times: readonly TimedWay[], title: string): Figure {
   if (times.length === 0)
     throw new Error("This figure needs times of all-reduces, and there are none: time one first.");
   const names = [...new Set(times.map(({ name }) => name))];
   const counts = [...new Set(times.map(({ processes }) => processes))].sort((a, b) => a - b);
-  const slowest = Math.max(...times.map(({ seconds }) => seconds));
+  const slowest = 1000 * Math.max(...times.map(({ seconds }) => seconds));
   const isSlowest = ({ processes, seconds }: TimedWay): boolean =>
     times.every((other) => other.processes !== processes || other.seconds <= seconds);
   return figure(
@@ -33,9 +33,9 @@ export function allReduceWaysFigure(times: readonly TimedWay[], title: string): 
         mode: "lines+markers" as const,
         marker: pointMarker(style),
         x: shown.map(({ processes }) => processes),
-        y: shown.map(({ seconds }) => seconds),
+        y: shown.map(({ seconds }) => 1000 * seconds),
         cliponaxis: false,
-        hovertemplate: "%{x} processes: %{y:.4f} s",
+        hovertemplate: "%{x} processes: %{y:.4~g} ms",
       };
     }),
     {
@@ -44,13 +44,17 @@ export function allReduceWaysFigure(times: readonly TimedWay[], title: string): 
         tickvals: counts,
         range: [counts[0] - 0.6, counts[counts.length - 1] + 0.6],
       }),
-      yaxis: axis("Time of an all-reduce", "s", {
+      yaxis: axis("Time of an all-reduce", "ms", {
         range: [-0.12 * slowest, 1.15 * slowest],
-        tickformat: "~g",
+        tickformat: ",",
       }),
       annotations: times.map((time) => {
         const text = `${shortNumber(1000 * time.seconds)} ms`;
-        return textAnnotation(text, { x: time.processes, y: time.seconds, ...(isSlowest(time) ? above : below) });
+        return textAnnotation(text, {
+          x: time.processes,
+          y: 1000 * time.seconds,
+          ...(isSlowest(time) ? above : below),
+        });
       }),
     },
   );

@@ -1,9 +1,9 @@
 import { Drawing } from "../../../lib/plots/drawing";
-import type { Figure } from "../../../lib/plots/figure";
+import type { Sketch } from "../../../lib/plots/figure";
 import { colours } from "../../../lib/plots/theme";
 
 /** The left and right end of the devices' columns, on a sheet of 100. */
-const [left, right] = [17, 99.5];
+const [left, right] = [19.5, 100];
 /** More columns would leave too little room for their text. */
 const mostColumns = 4;
 
@@ -18,7 +18,7 @@ interface MirroredStepOptions {
  * weights, an all-reduce averages them, and all replicas make the same update.
  * @throws one line when the devices are not a whole number from 1.
  */
-export function mirroredStepFigure({ devices }: MirroredStepOptions): Figure {
+export function mirroredStepFigure({ devices }: MirroredStepOptions): Sketch {
   if (!Number.isInteger(devices) || devices < 1) {
     throw new Error(`A step on ${devices} devices cannot be drawn: give a whole number from 1.`);
   }
@@ -35,7 +35,7 @@ export function mirroredStepFigure({ devices }: MirroredStepOptions): Figure {
       : `all-reduce: the mean ḡ of ${listOf(devices)}, sent to every device`;
   const bar = { x: left, y: 23, width: right - left, height: 8, fill: colours.green, light: true, size: 17 };
   drawing.box({ ...bar, text: `<b>${allReduce}</b>` });
-  return drawing.figure(titleOf(devices), 100.5, { l: 15, r: 15, t: 56, b: 12 });
+  return drawing.sketch(titleOf(devices));
 }
 
 function titleOf(devices: number): string {

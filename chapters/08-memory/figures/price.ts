@@ -1,12 +1,12 @@
 import type { Annotation } from "plotly.js-dist";
 import type { Figure } from "../../../lib/plots/figure";
 import { nameOnce, panelFigure, panelsOf, type Panel } from "../../../lib/plots/panels";
-import { axis, ink, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { ink, logAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { scatter, textAnnotation, type Trace } from "../../../lib/plots/traces";
 
 /** A way to train: what it needs, and how long its step takes. */
 export interface PricedWay {
-  /** Short, beside its point: `0`, `3c`. */
+  /** ZeRO's level, beside its point; a `c` at its end, for checkpoints, is told by the mark: `0`, `3c`. */
   name: string;
   /** Of one device. */
   bytes: number;
@@ -30,17 +30,17 @@ export function memoryPriceFigure(title: string, links: readonly WaysOfLink[], m
   if (links.length === 0) throw new Error("This figure needs a link, and there is none: give one.");
   const plan = { rows: 1, columns: links.map(({ link }) => link) };
   const panels = panelsOf(plan);
-  const most = Math.max(memoryBytes ?? 0, ...links.flatMap(({ ways }) => ways.map(({ bytes }) => bytes))) / 1e9;
+  const gigabytes = [memoryBytes ?? [], ...links.map(({ ways }) => ways.map(({ bytes }) => bytes))].flat().map((bytes) => bytes / 1e9);
   const data = links.flatMap(({ ways }, column) => tracesOf(ways).map((trace) => ({ ...trace, ...panels[column].axes })));
   const limit = memoryBytes === undefined ? "" : "; dashed: the memory of a device";
-  return panelFigure(title, `numbers at points: ZeRO's level; c: with checkpoints${limit}`, nameOnce(data), {
+  return panelFigure(title, `numbers at points: ZeRO's level${limit}`, nameOnce(data), {
     ...plan,
     height: 300,
     gap: { columns: 0.09 },
-    x: () => axis("Memory", "GB", { range: [0, 1.15 * most] }),
+    x: () => logAxis("Memory", "GB", gigabytes),
     y: ({ column }) => {
-      const slowest = Math.max(...links[column].ways.map(({ seconds }) => seconds));
-      return axis(column === 0 ? "Time of a step" : "", column === 0 ? "s" : undefined, { range: [0, 1.2 * slowest] });
+      const times = logAxis("Time of a step", "s", links[column].ways.map(({ seconds }) => seconds)); // prettier-ignore
+      return column === 0 ? times : { ...times, title: { text: "" } };
     },
     annotations: links.flatMap(({ ways }, column) => namesOf(ways, panels[column])),
     layout: memoryBytes === undefined ? {} : { shapes: panels.map(({ axes }) => limitOf(axes, memoryBytes)) },
@@ -86,8 +86,8 @@ function namesOf(ways: readonly PricedWay[], { axes: { xaxis, yaxis } }: Panel):
       .filter((way) => way.checkpoints === checkpoints)
       .sort((a, b) => a.bytes - b.bytes)
       .map(({ name, bytes, seconds }, at) =>
-        textAnnotation(name, {
-          ...{ xref: xaxis, yref: yaxis, x: bytes / 1e9, y: seconds },
+        textAnnotation(name.replace(/c$/, ""), {
+          ...{ xref: xaxis, yref: yaxis, x: Math.log10(bytes / 1e9), y: Math.log10(seconds) },
           ...{ yshift: at % 2 === 0 ? 15 : -15, font: { size: 13 } },
         }),
       ),

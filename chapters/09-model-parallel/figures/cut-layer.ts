@@ -1,5 +1,5 @@
 import { Drawing } from "../../../lib/plots/drawing";
-import type { Figure } from "../../../lib/plots/figure";
+import type { Sketch } from "../../../lib/plots/figure";
 import { colours } from "../../../lib/plots/theme";
 
 /** The two devices' fills: the second is light enough to be told apart without colour. */
@@ -9,7 +9,7 @@ const fills = [colours.blue, colours.orange] as const;
  * A transformer's feed-forward network on two devices: A cut into columns, B into rows, and one all-reduce behind (M. Shoeybi et al.,
  * Megatron-LM, 2019, figure 3).
  */
-export function cutLayerFigure(): Figure {
+export function cutLayerFigure(): Sketch {
   const drawing = new Drawing();
   [0, 1].forEach((device) => {
     const y = device === 0 ? 56 : 8;
@@ -38,8 +38,8 @@ export function cutLayerFigure(): Figure {
     [22.5, "columns of A"],
     [42.75, "its part of h"],
     [57, "rows of B"],
-    [71, "partial sums of y"],
+    [72.5, "partial sums of y"],
   ];
-  for (const [x, text] of labels) drawing.text(x, 94, text, "center", 14);
-  return drawing.figure("Columns first, then rows: the devices exchange once", 101, { l: 15, r: 15, t: 56, b: 12 });
+  for (const [x, text] of labels) drawing.text(x, 97, text, "center", 14);
+  return drawing.sketch("Columns first, then rows: the devices exchange once");
 } // prettier-ignore

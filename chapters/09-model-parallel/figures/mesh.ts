@@ -1,5 +1,5 @@
 import type { MeshSizes } from "../mesh-sizes";
-import type { Figure } from "../../../lib/plots/figure";
+import type { Sketch } from "../../../lib/plots/figure";
 import { Drawing } from "../../../lib/plots/drawing";
 import { colours, ink } from "../../../lib/plots/theme";
 
@@ -18,7 +18,7 @@ const mostNodes = 16;
  * along each axis are filled.
  * @throws one line when the mesh fills no whole nodes, or more than can be drawn.
  */
-export function meshFigure(mesh: MeshSizes, { gpusPerNode }: { gpusPerNode: number }): Figure {
+export function meshFigure(mesh: MeshSizes, { gpusPerNode }: { gpusPerNode: number }): Sketch {
   const { data, stage, tensor } = mesh;
   const nodes = (data * stage * tensor) / gpusPerNode;
   if (!Number.isInteger(nodes) || nodes > mostNodes) {
@@ -48,11 +48,7 @@ export function meshFigure(mesh: MeshSizes, { gpusPerNode }: { gpusPerNode: numb
     const text = isAlone ? `${axis}: nobody` : `along ${axis}`;
     drawing.box({ x: 34 * at, y: 93, width: 30, height: 6.5, fill: isAlone ? "white" : fill, light: !isAlone && light, text, size: 13 });
   });
-  return drawing.figure(
-    `${data} data x ${stage} stage x ${tensor} tensor: with whom GPU 0 0 0 exchanges`,
-    100.5,
-    { l: 15, r: 15, t: 56, b: 12 },
-  );
+  return drawing.sketch(`${data} data x ${stage} stage x ${tensor} tensor: with whom GPU 0 0 0 exchanges`);
 } // prettier-ignore
 
 /** The fill of the first GPU itself. */

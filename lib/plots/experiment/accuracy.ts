@@ -1,11 +1,10 @@
-import type { Annotation } from "plotly.js-dist";
+import type { LayoutAxis } from "plotly.js-dist";
 import { timeToAccuracy, type AccuracyCurve, type TimeToAccuracy } from "../../measure/accuracy";
 import { percent, remarks, times } from "./text";
 import type { Figure } from "../figure";
 import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
-import { halo } from "../scaling/labels";
-import { axis, ink, seriesStyle, shortNumber } from "../theme";
-import { lineAndPoints, scatter, textAnnotation, type Trace } from "../traces";
+import { axis, seriesStyle, shortNumber } from "../theme";
+import { lineAndPoints, scatter, type Trace } from "../traces";
 
 /** The accuracy of a run, with the run's name in the figure. */
 interface NamedAccuracy {
@@ -20,31 +19,41 @@ const costs = [
   { name: "updates", heading: "At equal updates", quantity: "Updates", unit: undefined },
 ] as const;
 
+/** Costs closer than this share of an axis stand below each other. */
+const closest = 0.2;
+
 type Cost = (typeof costs)[number]["name"];
 type Reached = Extract<TimeToAccuracy, { reached: true }>;
 
 /**
  * Accuracy on the test images against what it cost: training time, images seen and updates made. Where a curve first reaches
- * the target, a line leads down to the cost until then.
+ * the target, a line leads down to the cost until then, which stands on the axis. Curves of one name are replicates: that with
+ * the median time is drawn in full, and the others as thin lines.
  * @param options `target` and `chance` (the accuracy of guessing): shares from 0 to 1, drawn as lines.
  * @throws one line when there is no curve, and for a target that is no share.
  */
 export function timeToAccuracyFigure(
-  curves: readonly NamedAccuracy[],
+  all: readonly NamedAccuracy[],
   options: { target?: number; chance?: number; label?: string } = {},
 ): Figure {
-  if (curves.length === 0) throw new Error("This figure needs curves of accuracy, and there are none: train a run.");
+  if (all.length === 0) throw new Error("This figure needs curves of accuracy, and there are none: train a run.");
   const { target, chance, label = "" } = options;
+  const names = [...new Set(all.map(({ name }) => name))];
+  const curves = names.map((name) => medianOf(all.filter((each) => each.name === name), target)); // prettier-ignore
   const reached = curves.map(({ curve }) => (target === undefined ? undefined : timeToAccuracy(curve, target)));
   const plan = { rows: 1, columns: costs.map(({ heading }) => heading) };
   const panels = panelsOf(plan);
-  const highest = Math.max(target ?? 0, ...curves.flatMap(({ curve }) => curve.points.map(({ accuracy }) => accuracy)));
+  const highest = Math.max(target ?? 0, ...all.flatMap(({ curve }) => curve.points.map(({ accuracy }) => accuracy)));
   const ends = costs.map(
-    ({ name }) => 1.06 * Math.max(...curves.flatMap(({ curve }) => curve.points.map((point) => point[name]))),
+    ({ name }) => 1.06 * Math.max(...all.flatMap(({ curve }) => curve.points.map((point) => point[name]))),
   );
   const costIn = ({ column }: Panel): Cost => costs[column].name;
   const drops = panels.flatMap((panel) =>
     reached.flatMap((time, index) => dropLine(time, index, costIn(panel), panel)),
+  );
+  const others = panels.flatMap(
+    (panel) =>
+    all.filter((each) => !curves.includes(each)).map((each) => replicate(each, names.indexOf(each.name), costIn(panel), panel)), // prettier-ignore
   );
   const traces = nameOnce(
     panels.flatMap((panel) => [
@@ -53,17 +62,27 @@ export function timeToAccuracyFigure(
       ...curves.map((named, index) => curveTrace(named, index, costIn(panel), panel)),
     ]),
   );
-  return panelFigure(titleOf(curves, reached, target), noteOf(curves, reached, label), [...drops, ...traces], {
+  const note = remarks(noteOf(curves, reached, label), others.length > 0 ? "thin: other replicates" : "");
+  return panelFigure(titleOf(curves, reached, target), note, [...drops, ...others, ...traces], {
     ...plan,
     height: 330,
     x: ({ column }) => {
-      const [{ quantity, unit }, end] = [costs[column], ends[column]];
-      return axis(quantity, unit, { range: [0, end], nticks: 5, tickformat: end < 10_000 ? "," : "~s" });
+      const [{ name, quantity, unit }, end] = [costs[column], ends[column]];
+      return axis(quantity, unit, { range: [0, end], nticks: 5, ...paidTicks(reached, name, end) });
     },
     y: (panel) => rowAxis(panel, "Accuracy on test images", "%", { range: [0, Math.min(105, 118 * highest)] }),
-    annotations: panels.flatMap((panel) => paidTexts(reached, costIn(panel), ends[panel.column], panel)),
     layout: { showlegend: true },
   });
+}
+
+/** Of a curve's replicates, the one with the median time to the target. */
+function medianOf(replicates: readonly NamedAccuracy[], target?: number): NamedAccuracy {
+  const secondsOf = ({ curve }: NamedAccuracy): number => {
+    const time = target === undefined ? undefined : timeToAccuracy(curve, target);
+    return time?.reached ? time.seconds : Infinity;
+  };
+  const sorted = [...replicates].sort((a, b) => (secondsOf(a) < secondsOf(b) ? -1 : 1));
+  return sorted[Math.floor((sorted.length - 1) / 2)];
 }
 
 function levelLine(name: string, share: number | undefined, end: number, { axes }: Panel): Trace[] {
@@ -86,6 +105,15 @@ function curveTrace({ name, curve }: NamedAccuracy, index: number, cost: Cost, {
   };
 }
 
+function replicate({ name, curve }: NamedAccuracy, index: number, cost: Cost, { axes }: Panel): Trace {
+  return {
+    ...{ ...axes, ...scatter("lines", name), showlegend: false, hoverinfo: "skip", opacity: 0.5 },
+    x: curve.points.map((point) => point[cost]),
+    y: curve.points.map(({ accuracy }) => 100 * accuracy),
+    line: { color: seriesStyle(index).colour, width: 1 },
+  };
+}
+
 /** A line from where a curve reaches the target down to the cost. */
 function dropLine(time: TimeToAccuracy | undefined, index: number, cost: Cost, { axes }: Panel): Trace[] {
   if (!time?.reached) return [];
@@ -94,21 +122,16 @@ function dropLine(time: TimeToAccuracy | undefined, index: number, cost: Cost, {
   return [{ ...axes, ...ends, type: "scatter", mode: "lines", line, showlegend: false, hoverinfo: "skip" }];
 }
 
-/** The costs, beside the foot of each line; one above the other, so that they do not overlap. */
-function paidTexts(
-  reached: (TimeToAccuracy | undefined)[],
-  cost: Cost,
-  end: number,
-  { axes }: Panel,
-): Partial<Annotation>[] {
-  const times = reached.filter((time): time is Reached => time?.reached === true).sort((a, b) => b[cost] - a[cost]);
-  return times.map((time, row) => {
-    const isNearEnd = time[cost] > 0.7 * end;
-    const side = { xanchor: isNearEnd ? "right" : "left", xshift: isNearEnd ? -3 : 3 } as const;
-    const place = { xref: axes.xaxis, yref: axes.yaxis, x: time[cost], y: 0, yshift: 2 + 18 * row, ...side };
-    const font = { size: 13, color: ink, shadow: halo };
-    return textAnnotation(`<b>${paidText(time, cost)}</b>`, { ...place, yanchor: "bottom", font });
+/** The costs on the axis, at the feet of the lines; where two are close, the next one stands below. */
+function paidTicks(reached: (TimeToAccuracy | undefined)[], cost: Cost, end: number): Partial<LayoutAxis> {
+  const times = reached.filter((time): time is Reached => time?.reached === true).sort((a, b) => a[cost] - b[cost]);
+  if (times.length === 0) return { tickformat: end < 10_000 ? "," : "~s" };
+  let row = 0;
+  const ticktext = times.map((time, at) => {
+    row = at > 0 && time[cost] - times[at - 1][cost] < closest * end ? row + 1 : 0;
+    return `${"<br>".repeat(row)}<b>${paidText(time, cost)}</b>`;
   });
+  return { tickvals: [0, ...times.map((time) => time[cost]), end], ticktext: ["0", ...ticktext, ""] };
 }
 
 function paidText(time: Reached, cost: Cost): string {

@@ -29,7 +29,7 @@ const kindsOf = (collectives: StepTimeline["collectives"]): Kind[] => [
   {
     name: `${collectives} alone`,
     lane: "communication",
-    style: { colour: colours.vermilion, pattern: "x" },
+    style: { colour: colours.purple, pattern: "x" },
     intervals: ({ compute, communication }) => subtract(communication, compute),
   },
   { name: "input", lane: "input", style: { colour: colours.green, pattern: "\\" }, intervals: ({ input }) => input },

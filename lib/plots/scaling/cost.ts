@@ -10,6 +10,8 @@ import { counted } from "../../system/words";
 
 const idealName = "ideal: faster at the same cost";
 const lowerRight = { xref: "paper", yref: "paper", x: 0.99, y: 0.03, xanchor: "right", yanchor: "bottom" } as const;
+/** Up to so many device-hours, a cost is in device-seconds. */
+const longest = 0.1;
 /** Beyond so many points, labels give only the number of devices, or leave out the values. */
 const [mostWords, mostValues] = [8, 4];
 
@@ -24,29 +26,53 @@ export function costFigure(studies: ScalingStudy[], options: ScalingFigureOption
   const points = series.flatMap((study) => study.points);
   const seconds = points.map(({ epochSeconds }) => epochSeconds);
   const hours = points.map(({ deviceHoursPerEpoch }) => deviceHoursPerEpoch);
+  const cost: Cost =
+    Math.max(...hours) > longest ? { unit: "device-hours", share: 1 } : { unit: "device-seconds", share: 3600 };
   const alone = series.length === 1;
   const time = valueAxis("Time per epoch", "s", seconds, { above: alone ? 1.25 : 1.15, below: 0.3 });
   const hasRoom = points.length <= mostWords && time.type !== "log";
   const labels = { words: hasRoom, values: alone && points.length <= mostValues };
-  return figure(title(series), [...series.map(idealOf), ...series.map((study) => lineOf(study, labels))], {
-    ...legendRoom([idealName, ...series], 356),
-    xaxis: time,
-    yaxis: valueAxis("Cost of an epoch", "device-hours", hours, { above: 1.2, below: 0.3 }),
-    annotations: hasRoom ? [] : [textAnnotation("numbers at points: devices", lowerRight)],
-  });
+  return figure(
+    title(series),
+    [
+      ...series.map((study, index) => idealOf(study, index, cost)),
+      ...series.map((study) => lineOf(study, labels, cost)),
+    ],
+    {
+      ...legendRoom([idealName, ...series], 356),
+      xaxis: time,
+      yaxis: valueAxis(
+        "Cost of an epoch",
+        cost.unit,
+        hours.map((each) => each * cost.share),
+        { above: 1.2, below: 0.3 },
+      ),
+      annotations: hasRoom ? [] : [textAnnotation("numbers at points: devices", lowerRight)],
+    },
+  );
 }
 
-function lineOf({ name, points, style }: Series, labels: { words: boolean; values: boolean }): Data {
+/** The unit of costs, as a share of a device-hour. */
+interface Cost {
+  unit: string;
+  share: number;
+}
+
+function lineOf(
+  { name, points, style }: Series,
+  labels: { words: boolean; values: boolean },
+  { unit, share }: Cost,
+): Data {
   const [first, last] = [points[0], points[points.length - 1]];
   const slower = last.epochSeconds > first.epochSeconds;
   const cheaper = last.deviceHoursPerEpoch < first.deviceHoursPerEpoch;
   return {
     ...scatter("text+lines+markers", name, name),
     x: points.map(({ epochSeconds }) => epochSeconds),
-    y: points.map(({ deviceHoursPerEpoch }) => deviceHoursPerEpoch),
+    y: points.map(({ deviceHoursPerEpoch }) => share * deviceHoursPerEpoch),
     text: points.map(({ devices, epochSeconds, deviceHoursPerEpoch }) => {
       if (!labels.words) return String(devices);
-      const value = `: ${shortNumber(epochSeconds)} s<br>${shortNumber(deviceHoursPerEpoch)} device-hours`;
+      const value = `: ${shortNumber(epochSeconds)} s<br>${shortNumber(share * deviceHoursPerEpoch)} ${unit}`;
       return `${counted(devices, "device")}${labels.values && !slower ? value : ""}`;
     }),
     // Away from the line, whichever way it leaves a point.
@@ -55,12 +81,13 @@ function lineOf({ name, points, style }: Series, labels: { words: boolean; value
     cliponaxis: false,
     ...lineAndPoints(style),
     hovertext: points.map(({ devices }) => counted(devices, "device")),
-    hovertemplate: "%{hovertext}: %{x:.4s} s, %{y:.4f} device-hours",
+    hovertemplate: `%{hovertext}: %{x:.4~g} s, %{y:.4~g} ${unit}`,
   };
 }
 
-function idealOf({ name, points }: Series, index: number): Data {
-  const [{ epochSeconds, deviceHoursPerEpoch: cost }] = points;
+function idealOf({ name, points }: Series, index: number, { share }: Cost): Data {
+  const [{ epochSeconds, deviceHoursPerEpoch }] = points;
+  const cost = share * deviceHoursPerEpoch;
   const shortest = Math.min(...points.map((point) => point.epochSeconds));
   return { ...ideal(idealName, [epochSeconds, shortest], [cost, cost]), legendgroup: name, showlegend: index === 0 };
 }

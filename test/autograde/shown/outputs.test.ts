@@ -44,7 +44,9 @@ describe("outputs to show", () => {
     const spec = { data: [{ type: "bar", y: [1] }], layout: { title: { text: "<b>T</b><img src=x>" } } };
     const bundle = { "application/vnd.plotly.v1+json": spec, "text/html": "<script>x</script>", "text/plain": "T" };
     const [{ data = {} }] = outputsToShow([{ output_type: "display_data", data: bundle }], { figures: true });
-    expect(data["text/html"]).toMatch(/^<div id="plotly-[\w-]+" class="plotly-figure" style="height:450px"><\/div>/);
+    expect(data["text/html"]).toMatch(
+      /^<figure [^>]*aria-label="T [^>]*><div [^>]*class="plotly-figure" style="height:450px"><\/div>/,
+    );
     expect(data["text/html"]).not.toMatch(/<script>x|<img/);
     expect(outputsToShow([{ output_type: "display_data", data: bundle }])[0].data).toEqual({ "text/plain": "T" });
   });
