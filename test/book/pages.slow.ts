@@ -2,15 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publicLesson } from "../../book/public-lesson";
 import { readySphinx, runSphinx } from "../../book/site";
 import type { Cell, Notebook } from "../../lib/notebooks";
 import { figureBundle } from "../../lib/plots/display";
 import type { Figure } from "../../lib/plots";
+import { NoRegistry } from "../../lib/system/python-environment";
 import { withBrowser, withoutBrowser } from "../browser";
 import { temporaryFolder } from "../temporary";
-import { seriousFindings } from "./axe";
+import { seriousFindings } from "../axe";
 
 // How the website shows a lesson, tried on three small pages; the whole website is tried in website.slow.ts.
 
@@ -38,6 +39,9 @@ function lesson(title: string, figure?: Figure, more = ""): Notebook {
   return publicLesson(notebook, notebook);
 }
 
+/** Why Sphinx cannot be had. */
+let reason = "";
+
 beforeAll(async () => {
   mkdirSync(join(source, "notebooks"));
   const lessons = {
@@ -50,7 +54,16 @@ beforeAll(async () => {
   const names = Object.keys(lessons).map((name) => `notebooks/${name}`);
   const contents = `# Start\n\n\`\`\`{toctree}\n:caption: Lessons\n\n${names.join("\n")}\n\`\`\`\n`;
   writeFileSync(join(source, "index.md"), contents);
-  await runSphinx(await readySphinx(source, () => undefined), source, site);
+  try {
+    await runSphinx(await readySphinx(source, console.log), source, site);
+  } catch (error) {
+    if (!(error instanceof NoRegistry)) throw error;
+    reason = error.message;
+  }
+});
+
+beforeEach((context) => {
+  if (reason !== "") context.skip(reason);
 });
 
 it("a cell that Pygments cannot read is shown like any other", () => {

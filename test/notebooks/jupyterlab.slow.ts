@@ -1,6 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { seriousFindings } from "../axe";
 import { withoutBrowser } from "../browser";
 import { patience } from "../hub/lab";
 import { ownLab } from "./own-lab";
@@ -27,6 +28,8 @@ it.skipIf(withoutBrowser)("runs a notebook in JupyterLab and draws its figure", 
   await page.locator(".jp-OutputArea-output", { hasText: "2 runs" }).first().waitFor(patience);
   await page.locator(".jp-InputPrompt", { hasText: "[6]:" }).waitFor(patience);
   expect(await notebook.errors().count()).toBe(0);
+  // What lies around the outputs is JupyterLab's own.
+  expect(await seriousFindings(page, ".jp-OutputArea-output")).toEqual([]);
   if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
   expect(outside, "requests to the network").toEqual([]);
 });
