@@ -9,11 +9,12 @@ function bookCommand() {
     .argument("[lessons...]", "the lessons in it, all of them by default")
     .option("--out <folder>", "folder of the website", "results/book")
     .option("--runs <folder>", "folder of the lessons' runs, which the next build uses again", "results/book-runs")
-    .action(async (names, { out, runs }) => {
+    .option("--no-run", "run no lesson: show each with the outputs of its last run in that folder, or without outputs")
+    .action(async (names, { out, runs, run }) => {
       const { buildBook } = await import("./index.js");
       const only = names.length > 0 ? names : undefined;
       for (const folder of [out, runs]) refuseUnwritable("The folder", folder, { isFolder: true });
-      const problems = await buildBook({ only, out, runs, log: console.log });
+      const problems = await buildBook({ only, out, runs, run, log: console.log });
       for (const problem of problems) console.error(problem);
       if (problems.length > 0) process.exitCode = 1;
       else console.log(`Links and files are checked. Serve ${out} by any web server, or open ${out}/index.html.`);

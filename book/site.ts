@@ -17,7 +17,11 @@ const load = createRequire(__filename);
 const ours = join(workbookRoot, "book");
 
 /** What pages load besides Sphinx's own files. */
-const scripts = [plotlyBuilds.flat.file, plotlyBuilds.spatial.file, load.resolve("mathjax/es5/tex-svg.js")];
+const loaded = [
+  join(ours, "site.css"),
+  ...[plotlyBuilds.flat.file, plotlyBuilds.spatial.file],
+  load.resolve("mathjax/es5/tex-svg.js"),
+];
 
 /** A file that Sphinx leaves in every folder that it writes. */
 const SIGN_OF_SPHINX = ".buildinfo";
@@ -30,6 +34,8 @@ interface BookOptions {
   out: string;
   /** The folder of the lessons' runs, which the next build uses again. */
   runs: string;
+  /** Runs the lessons. Otherwise, each has the outputs that its last run left in `runs`, or none. Default true. */
+  run?: boolean;
   /** Receives a line for each thing done. */
   log: (line: string) => void;
 }
@@ -44,9 +50,9 @@ interface Site extends Pick<BookOptions, "out" | "log"> {
  * @returns what is wrong with the website; empty when all is well.
  * @throws one line when a lesson fails, the folder holds something else, or Sphinx cannot be installed or reports a problem.
  */
-export async function buildBook({ only, out, runs, log }: BookOptions): Promise<string[]> {
+export async function buildBook({ only, out, runs, run = true, log }: BookOptions): Promise<string[]> {
   await refuseOthers(resolve(out));
-  return writeSite({ lessons: await lessonsToPublish({ only, runs: resolve(runs), log }), out, log });
+  return writeSite({ lessons: await lessonsToPublish({ only, runs: resolve(runs), run, log }), out, log });
 }
 
 /** Writes the website with these lessons, and checks it. @returns what is wrong with it. @throws as {@link buildBook}. */
@@ -54,24 +60,37 @@ async function writeSite({ lessons, out, log }: Site): Promise<string[]> {
   const site = resolve(out);
   await refuseOthers(site);
   await rm(site, { recursive: true, force: true });
-  const python = await pythonEnvironment(
-    { name: "book", requirements: join(ours, "requirements.txt"), folder: join(workbookRoot, ".workbook") },
-    log,
-  );
   const source = await mkdtemp(join(tmpdir(), "parallel-training-book-"));
   try {
+    const python = await readySphinx(source, log);
     log("The pages:");
     await writeSource(source, lessons);
-    await run(python, ["-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", source, site]);
-    await rm(join(site, ".doctrees"), { recursive: true, force: true });
+    await runSphinx(python, source, site);
     log(`  wrote ${join(site, "index.html")}`);
     const secrets = join(source, "secrets.json");
     await writeFile(secrets, JSON.stringify(lessons.flatMap((lesson) => lesson.secrets)));
-    const problems = await run(python, [join(ours, "check_site.py"), site, secrets]);
+    const problems = await runPython(python, [join(ours, "check_site.py"), site, secrets]);
     return problems.split("\n").filter(Boolean);
   } finally {
     await rm(source, { recursive: true, force: true });
   }
+}
+
+/**
+ * Installs Sphinx where it is missing, and writes its settings and what all pages load into a folder of sources.
+ * @returns the Python that runs it.
+ */
+export async function readySphinx(source: string, log: BookOptions["log"]): Promise<string> {
+  await cp(join(ours, "conf.py"), join(source, "conf.py"));
+  for (const file of loaded) await cp(file, join(source, "_static", basename(file)));
+  const requirements = join(ours, "requirements.txt");
+  return pythonEnvironment({ name: "book", requirements, folder: join(workbookRoot, ".workbook") }, log);
+}
+
+/** Has Sphinx write the pages. @throws its messages on one line when it warns of anything. */
+export async function runSphinx(python: string, source: string, site: string): Promise<void> {
+  await runPython(python, ["-m", "sphinx", "-q", "-W", "--keep-going", "-j", "auto", "-b", "html", source, site]);
+  await rm(join(site, ".doctrees"), { recursive: true, force: true });
 }
 
 /** @throws when the folder holds something else than an earlier build. */
@@ -81,12 +100,10 @@ async function refuseOthers(site: string): Promise<void> {
     throw new Error(`${site} holds files that are no earlier build: empty it, or choose another folder with --out.`);
 }
 
-/** Writes what Sphinx reads: settings, scripts, documents, lessons. */
+/** Writes what Sphinx makes pages of: documents and lessons. */
 async function writeSource(source: string, lessons: readonly PublicLesson[]): Promise<void> {
   const { pages: documents, pictures } = await pagesOf([...lessons.map(({ file }) => file), ...apiRooms()]);
   const pages = [...documents, ...(await apiPages())];
-  await cp(join(ours, "conf.py"), join(source, "conf.py"));
-  for (const script of scripts) await cp(script, join(source, "_static", basename(script)));
   for (const picture of pictures) await cp(join(workbookRoot, picture), join(source, picture));
   const write = async (file: string, text: string): Promise<void> => {
     makeFolders(dirname(join(source, file)));
@@ -116,7 +133,7 @@ function contents(pages: readonly Page[], lessons: readonly PublicLesson[]): str
     .join("");
 }
 
-async function run(python: string, args: string[]): Promise<string> {
+async function runPython(python: string, args: string[]): Promise<string> {
   const { execa } = await import("execa");
   const env = { PYTHONDONTWRITEBYTECODE: "1", NO_COLOR: "1" };
   const { failed, stdout, stderr, shortMessage = "" } = await execa(python, args, { env, reject: false });

@@ -1,13 +1,14 @@
 // @ts-check
 // `npm test`: sets up what is missing, then runs checks and tests; with `--full` also the tests that take minutes, and
 // the lessons that no test runs whole. The last line counts all that passed, failed and were skipped.
+import { join } from "node:path";
 import { clean } from "../setup/environment.mjs";
 import { reporting } from "../setup/setup.mjs";
 import { setUp } from "../setup/index.mjs";
 import { outcome, start } from "./test/check.mjs";
 import { provideChromium } from "./test/chromium.mjs";
 import { add, closingLine, none, summary } from "./test/counts.mjs";
-import { lessons } from "./test/lessons.mjs";
+import { hasSphinx, lessons } from "./test/lessons.mjs";
 import { provideSandbox } from "./test/sandbox.mjs";
 import { provideSlurm } from "./test/slurm.mjs";
 import { vitest } from "./test/vitest.mjs";
@@ -40,8 +41,17 @@ async function timed(runner, work) {
   return result;
 }
 
+/** Where lessons run, here and in test/notebooks/kept-runs.slow.ts. */
+const runs = join("results", "tests");
+
 /** @type {(lesson: string) => [title: string, args: string[]]} */
-const runOf = (lesson) => [`lesson ${lesson}, headless`, ["workbook", "lesson", lesson]];
+const runOf = (lesson) => [`lesson ${lesson}, headless`, ["workbook", "lesson", lesson, "--out", runs]];
+
+/** @type {[title: string, args: string[]]} */
+const website = [
+  "the website, with the outputs of these runs",
+  ["workbook", "book", "--no-run", "--runs", runs, "--out", join(runs, "website")],
+];
 
 let counts = none;
 
@@ -69,6 +79,7 @@ const status = await reporting(async () => {
   // computes while the kernel of the other one compiles a cell.
   const headless = full ? lessons({ all: process.env.WORKBOOK_TEST === "all", slurm }) : [];
   const programs = start([...checks, ...headless.map(runOf)], full ? 2 : 1);
+  if (full) programs.push(...start(hasSphinx() ? [website] : [], 1, programs));
   await (full ? test("Vitest (waiting)", "waiting") : test("Vitest"));
   counts = add(counts, await timed("checks and lessons (after Vitest)", () => outcome(programs)));
 });

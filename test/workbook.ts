@@ -15,7 +15,7 @@ export async function startedLab(env: NodeJS.ProcessEnv, ...flags: string[]) {
   const address = await new Promise<string>((resolve, reject) => {
     let said = "";
     server.all.on("data", (chunk: Buffer) => {
-      const [found] = /http\S+\/lab\?token=\S+/.exec((said += chunk.toString())) ?? [];
+      const [found] = /http\S+\/lab\S*\?token=\S+/.exec((said += chunk.toString())) ?? [];
       if (found !== undefined) resolve(found);
     });
     void server.then(() => reject(new Error(`It ended: ${said}`)));

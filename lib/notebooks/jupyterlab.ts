@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { jupyterFolder, notebookPython, pythonText } from "./environment";
 
 /** How to start JupyterLab. */
 interface JupyterLabOptions {
-  /** The folder that it shows. */
+  /** The folder that it shows; learners start on its README, where it has one. */
   folder: string;
   /** Decides which of nbgrader's tools it has. Default: `student`. */
   role?: Role;
@@ -54,7 +54,9 @@ export async function startJupyterLab({
   const chosen = await freePort("127.0.0.1", port);
   const server = `http://127.0.0.1:${chosen}`;
   const own = mkdtempSync(join(placeOfSockets(), "workbook-lab-")); // nobody else can enter it
-  const child = spawn(python, ["-m", "jupyterlab", ...settings(folder, role, chosen, { allInterfaces, openBrowser })], {
+  const start = role !== "instructor" && existsSync(join(folder, "README.md")) ? "lab/tree/README.md" : "lab";
+  const flags = [...settings(folder, role, chosen, { allInterfaces, openBrowser }), `--LabApp.default_url=/${start}`];
+  const child = spawn(python, ["-m", "jupyterlab", ...flags], {
     // The token is in the environment, because every user of the machine can read arguments.
     env: {
       ...process.env,
@@ -76,7 +78,7 @@ export async function startJupyterLab({
   await untilItAnswers(`${server}/api/status?token=${token}`, child);
   const page = (path: string): string => `${server}/${path}?token=${token}`;
   return {
-    address: page("lab"),
+    address: page(start),
     formgrader: role === "instructor" ? page("formgrader/manage_assignments") : undefined,
     ended,
   };

@@ -11,13 +11,15 @@ import { add, none } from "./counts.mjs";
  * Starts Node programs in their order, at most `atOnce` at a time. What follows can be done meanwhile.
  * @param {[title: string, args: string[]][]} programs
  * @param {number} atOnce
+ * @param {Started[]} [before] programs that end before the first of these begins
  * @returns {Started[]}
  */
-export function start(programs, atOnce = 1) {
+export function start(programs, atOnce = 1, before = []) {
   /** @type {Set<Promise<End>>} */
   const running = new Set();
   /** @type {typeof endOf} */
   const inTurn = async (title, args) => {
+    await Promise.all(before.map(({ end }) => end));
     while (running.size >= atOnce) await Promise.race(running);
     const end = endOf(title, args).finally(() => running.delete(end));
     running.add(end);

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../setup/paths.mjs";
+import { root, workbookDir } from "../../setup/paths.mjs";
 
 /**
  * @param {{ all: boolean, slurm: boolean }} options without `all`, lessons are left out that Vitest's tests run whole: lesson 4 where there is
@@ -18,4 +18,10 @@ export function lessons({ all, slurm }) {
     .map((entry) => entry.name)
     .filter((name) => !elsewhere.includes(name))
     .sort();
+}
+
+/** Whether test/book/pages.slow.ts could install Sphinx, which takes a network the first time. */
+export function hasSphinx() {
+  const environments = readdirSync(workbookDir).filter((name) => name.startsWith("book-"));
+  return environments.some((name) => existsSync(join(workbookDir, name, "installed")));
 }

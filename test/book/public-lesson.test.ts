@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { publicLesson, secretLines, withoutSpaces } from "../../book/public-lesson";
+import { beforeAll, describe, expect, it } from "vitest";
+import { publicLesson, readableLines, secretLines, withoutSpaces } from "../../book/public-lesson";
+import { sourceOf as programSource } from "../../lib/cells";
 import { lessons, notebooksIn, readNotebook, sourceOf, type Cell, type Notebook } from "../../lib/notebooks";
 import { workbookRoot } from "../../lib/system/workbook";
 
@@ -52,14 +53,21 @@ describe("a public lesson", () => {
   });
 });
 
+const read = async (folder: string, lesson: string): Promise<Notebook> =>
+  readNotebook((await notebooksIn(join(workbookRoot, folder, lesson)))[0]);
+const both = async (lesson: string) => Promise.all([read("solutions", lesson), read("notebooks", lesson)]);
+let open: ReadonlySet<string>;
+beforeAll(async () => {
+  open = readableLines(await Promise.all((await lessons()).map((each) => read("notebooks", each))));
+});
+
 it("the secret lines of the lessons are those of answers, and none that students have", async () => {
   for (const lesson of await lessons()) {
-    const read = async (folder: string) => readNotebook((await notebooksIn(join(workbookRoot, folder, lesson)))[0]);
-    const [solutions, students] = [await read("solutions"), await read("notebooks")];
-    const secrets = secretLines(solutions, students);
+    const [solutions, students] = await both(lesson);
+    const secrets = secretLines(solutions, open);
     expect(secrets.length, lesson).toBeGreaterThan(20);
-    const open = withoutSpaces(students.cells.map(sourceOf).join("\n"));
-    for (const secret of secrets) expect(open).not.toContain(secret);
+    const theirs = withoutSpaces(students.cells.map(sourceOf).join("\n"));
+    for (const secret of secrets) expect(theirs).not.toContain(secret);
     // What is published of the notebook itself has none, whatever the run printed into the graded cells.
     const executed = {
       ...solutions,
@@ -67,5 +75,37 @@ it("the secret lines of the lessons are those of answers, and none that students
     };
     const text = withoutSpaces(JSON.stringify(publicLesson(students, executed)).replaceAll("\\n", "\n"));
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  }
+});
+
+it("what a lesson prints of programs that students can read is no secret", async () => {
+  let programs = 0;
+  for (const lesson of await lessons()) {
+    const [solutions, students] = await both(lesson);
+    const secrets = secretLines(solutions, open);
+    const calls = students.cells
+      .map(sourceOf)
+      .join("\n")
+      .matchAll(/sourceOf\("([^"]+)"(?:, "([^"]+)")?\)/g);
+    for (const [call, file, name] of calls) {
+      programs++;
+      const text = withoutSpaces(await programSource(file, name));
+      expect(secrets.filter((secret) => text.includes(secret)), `${lesson}: ${call}`).toEqual([]); // prettier-ignore
+    }
+  }
+  expect(programs).toBeGreaterThan(10);
+});
+
+it("an answer that an open cell prints is a secret, in every lesson", async () => {
+  for (const lesson of await lessons()) {
+    const [solutions, students] = await both(lesson);
+    const answers = solutions.cells.map(sourceOf).filter((source) => source.includes("BEGIN SOLUTION"));
+    const first = students.cells.find(({ cell_type, metadata }) => cell_type === "code" && !metadata.nbgrader)!;
+    const cells = solutions.cells.map((cell) =>
+      cell.id === first.id ? { ...cell, outputs: printed(answers.join("\n")) } : cell,
+    );
+    const text = withoutSpaces(JSON.stringify(publicLesson(students, { ...solutions, cells })).replaceAll("\\n", "\n"));
+    const found = secretLines(solutions, open).filter((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
+    expect(found.length, lesson).toBeGreaterThan(answers.length);
   }
 });

@@ -6,6 +6,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildBook } from "../../book";
 import { browserFlags, findChromium } from "../../lib/plots/static";
+import { seriousFindings } from "../axe";
 import { all } from "../extent";
 import { temporaryFolder } from "../temporary";
 
@@ -106,6 +107,14 @@ describe.runIf(all)("built whole", () => {
         expect(await page.locator("h1").first().innerText()).toContain(title);
       }
     });
+
+    it.each(["index", "docs/course", "api/training", lesson.replace(".html", "")])(
+      "axe finds nothing serious in %s",
+      async (name) => {
+        await page.goto(`${site}/${name}.html`);
+        expect(await seriousFindings(page)).toEqual([]);
+      },
+    );
 
     it("a lesson's figures are drawn, and its pictures are there", async () => {
       await page.goto(`${site}/${lesson}`);

@@ -49,6 +49,11 @@ it("the drawing and the tables of lessons are made of the chapters' rows (`npx v
     "lesson \\| its question": (lesson, { question }) => `| \`${lesson}\` | ${question} |`,
   });
   await expect(student).toMatchFileSnapshot(join(workbookRoot, "docs/student.md"));
+  const start = withTables(readFileSync(join(workbookRoot, "notebooks/README.md"), "utf8"), {
+    "lesson \\| its question": (lesson, { title, question, runAll, hours }) =>
+      `| [${Number(lesson.slice(0, 2))} · ${title}](${lesson}/${lesson.slice(3)}.ipynb) | ${question} | ${counted(hours, "hour")} | ${runAll} |`,
+  });
+  await expect(start).toMatchFileSnapshot(join(workbookRoot, "notebooks/README.md"));
 });
 
 /** The points of a lesson's exercises, which are marked by themselves, and of its written answers. */

@@ -1,6 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { seriousFindings } from "../axe";
 import { withoutBrowser } from "../browser";
 import { patience } from "../hub/lab";
 import { drawnForColumns, placesOfFigures } from "../plots/in-page.mjs";
@@ -43,6 +44,8 @@ it.skipIf(withoutBrowser)("runs a notebook in JupyterLab and draws its figure", 
   }
   const wordBreak = 'getComputedStyle(document.querySelector(".jp-OutputArea-output pre")).wordBreak';
   expect(await page.evaluate(wordBreak), "lines are broken between words").toBe("normal");
+  // What lies around the outputs is JupyterLab's own.
+  expect(await seriousFindings(page, ".jp-OutputArea-output")).toEqual([]);
   if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
   expect(outside, "requests to the network").toEqual([]);
 });

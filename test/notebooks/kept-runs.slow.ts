@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
 import { plannedRuns, readDesign } from "../../lib/experiment";
 import { experimentFolder } from "../../lib/experiment/runner";
 import { runLesson } from "../../lib/notebooks";
+import { makeFolders } from "../../lib/system/folders";
+import { workbookRoot } from "../../lib/system/workbook";
 import { writeMadeUpExperiment } from "../experiment/made-up-experiment";
 import { kernelEnvironment } from "../kernel/drive";
 import { temporaryFolder } from "../temporary";
@@ -24,5 +26,9 @@ it.each([
   expect(text).toContain(`${design} holds all ${plannedRuns(planned).length} runs`);
   // The check of one's own runs refuses what is made up, what follows from it, and nothing else.
   expect(text).toContain("its id is made-up-");
+  // The website that `npm run test:full` builds at its end shows this run.
+  const kept = join(workbookRoot, "results", "tests", lesson);
+  makeFolders(kept);
+  copyFileSync(join(out, lesson, notebook), join(kept, notebook));
   expect(text.match(/✗ (?!results\/[^"]*its id is made-up-|[^"]* it follows from results\/)[^"]*/g)).toBeNull();
 });

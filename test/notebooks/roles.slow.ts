@@ -40,6 +40,8 @@ describe.skipIf(withoutBrowser)("JupyterLab shows", () => {
   it("no tool of nbgrader's to a student without a class", async () => {
     const home = temporaryFolder("alone");
     const lab = await start(home, { WORKBOOK_EXCHANGE: join(home, "no-exchange") });
+    await lab.page.getByRole("heading", { name: "Start here" }).waitFor(patience);
+    expect(await lab.page.locator(".jp-RenderedMarkdown a", { hasText: "One device" }).count()).toBe(1);
     expect(await toolsOf(lab)).toEqual([]);
     // Validate is a button of an open notebook. The checkout's own are not opened here, since JupyterLab saves by itself.
     expect(await lab.disabledExtensions()).toEqual(
