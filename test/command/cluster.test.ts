@@ -3,11 +3,11 @@ import { clusterCommand } from "../../lib/command/cluster";
 import { completeOptions } from "../../lib/cluster/options";
 import { inProcess } from "./in-process";
 
-const made = vi.hoisted(() => ({ options: {} as object }));
-vi.mock(import("../../lib/cluster/index"), async (original) => ({
-  ...(await original()),
+const made = vi.hoisted((): { options: object } => ({ options: {} }));
+vi.mock("../../lib/cluster/index", async (original) => ({
+  ...(await original<object>()),
   whyNotRoot: () => undefined,
-  runningCluster: () => ({ status: () => Promise.resolve(made.options) }) as never,
+  runningCluster: () => ({ status: () => Promise.resolve(made.options) }),
 }));
 
 const status = (gpus?: number) => {
