@@ -112,7 +112,10 @@ describe.runIf(all)("built whole", () => {
       await page.locator(".plotly-figure .main-svg").first().waitFor();
       await page.evaluate('dispatchEvent(new Event("afterprint"))'); // draws all, also those out of view
       const places = await page.locator(".plotly-figure").count();
-      await page.locator(".plotly-figure.js-plotly-plot").nth(places - 1).waitFor();
+      await page
+        .locator(".plotly-figure.js-plotly-plot")
+        .nth(places - 1)
+        .waitFor();
       await page.goto(`${site}/index.html`);
       const widths = await page
         .locator("article img")
