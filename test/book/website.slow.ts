@@ -119,8 +119,12 @@ describe.runIf(all)("built whole", () => {
     it("a lesson's figures are drawn, and its pictures are there", async () => {
       await page.goto(`${site}/${lesson}`);
       await page.locator(".plotly-figure .main-svg").first().waitFor();
+      await page.evaluate('dispatchEvent(new Event("afterprint"))'); // draws all, also those out of view
       const places = await page.locator(".plotly-figure").count();
-      expect(await page.locator(".plotly-figure.js-plotly-plot").count()).toBe(places);
+      await page
+        .locator(".plotly-figure.js-plotly-plot")
+        .nth(places - 1)
+        .waitFor();
       await page.goto(`${site}/index.html`);
       const widths = await page
         .locator("article img")
