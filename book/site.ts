@@ -117,7 +117,7 @@ async function writeSource(source: string, lessons: readonly PublicLesson[]): Pr
 function contents(pages: readonly Page[], lessons: readonly PublicLesson[]): string {
   const named = {
     Lessons: lessons.map(({ file }) => file),
-    "The course": ["docs/course.md", "docs/glossary.md", "docs/reading.md"],
+    "The course": ["docs/course.md", "docs/syllabus.md", "docs/glossary.md", "docs/reading.md"],
     Guides: ["docs/student.md", "docs/instructor.md", "docs/contributor.md"],
     Functions: ["docs/programs.md", ...apiRooms().map(placeOf)],
   };

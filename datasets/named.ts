@@ -2,6 +2,7 @@ import { cifar10, type Cifar10Options } from "./cifar10/cifar10";
 import type { Dataset } from "./dataset";
 import { synthetic, type SyntheticOptions } from "./synthetic/synthetic";
 import { tinyimagenet, type TinyImageNetOptions } from "./tinyimagenet/tinyimagenet";
+import { noSuch } from "../lib/system/names";
 
 /** The names of the datasets on the command line. */
 export const datasetNames = ["cifar10", "tinyimagenet", "synthetic"] as const;
@@ -22,6 +23,6 @@ export async function datasetNamed(
     case "synthetic":
       return synthetic(options);
     default:
-      throw new Error(`There is no dataset "${name}": choose one of ${datasetNames.join(", ")}.`);
+      throw noSuch("dataset", name, datasetNames);
   }
 }

@@ -25,10 +25,11 @@ const server = new Server(connection, session, () => {
   void connection.close().then(() => endProcess(0));
 });
 
-// lib/plots calls this to show a figure in the current cell.
+// lib/plots shows a figure in the current cell by the first, and lib/checks knows by the second which exercise a cell checks.
 Object.assign(globalThis, {
   [Symbol.for("parallel-training.display")]: (bundle: MimeBundle, update: boolean) =>
     outputs.current()?.display(bundle, update),
+  [Symbol.for("parallel-training.cell")]: () => session.code,
 });
 process.on("SIGINT", () => {
   session.interrupt();

@@ -19,6 +19,8 @@ export class Session {
   readonly compilerVersion: string;
   /** The number of cells executed so far. */
   count = 0;
+  /** The running cell's text; the last one's, while none runs. */
+  code = "";
   private readonly tslab: ReturnType<typeof loadTslab>;
   private readonly converter: Converter;
   private readonly executor: Executor;
@@ -76,6 +78,7 @@ export class Session {
    * @returns the cell's error, if any.
    */
   async run(code: string, output: CellOutput, silent: boolean): Promise<CellError | undefined> {
+    this.code = code;
     this.findings = [];
     this.thrown = [];
     this.silent = silent;

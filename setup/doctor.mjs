@@ -1,9 +1,13 @@
 // @ts-check
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { inspectFrameworks } from "./frameworks/doctor.mjs";
+import { root } from "./paths.mjs";
 import { inspect } from "./requirements.mjs";
 import { reporting } from "./setup.mjs";
 import { table } from "./table.mjs";
+import { readInstallation } from "./tensorflow/installation.mjs";
 
 const usage = `Usage: workbook doctor
 
@@ -25,8 +29,7 @@ export async function doctorCommand(args) {
     }
     const requirements = [...inspect(), ...(await inspectFrameworks())];
     missing = requirements.filter(({ state }) => state === "missing").length;
-    const rows = requirements.map(({ name, found, state, remedy }) => [signs[state], name, found, remedy ?? ""]);
-    console.log(table(["", "requirement", "found", "remedy"], rows));
+    console.log(table(requirements.map(({ name, found, state, remedy = "" }) => [signs[state], name, found, remedy])));
     console.log(
       missing === 0
         ? "\nNothing needed is missing."
@@ -34,6 +37,14 @@ export async function doctorCommand(args) {
     );
   });
   return status || (missing > 0 ? 1 : 0);
+}
+
+/** @returns {string} the answer to `./workbook --version`: the workbook's version, and what it runs on */
+export function versionLine() {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const installed = readInstallation();
+  const tensorflow = installed ? `TensorFlow ${installed.version} for ${installed.device}` : "no TensorFlow yet";
+  return `Parallel Training Workbook ${version}, Node ${process.versions.node}, ${tensorflow}`;
 }
 
 const signs = { ok: "✓", missing: "✗", optional: "-" };

@@ -34,7 +34,12 @@ export function inspect() {
     tensorflowRuns(),
     gpu(),
     ...cuda(),
-    chromium(),
+    useful("Chromium", chromiumVersion(), "for figures as images and browser tests: sudo apt install chromium"),
+    useful(
+      "bubblewrap",
+      ask("bwrap", ["--version"]),
+      "for grading, which runs each submission in a sandbox: sudo apt install bubblewrap",
+    ),
   ];
 }
 
@@ -143,13 +148,15 @@ function cuda() {
   ];
 }
 
-/** @returns {Requirement} */
-function chromium() {
-  const version = chromiumVersion();
-  const remedy = "for figures as images and browser tests: sudo apt install chromium";
-  return version
-    ? { name: "Chromium", state: "ok", found: version }
-    : { name: "Chromium", state: "optional", found: "none", remedy };
+/**
+ * A program that only some commands need.
+ * @param {string} name
+ * @param {string | undefined} version undefined where it is missing
+ * @param {string} remedy
+ * @returns {Requirement}
+ */
+function useful(name, version, remedy) {
+  return version ? { name, state: "ok", found: version } : { name, state: "optional", found: "none", remedy };
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { builtWorker } from "./contender";
+import { didYouMean } from "../../lib/system/names";
 
 /** `--before`: an earlier state of the workbook, whose engine takes turns with this one's. */
 export const beforeOption = (worker = "ours") =>
@@ -22,7 +23,8 @@ export function list<T>(parse: (value: string) => T) {
 export function oneOrMore<T extends string>(allowed: readonly T[]) {
   const isAllowed = (name: string): name is T => (allowed as readonly string[]).includes(name);
   return list((name) => {
-    if (!isAllowed(name)) throw new InvalidArgumentError(`"${name}" is none of ${allowed.join(", ")}.`);
+    if (!isAllowed(name))
+      throw new InvalidArgumentError(`"${name}" is none of ${allowed.join(", ")}.${didYouMean(name, allowed)}`);
     return name;
   });
 }

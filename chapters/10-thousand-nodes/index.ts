@@ -5,5 +5,5 @@ export { scaleErrorsFigure } from "./figures/scale-errors";
 export { slowestFigure } from "./figures/slowest";
 export { failuresTimelineFigure } from "./figures/timeline";
 export { killAndResume } from "./kill-and-resume";
-export { llama3Mtbf, llama3Run } from "./llama3";
+export { llama3Mtbf, llama3Run, publishedInterruptions } from "./llama3";
 export { seal, type Predictions } from "./seal";

@@ -1,5 +1,6 @@
 import { bestCheckpointInterval } from "../../lib/failures/interval";
 import type { FailureScenario } from "../../lib/failures/scenario";
+import { publishedRows } from "../../lib/runs/published/published-record";
 
 /**
  * 54 days of the training of Llama 3 405B on up to 16,384 H100 GPUs in nodes of 8: 419 unexpected interruptions and 47
@@ -38,4 +39,19 @@ export function llama3Scenario(costs: {
   const job = { nodes: llama3Run.gpus / llama3Run.gpusPerNode, nodeMtbfSeconds: llama3Mtbf().node };
   const { seconds: intervalSeconds } = bestCheckpointInterval({ ...job, ...costs });
   return { ...job, intervalSeconds, elapsedSeconds: llama3Run.days * 86_400, ...costs };
+}
+
+/** What interrupted the training of Llama 3 405B, and how often within 54 days. */
+export interface PublishedInterruptions {
+  component: string;
+  /** For example `GPU`, `host`, `network`. */
+  category: string;
+  interruptions: number;
+}
+
+/** The unexpected interruptions of datasets/published/llama3-interruptions.csv, most frequent first; its README names the source. */
+export async function publishedInterruptions(): Promise<PublishedInterruptions[]> {
+  return (await publishedRows("llama3-interruptions")).map(({ component, category, interruptions }) => ({
+    ...{ component, category, interruptions: Number(interruptions) },
+  }));
 }

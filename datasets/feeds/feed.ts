@@ -74,8 +74,10 @@ export interface Plan {
 }
 
 /** Checks a feed's options against the number of its images. @returns the number of steps of an epoch. */
-export function stepsOf(count: number, portions: Portions): number {
-  const { batchSize, leastImages = 1 } = portions;
+export function stepsOf(
+  count: number,
+  { batchSize, leastImages = 1 }: Pick<Portions, "batchSize" | "leastImages">,
+): number {
   wholeNumber("batchSize", batchSize);
   if (count === 0) throw new Error("The set holds no images: a feed needs at least 1.");
   const steps = Math.floor(count / batchSize) + Number(count % batchSize >= leastImages);

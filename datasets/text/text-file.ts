@@ -1,5 +1,6 @@
 import { decoded, readBytes } from "../../lib/system/read-text";
 import { textNames } from "./names";
+import { noSuch } from "../../lib/system/names";
 
 /** Half of what Node can hold in one string; its tokens take four times as much memory. */
 const MOST_MEGABYTES = 256;
@@ -12,9 +13,7 @@ export function readTextFile(file: string): Buffer {
   const half = `\`split -C ${MOST_MEGABYTES}MB\` makes parts, of which you can name one`;
   const refuse = (problem: string, code?: string): Error => {
     if (code === "ENOENT" || code === "ENOTDIR")
-      return new Error(
-        `There is no text "${file}": choose one of ${textNames.join(", ")}, or name a file that is there.`,
-      );
+      return noSuch("text", file, textNames, "name a file that is there, or one of");
     const remedy = code === "EFBIG" ? `a text may have ${MOST_MEGABYTES} MB, and it has more: ${half}` : problem;
     return new Error(`The text ${file}: ${remedy}.`);
   };

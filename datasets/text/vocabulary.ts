@@ -1,4 +1,5 @@
 import { wholeNumber } from "../dataset";
+import { noSuch } from "../../lib/system/names";
 
 /** The two kinds of tokens into which a text can be divided. */
 export const vocabularyNames = ["characters", "bytes"] as const;
@@ -60,7 +61,7 @@ export function characterVocabulary(text: string): Vocabulary {
 export function vocabularyNamed(name: VocabularyName, text: string): Vocabulary {
   // A notebook's cell may pass any string.
   if (!vocabularyNames.includes(name)) {
-    throw new Error(`There is no vocabulary "${name as string}": choose one of ${vocabularyNames.join(", ")}.`);
+    throw noSuch("vocabulary", name, vocabularyNames);
   }
   return name === "bytes" ? byteVocabulary() : characterVocabulary(text);
 }

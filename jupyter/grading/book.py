@@ -41,6 +41,7 @@ import logging  # noqa: E402
 import warnings  # noqa: E402
 
 import grading.quick_nbgrader  # noqa: E402, F401 (before what it makes quick)
+from grading.contents import exercises, name_exercises  # noqa: E402
 from nbconvert.exporters import NotebookExporter  # noqa: E402
 from nbgrader.api import Gradebook, MissingEntry  # noqa: E402
 from nbgrader.apps import AutogradeApp  # noqa: E402
@@ -77,13 +78,14 @@ class Errors(logging.Handler):
         return text.strip().split("\n")[-1]
 
 
+sources = sorted(Path(coursedir.format_path(coursedir.source_directory, ".", lesson)).glob("*.ipynb"))
+names = exercises(sources)
 errors = Errors()
 app.log.addHandler(errors)
 
 
 def put_into_gradebook():
     """The lesson's cells and points, as the solutions have them now."""
-    sources = sorted(Path(coursedir.format_path(coursedir.source_directory, ".", lesson)).glob("*.ipynb"))
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in sources)).hexdigest()
     note = Path(handed_over).parent / "in-gradebook" / f"{lesson}.txt"
     with Gradebook(coursedir.db_url, coursedir.course_id) as gradebook:
@@ -121,6 +123,8 @@ def book(student):
 def make_feedback(student):
     coursedir.student_id = glob.escape(student)
     GenerateFeedback(coursedir=coursedir, parent=app, force=True).start()
+    for page in Path(coursedir.format_path(coursedir.feedback_directory, student, lesson)).glob("*.html"):
+        name_exercises(page, names)
 
 
 def booked(student):

@@ -108,8 +108,6 @@ class CarefulCollect(OwnFolders, ExchangeCollect):
         return latest_first[0]
 
     def copy_files(self):
-        if not self.src_records:
-            self.log.warning("No submissions of '%s' to collect", self.coursedir.assignment_id)
         for record in sorted(self.src_records, key=lambda each: each["username"]):
             dest = self.coursedir.format_path(
                 self.coursedir.submitted_directory, record["username"], self.coursedir.assignment_id
@@ -117,6 +115,7 @@ class CarefulCollect(OwnFolders, ExchangeCollect):
             try:
                 if not os.path.isdir(dest) or self.is_wanted(record["timestamp"], collected_at(dest)):
                     self.take(record, dest)
+                    self.log.warning("Collected: %s", record["username"])
             except Exception as error:
                 self.log.error("Not collected: %r: %s", record["filename"], str(error).split("\n")[0])
 

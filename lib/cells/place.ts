@@ -9,6 +9,7 @@ import { readIfValid } from "../system/checked-json";
 import { makeFolders } from "../system/folders";
 import { keptOrCurrent } from "./at-hand";
 import { placeSchema, type Place, type Where } from "./place-schema";
+import { counted } from "../system/words";
 
 const rememberedSchema = z.object({ where: placeSchema.shape.where });
 const rememberedFile = (): string => join(homedir(), ".config", "parallel-training", "where.json");
@@ -65,6 +66,6 @@ async function currentPlace(where: Where): Promise<Place> {
 function inWords({ onCluster, preset, nodes, gpus }: Place): string {
   if (!onCluster) return 'This lesson measures on this machine. With the place "cluster" its runs are Slurm jobs.';
   const sizes = preset === "full" ? "the study's sizes" : "small sizes";
-  const devices = gpus > 0 ? `${gpus} GPUs a node` : "no GPUs";
-  return `This lesson measures by Slurm jobs of ${sizes}: a job may have up to ${nodes} nodes, with ${devices}.`;
+  const devices = gpus > 0 ? `${counted(gpus, "GPU")} a node` : "no GPUs";
+  return `This lesson measures by Slurm jobs of ${sizes}: a job may have up to ${counted(nodes, "node")}, with ${devices}.`;
 }

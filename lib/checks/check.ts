@@ -1,5 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
+import { createHash } from "node:crypto";
+import { inspect, isDeepStrictEqual } from "node:util";
+import { isGrading, isValidating } from "../system/grading";
 import { describeValue, sameValue } from "./compare";
+import { Points } from "./points";
+import { scored, type Shown } from "./progress";
 
 /** A wrong value with a known cause, and the hint that the student then reads. */
 export type Slip = [value: unknown, hint: string];
@@ -31,13 +35,17 @@ export interface Ground {
 interface Outcome {
   passed: boolean;
   line: string;
+  /** The line before the second attempt, where it differs: it does not say what was expected. */
+  firstLine?: string;
   /** The student has not replaced the exercise's stub. */
   unwritten?: boolean;
   /** Absent if the call threw. */
   value?: unknown;
 }
 
-const UNWRITTEN = "not written yet, or it uses an exercise that is not: replace the line that throws.";
+const UNWRITTEN =
+  "not written yet, or it uses an exercise that is not written yet. Replace the line that throws an error.";
+const FIRST = "What was expected is shown as soon as you check a second, different answer.";
 const WORTHLESS =
   "What is marked ✓ earns no points yet: an answer that is empty, never changes or repeats an argument would pass there, too.";
 
@@ -123,9 +131,13 @@ export class Check {
   /** One line for each trial, with the expected value and the student's; one line in all while every stub is still there. */
   get lines(): string[] {
     if (this.outcomes.every(({ unwritten }) => unwritten)) return [`✗ ${UNWRITTEN}`];
+    return this.linesWith(this.outcomes.map(({ line }) => line));
+  }
+
+  private linesWith(lines: string[]): string[] {
     return [
       ...this.grounds.map(({ what, wrong }) => (wrong === undefined ? `✓ ${what}` : `✗ ${what}: ${wrong}`)),
-      ...this.outcomes.map(({ passed, line }) => `${passed ? "✓" : "✗"} ${line}`),
+      ...this.outcomes.map(({ passed }, at) => `${passed ? "✓" : "✗"} ${lines[at]}`),
     ];
   }
 
@@ -147,21 +159,52 @@ export class Check {
     return Math.round(this.share * points * 100) / 100;
   }
 
-  /** The {@link lines}, the points earned out of `points`, and where to read on. */
-  report(points: number): string {
-    const close = this.share === 1 ? "Done." : `Read on in "${this.read}".`;
-    const reason = this.worthless.length > 0 ? [WORTHLESS] : [];
-    return [...this.lines, ...reason, `${this.earned(points)} of ${points} points. ${close}`].join("\n");
+  /** Tells different answers apart; undefined while every stub is still there. */
+  get answer(): string | undefined {
+    if (this.outcomes.every(({ unwritten }) => unwritten)) return undefined;
+    const whole = { depth: 9, maxArrayLength: 1e4, maxStringLength: 1e5, customInspect: false };
+    const outcomes = this.outcomes.map(({ line, value }) => [line, inspect(value, whole)]);
+    return createHash("sha256").update(JSON.stringify(outcomes)).digest("hex").slice(0, 8);
+  }
+
+  /** Hints that need no author: where to read, what to try by hand, and what others got wrong there. */
+  get hints(): string[] {
+    const failed = this.outcomes.findIndex(({ passed }) => !passed);
+    const { what, slips = [] } = this.trials[Math.max(failed, 0)];
+    const mistakes = [...new Set(slips.map(([, hint]) => `\n- ${hint}`))];
+    return [
+      `Read "${this.read}" again.`,
+      `Work this one out by hand, and compare each step with your function: ${what}.`,
+      ...(mistakes.length > 0 ? [`This is what the check tells others who have it wrong:${mistakes.join("")}`] : []),
+    ];
   }
 
   /**
-   * Prints the {@link report} and returns the points earned. A test cell ends in this call, from which nbgrader takes the
-   * cell's points.
+   * The {@link lines}, the points earned out of `points`, and where to read on.
+   * @param shown what else students read. A grader reads everything that is known of the answer, and nothing else.
+   */
+  report(points: number, shown: Partial<Shown> = {}): string {
+    const { isFirst = false, sum, total, hint = "" } = shown;
+    const hides = isFirst && this.outcomes.some(({ line, firstLine = line }) => firstLine !== line);
+    const close = this.share === 1 ? "Done." : `Read on in "${this.read}".${hint}`;
+    const soFar = total === undefined ? "" : `; ${sum} of ${total} so far`;
+    return [
+      ...(hides ? this.linesWith(this.outcomes.map(({ line, firstLine = line }) => firstLine)) : this.lines),
+      ...(this.worthless.length > 0 ? [WORTHLESS] : []),
+      ...(hides ? [FIRST] : []),
+      `${this.earned(points)} of ${points} points${soFar}. ${close}`,
+    ].join("\n");
+  }
+
+  /**
+   * Prints the {@link report} for the student, and gives the points earned. A test cell ends in this call, from which nbgrader
+   * takes the cell's points.
    * @param points the cell's points in nbgrader.
    */
-  score(points: number): number {
-    console.log(this.report(points));
-    return this.earned(points);
+  score(points: number): Points {
+    const shown = isGrading() ? { isFirst: isValidating() } : scored(this, points);
+    console.log(this.report(points, shown));
+    return new Points(this.earned(points), points, shown);
   }
 }
 
@@ -177,9 +220,11 @@ function outcomeOf({ what, call, expected, unit, slips = [], secret = false, blo
   }
   if (sameValue(value, expected)) return { passed: true, line: `${what}: ${describeValue(value, unit)}`, value };
   const slip = slips.find(([wrong]) => sameValue(value, wrong) && !sameValue(wrong, expected));
-  const wanted = secret ? "not the answer looked for" : `expected ${describeValue(expected, unit)}`;
   const hint = slip ? ` ${slip[1]}` : "";
-  return { passed: false, line: `${what}: ${wanted}, came ${describeValue(value, unit)}.${hint}`, value };
+  const given = `your function gave ${describeValue(value, unit)}`;
+  const firstLine = `${what}: ${given}, which is not the answer.${hint}`;
+  const line = secret ? firstLine : `${what}: expected ${describeValue(expected, unit)}, but ${given}.${hint}`;
+  return { passed: false, line, firstLine, value };
 }
 
 /**

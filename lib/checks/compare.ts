@@ -41,7 +41,7 @@ export function describeValue(value: unknown, unit?: string): string {
     if (value === undefined) return "nothing (is there a return?)";
     if (value instanceof Promise) return "a promise (leave out async, there is nothing to wait for)";
     if (typeof value === "string") return `"${cut(value)}"`;
-    if (typeof value === "number") return formatNumber(value) + (unit ? ` ${unit}` : "");
+    if (typeof value === "number") return formatNumber(value) + (unit && !Number.isNaN(value) ? ` ${unit}` : "");
     if (Array.isArray(value)) return `[${parts(value, part)}]`;
     if (!isObject(value)) return inspect(value);
     return `{ ${parts(Object.entries(value), ([key, field]) => `${cut(key)}: ${part(field)}`)} }`;

@@ -11,7 +11,7 @@ export interface ClusterOptions {
    * otherwise all nodes share all cores. Default: as many as this machine has.
    */
   cpus?: number;
-  /** GPUs that Slurm counts on each node, for scheduling only: no program can compute on them. Default 4. */
+  /** GPUs that Slurm counts on each node, for scheduling only: no program can compute on them. Default 0. */
   gpus?: number;
   /** Megabytes of memory that Slurm counts on each node. Default: 90 % of this machine's, divided by the nodes. */
   memory?: number;
@@ -21,7 +21,7 @@ export interface ClusterOptions {
 
 /** Fills the defaults in. @throws one line with the value, the limit and the remedy, where an option is out of range. */
 export function completeOptions(options: ClusterOptions): Required<ClusterOptions> {
-  const { nodes = 3, rate = "1gbit", cpus = availableParallelism(), gpus = 4, name = "workbook" } = options;
+  const { nodes = 3, rate = "1gbit", cpus = availableParallelism(), gpus = 0, name = "workbook" } = options;
   const memory = options.memory ?? Math.floor((0.9 * totalmem()) / 2 ** 20 / nodes);
   checkRange("nodes", nodes, 1, 32);
   checkRange("cpus", cpus, 1, 1024);

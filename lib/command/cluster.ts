@@ -1,6 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import type { ClusterStatus, LocalCluster } from "../cluster/index";
 import { textTable } from "../system/text-table";
+import { counted } from "../system/words";
 import { whole } from "./values";
 
 /** `workbook cluster`: a Slurm cluster within this machine. */
@@ -48,9 +49,9 @@ function upCommand() {
     )
     .option(
       "--gpus <number>",
-      "GPUs that Slurm counts on each node; jobs can ask for them, but they do not compute",
+      "GPUs that Slurm pretends each node has, to try job scripts: nothing computes on them",
       whole(0, 64),
-      4,
+      0,
     )
     .option(
       "--memory <MB>",
@@ -65,7 +66,9 @@ function upCommand() {
       const cluster = await startCluster({ ...options, stay: true });
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       const links = cluster.rate === "none" ? "links without a limit" : `${cluster.rate} links`;
-      console.log(`${cluster.nodes} nodes are up after ${seconds} s, with ${links}. Try: ./workbook cluster run sinfo`);
+      console.log(
+        `${counted(cluster.nodes, "node is", "nodes are")} up after ${seconds} s, with ${links}. Try: ./workbook cluster run sinfo`,
+      );
     });
 }
 
@@ -90,9 +93,10 @@ function statusCommand() {
 
 function statusText({ name, rate, cpus, gpus, memory, nodes, jobs }: ClusterStatus): string {
   const links = rate === "none" ? "without a limit" : rate;
+  const pretended = gpus === 0 ? "" : ` ${counted(gpus, "pretended GPU")},`;
   const indented = (rows: string[][]): string[] => textTable(rows).map((line) => `  ${line}`);
   return [
-    `Cluster ${name}: ${nodes.length} nodes, each ${cpus} CPUs, ${gpus} GPUs, ${memory} MB; links ${links}`,
+    `Cluster ${name}: ${counted(nodes.length, "node")}, each ${counted(cpus, "CPU")},${pretended} ${memory} MB; links ${links}`,
     ...indented(nodes.map(({ name, state, reason }) => [name, state, reason])),
     jobs.length === 0 ? "No job is waiting or running." : "Jobs:",
     ...indented(jobs.map(({ id, state, time, name, where }) => [id, state, time, name, where])),

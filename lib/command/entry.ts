@@ -1,4 +1,5 @@
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { didYouMean } from "../system/names";
 import { printable } from "../system/printable";
 import { onOneLine } from "../system/words";
 
@@ -34,11 +35,33 @@ function outputFailed({ code, message }: NodeJS.ErrnoException): void {
 }
 
 function reportOnOneLine(command: CommandUnknownOpts): void {
-  command.exitOverride().configureOutput({
-    outputError: (text, write) => write(`workbook: ${onOneLine(text.replace(/^error: /, ""))}\n`),
-  });
+  const { options } = command;
+  command
+    .exitOverride()
+    .showSuggestionAfterError(false) // Commander's own take --wait for --fast, and leave out values
+    .configureOutput({ outputError: (text, write) => write(`workbook: ${explained(text, command)}\n`) });
+  for (const option of options.filter(({ required }) => required)) {
+    command.on(`option:${option.name()}`, (value: string) => {
+      if (!options.some(({ long }) => long === value)) return;
+      command.error(`option '${option.flags}' argument missing: '${value}' after it is the next flag`);
+    });
+  }
   // Commander passes settings on only to commands created with `.command()`, and ours are added.
   command.commands.forEach(reportOnOneLine);
+}
+
+/** Commander's line, and what a misspelt flag, command or choice may stand for, or where all of them are. */
+function explained(text: string, command: CommandUnknownOpts): string {
+  const line = onOneLine(text.replace(/^error: /, ""));
+  const [, value, choices] = /'([^']*)' is invalid.* Allowed choices are (.*)\.$/.exec(line) ?? [];
+  if (choices !== undefined) return line + didYouMean(value, choices.split(", "));
+  const excess = command.args.slice(command.registeredArguments.length)[0];
+  if (line.startsWith("too many arguments"))
+    return `${command.name()} has no use for "${excess}": write a value right after its flag, and in quotes if it has spaces; see --help`;
+  const [, kind, word] = /^unknown (option|command) '([^'=]*)/.exec(line) ?? [];
+  const flags = command.options.flatMap(({ long }) => long ?? []);
+  const near = kind && didYouMean(word, kind === "option" ? flags : command.commands.map((each) => each.name()));
+  return line + (near || (/^(unknown|missing|required)/.test(line) ? "; see --help" : ""));
 }
 
 function exitStatus(error: unknown): number {

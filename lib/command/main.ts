@@ -29,6 +29,7 @@ const beforeSetUp = [
 // A command imports what loads slowly only when it runs, so that `--help` answers at once.
 const program = new Command("workbook")
   .enablePositionalOptions()
+  .option("-V, --version", "show the versions of the workbook and of what it runs on") // the root script answers it
   .description("The Parallel Training Workbook. `npm start` opens the notebooks; this command does everything else.");
 
 for (const command of [

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { chapterProgram } from "../jobs/run-program";
@@ -21,15 +21,16 @@ export function runCommandOfPrograms() {
       if (program === "--help") command.help();
       const file = programFile(program);
       if (file === undefined) {
-        return command.error(`there is no program ${program}. Name one in chapters/, or a file.`, { exitCode: 2 });
+        return command.error(`there is no program ${program}. Name one in chapters/, or a file.`);
+      }
+      if (!/\.([cm]?js|m?ts)$/.test(file)) {
+        return command.error(`${program} is no program: name a file that ends in .js, .mjs, .cjs, .ts or .mts.`);
       }
       if (!/\.m?ts$/.test(file)) {
         process.exitCode = await supervise(file, programArguments);
         return;
       }
-      const compiled = await compileProgram(file).catch((error: Error) =>
-        command.error(error.message, { exitCode: 2 }),
-      );
+      const compiled = await compileProgram(file).catch((error: Error) => command.error(error.message));
       try {
         process.exitCode = await supervise(compiled.file, programArguments);
       } finally {
@@ -42,5 +43,8 @@ function programFile(program: string): string | undefined {
   // A chapter's program may be named by its source, or without an extension.
   const named = /^(?:chapters\/)?([\w-]+)\/(?:programs\/)?([\w-]+)(?:\.m?[jt]s)?$/;
   const [, chapter, name] = named.exec(program) ?? [];
-  return chapterProgram(chapter, name) ?? (existsSync(program) ? resolve(program) : undefined);
+  return (
+    chapterProgram(chapter, name) ??
+    (statSync(program, { throwIfNoEntry: false })?.isFile() ? resolve(program) : undefined)
+  );
 }

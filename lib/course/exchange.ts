@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { printable } from "../system/printable";
 import { releaseRoot } from "../system/releases";
 import { quickNbgrader, runPython } from "../notebooks/environment";
-import { lessons } from "../notebooks/lesson";
+import { lessonsNamed } from "../notebooks/lesson";
 import { refuseClosed } from "../notebooks/opened-folder";
 import { holdGrading, openCourse, studentsWith } from "./folder";
 import { lessonRelease, releaseToHandOut } from "./lesson-release";
@@ -33,10 +33,12 @@ export async function releaseLesson(
   return from;
 }
 
-/** Collects new submissions. @returns lines that say what was left out or refused. */
-export async function collectLesson(course: string, lesson: string): Promise<string[]> {
+/** Collects new submissions. @returns whose they are, and lines that say what was left out or refused. */
+export async function collectLesson(course: string, lesson: string): Promise<{ students: string[]; lines: string[] }> {
   await check(course, lesson);
-  return nbgrader(course, "collect", [lesson, "--update"]);
+  const said = await nbgrader(course, "collect", [lesson, "--update"]);
+  const students = said.flatMap((line) => /^Collected: (.*)$/.exec(line)?.slice(1) ?? []);
+  return { students, lines: said.filter((line) => !line.startsWith("Collected: ")) };
 }
 
 interface Returned {
@@ -106,8 +108,7 @@ async function cameThroughExchange(course: string, student: string, lesson: stri
 
 async function check(course: string, lesson: string): Promise<void> {
   await openCourse(course);
-  const known = await lessons();
-  if (!known.includes(lesson)) throw new Error(`There is no lesson ${lesson}. Lessons: ${known.join(", ")}.`);
+  await lessonsNamed([lesson]);
 }
 
 /** Runs one of nbgrader's commands. @returns its warnings. @throws its error in one line. */

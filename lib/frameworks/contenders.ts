@@ -1,3 +1,4 @@
+import { noSuch } from "../system/names";
 import type { Framework, FrameworkPackage } from "./environment";
 
 /** How the processes of a training exchange gradients. */
@@ -51,5 +52,5 @@ export const contenderNames: readonly string[] = [OURS, ...contenders.map(({ nam
 export function contenderNamed(name: string): Contender {
   const found = contenders.find((contender) => contender.name === name);
   if (found) return found;
-  throw new Error(`There is no framework "${name}": choose one of ${contenderNames.join(", ")}.`);
+  throw noSuch("framework", name, contenderNames);
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { textTable } from "../system/text-table";
+import { didYouMean } from "../system/names";
 
 /**
  * An argument's default value. A list holds all the words that it may be, the default first; `Number` or `String` is an
@@ -52,12 +53,14 @@ export function readArguments<const D extends Record<string, Default>>(defaults:
   const options = Object.fromEntries(
     [...flags].map(([flag, name]) => [flag, { type: isSwitch(defaults[name]) ? "boolean" : "string" } as const]),
   );
-  const known = `There are: ${[...flags.keys()].map((flag) => `--${flag}`).join(", ")}.`;
+  const known = [...flags.keys()].map((flag) => `--${flag}`);
   let given: Record<string, string | boolean | undefined>;
   try {
     given = parseArgs({ args: withNegatives(argv), options: { ...options, help: { type: "boolean" } } }).values;
   } catch (error) {
-    throw new Error(`${(error as Error).message.split(/\.\s|\n/)[0]}. ${known}`);
+    const [problem] = (error as Error).message.split(/\.\s|\n/);
+    const [, flag = ""] = /^Unknown option '(--[^'=]*)/.exec(problem) ?? [];
+    throw new Error(`${problem}. There are: ${known.join(", ")}.${didYouMean(flag, known)}`);
   }
   if (given.help) {
     const rows = [...flags].map(([flag, name]) => [`--${flag}`, described(defaults[name])]);
@@ -95,7 +98,7 @@ function valueOf(flag: string, given: string | boolean | undefined, fallback: De
   const choices = typeof fallback === "object" ? fallback : undefined;
   if (given === undefined) return typeof fallback === "function" ? undefined : (choices?.[0] ?? fallback);
   if (choices && !choices.includes(String(given))) {
-    throw new Error(`--${flag} is "${given}": give one of ${choices.join(", ")}.`);
+    throw new Error(`--${flag} is "${given}": give one of ${choices.join(", ")}.${didYouMean(String(given), choices)}`);
   }
   if (fallback !== Number && typeof fallback !== "number") return given;
   const value = Number(given);

@@ -68,8 +68,8 @@ export async function jobOf(request: JobRequest): Promise<Job> {
 function checkLimits(task: Task, flag: string, value: number, [least, most]: [number, number]): void {
   if (value >= least && value <= most) return;
   const range = least === most ? `${least}` : `${least} to ${most}`;
-  const hint = flag === "--nodes" && most === 1 ? " For several nodes take the task many-nodes." : "";
-  throw new Error(`${flag} is ${value}, but the task ${task.name} runs on ${range}.${hint}`);
+  const hint = flag === "--nodes" && most === 1 ? "For several nodes take the task many-nodes." : `Leave ${flag} out.`;
+  throw new Error(`${flag} is ${value}, but the task ${task.name} runs on ${range}. ${hint}`);
 }
 
 /** The values without those that the command line's words replace. */

@@ -1,5 +1,6 @@
 import { chapters } from "./chapters";
 import type { ChapterTask } from "./task";
+import { noSuch } from "../system/names";
 
 export type { Resources, TaskNodes } from "./task";
 
@@ -22,5 +23,6 @@ export function taskNamed(name: string): Task {
   const all = tasks();
   const found = all.find((task) => task.name === name);
   if (found) return found;
-  throw new Error(`There is no task "${name}": choose one of ${all.map((task) => task.name).join(", ")}.`);
+  const names = all.map((task) => task.name);
+  throw noSuch("task", name, names);
 }

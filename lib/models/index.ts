@@ -7,6 +7,7 @@ import type { Model, ModelOptions } from "./model";
 import { resNet, resNetNames } from "./resnet";
 import { cifarResNet, cifarResNetNames } from "./resnet-cifar";
 import { resNetV2, resNetV2Names } from "./resnet-v2";
+import { noSuch } from "../system/names";
 
 export type { Block, Chain, Pass, Sharing } from "./chain";
 export { gpt, isGpt, type Gpt, type GptOptions } from "./gpt";
@@ -36,6 +37,6 @@ export const modelNames: readonly string[] = [...builders.keys()];
  */
 export function modelNamed(name: string, options: ModelOptions): Model {
   const build = builders.get(name.toLowerCase());
-  if (!build) throw new Error(`There is no model "${name}". There are: ${modelNames.join(", ")}.`);
+  if (!build) throw noSuch("model", name, modelNames);
   return build(options);
 }

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../system/free-port";
 import { configFolders, type Role } from "./classroom";
-import { notebookPython } from "./environment";
+import { jupyterFolder, notebookPython, pythonText } from "./environment";
 
 /** How to start JupyterLab. */
 interface JupyterLabOptions {
@@ -116,6 +116,9 @@ export const labSettings = (folder: string): string[] => [
   "--LabApp.news_url=None",
   "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
   "--LabApp.extension_manager=readonly",
+  // The page takes custom.css from there: JupyterLab has no setting for the folder.
+  "--LabApp.custom_css=True",
+  `--ServerApp.tornado_settings={'static_custom_path': [${pythonText(join(jupyterFolder, "custom"))}]}`,
   // With TCP ports, everybody on the machine could read a kernel's output.
   "--KernelManager.transport=ipc",
 ];

@@ -10,6 +10,7 @@ import { writeDecks } from "./decks";
 import { exportPage } from "./export";
 import { describeFailure, type Notebook } from "./notebook";
 import { openedFolder } from "./opened-folder";
+import { noSuch } from "../system/names";
 
 /** How to run a lesson. */
 interface LessonOptions {
@@ -37,9 +38,7 @@ export async function lessonsNamed(names: readonly string[]): Promise<string[]> 
   const known = await lessons();
   if (known.length === 0) throw new Error("There are no lessons in solutions/: use a checkout that has this folder.");
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new Error(`There is no lesson ${unknown} in solutions/. The lessons are ${known.join(", ")}.`);
-  }
+  if (unknown !== undefined) throw noSuch("lesson", unknown, known);
   return names.length > 0 ? [...names] : known;
 }
 
@@ -47,10 +46,7 @@ export async function lessonsNamed(names: readonly string[]): Promise<string[]> 
 export async function notebooksIn(folder: string): Promise<string[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const files = names.filter((name) => name.endsWith(".ipynb")).sort();
-  if (files.length === 0) {
-    const known = (await lessons()).join(", ");
-    throw new Error(`There is no notebook in ${folder}. The lessons are ${known === "" ? "still to come" : known}.`);
-  }
+  if (files.length === 0) throw noSuch("lesson", basename(folder), await lessons());
   return files.map((name) => join(folder, name));
 }
 

@@ -49,8 +49,11 @@ export interface FailedCell {
   trace: string[];
 }
 
+/** {@link notebookIn}, whose error is a rejection. */
+export const readNotebook = async (file: string): Promise<Notebook> => notebookIn(file);
+
 /** Reads a notebook. @throws when the file is no notebook. */
-export async function readNotebook(file: string): Promise<Notebook> {
+export function notebookIn(file: string): Notebook {
   const refuse = (problem: string): Error => new Error(`${file} is no notebook: ${problem}.`);
   const notebook = parsed(readText(file, refuse, MOST_BYTES), refuse) as Partial<Notebook> | null;
   if (!Array.isArray(notebook?.cells)) throw refused(refuse, "it has no cells");

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Links } from "../measure";
 import { between, meansFile, nameSchema, readYaml, wholeUpTo } from "../system/read-yaml";
 import { workbookRoot } from "../system/workbook";
+import { noSuch } from "../system/names";
 
 const count = wholeUpTo(1e6);
 const rate = between(1e-6, 1e6);
@@ -84,7 +85,7 @@ export function readCluster(which: string): PlanCluster {
   const names = readdirSync(folder).map((file) => basename(file, ".yaml"));
   if (names.includes(which)) return readYaml(join(folder, `${which}.yaml`), "The cluster's file", schema);
   if (meansFile(which)) return readYaml(which, "The cluster's file", schema);
-  throw new Error(`There is no cluster ${which}: name a file, or one of ${names.join(", ")}.`);
+  throw noSuch("cluster", which, names, "name a file, or one of");
 }
 
 /** The links in bytes a second. */

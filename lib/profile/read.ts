@@ -84,7 +84,7 @@ export function unreadableProfiles(path: string): string[] {
 /** The file that a path means, see `readProfile`. */
 export function newestProfile(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) throw new Error(`There is no ${path}: \`./workbook train --profile ${path}\` writes one.`);
+  if (!stats) throw new Error(`There is no file or folder ${path}: \`./workbook train --profile ${path}\` writes one.`);
   if (!stats.isDirectory()) return path;
   const newest = profilesIn(path).at(-1);
   if (newest !== undefined) return newest.file;

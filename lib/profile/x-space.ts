@@ -98,7 +98,7 @@ function lineOf(bytes: Uint8Array, plane: Plane): ProfileLine {
     const tag = reader.uint32();
     if (tag === EVENT) {
       const end = reader.uint32() + reader.pos;
-      if (end - reader.pos > MOST_BYTES) throw new Error(`one of its events has ${end - reader.pos} bytes`);
+      if (end - reader.pos > MOST_BYTES) throw new TooMuch(`one of its events has ${end - reader.pos} bytes`);
       events.push(new RecordedEvent(bytes, reader.pos, end, head.timestampNs, plane));
       reader.pos = end;
     } else reader.skipType(tag & 7);
@@ -182,14 +182,16 @@ function checkCounts(profile: Uint8Array): void {
   walk(profile.length, 0);
   for (const what of ["lines", "events"] as const)
     if (has[what] > most[what])
-      throw new Error(`it has ${has[what]} ${what}, and ${most[what]} are the most: record fewer steps`);
+      throw new TooMuch(`it has ${has[what]} ${what}, and ${most[what]} are the most: record fewer steps`);
 }
+
+class TooMuch extends Error {}
 
 function orNoProfile<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const what = error instanceof TypeError ? "a part of it is missing" : (error as Error).message;
-    throw new Error(`It is no profile (an XSpace): ${what}.`);
+    if (error instanceof TooMuch) throw new Error(`It is no profile that can be shown: ${error.message}.`);
+    throw new Error("It is no profile, or only a part of one: name what `./workbook train --profile` wrote.");
   }
 }

@@ -23,7 +23,7 @@ const environmentFacts: [name: string, valueOf: (environment: Environment) => st
   ["Runner's host", ({ machine }) => machine.host],
   ["Operating system", ({ machine }) => `${machine.system}, ${machine.architecture}`],
   ["Kernel", ({ machine }) => machine.kernel],
-  ["Processor", ({ machine }) => `${machine.processor}, ${machine.cores} cores`],
+  ["Processor", ({ machine }) => `${machine.processor}, ${counted(machine.cores, "core")}`],
   ["Memory", ({ machine }) => gibibytes(machine.memoryBytes)],
   ["GPUs", ({ machine }) => machine.gpus.join("; ") || "none"],
 ];

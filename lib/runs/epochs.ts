@@ -1,5 +1,6 @@
 import { sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "./record";
+import { counted } from "../system/words";
 
 /**
  * Seconds of each step, from the moment it has its images to the updated weights.
@@ -50,7 +51,7 @@ export function steadyEpochs(run: RunRecord): Epoch[] {
   if (steady.length > 0) return steady;
   const ended = run.outcome === "completed" ? "" : ` and ended as ${run.outcome}`;
   throw new Error(
-    `Run ${run.id} finished ${finished.length} epochs${ended}: epoch 1 is left out, so train at least 2 epochs.`,
+    `Run ${run.id} finished ${counted(finished.length, "epoch")}${ended}: epoch 1 is left out, so train at least 2 epochs.`,
   );
 }
 

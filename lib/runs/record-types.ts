@@ -156,6 +156,11 @@ export interface Configuration {
   learningRate: number;
   /** Steps over which the learning rate grows at the start, if it does. */
   warmUpSteps?: number;
+  /** How the rate goes on: `own` stands for a function of the program. Older records have none. */
+  schedule?: "constant" | "cosine" | "own";
+  /** The update, counted from 0, from which on a cosine has its least rate. */
+  scheduleSteps?: number;
+  leastRate?: number;
   momentum: number;
   /** Default: SGD. */
   optimizer?: "sgd" | "adamw";
@@ -163,6 +168,8 @@ export interface Configuration {
   beta1?: number;
   /** AdamW's: the share of the squares' mean that a step keeps. */
   beta2?: number;
+  /** AdamW's: what is added to the root of the squares' mean. */
+  epsilon?: number;
   weightDecay?: number;
   /** The global norm to which gradients are clipped, if they are. */
   clipNorm?: number;

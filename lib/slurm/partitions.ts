@@ -3,6 +3,7 @@ import { expandHostList } from "./host-list";
 import { askSlurm } from "./client";
 import { inCluster } from "./job-id";
 import { slurmMinutes, slurmTime } from "./time";
+import { didYouMean } from "../system/names";
 
 /** Equal nodes of a partition. */
 export interface NodeGroup {
@@ -82,8 +83,8 @@ export function whyImpossible(groups: readonly NodeGroup[], demand: JobDemand): 
   if (name === undefined || groups.length === 0) return undefined; // Slurm itself will refuse the job
   const own = groups.filter((group) => group.partition === name);
   if (own.length === 0) {
-    const names = [...new Set(groups.map((group) => group.partition))].join(", ");
-    return `There is no partition "${name}": name one of ${names} in the site file.`;
+    const names = [...new Set(groups.map((group) => group.partition))];
+    return `There is no partition "${name}": name one of ${names.join(", ")} in the site file.${didYouMean(name, names)}`;
   }
   if (!own[0].isUp) return `The partition ${name} is not up now: name another in the site file, or wait.`;
   if (minutes > own[0].maxMinutes) {
@@ -103,6 +104,8 @@ export function whyImpossible(groups: readonly NodeGroup[], demand: JobDemand): 
   ] as const) {
     if (nodeCount(left.filter((group) => group[resource] >= amount)) >= nodes) continue;
     const limit = Math.floor(Math.max(...left.map((group) => group[resource])));
+    if (resource === "gpus" && limit === 0)
+      return `${flag} is ${amount}, but partition ${name} has no GPUs: name one that has some in the site file, or take a task that needs none.`;
     return `${flag} is ${amount}, but nodes have at most ${limit} ${unit} in partition ${name}. A smaller --preset asks for less.`;
   }
   const enough = nodeCount(

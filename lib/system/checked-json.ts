@@ -20,10 +20,10 @@ export async function readChecked<T>(file: string, schema: z.ZodType<T>, refuse:
   }
 }
 
-/** Reads a JSON file; undefined where it is no regular file, cannot be read, or does not match the schema. */
-export function readIfValid<T>(file: string, schema: z.ZodType<T>): T | undefined {
+/** Reads a JSON file; undefined where it is no regular file, has more bytes than `most`, cannot be read, or does not match the schema. */
+export function readIfValid<T>(file: string, schema: z.ZodType<T>, most?: number): T | undefined {
   try {
-    return checkedText(readText(file, Error), schema, Error);
+    return checkedText(readText(file, Error, most), schema, Error);
   } catch {
     return undefined;
   }
@@ -52,5 +52,6 @@ export function checked<T>(value: unknown, schema: z.ZodType<T>, refuse: Refuse)
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const message = issue.code === "invalid_key" ? issue.issues[0].message : issue.message;
-  throw refused(refuse, `${issue.path.join(".") || "the whole"}: ${message}`);
+  const plain = message.replace(/^Invalid input: /, "").replace(/received undefined$/, "but it is missing");
+  throw refused(refuse, `${issue.path.join(".") || "the whole"}: ${plain}`);
 }

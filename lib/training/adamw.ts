@@ -1,6 +1,6 @@
 import { adam, gate, increase, tf } from "../tensorflow/engine";
 import { bound, slot, type BoundOptimizer, type NamedVariable, type Optimizer } from "./optimizer";
-import { warmedUp, type Schedule } from "./schedule";
+import { recordedSchedule, warmedUp, type Schedule } from "./schedule";
 
 interface AdamWOptions {
   /** The share of the last mean gradient, and of the last mean square, that a step keeps. Default [0.9, 0.999]. */
@@ -30,7 +30,8 @@ export function adamW(learningRate: number | Schedule, options: AdamWOptions = {
   if (!(weightDecay >= 0)) throw new Error(`The weight decay is ${weightDecay}, but must be at least 0.`);
   if (!(epsilon > 0)) throw new Error(`The epsilon is ${epsilon}, but must be greater than 0.`);
   return {
-    ...{ name: "adamw", momentum: 0, betas, weightDecay, warmUpSteps },
+    ...{ name: "adamw", momentum: 0, betas, epsilon, weightDecay, warmUpSteps },
+    schedule: recordedSchedule(learningRate),
     learningRate: warmedUp(learningRate, warmUpSteps),
     bind: (weights) => bind(weights, { betas, epsilon, weightDecay }),
   };

@@ -47,8 +47,9 @@ export function backward(
   const decoded = feed.decode(batch);
   let kept: [logits: tf.Tensor2D, loss: tf.Scalar] | undefined;
   const variables = model.trainableWeights.map(({ variable }) => variable);
+  const forward = (): tf.Tensor2D => model.apply(decoded.inputs, { training: true });
   const { grads } = tf.variableGrads(() => {
-    const logits = model.apply(decoded.inputs, { training: true });
+    const logits = lossScale?.keepingFinite(statisticsOf(model), forward) ?? forward();
     const loss = tf.div<tf.Scalar>(tf.sum(sparseSoftmaxCrossEntropy(logits, decoded.labels)), labels);
     kept = [tf.keep(logits), tf.keep(loss)];
     return lossScale?.scaled(loss) ?? loss;
@@ -59,6 +60,10 @@ export function backward(
   tf.dispose(kept!);
   return { gradients: inOrder(model, grads), results };
 }
+
+/** BatchNorm's moving statistics. */
+export const statisticsOf = ({ weights }: Pick<Chain, "weights">): tf.Variable[] =>
+  weights.filter(({ trainable, constant }) => !trainable && !constant).map(({ variable }) => variable);
 
 function zeros(model: Chain): Backward {
   const gradients = model.trainableWeights.map(({ variable }) => tf.fill(variable.shape, 0));

@@ -66,7 +66,7 @@ export async function fit(model: Chain | ShardedModel, data: Data, options: FitO
       const description = descriptionOf(log.record, position, datasetDigest, trainer.weightsDigest());
       const descriptions = await team?.join(description, { ...ownMachine() });
       if (descriptions) Object.assign(log.record.where, machinesUnder(descriptions));
-      return train({ ...training, log, position, progress, interruption });
+      return train({ ...training, log, position, progress, interruption, lossScale });
     });
     if (log.record.reason !== undefined) progress.say(log.record.reason);
     progress.say(`The run's record: ${log.file}`);

@@ -5,6 +5,8 @@ import type { NamedVariable, NormOf } from "./optimizer";
 // Keras's LossScaleOptimizer has the same numbers.
 const FIRST_SCALE = 2 ** 15;
 const UPDATES_UNTIL_GROWTH = 2000;
+// Below it, gradients that still overflow are no matter of scale.
+const LEAST_SCALE = 1;
 
 /**
  * Dynamic loss scaling, as Keras's LossScaleOptimizer does it. The gradients of a large batch's mean loss are so small that
@@ -65,7 +67,31 @@ export class LossScale {
     const grows = tf.greaterEqual(since, UPDATES_UNTIL_GROWTH);
     const grown = tf.where<tf.Scalar>(grows, tf.mul<tf.Scalar>(scale, 2), scale);
     updates.assign(tf.where<tf.Scalar>(tf.logicalAnd(isFinite, tf.logicalNot(grows)), since, tf.scalar(0)));
-    scale.assign(tf.where<tf.Scalar>(isFinite, grown, tf.div<tf.Scalar>(scale, 2)));
+    const halved = tf.maximum<tf.Scalar>(tf.div<tf.Scalar>(scale, 2), LEAST_SCALE);
+    scale.assign(tf.where<tf.Scalar>(isFinite, grown, halved));
+  }
+
+  /**
+   * Makes a pass that moves BatchNorm's statistics, inside the captured step. Where they would be no finite numbers, because the
+   * batch overflowed, they stay as they were: its update is left out, and NaN would stay in them for good.
+   */
+  keepingFinite<T>(statistics: readonly tf.Variable[], pass: () => T): T {
+    const before = statistics.map((variable) => tf.mul(variable, 1));
+    const result = pass();
+    statistics.forEach((variable, index) => {
+      variable.assign(tf.where(tf.isFinite(variable), variable, before[index]));
+    });
+    return result;
+  }
+
+  /** @throws one line when the last update was left out although the scale is at its least: none will be made again. */
+  refuseStandstill(): void {
+    const [scale, updates] = this.variables.map(({ variable }) => variable.dataSync()[0]);
+    if (scale > LEAST_SCALE || updates > 0) return;
+    throw new Error(
+      `The gradients are no finite numbers even with a loss scale of ${LEAST_SCALE}, so the weights do not change any more: ` +
+        "take a lower learning rate, or another precision.",
+    );
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import { descend, descendWithMomentum, increase, tf } from "../tensorflow/engine";
-import { warmedUp, type Schedule } from "./schedule";
+import { recordedSchedule, warmedUp, type RecordedSchedule, type Schedule } from "./schedule";
 
 /** A variable with its name in checkpoints. */
 export interface NamedVariable {
@@ -15,11 +15,15 @@ export interface Optimizer {
   /** AdamW's. */
   readonly betas?: readonly [mean: number, square: number];
   /** AdamW's. */
+  readonly epsilon?: number;
+  /** AdamW's. */
   readonly weightDecay?: number;
   /** The global norm to which the gradients are clipped. Default: they are not. */
   readonly clipNorm?: number;
   /** Steps over which the learning rate grows at the start; 0 without a warm-up. */
   readonly warmUpSteps: number;
+  /** How the rate goes on after the warm-up. */
+  readonly schedule: RecordedSchedule;
   /** The learning rate of a step, counted from 0. */
   learningRate(step: number): number;
   /**
@@ -71,6 +75,7 @@ export function sgd(learningRate: number | Schedule, { momentum = 0, warmUpSteps
     name: "sgd",
     momentum,
     warmUpSteps,
+    schedule: recordedSchedule(learningRate),
     learningRate: warmedUp(learningRate, warmUpSteps),
     bind: (weights) => (momentum === 0 ? plain(weights) : withMomentum(weights, momentum)),
   };

@@ -6,6 +6,7 @@ import type { Progress } from "./progress";
 import type { Configuration, RunRecord, Where } from "../runs/record";
 import { RunLog } from "./run-log";
 import type { StoredVariable } from "./tensor-file";
+import { counted } from "../system/words";
 
 /** Where and with what a run begins or resumes. */
 interface Beginning {
@@ -48,7 +49,9 @@ export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog
     return begin();
   }
   const { epoch, stepInEpoch, globalStep, record } = state;
-  progress.say(`Going on from ${checkpoint}: epoch ${epoch} after ${stepInEpoch} steps (${globalStep} in all).`);
+  progress.say(
+    `Going on from ${checkpoint}: epoch ${epoch} after ${counted(stepInEpoch, "step")} (${globalStep} in all).`,
+  );
   const kept = isDeepStrictEqual(placementOf(record), placementOf({ configuration, where }))
     ? record
     : { ...record, deviceMemory: undefined, sentBytes: undefined, devicePeakBytes: undefined };
@@ -89,16 +92,24 @@ const mustMatch: Partial<Record<keyof Configuration, string>> = {
   optimizer: "optimizer",
   beta1: "first beta",
   beta2: "second beta",
+  epsilon: "epsilon",
   weightDecay: "weight decay",
   clipNorm: "clipping",
   warmUpSteps: "steps of warm-up",
+  schedule: "course of the learning rate",
+  scheduleSteps: "updates until its least rate",
+  leastRate: "least learning rate",
 };
+
+/** What checkpoints of version 0.1.0 do not say. */
+const notInOlder: (keyof Configuration)[] = ["schedule", "scheduleSteps", "leastRate", "epsilon"];
 
 function refuseOther(folder: string, state: TrainingState, now: Configuration, dataset: string): void {
   const before = withDefaults(state.record.configuration);
   const here = withDefaults(now);
   // A checkpoint has whole weights, which any mesh can load.
   const free: (keyof Configuration)[] = before.sharding || here.sharding ? ["strategy", "replicas"] : [];
+  if (before.schedule === undefined) free.push(...notInOlder);
   const differences = (Object.keys(mustMatch) as (keyof Configuration)[])
     .filter((key) => before[key] !== here[key] && !free.includes(key))
     .map((key) => `${mustMatch[key]} ${inWords(before[key] as Value)} there, ${inWords(here[key] as Value)} here`);

@@ -1,5 +1,18 @@
+import type { Configuration } from "../runs/record";
+
 /** The learning rate of each step, counted from 0 over the whole run. */
-export type Schedule = (step: number) => number;
+export interface Schedule {
+  (step: number): number;
+  /** How a run record has it. Default: `own`. */
+  readonly recorded?: RecordedSchedule;
+}
+
+/** What a run record says of the rate after its warm-up. */
+export type RecordedSchedule = Pick<Configuration, "schedule" | "scheduleSteps" | "leastRate">;
+
+/** What a run record says of a rate, or of the function that gives it. */
+export const recordedSchedule = (rate: number | Schedule): RecordedSchedule =>
+  typeof rate === "number" ? { schedule: "constant" } : (rate.recorded ?? { schedule: "own" });
 
 /**
  * A rate that falls along half a cosine (I. Loshchilov, F. Hutter, SGDR, 2017).
@@ -14,7 +27,10 @@ export function cosine(rate: number, { steps, least = rate / 10 }: { steps: numb
     throw new Error(`The rate falls over ${steps} steps, but must do so over a whole number from 1.`);
   }
   if (!(least <= rate)) throw new Error(`The least rate is ${least}, but must be at most the first one, ${rate}.`);
-  return (step) => least + ((rate - least) * (1 + Math.cos(Math.PI * Math.min(1, step / steps)))) / 2;
+  const falls = (step: number): number =>
+    least + ((rate - least) * (1 + Math.cos(Math.PI * Math.min(1, step / steps)))) / 2;
+  const recorded = { schedule: "cosine", scheduleSteps: steps, leastRate: least } as const;
+  return Object.assign(falls, { recorded });
 }
 
 /**
@@ -22,7 +38,7 @@ export function cosine(rate: number, { steps, least = rate / 10 }: { steps: numb
  * @param learningRate One number, or a function from the step to that step's rate.
  * @throws one line when a rate is not a positive number, or the steps of the warm-up are not a whole number.
  */
-export function warmedUp(learningRate: number | Schedule, warmUpSteps: number): Schedule {
+export function warmedUp(learningRate: number | Schedule, warmUpSteps: number): (step: number) => number {
   if (typeof learningRate === "number") checkRate(learningRate, "The learning rate");
   if (!(Number.isInteger(warmUpSteps) && warmUpSteps >= 0)) {
     throw new Error(`The warm-up is ${warmUpSteps} steps, but must be a whole number from 0.`);

@@ -3,7 +3,7 @@ import { rowsOfReplicas, sharesOf } from "../strategy/shares";
 import type { Batch } from "../strategy";
 import { allReduce, gate, increase, tf, type Captured, type Precision } from "../tensorflow/engine";
 import { movedAsWords, sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
-import { countCorrect, type Decoder } from "./backward";
+import { countCorrect, statisticsOf, type Decoder } from "./backward";
 import type { ShardedState } from "./sharded-state";
 import type { EvaluationResult, UpdateInputs, UpdateResult } from "./step";
 
@@ -92,7 +92,8 @@ function lossOver(labels: tf.Scalar): { loss: Loss; counted: tf.Scalar[] } {
 function backward({ model, lossScale }: ShardedState, kind: number, rows: Rows, { labels }: UpdateInputs) {
   const { loss, counted } = lossOver(labels);
   const scaled: Loss = (logits, targets) => lossScale?.scaled(loss(logits, targets)) ?? loss(logits, targets);
-  const { value, gradients } = model.backward(kind, rows, scaled);
+  const pass = () => model.backward(kind, rows, scaled);
+  const { value, gradients } = lossScale?.keepingFinite(statisticsOf(model.model), pass) ?? pass();
   const own = resultsOf(model, lossScale?.unscaledLoss(value) ?? value, counted);
   // A stage without the loss would be ready for the all-reduce of the results at once, and wait in it for the last stage.
   return { gradients, results: gate(own, gradients) };

@@ -3,7 +3,7 @@ import { allReduce, type Share } from "../strategy";
 import { tf } from "../tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
 import type { Accumulation } from "./accumulation";
-import { backward, countCorrect, type Decoder, type StepParts } from "./backward";
+import { backward, countCorrect, statisticsOf, type Decoder, type StepParts } from "./backward";
 import type { BoundOptimizer } from "./optimizer";
 
 /** The inputs of an update, the same on all replicas. */
@@ -59,13 +59,11 @@ export function trainingStep(parts: StepParts, feed: Decoder, optimizer: BoundOp
  * its own images. One all-reduce is enough for both, because they are small.
  */
 function withStatistics(
-  { weights }: Pick<Chain, "weights">,
+  model: Pick<Chain, "weights">,
   replicas: number,
   { results, stop }: UpdateResult,
 ): UpdateResult {
-  const statistics = weights
-    .filter(({ trainable, constant }) => !trainable && !constant)
-    .map(({ variable }) => variable);
+  const statistics = statisticsOf(model);
   const [allResults, anyStop, ...sums] = allReduce<tf.Tensor>([results, stop, ...statistics]);
   if (replicas > 1) {
     statistics.forEach((variable, index) => variable.assign(tf.div(sums[index], replicas)));

@@ -6,6 +6,7 @@ import { DeviceMemory } from "./device-memory";
 import { evaluate, TrainingLoop, type Evaluation, type Position, type Step } from "./epoch";
 import type { FitOptions } from "./fit-options";
 import type { Interruption } from "./interruption";
+import type { LossScale } from "./loss-scale";
 import { memoryModelOf } from "./memory-model";
 import type { Progress } from "./progress";
 import type { RunLog } from "./run-log";
@@ -27,6 +28,8 @@ export interface Training {
   position: Position;
   progress: Progress;
   interruption: Interruption;
+  /** With `mixed_float16`. */
+  lossScale?: LossScale;
 }
 
 type Machinery = ReturnType<typeof machineryOf>;
@@ -45,6 +48,7 @@ export async function train(training: Training): Promise<"completed" | "interrup
       await trainToEndOfEpoch(training, machinery);
       await profile?.pause();
       if (interruption.requested()) break;
+      training.lossScale?.refuseStandstill();
       const epoch = log.epoch(position.epoch);
       if (evaluation) epoch.validation = await evaluate(evaluation, log, interruption);
       if (interruption.requested()) break;

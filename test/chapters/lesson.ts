@@ -46,6 +46,9 @@ export function lessonCells(folder: "solutions" | "notebooks", name: string): Le
 
 export const text = (cell: LessonCell): string => cell.source.join("");
 
+const isExercise = ({ cell_type, metadata }: LessonCell): boolean =>
+  cell_type === "code" && metadata.nbgrader?.solution === true;
+
 /** What holds for every lesson's notebooks. */
 export function testLesson(plan: LessonPlan): void {
   const { name, exercises: planned, points, conclusions, guesses, seenInFigures = [] } = plan;
@@ -62,7 +65,7 @@ export function testLesson(plan: LessonPlan): void {
     });
 
     it("have a check with points after each exercise, whose score they are", () => {
-      const exercises = cells.filter(({ cell_type, metadata }) => cell_type === "code" && metadata.nbgrader?.solution);
+      const exercises = cells.filter(isExercise);
       expect(exercises.length).toBe(planned);
       for (const exercise of exercises) {
         const check = cells[cells.indexOf(exercise) + 1];
@@ -78,6 +81,21 @@ export function testLesson(plan: LessonPlan): void {
       expect(sum(tests)).toBe(points[0]);
       expect(sum(graded) - sum(tests)).toBe(points[1]);
       expect(text(cells[0])).toContain(`${points[0]} for exercises, ${points[1]} for conclusions`);
+    });
+
+    it("ask for each exercise and each guess in text that wraps, above a cell without long lines", () => {
+      const asking = cells.filter((cell) => isExercise(cell) || cell.id.startsWith("guess-"));
+      asking
+        .filter(isExercise)
+        .forEach((cell, at) => expect(text(cell)).toMatch(new RegExp(`^// Exercise ${at + 1}\n`)));
+      for (const cell of asking) {
+        const [number] = /(?<=^\/\/ )Exercise \d+/.exec(text(cell)) ?? ["Your guess"];
+        const task = cells[cells.indexOf(cell) - 1];
+        expect(task, cell.id).toMatchObject({ id: `ask-${cell.id}`, cell_type: "markdown" });
+        expect(text(task)).toMatch(new RegExp(`^\\*\\*${number}\\b`));
+      }
+      const given = lessonCells("notebooks", name).filter(({ id }) => asking.some((cell) => cell.id === id));
+      expect(given.flatMap((cell) => text(cell).split("\n")).filter((line) => line.length > 97)).toEqual([]);
     });
 
     it("lock their imports, in cells that are not graded", () => {
@@ -96,7 +114,7 @@ export function testLesson(plan: LessonPlan): void {
       expect(asked).toHaveLength(guesses);
       for (const { cell, guess } of asked) {
         const [, constant, isNumber] = guess;
-        const [first, ...later] = cells.filter((each) => text(each).includes(constant));
+        const [first, ...later] = cells.filter((each) => each.cell_type === "code" && text(each).includes(constant));
         expect(first, constant).toBe(cell);
         expect(later, constant).toHaveLength(seenInFigures.includes(constant) ? 0 : 1);
         if (isNumber)

@@ -13,7 +13,7 @@ describe("a check", () => {
   it("says what was tried, what was expected and what came", () => {
     const check = checkStepsPerEpoch((images, batch) => Math.floor(images / batch), [[50_000, 8_192]]);
     expect(lines(check)).toBe(
-      "✗ 50,000 images in batches of 8,192: expected 7 steps, came 6 steps. The images left over make one more step.",
+      "✗ 50,000 images in batches of 8,192: expected 7 steps, but your function gave 6 steps. The images left over make one more step.",
     );
   });
 
@@ -30,7 +30,7 @@ describe("a check", () => {
     expect(lines(checkStepsPerEpoch(() => undefined as unknown as number))).toContain("is there a return?");
     const asynchronous = (() => Promise.resolve(196)) as unknown as () => number;
     expect(lines(checkStepsPerEpoch(asynchronous))).toContain("leave out async");
-    expect(lines(checkStepsPerEpoch(() => "196" as unknown as number))).toContain('came "196"');
+    expect(lines(checkStepsPerEpoch(() => "196" as unknown as number))).toContain('gave "196"');
     expect(lines(checkStepsPerEpoch(() => NaN))).toContain("not a number");
   });
 });
@@ -46,8 +46,8 @@ describe("points", () => {
   it("are shared among the trials, hidden ones included", () => {
     const half = (images: number, batch: number) => (batch === 7 ? 0 : Math.ceil(images / batch));
     const check = checkStepsPerEpoch(half, [[50_000, 256]]);
-    expect(check.score(2)).toBe(2);
-    expect(check.and(checkStepsPerEpoch(half, [[50, 7]])).score(2)).toBe(1);
+    expect(Number(check.score(2))).toBe(2);
+    expect(Number(check.and(checkStepsPerEpoch(half, [[50, 7]])).score(2))).toBe(1);
     expect(printed[0]).toContain("2 of 2 points. Done.");
     expect(printed[1]).toContain('1 of 2 points. Read on in "Epoch, batch, step".');
   });
@@ -63,15 +63,15 @@ describe("points", () => {
     ["right where a copy is, and wrong in its own way elsewhere", 0, (n) => (n < 2 ? n : -n)],
     ["0 or an error", 0, (n) => (n === 0 ? 0 : Number(BigInt(n / 2.5)))],
   ])("reward an answer that is better than a worthless one: %s", (_, points, answer) => {
-    expect(squares(answer).score(4)).toBe(points);
+    expect(Number(squares(answer).score(4))).toBe(points);
     expect(printed[0].includes("earns no points yet")).toBe(points === 0);
   });
 
   it("are given for a constant that is right, and for records beside a worthless answer", () => {
     const three = checkByCases<[number], number>("", [[1], [2]], () => ({ what: "", expected: 3 }));
-    expect(three(() => 3).score(2)).toBe(2);
+    expect(Number(three(() => 3).score(2))).toBe(2);
     const record = new Check("", [{ what: "a record", call: () => "its value", expected: "its value" }]);
-    expect(record.and(squares(() => 0)).score(5)).toBe(1);
+    expect(Number(record.and(squares(() => 0)).score(5))).toBe(1);
   });
 
   it("never exceed the cell's, which nbgrader would refuse", () => {
@@ -79,7 +79,7 @@ describe("points", () => {
       "",
       [1, 2, 3].map((n) => ({ what: "", call: () => n, expected: 1 })),
     );
-    expect(three.score(1)).toBe(0.33);
+    expect(Number(three.score(1))).toBe(0.33);
   });
 });
 

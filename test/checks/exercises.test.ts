@@ -79,6 +79,7 @@ describe.each(exercises)("$cell", (exercise) => {
     if (onlyHidden) expect(found.share).toBe(1);
     else expect(found.share).toBeLessThan(1);
     if (says) expect(found.lines.join("\n")).toMatch(says);
+    expect(found.report(1, { isFirst: true })).not.toMatch(/: expected .*, but your function gave/);
   });
 
   it.each(right)("gets all points for a right answer, hidden tests included ($#)", (given) => {

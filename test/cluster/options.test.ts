@@ -17,7 +17,7 @@ it("refuses what a cluster cannot have, with the limit and what to do", () => {
   );
   expect(() => completeOptions({ rate: "1kbit" })).toThrow("A link cannot have the rate 1kbit: choose at least 8kbit.");
   expect(() => completeOptions({ name: "my/cluster" })).toThrow('A cluster cannot be named "my/cluster"');
-  expect(completeOptions({ rate: "none", memory: 1000 })).toMatchObject({ nodes: 3, gpus: 4, memory: 1000 });
+  expect(completeOptions({ rate: "none", memory: 1000 })).toMatchObject({ nodes: 3, gpus: 0, memory: 1000 });
 });
 
 it("writes Slurm's settings for the nodes, and GPUs only where there are some", () => {

@@ -13,7 +13,7 @@ afterAll(() => {
 });
 
 const wrong: [words: string[], status: number, line: RegExp][] = [
-  [["run", "none"], 1, /^workbook: There is no design none: name a file, or one of .*quick/],
+  [["run", "none"], 1, /^workbook: There is no design "none": name a file, or one of .*quick/],
   [
     ["run", "bad.yaml"],
     1,

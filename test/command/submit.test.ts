@@ -78,7 +78,7 @@ describe("submit --checkpoint-every", () => {
       /^workbook: --checkpoint-every auto needs the hours between failures of a node, and the setting cluster of the site names no file: add it, or give a number of steps\.\n$/,
     ],
     ["two-cores", "auto", /^.*, and two-cores has no nodeMtbfHours: add it, or give a number of steps\.\n$/],
-    ["elsewhere", "auto", /^workbook: There is no cluster elsewhere: name a file, or one of h100, two-cores\.\n$/],
+    ["elsewhere", "auto", /^workbook: There is no cluster "elsewhere": name a file, or one of h100, two-cores\.\n$/],
     ["h100", "often", /Give a whole number from 1 to 9007199254740991, or auto\./],
     ["h100", "1000000000000000000000", /Give a whole number from 1 to 9007199254740991, or auto\./],
     ["h100", "0", /Give a whole number from 1 to 9007199254740991, or auto\./],

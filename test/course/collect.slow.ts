@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { collectLesson } from "../../lib/course";
 import { filledIn, lessonOne } from "./class";
 import { ExchangeCourse, written } from "./exchange-course";
 
@@ -29,6 +30,14 @@ def failing(file, most):
     return read(file, most)
 
 os.read = failing`;
+
+it("says whose work it took in, and nothing of a lesson that nobody has handed in again", async () => {
+  const collect = () => collectLesson(course.course, "01-one-device");
+  expect(await collect()).toEqual({ students: [], lines: [] });
+  course.submit(Date.now());
+  expect(await collect()).toEqual({ students: [course.student], lines: [] });
+  expect(await collect()).toEqual({ students: [], lines: [] });
+});
 
 it("takes no timestamp.txt of a student's, also where that is a folder", async () => {
   for (const reading of ["first", "second"]) {

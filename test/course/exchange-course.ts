@@ -62,7 +62,7 @@ export class ExchangeCourse {
     const own = readFileSync(settings, "utf8");
     writeFileSync(settings, `${own}\n${meanwhile}\n`);
     try {
-      return await collectLesson(this.course, lesson);
+      return (await collectLesson(this.course, lesson)).lines;
     } finally {
       writeFileSync(settings, own);
     }

@@ -28,7 +28,7 @@ describe("the exchange folder", { shuffle: false }, () => {
     await releaseLesson(course, lesson);
     expect(existsSync(join(exchange.inbound, "..", "outbound", lesson, "one-device.ipynb"))).toBe(true);
     await expect(releaseLesson(course, lesson)).rejects.toThrow(/is handed out already; --again/);
-    await expect(releaseLesson(course, "07-none")).rejects.toThrow("There is no lesson 07-none");
+    await expect(releaseLesson(course, "07-none")).rejects.toThrow('There is no lesson "07-none"');
     expect(existsSync(join(course, "nbgrader_config.py"))).toBe(true);
     expect(execFileSync("stat", ["-c", "%a", course], { encoding: "utf8" }).trim()).toBe("700");
   });
@@ -46,7 +46,7 @@ describe("the exchange folder", { shuffle: false }, () => {
     exchange.submitAs(`zoe+${lesson}+2026-10-31 13:37:00.000000 UTC+x`);
     exchange.submitAs(`${me}+${lesson}+no time`);
     symlinkSync(folder, join(exchange.inbound, `${me}+${lesson}+2026-11-30 13:37:00.000000 UTC+y`));
-    const said = await collectLesson(course, lesson);
+    const { lines: said } = await collectLesson(course, lesson);
     expect(said.filter((line) => line.startsWith("Not collected")).sort()).toEqual([
       expect.stringContaining(`'${me}+${lesson}+2026-11-30 13:37:00.000000 UTC+y' is no submission's folder`),
       expect.stringContaining("no time' is not named as a submission is"),
@@ -71,7 +71,7 @@ describe("the exchange folder", { shuffle: false }, () => {
       chownSync(join(folder, "another's"), 12_345, 12_345);
       chmodSync(join(folder, "another's"), 0o600);
       execFileSync("ln", [join(folder, "another's"), join(entry, "hard.json")]);
-      const said = await collectLesson(course, lesson);
+      const { lines: said } = await collectLesson(course, lesson);
       expect(said).toContainEqual(expect.stringContaining("'hard.json' (another user's file)"));
       expect(existsSync(exchange.collected("hard.json"))).toBe(false);
     },
@@ -81,7 +81,7 @@ describe("the exchange folder", { shuffle: false }, () => {
 
   it("prints nothing that a terminal obeys, whatever a folder is called", async () => {
     const entry = exchange.submitAs(`\x1b]0;pwned\x07\x1b[2J\u202e+${lesson}+2026-10-31 13:37:00 UTC+x`);
-    const said = await collectLesson(course, lesson);
+    const { lines: said } = await collectLesson(course, lesson);
     rmSync(entry, { recursive: true });
     expect(said.filter((line) => line.includes("\\x1b]0;pwned"))).toHaveLength(1);
     expect(said.filter((line) => unprintable.test(line))).toEqual([]);

@@ -69,6 +69,10 @@ it("returns feedback to everybody who handed in there, whatever image a text nam
   expect(readFileSync(join(exchanged, pages[0]), "utf8")).toContain("one-device");
   const page = readFileSync(join(course, "feedback", "gif", lesson, "one-device.html"), "utf8");
   expect(page).toMatch(/not shown: the image attachment:image\.gif; only PNG and JPEG/);
+  const contents = page.split('<div id="toc">')[1].split("</ol>")[0];
+  expect(contents).toMatch(/<a href="#test-last-batch">Exercise 2: [^<]+<\/a> \(Score: /);
+  expect(contents).toMatch(/<a href="#conclusion-memory">Written answer: [^<]+<\/a>/);
+  expect(contents).not.toContain("Test cell");
 });
 
 it("a process of nbgrader's that ends over one submission costs no other", async () => {

@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sum } from "simple-statistics";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { chapterRuns, epochSeconds, slowNetworkTable, type RunRecord } from "../../lib/runs";
+import { gradedMetadata } from "../../lib/autograde/exam";
 import { chapters, type Chapter } from "../../lib/jobs/chapters";
 import { lessons } from "../../lib/notebooks";
 import { notebooksIn } from "../../lib/notebooks/lesson";
 import { readNotebook, sourceOf } from "../../lib/notebooks/notebook";
+import { thisRelease } from "../../lib/system/releases";
 import { counted } from "../../lib/system/words";
 import { workbookRoot } from "../../lib/system/workbook";
 import { courseMap } from "./course-map";
@@ -50,6 +54,52 @@ it("the drawing and the tables of lessons are made of the chapters' rows (`npx v
       `| [${Number(lesson.slice(0, 2))} · ${title}](${lesson}/${lesson.slice(3)}.ipynb) | ${question} | ${counted(hours, "hour")} | ${runAll} |`,
   });
   await expect(start).toMatchFileSnapshot(join(workbookRoot, "notebooks/README.md"));
+});
+
+/** The points of a lesson's exercises, which are marked by themselves, and of its written answers. */
+async function pointsOf(lesson: string): Promise<[exercises: number, written: number]> {
+  const [file] = await notebooksIn(join(workbookRoot, "solutions", lesson));
+  const graded = (await readNotebook(file)).cells
+    .flatMap((cell) => gradedMetadata(cell) ?? [])
+    .filter(({ grade }) => grade);
+  const total = (written: boolean) =>
+    sum(graded.map(({ solution, points }) => (solution === written ? (points ?? 0) : 0)));
+  return [total(false), total(true)];
+}
+
+it("the syllabus has each lesson's hours and points, and the sums", async () => {
+  const all = await lessons();
+  const points = new Map(await Promise.all(all.map(async (lesson) => [lesson, await pointsOf(lesson)] as const)));
+  const page = join(workbookRoot, "docs/syllabus.md");
+  const hours = sum([...chapters().values()].map((chapter) => chapter.hours));
+  const [exercises, written] = [0, 1].map((kind) => sum([...points.values()].map((each) => each[kind])));
+  const text = withTables(readFileSync(page, "utf8"), {
+    "lesson \\| hours": (lesson, chapter) =>
+      `| \`${lesson}\` | ${chapter.hours} | ${points.get(lesson)!.join(" | ")} |`,
+  }).replace(
+    /^In all, .*$/m,
+    `In all, students work ${hours} hours for ${exercises} points of exercises and ${written} of written answers.`,
+  );
+  await expect(text).toMatchFileSnapshot(page);
+});
+
+it("the syllabus has each lesson after those that it builds on, and due after its meeting", async () => {
+  const rows = readFileSync(join(workbookRoot, "docs/syllabus.md"), "utf8").matchAll(/^\| (\d+) \| (.*) \| (.*)\|$/gm);
+  const weeks = [...rows].map(([, week, meeting, due]) => ({ week: Number(week), meeting, due }));
+  const begins = (number: number) =>
+    weeks.find(({ meeting }) => meeting.includes(`\`${String(number).padStart(2, "0")}-`))!.week;
+  const all = (await lessons()).map((lesson) => ({ number: Number(lesson.slice(0, 2)), lesson }));
+  for (const { number, lesson } of all) {
+    for (const before of chapters().get(lesson)!.after) expect(begins(before)).toBeLessThan(begins(number));
+    const due = weeks.filter((each) => each.due.trim() === `lesson ${number}`);
+    expect(due.map(({ week }) => week > begins(number))).toEqual([true]);
+  }
+});
+
+it("CITATION.cff has the version of package.json, and the studies that the course follows", () => {
+  const citation = parse(readFileSync(join(workbookRoot, "CITATION.cff"), "utf8")) as Record<string, unknown>;
+  expect(citation).toMatchObject({ "cff-version": "1.2.0", version: thisRelease, license: "MIT", type: "software" });
+  expect(citation.references).toHaveLength(3);
 });
 
 it("the map gives the times and the memory that each lesson's first cell gives", async () => {

@@ -57,6 +57,7 @@ function wrong(words: string[]): string | undefined {
     if (!next) break;
     [command, at] = [next, at + 1];
   }
+  if (command === workbook && workbook.options.some(({ long }) => long === words[0])) return undefined;
   if (command === workbook) return `there is no ${words[0]}`;
   if (command.name() === "run") return undefined; // what follows are the program's own flags
   const rest = words.slice(at, words.includes("--") ? words.indexOf("--") : undefined).filter((word) => word !== "...");

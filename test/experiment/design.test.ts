@@ -166,9 +166,9 @@ describe("a design", () => {
   });
 
   it("that is not there is refused with the names of those that come along", async () => {
-    await expect(readDesign("none")).rejects.toThrow(/^There is no design none: name a file, or one of .*quick/);
+    await expect(readDesign("none")).rejects.toThrow(/^There is no design "none": name a file, or one of .*quick/);
     await expect(readDesign(join(folder, "none.yaml"))).rejects.toThrow(
-      /^There is no design .*none\.yaml: name a file/,
+      /^There is no design ".*none\.yaml": name a file/,
     );
   });
 });

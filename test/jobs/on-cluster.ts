@@ -10,7 +10,7 @@ import { temporaryFolder } from "../temporary";
 export function onCluster(): { cluster: () => LocalCluster; folder: () => string } {
   const before = process.cwd();
   const folder = temporaryFolder("jobs");
-  const cluster = withCluster({ nodes: 2, cpus: 4, memory: 4000, rate: "none" }, () => process.chdir(folder));
+  const cluster = withCluster({ nodes: 2, cpus: 4, gpus: 4, memory: 4000, rate: "none" }, () => process.chdir(folder));
   afterAll(() => process.chdir(before));
   return { cluster, folder: () => folder };
 }

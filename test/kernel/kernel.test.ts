@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -47,6 +47,34 @@ describe.concurrent("a cell", () => {
     const { cells } = await drive({ cells: table.map(([code]) => code) });
     expect(cells.map(cameOf)).toEqual(table.map(([, came]) => came));
     expect(cells.map(({ status }) => status)).toEqual(table.map(([, { error }]) => (error ? "error" : "ok")));
+  });
+
+  it("is known to the check that it runs, which tells the lesson's points and gives nbgrader a number", async () => {
+    const folder = temporaryFolder("lesson");
+    const test = "const last = checkLastBatch(lastBatch);\nlast.score(1)";
+    const { cells } = await drive({
+      folder,
+      cells: [
+        'import { checkLastBatch, hint, progress } from "parallel-training/exercises/01-one-device";\nprogress();',
+        "function lastBatch(images: number, batchSize: number): number {\n  return images % batchSize;\n}",
+        test,
+        "function lastBatch(images: number, batchSize: number): number {\n  return images % batchSize || batchSize;\n}",
+        test,
+        "progress();",
+      ],
+    });
+    expect(printed(cells[0])).toContain("0 of 38 points, 0 of 17 exercises done.");
+    expect(printed(cells[2])).toMatch(
+      /your function gave 0 images, which is not the answer[^]*of 1 points; 0.67 of 38 so far/,
+    );
+    expect(resultOf(cells[2])).toBe("0.67");
+    expect(printed(cells[4])).toContain("1 of 1 points; 1 of 38 so far. Done.");
+    expect(cells[4].outputs.at(-1)?.data).toEqual({
+      "text/plain": "1",
+      "text/html": expect.stringContaining('value="1" max="38"') as string,
+    });
+    expect(printed(cells[5])).toContain("1 of 38 points, 1 of 17 exercises done.");
+    expect(existsSync(join(folder, "results", "progress.json"))).toBe(true);
   });
 
   it("imports the workbook's rooms by name, with their types, and shows a figure", async () => {

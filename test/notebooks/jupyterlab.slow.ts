@@ -30,6 +30,8 @@ it.skipIf(withoutBrowser)("runs a notebook in JupyterLab and draws its figure", 
   expect(await notebook.errors().count()).toBe(0);
   // What lies around the outputs is JupyterLab's own.
   expect(await seriousFindings(page, ".jp-OutputArea-output")).toEqual([]);
+  const wordBreak = 'getComputedStyle(document.querySelector(".jp-OutputArea-output pre")).wordBreak';
+  expect(await page.evaluate(wordBreak), "lines are broken between words").toBe("normal");
   if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
   expect(outside, "requests to the network").toEqual([]);
 });

@@ -105,6 +105,8 @@ describe("readCluster", () => {
   });
 
   it("names what is there", () => {
-    expect(() => readCluster("h200")).toThrow("There is no cluster h200: name a file, or one of h100, two-cores.");
+    expect(() => readCluster("h200")).toThrow(
+      'There is no cluster "h200": name a file, or one of h100, two-cores. (Did you mean h100?)',
+    );
   });
 });

@@ -139,7 +139,9 @@ describe("subjectOf", () => {
   });
 
   it("says which models there are", async () => {
-    await expect(subjectOf("resnet51")).rejects.toThrow(/^There is no model "resnet51"\. There are: .*resnet50/);
+    await expect(subjectOf("resnet51")).rejects.toThrow(
+      /^There is no model "resnet51": choose one of .*resnet50.*\(Did you mean one of resnet50, resnet56\?\)$/,
+    );
   });
 });
 

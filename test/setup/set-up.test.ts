@@ -36,11 +36,11 @@ describe("before set-up", () => {
     const { status, stdout } = workbook(clone, ["doctor"], { ...foreign, NODE_OPTIONS: "--no-warnings" });
     expect(status).toBe(1);
     for (const name of Object.keys(foreign))
-      expect(stdout).toMatch(new RegExp(`✓  environment, ignored .*\\b${name}\\b`));
-    expect(stdout).toMatch(/- {2}environment, in force +NODE_OPTIONS +unset/);
+      expect(stdout).toMatch(new RegExp(`✓  environment, ignored[^✓✗]*\\b${name}\\b`));
+    expect(stdout).toMatch(/- {2}environment, in force +NODE_OPTIONS\n +To do: unset/);
     expect(stdout).toMatch(/✓ {2}Python 3\.10 to 3\.13 +3/);
-    expect(stdout).toMatch(/✗ {2}npm packages +missing +npm start/);
-    expect(stdout).toMatch(/- {2}Frameworks to compare with +not set up +\.\/workbook setup --frameworks/);
+    expect(stdout).toMatch(/✗ {2}npm packages +missing\n +To do: npm start/);
+    expect(stdout).toMatch(/- {2}Frameworks to compare with +not set up\n +To do: \.\/workbook setup --frameworks/);
     expect(stdout).toMatch(/✓ {2}Linux, Node 20, 22 or 24 +linux/);
   });
 

@@ -174,7 +174,9 @@ describe("partitions", () => {
     expect(why({ cpusPerNode: 40 })).toContain(
       "--cpus-per-node is 40, but nodes have at most 20 cores in partition main.",
     );
-    expect(why({ gpusPerNode: 1 })).toContain("nodes have at most 0 GPUs");
+    expect(why({ gpusPerNode: 1 })).toBe(
+      "--gpus-per-node is 1, but partition main has no GPUs: name one that has some in the site file, or take a task that needs none.",
+    );
     expect(why({ memory: 100 })).toContain("--memory is 100, but nodes have at most 62 GiB");
     expect(why({ memory: undefined })).toBeUndefined();
     const acc = { partition: "acc", gpusPerNode: 4 };
@@ -183,6 +185,7 @@ describe("partitions", () => {
     expect(why({ ...acc, minutes: 121 })).toBe("--time is 02:01:00, but partition acc gives at most 02:00:00.");
     expect(why({ partition: "old" })).toContain("The partition old is not up now");
     expect(why({ partition: "gpu" })).toBe('There is no partition "gpu": name one of main, acc, old in the site file.');
+    expect(why({ partition: "mian" })).toMatch(/ \(Did you mean main\?\)$/);
   });
 });
 

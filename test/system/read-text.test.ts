@@ -116,7 +116,7 @@ it.each<[what: string, json: string, message: RegExp]>([
   ["an escape", '{"a": \u001b[2J}', /: it is no JSON: /],
   ["an unknown key of escapes", '{"a": 1, "\\u001b]0;t\\u0007\\u202e": 1}', /: the whole: Unrecognized key: /],
   ["an endless key", `{"a": 1, "${"x".repeat(1e6)}": 1}`, /: the whole: Unrecognized key: .{300,500}\.\.\.\.$/],
-  ["too few", "{}", /: a: Invalid input/],
+  ["too few", "{}", /: a: expected number, but it is missing/],
 ])("JSON with %s is refused in a short line that a terminal can show", (_, json, message) => {
   const parse = () => checkedText(json, z.strictObject({ a: z.number() }), refuse("a.json"));
   expect(parse).toThrow(message);

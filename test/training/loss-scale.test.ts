@@ -1,8 +1,13 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { Model } from "../../lib/models";
+import { readRun } from "../../lib/runs/record";
 import { capture, tf } from "../../lib/tensorflow";
 import { LossScale } from "../../lib/training/loss-scale";
 import { sgd } from "../../lib/training/optimizer";
 import { disposedAfterEach } from "../disposed";
+import { temporaryFolder } from "../temporary";
+import { tinyFit, validations } from "./tiny-fit";
 
 const keep = disposedAfterEach();
 
@@ -46,6 +51,52 @@ it.each([0, 0.9])("a gradient that is no number changes nothing but the scale, m
   expect(update([NaN, 1, 0])).toBe(false);
   expect(values()).toEqual(before);
   expect(state()).toEqual([2 ** 13, 0]);
+});
+
+it("the scale does not fall below 1, where an update that is left out is said", () => {
+  const { state, update, scale } = training(0);
+  scale.variables[0].variable.assign(tf.scalar(2));
+  update([NaN, 0, 0]);
+  update([NaN, 0, 0]);
+  expect(state()).toEqual([1, 0]);
+  expect(() => scale.refuseStandstill()).toThrow(
+    "The gradients are no finite numbers even with a loss scale of 1, so the weights do not change any more: " +
+      "take a lower learning rate, or another precision.",
+  );
+  update([0, 0, 0]);
+  expect(() => scale.refuseStandstill()).not.toThrow();
+});
+
+it("statistics of a batch that overflows stay as they were", () => {
+  const scale = new LossScale();
+  const moving = tf.variable(tf.tensor1d([1, 2]), false);
+  const step = capture((batch: tf.Tensor1D) =>
+    scale.keepingFinite([moving], () => {
+      moving.assign(tf.add(tf.mul(moving, 0.5), tf.mul(batch, 0.5)));
+      return tf.sum(batch);
+    }),
+  );
+  keep(scale, moving, step);
+  step(tf.tensor1d([3, 4]));
+  expect([...moving.dataSync()]).toEqual([2, 3]);
+  step(tf.tensor1d([NaN, 5]));
+  expect([...moving.dataSync()]).toEqual([2, 4]);
+  step(tf.tensor1d([2, -Infinity]));
+  expect([...moving.dataSync()]).toEqual([2, 4]);
+});
+
+it("a training whose gradients stay no numbers ends as failed, and keeps statistics that are numbers", async () => {
+  const file = join(temporaryFolder("standstill"), "run.json");
+  const overflowing = (model: Model): Model => ({
+    ...model,
+    apply: (images, pass) => model.apply(pass.training ? tf.mul(images, Infinity) : images, pass),
+  });
+  const fitted = tinyFit({ precision: "mixed_float16", record: file, epochs: 9 }, { wrap: overflowing });
+  await expect(fitted).rejects.toThrow(/even with a loss scale of 1/);
+  const run = await readRun(file);
+  expect(run.outcome).toBe("failed");
+  // 15 updates halve the scale from 2^15 to 1, and an epoch has 6. Tests normalise by the statistics.
+  expect(validations(run).map(([loss]) => Number.isFinite(loss))).toEqual([true, true, false]);
 });
 
 it("the scale doubles after 2,000 updates, as Keras's does", () => {

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { FitOptions } from "../../lib/training/fit-options";
-import { sgd } from "../../lib/training/optimizer";
+import { adamW, cosine, sgd, type Optimizer } from "../../lib/training";
 import { losses, tinyFit as train, validations, type Tiny } from "./tiny-fit";
 import { temporaryFolder } from "../temporary";
 
@@ -72,6 +72,21 @@ describe("resuming", () => {
     for (const [options, tiny, says] of refused) {
       await expect(train({ checkpoint, resume: true, augment: true, ...options }, tiny)).rejects.toThrow(says);
     }
+  });
+
+  it("refuses another course of the learning rate, and another epsilon", async () => {
+    const falling = (steps: number, epsilon?: number) => adamW(cosine(0.01, { steps }), { epsilon });
+    await train({ checkpoint, epochs: 1, optimizer: falling(12) });
+    const refused: [Optimizer, RegExp][] = [
+      [adamW(0.01), /course of the learning rate cosine there, constant here; updates until its least rate 12 there/],
+      [adamW((step) => 0.01 / (step + 1)), /course of the learning rate cosine there, own here/],
+      [falling(24), /another training: updates until its least rate 12 there, 24 here\./],
+      [falling(12, 1e-6), /another training: epsilon 1e-8 there, 0.000001 here\./],
+    ];
+    for (const [optimizer, says] of refused) {
+      await expect(train({ checkpoint, resume: true, optimizer })).rejects.toThrow(says);
+    }
+    expect(await train({ checkpoint, resume: true, optimizer: falling(12) })).toMatchObject({ outcome: "completed" });
   });
 
   it("is asked for: a new run does not write over checkpoints", async () => {

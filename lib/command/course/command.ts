@@ -63,9 +63,11 @@ function collectCommand() {
     .action(async (lesson, { course }) => {
       const { collectLesson, courseFolder, studentsWith } = await import("../../course/index.js");
       const folder = courseFolder(course);
-      for (const line of await collectLesson(folder, lesson)) console.log(line);
-      const students = await studentsWith(folder, lesson);
-      console.log(`${counted(students.length, "student has", "students have")} handed in ${lesson}.`);
+      const { students, lines } = await collectLesson(folder, lesson);
+      for (const line of lines) console.log(line);
+      console.log(students.length > 0 ? `Collected now: ${students.join(", ")}.` : "Nothing new is there to collect.");
+      const all = await studentsWith(folder, lesson);
+      console.log(`${counted(all.length, "student has", "students have")} handed in ${lesson} so far.`);
     });
 }
 

@@ -49,7 +49,7 @@ function lineOf(graded: GradedStudent, width: number): string {
   const parts = [
     `${name}  ${inHundredths(sum("points"))} of ${sum("most")} points`,
     ...(booked.written ? ["written answers to mark"] : []),
-    ...(booked.late > 0 ? [`${Math.ceil(booked.late / 60)} minutes late`] : []),
+    ...(booked.late > 0 ? [`${counted(Math.ceil(booked.late / 60), "minute")} late`] : []),
     ...(before ? ["graded earlier"] : []),
   ];
   const [reason, ...others] = result.reasons;

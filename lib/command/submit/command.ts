@@ -47,8 +47,10 @@ export function submitCommand() {
     .action(async (task, words, flags, command) => {
       const chosen = [task, flags.attach, flags.cancel, flags.resume].filter((each) => each !== undefined);
       if (chosen.length !== 1) {
-        command.error("name one task, or one job with --attach, --cancel or --resume; see --help", { exitCode: 2 });
+        command.error("name one task, or one job with --attach, --cancel or --resume; see --help");
       }
+      if (words.length > 0 && !words[0].startsWith("-"))
+        command.error(`submit has no use for "${words[0]}": the program's arguments are flags after --`);
       const { runSubmit } = await import("./action.js");
       const { requeue, ...request } = flags;
       const restarts = requeue === true ? usualRestarts : requeue;

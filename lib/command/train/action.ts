@@ -1,4 +1,5 @@
 import { datasetNamed, datasetNames, textNamed, windowsOf, type Dataset, type TextDataset } from "../../../datasets";
+import { stepsOf } from "../../../datasets/feeds/feed";
 import { gpt, gptSizes, modelNamed, modelNames, type Chain } from "../../models";
 import {
   divideGpu,
@@ -16,6 +17,7 @@ import { usualOptimizer } from "./by-model";
 import type { TrainFlags } from "./command";
 import { copiesIn, divide, meshFromFlags } from "./divided";
 import { isDivided } from "./mesh-options";
+import { didYouMean } from "../../system/names";
 
 /** A flag names an unknown model or dataset. */
 export class UnknownName extends Error {}
@@ -34,7 +36,11 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   const replicas = strategy?.replicas ?? copiesIn(grid!);
   const { model, data, epochs } = await (isText ? textOf : imagesOf)(flags, dataset, replicas);
   const examples = "vocabulary" in data ? windowsOf(data.train, data.context) : data.train.count;
-  await fit(grid ? divide(model, grid, flags, data.globalBatchSize) : model, data, {
+  const divided = grid && divide(model, grid, flags, data.globalBatchSize);
+  // As the feed counts them: a mesh leaves out a last batch that is too small for its devices.
+  const leastImages = divided ? replicas * divided.leastRows : 1;
+  const batches = stepsOf(examples, { batchSize: data.globalBatchSize, leastImages });
+  await fit(divided ?? model, data, {
     ...{ strategy, epochs, precision: flags.precision, xla: flags.xla, seed: flags.seed },
     ...{ data: flags.data, prefetch: flags.prefetch, loaders: flags.loaders },
     ...{
@@ -47,7 +53,7 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
     ...{ record: flags.record, graph: flags.graph, preset: flags.preset, program: "train" },
     ...{ checkReplicas: flags.checkReplicas, syncEvery: flags.syncEvery, memory: flags.memory },
     profile: flags.profile === undefined ? undefined : { file: flags.profile, steps: flags.profileSteps },
-    optimizer: optimizerOf(flags, replicas, epochs * updatesOf(flags, examples / data.globalBatchSize)),
+    optimizer: optimizerOf(flags, replicas, epochs * updatesOf(flags, batches)),
   });
 }
 
@@ -85,9 +91,9 @@ async function textOf(flags: TrainFlags, name: string, replicas: number): Promis
 
 const gptNames: readonly string[] = Object.keys(gptSizes);
 
-/** The updates of an epoch. @param batches The last one may be a part. */
+/** The updates of an epoch. */
 const updatesOf = ({ steps = Infinity, syncEvery = 1 }: TrainFlags, batches: number): number =>
-  Math.ceil(Math.min(steps, Math.ceil(batches)) / syncEvery);
+  Math.ceil(Math.min(steps, batches) / syncEvery);
 
 /** @param steps The run's updates. */
 function optimizerOf(flags: TrainFlags, replicas: number, steps: number): Optimizer {
@@ -114,7 +120,8 @@ async function strategyOf(flags: TrainFlags): Promise<Strategy> {
 }
 
 function refuseUnknown(flag: string, value: string, names: readonly string[]): void {
-  if (!names.includes(value)) throw new UnknownName(`${flag} is "${value}", but must be one of ${names.join(", ")}.`);
+  if (!names.includes(value))
+    throw new UnknownName(`${flag} is "${value}", but must be one of ${names.join(", ")}.${didYouMean(value, names)}`);
 }
 
 /** The flags that were given. */

@@ -136,32 +136,33 @@ const ownOptions = () =>
     .option("--record <file>", "the run record; default: results/train/<id>.json");
 
 async function act(flags: TrainFlags, command: Command): Promise<void> {
-  const problem = meshProblem(flags) ?? kindProblem(flags.model, command);
-  if (problem !== undefined) command.error(problem, { exitCode: 2 });
-  if (flags.strategy === "one-device" && flags.devices !== undefined && flags.devices > 1 && !isDivided(flags)) {
-    const needs = "--strategy mirrored or multi-worker, or --zero";
-    command.error(`--devices ${flags.devices} needs ${needs}`, { exitCode: 2 });
-  }
-  if (flags.strategy !== "multi-worker" && flags.compression === "bfloat16")
-    command.error("--compression bfloat16 needs --strategy multi-worker", { exitCode: 2 });
-  const optimizer = usualOptimizer(flags);
-  if (optimizer === "adamw" && flags.momentum !== 0)
-    command.error("--momentum is SGD's: leave it out with --optimizer adamw", { exitCode: 2 });
-  if (optimizer === "sgd" && flags.weightDecay !== undefined)
-    command.error("--weight-decay needs --optimizer adamw", { exitCode: 2 });
-  if (flags.resume && flags.checkpoint === undefined)
-    command.error("--resume needs --checkpoint FOLDER", { exitCode: 2 });
-  if (flags.checkpointSteps !== undefined && flags.checkpoint === undefined)
-    command.error("--checkpoint-steps needs --checkpoint FOLDER", { exitCode: 2 });
+  const problem = meshProblem(flags) ?? kindProblem(flags.model, command) ?? togetherProblem(flags);
+  if (problem !== undefined) command.error(problem);
   if (process.env[SUPERVISED] === undefined) {
     process.exitCode = await supervise(process.argv[1], process.argv.slice(2));
     return;
   }
   const { trainFromFlags, UnknownName } = await import("./action.js");
   await trainFromFlags(flags).catch((error: Error) => {
-    if (error instanceof UnknownName) command.error(error.message, { exitCode: 2 });
+    if (error instanceof UnknownName) command.error(error.message);
     throw error;
   });
+}
+
+/** What is wrong with flags that go together, in one line; undefined where nothing is. */
+function togetherProblem(flags: TrainFlags): string | undefined {
+  const { strategy, devices = 1, checkpoint } = flags;
+  const optimizer = usualOptimizer(flags);
+  if (strategy === "one-device" && devices > 1 && !isDivided(flags))
+    return `--devices ${devices} needs --strategy mirrored or multi-worker, or --zero`;
+  if (strategy !== "multi-worker" && flags.compression === "bfloat16")
+    return "--compression bfloat16 needs --strategy multi-worker";
+  if (optimizer === "adamw" && flags.momentum !== 0) return "--momentum is SGD's: leave it out with --optimizer adamw";
+  if (optimizer === "sgd" && flags.weightDecay !== undefined) return "--weight-decay needs --optimizer adamw";
+  if (flags.resume && checkpoint === undefined) return "--resume needs --checkpoint FOLDER";
+  if (flags.checkpointSteps !== undefined && checkpoint === undefined)
+    return "--checkpoint-steps needs --checkpoint FOLDER";
+  return undefined;
 }
 
 /** The flags of `train`. */

@@ -5,6 +5,7 @@ import { signalStatus } from "../../training/interruption";
 import { checkIds, tableOf, verify, writeReport } from "../../verify";
 import { interruptible } from "../interruptible";
 import type { VerifyFlags } from "./command";
+import { noSuch } from "../../system/names";
 
 /**
  * Makes the checks, prints their table, and writes it into a file.
@@ -14,7 +15,7 @@ import type { VerifyFlags } from "./command";
 export async function verifyFromFlags(flags: VerifyFlags): Promise<number> {
   const { only, wait: waitMinutes, out = join("results", "verify", `${newRunId(new Date())}.json`), ...more } = flags;
   const unknown = only?.find((id) => !checkIds.some((known) => known === id));
-  if (unknown !== undefined) throw new Error(`There is no check "${unknown}": --only takes ${checkIds.join(", ")}.`);
+  if (unknown !== undefined) throw noSuch("check", unknown, checkIds, "--only takes");
   refuseUnwritable("The report", out); // before the checks take minutes
   const { value: rows, signal } = await interruptible((stop) =>
     verify({ ...more, only, waitMinutes, signal: stop, say: console.log }),

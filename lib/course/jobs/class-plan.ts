@@ -8,6 +8,7 @@ import { devicesOf, type Job } from "../../jobs/job";
 import { slurmTime } from "../../slurm/time";
 import { balanceOf, budgetSeconds, inHours, roomFor, worstCase, type Balance } from "./budget";
 import { isWanted, readClassJournal, type ClassJournal, type ClassStudent } from "./journal";
+import { counted } from "../../system/words";
 
 export interface ClassRequest {
   /** Each student's job, except for its name. */
@@ -118,7 +119,7 @@ export function planLines({ journal, out, accounts, wanted: toBegin }: ClassPlan
   const room = Math.min(wanted, roomFor(worst, now));
   const reserved = now.reserved === 0 ? "" : `, ${inHours(now.reserved)} reserved for jobs that go on`;
   return [
-    `${jobText(job)}: ${students.length} students, ${wanted} jobs to begin, into ${out}`,
+    `${jobText(job)}: ${counted(students.length, "student")}, ${counted(wanted, "job")} to begin, into ${out}`,
     accounts.size > 0 ? "each in the student's own account" : "all in your own account",
     `a job holds ${devicesInWords(job)} for at most ${slurmTime(Math.ceil(job.minutes))}: ${inHours(worst)} device-hours`,
     `at worst ${inHours(wanted * worst)} device-hours; the budget is ${inHours(now.budget)}, of it ${inHours(now.taken)} taken${reserved}`,

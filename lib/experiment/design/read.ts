@@ -4,6 +4,7 @@ import { readYaml } from "../../system/read-yaml";
 import { workbookRoot } from "../../system/workbook";
 import { designOf } from "./design";
 import { designFileSchema, type Design } from "./schema";
+import { noSuch } from "../../system/names";
 
 /**
  * Reads a design.
@@ -36,5 +37,5 @@ export function designFile(which: string): string {
   const designs = lessonDesigns();
   const file = designs.get(which);
   if (file !== undefined) return file;
-  throw new Error(`There is no design ${which}: name a file, or one of ${[...designs.keys()].join(", ")}.`);
+  throw noSuch("design", which, [...designs.keys()], "name a file, or one of");
 }

@@ -1,7 +1,7 @@
 import { datasetAtHand } from "../../../datasets/at-hand";
 import { checkFrameworkArguments } from "../../frameworks/arguments"; // without the rest, which loads TensorFlow
 import { programFile, type ArgumentValues, type NodesAtHand } from "../../jobs";
-import { currentNodes } from "../../jobs/nodes-at-hand";
+import { clusterNodes, currentNodes } from "../../jobs/nodes-at-hand";
 import { argumentsOfRun, fullFactorial, levelsInWords, nodesOfLevels, plannedRuns, type Design } from "../design";
 import { refuseChanges } from "./changes";
 import { newJournal, readJournal, type Journal } from "./journal";
@@ -83,13 +83,13 @@ export async function goOn(design: Design, folder: string): Promise<Journal> {
 }
 
 async function placeAtHand(place?: Place): Promise<NodesAtHand> {
-  const available = place === "local" ? ({ kind: "loopback", nodes: Infinity } as const) : await currentNodes();
-  if (place === "slurm" && available.kind === "loopback") {
-    throw new Error(
-      "There is no Slurm here: load its module, go to a login node, or start a small cluster by `./workbook cluster up`.",
-    );
-  }
-  return available;
+  if (place === "local") return { kind: "loopback", nodes: Infinity };
+  if (place === undefined) return currentNodes();
+  const cluster = await clusterNodes();
+  if (cluster) return cluster;
+  throw new Error(
+    "There is no Slurm here: load its module, go to a login node, or start a small cluster by `./workbook cluster up`.",
+  );
 }
 
 const names = { slurm: "a Slurm cluster", "local-cluster": "the local cluster", loopback: "processes of one machine" };

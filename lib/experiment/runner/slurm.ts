@@ -11,6 +11,7 @@ import { hasEnded, jobState } from "../../slurm/job-state";
 import { cancelJob, jobScriptForSite, submitJob } from "../../jobs/submit-job";
 import { claim, claimant, NOBODY } from "../../system/claim";
 import type { AttemptSpec, Executor } from "./executor";
+import { counted } from "../../system/words";
 
 /** Seconds between the first questions to Slurm about a run. */
 const everySeconds = 0.5;
@@ -61,7 +62,12 @@ async function jobOf(spec: AttemptSpec, experiment: string): Promise<Job> {
     memory: resources.memory,
     minutes: resources.minutes,
   });
-  return { ...job, name, title: `A run of the experiment ${experiment}: ${program} on ${nodes} nodes`, once: true };
+  return {
+    ...job,
+    name,
+    title: `A run of the experiment ${experiment}: ${program} on ${counted(nodes, "node")}`,
+    once: true,
+  };
 }
 
 /** The job that the submitter of an attempt recorded in its folder. */

@@ -1,9 +1,6 @@
-import { groupedBy } from "../../system/grouped-by";
 import { leftOutRow, type LeftOutRow } from "../fits";
-import { valueOrReason, type ValueOrReason } from "../value-or-reason";
-import { fitScale } from "./fit-scale";
-import { replicatesOf } from "./replicates";
-import type { ScaleFit, ScaleOptions, ScaleRow, ScaleTerm } from "./types";
+import type { ValueOrReason } from "../value-or-reason";
+import type { ScaleFit, ScaleRow, ScaleTerm } from "./types";
 
 /** Rows of few devices, to fit, and of many, to predict. The only thing that decides is the number of devices. */
 export function splitByDevices<Row extends { plan: ScaleRow["plan"] }>(
@@ -21,18 +18,8 @@ export function scaleErrors(fit: ScaleFit, rows: readonly ScaleRow[], level?: nu
   return compared({ value: fit }, rows, level);
 }
 
-/**
- * Leaves out each plan in turn, in all its replicates and with all software, and predicts it from the others. It shows how well
- * the formula carries to plans that it has not seen, and names measured steps that do not fit.
- */
-export function leaveOutPlans(rows: readonly ScaleRow[], options: ScaleOptions = {}): LeftOutRow<ScaleTerm>[] {
-  return [...groupedBy(rows, ({ plan }) => JSON.stringify(plan)).values()].flatMap((left) => {
-    const rest = rows.filter((row) => !left.includes(row));
-    return compared(valueOrReason(() => fitScale(rest, options)), replicatesOf(left)); // prettier-ignore
-  });
-}
-
-function compared(
+/** Measured steps beside what a fit says of them, or beside the reason why there is none. */
+export function compared(
   fit: ValueOrReason<ScaleFit>,
   rows: readonly (ScaleRow & { count?: number })[],
   level?: number,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { collect } from "../../jobs/collect";
 import { follow } from "../../jobs/follow";
-import { currentNodes } from "../../jobs/nodes-at-hand";
+import { clusterNodes } from "../../jobs/nodes-at-hand";
 import { jobFor } from "../../jobs/program-job";
 import { cancelJob, submitJob } from "../../jobs/submit-job";
 import type { SubmittedJob } from "../../jobs/job-folder";
@@ -34,8 +34,8 @@ export function onNodes({ nodes, waitMinutes, signal }: OnNodes): Check {
     id: "nodes",
     name: `training on ${counted(nodes, "node")}, by Slurm`,
     run: async (machine) => {
-      const atHand = await currentNodes();
-      if (atHand.kind === "loopback") return { state: "not here", found: "there is no Slurm here" };
+      const atHand = await clusterNodes();
+      if (!atHand) return { state: "not here", found: "there is no Slurm here" };
       if (atHand.nodes < nodes) {
         return { state: "not here", found: `a job may have ${counted(atHand.nodes, "node")}` };
       }

@@ -1,4 +1,7 @@
 /** Checks of this chapter's exercises, with the right answers: closed to students. */
+import { guide } from "../../../lib/checks/progress";
+import { hints } from "./hints";
+
 export {
   checkAmount,
   checkCauseFit,
@@ -11,3 +14,5 @@ export * from "./deeper-job";
 export * from "./deeper-network";
 export * from "./deeper-scaling";
 export * from "./deeper-work";
+
+export const { hint, progress } = guide("03-deeper-model", hints);

@@ -1,4 +1,7 @@
 /** Checks of this chapter's exercises, with the right answers: closed to students. */
+import { guide } from "../../../lib/checks/progress";
+import { hints } from "./hints";
+
 export { checkKeptNumbers, type BlockSizes, type KeptNumbers } from "./memory-activations";
 export * from "./memory-checkpoints";
 export {
@@ -12,3 +15,5 @@ export * from "./memory-mistakes";
 export * from "./sharded-choice";
 export * from "./sharded-ledger";
 export * from "./sharded-update";
+
+export const { hint, progress } = guide("08-memory", hints);

@@ -145,7 +145,7 @@ function described(share: unknown): unknown {
   if (typeof share === "string") return "a text, and no number"; // it may be the one that is expected
   if (typeof share !== "number" || !(share > 0)) return share;
   if (share < 0.5) return LESS;
-  return `${Math.round(100 * share)} %: TensorFlow may have merged the second computation with the first`;
+  return `${10 * Math.round(10 * share)} %: TensorFlow may have merged the second computation with the first`;
 }
 
 /** The gradients of the mean square of x + tanh(x wide) narrow, layer by layer: by the chain rule, without TensorFlow. */

@@ -4,7 +4,12 @@ import { keptNumbers, type BlockSizes } from "./memory-activations";
 import { parametersOf } from "./memory-ledger";
 
 const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
-export const given = { "300": "the steps of the first cell's program", "12.0": exampleRun, "16.7": exampleRun };
+export const given = {
+  "300": "the steps of the first cell's program",
+  "1.56": "GPT-2 XL, in billions of weights",
+  "12.0": exampleRun,
+  "16.7": exampleRun,
+};
 
 const device = 80e9;
 

@@ -1,4 +1,7 @@
 /** Checks of this chapter's exercises, with the right answers: closed to students. */
+import { guide } from "../../../lib/checks/progress";
+import { hints } from "./hints";
+
 export { checkByColumns, checkByRows, checkNumbersSent, type CutByRows, type CutInto } from "./cut-layer";
 export type { Matrix } from "./matrix";
 export { checkMendedSchedules, type MendedSchedule } from "./mended-schedules";
@@ -15,3 +18,5 @@ export {
 } from "./mesh-choice";
 export * from "./pipeline-schedule";
 export * from "./shared-layer";
+
+export const { hint, progress } = guide("09-model-parallel", hints);

@@ -1,4 +1,7 @@
 /** Checks of this chapter's exercises, with the right answers: closed to students. */
+import { guide } from "../../../lib/checks/progress";
+import { hints } from "./hints";
+
 export * from "./failures";
 export * from "./invoice";
 export {
@@ -11,3 +14,5 @@ export {
   type StepLine,
 } from "./scale";
 export * from "./slowest";
+
+export const { hint, progress } = guide("10-thousand-nodes", hints);

@@ -80,6 +80,6 @@ function stepsPerEpoch(images: number, batchSize: number): number {
         "test-acceleration": 0,
       },
     },
-    says: /came 0 s/,
+    says: /gave 0 s/,
   },
 ];

@@ -194,7 +194,7 @@ describe("of a student's own program for the deeper network", () => {
     expect(failures(check(without(ownDeeperRuns({ devices: 4 }), "152v2-4"))).join()).toMatch(
       /its number of devices is 4/,
     );
-    expect(failures(check(ownDeeperRuns({ otherLosses: true }))).join()).toMatch(/came "off by/);
+    expect(failures(check(ownDeeperRuns({ otherLosses: true }))).join()).toMatch(/gave "off by/);
     const copied = networksRuns();
     copied.set("results/own-deeper.json", copied.get("results/resnet152v2-2.json")!);
     expect(failures(check(copied)).join()).toMatch(/it is a copy of/);

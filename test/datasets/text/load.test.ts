@@ -34,9 +34,11 @@ describe("A file of one's own", () => {
   it("that is missing, a folder or empty is refused in one line", async () => {
     const missing = join(folder, "missing.txt");
     await expect(textNamed(missing)).rejects.toThrow(
-      `There is no text "${missing}": choose one of shakespeare, synthetic, or name a file that is there.`,
+      `There is no text "${missing}": name a file that is there, or one of shakespeare, synthetic.`,
     );
-    await expect(textNamed("shakespear")).rejects.toThrow('There is no text "shakespear": choose one of shakespeare, ');
+    await expect(textNamed("shakespear")).rejects.toThrow(
+      'There is no text "shakespear": name a file that is there, or one of shakespeare, ',
+    );
     await expect(textNamed(folder)).rejects.toThrow(`The text ${folder}: it is a folder, so name a file in it.`);
     const empty = written("empty.txt", "");
     await expect(textNamed(empty)).rejects.toThrow(`The text ${empty}: it is empty, so name a file with text.`);

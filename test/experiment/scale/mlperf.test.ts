@@ -11,7 +11,7 @@ import { type LeftOutRow } from "../../../lib/experiment/fits";
 import { type MlperfSeries, type Prior } from "../../../lib/experiment/scale";
 import { defaultPriors, publishedNoise } from "../../../lib/experiment/scale/priors";
 import { isOutside } from "../../../lib/experiment/fits/left-out";
-import { leaveOutPlans } from "../../../lib/experiment/scale/leave-out-plans";
+import { leaveOutPlans } from "./leave-out-plans";
 import { publishedSteps, type PublishedStep } from "../../../lib/runs";
 
 let steps: PublishedStep[];

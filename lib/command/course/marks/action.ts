@@ -1,6 +1,7 @@
 import { courseFolder } from "../../../course/folder";
 import { leftOut, markFile, markTable, readGradebook } from "../../../course/marks";
 import { readRoster } from "../../../course/roster";
+import { counted } from "../../../system/words";
 import { refuseUnwritable, writeWhole } from "../../../system/atomic";
 import type { FlagsOf } from "../../values";
 import type { marksCommand } from "./command";
@@ -28,5 +29,5 @@ export async function writeMarks(lessons: string[], flags: FlagsOf<typeof marksC
         "that it already has, export one lesson at a time.",
     );
   }
-  console.log(`Marks of ${students} students, ${table.lessons.map(({ name }) => name).join(", ")}: ${out}`);
+  console.log(`Marks of ${counted(students, "student")}, ${table.lessons.map(({ name }) => name).join(", ")}: ${out}`);
 }

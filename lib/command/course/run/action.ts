@@ -8,6 +8,7 @@ import { signalStatus } from "../../../training/interruption";
 import { classForecastLine } from "../../submit/forecast";
 import type { ClassFlags } from "./command";
 import { interruptible } from "../../interruptible";
+import { counted } from "../../../system/words";
 
 /**
  * Runs a task for a class, or shows its state.
@@ -28,7 +29,7 @@ export async function runForClass(task: string, words: string[], flags: ClassFla
     return 0;
   }
   if (flags.cancel) {
-    console.log(`${await cancelClass(request)} jobs were cancelled.`);
+    console.log(`${counted(await cancelClass(request), "job was", "jobs were")} cancelled.`);
     return 0;
   }
   return toTheEnd(request, out, flags.atOnce);

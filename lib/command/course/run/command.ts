@@ -19,7 +19,7 @@ export function classRunCommand() {
     .addHelpText("after", help)
     .action(async (task, words, flags, command) => {
       if (!flags.status && flags.students === undefined) {
-        command.error("name the class's roster with --students", { exitCode: 2 });
+        command.error("name the class's roster with --students");
       }
       const { runForClass } = await import("./action.js");
       process.exitCode = await runForClass(task, words, flags);

@@ -95,7 +95,7 @@ export const exercises = [
       ),
       slip(
         "the expected words in place of numbers",
-        /what 8 layers keep, .*: expected "less than half", came "a text, and no number"/,
+        /what 8 layers keep, .*: expected "less than half", but your function gave "a text, and no number"/,
         () => ({ gradients: [], share: "less than half" as unknown as number }),
       ),
     ],

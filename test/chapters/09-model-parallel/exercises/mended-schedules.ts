@@ -35,7 +35,7 @@ export const exercises = [
         return saying(name, gpipe({ devices: schedule.length, stages: schedule.length, microbatches }));
       }),
       slip("the broken ones", /stands still/, (name) => saying(name)),
-      slip("one fault for all", /not the answer looked for/, (name) => ({
+      slip("one fault for all", /which is not the answer/, (name) => ({
         ...mended(name),
         fault: "waits in a circle",
       })),

@@ -1,7 +1,6 @@
 import { sum } from "simple-statistics";
 import { expect, it } from "vitest";
-import { llama3Run } from "../../chapters/10-thousand-nodes/llama3";
-import { publishedInterruptions } from "../../lib/runs";
+import { llama3Run, publishedInterruptions } from "../../../chapters/10-thousand-nodes/llama3";
 
 it("the published interruptions of Llama 3's training add up to all of them", async () => {
   const rows = await publishedInterruptions();

@@ -1,0 +1,1 @@
+export { guide, scored, type Hints, type Shown } from "./guide";

@@ -1,0 +1,35 @@
+import type { Hints } from "../../../lib/checks/progress";
+
+/** Hints for the harder exercises, each a step further. `hint("name")` shows them one by one. */
+export const hints: Hints = {
+  "own-step": [
+    "Make tensors of the images and the labels before the first step. Let the captured body do all the rest: the loss, its gradients and the new weights.",
+    "The loss is the mean over the images of -log(probability of the right class). tf.logSoftmax of the logits and a table with a 1 at each right class give it.",
+    "tf.variableGrads gives the loss and a gradient for each variable. Assign the new weights inside the body, return the loss, and count the body's runs there, too.",
+  ],
+  "repaired-step": [
+    "JavaScript decides an `if` only once, when it captures the step. So compute the factor of each gradient as a tensor, with no `if`.",
+    "There are two possible factors: 1, and the one that makes the norm equal to the limit. Let tf.where choose between them.",
+    "The rates change from call to call. A plain number that changes makes another graph, so hand each rate over as a tensor.",
+  ],
+  "job-request": [
+    "Keep only the lines that Slurm reads: they begin with #SBATCH. A line that begins with ## is switched off.",
+    "In --gres, the number of GPUs stands behind the last colon. A script without --gres asks for no GPU.",
+    "Read the time as hours:minutes:seconds. For the cost, multiply the hours by the nodes, and by the GPUs of a node if there are any.",
+  ],
+  "own-results": [
+    "You have already written what you need: a function for one epoch's seconds, and one for a run's steady epoch.",
+    "Throughput is images per second, and the time for an image is seconds per image. So a ratio of times is the ratio of the throughputs turned round.",
+    "The start-up is what epoch 1 of the baseline takes beyond a steady epoch. Without a GPU, the variable gpu is undefined.",
+  ],
+  "under-roof": [
+    "The counts are for the forward pass. How much more work is the backward pass, and does it move more numbers, too?",
+    "A multiply-add is two operations, and a number has 4 bytes. Images per second turn the operations of one image into operations per second.",
+    "Your function attainable says what a device can reach with so many operations per byte. Divide by that for ofAttainable, and by the peak for ofPeak.",
+  ],
+  "largest-batch": [
+    "How many bytes are left for the images when the fixed part is in memory?",
+    "The bytes of an image grow with its pixels, and an image has a width and a height.",
+    "A batch holds whole images only, and never fewer than 0.",
+  ],
+};

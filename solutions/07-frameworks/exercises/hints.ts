@@ -1,0 +1,56 @@
+import type { Hints } from "../../../lib/checks/progress";
+
+/** Hints for the harder exercises, each a step further. `hint("name")` shows them one by one. */
+export const hints: Hints = {
+  gain: [
+    "With twice as many devices, the ideal is twice as many images a second.",
+    "How long is an epoch on all devices, compared with an epoch on one device? And how many epochs does each training need?",
+  ],
+  claims: [
+    "Ask of each statement: could somebody have read it off the study's own tables? Then it says what was observed.",
+    "The word because, or a reason for a difference, makes a cause. Other devices, other networks, or every training go beyond what was measured.",
+  ],
+  unequal: [
+    "For each setting, ask two questions: do the two sides differ in it, and may they differ?",
+    "Which setting may differ depends on the comparison. In a weak scaling, localBatch must be equal.",
+    "In a strong scaling, do not compare localBatch itself. Compare the images of a step over all processes, and name localBatch if they differ.",
+  ],
+  "step-gradient": [
+    "Compute exactly what the name of the way says, also where the result is not the mean over all images.",
+    "In all ways but one, a process divides the sum of its gradients by n. Then its part is added to the others, or averaged with them.",
+    'The way "mean of means" takes the mean of each process\'s own images first, whatever n is.',
+  ],
+  divisor: [
+    "For each program, ask what happens to the processes' gradients in the all-reduce: are they averaged, or added up?",
+    "If they are averaged, the all-reduce has already divided by the number of processes. If they are added up, somebody must still do it.",
+  ],
+  momentum: [
+    "Keep the velocity from step to step. It begins at 0, and each step multiplies it by the momentum before it adds something.",
+    "The two rules differ in one place only: the rate goes into the velocity, or it multiplies the velocity when the weight moves.",
+  ],
+  faults: [
+    "Ask of each program whether its loss is a sum or a mean, and whether the framework averages or adds up. Count the divisions: too few make the step too large.",
+    "One of the four has gradients of the right size, and a wrong choice of images. What are local rank and local size where each node has one process?",
+    "The factor is what the program computes, divided by the mean gradient over all images. It depends on localBatch or on processes, if it is not 1.",
+  ],
+  ranks: [
+    "A contender is clearly ahead if the whole of its interval lies above the other one. Intervals that touch or overlap decide nothing.",
+    "The best rank follows from how many are clearly ahead. The worst rank follows from how many are clearly behind.",
+  ],
+  "seconds-to": [
+    "Average the accuracies of all runs after each epoch first. Then find the first epoch whose mean reaches the target.",
+    "Add up the seconds of each run until the end of this epoch, the epoch itself included. Take the mean over the runs.",
+  ],
+  "two-gains": [
+    "Throughput is better if it is larger. The number of images needed is better if it is smaller, so this ratio is turned round.",
+    "The time to the accuracy is the images needed divided by the images a second. What follows for the ratio of two such times?",
+  ],
+  "largest-useful": [
+    "How many images does a batch need until the accuracy? Compare that with the smallest batch.",
+    "Go through the batches from the smallest, and stop at the first one that is not useful. A larger one behind it does not count.",
+  ],
+  way: [
+    "Leave out the ways that are too late. A way that ends exactly at the deadline is in time.",
+    "Compare the costs, which are processes times seconds. Only if two costs are equal, compare the processes.",
+  ],
+};

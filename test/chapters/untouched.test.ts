@@ -1,0 +1,78 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { workbookRoot } from "../../lib/system/workbook";
+import { lessonCells, text, type LessonCell } from "./lesson";
+
+const lessons = readdirSync(join(workbookRoot, "notebooks")).map((lesson) => `${lesson}/${lesson.slice(3)}`);
+const isCode = ({ cell_type: type }: LessonCell): boolean => type === "code";
+const parse = (cell: LessonCell) => ts.createSourceFile("cell.mts", text(cell), ts.ScriptTarget.Latest, true);
+
+/** A call of what catches the errors of the function that it is given. */
+function catches(node: ts.Node): boolean {
+  return ts.isCallExpression(node) && /^(whenWritten|check[A-Z]\w*)$/.test(node.expression.getText());
+}
+
+/** The names that a statement declares for later cells. */
+function declared(statement: ts.Statement): string[] {
+  const names: string[] = [];
+  const add = (name: ts.BindingName): void => {
+    if (ts.isIdentifier(name)) return void names.push(name.text);
+    for (const element of name.elements) if (!ts.isOmittedExpression(element)) add(element.name);
+  };
+  if (ts.isVariableStatement(statement)) for (const { name } of statement.declarationList.declarations) add(name);
+  if (ts.isFunctionDeclaration(statement) && statement.name) add(statement.name);
+  return names;
+}
+
+/** The names that a node declares for itself, inside of it. */
+function own(node: ts.Node, names = new Set<string>()): Set<string> {
+  const isDeclared = ts.isBindingElement(node) || ts.isParameter(node) || ts.isVariableDeclaration(node);
+  if (isDeclared && ts.isIdentifier(node.name)) names.add(node.name.text);
+  ts.forEachChild(node, (child) => void own(child, names));
+  return names;
+}
+
+/** The first of these names that a node uses where nothing catches its errors. */
+function usedBare(node: ts.Node, names: ReadonlySet<string>): string | undefined {
+  if (catches(node) || ts.isImportDeclaration(node)) return undefined;
+  const { parent } = node;
+  const isLabel =
+    parent && (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) && parent.name === node;
+  if (ts.isIdentifier(node) && names.has(node.text) && !isLabel) return node.text;
+  return ts.forEachChild(node, (child) => usedBare(child, names));
+}
+
+/** Whether a statement only says how something is computed, later. */
+function isDeferred(statement: ts.Statement): boolean {
+  if (ts.isFunctionDeclaration(statement)) return true;
+  if (!ts.isVariableStatement(statement)) return false;
+  return statement.declarationList.declarations.every(
+    ({ initializer }) => initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)),
+  );
+}
+
+/** Where a lesson's cells use what a student writes, or what rests on it, and would stop with its errors. */
+function unguarded(name: string): string[] {
+  const students = new Set<string>();
+  const found: string[] = [];
+  for (const cell of lessonCells("notebooks", name).filter(isCode)) {
+    for (const statement of parse(cell).statements) {
+      if (cell.metadata.nbgrader?.solution && ts.isFunctionDeclaration(statement)) {
+        for (const each of declared(statement)) students.add(each);
+        continue;
+      }
+      const inside = own(statement);
+      const used = usedBare(statement, new Set([...students].filter((each) => !inside.has(each))));
+      if (used === undefined) continue;
+      for (const each of declared(statement)) students.add(each);
+      if (!isDeferred(statement)) found.push(`${cell.id}: ${used}`);
+    }
+  }
+  return found;
+}
+
+it.each(lessons)("%s uses what students write only where an error of it does not stop the lesson", (name) => {
+  expect(unguarded(name)).toEqual([]);
+});
