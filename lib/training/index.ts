@@ -8,5 +8,5 @@ export { adamW } from "./adamw";
 export { clipped } from "./clipping";
 export { sgd, type Optimizer, type BoundOptimizer, type NamedVariable } from "./optimizer";
 export { ShardedTraining } from "./sharded-training";
-export { cosine, type Schedule } from "./schedule";
+export { cosine, type RecordedSchedule, type Schedule } from "./schedule";
 export { presetNamed, textPresetNamed, type Preset, type PresetName, type TextPreset } from "./presets";

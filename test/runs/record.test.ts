@@ -119,7 +119,8 @@ function fullRun(): Required<RunRecord> {
     ...{ compression: "bfloat16", warmUpSteps: 3, loaders: 2, secondsPerImage: 0.01, preset: "quick" },
     ...{ imageSize: 32, context: 8, checkpointActivations: true, augmentation: "crop-flip", framework: "pytorch-ddp" },
     sharding: { mesh: { data: 2, stage: 2 }, zero: 3, sequence: true, stages: 2, microbatches: 4, schedule: "1f1b" },
-    ...{ optimizer: "adamw", beta1: 0.9, beta2: 0.999, weightDecay: 0.01, clipNorm: 1 },
+    ...{ optimizer: "adamw", beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0.01, clipNorm: 1 },
+    ...{ schedule: "cosine", scheduleSteps: 9, leastRate: 0.001 },
   };
   return {
     ...{ ...run, where, configuration },
