@@ -31,7 +31,9 @@ describe("a check", () => {
     const asynchronous = (() => Promise.resolve(196)) as unknown as () => number;
     expect(lines(checkStepsPerEpoch(asynchronous))).toContain("leave out async");
     expect(lines(checkStepsPerEpoch(() => "196" as unknown as number))).toContain('gave "196"');
-    expect(lines(checkStepsPerEpoch(() => NaN))).toContain("not a number");
+    expect(lines(checkStepsPerEpoch(() => NaN))).toContain(
+      "(not a number). Was it computed from undefined, as list[-1]",
+    );
   });
 });
 

@@ -173,6 +173,7 @@ describe("hints", () => {
     expect(said(() => lesson().hint("lst-batch"))).toMatch(
       /^There is no exercise "lst-batch". They are steps-per-epoch, last-batch, /,
     );
+    expect(said(() => lesson().hint())).toMatch(/^Name an exercise. They are steps-per-epoch, /);
   });
 
   it("follow from the check where nobody has written any, and give no expected value", () => {
