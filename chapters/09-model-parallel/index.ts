@@ -8,4 +8,5 @@ export { meshFigure } from "./figures/mesh";
 export { publishedMeshes, type PublishedMesh } from "./llama-405b";
 export { checkOwnMeshes, type MeshResults } from "./measured/model-parallel";
 export { runSchedule, type RanSchedule } from "./run-schedule";
+export { timeTasks } from "./time-tasks";
 export type { ByAxis, MeshSizes, TransformerStep } from "./mesh-sizes";

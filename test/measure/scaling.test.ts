@@ -234,7 +234,7 @@ describe("A set of runs that is no study", () => {
 
   it("has a run of one epoch, epochs that differ, or nothing at all", () => {
     expect(() => scaling([one, { ...two, epochs: two.epochs.slice(0, 1) }])).toThrow(
-      "Run on 2 finished 1 epochs: epoch 1 is left out, so train at least 2 epochs.",
+      "Run on 2 finished 1 epoch: epoch 1 is left out, so train at least 2 epochs.",
     );
     const uneven = run(1, times(4, 8), 4);
     uneven.epochs[2].steps.images = [8, 8, 8, 1];

@@ -1,4 +1,4 @@
-import type { IntervalGoodput } from "../../../lib/failures";
+import type { IntervalGoodput } from "../goodput-by-interval";
 import type { Figure } from "../../../lib/plots/figure";
 import { notedFigure } from "../../../lib/plots/noted";
 import {
