@@ -4,7 +4,7 @@ import type { Figure } from "../figure";
 import { pointLabels } from "./labels";
 import { devicesAxis, measuredCounts, onDevices, seriesOf, titleOf } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
-import { axis, figure, ideal, legendRoom, pointMarker, shortNumber, type SeriesStyle } from "../theme";
+import { axis, figure, ideal, heightOf, pointMarker, shortNumber, type SeriesStyle } from "../theme";
 import { lineAndPoints } from "../traces";
 import { counted } from "../../system/words";
 
@@ -47,7 +47,7 @@ export function speedupFigure(studies: ScalingStudy[], options: ScalingFigureOpt
       }),
     ],
     {
-      ...legendRoom([...idealNames, ...series.map(legendText)], axesHeight),
+      height: heightOf(axesHeight),
       xaxis: devicesAxis(counts),
       yaxis: axis("Speedup", "times the baseline", { range: [0, ceiling], tickformat: "," }),
     },
