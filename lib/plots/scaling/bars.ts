@@ -130,6 +130,7 @@ function barsByDevices(series: Series[], { valueOf, quantity, unit, titles }: Ba
   const values = series.flatMap(({ points }) => points.map(valueOf));
   return figure(titleOf(series, titles), data, {
     height: heightOf(306),
+    showlegend: series.length > 1,
     barmode: "group",
     bargap: 0.25,
     // A single bar would fill the figure.

@@ -40,6 +40,7 @@ export function costFigure(studies: ScalingStudy[], options: ScalingFigureOption
     ],
     {
       height: heightOf(356),
+      showlegend: true,
       xaxis: time,
       yaxis: valueAxis(
         "Cost of an epoch",
