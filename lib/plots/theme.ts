@@ -84,16 +84,15 @@ export function axis(quantity: string, unit?: string, more: Partial<LayoutAxis> 
 /** For an axis on which a line marks 0. */
 export const zeroLine = { zeroline: true, zerolinecolor: ink };
 
-/** What an axis or a legend shows: a name, or something that has one. */
-type Named = string | { name?: string };
-
-const nameOf = (named: Named): string => (typeof named === "string" ? named : (named.name ?? ""));
-
 /** An axis of names: the bars stand at 0, 1, 2 ... */
-export function nameAxis(quantity: string, names: readonly Named[], unit?: string): Partial<LayoutAxis> {
+export function nameAxis(
+  quantity: string,
+  names: readonly (string | { name: string })[],
+  unit?: string,
+): Partial<LayoutAxis> {
   return axis(quantity, unit, {
     tickvals: names.map((_, at) => at),
-    ticktext: names.map(nameOf),
+    ticktext: names.map((each) => (typeof each === "string" ? each : each.name)),
     range: [-0.6, names.length - 0.4],
     showgrid: false,
   });
