@@ -45,11 +45,15 @@ async function pageOf(room: string, out: string): Promise<Page> {
   const text = await readFile(join(out, `${name}.md`), "utf8");
   const title = `# ${name}\n`;
   const imported = `${title}\nPrograms and cells import these from \`parallel-training/${name}\`.\n`;
+  const headings = [...text.matchAll(/^#+ (\w+)/gm)].map(([, name]) => name.toLowerCase());
+  const isTwice = (name: string): boolean => headings.filter((each) => each === name).length > 1;
   const readable = text
     .replace(title, imported)
     .replaceAll("__namedParameters", "options") // an object that a function takes apart at once, which has no name
     .replaceAll("| `undefined` |", "| |") // no default
     .replace(/<a id="([\w-]+)"><\/a> (`[^`]+`)/g, "[$2]{#$1}") // as MyST writes a place in a table that links lead to
+    // TypeDoc counts some names twice that the page has once.
+    .replace(/\(#(\w+)-\d+\)/g, (link, name: string) => (isTwice(name) ? link : `(#${name})`))
     .replace(/\[(`[^`]+`)\]\([\w./-]+\.md#property-[\w-]+\)/g, "$1"); // which MyST finds on the same page alone
   return { file, text: readable };
 }

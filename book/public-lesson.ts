@@ -23,14 +23,8 @@ export function publicLesson(students: Notebook, executed: Notebook): Notebook {
 /** A figure's HTML draws it on a page; its numbers are in there once more, as JupyterLab reads them. */
 function forPages(output: Output): Output {
   const { "application/vnd.plotly.v1+json": figure, ...data } = output.data ?? {};
-  if (figure === undefined) return output;
-  // A script of type "module" waits for the deferred plotly.js. No text in a figure can be a tag (lib/plots/display.ts).
-  const html = textOf(data["text/html"]).replaceAll("<script>", '<script type="module">');
-  return { ...output, data: { ...data, "text/html": html } };
+  return figure === undefined ? output : { ...output, data };
 }
-
-/** The format stores a text as one string or as lines. */
-const textOf = (text: unknown): string => (Array.isArray(text) ? text.join("") : String(text));
 
 /** A line shorter than this, without its spaces, is in many programs, and gives nothing away. */
 const TELLING = 20;

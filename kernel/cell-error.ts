@@ -39,20 +39,29 @@ export function typeError(findings: TypeFinding[], unmade: ReadonlySet<string>):
     const place = `${file === "" ? "" : `${file}, `}line ${line}, column ${column}`;
     return {
       place,
-      message: message.replace(/^Cannot find name '([^']+)'.*$/s, (words, name: string) =>
-        missing(words, name, unmade),
-      ),
+      message: message
+        .replace(/^Cannot find namespace/, "Cannot find name")
+        .replace(/^Cannot find name '([^']+)'.*$/s, (words, name: string) => missing(words, name, unmade)),
     };
   });
+  const messages = lines.map(({ message }) => message);
   return {
     ename: "TypeScriptError",
     evalue: `${lines[0].place}: ${lines[0].message}`,
     traceback: [
-      ...lines.map(({ place, message }) => `${red(place)}: ${message}`),
+      ...lines
+        .filter(({ message }, i) => messages.indexOf(message) === i)
+        .map(
+          ({ place, message }) =>
+            `${red(place)}: ${message}${more(messages.filter((each) => each === message).length - 1)}`,
+        ),
       ...(lines.some(({ message }) => importFailed.test(message)) ? [ofEarlier] : []),
     ],
   };
 }
+
+/** A name that no cell has made is often used in many places, whose lines would bury the others. */
+const more = (places: number): string => (places === 0 ? "" : ` (${places} more ${places === 1 ? "place" : "places"})`);
 
 /** What to do about a name that the checker does not know. */
 const missing = (words: string, name: string, unmade: ReadonlySet<string>): string =>

@@ -220,7 +220,8 @@ function outcomeOf({ what, call, expected, unit, slips = [], secret = false, blo
   }
   if (sameValue(value, expected)) return { passed: true, line: `${what}: ${describeValue(value, unit)}`, value };
   const slip = slips.find(([wrong]) => sameValue(value, wrong) && !sameValue(wrong, expected));
-  const hint = slip ? ` ${slip[1]}` : "";
+  const noNumber = Number.isNaN(value) ? " Was it computed from undefined, as list[-1] is?" : "";
+  const hint = slip ? ` ${slip[1]}` : noNumber;
   const given = `your function gave ${describeValue(value, unit)}`;
   const firstLine = `${what}: ${given}, which is not the answer.${hint}`;
   const line = secret ? firstLine : `${what}: expected ${describeValue(expected, unit)}, but ${given}.${hint}`;

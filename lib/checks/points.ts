@@ -15,7 +15,8 @@ export class Points {
   /** How Jupyter shows it. */
   _repr_mimebundle_() {
     const { sum = this.earned, total = this.most } = this.shown;
-    const bar = `<progress style="margin: 4px" value="${sum}" max="${total}" aria-label="${sum} of ${total} points"></progress>`;
+    const text = `${sum} of ${total} points`;
+    const bar = `<progress style="margin: 4px" value="${sum}" max="${total}" aria-label="${text}"></progress>${text}`;
     return { data: { "text/plain": String(this.earned), "text/html": bar } };
   }
 }

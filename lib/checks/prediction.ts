@@ -19,5 +19,5 @@ export function compareGuess(
   const ratio = Math.max(guess / measured, measured / guess);
   if (ratio < 1.05) return `${measurement}, ${guessed}: you were right.`;
   const side = guess > measured ? "too high" : "too low";
-  return `${measurement}, ${guessed}: ${side} by a factor of ${ratio.toPrecision(2)}.`;
+  return `${measurement}, ${guessed}: ${side} by a factor of ${formatNumber(Number(ratio.toPrecision(2)))}.`;
 }

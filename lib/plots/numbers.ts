@@ -23,7 +23,7 @@ export function numbersOf({ data, layout }: Figure): string[] {
   const [across, up] = [titleOf(layout.xaxis), titleOf(layout.yaxis)];
   const axes = across === "" || up === "" ? [] : [`${up} against ${across}`];
   const told = (data as Trace[]).flatMap((trace) => {
-    const numbers = trace.hoverinfo === "skip" ? "" : numbersIn(trace, layout as Record<string, unknown>);
+    const numbers = trace.hoverinfo === "skip" ? "" : numbersIn(trace, layout);
     return numbers === "" ? [] : [typeof trace.name === "string" ? `${wordsOf(trace.name)}: ${numbers}` : numbers];
   });
   const rest = told.length - mostSeries;
@@ -45,7 +45,8 @@ function numbersIn(trace: Trace, layout: Record<string, unknown>): string {
   const lying = trace.orientation === "h";
   const [places, values] = lying ? [trace.y, trace.x] : [trace.x, trace.y];
   if (!Array.isArray(values)) return "";
-  const name = String(lying ? (trace.yaxis ?? "y") : (trace.xaxis ?? "x"));
+  const axis = lying ? trace.yaxis : trace.xaxis;
+  const name = typeof axis === "string" ? axis : lying ? "y" : "x";
   const names = namesOn(layout[`${name.charAt(0)}axis${name.slice(1)}`]);
   const points = values.flatMap((value: unknown, at) => {
     const place: unknown = Array.isArray(places) ? places[at] : at + 1;

@@ -12,4 +12,6 @@ it("each room that programs import has a page of its functions, and no descripti
   expect(training).toMatch(/^### FitOptions$/m);
   expect(pages.get("api/models.md")).toMatch(/^### ModelOptions$/m); // a function takes it, and its room does not export it
   expect([...pages.values()].join("")).not.toContain("__namedParameters");
+  // TypeDoc links to the second place of a name that its page has once.
+  expect(pages.get("api/checks.md")).toContain("[checkAnswer](#checkanswer)");
 });

@@ -5,7 +5,9 @@ import { expect, it } from "vitest";
 import { workbookRoot } from "../../lib/system/workbook";
 import { lessonCells, text, type LessonCell } from "./lesson";
 
-const lessons = readdirSync(join(workbookRoot, "notebooks")).map((lesson) => `${lesson}/${lesson.slice(3)}`);
+const lessons = readdirSync(join(workbookRoot, "notebooks"))
+  .filter((name) => /^\d\d-/.test(name))
+  .map((lesson) => `${lesson}/${lesson.slice(3)}`);
 const isCode = ({ cell_type: type }: LessonCell): boolean => type === "code";
 const parse = (cell: LessonCell) => ts.createSourceFile("cell.mts", text(cell), ts.ScriptTarget.Latest, true);
 

@@ -31,7 +31,9 @@ describe("a check", () => {
     const asynchronous = (() => Promise.resolve(196)) as unknown as () => number;
     expect(lines(checkStepsPerEpoch(asynchronous))).toContain("leave out async");
     expect(lines(checkStepsPerEpoch(() => "196" as unknown as number))).toContain('gave "196"');
-    expect(lines(checkStepsPerEpoch(() => NaN))).toContain("not a number");
+    expect(lines(checkStepsPerEpoch(() => NaN))).toContain(
+      "(not a number). Was it computed from undefined, as list[-1]",
+    );
   });
 });
 
@@ -99,8 +101,9 @@ describe("the comparison", () => {
 describe("a guess", () => {
   it("is set beside the measurement", () => {
     expect(compareGuess("One epoch", 30, 10, "s")).toBe(
-      "One epoch: measured 10 s, you guessed 30 s: too high by a factor of 3.0.",
+      "One epoch: measured 10 s, you guessed 30 s: too high by a factor of 3.",
     );
+    expect(compareGuess("One epoch", 1, 1999, "s")).toContain("too low by a factor of 2,000.");
     expect(compareGuess("One epoch", 10.2, 10, "s")).toContain("you were right");
     expect(compareGuess("One epoch", undefined, 10, "s")).toContain("You wrote no guess");
     expect(compareGuess("One epoch", -1, 10, "s")).toContain("above 0");

@@ -64,7 +64,7 @@ describe("a check in a notebook", () => {
       /^0.5 of 1 points; 0.5 of 38 so far. Read on in "Epoch, batch, step". For a hint, run hint\("last-batch"\)/m,
     );
     expect(Number.parseFloat(first["text/plain"])).toBe(0.5);
-    expect(first["text/html"]).toContain('aria-label="0.5 of 38 points"');
+    expect(first["text/html"]).toMatch(/<progress [^>]*aria-label="0.5 of 38 points"><.progress>0.5 of 38 points$/);
     expect(run(right).text).toMatch(/^1 of 1 points; 1 of 38 so far. Done.$/m);
     expect(run(right, "someCellOfTheStudent").text).toContain("1 of 1 points. Done.");
   });
@@ -173,6 +173,7 @@ describe("hints", () => {
     expect(said(() => lesson().hint("lst-batch"))).toMatch(
       /^There is no exercise "lst-batch". They are steps-per-epoch, last-batch, /,
     );
+    expect(said(() => lesson().hint())).toMatch(/^Name an exercise. They are steps-per-epoch, /);
   });
 
   it("follow from the check where nobody has written any, and give no expected value", () => {

@@ -37,7 +37,7 @@ describe("grading a class", { shuffle: false }, () => {
     await expect(gradeClass(lesson, { course: join(course, "none") })).rejects.toThrow(
       /There is no course in .*course init/,
     );
-    await expect(gradeClass("07-none", { course })).rejects.toThrow("The lessons are 01-one-device");
+    await expect(gradeClass("07-none", { course })).rejects.toThrow('There is no lesson "07-none": choose one of 01-one-device');
     await expect(grade()).rejects.toThrow(`Nobody has handed in ${lesson}`);
   });
 

@@ -134,7 +134,7 @@ describe("completing", () => {
     expect(answers["complete imported"]?.metadata._jupyter_types_experimental).toEqual([
       { text: "runOnce", type: "alias", start: 18, end: 21 },
     ]);
-    expect(matches("member")).toEqual(["loaders", "localBatchSize", "globalBatchSize"]);
+    expect(matches("member")).toEqual(["loaders", "localBatchSize", "epsilon", "globalBatchSize"]);
     expect(matches("option")[0]).toBe("record");
     expect(matches("optionOfOptional")).toEqual(["baseline"]);
     expect(matches("brokenCell")[0]).toBe("records");

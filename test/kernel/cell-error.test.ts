@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import { typeError } from "../../kernel/cell-error";
 
@@ -10,4 +11,14 @@ it.each([
   const { traceback } = typeError([{ file: "", line: 1, column: 10, message }], new Set());
   expect(traceback.at(-1)!.startsWith("This notebook may be of an earlier release")).toBe(explained);
   expect(traceback[0]).toContain(message);
+});
+
+it("a name that is missing in many places is said once, with the first place", () => {
+  const name = "Cannot find name 'tf'.";
+  const messages = [name, "Expression expected.", name, "Cannot find namespace 'tf'."];
+  const findings = messages.map((message, i) => ({ file: "", line: i + 1, column: 5, message }));
+  expect(typeError(findings, new Set()).traceback.map((line) => stripVTControlCharacters(line))).toEqual([
+    "line 1, column 5: Cannot find name 'tf'. If another cell makes it, run that one first. (2 more places)",
+    "line 2, column 5: Expression expected.",
+  ]);
 });

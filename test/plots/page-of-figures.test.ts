@@ -44,7 +44,7 @@ describe.skipIf(withoutBrowser)("the page of all figures", () => {
     const figuresTold = await page.evaluate(told);
     expect(figuresTold).toHaveLength(shown.length);
     for (const { role, name, numbers, isDrawing, stops, buttons } of figuresTold) {
-      expect([role, stops, buttons], name).toEqual(["figure", 1, 0]);
+      expect([role, stops, buttons], String(name)).toEqual(["figure", 1, 0]);
       expect(name).toMatch(/\w{3}/);
       if (!isDrawing) expect(`${name} ${numbers}`).toMatch(/\d/);
     }

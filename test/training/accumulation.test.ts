@@ -140,7 +140,7 @@ describe("fit with several batches an update", () => {
     await expect(train({ syncEvery: 3, checkpoint, checkpointSteps: 2, optimizer })).rejects.toThrow("here it ends");
     // Steps 2, 4, 6 and 8 are due: they are kept after the updates at 3, 6 and 9.
     expect((await readdir(checkpoint)).sort().at(-1)).toBe("step-00000009");
-    const going = { checkpoint, resume: true, optimizer: sgd(0.1, { momentum: 0.9 }) };
+    const going = { checkpoint, resume: true, optimizer: sgd(() => 0.1, { momentum: 0.9 }) };
     await expect(train({ ...going, syncEvery: 2 })).rejects.toThrow(/batches of an update 3 there, 2 here/);
     await expect(train({ ...going })).rejects.toThrow(/batches of an update 3 there, 1 here/);
     const rest = await train({ ...going, syncEvery: 3, epochs: 1 });

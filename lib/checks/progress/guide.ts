@@ -39,7 +39,7 @@ export function guide(name: string, hints: Hints) {
      * Prints an exercise's next hint, after those that it has printed before.
      * @param exercise its name, such as "last-batch", or its number.
      */
-    hint: (exercise: string | number): void => {
+    hint: (exercise?: string | number): void => {
       if (!isGrading()) console.log(nextHint(lesson, exercise));
     },
   };
@@ -95,11 +95,13 @@ function progressOf(lesson: Lesson): string {
   return [...lines, "", `${sum} of ${total} points, ${done.length} of ${rows.length} exercises done.`].join("\n");
 }
 
-function nextHint(lesson: Lesson, asked: string | number): string {
+function nextHint(lesson: Lesson, asked?: string | number): string {
   const exercises = exercisesOf(lesson.name);
   const exercise = exercises.find(({ id }, at) => id === asked || at + 1 === asked);
-  if (exercise === undefined)
-    return `There is no exercise ${JSON.stringify(asked)}. They are ${exercises.map(({ id }) => id).join(", ")}.`;
+  if (exercise === undefined) {
+    const wrong = asked === undefined ? "Name an exercise" : `There is no exercise ${JSON.stringify(asked)}`;
+    return `${wrong}. They are ${exercises.map(({ id }) => id).join(", ")}.`;
+  }
   const { id } = exercise;
   const steps = lesson.hints[id] ?? lesson.checks.get(id)?.hints;
   if (steps === undefined) return `Run the check of ${id} first: its hints follow from what your function gives.`;

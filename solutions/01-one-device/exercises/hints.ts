@@ -1,6 +1,6 @@
 import type { Hints } from "../../../lib/checks/progress";
 
-/** Hints for the harder exercises, each a step further. `hint("name")` shows them one by one. */
+/** Hints for the exercises that need them, each a step further. `hint("name")` shows them one by one. */
 export const hints: Hints = {
   "own-step": [
     "Make tensors of the images and the labels before the first step. Let the captured body do all the rest: the loss, its gradients and the new weights.",
@@ -16,6 +16,16 @@ export const hints: Hints = {
     "Keep only the lines that Slurm reads: they begin with #SBATCH. A line that begins with ## is switched off.",
     "In --gres, the number of GPUs stands behind the last colon. A script without --gres asks for no GPU.",
     "Read the time as hours:minutes:seconds. For the cost, multiply the hours by the nodes, and by the GPUs of a node if there are any.",
+  ],
+  "epoch-seconds": [
+    "The epoch begins when its first step begins. When does it end?",
+    "The waits between the steps belong to the epoch, so do not add up the steps. Two numbers of the record are enough.",
+    "The last number of a list is list[list.length - 1]. In JavaScript, list[-1] is undefined.",
+  ],
+  throughput: [
+    "Throughput is images divided by seconds. You have already written a function for the seconds.",
+    "The last batch may hold fewer images than the others, so add up the images of all batches.",
+    "list.reduce((sum, each) => sum + each, 0) adds up a list of numbers.",
   ],
   "own-results": [
     "You have already written what you need: a function for one epoch's seconds, and one for a run's steady epoch.",
