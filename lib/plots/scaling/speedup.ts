@@ -54,17 +54,12 @@ export function speedupFigure(studies: ScalingStudy[], options: ScalingFigureOpt
   );
 }
 
-function legendText({ name, study: { amdahl } }: Series): string {
-  return amdahl ? `${name}; Amdahl’s fit: ${shortNumber(100 * amdahl.serialShare)} % serial` : name;
-}
-
-function tracesOf(series: Series, index: number): Data[] {
-  const { name, points, style, study } = series;
-  const shared = { type: "scatter" as const, name: legendText(series), legendgroup: name };
+function tracesOf({ name, points, style, study: { amdahl } }: Series, index: number): Data[] {
+  const text = amdahl ? `${name}; Amdahl’s fit: ${shortNumber(100 * amdahl.serialShare)} % serial` : name;
+  const shared = { type: "scatter" as const, name: text, legendgroup: name };
   const marker = pointMarker(style);
   const x = points.map(({ devices }) => devices);
   const measured = { ...shared, x, y: points.map(({ speedup }) => speedup), marker, hovertemplate: "%{y:.3f} times" };
-  const { amdahl } = study;
   if (!amdahl) return [{ ...measured, ...lineAndPoints(style), mode: "lines+markers" }];
   const [from, to] = [x[0], x[x.length - 1]];
   const curve = Array.from({ length: 61 }, (_, step) => from + (step / 60) * (to - from));
