@@ -14,9 +14,12 @@ const zones = rooms.slice(0, -1).map((room, place) => ({
 
 const ANOTHER = "It is part of another chapter: what several chapters need belongs to lib/.";
 const chapters = readdirSync(join(import.meta.dirname, "chapters"));
-/** A chapter imports from lib/, its exercises from the chapter as well, and neither from another chapter. */
+/**
+ * A chapter imports from lib/, its exercises from the chapter as well, and neither from another chapter. Only the website and the
+ * README's pictures (book/) show what chapters draw.
+ */
 const chapterZones = [
-  ...["lib", "datasets", "kernel", "bench", "book"].map((room) => ({
+  ...["lib", "datasets", "kernel", "bench"].map((room) => ({
     target: `./${room}`,
     from: ["./chapters", "./solutions"],
     message: "Chapters stand above all rooms: what several use belongs to lib/.",
@@ -43,7 +46,7 @@ const byName = (files, ...refused) => ({
 });
 const [allChapters, allExercises] = ["parallel-training/chapters/*", "parallel-training/exercises/*"];
 const namedBorders = [
-  byName("{bench,book,datasets,kernel,lib}", allChapters, allExercises),
+  byName("{bench,datasets,kernel,lib}", allChapters, allExercises),
   ...chapters.flatMap((chapter) => [
     byName(`chapters/${chapter}`, allChapters, `!parallel-training/chapters/${chapter}`, allExercises),
     byName(

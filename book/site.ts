@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { onOneLine } from "../lib/system/words";
-import { pythonEnvironment } from "../lib/system/python-environment";
+import { pythonEnvironment } from "../bench/python-environment";
 import { workbookRoot } from "../lib/system/workbook";
 import { plotlyBuilds } from "../lib/plots/plotly";
 import { apiPages, apiRooms } from "./api";

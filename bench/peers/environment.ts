@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { cacheFolder, isInstalled, pythonEnvironment, type PythonPackages } from "../../lib/system/python-environment";
+import { cacheFolder, isInstalled, pythonEnvironment, type PythonPackages } from "../python-environment";
 import { workbookRoot } from "../../lib/system/workbook";
 
 /** The Python peers. Each has an environment of its own, so that their packages do not conflict. */

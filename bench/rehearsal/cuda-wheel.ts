@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { lastLines } from "../../lib/system/execute";
-import { cacheFolder, NoRegistry, pythonEnvironment } from "../../lib/system/python-environment";
+import { cacheFolder, NoRegistry, pythonEnvironment } from "../python-environment";
 import { workbookRoot } from "../../lib/system/workbook";
 import { gpuEnvironment } from "../../lib/tensorflow/config";
 import type { ComparedStep } from "./captured-graph";

@@ -1,4 +1,4 @@
-import { activationsMoved, multiplyAdds } from "../../lib/models/work";
+import { convolutions, multiplyAdds, type CountedName } from "../../lib/models/work";
 
 /** The work of training on one image. */
 export interface TrainingWork {
@@ -14,8 +14,23 @@ export interface TrainingWork {
  * the backward pass does about twice the work of the forward pass (D. Amodei and D. Hernandez, "AI and Compute", 2018). The bytes
  * are an estimate from below: see `activationsMoved`.
  */
-export function trainingWork(model: Parameters<typeof multiplyAdds>[0], imageSize: number): TrainingWork {
+export function trainingWork(model: CountedName, imageSize: number): TrainingWork {
   const operations = 3 * 2 * multiplyAdds(model, imageSize);
   const bytes = 3 * 4 * activationsMoved(model, imageSize);
   return { operations, bytes, operationsPerByte: operations / bytes };
+}
+
+/**
+ * The numbers that the convolutions of a model's forward pass read and write on one image, each input and each output once. Real
+ * programs move more: BatchNorm, ReLU, the shortcuts' additions and the weights come on top. The backward pass of a convolution
+ * moves about twice as many: the gradients of its weights follow from its input and its output's gradient, those of its input
+ * are as many as the input, and follow from its output's gradient, too.
+ * @param imageSize Height and width of the images, in pixels.
+ */
+export function activationsMoved(name: CountedName, imageSize: number): number {
+  let total = 0;
+  for (const { from, to, channels, filters } of convolutions(name, imageSize)) {
+    total += from ** 2 * channels + to ** 2 * filters;
+  }
+  return total;
 }

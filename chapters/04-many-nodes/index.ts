@@ -1,4 +1,5 @@
 /** What this chapter's cells call, and no other chapter. */
+export { epochTimeByNodesFigure } from "./figures/epoch-time";
 export { allReduceTimeFigure } from "./figures/all-reduce-time";
 export { lossByImagesFigure } from "./figures/loss-by-images";
 export { nodesStepsFigure } from "./figures/steps";

@@ -1,7 +1,7 @@
 import type { Rows } from "../../lib/system/rows";
 import type { AccuracyCurve } from "../../lib/measure/accuracy/curve";
-import { compareAt } from "../../lib/measure/accuracy/interpolate";
 import { timeToAccuracy } from "../../lib/measure/accuracy/time-to";
+import { compareAt } from "./compare-at";
 
 /**
  * Runs as a table: their accuracy at equal images and at equal updates, and what they paid until a target.

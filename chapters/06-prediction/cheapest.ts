@@ -1,5 +1,5 @@
 import { counted } from "../../lib/system/words";
-import { shareBelow } from "../../lib/experiment/statistics/tails";
+import { tailsOfT } from "../../lib/experiment/statistics/tails";
 import { valueOrReason } from "../../lib/experiment/value-or-reason";
 import type { CostPrediction, CostPredictor, RunPlan } from "../../lib/experiment/predict/types";
 import type { Rows } from "../../lib/system/rows";
@@ -131,4 +131,11 @@ function verdictOf(best: PricedPlan | undefined, plans: readonly PricedPlan[], o
 
 function percent(share: number): string {
   return share >= 0.9995 ? "over 99.9 %" : `${(100 * share).toFixed(share > 0.995 ? 1 : 0)} %`;
+}
+
+/** The probability that a value with this standard error, by Student's t, lies below `distance`. */
+export function shareBelow(distance: number, standardError: number, degreesOfFreedom: number): number {
+  if (standardError === 0) return distance >= 0 ? 1 : 0;
+  const beyond = tailsOfT(distance / standardError, degreesOfFreedom) / 2;
+  return distance < 0 ? beyond : 1 - beyond;
 }

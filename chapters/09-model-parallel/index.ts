@@ -2,10 +2,13 @@
 export { brokenSchedules, type BrokenName, type BrokenSchedule } from "./broken-schedules";
 export { axisRates, type Cluster } from "./gpu-cluster";
 export { cutLayerFigure } from "./figures/cut-layer";
+export { fitPipeline, type PipelineFit, type PipelinePrediction, type PipelineRow } from "./fit-pipeline";
 export { bubbleFigure, heldFigure } from "./figures/held";
 export { meshSearchFigure, meshSecondsFigure } from "./figures/mesh-search";
 export { meshFigure } from "./figures/mesh";
 export { publishedMeshes, type PublishedMesh } from "./llama-405b";
 export { checkOwnMeshes, type MeshResults } from "./measured/model-parallel";
+export type { PipelineStep } from "./pipeline-step";
 export { runSchedule, type RanSchedule } from "./run-schedule";
+export { timeTasks } from "./time-tasks";
 export type { ByAxis, MeshSizes, TransformerStep } from "./mesh-sizes";

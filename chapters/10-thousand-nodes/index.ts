@@ -4,6 +4,7 @@ export { perDeviceFigure } from "./figures/per-device";
 export { scaleErrorsFigure } from "./figures/scale-errors";
 export { slowestFigure } from "./figures/slowest";
 export { failuresTimelineFigure } from "./figures/timeline";
+export { goodputByInterval, intervalsAround, type IntervalGoodput } from "./goodput-by-interval";
 export { killAndResume } from "./kill-and-resume";
 export { llama3Mtbf, llama3Run, publishedInterruptions, type PublishedInterruptions } from "./llama3";
 export { seal, type Predictions } from "./seal";

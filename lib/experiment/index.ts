@@ -12,8 +12,8 @@ export type { CostFit, CostParameter, CostPrediction, CostPredictor } from "./pr
 export type { HeldParameter, Host, ParameterKind, RunPlan } from "./predict";
 export type { LeftOutCell } from "./predict/leave-out-levels";
 export { readExperiment, type ExperimentResults, type Progress } from "./runner";
-export { fitPipeline, fitScale, mlperfSeries, scaleErrors, scaleTermTable } from "./scale";
-export type { HeldScaleTerm, MlperfRow, MlperfSeries, PipelineFit, PipelinePrediction } from "./scale";
+export { fitScale, mlperfSeries, scaleErrors, scaleTermTable } from "./scale";
+export type { HeldScaleTerm, MlperfRow, MlperfSeries } from "./scale";
 export type { ScaleFit, ScalePlan, ScalePrediction, ScaleTerm } from "./scale";
 export {
   anova,

@@ -1,4 +1,4 @@
-import { expectNumber, expectSeconds, tinyShare } from "./scenario";
+import { expectNumber, expectSeconds } from "./scenario";
 
 /** Failures of a whole job and its checkpoints, in seconds. */
 export interface CheckpointCosts {
@@ -59,7 +59,7 @@ export function dalyInterval(costs: CheckpointCosts): number {
 
 /**
  * The interval between checkpoints with the shortest expected time, in seconds of computing. It is M x, where x solves
- * `1 - x = exp(-x - δ / M)`, which sets the derivative of `expectedTotal` to zero; the restart does not matter.
+ * `1 - x = exp(-x - δ / M)`, which sets the derivative of a training's expected time to zero; the restart does not matter.
  *
  * Source: the same article of J. T. Daly, whose series approximates this solution. (By Lambert's function, `x = 1 +
  * W(-exp(-1 - δ / M))`.)
@@ -79,31 +79,8 @@ export function exactInterval(costs: CheckpointCosts): number {
 }
 
 /**
- * Expected seconds of a training with `workSeconds` of computing: `M exp(R / M) (exp((τ + δ) / M) - 1) Ts / τ`. This is
- * exact where failures are exponential and may also strike checkpoints and restarts, which then begin again, and where
- * Ts is a multiple of τ. A last stretch that is shorter than τ is counted as it is, with its checkpoint. Without
- * checkpoints, τ is Ts and δ is 0.
- *
- * Source: the same article of J. T. Daly, section 3.
- * @returns Infinity where it exceeds the numbers that there are.
- * @throws one line for values out of range.
- */
-export function expectedTotal(training: CheckpointedTraining & { workSeconds: number }): number {
-  const { workSeconds: work, intervalSeconds: interval } = training;
-  const { jobMtbfSeconds: mtbf, checkpointSeconds, restartSeconds } = checkedTraining(training);
-  expectNumber("workSeconds", work, work > 0 && work < Infinity, "a number above 0");
-  const cost = interval === Infinity ? 0 : checkpointSeconds;
-  const stretches = interval === Infinity ? 1 : Math.max(1, Math.ceil(work / interval - tinyShare));
-  const last = stretches === 1 ? work : work - (stretches - 1) * interval;
-  if (mtbf === Infinity) return work + stretches * cost;
-  const one = (computing: number): number =>
-    mtbf * Math.exp(restartSeconds / mtbf) * Math.expm1((computing + cost) / mtbf);
-  return (stretches === 1 ? 0 : (stretches - 1) * one(interval)) + one(last);
-}
-
-/**
- * Expected goodput of a long training: τ divided by the expected time of one stretch and its checkpoint, see
- * `expectedTotal`. Without failures it is `1 / (1 + δ / τ)`, and 1 without checkpoints.
+ * Expected goodput of a long training: τ divided by the expected time of one stretch and its checkpoint,
+ * `M exp(R / M) (exp((τ + δ) / M) - 1)` (section 3 of the same article of J. T. Daly). Without failures it is `1 / (1 + δ / τ)`, and 1 without checkpoints.
  * @returns 0 to 1; 0 where failures come and checkpoints do not.
  * @throws one line for values out of range.
  */

@@ -4,17 +4,7 @@
  */
 export { type CheckpointCosts, type CheckpointedTraining } from "./closed-forms";
 export { bestCheckpointInterval, type CheckpointInterval, type IntervalQuestion } from "./interval";
-export {
-  bandOf,
-  goodputByInterval,
-  goodputOf,
-  intervalsAround,
-  simulateTrainings,
-  type Band,
-  type IntervalGoodput,
-  type Seeds,
-  type SimulatedTrainings,
-} from "./many";
+export { bandOf, goodputOf, simulateTrainings, type Band, type Seeds, type SimulatedTrainings } from "./many";
 export {
   firstStepEnd,
   goodputToLastStep,

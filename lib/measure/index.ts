@@ -23,7 +23,6 @@ export {
   type NodesPoint,
   type Way,
 } from "./communication";
-export { pipelineLength, type PipelineStep } from "./pipeline-step";
 export { invoice, scaling, summedSeconds, type ScalingPoint, type ScalingStudy } from "./scaling";
 export type { AccuracyPoint } from "./accuracy/curve";
 export type { InvoiceLine } from "./scaling/invoice";

@@ -1,7 +1,7 @@
 import { cifarResNetStacks, resNetV2Stacks, type CifarResNetName, type ResNetV2Name } from "./stacks";
 
 /** The models whose layers are counted. */
-type CountedName = ResNetV2Name | CifarResNetName;
+export type CountedName = ResNetV2Name | CifarResNetName;
 
 const isForCifar = (name: CountedName): name is CifarResNetName => name in cifarResNetStacks;
 
@@ -21,7 +21,7 @@ interface Convolution {
 }
 
 /** The convolutions of a model on one image, in their order. */
-const convolutions = (name: CountedName, imageSize: number): Generator<Convolution> =>
+export const convolutions = (name: CountedName, imageSize: number): Generator<Convolution> =>
   isForCifar(name) ? ofCifarResNet(name, imageSize) : ofResNetV2(name, imageSize);
 
 function* ofCifarResNet(name: CifarResNetName, imageSize: number): Generator<Convolution> {
@@ -79,21 +79,6 @@ export function multiplyAdds(name: CountedName, imageSize: number, classes = 10)
   let total = featuresOf(name) * classes;
   for (const { to, kernel, channels, filters } of convolutions(name, imageSize)) {
     total += to ** 2 * kernel ** 2 * channels * filters;
-  }
-  return total;
-}
-
-/**
- * The numbers that the convolutions of a model's forward pass read and write on one image, each input and each output once. Real
- * programs move more: BatchNorm, ReLU, the shortcuts' additions and the weights come on top. The backward pass of a convolution
- * moves about twice as many: the gradients of its weights follow from its input and its output's gradient, those of its input
- * are as many as the input, and follow from its output's gradient, too.
- * @param imageSize Height and width of the images, in pixels.
- */
-export function activationsMoved(name: CountedName, imageSize: number): number {
-  let total = 0;
-  for (const { from, to, channels, filters } of convolutions(name, imageSize)) {
-    total += from ** 2 * channels + to ** 2 * filters;
   }
   return total;
 }

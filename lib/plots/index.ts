@@ -5,11 +5,10 @@
 export { show } from "./display";
 export * from "./experiment";
 export type { Figure, Shown, Sketch } from "./figure";
-export * from "./nodes";
 export { figurePage } from "./page";
-export * from "./plan";
-export * from "./run";
+export { frontierFigure } from "./plan/frontier";
+export { timelineFigure } from "./run/timeline";
 export * from "./scaling";
-export * from "./sharding";
+export { scheduleFigure } from "./sharding/schedule";
 export { showTable } from "./table";
 export type { CellValue, Rows } from "../system/rows";

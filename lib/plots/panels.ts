@@ -1,7 +1,6 @@
 import type { Annotation, Layout, LayoutAxis } from "plotly.js-dist";
 import type { Figure } from "./figure";
-import { notedFigure } from "./noted";
-import { axis, legendAbove, legendRoom } from "./theme";
+import { axis, heightOf, legendAbove, notedFigure } from "./theme";
 import { textAnnotation, type Trace } from "./traces";
 
 /** One panel of several: its row and column, from 0, and its axes under the names that traces use. */
@@ -67,8 +66,6 @@ function arranged(plan: PanelPlan, legend: string[], isStacked: boolean): Partia
   const above = hasHeadings ? heading : 6;
   const [lines, between] = isStacked ? [rows * columns.length, below + above] : [rows, rowGap];
   const inner = lines * height + (lines - 1) * between;
-  const room = legendRoom(legend, inner);
-  const top = room.margin.t + above;
   const width = isStacked ? 1 : (1 - columnGap * (columns.length - 1)) / columns.length;
   const axes: Record<string, Partial<LayoutAxis>> = {};
   const annotations: Partial<Annotation>[] = [];
@@ -92,8 +89,8 @@ function arranged(plan: PanelPlan, legend: string[], isStacked: boolean): Partia
   }
   return {
     ...axes,
-    height: inner + top + below,
-    margin: { l: left, r: 24, t: top, b: below },
+    height: heightOf(inner),
+    margin: { l: left, r: 24 },
     showlegend: legend.length > 1,
     legend: { ...legendAbove, y: 1 + above / inner },
     annotations: [...annotations, ...(plan.annotations ?? [])],

@@ -15,7 +15,7 @@ export const browserFolder = join(workbookRoot, "jupyter", "labextensions", "par
 /** Where set-up writes what it makes of plotly.js. */
 export const plotlyFolder = join(workbookRoot, ".workbook", "plotly");
 
-/** The two builds of plotly.js that set-up makes (see bundle.ts), with the kinds of traces that each of them draws. */
+/** The two builds of plotly.js that set-up makes (see setup/bundle-plotly.mjs), with the kinds of traces that each of them draws. */
 export const plotlyBuilds = {
   flat: { file: join(plotlyFolder, "plotly.min.js"), types: traceTypes.flat },
   spatial: { file: join(plotlyFolder, "plotly-3d.min.js"), types: [...traceTypes.flat, ...traceTypes.spatial] },

@@ -1,5 +1,4 @@
 import type { Data, Layout, LayoutAxis, Pattern } from "plotly.js-dist";
-import { sum } from "simple-statistics";
 import type { Figure } from "./figure";
 
 /**
@@ -85,16 +84,15 @@ export function axis(quantity: string, unit?: string, more: Partial<LayoutAxis> 
 /** For an axis on which a line marks 0. */
 export const zeroLine = { zeroline: true, zerolinecolor: ink };
 
-/** What an axis or a legend shows: a name, or something that has one. */
-type Named = string | { name?: string };
-
-const nameOf = (named: Named): string => (typeof named === "string" ? named : (named.name ?? ""));
-
 /** An axis of names: the bars stand at 0, 1, 2 ... */
-export function nameAxis(quantity: string, names: readonly Named[], unit?: string): Partial<LayoutAxis> {
+export function nameAxis(
+  quantity: string,
+  names: readonly (string | { name: string })[],
+  unit?: string,
+): Partial<LayoutAxis> {
   return axis(quantity, unit, {
     tickvals: names.map((_, at) => at),
-    ticktext: names.map(nameOf),
+    ticktext: names.map((each) => (typeof each === "string" ? each : each.name)),
     range: [-0.6, names.length - 0.4],
     showgrid: false,
   });
@@ -135,6 +133,12 @@ export const legendAbove = {
   traceorder: "normal",
 } as const;
 
+/** Of every figure, in pixels; `fit.mjs` in jupyter/labextensions adds the room that a longer title and more rows of a legend take. */
+const margins = { l: 70, r: 30, t: 84, b: 60 };
+
+/** The height of a figure with axes of so many pixels. */
+export const heightOf = (axes: number): number => margins.t + axes + margins.b;
+
 /** A figure in the workbook's style. */
 export function figure(title: string, data: Data[], layout: Partial<Layout>): Figure {
   return {
@@ -145,35 +149,18 @@ export function figure(title: string, data: Data[], layout: Partial<Layout>): Fi
       paper_bgcolor: "white",
       plot_bgcolor: "white",
       height: 450,
-      margin: { l: 70, r: 30, t: 84, b: 60 },
       legend: { ...legendAbove, y: 1.02 },
       hoverlabel: { font: { size: 14 } },
       ...layout,
+      margin: { ...margins, ...layout.margin },
     },
     config: figureConfig,
   };
 }
 
-/** Room above the axes in pixels: for the title's line, and for the rows of the legend. */
-const titleRoom = 60;
-const legendRow = { first: 24, further: 20 };
-
-/**
- * A figure's height and margins, with enough room for the entries of its legend. Where they do not fit into one row, plotly
- * puts them into columns of equal width, and without room a legend of several rows would cover the title.
- * @param axesHeight The height of the plotting area, in pixels.
- */
-export function legendRoom(
-  entries: readonly Named[],
-  axesHeight: number,
-): { height: number; margin: Record<"l" | "r" | "t" | "b", number>; showlegend: boolean } {
-  const widths = entries.map((entry) => 48 + 7.2 * nameOf(entry).length);
-  const room = 650; // as in a narrow notebook
-  const rows =
-    sum(widths) <= room ? 1 : Math.ceil(entries.length / Math.max(1, Math.floor(room / Math.max(...widths))));
-  const legend = entries.length < 2 ? 0 : legendRow.first + (rows - 1) * legendRow.further;
-  const margin = { l: 70, r: 30, t: titleRoom + legend, b: 60 };
-  return { height: axesHeight + margin.t + margin.b, margin, showlegend: entries.length > 1 };
+/** A figure with a note below its title, in smaller letters: what was left out, where the runs are from; "" for none. */
+export function notedFigure(title: string, note: string, data: Data[], layout: Partial<Layout>): Figure {
+  return figure(note === "" ? title : `${title}<br><span style="font-size:13px">${note}</span>`, data, layout);
 }
 
 /** A number short enough for a label: three significant digits or all whole ones, with commas between thousands. */

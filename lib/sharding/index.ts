@@ -4,7 +4,7 @@
  */
 export { mesh, Mesh, type MeshOptions, type MeshShape } from "./mesh";
 export { fullyShard, type Level } from "./fully-shard";
-export { bubbleOf, timeTasks, type TimedTask } from "./pipeline/bubble";
+export { bubbleOf, type TimedTask } from "./pipeline/bubble";
 export { pipeline, type PipelineOptions } from "./pipeline/pipeline";
 export {
   backward,

@@ -18,8 +18,8 @@ import { peers, pythonOf } from "./places.mjs";
  */
 export async function peerPythons(from) {
   // Set-up builds it, so it may not exist when this file loads.
-  const built = "../../dist/lib/system/python-environment.js";
-  /** @type {typeof import("../../lib/system/python-environment.js")} */
+  const built = "../../dist/bench/python-environment.js";
+  /** @type {typeof import("../../bench/python-environment.js")} */
   const { cacheFolder, pythonEnvironment } = await import(built);
   process.env.PYTHON ??= choosePython().command;
   if (from) Object.assign(process.env, { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels(from) });

@@ -7,7 +7,7 @@ import { hashOf, isStamped, stamp, unstamp } from "../stamp.mjs";
 import { build } from "./build.mjs";
 import { pythonEnvironment } from "./python-environment.mjs";
 
-const program = join(root, "dist", "lib", "plots", "bundle.js");
+const program = join(root, "setup", "bundle-plotly.mjs");
 /** What fits figures into their column, in pages and, installed as an extension, in JupyterLab. */
 const extension = join(root, "jupyter", "labextensions", "parallel-training-figures");
 const installed = join(venv, "share", "jupyter", "labextensions", "parallel-training-figures");

@@ -8,7 +8,7 @@ import { readySphinx, runSphinx } from "../../book/site";
 import type { Cell, Notebook } from "../../lib/notebooks";
 import { figureBundle } from "../../lib/plots/display";
 import type { Figure } from "../../lib/plots";
-import { NoRegistry } from "../../lib/system/python-environment";
+import { NoRegistry } from "../../bench/python-environment";
 import { withBrowser, withoutBrowser } from "../browser";
 import { temporaryFolder } from "../temporary";
 import { seriousFindings } from "../axe";

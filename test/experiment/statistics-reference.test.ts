@@ -4,7 +4,8 @@ import { differences } from "../../chapters/05-experiments/differences";
 import { spreadOf } from "../../chapters/05-experiments/spread";
 import { fitTimeModel } from "../../lib/experiment/statistics";
 import { withIntercept } from "../../lib/experiment/statistics/least-squares";
-import { shareBelow, tailOfF, tailsOfT } from "../../lib/experiment/statistics/tails";
+import { shareBelow } from "../../chapters/06-prediction/cheapest";
+import { tailOfF, tailsOfT } from "../../lib/experiment/statistics/tails";
 import { slowNetworkRuns } from "../../lib/runs";
 import { localClusterRuns } from "../../lib/runs/published/local-cluster";
 import {

@@ -1,12 +1,7 @@
 import { sampleStandardDeviation } from "simple-statistics";
 import { describe, expect, it } from "vitest";
-import {
-  bestCheckpointInterval,
-  goodputByInterval,
-  goodputOf,
-  intervalsAround,
-  simulateTrainings,
-} from "../../lib/failures";
+import { bestCheckpointInterval, goodputOf, simulateTrainings } from "../../lib/failures";
+import { goodputByInterval, intervalsAround } from "../../chapters/10-thousand-nodes/goodput-by-interval";
 import { expectedGoodput } from "../../lib/failures/closed-forms";
 
 const day = 86_400;

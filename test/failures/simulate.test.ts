@@ -1,8 +1,8 @@
 import { mean, sampleStandardDeviation, sum } from "simple-statistics";
 import { describe, expect, it } from "vitest";
 import { simulateTraining, simulateTrainings, type SimulatedTraining } from "../../lib/failures";
-import { expectedTotal } from "../../lib/failures/closed-forms";
 import { randomStream } from "../../lib/failures/streams";
+import { expectedTotal } from "./expected-total";
 import { reference } from "./reference";
 import { givenFailures } from "./given-failures";
 

@@ -1,6 +1,6 @@
 import { accuracyCurve, timeToAccuracy, type AccuracyCurve } from "parallel-training/measure";
-import { compareAt } from "../../lib/measure/accuracy";
 import { accuracyTable } from "../../chapters/06-prediction/accuracy-table";
+import { compareAt } from "../../chapters/06-prediction/compare-at";
 import { expect, it } from "vitest";
 import { madeUpRun } from "./runs";
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { modelNamed, multiplyAdds, type CifarResNetName, type ResNetV2Name } from "../../lib/models";
-import { activationsMoved } from "../../lib/models/work";
+import { activationsMoved } from "../../chapters/01-one-device/training-work";
 import { capture, TensorSpec, tf } from "../../lib/tensorflow";
 import { Graph, type Node } from "../../lib/tensorflow/capture/graph";
 

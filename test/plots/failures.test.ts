@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bestCheckpointInterval, goodputByInterval, simulateTraining } from "../../lib/failures";
+import { goodputByInterval } from "../../chapters/10-thousand-nodes/goodput-by-interval";
+import { bestCheckpointInterval, simulateTraining } from "../../lib/failures";
 import { failuresTimelineFigure } from "../../chapters/10-thousand-nodes/figures/timeline";
 import { checkpointIntervalFigure } from "../../chapters/10-thousand-nodes/figures/checkpoint-interval";
 import { givenFailures } from "../failures/given-failures";

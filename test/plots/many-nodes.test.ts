@@ -3,7 +3,7 @@ import { slowNetworkRuns } from "../../lib/runs";
 import { exampleNodesRun } from "../../lib/runs";
 import { epochsByNodes, type NodesPoint } from "../../lib/measure";
 import { nodesTimeline } from "../../chapters/04-many-nodes/nodes-timeline";
-import { epochTimeByNodesFigure } from "../../lib/plots";
+import { epochTimeByNodesFigure } from "../../chapters/04-many-nodes/figures/epoch-time";
 import { nodesTimelineFigure } from "../../chapters/04-many-nodes/figures/timeline";
 import { nodesStepsFigure } from "../../chapters/04-many-nodes/figures/steps";
 import { allReduceTimeFigure } from "../../chapters/04-many-nodes/figures/all-reduce-time";

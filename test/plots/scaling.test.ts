@@ -13,7 +13,6 @@ import {
 } from "../../lib/plots";
 import { mirroredStepFigure } from "../../chapters/02-mirrored/figures/mirrored-step";
 import { idealAndExtraFigure } from "../../chapters/03-deeper-model/figures/extra";
-import { legendRoom } from "../../lib/plots/theme";
 import { axisOf, textsIn, titleOf, traces, annotationsOf } from "./drawn";
 import { deep, small, study } from "./studies";
 
@@ -269,14 +268,5 @@ describe("modelName", () => {
       "EfficientNetB0",
       "mlp",
     ]);
-  });
-});
-
-describe("legendRoom", () => {
-  it("keeps the axes' height and grows with the legend's rows", () => {
-    const rows = [1, 2, 5, 6].map((entries) => legendRoom(Array<string>(entries).fill("ResNet50V2, published"), 300));
-    expect(rows.map(({ height, margin }) => height - margin.t - margin.b)).toEqual([300, 300, 300, 300]);
-    expect(rows.map(({ showlegend }) => showlegend)).toEqual([false, true, true, true]);
-    expect(rows.map(({ margin }) => margin.t)).toEqual([60, 84, 104, 104]);
   });
 });

@@ -3,7 +3,8 @@ import { scheduleFigure } from "../../lib/plots";
 import { meshSearchFigure, meshSecondsFigure } from "../../chapters/09-model-parallel/figures/mesh-search";
 import { meshFigure } from "../../chapters/09-model-parallel/figures/mesh";
 import { bubbleFigure, heldFigure } from "../../chapters/09-model-parallel/figures/held";
-import { gpipe, oneForwardOneBackward, timeTasks } from "../../lib/sharding";
+import { timeTasks } from "../../chapters/09-model-parallel/time-tasks";
+import { gpipe, oneForwardOneBackward } from "../../lib/sharding";
 import { annotationsOf, axisOf, fillsIn, noteOf, textsIn, titleOf, traces } from "./drawn";
 
 const size = { devices: 2, stages: 2, microbatches: 3 };

@@ -1,7 +1,7 @@
 import type { Data, Layout } from "plotly.js-dist";
 import { sum } from "simple-statistics";
 import type { Figure } from "../../../lib/plots/figure";
-import { colours, figure, ink, legendRoom, logAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { colours, figure, ink, heightOf, logAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { lineAcross, scatter, whitePoints, textAnnotation } from "../../../lib/plots/traces";
 
 /** A training step's memory by the memory model. */
@@ -52,7 +52,7 @@ export function memoryFigure(model: MemoryModel): Figure {
   ];
   const shown = [...Object.values(modelBytes), ...totals, limitBytes ?? 0, batches[0] * bytesPerImage].map((bytes) => bytes / gib); // prettier-ignore
   return figure("Memory of a step against the batch size", series, {
-    ...legendRoom(series, 340),
+    height: heightOf(340),
     xaxis: { ...logAxis("Batch size", "images", batches), tickvals: batches, ticktext: batches.map(shortNumber) },
     yaxis: logAxis("Memory", "GiB", shown.filter((gibibytes) => gibibytes > 0)), // prettier-ignore
     ...(limitBytes !== undefined && limitOf(limitBytes, batches, totals, model.largestBatch)),

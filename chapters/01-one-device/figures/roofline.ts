@@ -2,7 +2,7 @@ import type { Data } from "plotly.js-dist";
 import type { Ceiling } from "../roofline";
 import { attainable, ridge } from "../roofline";
 import type { Figure } from "../../../lib/plots/figure";
-import { figure, legendRoom, logAxis, pointMarker, seriesStyle } from "../../../lib/plots/theme";
+import { figure, heightOf, logAxis, pointMarker, seriesStyle } from "../../../lib/plots/theme";
 import { scatter } from "../../../lib/plots/traces";
 
 /** A device's roof: measured, or from its datasheet. */
@@ -49,7 +49,7 @@ export function rooflineFigure(roofs: Roof[], work: RoofedWork[]): Figure {
     ...work.map(({ operationsPerSecond }) => operationsPerSecond),
   ];
   return figure("Roofline: what a device can reach, and what was reached", [...lines, ...points], {
-    ...legendRoom([...roofs, ...work], 420),
+    height: heightOf(420),
     xaxis: logAxis("Operations per byte moved", "FLOP/byte", [left, right]),
     yaxis: logAxis(
       "Operations per second",

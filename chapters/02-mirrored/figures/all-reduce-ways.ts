@@ -1,5 +1,5 @@
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, figure, legendRoom, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { axis, figure, heightOf, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { lineAndPoints, scatter, textAnnotation } from "../../../lib/plots/traces";
 
 /** An all-reduce that was timed. */
@@ -39,7 +39,7 @@ export function allReduceWaysFigure(times: readonly TimedWay[], title: string): 
       };
     }),
     {
-      ...legendRoom(names, 330),
+      height: heightOf(330),
       xaxis: axis("Processes", undefined, {
         tickvals: counts,
         range: [counts[0] - 0.6, counts[counts.length - 1] + 0.6],

@@ -1,7 +1,7 @@
 import type { Data } from "plotly.js-dist";
 import { sentBytes } from "../../../lib/measure/communication";
 import type { Figure } from "../../../lib/plots/figure";
-import { figure, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { figure, heightOf, logAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { scatter } from "../../../lib/plots/traces";
 
 /** The time of an all-reduce. */
@@ -63,7 +63,7 @@ export function allReduceTimeFigure(points: AllReduceTimes[], limit: AllReduceLi
       }),
     ],
     {
-      ...legendRoom([wire, ...names], 330),
+      height: heightOf(330),
       xaxis: logAxis(
         "Sent by each node",
         "MB",

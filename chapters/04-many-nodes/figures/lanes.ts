@@ -1,6 +1,6 @@
 import type { Data } from "plotly.js-dist";
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, barMarker, figure, laneAxis, legendRoom } from "../../../lib/plots/theme";
+import { axis, barMarker, figure, laneAxis, heightOf } from "../../../lib/plots/theme";
 
 /** What a bar may stand for. */
 export interface Kind {
@@ -38,13 +38,12 @@ export function lanesFigure(
     });
     y += 0.6;
   }
-  const room = legendRoom(kinds, height * y + 30);
   return figure(
     title,
     kinds.map((kind, index) => barsOf(kind, index, lanes)),
     {
-      ...room,
-      margin: { ...room.margin, l: 140 },
+      height: heightOf(height * y + 30),
+      margin: { l: 140 },
       barmode: "overlay",
       xaxis: axis(`Time since ${time}`, "s", { range: [0, 1.01 * seconds] }),
       yaxis: { ...laneAxis(lanes, [y - 0.9, -0.6]), ticks: "" },

@@ -2,7 +2,7 @@ import type { Data } from "plotly.js-dist";
 import { mean } from "simple-statistics";
 import type { RunRecord } from "../../../lib/runs/record";
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, figure, legendRoom, seriesStyle } from "../../../lib/plots/theme";
+import { axis, figure, heightOf, seriesStyle } from "../../../lib/plots/theme";
 import { scatter } from "../../../lib/plots/traces";
 
 /** A run with its name in the figure. */
@@ -45,7 +45,8 @@ export function lossCurve({ epochs, configuration: { syncEvery = 1 } }: RunRecor
 export function lossByImagesFigure(runs: NamedRun[]): Figure {
   if (runs.length === 0) throw new Error("This figure needs runs, and there are none: train one.");
   return figure("Loss: by images seen, and by updates made", runs.flatMap(tracesOf), {
-    ...legendRoom(runs, 330),
+    height: heightOf(330),
+    showlegend: runs.length > 1,
     xaxis: axis("Images seen", undefined, { domain: [0, 0.48], rangemode: "tozero" }),
     yaxis: axis("Loss", undefined, { rangemode: "tozero" }),
     xaxis2: axis("Updates", undefined, { domain: [0.54, 1], anchor: "y2", rangemode: "tozero" }),

@@ -1,8 +1,7 @@
 import type { Difference } from "../differences";
 import { byLevels, levelText, levelsText, remarks, secondsText } from "../../../lib/plots/experiment/text";
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
-import { axis, laneAxis, legendRoom, pointMarker, seriesStyle } from "../../../lib/plots/theme";
+import { axis, laneAxis, heightOf, pointMarker, seriesStyle, notedFigure } from "../../../lib/plots/theme";
 import { errorBars, lineAcross, reachOf, scatter, type Trace } from "../../../lib/plots/traces";
 
 type Kind = "paired" | "unpaired";
@@ -33,7 +32,7 @@ export function differencesFigure(differences: readonly Difference[], options: {
   const traces = kinds.map((_, index) => intervalsOf(rows, index));
   const between = `${levelText(factor, to)} less ${levelText(factor, from)}`;
   return notedFigure(titleOf(rows), remarks(options.label, between, `${100 * paired.level} % intervals`), traces, {
-    ...legendRoom(kinds, Math.max(2, rows.length) * rowHeight),
+    height: heightOf(Math.max(2, rows.length) * rowHeight),
     showlegend: true,
     xaxis: axis("Difference of the means", "s", { zeroline: true, zerolinecolor: "#888888", zerolinewidth: 2 }),
     yaxis: laneAxis(lanes, [rows.length - 0.5, -0.5]),

@@ -1,7 +1,6 @@
 import { counted } from "../../../lib/system/words";
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
-import { axis, ink, legendRoom, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { axis, ink, heightOf, seriesStyle, shortNumber, notedFigure } from "../../../lib/plots/theme";
 import { scatter, textAnnotation, type Trace } from "../../../lib/plots/traces";
 
 /** How fast a framework trains, and when it reaches an accuracy. */
@@ -44,7 +43,7 @@ export function accuracyTimeFigure(ways: readonly TimeToAccuracy[], target: numb
       ...names.map((name, index) => wayOf(reached.filter((way) => way.name === name), index, counts[0], counts.length > 1)),
     ],
     {
-      ...legendRoom(names, 380),
+      height: heightOf(380),
       showlegend: true,
       xaxis: axis("Throughput, all processes", "images/s", { range: [0, 1.3 * most] }),
       yaxis: axis("Time to the accuracy", "s", { range: [0, top] }),

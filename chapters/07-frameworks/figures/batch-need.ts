@@ -1,6 +1,14 @@
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
-import { axis, ideal, legendRoom, logAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import {
+  axis,
+  ideal,
+  heightOf,
+  logAxis,
+  pointMarker,
+  seriesStyle,
+  shortNumber,
+  notedFigure,
+} from "../../../lib/plots/theme";
 import { scatter } from "../../../lib/plots/traces";
 
 /** What trainings with one batch size need, a number for each replicate. */
@@ -46,7 +54,7 @@ export function batchNeedFigure(needs: readonly MeasuredNeed[], target: number, 
       }),
     ],
     {
-      ...legendRoom(entries, 330),
+      height: heightOf(330),
       showlegend: true,
       xaxis: { ...logAxis("", "", batches), ...axis("Images in a step"), tickvals: batches, ticktext: batches.map(shortNumber) },
       yaxis: { ...logAxis("", "", [...points.map(({ updates }) => updates), ...halving]), ...axis("Updates") },

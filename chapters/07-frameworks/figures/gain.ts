@@ -1,5 +1,5 @@
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, figure, ideal, legendRoom, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { axis, figure, ideal, heightOf, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { lineAcross, lineAndPoints, scatter } from "../../../lib/plots/traces";
 
 /**
@@ -19,7 +19,7 @@ export function gainFigure(name: string, times: number, devices: number): Figure
       { ...scatter("markers", names[1], names[1]), x: epochs, y: epochs.map((more) => times / more), marker: lineAndPoints(style, 9).marker, showlegend: false, hovertemplate: "%{y:.3~g} times as fast" },
     ],
     {
-      ...legendRoom(names, 306),
+      height: heightOf(306),
       xaxis: axis("Epochs to the accuracy, times those of one device", undefined, { rangemode: "tozero", dtick: 1 }),
       yaxis: axis("Speedup to the accuracy", "times", { range: [0, 1.08 * devices] }),
       shapes: [lineAcross(1, { color: "#888888", width: 1.5, dash: "dash" })],

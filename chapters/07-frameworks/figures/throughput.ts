@@ -1,6 +1,5 @@
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
-import { axis, laneAxis, legendRoom, pointMarker, seriesStyle } from "../../../lib/plots/theme";
+import { axis, laneAxis, heightOf, pointMarker, seriesStyle, notedFigure } from "../../../lib/plots/theme";
 import { errorBars, lineAcross, reachOf, scatter } from "../../../lib/plots/traces";
 import { counted } from "../../../lib/system/words";
 
@@ -43,7 +42,7 @@ export function frameworkThroughputFigure(rows: readonly FrameworkThroughput[], 
       };
     }),
     {
-      ...legendRoom(titles, Math.max(2, names.length) * 44),
+      height: heightOf(Math.max(2, names.length) * 44),
       xaxis: axis("Throughput, all processes", "images/s", { rangemode: "tozero" }),
       yaxis: laneAxis(names.map((text, y) => ({ text, y })), [names.length - 0.5, -0.5]),
       shapes: names.slice(1).map((_, at) => ({ ...lineAcross(at + 0.5, { color: "#DDDDDD", width: 1 }), layer: "below" })),

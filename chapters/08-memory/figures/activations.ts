@@ -1,6 +1,6 @@
 import type { Data } from "plotly.js-dist";
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, figure, ink, legendRoom, seriesStyle, type SeriesStyle } from "../../../lib/plots/theme";
+import { axis, figure, ink, heightOf, seriesStyle, type SeriesStyle } from "../../../lib/plots/theme";
 import { scatter, whitePoints } from "../../../lib/plots/traces";
 
 /** What was measured of rows of this many tokens. */
@@ -53,7 +53,7 @@ export function activationsFigure(measured: readonly MeasuredTokens[], counted: 
     ...parts.map(({ byToken, byPair }) => byToken + byPair),
   );
   return figure("Above rest: the peak of a step against the tokens of a row", [...areas, points], {
-    ...legendRoom([...named.map(([name]) => name), "measured"], 340),
+    height: heightOf(340),
     xaxis: axis("Tokens of a row", undefined, {
       range: [0, 1.06 * most],
       tickvals: measured.map((each) => each.tokens),

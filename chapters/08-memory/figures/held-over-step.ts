@@ -1,5 +1,5 @@
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, figure, legendRoom, seriesStyle } from "../../../lib/plots/theme";
+import { axis, figure, heightOf, seriesStyle } from "../../../lib/plots/theme";
 import { scatter } from "../../../lib/plots/traces";
 
 /** What was held in the course of a step. */
@@ -39,7 +39,7 @@ export function heldOverStepFigure(
       };
     }),
     {
-      ...legendRoom(ways, 340),
+      height: heightOf(340),
       xaxis: axis(x[0], x[1], { rangemode: "tozero" }),
       yaxis: axis(y[0], y[1], { range: [0, 1.08 * highest] }),
     },

@@ -1,5 +1,5 @@
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, barMarker, figure, legendRoom, nameAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { axis, barMarker, figure, heightOf, nameAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { textAnnotation } from "../../../lib/plots/traces";
 
 /** A bar whose parts are stacked. */
@@ -28,7 +28,7 @@ export function memoryPartsFigure(title: string, bars: readonly MemoryBar[]): Fi
       hovertemplate: "%{y:.4s} MB",
     })),
     {
-      ...legendRoom(names, 320),
+      height: heightOf(320),
       barmode: "stack",
       xaxis: nameAxis("", bars),
       yaxis: axis("Memory", "MB", { range: [0, 1.12 * Math.max(...sums)] }),

@@ -1,6 +1,6 @@
 import type { Data } from "plotly.js-dist";
 import type { Figure } from "../../../lib/plots/figure";
-import { axis, barMarker, figure, ink, legendRoom, nameAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { axis, barMarker, figure, ink, heightOf, nameAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
 import { scatter, textAnnotation } from "../../../lib/plots/traces";
 
 /** Bytes of one device. */
@@ -60,7 +60,7 @@ export function zeroFigure(title: string, levels: readonly LevelMemory[]): Figur
   );
   const all = [...levels.flatMap(({ measured }) => [measured.atRest, measured.peak]), ...marks.map(({ y }) => megabyte * y)];
   return figure(title, [...bars, ...counted], {
-    ...legendRoom([...bars, ...counted], 330),
+    height: heightOf(330),
     barmode: "overlay",
     annotations: values,
     xaxis: nameAxis("", levels),

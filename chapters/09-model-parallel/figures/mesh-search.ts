@@ -1,16 +1,16 @@
 import type { Data } from "plotly.js-dist";
 import type { MeshSizes } from "../mesh-sizes";
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
 import {
   axis,
   barMarker,
   colours,
   ink,
-  legendRoom,
+  heightOf,
   nameAxis,
   seriesStyle,
   shortNumber,
+  notedFigure,
 } from "../../../lib/plots/theme";
 import { textAnnotation, type Trace } from "../../../lib/plots/traces";
 
@@ -114,10 +114,9 @@ export function meshSecondsFigure(meshes: readonly MeshSeconds[]): Figure {
     hovertemplate: "%{x:.2f} s",
   }));
   const fastest = meshes[totals.indexOf(Math.min(...totals))];
-  const room = legendRoom(parts.map(({ name }) => name), 46 * meshes.length + 20);
   return notedFigure(`${fastest.name} is the fastest of these: ${Math.min(...totals).toFixed(2)} s a step`, "", traces, {
-    ...room,
-    margin: { ...room.margin, l: 60 },
+    height: heightOf(46 * meshes.length + 20),
+    margin: { l: 60 },
     barmode: "stack",
     xaxis: axis("Time of a step", "s", { range: [0, 1.1 * Math.max(...totals)] }),
     yaxis: axis("", undefined, { title: { text: "" }, tickvals: y, ticktext: meshes.map(({ name }) => name), range: [meshes.length - 0.4, -0.6], showgrid: false }),

@@ -1,15 +1,15 @@
-import type { IntervalGoodput } from "../../../lib/failures";
+import type { IntervalGoodput } from "../goodput-by-interval";
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
 import {
   axis,
   ink,
   legendAbove,
-  legendRoom,
+  heightOf,
   logAxis,
   pointMarker,
   seriesStyle,
   shortNumber,
+  notedFigure,
 } from "../../../lib/plots/theme";
 import { lineUp, scatter, textAnnotation, type Trace } from "../../../lib/plots/traces";
 
@@ -54,11 +54,9 @@ export function checkpointIntervalFigure(
   const best = rows.reduce((one, other) => (other.goodput.mean > one.goodput.mean ? other : one));
   const title = `Best of these: ${duration(best.intervalSeconds)} of computing between checkpoints, goodput ${(100 * best.goodput.mean).toFixed(1)} %`;
   const named = marks ? marksOf(marks, x) : [];
-  const room = legendRoom(traces.slice(1), 340);
   const above = named.length > 0 ? 26 : 0;
   return notedFigure(title, note, traces, {
-    ...{ height: room.height + above, showlegend: room.showlegend },
-    margin: { ...room.margin, t: room.margin.t + above },
+    height: heightOf(340),
     legend: { ...legendAbove, y: 1 + above / 340 },
     xaxis: logAxis("Computing between checkpoints", "s", x),
     yaxis: axis("Goodput", "%"),

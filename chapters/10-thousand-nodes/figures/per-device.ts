@@ -1,6 +1,5 @@
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
-import { axis, legendRoom, logAxis, pointMarker, seriesStyle } from "../../../lib/plots/theme";
+import { axis, heightOf, logAxis, pointMarker, seriesStyle, notedFigure } from "../../../lib/plots/theme";
 import { scatter } from "../../../lib/plots/traces";
 
 /** Images a second of one device, by the images that it has in a step. */
@@ -41,7 +40,7 @@ export function perDeviceFigure(
       }),
     ],
     {
-      ...legendRoom([rule.name, ...groups], 330),
+      height: heightOf(330),
       xaxis: { ...logAxis("", "", batches), ...axis("Images of one GPU in a step") },
       yaxis: axis("Images of one GPU", "1/s", { rangemode: "tozero" }),
     },

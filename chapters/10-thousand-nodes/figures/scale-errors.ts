@@ -1,6 +1,14 @@
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
-import { axis, ink, legendRoom, nameAxis, pointMarker, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import {
+  axis,
+  ink,
+  heightOf,
+  nameAxis,
+  pointMarker,
+  seriesStyle,
+  shortNumber,
+  notedFigure,
+} from "../../../lib/plots/theme";
 import { errorBars, lineAcross, scatter } from "../../../lib/plots/traces";
 
 /** A step that was measured on so many devices, in milliseconds. */
@@ -41,7 +49,7 @@ export function scaleErrorsFigure(guesses: readonly ScaleGuess[], truth: readonl
   });
   const names = truth.map(({ devices, ms }) => `${shortNumber(devices)}<br>${ms.toFixed(2)} ms`);
   return notedFigure("Predicted steps, against what was measured", note, traces, {
-    ...legendRoom(guesses, 340),
+    height: heightOf(340),
     showlegend: true,
     xaxis: nameAxis("GPUs, and the measured step", names),
     yaxis: axis("Predicted / measured - 1", "%"),

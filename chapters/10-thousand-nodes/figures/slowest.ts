@@ -1,6 +1,5 @@
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
-import { axis, legendRoom, logAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { axis, heightOf, logAxis, seriesStyle, shortNumber, notedFigure } from "../../../lib/plots/theme";
 import { lineAndPoints, scatter } from "../../../lib/plots/traces";
 
 /** How much longer than one process alone a step of several takes that wait for each other, as shares by their number. */
@@ -23,7 +22,7 @@ export function slowestFigure(curves: readonly SlowestCurve[], note = ""): Figur
       hovertemplate: "%{x} processes: %{y:.1f} % more",
     })),
     {
-      ...legendRoom(curves, 330),
+      height: heightOf(330),
       xaxis: {
         ...logAxis("", "", processes),
         ...axis("Processes that wait for each other"),

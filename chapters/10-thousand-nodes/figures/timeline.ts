@@ -1,8 +1,7 @@
 import type { FailureSpell, SimulatedTraining } from "../../../lib/failures";
 import { counted } from "../../../lib/system/words";
 import type { Figure } from "../../../lib/plots/figure";
-import { notedFigure } from "../../../lib/plots/noted";
-import { axis, barMarker, colours, ink, laneAxis, legendRoom, shortNumber } from "../../../lib/plots/theme";
+import { axis, barMarker, colours, ink, laneAxis, heightOf, shortNumber, notedFigure } from "../../../lib/plots/theme";
 import { scatter, type Trace } from "../../../lib/plots/traces";
 
 const kinds: { what: FailureSpell["what"]; name: string; style: Parameters<typeof barMarker>[0] }[] = [
@@ -56,15 +55,14 @@ export function failuresTimelineFigure(run: SimulatedTraining, options: { laneSe
     hovertemplate: `failure after %{x:.3~f} ${unit.name} of the lane`,
   };
   const traces = [...shown.map((kind) => barsOf(kind, pieces, unit)), ...(failuresAt.length > 0 ? [failures] : [])];
-  const room = legendRoom(traces, lane * lanes + 30);
   const labels = Array.from({ length: lanes }, (_, y) => ({
     y,
     text: `${shortStart(y, laneSeconds / unit.seconds)} ${unit.name}`,
   }));
   const title = `Goodput ${(100 * goodput).toFixed(1)} %: ${counted(counts.failures, "failure")} in ${shortNumber(totalSeconds / unit.seconds)} ${unit.long}`;
   return notedFigure(title, notesOf(run, lanes, all), traces, {
-    ...room,
-    margin: { ...room.margin, l: 80 },
+    height: heightOf(lane * lanes + 30),
+    margin: { l: 80 },
     barmode: "overlay",
     xaxis: axis("Time since the lane's start", unit.name, {
       range: [0, (1.01 * laneSeconds) / unit.seconds],

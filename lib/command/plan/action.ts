@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { scaleTermTable } from "../../experiment/scale";
 import { forecastTable, hours, planTraining, type PlanChoice } from "../../plan";
 import { figurePage } from "../../plots/page";
-import { frontierFigure } from "../../plots/plan";
+import { frontierFigure } from "../../plots/plan/frontier";
 import { saveFigure } from "../../plots/static";
 import { escapeHtml } from "../../plots/display";
 import { captionedTable, contents, rowsHtml } from "../../plots/table";

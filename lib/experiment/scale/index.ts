@@ -2,6 +2,5 @@
 export { fitScale } from "./fit-scale";
 export { scaleErrors } from "./leave-out-plans";
 export { mlperfSeries, type MlperfName, type MlperfRow, type MlperfSeries } from "./mlperf";
-export { fitPipeline, type PipelineFit, type PipelinePrediction, type PipelineRow } from "./pipeline";
 export { scaleTermTable } from "./term-table";
 export type * from "./types";

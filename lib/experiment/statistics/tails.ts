@@ -36,10 +36,3 @@ export function tailOfF(F: number, degreesOfFreedom: number, residualDegreesOfFr
 export function tailsOfT(t: number, degreesOfFreedom: number): number {
   return tailOfF(t * t, 1, degreesOfFreedom);
 }
-
-/** The probability that a value with this standard error, by Student's t, lies below `distance`. */
-export function shareBelow(distance: number, standardError: number, degreesOfFreedom: number): number {
-  if (standardError === 0) return distance >= 0 ? 1 : 0;
-  const beyond = tailsOfT(distance / standardError, degreesOfFreedom) / 2;
-  return distance < 0 ? beyond : 1 - beyond;
-}

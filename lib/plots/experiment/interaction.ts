@@ -4,8 +4,7 @@ import { standardErrors } from "../../experiment/statistics";
 import { factorTitle, levelsInOrder, levelsText, levelText, modeStyle } from "./text";
 import { refuseMixtures, remarks, responseTitle } from "./text";
 import type { Figure } from "../figure";
-import { notedFigure } from "../noted";
-import { axis, legendRoom, nameAxis, seriesStyle, shortNumber, type SeriesStyle } from "../theme";
+import { axis, heightOf, nameAxis, seriesStyle, shortNumber, type SeriesStyle, notedFigure } from "../theme";
 import { lineAndPoints, scatter, type Trace } from "../traces";
 
 const intervalLevel = 0.99;
@@ -78,7 +77,7 @@ export function interactionFigure(
       );
     }),
     {
-      ...legendRoom(names, 330),
+      height: heightOf(330),
       showlegend: true,
       xaxis: nameAxis(
         factorTitle(a),

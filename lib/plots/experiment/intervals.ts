@@ -2,8 +2,7 @@ import { median } from "simple-statistics";
 import type { Interval, IntervalComparison } from "../../experiment/statistics";
 import { byLevels, levelsText, remarks, secondsText } from "./text";
 import type { Figure } from "../figure";
-import { notedFigure } from "../noted";
-import { axis, laneAxis, legendRoom, pointMarker, seriesStyle } from "../theme";
+import { axis, laneAxis, heightOf, pointMarker, seriesStyle, notedFigure } from "../theme";
 import { errorBars, lineAcross, reachOf, scatter, type Trace } from "../traces";
 
 type Kind = "overReplicates" | "overEpochs" | "ofOneRun";
@@ -36,7 +35,7 @@ export function intervalsFigure(comparisons: readonly IntervalComparison[], opti
   const lanes = rows.map(({ levels }, y) => ({ text: levelsText(levels), y }));
   const note = remarks(options.label, `${percentText(rows[0].overReplicates.level)} intervals`);
   return notedFigure(titleOf(rows), note, traces, {
-    ...legendRoom(traces, Math.max(2, rows.length) * rowHeight),
+    height: heightOf(Math.max(2, rows.length) * rowHeight),
     showlegend: true,
     xaxis: axis("From the mean over replicates", "%", {
       range: rangeOf(rows),

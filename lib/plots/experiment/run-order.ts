@@ -5,12 +5,11 @@ import { driftOf, type Drift, type OrderedRun } from "../../experiment/statistic
 import { levelsInOrder, levelsText, modeStyle, percent, remarks } from "./text";
 import { counted } from "../../system/words";
 import type { Figure } from "../figure";
-import { notedFigure } from "../noted";
-import { axis, colours, legendAbove, legendRoom, pointMarker, zeroLine } from "../theme";
+import { axis, colours, legendAbove, heightOf, pointMarker, zeroLine, notedFigure } from "../theme";
 import { scatter, textAnnotation, type Trace } from "../traces";
 
 /** In pixels: the height of the axes, and of the row of the blocks' names above them. */
-const [axesHeight, blockRow] = [330, 18];
+const [axesHeight, blockRow] = [330, 24];
 
 /**
  * Each run's time as a share of its configuration's mean, in the order in which the runs started, with the design's blocks
@@ -28,8 +27,6 @@ export function runOrderFigure(observations: readonly Observation[], options: { 
   const middle = mean(ordered.map(({ number }) => number));
   const ends = [1, ordered[ordered.length - 1].number];
   const reach = 115 * Math.max(0.005, ...ordered.map(({ deviation }) => Math.abs(deviation)));
-  const names = [...modes.map(String), "drift"];
-  const room = legendRoom(names, axesHeight);
   const traces: Trace[] = [
     ...modes.map((mode) => runsOf(ordered, String(mode))),
     {
@@ -43,11 +40,9 @@ export function runOrderFigure(observations: readonly Observation[], options: { 
   const note = remarks(options.label, aloneText(observations.length - ordered.length));
   const blocks = blocksOf(ordered);
   return notedFigure(titleOf(drift), note, traces, {
-    ...room,
-    height: room.height + blockRow,
-    margin: { ...room.margin, t: room.margin.t + blockRow },
+    height: heightOf(axesHeight),
     showlegend: true,
-    legend: { ...legendAbove, y: 1 + 24 / axesHeight },
+    legend: { ...legendAbove, y: 1 + blockRow / axesHeight },
     xaxis: axis("Run, in the order in which they started", undefined, { range: [0.3, ends[1] + 0.7], showgrid: false }),
     yaxis: axis("Time beyond its configuration's mean", "%", { range: [-reach, reach], ...zeroLine }),
     shapes: blocks.map(shadeOf),

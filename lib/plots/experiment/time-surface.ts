@@ -4,8 +4,7 @@ import { levelText, percent, remarks, responseTitle } from "./text";
 import { configuration, curveLooks, curvesOf, numbers, severalNodes, wholeNumbers } from "./time-models";
 import type { Curve, TimeCurves } from "./time-models";
 import type { Figure } from "../figure";
-import { notedFigure } from "../noted";
-import { colours, ink } from "../theme";
+import { colours, ink, notedFigure } from "../theme";
 import { textAnnotation } from "../traces";
 
 /** A scene's name in traces and in the layout. */

@@ -2,7 +2,7 @@ import { costOfPlan, type PlanChoice } from "../../plan/choice";
 import type { PlanForecast } from "../../plan/forecast";
 import { counted } from "../../system/words";
 import type { Figure } from "../figure";
-import { figure, legendRoom, logAxis, seriesStyle, shortNumber } from "../theme";
+import { figure, heightOf, logAxis, seriesStyle, shortNumber } from "../theme";
 import { lineAndPoints, scatter } from "../traces";
 
 const [OTHERS, FRONTIER] = ["slower at the same cost", "nothing is both faster and cheaper"];
@@ -43,7 +43,7 @@ export function frontierFigure({ within, frontier, why }: PlanChoice, currency =
       },
     ],
     {
-      ...legendRoom([OTHERS, FRONTIER], 380),
+      height: heightOf(380),
       xaxis: logAxis("Time of the job", "h", within.map(hoursOf)),
       yaxis: logAxis("Cost of the job", currency, within.map(costOfPlan)),
     },

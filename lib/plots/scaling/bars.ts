@@ -3,7 +3,7 @@ import type { ScalingPoint, ScalingStudy } from "../../measure/scaling";
 import type { Figure } from "../figure";
 import { measuredCounts, onDevices, seriesOf, titleOf, valueAxis, type Series, type Titles } from "./series";
 import type { ScalingFigureOptions } from "./series";
-import { barMarker, figure, legendRoom, nameAxis, shortNumber } from "../theme";
+import { barMarker, figure, heightOf, nameAxis, shortNumber } from "../theme";
 import { counted } from "../../system/words";
 
 /**
@@ -129,7 +129,8 @@ function barsByDevices(series: Series[], { valueOf, quantity, unit, titles }: Ba
   });
   const values = series.flatMap(({ points }) => points.map(valueOf));
   return figure(titleOf(series, titles), data, {
-    ...legendRoom(series, 306),
+    height: heightOf(306),
+    showlegend: series.length > 1,
     barmode: "group",
     bargap: 0.25,
     // A single bar would fill the figure.

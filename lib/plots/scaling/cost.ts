@@ -4,7 +4,7 @@ import type { Figure } from "../figure";
 import { halo } from "./labels";
 import { farthest, highestRanked, onDevices, seriesOf, valueAxis } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
-import { figure, ideal, legendRoom, shortNumber } from "../theme";
+import { figure, ideal, heightOf, shortNumber } from "../theme";
 import { lineAndPoints, scatter, textAnnotation } from "../traces";
 import { counted } from "../../system/words";
 
@@ -39,7 +39,8 @@ export function costFigure(studies: ScalingStudy[], options: ScalingFigureOption
       ...series.map((study) => lineOf(study, labels, cost)),
     ],
     {
-      ...legendRoom([idealName, ...series], 356),
+      height: heightOf(356),
+      showlegend: true,
       xaxis: time,
       yaxis: valueAxis(
         "Cost of an epoch",

@@ -4,7 +4,7 @@ import type { Figure } from "../figure";
 import { pointLabels } from "./labels";
 import { devicesAxis, measuredCounts, onDevices, seriesOf, titleOf } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
-import { axis, figure, ideal, legendRoom, shortNumber } from "../theme";
+import { axis, figure, ideal, heightOf, shortNumber } from "../theme";
 import { lineAndPoints, scatter } from "../traces";
 
 const axesHeight = 340;
@@ -40,7 +40,7 @@ export function efficiencyFigure(studies: ScalingStudy[], options: ScalingFigure
       }),
     ],
     {
-      ...legendRoom(["ideal", ...series], axesHeight),
+      height: heightOf(axesHeight),
       xaxis: devicesAxis(counts),
       yaxis: axis("Efficiency", "%", { range: [0, ceiling] }),
     },

@@ -4,7 +4,7 @@ import type { Figure } from "../figure";
 import { pointLabels } from "./labels";
 import { devicesAxis, measuredCounts, onDevices, seriesOf, titleOf } from "./series";
 import type { ScalingFigureOptions, Series } from "./series";
-import { axis, figure, ideal, legendRoom, pointMarker, shortNumber, type SeriesStyle } from "../theme";
+import { axis, figure, ideal, heightOf, pointMarker, shortNumber, type SeriesStyle } from "../theme";
 import { lineAndPoints } from "../traces";
 import { counted } from "../../system/words";
 
@@ -47,24 +47,19 @@ export function speedupFigure(studies: ScalingStudy[], options: ScalingFigureOpt
       }),
     ],
     {
-      ...legendRoom([...idealNames, ...series.map(legendText)], axesHeight),
+      height: heightOf(axesHeight),
       xaxis: devicesAxis(counts),
       yaxis: axis("Speedup", "times the baseline", { range: [0, ceiling], tickformat: "," }),
     },
   );
 }
 
-function legendText({ name, study: { amdahl } }: Series): string {
-  return amdahl ? `${name}; Amdahl’s fit: ${shortNumber(100 * amdahl.serialShare)} % serial` : name;
-}
-
-function tracesOf(series: Series, index: number): Data[] {
-  const { name, points, style, study } = series;
-  const shared = { type: "scatter" as const, name: legendText(series), legendgroup: name };
+function tracesOf({ name, points, style, study: { amdahl } }: Series, index: number): Data[] {
+  const text = amdahl ? `${name}; Amdahl’s fit: ${shortNumber(100 * amdahl.serialShare)} % serial` : name;
+  const shared = { type: "scatter" as const, name: text, legendgroup: name };
   const marker = pointMarker(style);
   const x = points.map(({ devices }) => devices);
   const measured = { ...shared, x, y: points.map(({ speedup }) => speedup), marker, hovertemplate: "%{y:.3f} times" };
-  const { amdahl } = study;
   if (!amdahl) return [{ ...measured, ...lineAndPoints(style), mode: "lines+markers" }];
   const [from, to] = [x[0], x[x.length - 1]];
   const curve = Array.from({ length: 61 }, (_, step) => from + (step / 60) * (to - from));

@@ -2,11 +2,11 @@ import {
   bubbleOf,
   gpipe,
   oneForwardOneBackward,
-  timeTasks,
   type PipelineSize,
   type Schedule,
   type Task,
 } from "../../../lib/sharding";
+import { timeTasks } from "../../../chapters/09-model-parallel/time-tasks";
 import { counted } from "../../../lib/system/words";
 import { type Check, checkAnswer, checkByCases, type Trial } from "../../../lib/checks/check";
 import { durations, equal, running } from "./student-schedule";

@@ -1,4 +1,5 @@
-import { timeTasks, type PipelineSize, type Schedule, type Task } from "../../../lib/sharding";
+import { timeTasks } from "../../../chapters/09-model-parallel/time-tasks";
+import type { PipelineSize, Schedule, Task } from "../../../lib/sharding";
 
 /** A pipeline with a stage on each device. */
 export const equal = (devices: number, microbatches: number): PipelineSize => ({

@@ -9,7 +9,7 @@ import { askCudaWheel, cudaWheelPython } from "../../../bench/rehearsal/cuda-whe
 import { fusionProblems } from "../../../bench/rehearsal/layout";
 import { cudaLibraries } from "../../../bench/rehearsal/libraries";
 import { rehearse } from "../../../bench/rehearsal/rehearse";
-import { NoRegistry } from "../../../lib/system/python-environment";
+import { NoRegistry } from "../../../bench/python-environment";
 import { all } from "../../extent";
 import { temporaryFolder } from "../../temporary";
 

@@ -1,3 +1,4 @@
+import { timeTasks } from "../../../chapters/09-model-parallel/time-tasks";
 import { describe, expect, it } from "vitest";
 import {
   backward as B,
@@ -5,7 +6,6 @@ import {
   forward as F,
   gpipe,
   oneForwardOneBackward,
-  timeTasks,
   type PipelineSize,
   type Schedule,
 } from "../../../lib/sharding";

@@ -1,10 +1,10 @@
-import type { NodesPoint } from "../../measure/communication";
-import type { Figure } from "../figure";
-import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../panels";
-import { halo } from "../scaling/labels";
-import { modelName } from "../scaling/series";
-import { axis, ink, seriesStyle, shortNumber } from "../theme";
-import { lineAndPoints, scatter, type Trace } from "../traces";
+import type { NodesPoint } from "../../../lib/measure/communication";
+import type { Figure } from "../../../lib/plots/figure";
+import { nameOnce, panelFigure, panelsOf, rowAxis, type Panel } from "../../../lib/plots/panels";
+import { halo } from "../../../lib/plots/scaling/labels";
+import { modelName } from "../../../lib/plots/scaling/series";
+import { axis, ink, seriesStyle, shortNumber } from "../../../lib/plots/theme";
+import { lineAndPoints, scatter, type Trace } from "../../../lib/plots/traces";
 
 /** A predicted point, as far as the figure shows it. */
 type PredictedPoint = Pick<NodesPoint, "model" | "way" | "localBatchSize" | "nodes" | "epochSeconds">;

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The program that set-up runs to make of the package plotly.js-dist what the workbook uses: for pages, builds with only the
  * traces that figures have; for notebooks, the types without their comments, which the kernel reads in half of the time.
@@ -9,17 +10,24 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { makeFolders } from "../system/folders";
-import { browserFolder, plotlyBuilds, plotlyFolder } from "./plotly";
+import { root } from "./paths.mjs";
 
-const source = createRequire(__filename).resolve("plotly.js-dist");
+const require = createRequire(import.meta.url);
+/** Of the build, which set-up makes before it runs this. */
+const built = join(root, "dist", "lib");
+/** @type {typeof import("../lib/plots/plotly.js")} */
+const { browserFolder, plotlyBuilds, plotlyFolder } = require(join(built, "plots", "plotly.js"));
+/** @type {typeof import("../lib/system/folders.js")} */
+const { makeFolders } = require(join(built, "system", "folders.js"));
+
+const source = require.resolve("plotly.js-dist");
 
 /** The file of plotly.js-dist: its name and version, its modules, and the licences of what is in it. */
 const layout =
   /^(\/\*.*?\*\/).*?\nvar Plotly = \(\(\) => \{\n(.*)\n {2}return require_index\(\);\n\}\)\(\);\n(.*)\nwindow\./s;
 
 /** Makes everything in `plotlyFolder`. @throws one line when plotly.js-dist is not laid out as expected. */
-async function bundlePlotly(): Promise<void> {
+async function bundlePlotly() {
   makeFolders(plotlyFolder);
   const text = readFileSync(source, "utf8");
   for (const { file, types } of Object.values(plotlyBuilds)) await writeFile(file, await plotlyWith(types, text));
@@ -28,15 +36,16 @@ async function bundlePlotly(): Promise<void> {
 
 /**
  * A minified plotly.js that draws only some kinds of traces. In a page, it defines `Plotly`.
- * @param text The file of plotly.js-dist.
+ * @param {readonly string[]} types
+ * @param {string} text The file of plotly.js-dist.
  */
-async function plotlyWith(types: readonly string[], text: string): Promise<string> {
+async function plotlyWith(types, text) {
   const [, header = "", modules = "", licences = ""] = layout.exec(text) ?? [];
-  const nameOf = (path: string): string => {
+  const nameOf = (/** @type {string} */ path) => {
     const name = new RegExp(`var (\\w+) = __commonJS\\(\\{\\s+"${path}"\\(`).exec(modules)?.[1];
     if (name !== undefined) return name;
     throw new Error(
-      `${source} has no module ${path}: lib/plots/bundle.ts has to follow the new layout of plotly.js-dist.`,
+      `${source} has no module ${path}: setup/bundle-plotly.mjs has to follow the new layout of plotly.js-dist.`,
     );
   };
   const entry = [
@@ -63,7 +72,7 @@ async function plotlyWith(types: readonly string[], text: string): Promise<strin
 }
 
 /** Writes plotly.js's declarations without comments, which are five sixths of them. */
-async function writeTypes(): Promise<void> {
+async function writeTypes() {
   const { default: ts } = await import("typescript");
   const root = dirname(source);
   const program = ts.createProgram([join(root, "lib", "index.d.ts")], { noLib: true, types: [] });
@@ -75,4 +84,4 @@ async function writeTypes(): Promise<void> {
   }
 }
 
-if (require.main === module) void bundlePlotly();
+await bundlePlotly();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitPipeline } from "../../../lib/experiment";
-import { type PipelineRow } from "../../../lib/experiment/scale";
+import { fitPipeline, type PipelineRow } from "../../../chapters/09-model-parallel";
 import { publishedMeshes } from "../../../chapters/09-model-parallel/llama-405b";
 
 /** The rows of MLPerf v5.1, the one on 512 GPUs first. */

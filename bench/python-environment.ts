@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
-import { onOneLine } from "./words";
-import { makeFolders } from "./folders";
+import { onOneLine } from "../lib/system/words";
+import { makeFolders } from "../lib/system/folders";
 
 /** A folder in the user's cache, for what can be made again: an installation may be shared and read-only. */
 export const cacheFolder = (name: string): string =>

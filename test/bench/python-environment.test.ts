@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { NoRegistry, pythonEnvironment } from "../../lib/system/python-environment";
+import { NoRegistry, pythonEnvironment } from "../../bench/python-environment";
 import { temporaryFolder } from "../temporary";
 
 it("packages whose registry cannot be reached are told apart from others, and nothing counts as installed", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { pipelineLength } from "../../lib/measure";
-import { bubbleOf, oneForwardOneBackward, timeTasks } from "../../lib/sharding";
+import { pipelineLength } from "../../../chapters/09-model-parallel/pipeline-step";
+import { timeTasks } from "../../../chapters/09-model-parallel/time-tasks";
+import { bubbleOf, oneForwardOneBackward } from "../../../lib/sharding";
 
 describe("the length of a pipeline's step", () => {
   it("is its microbatches and the stages that wait at its ends, divided by the chunks", () => {

@@ -1,7 +1,7 @@
-import { pipelineLength, type PipelineStep } from "../../measure";
-import { checkTimes, newRun, noiseOf, type HeldTerm, type Noise, type Prediction } from "../fits";
-import { leastSquares, varianceOfSum } from "../statistics/least-squares";
-import { publishedNoise } from "./priors";
+import { pipelineLength, type PipelineStep } from "./pipeline-step";
+import { checkTimes, newRun, noiseOf, type HeldTerm, type Noise, type Prediction } from "../../lib/experiment/fits";
+import { leastSquares, varianceOfSum } from "../../lib/experiment/statistics/least-squares";
+import { publishedNoise } from "../../lib/experiment/scale/priors";
 
 /** A measured step of a pipeline. */
 export interface PipelineRow extends PipelineStep {

@@ -1,1 +1,0 @@
-export { epochTimeByNodesFigure } from "./epoch-time";

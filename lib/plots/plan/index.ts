@@ -1,2 +1,0 @@
-/** Figures of plans. */
-export { frontierFigure } from "./frontier";

@@ -1,2 +1,0 @@
-/** Figures of runs. */
-export { timelineFigure } from "./timeline";

@@ -1,1 +1,0 @@
-export { scheduleFigure } from "./schedule";
