@@ -42,6 +42,7 @@ export const plots = {
 
 const noise = new Uint8Array(12 * 8 * 8 * 3).map((_, at) => (at * 31) % 256);
 export const memory = {
+  imageSize: 64,
   modelBytes: { parameters: 1e8, gradients: 1e8, "optimizer state": 2e8 },
   bytesPerImage: 3e7,
   batchSizes: [16, 256, 512, 1024],

@@ -72,7 +72,7 @@ describe("every figure", () => {
     const titled = (figure: Figure) => axes(figure).map(({ title }) => title?.text);
     expect(titled(figures.epochTime)).toEqual(["Run", "Time per epoch (s)"]);
     expect(titled(figures.stepTime)).toEqual(["Step", "Time per step (ms)"]);
-    expect(titled(figures.memory)).toEqual(["Batch size (images)", "Memory (GiB)"]);
+    expect(titled(figures.memory)).toEqual(["Batch size (images)", "Memory (GB)"]);
   });
 
   it("tells series apart without colour: bars by pattern, lines by dash", () => {
@@ -225,10 +225,10 @@ describe("accelerationFigure", () => {
 describe("memoryFigure", () => {
   it("marks the batches that do not fit, and writes the largest that does beside the limit where it is given", () => {
     expect(annotationsOf(figures.memory)).toEqual([
-      "<b>memory there is: 14.9 GiB, enough for 520 images</b>",
+      "<b>memory there is: 16.0 GB, enough for 520 images</b>",
       "does not fit",
     ]);
-    expect(annotationsOf(memoryFigure(memory))[0]).toBe("<b>memory there is: 14.9 GiB</b>");
+    expect(annotationsOf(memoryFigure(memory))[0]).toBe("<b>memory there is: 16.0 GB</b>");
   });
 });
 

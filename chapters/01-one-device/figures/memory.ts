@@ -10,6 +10,8 @@ interface MemoryModel {
   modelBytes: Record<string, number>;
   /** Bytes of the activations of one image. */
   bytesPerImage: number;
+  /** Height and width of the images, in pixels. */
+  imageSize: number;
   /** The batch sizes to show. */
   batchSizes: number[];
   /** The memory of the device. */
@@ -20,7 +22,7 @@ interface MemoryModel {
   measured?: { batchSize: number; bytes: number; fits?: boolean }[];
 }
 
-const gib = 2 ** 30;
+const gigabyte = 1e9;
 
 /**
  * Memory against batch size, both on logarithmic scales: a level line for each part that depends on the model alone, a rising
@@ -34,7 +36,7 @@ export function memoryFigure(model: MemoryModel): Figure {
   const totals = batches.map((batch) => fixed + batch * bytesPerImage);
   const lineOf = (name: string, bytes: number[], style: number) => ({
     ...scatter("lines", name),
-    ...{ x: batches, y: bytes.map((value) => value / gib), hovertemplate: "%{y:.3f} GiB" },
+    ...{ x: batches, y: bytes.map((value) => value / gigabyte), hovertemplate: "%{y:.3f} GB" },
     line: { color: seriesStyle(style).colour, dash: seriesStyle(style).dash, width: 2 },
   });
   const parts = Object.entries(modelBytes).map(([name, bytes], at) =>
@@ -50,11 +52,11 @@ export function memoryFigure(model: MemoryModel): Figure {
     { ...lineOf("sum", totals, 0), line: { color: ink, width: 3.5 } },
     ...(measured.length === 0 ? [] : [measuredPoints(measured)]),
   ];
-  const shown = [...Object.values(modelBytes), ...totals, limitBytes ?? 0, batches[0] * bytesPerImage].map((bytes) => bytes / gib); // prettier-ignore
-  return figure("Memory of a step against the batch size", series, {
+  const shown = [...Object.values(modelBytes), ...totals, limitBytes ?? 0, batches[0] * bytesPerImage].map((bytes) => bytes / gigabyte); // prettier-ignore
+  return figure(`Memory of a step, with images of ${model.imageSize} × ${model.imageSize}`, series, {
     height: heightOf(340),
     xaxis: { ...logAxis("Batch size", "images", batches), tickvals: batches, ticktext: batches.map(shortNumber) },
-    yaxis: logAxis("Memory", "GiB", shown.filter((gibibytes) => gibibytes > 0)), // prettier-ignore
+    yaxis: logAxis("Memory", "GB", shown.filter((gigabytes) => gigabytes > 0)), // prettier-ignore
     ...(limitBytes !== undefined && limitOf(limitBytes, batches, totals, model.largestBatch)),
   });
 }
@@ -64,9 +66,9 @@ function measuredPoints(measured: NonNullable<MemoryModel["measured"]>): Data {
   return {
     ...scatter("markers", "measured"),
     x: measured.map(({ batchSize }) => batchSize),
-    y: measured.map(({ bytes }) => bytes / gib),
+    y: measured.map(({ bytes }) => bytes / gigabyte),
     marker: { ...whitePoints(11), symbol },
-    hovertemplate: "%{y:.3f} GiB",
+    hovertemplate: "%{y:.3f} GB",
   };
 }
 
@@ -74,15 +76,15 @@ function measuredPoints(measured: NonNullable<MemoryModel["measured"]>): Data {
 function limitOf(limit: number, batches: number[], totals: number[], largestBatch?: number): Partial<Layout> {
   const enough = largestBatch === undefined ? "" : `, enough for ${largestBatch.toLocaleString("en-US")} images`;
   const colour = { color: colours.vermilion };
-  const gibibytes = limit / gib;
-  const text = `<b>memory there is: ${gibibytes.toFixed(1)} GiB${enough}</b>`;
-  const place = { xref: "paper", x: 0.01, xanchor: "left", yanchor: "bottom", y: Math.log10(gibibytes) } as const;
+  const gigabytes = limit / gigabyte;
+  const text = `<b>memory there is: ${gigabytes.toFixed(1)} GB${enough}</b>`;
+  const place = { xref: "paper", x: 0.01, xanchor: "left", yanchor: "bottom", y: Math.log10(gigabytes) } as const;
   return {
-    shapes: [lineAcross(gibibytes, { ...colour, width: 2.5, dash: "dash" })],
+    shapes: [lineAcross(gigabytes, { ...colour, width: 2.5, dash: "dash" })],
     annotations: [
       textAnnotation(text, { ...place, font: colour }),
       ...batches.flatMap((batch, at) => {
-        const [x, y] = [Math.log10(batch), Math.log10(totals[at] / gib)];
+        const [x, y] = [Math.log10(batch), Math.log10(totals[at] / gigabyte)];
         const left = { x, y, xanchor: "right", yanchor: "bottom", font: { size: 13 } } as const;
         return totals[at] > limit ? textAnnotation("does not fit", left) : [];
       }),
