@@ -23,17 +23,17 @@ interface NamedCell extends Cell {
 }
 
 /** A guess, an exercise, its check, or a conclusion: here the student has something to do. */
-function asks(cell: NamedCell): boolean {
+function asks(cell: NamedCell, cells: readonly NamedCell[]): boolean {
   const { solution = false, grade = false } = gradedMetadata(cell) ?? {};
-  return solution || grade || (cell.cell_type === "code" && /^\/\/ Your guess/m.test(sourceOf(cell)));
+  return solution || grade || cells.some(({ id }) => id === `ask-${cell.id}`);
 }
 
 /** The ids of run-only code cells, a list for each stretch without a question. */
 function stretches(cells: readonly NamedCell[]): string[][] {
   const all: string[][] = [[]];
   for (const cell of cells) {
-    if (asks(cell)) all.push([]);
-    else if (cell.cell_type === "code") all[all.length - 1].push(cell.id);
+    if (asks(cell, cells)) all.push([]);
+    else if (cell.cell_type === "code" && cell.id !== "progress") all[all.length - 1].push(cell.id);
   }
   return all;
 }
@@ -72,7 +72,8 @@ describe("a lesson is something to do", () => {
       cell("a"),
       cell("text", undefined, "markdown"),
       cell("b"),
-      cell("// Your guess: how many?"),
+      cell("ask-guess", undefined, "markdown"),
+      cell("guess"),
       cell("c"),
       cell("/// BEGIN SOLUTION\nif (x) {\n\n  // why\n  y({\n    z,\n  });\n}\nreturn 1;\n/// END SOLUTION", {
         grade_id: "e",
