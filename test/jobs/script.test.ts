@@ -187,7 +187,9 @@ describe("a request", () => {
     await refused({ task: "gpu", nodes: 2 }).toThrow(
       "--nodes is 2, but the task gpu runs on 1. For several nodes take",
     );
-    await refused({ task: "frameworks", nodes: 99_999 }).toThrow(/, but the task frameworks runs on 1 to 1024\. Leave --nodes out\.$/);
+    await refused({ task: "frameworks", nodes: 99_999 }).toThrow(
+      /, but the task frameworks runs on 1 to 1024\. Leave --nodes out\.$/,
+    );
     await refused({ task: "cpu", gpusPerNode: 1 }).toThrow("--gpus-per-node is 1, but the task cpu runs on 0.");
     await refused({ task: "mirrored", gpusPerNode: 17 }).toThrow("runs on 0 to 16.");
     await refused({ task: "cpu", time: "0" }).toThrow('"0" is no time: write minutes (90)');
