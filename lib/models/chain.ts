@@ -66,6 +66,10 @@ export interface Chain<X extends tf.Tensor = tf.Tensor> {
   dispose(): void;
 }
 
+/** BatchNorm's moving statistics. */
+export const statisticsOf = ({ weights }: Pick<Chain, "weights">): tf.Variable[] =>
+  weights.filter(({ trainable, constant }) => !trainable && !constant).map(({ variable }) => variable);
+
 type Part<X extends tf.Tensor> = (x: X, pass: WholePass) => X;
 
 /** A part of which training keeps only the input, and which the backward pass computes again, see `checkpoint` of the engine. */

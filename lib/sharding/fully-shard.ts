@@ -1,4 +1,5 @@
 import type { Chain, Pass } from "../models";
+import { statisticsOf } from "../models/chain";
 import {
   allGather,
   allReduce,
@@ -133,12 +134,9 @@ class FullySharded implements ShardedModel {
   /** Each device moves the statistics of BatchNorm towards those of its own rows. */
   private averageStatistics(): void {
     const { axes, size } = this.mesh;
-    const statistics = this.model.weights.filter(({ trainable, constant }) => !trainable && !constant);
-    const sums = sumAlong(
-      statistics.map(({ variable }) => variable as tf.Tensor),
-      axes,
-    );
-    statistics.forEach(({ variable }, index) => variable.assign(tf.div(sums[index], size)));
+    const statistics = statisticsOf(this.model);
+    const sums = sumAlong<tf.Tensor>(statistics, axes);
+    statistics.forEach((variable, index) => variable.assign(tf.div(sums[index], size)));
   }
 
   norm(_kind: number, gradients: readonly tf.Tensor[]): tf.Scalar {

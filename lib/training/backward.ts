@@ -1,4 +1,5 @@
 import type { Chain } from "../models";
+import { statisticsOf } from "../models/chain";
 import type { Share, Strategy } from "../strategy";
 import { tf, type Precision } from "../tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
@@ -60,10 +61,6 @@ export function backward(
   tf.dispose(kept!);
   return { gradients: inOrder(model, grads), results };
 }
-
-/** BatchNorm's moving statistics. */
-export const statisticsOf = ({ weights }: Pick<Chain, "weights">): tf.Variable[] =>
-  weights.filter(({ trainable, constant }) => !trainable && !constant).map(({ variable }) => variable);
 
 function zeros(model: Chain): Backward {
   const gradients = model.trainableWeights.map(({ variable }) => tf.fill(variable.shape, 0));

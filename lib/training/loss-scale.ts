@@ -76,7 +76,7 @@ export class LossScale {
    * batch overflowed, they stay as they were: its update is left out, and NaN would stay in them for good.
    */
   keepingFinite<T>(statistics: readonly tf.Variable[], pass: () => T): T {
-    const before = statistics.map((variable) => tf.mul(variable, 1));
+    const before = statistics.map((variable) => tf.mul(variable, 1)); // a value of its own, read before the pass
     const result = pass();
     statistics.forEach((variable, index) => {
       variable.assign(tf.where(tf.isFinite(variable), variable, before[index]));

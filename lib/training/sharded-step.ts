@@ -1,9 +1,10 @@
+import { statisticsOf } from "../models/chain";
 import type { Coordinates, Loss, Rows, ShardedModel } from "../sharding";
 import { rowsOfReplicas, sharesOf } from "../strategy/shares";
 import type { Batch } from "../strategy";
 import { allReduce, gate, increase, tf, type Captured, type Precision } from "../tensorflow/engine";
 import { movedAsWords, sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
-import { countCorrect, statisticsOf, type Decoder } from "./backward";
+import { countCorrect, type Decoder } from "./backward";
 import type { ShardedState } from "./sharded-state";
 import type { EvaluationResult, UpdateInputs, UpdateResult } from "./step";
 

@@ -1,9 +1,10 @@
 import type { Chain } from "../models";
+import { statisticsOf } from "../models/chain";
 import { allReduce, type Share } from "../strategy";
 import { tf } from "../tensorflow";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
 import type { Accumulation } from "./accumulation";
-import { backward, countCorrect, statisticsOf, type Decoder, type StepParts } from "./backward";
+import { backward, countCorrect, type Decoder, type StepParts } from "./backward";
 import type { BoundOptimizer } from "./optimizer";
 
 /** The inputs of an update, the same on all replicas. */
