@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { counted } from "../lib/system/words";
 
 /** The content of Jupyter's `error` message. */
 export interface CellError extends Record<string, unknown> {
@@ -44,24 +45,21 @@ export function typeError(findings: TypeFinding[], unmade: ReadonlySet<string>):
         .replace(/^Cannot find name '([^']+)'.*$/s, (words, name: string) => missing(words, name, unmade)),
     };
   });
-  const messages = lines.map(({ message }) => message);
+  // A name that no cell has made is often used in many places, whose lines would bury the others.
+  const places = new Map<string, string[]>();
+  for (const { place, message } of lines) places.set(message, [...(places.get(message) ?? []), place]);
   return {
     ename: "TypeScriptError",
     evalue: `${lines[0].place}: ${lines[0].message}`,
     traceback: [
-      ...lines
-        .filter(({ message }, i) => messages.indexOf(message) === i)
-        .map(
-          ({ place, message }) =>
-            `${red(place)}: ${message}${more(messages.filter((each) => each === message).length - 1)}`,
-        ),
+      ...[...places].map(([message, [first, ...more]]) => {
+        const further = more.length === 0 ? "" : ` (${counted(more.length, "more place")})`;
+        return `${red(first)}: ${message}${further}`;
+      }),
       ...(lines.some(({ message }) => importFailed.test(message)) ? [ofEarlier] : []),
     ],
   };
 }
-
-/** A name that no cell has made is often used in many places, whose lines would bury the others. */
-const more = (places: number): string => (places === 0 ? "" : ` (${places} more ${places === 1 ? "place" : "places"})`);
 
 /** What to do about a name that the checker does not know. */
 const missing = (words: string, name: string, unmade: ReadonlySet<string>): string =>

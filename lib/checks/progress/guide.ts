@@ -1,6 +1,6 @@
 import { isGrading } from "../../system/grading";
 import { textTable } from "../../system/text-table";
-import { checkIn, exercisesOf, workedSolution } from "./exercises";
+import { checkIn, exercisesOf, workedSolution, type LessonExercise } from "./exercises";
 import { keep, kept, MOST_ATTEMPTS } from "./kept";
 
 /** The hints of a lesson's exercises, each a step further, by the exercise's id. Others get those that follow from their checks. */
@@ -70,12 +70,12 @@ export function scored(check: Checked, points: number): Shown | undefined {
     return { ...seen, attempts: isNew ? [...seen.attempts, answer] : seen.attempts, points: check.earned(points) };
   });
   const hint = ` For a hint, run hint("${exercise.id}") in a cell of your own.`;
-  return { isFirst: attempts.length < 2, hint, ...sums(rowsOf(current)) };
+  return { isFirst: attempts.length < 2, hint, ...sums(rowsOf(current, exercises)) };
 }
 
-const rowsOf = ({ name }: Lesson) => {
+const rowsOf = ({ name }: Lesson, exercises: readonly LessonExercise[]) => {
   const all = isGrading() ? {} : kept();
-  return exercisesOf(name).map(({ id, points }) => ({ id, points, earned: all[`${name}/${id}`]?.points ?? 0 }));
+  return exercises.map(({ id, points }) => ({ id, points, earned: all[`${name}/${id}`]?.points ?? 0 }));
 };
 
 const sums = (rows: ReturnType<typeof rowsOf>) => ({
@@ -84,7 +84,7 @@ const sums = (rows: ReturnType<typeof rowsOf>) => ({
 });
 
 function progressOf(lesson: Lesson): string {
-  const rows = rowsOf(lesson);
+  const rows = rowsOf(lesson, exercisesOf(lesson.name));
   const { sum, total } = sums(rows);
   const done = rows.filter(({ points, earned }) => earned >= points);
   const table = rows.map((row, at) => {
