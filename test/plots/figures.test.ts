@@ -223,6 +223,11 @@ describe("accelerationFigure", () => {
 });
 
 describe("memoryFigure", () => {
+  it("has a line for all parts of one size, which would hide one another", () => {
+    const names = figures.memory.data.map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(["parameters and gradients, each", "optimizer state"]);
+  });
+
   it("marks the batches that do not fit, and writes the largest that does beside the limit where it is given", () => {
     expect(annotationsOf(figures.memory)).toEqual([
       "<b>memory there is: 16.0 GB, enough for 520 images</b>",

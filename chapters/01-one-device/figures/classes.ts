@@ -2,7 +2,7 @@ import { PNG } from "pngjs";
 import type { Figure } from "../../../lib/plots/figure";
 import { axis, figure } from "../../../lib/plots/theme";
 
-/** Labelled images, as `datasets` holds them. */
+/** A data set, as far as the figure shows it. */
 interface LabelledSet {
   /** `synthetic` for images that a program made up. */
   name: string;
@@ -10,6 +10,7 @@ interface LabelledSet {
   train: LabelledImages;
 }
 
+/** Labelled images, as `datasets` holds them. */
 interface LabelledImages {
   /** All pixels, image after image, row after row, red green blue. */
   images: Uint8Array;
@@ -21,7 +22,8 @@ interface LabelledImages {
 
 /**
  * Figure 10.1: the first images of every class, a row for each class.
- * @param options `perClass`: images in a row (default 10).
+ * @param options How many.
+ * @param options.perClass Images in a row. Default 10.
  * @throws when the images do not have three channels, or no image belongs to a class.
  */
 export function classesFigure(dataset: LabelledSet, { perClass = 10 }: { perClass?: number } = {}): Figure {

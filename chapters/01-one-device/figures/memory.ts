@@ -39,13 +39,13 @@ export function memoryFigure(model: MemoryModel): Figure {
     ...{ x: batches, y: bytes.map((value) => value / gigabyte), hovertemplate: "%{y:.3f} GB" },
     line: { color: seriesStyle(style).colour, dash: seriesStyle(style).dash, width: 2 },
   });
-  const parts = Object.entries(modelBytes).map(([name, bytes], at) =>
-    lineOf(
-      name,
-      batches.map(() => bytes),
-      at + 1,
-    ),
-  );
+  const parts = [...new Set(Object.values(modelBytes))].map((bytes, at) => {
+    // Parts of one size would hide one another.
+    const names = Object.keys(modelBytes).filter((name) => modelBytes[name] === bytes);
+    const name = names.length > 1 ? `${names.join(" and ")}, each` : names[0];
+    const level = batches.map(() => bytes);
+    return lineOf(name, level, at + 1);
+  });
   const series: Data[] = [
     ...parts,
     lineOf("activations (grow with the batch)", batches.map((batch) => batch * bytesPerImage), 0), // prettier-ignore
