@@ -26,7 +26,7 @@ mathjax_path = "tex-svg.js"
 
 def add_plotly(app, pagename, templatename, context, doctree):
     """plotly.js is large: all pages with figures share one file, and three dimensions come only where they are needed. The page is read
-    before it has come: the scripts of figures are modules (public-lesson.ts), and wait for what is before them."""
+    before it has come, and it draws the figures that it finds there."""
     body = context.get("body", "")
     if 'class="plotly-figure"' in body:
         name = "plotly-3d.min.js" if re.search(r'"type":"(scatter3d|surface)"', body) else "plotly.min.js"

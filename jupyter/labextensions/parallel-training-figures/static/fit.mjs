@@ -48,10 +48,9 @@ export function fitted({ data, layout: made }, width) {
     const room = (to - from) * (name.startsWith("x") ? across : inner);
     axis.title = { ...axis.title, text: broken(axis.title.text, room, 14) };
   }
-  const size = isNarrow ? 12 : 14;
   layout.annotations = layout.annotations?.map((/** @type {any} */ each) => {
-    const own = Math.min(each.font?.size ?? 14, 12);
     if (!isNarrow) return each;
+    const own = Math.min(each.font?.size ?? 14, 12);
     const text = broken(each.text, across - 10, own);
     const end = shareOf(each.x) * across + pixels(text, own);
     const turned = each.xanchor === "left" &&
@@ -59,7 +58,7 @@ export function fitted({ data, layout: made }, width) {
       end > across && { xanchor: "right", xshift: -8 };
     return { ...each, ...turned, text, font: { ...each.font, size: own } };
   });
-  if (isNarrow) layout.font = { ...layout.font, size };
+  if (isNarrow) layout.font = { ...layout.font, size: 12 };
   return {
     data: named,
     layout: { ...layout, width, height: Math.round(inner + margin.t + margin.b), autosize: false },

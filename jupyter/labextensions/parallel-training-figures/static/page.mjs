@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws the figures of a page: bundle.ts puts it into the workbook's builds of plotly.js. */
+/** Draws the figures of a page: setup/bundle-plotly.mjs puts it into the workbook's builds of plotly.js. */
 import { fitted } from "./fit.mjs";
 
 /** How wide a figure is on paper, in pixels. */
