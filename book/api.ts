@@ -51,6 +51,7 @@ async function pageOf(room: string, out: string): Promise<Page> {
     .replace(title, imported)
     .replaceAll("__namedParameters", "options") // an object that a function takes apart at once, which has no name
     .replaceAll("| `undefined` |", "| |") // no default
+    .replaceAll("| `...` |", "| |") // what a schema begins with
     .replace(/<a id="([\w-]+)"><\/a> (`[^`]+`)/g, "[$2]{#$1}") // as MyST writes a place in a table that links lead to
     // TypeDoc counts some names twice that the page has once.
     .replace(/\(#(\w+)-\d+\)/g, (link, name: string) => (isTwice(name) ? link : `(#${name})`))

@@ -1,4 +1,4 @@
-import type { RunRecord } from "./record-types";
+import type { RunRecord } from "./fields";
 
 /** What {@link exampleTextRun} adds to a run. */
 interface ExampleText {

@@ -10,4 +10,4 @@ export * from "./published";
 export { publishedParameters } from "./published/published-record";
 export { readRun, type Configuration, type Epoch, type RunRecord, type Where } from "./record";
 export { runStatistics, type RunStatistics, type Spread } from "./statistics";
-export type { GradientFormat, Steps } from "./record-types";
+export type { GradientFormat, Steps } from "./fields";

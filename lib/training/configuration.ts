@@ -115,15 +115,6 @@ export function recordedCommunication(communication: Strategy["communication"], 
   return { ...recorded, bucketBytes: bucketBytesFor({ ...recorded, smallestBucketBytes }, gradientBytes) };
 }
 
-/** A configuration for comparisons: settings that may be missing in a record have their defaults. */
-export const withDefaults = (configuration: Configuration): Configuration => ({
-  syncEvery: 1,
-  xla: false,
-  optimizer: "sgd",
-  checkpointActivations: false,
-  ...configuration,
-});
-
 function checkFit(model: Chain, data: Data): void {
   if (isText(data)) checkText(model, data);
   else checkImages(model, data);

@@ -1,5 +1,5 @@
 import type { Description } from "../strategy";
-import { withDefaults } from "./configuration";
+import { withDefaults } from "../runs/fields";
 import type { Position } from "./epoch";
 import type { Configuration, RunRecord } from "../runs/record";
 

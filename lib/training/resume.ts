@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { hasCheckpoints, loadCheckpoint, OtherTraining, type TrainingState } from "./checkpoint";
-import { withDefaults } from "./configuration";
 import type { Position } from "./epoch";
 import type { Progress } from "./progress";
+import { keptSettings, withDefaults } from "../runs/fields";
 import type { Configuration, RunRecord, Where } from "../runs/record";
 import { RunLog } from "./run-log";
 import type { StoredVariable } from "./tensor-file";
@@ -69,38 +69,6 @@ type Value = string | number | boolean | undefined;
 
 const inWords = (value: Value = "none"): string => String(value);
 
-/** The settings that must not change when a training resumes, with their names in messages. */
-const mustMatch: Partial<Record<keyof Configuration, string>> = {
-  model: "model",
-  parameters: "number of parameters",
-  dataset: "dataset",
-  trainImages: "number of training images",
-  imageSize: "image size",
-  context: "tokens of a row",
-  classes: "number of classes",
-  globalBatchSize: "global batch size",
-  replicas: "number of replicas",
-  syncEvery: "batches of an update",
-  compression: "compression",
-  strategy: "strategy",
-  precision: "precision",
-  xla: "compilation by XLA",
-  seed: "seed",
-  augmentation: "augmentation",
-  learningRate: "learning rate",
-  momentum: "momentum",
-  optimizer: "optimizer",
-  beta1: "first beta",
-  beta2: "second beta",
-  epsilon: "epsilon",
-  weightDecay: "weight decay",
-  clipNorm: "clipping",
-  warmUpSteps: "steps of warm-up",
-  schedule: "course of the learning rate",
-  scheduleSteps: "updates until its least rate",
-  leastRate: "least learning rate",
-};
-
 /** What checkpoints of version 0.1.0 do not say. */
 const notInOlder: (keyof Configuration)[] = ["schedule", "scheduleSteps", "leastRate", "epsilon"];
 
@@ -110,9 +78,9 @@ function refuseOther(folder: string, state: TrainingState, now: Configuration, d
   // A checkpoint has whole weights, which any mesh can load.
   const free: (keyof Configuration)[] = before.sharding || here.sharding ? ["strategy", "replicas"] : [];
   if (before.schedule === undefined) free.push(...notInOlder);
-  const differences = (Object.keys(mustMatch) as (keyof Configuration)[])
-    .filter((key) => before[key] !== here[key] && !free.includes(key))
-    .map((key) => `${mustMatch[key]} ${inWords(before[key] as Value)} there, ${inWords(here[key] as Value)} here`);
+  const differences = keptSettings
+    .filter(({ key }) => before[key] !== here[key] && !free.includes(key))
+    .map(({ key, name }) => `${name} ${inWords(before[key] as Value)} there, ${inWords(here[key] as Value)} here`);
   if (differences.length === 0 && state.dataset !== dataset) differences.push("other images under the same name");
   if (differences.length === 0) return;
   const remedy = "Train as it was, or name another folder.";

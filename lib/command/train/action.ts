@@ -25,17 +25,8 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   const examples = "vocabulary" in data ? windowsOf(data.train, data.context) : data.train.count;
   const batches = stepsOf(examples, { batchSize: data.globalBatchSize });
   await fit(model, data, {
-    ...{ strategy, epochs, precision: flags.precision, xla: flags.xla, seed: flags.seed },
-    ...{ data: flags.data, prefetch: flags.prefetch, loaders: flags.loaders },
-    ...{
-      secondsPerImage: flags.secondsPerImage,
-      augment: flags.augment,
-      evaluate: flags.evaluate,
-      stepsPerEpoch: flags.steps,
-    },
-    ...{ checkpoint: flags.checkpoint, checkpointSteps: flags.checkpointSteps, resume: flags.resume },
-    ...{ record: flags.record, graph: flags.graph, preset: flags.preset, program: "train" },
-    ...{ checkReplicas: flags.checkReplicas, syncEvery: flags.syncEvery, memory: flags.memory },
+    ...flags, // what both name alike
+    ...{ strategy, epochs, stepsPerEpoch: flags.steps, program: "train" },
     profile: flags.profile === undefined ? undefined : { file: flags.profile, steps: flags.profileSteps },
     optimizer: optimizerOf(flags, replicas, epochs * updatesOf(flags, batches)),
   });

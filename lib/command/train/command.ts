@@ -2,18 +2,18 @@ import { Command, Option } from "@commander-js/extra-typings";
 import { MOST_DEVICES } from "../../sharding/limits";
 import { presetNames } from "../../training/presets";
 import { supervise, SUPERVISED } from "../../training/supervisor";
-import { kindProblem, usualOptimizer } from "./by-model";
+import { imageOptions, kindProblem, usualOptimizer, type ImageFlags } from "./by-model";
 import { isDivided, meshOptions, meshProblem, type MeshFlags } from "./mesh-options";
 import { notNegative, positive, share, whole, type FlagsOf } from "../values";
 
 /** `workbook train`: trains one model on one dataset, in a process of its own, and writes its run record. */
 export function trainCommand() {
   const command = ownOptions();
-  meshOptions().options.forEach((option) => command.addOption(option));
+  [...imageOptions().options, ...meshOptions().options].forEach((option) => command.addOption(option));
   return command.action(act);
 }
 
-/** All options but those of meshes: TypeScript does not follow a longer chain. */
+/** All options but those of images and of meshes. */
 const ownOptions = () =>
   new Command("train")
     .description("train a model and write its run record")
@@ -29,9 +29,7 @@ const ownOptions = () =>
       "--dataset <name>",
       "cifar10, tinyimagenet or synthetic; for a gpt, shakespeare, synthetic or a text file; default: cifar10, or shakespeare",
     )
-    .option("--data-dir <folder>", "the folder of the dataset; default: the dataset is downloaded once")
     .addOption(new Option("--preset <name>", "the sizes to start from").choices(presetNames))
-    .option("--image-size <pixels>", "height and width of the resized images", whole(1))
     .option("--context <tokens>", "tokens of a text's rows; default: the preset's", whole(1))
     .option("--batch-size <images>", "global batch size: images (or rows) of one step, over all devices", whole(1))
     .addOption(
@@ -105,19 +103,6 @@ const ownOptions = () =>
       whole(0, 2 ** 31 - 1),
       1,
     )
-    .option("--augment", "shift each training image by up to 4 pixels and mirror half of them, at random")
-    .addOption(
-      new Option("--data <place>", "keep all images on the device, or let the host feed them")
-        .choices(["device", "host"])
-        .default("device"),
-    )
-    .option("--prefetch <batches>", "batches that the host prepares ahead", whole(0), 2)
-    .option("--loaders <number>", "threads of the host that prepare batches; default: one", whole(1, 256))
-    .option(
-      "--seconds-per-image <seconds>",
-      "let the host wait this long for each image, as slow storage would",
-      positive,
-    )
     .option("--threads <number>", "threads of one op; default: one for each core", whole(1, 1024))
     .option("--deterministic", "give the same bits on every run, even on GPUs")
     .option("--no-evaluate", "do not evaluate on the test images")
@@ -168,4 +153,4 @@ function togetherProblem(flags: TrainFlags): string | undefined {
 }
 
 /** The flags of `train`. */
-export type TrainFlags = FlagsOf<typeof ownOptions> & MeshFlags;
+export type TrainFlags = FlagsOf<typeof ownOptions> & ImageFlags & MeshFlags;
