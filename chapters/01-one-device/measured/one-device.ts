@@ -5,7 +5,7 @@ import type { ArgumentValues } from "../../../lib/jobs/run-program";
 import type { Check } from "../../../lib/checks/check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { checkOwn, ownValue, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { recordAmong, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** Lesson 1's results on one device. */
@@ -95,10 +95,7 @@ const rate = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerS
 const steadyEpochSeconds = (needed: Needed): number => runStatistics(runOf(needed)).steadyEpochSeconds;
 
 function steadySeconds(small: Needed): OwnValue {
-  return {
-    what: "seconds of a steady epoch",
-    part: "epochSeconds",
-    from: [small],
+  return ownValue("seconds of a steady epoch", "epochSeconds", [small], {
     right: () => [steadyEpochSeconds(small)],
     unit: "s",
     slips: () => {
@@ -110,14 +107,11 @@ function steadySeconds(small: Needed): OwnValue {
         [sum(seconds.slice(1)), "That is all later epochs together: how long does one take?"],
       ];
     },
-  };
+  });
 }
 
 function startUp(small: Needed): OwnValue {
-  return {
-    what: "what epoch 1 takes beyond a steady epoch",
-    part: "startUpSeconds",
-    from: [small],
+  return ownValue("what epoch 1 takes beyond a steady epoch", "startUpSeconds", [small], {
     right: () => [runStatistics(runOf(small)).startUpSeconds],
     unit: "s",
     slips: () => {
@@ -128,14 +122,11 @@ function startUp(small: Needed): OwnValue {
         [captureSeconds, "That is the capture alone: the start-up has more in it."],
       ];
     },
-  };
+  });
 }
 
 function throughput(small: Needed): OwnValue {
-  return {
-    what: "throughput of the steady epochs",
-    part: "imagesPerSecond",
-    from: [small],
+  return ownValue("throughput of the steady epochs", "imagesPerSecond", [small], {
     right: () => {
       const later = runOf(small).epochs.slice(1);
       const rates = later.map((epoch) => epochImages(epoch) / epochSeconds(epoch));
@@ -151,14 +142,11 @@ function throughput(small: Needed): OwnValue {
         [1 / rate(small), "These are seconds per image: turn it round."],
       ];
     },
-  };
+  });
 }
 
 function largerImages(small: Needed, large: Needed): OwnValue {
-  return {
-    what: "an image of 128 x 128 pixels against one of 32 x 32",
-    part: "timesAsLong",
-    from: [small, large],
+  return ownValue("an image of 128 x 128 pixels against one of 32 x 32", "timesAsLong", [small, large], {
     right: () => [rate(small) / rate(large)],
     unit: "times as long",
     slips: () => [
@@ -169,14 +157,11 @@ function largerImages(small: Needed, large: Needed): OwnValue {
         "The two epochs have different numbers of images: compare the time of one image.",
       ],
     ],
-  };
+  });
 }
 
 function acceleration(onCpu: Needed, onGpu: Needed): OwnValue {
-  return {
-    what: "your GPU against your CPU",
-    part: "gpuTimesAsFast",
-    from: [onCpu, onGpu],
+  return ownValue("your GPU against your CPU", "gpuTimesAsFast", [onCpu, onGpu], {
     right: () => [rate(onGpu) / rate(onCpu)],
     unit: "times as fast",
     slips: () => [
@@ -186,5 +171,5 @@ function acceleration(onCpu: Needed, onGpu: Needed): OwnValue {
         "The two epochs have different numbers of images: compare images a second.",
       ],
     ],
-  };
+  });
 }

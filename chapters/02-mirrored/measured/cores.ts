@@ -2,7 +2,7 @@ import { recordAt } from "../../../lib/cells/place-schema";
 import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { checkOwn, ownValue, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** What processes with a processor core each brought, and what processes that share one did, compared with one process. */
@@ -50,10 +50,7 @@ const askedFor = (workers: number): AskedFor => ({
 function speedup(part: keyof CoresResults, what: string, one: Needed, several: Needed, cores: number): OwnValue {
   const rate = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerSecond;
   const right = (): number => rate(several) / rate(one);
-  return {
-    what: `${what} against one process on one`,
-    part,
-    from: [one, several],
+  return ownValue(`${what} against one process on one`, part, [one, several], {
     unit: "times as fast",
     right: () => {
       const { where } = runOf(several);
@@ -69,5 +66,5 @@ function speedup(part: keyof CoresResults, what: string, one: Needed, several: N
       [1 / right(), "Upside down: the images a second of several processes belong on top."],
       [right() / (several.asked.replicas ?? 1), "That is the efficiency."],
     ],
-  };
+  });
 }

@@ -3,7 +3,7 @@ import { sum } from "simple-statistics";
 import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed } from "../../../lib/checks/measured/own-check";
+import { checkOwn, ownValue, runOf, type Needed } from "../../../lib/checks/measured/own-check";
 import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** What a student measured in the input-pipeline lab. */
@@ -43,13 +43,10 @@ export function checkOwnInput(results: () => InputResults, records: OwnRecords):
   return checkOwn("When the images come late", results, [
     share("starvedShare", "the starved run's wait, as a share of its steady epoch", starved),
     { ...share("mendedShare", "the mended run's wait", mended), right: () => [mendedShare(mended)] },
-    {
-      what: "devices that the starved run's host feeds",
-      part: "devicesFed",
-      from: [starved, fast],
+    ownValue("devices that the starved run's host feeds", "devicesFed", [starved, fast], {
       right: () => [1 / SECONDS_PER_IMAGE / rate(fast), rateWithWait(starved) / rate(fast), rate(starved) / rate(fast)],
       slips: () => [[rate(fast) / rateWithWait(starved), "Upside down: what the host brings belongs on top."]],
-    },
+    }),
   ]);
 }
 

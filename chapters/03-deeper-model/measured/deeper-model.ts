@@ -5,7 +5,7 @@ import type { Check } from "../../../lib/checks/check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { speedups, speedupSlips } from "../../../lib/checks/measured/speedups";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { checkOwn, ownValue, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** Lesson 3's results for ResNet50V2 and ResNet152V2. */
@@ -66,10 +66,7 @@ function askedHere(model: Network, device: "cpu" | "gpu", replicas: number): Ask
 function timesAsLong(shallow: Needed, deep: Needed): OwnValue {
   const statistics = (needed: Needed) => runStatistics(runOf(needed));
   const ratio = (): number => statistics(deep).steadyEpochSeconds / statistics(shallow).steadyEpochSeconds;
-  return {
-    what: "an epoch of ResNet152V2 against one of ResNet50V2, on one device",
-    part: "timesAsLong",
-    from: [shallow, deep],
+  return ownValue("an epoch of ResNet152V2 against one of ResNet50V2, on one device", "timesAsLong", [shallow, deep], {
     unit: "times as long",
     right: () => {
       // A study's epochs include the first step's wait.
@@ -84,17 +81,14 @@ function timesAsLong(shallow: Needed, deep: Needed): OwnValue {
       ],
       [3.13, "That is how much more it computes, by its layers: what did you measure?"],
     ],
-  };
+  });
 }
 
 function speedupOf(model: Network, part: string, from: Needed[]): OwnValue {
   const devices = from[from.length - 1].asked.replicas ?? 1;
-  return {
-    what: `speedup of ${networks[model].name} on ${devices} devices`,
-    part,
-    from,
+  return ownValue(`speedup of ${networks[model].name} on ${devices} devices`, part, from, {
     unit: "times",
     right: () => speedups(from),
     slips: () => speedupSlips(from),
-  };
+  });
 }

@@ -3,7 +3,7 @@ import { computeSecondsOf, epochParts } from "../epoch-parts";
 import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { checkOwn, ownValue, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
 import { newest, recordAmong, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
@@ -67,10 +67,7 @@ function askedFor(workers: number, localBatchSize: number, syncEvery: number): A
 function timesAsFast(where: string, sync: Needed, accumulate: Needed): OwnValue {
   const epochTime = (needed: Needed) => epochParts(runOf(needed), 0).epochSeconds;
   const statistics = (needed: Needed) => runStatistics(runOf(needed));
-  return {
-    what: `accumulate against sync, ResNet50 on ${where}`,
-    part: "timesAsFast",
-    from: [sync, accumulate],
+  return ownValue(`accumulate against sync, ResNet50 on ${where}`, "timesAsFast", [sync, accumulate], {
     unit: "times as fast",
     right: () => [
       epochTime(sync) / epochTime(accumulate),
@@ -83,29 +80,23 @@ function timesAsFast(where: string, sync: Needed, accumulate: Needed): OwnValue 
         "These are the first epochs, which carry the start-up.",
       ],
     ],
-  };
+  });
 }
 
 function computing(accumulate: Needed): OwnValue {
-  return {
-    what: "computing of a step",
-    part: "computeSeconds",
-    from: [accumulate],
+  return ownValue("computing of a step", "computeSeconds", [accumulate], {
     unit: "s",
     right: () => [computeSecondsOf(runOf(accumulate))],
     slips: () => {
       const { epochSeconds, steps } = epochParts(runOf(accumulate));
       return [[epochSeconds / steps, "Some of these steps end with an all-reduce: leave those out."]];
     },
-  };
+  });
 }
 
 function notComputing(sync: Needed, accumulate: Needed): OwnValue {
   const parts = () => epochParts(runOf(sync), computeSecondsOf(runOf(accumulate)));
-  return {
-    what: "share of sync's epoch that is not computing",
-    part: "notComputing",
-    from: [sync, accumulate],
+  return ownValue("share of sync's epoch that is not computing", "notComputing", [sync, accumulate], {
     right: () => {
       const { steps, computeSeconds, epochSeconds, communicationShare } = parts();
       // A run that computes faster than the other has a share of 0 in the first and below 0 in the second.
@@ -119,5 +110,5 @@ function notComputing(sync: Needed, accumulate: Needed): OwnValue {
         [secondsPerSync, "These are the seconds of an all-reduce: which share of the epoch are they?"],
       ];
     },
-  };
+  });
 }

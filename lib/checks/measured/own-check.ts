@@ -12,10 +12,9 @@ export interface Needed {
   asked: AskedFor;
 }
 
-/** A value that the student's function should give. */
+/** What {@link ownValue} makes. */
 export interface OwnValue {
   what: string;
-  /** The field of the answer that holds it, or several fields. */
   part: string | readonly string[];
   /** The records from which it follows. */
   from: readonly Needed[];
@@ -26,6 +25,16 @@ export interface OwnValue {
   right: () => readonly unknown[];
   unit?: string;
   slips?: () => Slip[];
+}
+
+/** A value that the student's function should give. @param part The field of the answer that holds it, or several fields. */
+export function ownValue(
+  what: string,
+  part: OwnValue["part"],
+  from: readonly Needed[],
+  how: Pick<OwnValue, "right" | "unit" | "slips">,
+): OwnValue {
+  return { what, part, from, ...how };
 }
 
 /**
