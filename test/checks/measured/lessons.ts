@@ -247,12 +247,16 @@ export function handedIn(runs: Handed): typeof ownRecords {
 
 /** An exercise whose check reads records that were handed in. @param files Their names, or patterns of these. */
 export const measured = <F extends Answer>(
+  cell: string,
   check: (answer: F, own: ReturnType<typeof ownRecords>) => Check,
   runs: Handed,
   files: string | string[],
   plan: Plan<F>,
 ): Exercise =>
-  exercise((answer: F) => check(answer, handedIn(runs)(...[files].flat())), { ...plan, ownRecords: handedIn(runs) });
+  exercise(cell, (answer: F) => check(answer, handedIn(runs)(...[files].flat())), {
+    ...plan,
+    ownRecords: handedIn(runs),
+  });
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 export const mean = (values: number[]): number => sum(values) / values.length;

@@ -15,8 +15,7 @@ export function oneDeviceAnswer(runs: Handed = oneDeviceRuns()): OneDeviceResult
 }
 
 export const exercises = [
-  measured(checkOwnOneDevice, oneDeviceRuns(), "results/*.json", {
-    cell: "01-one-device/test-own-results",
+  measured("01-one-device/test-own-results", checkOwnOneDevice, oneDeviceRuns(), "results/*.json", {
     right: [
       () => oneDeviceAnswer(),
       () => {

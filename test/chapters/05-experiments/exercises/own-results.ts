@@ -17,8 +17,7 @@ export function meanAnswer(runs: Handed = experimentRuns(), epochOf = steadyWith
 }
 
 export const exercises = [
-  measured(checkOwnMean, experimentRuns(), "results/experiments/*/runs/*.json", {
-    cell: "05-experiments/test-own-results",
+  measured("05-experiments/test-own-results", checkOwnMean, experimentRuns(), "results/experiments/*/runs/*.json", {
     right: [() => meanAnswer(), () => meanAnswer(experimentRuns(), steady)],
     wrong: [
       slip("the least and the most", /smallest and the largest/, () => {

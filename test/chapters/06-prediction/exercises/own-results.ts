@@ -18,15 +18,20 @@ export function predictionAnswer(runs: Handed = predictionRuns()): PredictionRes
 }
 
 export const exercises = [
-  measured(checkOwnPrediction, predictionRuns(), "results/experiments/*/runs/*.json", {
-    cell: "06-prediction/test-own-prediction",
-    right: () => predictionAnswer(),
-    wrong: [
-      slip("the wrong sign", /positive error/, () => {
-        const { predicted, measured, inside } = predictionAnswer();
-        return { predicted, measured, error: 1 - predicted / measured, inside };
-      }),
-      guess("somebody else's numbers", () => predictionAnswer(predictionRuns({ seed: 3 }))),
-    ],
-  }),
+  measured(
+    "06-prediction/test-own-prediction",
+    checkOwnPrediction,
+    predictionRuns(),
+    "results/experiments/*/runs/*.json",
+    {
+      right: () => predictionAnswer(),
+      wrong: [
+        slip("the wrong sign", /positive error/, () => {
+          const { predicted, measured, inside } = predictionAnswer();
+          return { predicted, measured, error: 1 - predicted / measured, inside };
+        }),
+        guess("somebody else's numbers", () => predictionAnswer(predictionRuns({ seed: 3 }))),
+      ],
+    },
+  ),
 ];
