@@ -33,6 +33,7 @@ export const files: Kind[] = [
       await symlink(results, join(results, "again"));
       await execa("mkfifo", [join(results, "gpu.json")]);
     }),
+    says: /Left out: .*pipe/,
   }),
   kind("huge-record", "a record of 2 GB that takes no room on the disk", {
     hand: solvedAnd(async (results) => {
@@ -54,7 +55,7 @@ export const files: Kind[] = [
     says: /files/,
   }),
   kind("odd-records", "records that are none: no JSON, NaN, text for numbers, prototypes, names with tricks", {
-    hand: solvedAnd(async (results) => {
+    hand: solvedAnd(async (results, { folder }) => {
       await writeFile(
         join(results, "baseline.json"),
         '{"__proto__":{"outcome":"completed"},"constructor":{"prototype":{"share":1}},"epochs":NaN}',
@@ -63,13 +64,21 @@ export const files: Kind[] = [
         join(results, "full-size.json"),
         JSON.stringify({ schema: "1", outcome: "completed", epochs: "many", where: { cores: "<b>2</b>" } }),
       );
+      await writeFile(join(results, "second.json"), Buffer.from([0xff, 0xfe, 0, 0x7b]));
       await writeFile(join(results, "..json"), "[]");
       await writeFile(join(results, "-rf"), "x");
       await writeFile(join(results, "a\nb\u001b[31m<img src=x onerror=alert(1)>.json"), "{}");
+      await writeFile(Buffer.from(`${folder}/\xff\x1b[2J\n.json`, "latin1"), "{}");
+      await writeFile(join(folder, "nbgrader_config.py"), "raise SystemExit('run')");
+      await writeFile(join(folder, "timestamp.txt"), "tomorrow");
+      await writeFile(join(folder, "submission_secret.txt"), Buffer.from([0xff, 0xfe]));
     }),
   }),
-  kind("nested-record", "a record of a million brackets", {
-    hand: solvedAnd((results) => writeFile(join(results, "baseline.json"), "[".repeat(1e6))),
+  kind("nested-record", "records of millions of brackets, closed and open", {
+    hand: solvedAnd(async (results) => {
+      await writeFile(join(results, "baseline.json"), "[".repeat(9e6) + "]".repeat(9e6));
+      await writeFile(join(results, "full-size.json"), "[".repeat(1e6));
+    }),
   }),
   ungraded("zeros", "a notebook of zero bytes' values", /notebook/, bytes(Buffer.alloc(4096))),
 ];

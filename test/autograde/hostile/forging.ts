@@ -1,3 +1,4 @@
+import { ANSWERS } from "../../../lib/autograde/asked";
 import type { Notebook } from "../../../lib/notebooks/notebook";
 import { codeCell, gradeId, kind, placeOf, worthMuch, type Kind } from "./kind";
 
@@ -44,6 +45,20 @@ for (const text of ["", "{", "null", "[1, 2", "\\u0000"]) forge(text);`,
     change: nothingRight,
     ...nothingGained,
     tried: /TRIED forging/,
+  }),
+  kind("floods-answers", "exports more numbers than an answer may have, many pages, and hundreds of empty cells", {
+    first: `const everything = globalThis as unknown as Record<symbol, (bundle: object, update: boolean) => void>;
+const show = everything[Symbol.for("parallel-training.display")];
+const list = Array.from({ length: 150_000 }, (_, at) => at + 0.5);
+for (let question = 0; question < 4; question++)
+  show({ data: { "${ANSWERS}": { exercise: "test-steps-per-epoch", question, came: { value: { list } } } } }, false);
+for (let at = 0; at < 5_000; at++) show({ data: { "text/html": "<script>1</script>" } }, false);
+console.log("TRIED a flood");`,
+    change: (notebook) => {
+      nothingRight(notebook);
+      notebook.cells.push(...Array.from({ length: 600 }, () => codeCell("")));
+    },
+    ...nothingGained,
   }),
   kind("rewrites-checks", "puts other checks in the place of the real ones", {
     first: `import * as grading from "parallel-training/checks";
