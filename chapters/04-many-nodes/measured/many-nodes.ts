@@ -1,11 +1,12 @@
-import { isOfCluster, recordAt } from "../../../lib/cells/place-schema";
+import { isOfCluster } from "../../../lib/cells/place-schema";
 import { computeSecondsOf, epochParts } from "../epoch-parts";
 import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, ownValue, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { checkOwn, neededAt, ownValue, runOf } from "../../../lib/checks/measured/own-check";
+import type { Needed, OwnValue } from "../../../lib/checks/measured/own-check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
-import { newest, recordAmong, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { newest, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** Lesson 4's results with ResNet50 and the smallest batch. */
 export interface NodesResults {
@@ -27,10 +28,10 @@ const model = "resnet50";
  */
 export function checkOwnNodes(results: () => NodesResults, records: OwnRecords): Check {
   const { onCluster, nodes, batch } = sizesOf(records);
-  const run = (syncEvery: number): Needed => {
-    const record = recordAmong(records, recordAt({ onCluster }, `${model}-${nodes}x${batch}-every-${syncEvery}`));
-    return { record, asked: onCluster ? askedOnCluster(record, syncEvery) : askedFor(nodes, batch, syncEvery) };
-  };
+  const run = (syncEvery: number): Needed =>
+    neededAt(records, { onCluster }, `${model}-${nodes}x${batch}-every-${syncEvery}`, (record) =>
+      onCluster ? askedOnCluster(record, syncEvery) : askedFor(nodes, batch, syncEvery),
+    );
   const [sync, accumulate] = [run(1), run(SYNC_EVERY)];
   const where = `${nodes} nodes, ${batch} images each`;
   return checkOwn("What you measured", results, [

@@ -1,9 +1,9 @@
-import { recordAt } from "../../../lib/cells/place-schema";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, ownValue, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { checkOwn, neededAt, ownValue, runOf } from "../../../lib/checks/measured/own-check";
+import type { Needed, OwnValue } from "../../../lib/checks/measured/own-check";
 import { largestDifference, lossesOf } from "../../../lib/checks/measured/losses";
-import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { newest, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** What a step on one device held. */
 export interface LedgerResults {
@@ -35,7 +35,7 @@ function memoryOf({ record }: Needed): { atRest: number; peak: number } {
 /** A run of lesson 8, on this machine or by a job of a cluster: where the newest record is from. */
 function runNamed(records: OwnRecords, name: string, asked: AskedFor): Needed {
   const program = { program: "08-memory/train", precision: "float32" } as const;
-  return { record: recordAmong(records, recordAt(newest(records), name)), asked: { ...program, ...asked } };
+  return neededAt(records, newest(records), name, { ...program, ...asked });
 }
 
 const parametersOf = (needed: Needed): number => runOf(needed).configuration.parameters;

@@ -1,10 +1,9 @@
-import { recordAt } from "../../../lib/cells/place-schema";
 import type { RunRecord } from "../../../lib/runs/record";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { largestDifference, lossesOf } from "../../../lib/checks/measured/losses";
-import { checkOwn, ownValue, runOf, type Needed } from "../../../lib/checks/measured/own-check";
-import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { checkOwn, neededAt, ownValue, runOf, type Needed } from "../../../lib/checks/measured/own-check";
+import { newest, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** What a student measured of a GPT that devices share. */
 export interface MeshResults {
@@ -24,11 +23,9 @@ type Axes = Record<string, number>;
  */
 export function checkOwnMeshes(results: () => MeshResults, records: OwnRecords): Check {
   const { onCluster } = newest(records);
-  const needed = (name: string): Needed => ({
-    record: recordAmong(records, recordAt({ onCluster }, `mesh-${name}`)),
-    asked: onCluster ? { program } : here,
-  });
-  const [one, two, cube] = ["one", "tensor-2", "cube"].map(needed);
+  const [one, two, cube] = ["one", "tensor-2", "cube"].map((name) =>
+    neededAt(records, { onCluster }, `mesh-${name}`, onCluster ? { program } : here),
+  );
   return checkOwn("What you measured with meshes", results, [
     ownValue("bytes that a device sends along tensor, on two devices", "tensorBytes", [two], {
       unit: "bytes",
