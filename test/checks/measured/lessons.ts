@@ -1,3 +1,4 @@
+import { mean, sum } from "simple-statistics";
 import type { Check, ownRecords, OwnRecord } from "../../../lib/checks";
 import { NOT_THERE } from "../../../lib/checks/measured/files";
 import type { Epoch, RunRecord } from "../../../lib/runs";
@@ -258,8 +259,6 @@ export const measured = <F extends Answer>(
     ownRecords: handedIn(runs),
   });
 
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
-export const mean = (values: number[]): number => sum(values) / values.length;
 /** Of one epoch, from its first step's start to its last one's end. */
 export const seconds = ({ steps }: Epoch): number => steps.end[steps.end.length - 1] - steps.start[0];
 /** Of a steady epoch. */

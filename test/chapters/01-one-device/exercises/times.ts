@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import {
   checkAcceleration,
   checkEpochSeconds,
@@ -7,7 +8,6 @@ import {
 import type { Epoch, RunRecord } from "../../../../lib/runs";
 import { exercise, guess, slip, unseen } from "../../../checks/exercise";
 
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const seconds = ({ steps }: Epoch) => Math.max(...steps.end) - Math.min(...steps.start);
 const later = (run: RunRecord) => run.epochs.slice(1).map(seconds);
 const steady = (run: RunRecord) => sum(later(run)) / (run.epochs.length - 1);

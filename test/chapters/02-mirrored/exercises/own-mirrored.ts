@@ -1,11 +1,10 @@
+import { sum } from "simple-statistics";
 import { checkOwnMirrored, type OwnProgramResults } from "../../../../chapters/02-mirrored/measured/own-program";
 import { checkOwnInput, type InputResults } from "../../../../chapters/02-mirrored/measured/input";
 import { checkOwnCores, type CoresResults } from "../../../../chapters/02-mirrored/measured/cores";
 import type { RunRecord } from "../../../../lib/runs";
 import { guess, slip } from "../../../checks/exercise";
 import { coreRuns, measured, inputRuns, ownProgramRuns, rate } from "../../../checks/measured/lessons";
-
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 const ownFiles = ["results/own-*.json", "results/2-devices-batch-32.json", "results/cluster-own-*.json"];
 const program =

@@ -1,8 +1,9 @@
+import { mean } from "simple-statistics";
 import { checkOwnPrediction, type PredictionResults } from "../../../../chapters/06-prediction/measured/predictions";
 import { fitCost, observations } from "../../../../lib/experiment";
 import { guess, slip } from "../../../checks/exercise";
 import { predictionRuns } from "../../../checks/measured/experiments";
-import { measured, mean, type Handed } from "../../../checks/measured/lessons";
+import { measured, type Handed } from "../../../checks/measured/lessons";
 
 export function predictionAnswer(runs: Handed = predictionRuns()): PredictionResults {
   const of = (design: string) =>
